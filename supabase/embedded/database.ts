@@ -1,0 +1,44 @@
+import postgres from "postgres";
+import type { Options, PostgresType, Sql } from "postgres";
+
+import type { LoginRole, Passwords } from "./engine/bootstrap.ts";
+import { PORT } from "./engine/postmaster.ts";
+
+export type { Sql };
+
+export type Database = {
+  /** As supabase_auth_admin, the owner of schema auth. */
+  auth: Sql;
+  /** As authenticator, which has no rights before `set local role` to one of the API roles. */
+  authenticator: Sql;
+  /** For a further postgres.js client of one's own, such as the replication connection. */
+  connectionOptions(role: LoginRole): Options<Record<string, PostgresType>>;
+  close(): Promise<void>;
+};
+
+/** Opens the pools (lazily: the first query connects). A pool survives a restart of Postgres. */
+export function openDatabase(socketDir: string, passwords: Passwords): Database {
+  const connectionOptions = (role: LoginRole): Options<Record<string, PostgresType>> => ({
+    host: socketDir,
+    port: PORT,
+    database: "postgres",
+    username: role,
+    password: passwords[role],
+    connect_timeout: 5,
+    onnotice: () => undefined,
+  });
+  const auth = postgres({ ...connectionOptions("supabase_auth_admin"), max: 10, idle_timeout: 60 });
+  const authenticator = postgres({
+    ...connectionOptions("authenticator"),
+    max: 10,
+    idle_timeout: 60,
+  });
+  return {
+    auth,
+    authenticator,
+    connectionOptions,
+    close: async () => {
+      await Promise.all([auth.end({ timeout: 5 }), authenticator.end({ timeout: 5 })]);
+    },
+  };
+}

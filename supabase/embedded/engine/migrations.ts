@@ -1,0 +1,68 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { splitSqlStatements } from "@supabase/lite";
+import postgres from "postgres";
+import type { Sql } from "postgres";
+
+import type { Database } from "../database.ts";
+import { reason, StartError } from "./start-error.ts";
+
+type Migration = { file: string; version: string; name: string; text: string };
+
+/**
+ * Runs what is new in a migrations folder of the Supabase CLI's layout, by order of version, as
+ * role postgres. Each runs in one transaction together with its record in
+ * `supabase_migrations.schema_migrations`. Fails with StartError naming the file; the database
+ * is then as it was before that file.
+ */
+export async function runMigrations(database: Database, folder: string): Promise<void> {
+  const migrations = await readMigrations(folder);
+  const sql = postgres({ ...database.connectionOptions("postgres"), max: 1, fetch_types: false });
+  try {
+    const rows = await sql`select version from supabase_migrations.schema_migrations`;
+    const done = new Set(rows.map((row) => row["version"]));
+    for (const migration of migrations) {
+      if (!done.has(migration.version)) await runMigration(sql, migration);
+    }
+  } finally {
+    await sql.end();
+  }
+}
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const found: Migration[] = [];
+  try {
+    for (const file of (await readdir(folder)).toSorted()) {
+      const [, version, name] = /^(\d+)_(.*)\.sql$/.exec(file) ?? [];
+      if (version === undefined || name === undefined) continue;
+      found.push({ file, version, name, text: await readFile(join(folder, file), "utf8") });
+    }
+  } catch (error) {
+    throw new StartError(`The migrations in ${folder} cannot be read: ${reason(error)}`);
+  }
+  return found;
+}
+
+async function runMigration(sql: Sql, { file, version, name, text }: Migration): Promise<void> {
+  if (splitSqlStatements(text).some(endsTransaction))
+    throw new StartError(
+      `The migration ${file} ends its transaction itself; each one runs in one.`,
+    );
+  try {
+    // What an earlier file set for its session, such as an empty search_path, is not this one's.
+    await sql`reset all`;
+    await sql.begin(async (transaction) => {
+      await transaction.unsafe(text);
+      await transaction`
+        insert into supabase_migrations.schema_migrations (version, statements, name)
+        values (${version}, array[${text}], ${name})`;
+    });
+  } catch (error) {
+    throw new StartError(`The migration ${file} failed: ${reason(error)}`);
+  }
+}
+
+function endsTransaction(statement: string): boolean {
+  return /^(commit|rollback|abort)\b(?!\s+to\b)/i.test(statement.trim());
+}

@@ -1,0 +1,82 @@
+-- What migrations written for a hosted project expect to find. Run as superuser at every start;
+-- every statement can be repeated.
+alter database postgres owner to postgres;
+alter database postgres set search_path to "$user", public, extensions;
+
+create schema if not exists extensions authorization postgres;
+grant usage on schema extensions to anon, authenticated, service_role, supabase_auth_admin;
+create extension if not exists pgcrypto with schema extensions;
+create extension if not exists "uuid-ossp" with schema extensions;
+
+grant usage on schema public to anon, authenticated, service_role;
+alter default privileges for role postgres in schema public
+  grant all on tables to anon, authenticated, service_role;
+alter default privileges for role postgres in schema public
+  grant all on sequences to anon, authenticated, service_role;
+alter default privileges for role postgres in schema public
+  grant all on functions to anon, authenticated, service_role;
+
+create schema if not exists auth authorization supabase_auth_admin;
+grant usage on schema auth to anon, authenticated, service_role;
+grant all on schema auth to postgres;
+alter default privileges for role supabase_auth_admin in schema auth
+  grant all on tables to postgres with grant option;
+alter default privileges for role supabase_auth_admin in schema auth
+  grant all on sequences to postgres with grant option;
+alter default privileges for role supabase_auth_admin in schema auth
+  grant all on functions to postgres with grant option;
+
+set local role supabase_auth_admin;
+
+create or replace function auth.uid() returns uuid language sql stable as $$
+  select coalesce(
+    nullif(current_setting('request.jwt.claim.sub', true), ''),
+    nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub'
+  )::uuid
+$$;
+
+create or replace function auth.role() returns text language sql stable as $$
+  select coalesce(
+    nullif(current_setting('request.jwt.claim.role', true), ''),
+    nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'role'
+  )
+$$;
+
+create or replace function auth.email() returns text language sql stable as $$
+  select coalesce(
+    nullif(current_setting('request.jwt.claim.email', true), ''),
+    nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'email'
+  )
+$$;
+
+create or replace function auth.jwt() returns jsonb language sql stable as $$
+  select coalesce(
+    nullif(current_setting('request.jwt.claim', true), ''),
+    nullif(current_setting('request.jwt.claims', true), '')
+  )::jsonb
+$$;
+
+reset role;
+
+do $$
+begin
+  if not exists (select from pg_catalog.pg_publication where pubname = 'supabase_realtime') then
+    create publication supabase_realtime;
+  end if;
+end
+$$;
+alter publication supabase_realtime owner to postgres;
+
+create schema if not exists supabase_migrations authorization postgres;
+-- As the Supabase CLI makes it (its pkg/migration/history.go).
+set local role postgres;
+create table if not exists supabase_migrations.schema_migrations (
+  version text not null primary key,
+  statements text[],
+  name text
+);
+reset role;
+
+-- Which of the scripts that the site itself brings were run, and in which wording.
+create schema if not exists embedded;
+create table if not exists embedded.scripts (name text primary key, sha256 text not null);

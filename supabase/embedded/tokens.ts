@@ -1,0 +1,67 @@
+import { timingSafeEqual } from "node:crypto";
+
+import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from "jose";
+import type { JWTPayload } from "jose";
+
+import type { Keys } from "./keys.ts";
+
+export type AccessClaims = JWTPayload & { role: string; exp: number };
+
+export type Verified =
+  | { ok: true; claims: AccessClaims }
+  | { ok: false; reason: "malformed" | "expired" | "signature" | "unknown_kid" | "algorithm" };
+
+/** Signs the claims as they are (`exp` and `iat` are the caller's) with the site's ES256 key. */
+export function signAccessToken(keys: Keys, claims: AccessClaims): Promise<string> {
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: "ES256", kid: keys.signing.kid, typ: "JWT" })
+    .sign(keys.signing.privateKey);
+}
+
+/**
+ * Checks signature, key id, algorithm and expiry at `now` (milliseconds since 1970). The
+ * algorithm is fixed before the key is looked at, so neither `none` nor HS256 with the public
+ * key can pass (RFC 8725 section 3.1). Claims must hold `role` and `exp`. Never throws.
+ */
+export async function verifyAccessToken(keys: Keys, token: string, now: number): Promise<Verified> {
+  const refused = headerFault(keys, token);
+  if (refused) return { ok: false, reason: refused };
+  try {
+    const { payload } = await jwtVerify(token, keys.signing.publicKey, {
+      algorithms: ["ES256"],
+      currentDate: new Date(now),
+      requiredClaims: ["role", "exp"],
+    });
+    if (typeof payload["role"] !== "string") return { ok: false, reason: "malformed" };
+    return { ok: true, claims: payload as AccessClaims };
+  } catch (error) {
+    return { ok: false, reason: faultOf(error) };
+  }
+}
+
+function headerFault(keys: Keys, token: string) {
+  try {
+    const header = decodeProtectedHeader(token);
+    if (header.alg !== "ES256") return "algorithm";
+    return header.kid === keys.signing.kid ? undefined : "unknown_kid";
+  } catch {
+    return "malformed";
+  }
+}
+
+function faultOf(error: unknown) {
+  if (error instanceof errors.JWTExpired) return "expired";
+  return error instanceof errors.JWSSignatureVerificationFailed ? "signature" : "malformed";
+}
+
+/** The database role behind an API key, or undefined for a key that is not ours. */
+export function roleOfApiKey(keys: Keys, apikey: string): "anon" | "service_role" | undefined {
+  if (sameText(apikey, keys.publishableKey)) return "anon";
+  return sameText(apikey, keys.secretKey) ? "service_role" : undefined;
+}
+
+function sameText(given: string, expected: string): boolean {
+  const a = Buffer.from(given);
+  const b = Buffer.from(expected);
+  return a.length === b.length && timingSafeEqual(a, b);
+}

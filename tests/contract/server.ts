@@ -1,0 +1,78 @@
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { getRequestListener } from "@hono/node-server";
+
+import { startEmbedded } from "#supabase/embedded/index.ts";
+import type { Embedded, EmbeddedOptions } from "#supabase/embedded/index.ts";
+
+export type TestServer = {
+  url: string;
+  embedded: Embedded;
+  publishableKey: string;
+  secretKey: string;
+  dataDir: string;
+  /** Stops everything; removes the data folder unless it was given. */
+  close(): Promise<void>;
+};
+
+const MIGRATIONS = new URL("../../supabase/migrations", import.meta.url).pathname;
+
+/**
+ * The embedded backend on a new data folder behind a real HTTP server on a free port of
+ * 127.0.0.1. `options` replace what startEmbedded would get.
+ */
+export async function startTestServer(options: Partial<EmbeddedOptions> = {}): Promise<TestServer> {
+  const http = createServer();
+  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  const folder = await mkdtemp(join(tmpdir(), "site-"));
+  // Lets the account that Postgres runs as pass when the tests run as root.
+  await chmod(folder, 0o711);
+  const dataDir = options.dataDir ?? join(folder, "data");
+  const removeFolder = () => rm(folder, { recursive: true, force: true });
+  const stopListening = () => {
+    http.closeAllConnections();
+    return new Promise<void>((resolve) => http.close(() => resolve()));
+  };
+  try {
+    const embedded = await startEmbedded({
+      migrationsDir: MIGRATIONS,
+      siteUrl: url,
+      auth: {},
+      log: () => undefined,
+      ...options,
+      dataDir,
+    });
+    http.on(
+      "request",
+      getRequestListener((request, { incoming }) =>
+        embedded.fetch(request, {
+          address: (incoming as { socket: { remoteAddress?: string } }).socket.remoteAddress ?? "",
+        }),
+      ),
+    );
+    http.on("upgrade", (request, socket, head) =>
+      embedded.upgrade(request, socket, head, { address: request.socket.remoteAddress ?? "" }),
+    );
+    return {
+      url,
+      embedded,
+      publishableKey: embedded.publishableKey,
+      secretKey: embedded.secretKey,
+      dataDir,
+      close: async () => {
+        await embedded.close();
+        await stopListening();
+        await removeFolder();
+      },
+    };
+  } catch (error) {
+    await stopListening();
+    await removeFolder();
+    throw error;
+  }
+}
