@@ -2,12 +2,18 @@ import { readFile } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { cors } from "hono/cors";
+
 import { openDatabase } from "./database.ts";
 import { bootstrap } from "./engine/bootstrap.ts";
 import { startCluster } from "./engine/cluster.ts";
 import { openDataDir } from "./engine/layout.ts";
 import { runMigrations } from "./engine/migrations.ts";
 import { loadKeys } from "./keys.ts";
+import { createRest } from "./rest.ts";
+import type { Rest } from "./rest.ts";
 import type { AuthSettings } from "./auth/settings.ts";
 
 export { StartError } from "./engine/start-error.ts";
@@ -55,11 +61,14 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     const database = openDatabase(cluster.socketDir, passwords);
     running.defer(() => database.close());
     await runMigrations(database, options.migrationsDir);
+    const rest = await createRest({ database, keys, now: options.now ?? Date.now });
+    running.defer(() => rest.close());
+    const gateway = createGateway(rest);
     return {
       publishableKey: keys.publishableKey,
       secretKey: keys.secretKey,
       cookieSecret: keys.cookieSecret,
-      fetch: async () => Response.json({ message: "Not found" }, { status: 404 }),
+      fetch: async (request, client) => gateway.fetch(request, { client }),
       upgrade: (_request, socket) => {
         socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n");
       },
@@ -70,6 +79,25 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     await running.disposeAsync();
     throw error;
   }
+}
+
+const MAX_BODY_BYTES = 1024 * 1024;
+
+/** The services behind the headers and limits that hosted's gateway puts before them. */
+function createGateway(rest: Rest) {
+  const exposeHeaders = ["Content-Range", "Content-Location", "Preference-Applied"];
+  return new Hono<{ Bindings: { client: Client } }>()
+    .use("/rest/v1/*", cors({ origin: "*", exposeHeaders, maxAge: 86_400 }))
+    .use(
+      bodyLimit({
+        maxSize: MAX_BODY_BYTES,
+        // The rest of the body stays unread, so the connection cannot carry another request.
+        onError: (c) =>
+          c.json({ message: "Request body is larger than 1 MiB" }, 413, { Connection: "close" }),
+      }),
+    )
+    .all("/rest/v1/*", (c) => rest.fetch(c.req.raw, c.env.client))
+    .notFound((c) => c.json({ message: "Not found" }, 404));
 }
 
 async function answers(query: PromiseLike<unknown>): Promise<boolean> {

@@ -24,9 +24,9 @@ export type Postmaster = { exited: Promise<void>; stop(): Promise<void> };
  * of a socket may have 103 bytes on macOS and 107 on Linux, which a deep clone exceeds.
  */
 export async function makeSocketDir(layout: Layout): Promise<string> {
-  const fits = (folder: string) =>
-    Buffer.byteLength(`${folder}/tawasul-XXXXXX/.s.PGSQL.${PORT}`) <= SOCKET_PATH_LIMIT;
-  const base = [tmpdir(), "/tmp"].find((path) => fits(path) && canEnter(layout.account, path));
+  const base = [tmpdir(), "/tmp"].find(
+    (folder) => hasRoomForSocket(folder) && canEnter(layout.account, folder),
+  );
   if (!base) throw new StartError("No folder for temporary files has room for a socket.");
   try {
     const folder = await mkdtemp(join(base, "tawasul-"));
@@ -35,6 +35,10 @@ export async function makeSocketDir(layout: Layout): Promise<string> {
   } catch (error) {
     throw new StartError(`No socket folder could be made in ${base}: ${reason(error)}`);
   }
+}
+
+function hasRoomForSocket(folder: string): boolean {
+  return Buffer.byteLength(`${folder}/tawasul-XXXXXX/.s.PGSQL.${PORT}`) <= SOCKET_PATH_LIMIT;
 }
 
 /**
