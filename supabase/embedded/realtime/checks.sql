@@ -1,0 +1,229 @@
+-- Functions of the session that decides who may see a change. They live in pg_temp, so they need
+-- no place in the database and no migration. The session is authenticator's: it has no rights of
+-- its own and takes on a subscriber's role and claims for each look, as the REST layer does.
+
+-- Judges changes of one table. `batch`:
+--   relation  oid of the table
+--   columns   [{name, type}] of the captured rows, type as oid
+--   images    captured rows, each a list of texts or nulls
+--   check     which images to look up by primary key, by index from 0
+--   filters   [{column, operator, list, negate, values}]: column by index, operator as in SQL
+--   roles     the roles that subscribers have
+--   groups    [{role, claims}]: distinct subscribers, claims as JSON text
+-- Gives null when the table is gone, else
+--   secured   row level security is on
+--   keys      number of primary key columns
+--   columns   [{name, type, key, readers}]: type by name, readers are roles that may select it
+--   values    the images as lists of JSON texts
+--   passed    per filter, per value: indexes of the images that satisfy it
+--   visible   per group: indexes of the looked up images, as text joined by commas
+--   failed    codes of errors in filters and policies; what failed was not seen
+create function pg_temp.realtime_check(batch jsonb) returns jsonb
+language plpgsql as $$
+declare
+  relation constant oid := (batch ->> 'relation')::oid;
+  entity text;
+  secured boolean;
+  keys int;
+  columns jsonb;
+  roles jsonb;
+  able text[];
+  expressions text;
+  "values" jsonb;
+  filter jsonb;
+  satisfied jsonb;
+  passed jsonb := '[]';
+  lookup text;
+  "group" record;
+  seen int[];
+  visible text[] := '{}';
+  failed text[] := '{}';
+begin
+  select format('%I.%I', n.nspname, c.relname), c.relrowsecurity,
+    coalesce((select i.indnkeyatts from pg_catalog.pg_index i where i.indrelid = c.oid and i.indisprimary), 0)
+  into entity, secured, keys
+  from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+  where c.oid = relation;
+  if not found then
+    return null;
+  end if;
+
+  -- A token may name a role that is no longer there, or never was ours to take on.
+  select coalesce(jsonb_agg(r.rolname), '[]') into roles
+  from pg_catalog.pg_roles r
+  where batch -> 'roles' ? r.rolname::text and pg_has_role(session_user, r.oid, 'set');
+
+  -- A type that PUBLIC cannot name stays text.
+  select
+    jsonb_agg(jsonb_build_object(
+      'name', w.c ->> 'name', 'type', t.typname, 'key', k.key,
+      'cast', case when has_schema_privilege(t.typnamespace, 'usage') then format_type(t.oid, -1) else 'text' end,
+      'readers', coalesce(k.readers, '[]')
+    ) order by w.i),
+    string_agg(format('to_jsonb((c.r ->> %s)::%s)::text', w.i - 1,
+      case when has_schema_privilege(t.typnamespace, 'usage') then format_type(t.oid, -1) else 'text' end
+    ), ', ' order by w.i)
+  into columns, expressions
+  from jsonb_array_elements(batch -> 'columns') with ordinality w(c, i)
+  join pg_catalog.pg_type t on t.oid = (w.c ->> 'type')::oid
+  left join lateral (
+    select
+      exists (
+        select from pg_catalog.pg_index i
+        where i.indrelid = relation and i.indisprimary and a.attnum = any (i.indkey)
+      ) as key,
+      (
+        select jsonb_agg(r.role)
+        from jsonb_array_elements_text(roles) r(role)
+        join pg_catalog.pg_class c on c.oid = relation
+        where has_schema_privilege(r.role, c.relnamespace, 'usage')
+          and has_column_privilege(r.role, relation, a.attnum, 'select')
+      ) as readers
+    from pg_catalog.pg_attribute a
+    where a.attrelid = relation and a.attname = w.c ->> 'name' and not a.attisdropped
+  ) k on true;
+
+  execute format(
+    'select jsonb_agg(to_jsonb(array[%s]) order by c.i) from jsonb_array_elements($1) with ordinality c(r, i)',
+    expressions
+  ) into "values" using batch -> 'images';
+
+  for filter in select * from jsonb_array_elements(batch -> 'filters') loop
+    begin
+      execute format(
+        'select jsonb_agg((
+           select coalesce(jsonb_agg(c.i - 1), ''[]'')
+           from jsonb_array_elements($2) with ordinality c(r, i)
+           where ((c.r ->> %1$s)::%2$s %3$s (f.v::%2$s%4$s)) is %5$s
+         ) order by f.i)
+         from jsonb_array_elements_text($1) with ordinality f(v, i)',
+        filter ->> 'column', columns -> (filter ->> 'column')::int ->> 'cast', filter ->> 'operator',
+        case when (filter ->> 'list')::boolean then '[]' end, not (filter ->> 'negate')::boolean
+      ) into satisfied using filter -> 'values', batch -> 'images';
+    exception when others then
+      satisfied := null;
+      failed := failed || sqlstate::text;
+    end;
+    passed := passed || jsonb_build_array(satisfied);
+  end loop;
+
+  if secured and keys > 0 and jsonb_array_length(batch -> 'check') > 0 then
+    if exists (select from pg_catalog.pg_prepared_statements where name = 'realtime_visible') then
+      deallocate realtime_visible;
+    end if;
+    select array_agg(r.role) into able
+    from jsonb_array_elements_text(roles) r(role)
+    where keys = (
+      select count(*) from jsonb_array_elements(columns) c
+      where (c ->> 'key')::boolean and c -> 'readers' ? r.role
+    );
+    -- One generic plan serves all claims; Postgres plans again when the role changes.
+    perform set_config('plan_cache_mode', 'force_generic_plan', true);
+    select
+      format(
+        'prepare realtime_visible(jsonb) as select array(
+           select (k.v ->> 0)::int from jsonb_array_elements($1) k(v)
+           where exists (select from %s t where %s))',
+        entity,
+        string_agg(format('t.%I = (k.v ->> %s)::%s', c.v ->> 'name', c.n, c.v ->> 'cast'), ' and ')
+      ),
+      format('execute realtime_visible(%L)', (
+        select jsonb_agg(jsonb_build_array(m.image) || (
+          select jsonb_agg(batch -> 'images' -> m.image -> (p.i - 1)::int order by p.i)
+          from jsonb_array_elements(columns) with ordinality p(v, i) where (p.v ->> 'key')::boolean
+        ))
+        from (select value::int as image from jsonb_array_elements(batch -> 'check')) m
+      ))
+    into expressions, lookup
+    from (
+      select v, row_number() over (order by i) as n
+      from jsonb_array_elements(columns) with ordinality x(v, i) where (v ->> 'key')::boolean
+    ) c;
+    execute expressions;
+
+    for "group" in
+      select g.i, g.v ->> 'role' as role, g.v ->> 'claims' as claims
+      from jsonb_array_elements(batch -> 'groups') with ordinality g(v, i)
+      where g.v ->> 'role' = any (able)
+      order by 2
+    loop
+      begin
+        perform
+          set_config('request.jwt.claims', "group".claims, true),
+          set_config('role', "group".role, true);
+        execute lookup into seen;
+        visible["group".i] := array_to_string(seen, ',');
+      exception when others then
+        failed := failed || sqlstate::text;
+      end;
+      perform set_config('role', 'none', true);
+    end loop;
+    deallocate realtime_visible;
+  end if;
+
+  return jsonb_build_object(
+    'secured', secured, 'keys', keys, 'columns', columns, 'values', "values",
+    'passed', passed, 'visible', visible, 'failed', failed
+  );
+end
+$$;
+
+-- Why a role may not subscribe to a table by these parameters, or null. `filters` as
+-- [{column, operator, value}], column by name; `selected` the list of columns asked for or null.
+create function pg_temp.realtime_fault(
+  wanted_schema text, wanted_table text, role text, filters jsonb, selected jsonb
+) returns text
+language plpgsql as $$
+declare
+  entity record;
+  filter jsonb;
+  type text;
+  name text;
+begin
+  if not exists (
+    select from pg_catalog.pg_roles r where r.rolname = role and pg_has_role(session_user, r.oid, 'set')
+  ) then
+    return format('role %s cannot subscribe', role);
+  end if;
+  for entity in
+    select c.oid
+    from pg_catalog.pg_publication_tables p
+    join pg_catalog.pg_namespace n on n.nspname = p.schemaname
+    join pg_catalog.pg_class c on c.relnamespace = n.oid and c.relname = p.tablename
+    where p.pubname = 'supabase_realtime'
+      and wanted_schema in ('*', p.schemaname) and wanted_table in ('*', p.tablename)
+  loop
+    for name in
+      select f ->> 'column' from jsonb_array_elements(filters) f
+      union all select jsonb_array_elements_text(selected)
+    loop
+      if not exists (
+        select from pg_catalog.pg_attribute a
+        where a.attrelid = entity.oid and a.attname = name and a.attnum > 0 and not a.attisdropped
+          and has_column_privilege(role, entity.oid, a.attnum, 'select')
+      ) then
+        return format('invalid column for filter or select %s', name);
+      end if;
+    end loop;
+    for filter in select * from jsonb_array_elements(filters) loop
+      select case when has_schema_privilege(t.typnamespace, 'usage') then format_type(t.oid, -1) else 'text' end
+      into type
+      from pg_catalog.pg_attribute a join pg_catalog.pg_type t on t.oid = a.atttypid
+      where a.attrelid = entity.oid and a.attname = filter ->> 'column';
+      begin
+        execute format(
+          'select %1$L::%2$s%4$s where null::%2$s %3$s (%1$L::%2$s%4$s)',
+          filter ->> 'value', type, filter ->> 'operator',
+          case when filter ->> 'operator' = '= any' then '[]' end
+        );
+      exception when others then
+        return sqlerrm;
+      end;
+    end loop;
+  end loop;
+  if not found then
+    return 'Please check Realtime is enabled for the given connect parameters';
+  end if;
+  return null;
+end
+$$;

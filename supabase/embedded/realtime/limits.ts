@@ -1,0 +1,31 @@
+/** What one server, address, socket and channel may use; section 9 of the realtime contract. */
+export type RealtimeLimits = {
+  sockets: number;
+  /** Many readers may share the address of one office. */
+  socketsPerAddress: number;
+  channelsPerSocket: number;
+  bindingsPerChannel: number;
+  joinsPerSecond: number;
+  framesPerSecond: number;
+  /** Bytes of one frame from a client. */
+  frameBytes: number;
+  /** Bytes that may wait for a slow reader before its socket is cut. */
+  sendBufferBytes: number;
+  /** A socket that says nothing for so long is closed. */
+  silenceMs: number;
+  /** How often the sign-in sessions behind the tokens are looked up. */
+  sessionCheckMs: number;
+};
+
+export const defaultRealtimeLimits: RealtimeLimits = {
+  sockets: 1_000,
+  socketsPerAddress: 100,
+  channelsPerSocket: 20,
+  bindingsPerChannel: 50,
+  joinsPerSecond: 10,
+  framesPerSecond: 100,
+  frameBytes: 64 * 1024,
+  sendBufferBytes: 4 * 1024 * 1024,
+  silenceMs: 60_000,
+  sessionCheckMs: 30_000,
+};
