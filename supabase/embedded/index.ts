@@ -5,8 +5,10 @@ import type { Duplex } from "node:stream";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
+import postgres from "postgres";
 
 import { openDatabase } from "./database.ts";
+import type { Database } from "./database.ts";
 import { bootstrap } from "./engine/bootstrap.ts";
 import { startCluster } from "./engine/cluster.ts";
 import { openDataDir } from "./engine/layout.ts";
@@ -60,7 +62,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     const passwords = await bootstrap(cluster, authSchema);
     const database = openDatabase(cluster.socketDir, passwords);
     running.defer(() => database.close());
-    await runMigrations(database, options.migrationsDir);
+    await migrate(database, options.migrationsDir);
     const rest = await createRest({ database, keys, now: options.now ?? Date.now });
     running.defer(() => rest.close());
     const gateway = createGateway(rest);
@@ -78,6 +80,15 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   } catch (error) {
     await running.disposeAsync();
     throw error;
+  }
+}
+
+async function migrate(database: Database, migrationsDir: string): Promise<void> {
+  const sql = postgres({ ...database.connectionOptions("postgres"), max: 1, fetch_types: false });
+  try {
+    await runMigrations(sql, migrationsDir);
+  } finally {
+    await sql.end();
   }
 }
 

@@ -18,10 +18,8 @@ export type LoginRole = (typeof LOGIN_ROLES)[number];
 export type Passwords = Record<LoginRole, string>;
 
 /**
- * Brings the cluster to the state that migrations of a hosted project expect: roles, schemas,
- * default privileges, `auth` functions, publication; then runs `authSchema` (the text of
- * auth/schema.sql) as supabase_auth_admin if it changed. One transaction: a kill leaves the old
- * state. Gives new passwords of the roles that log in, valid until the next start.
+ * Prepares the site's own cluster (see prepareDatabase) and gives new passwords to the roles
+ * that log in, valid until the next start. One transaction: a kill leaves the old state.
  */
 export async function bootstrap(cluster: Cluster, authSchema: string): Promise<Passwords> {
   const passwords = Object.fromEntries(
@@ -30,11 +28,9 @@ export async function bootstrap(cluster: Cluster, authSchema: string): Promise<P
   const sql = connectAsSuperuser(cluster);
   try {
     await sql.begin(async (transaction) => {
-      await transaction.unsafe(await readFile(new URL("roles.sql", import.meta.url), "utf8"));
-      await transaction.unsafe(await readFile(new URL("schemas.sql", import.meta.url), "utf8"));
+      await prepareDatabase(transaction, authSchema);
       for (const role of LOGIN_ROLES)
         await transaction.unsafe(`alter role ${role} password '${passwords[role]}'`);
-      await runWhenChanged(transaction, "auth/schema.sql", authSchema);
     });
     return passwords;
   } finally {
@@ -53,6 +49,17 @@ function connectAsSuperuser(cluster: Cluster): Sql {
     fetch_types: false,
     onnotice: () => undefined,
   });
+}
+
+/**
+ * Brings a database to the state that migrations of a hosted project expect: roles, schemas,
+ * default privileges, `auth` functions, publication; then runs `authSchema` (the text of
+ * auth/schema.sql) as supabase_auth_admin if it changed. Needs a superuser's transaction.
+ */
+export async function prepareDatabase(sql: TransactionSql, authSchema: string): Promise<void> {
+  await sql.unsafe(await readFile(new URL("roles.sql", import.meta.url), "utf8"));
+  await sql.unsafe(await readFile(new URL("schemas.sql", import.meta.url), "utf8"));
+  await runWhenChanged(sql, "auth/schema.sql", authSchema);
 }
 
 async function runWhenChanged(sql: TransactionSql, name: string, text: string): Promise<void> {

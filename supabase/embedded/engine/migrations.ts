@@ -2,31 +2,24 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { splitSqlStatements } from "@supabase/lite";
-import postgres from "postgres";
 import type { Sql } from "postgres";
 
-import type { Database } from "../database.ts";
 import { reason, StartError } from "./start-error.ts";
 
 type Migration = { file: string; version: string; name: string; text: string };
 
 /**
- * Runs what is new in a migrations folder of the Supabase CLI's layout, by order of version, as
- * role postgres. Each runs in one transaction together with its record in
- * `supabase_migrations.schema_migrations`. Fails with StartError naming the file; the database
- * is then as it was before that file.
+ * Runs what is new in a migrations folder of the Supabase CLI's layout, by order of version,
+ * over a single connection as role postgres. Each runs in one transaction together with its
+ * record in `supabase_migrations.schema_migrations`. Fails with StartError naming the file; the
+ * database is then as it was before that file.
  */
-export async function runMigrations(database: Database, folder: string): Promise<void> {
+export async function runMigrations(sql: Sql, folder: string): Promise<void> {
   const migrations = await readMigrations(folder);
-  const sql = postgres({ ...database.connectionOptions("postgres"), max: 1, fetch_types: false });
-  try {
-    const rows = await sql`select version from supabase_migrations.schema_migrations`;
-    const done = new Set(rows.map((row) => row["version"]));
-    for (const migration of migrations) {
-      if (!done.has(migration.version)) await runMigration(sql, migration);
-    }
-  } finally {
-    await sql.end();
+  const rows = await sql`select version from supabase_migrations.schema_migrations`;
+  const done = new Set(rows.map((row) => row["version"]));
+  for (const migration of migrations) {
+    if (!done.has(migration.version)) await runMigration(sql, migration);
   }
 }
 

@@ -1,7 +1,11 @@
 -- What migrations written for a hosted project expect to find. Run as superuser at every start;
 -- every statement can be repeated.
-alter database postgres owner to postgres;
-alter database postgres set search_path to "$user", public, extensions;
+do $$
+begin
+  execute format('alter database %I owner to postgres', current_database());
+  execute format('alter database %I set search_path to "$user", public, extensions', current_database());
+end
+$$;
 
 create schema if not exists extensions authorization postgres;
 grant usage on schema extensions to anon, authenticated, service_role, supabase_auth_admin;

@@ -1,0 +1,28 @@
+/**
+ * A site to be killed: starts on the data folder given as argument, says "starting" and
+ * "ready", then inserts numbered messages over REST and says each number once it is confirmed.
+ */
+import { startTestServer } from "./server.ts";
+
+const [dataDir, first] = process.argv.slice(2);
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+say("starting");
+const server = await startTestServer({ dataDir });
+say("ready");
+let next = Number(first);
+
+async function insertForever() {
+  for (;;) {
+    const number = next;
+    next += 1;
+    const response = await fetch(`${server.url}/rest/v1/contact_messages`, {
+      method: "POST",
+      headers: { apikey: server.publishableKey, "content-type": "application/json" },
+      body: JSON.stringify({ name: "n", email: "a@b.co", message: `number ${number}` }),
+    });
+    if (response.status === 201) say(String(number));
+  }
+}
+
+await Promise.all([insertForever(), insertForever(), insertForever(), insertForever()]);

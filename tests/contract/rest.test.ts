@@ -1,0 +1,194 @@
+import { createClient } from "@supabase/supabase-js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { loadKeys } from "#supabase/embedded/keys.ts";
+import type { Keys } from "#supabase/embedded/keys.ts";
+import { signAccessToken } from "#supabase/embedded/tokens.ts";
+
+import { startTestServer } from "./server.ts";
+import type { TestServer } from "./server.ts";
+
+const MIGRATIONS = new URL("rest-migrations", import.meta.url).pathname;
+const ALICE = "11111111-1111-4111-8111-111111111111";
+const BOB = "22222222-2222-4222-8222-222222222222";
+
+let server: TestServer;
+let keys: Keys;
+
+beforeAll(async () => {
+  server = await startTestServer({ migrationsDir: MIGRATIONS });
+  keys = await loadKeys(server.dataDir);
+});
+afterAll(() => server.close());
+
+function client(key = server.publishableKey, token?: string) {
+  return createClient(server.url, key, {
+    auth: { persistSession: false },
+    ...(token && { accessToken: async () => token }),
+  });
+}
+
+async function userClient(sub: string) {
+  const exp = Math.floor(Date.now() / 1000) + 60;
+  const token = await signAccessToken(keys, { sub, role: "authenticated", aal: "aal1", exp });
+  return client(server.publishableKey, token);
+}
+
+describe("a foreign project's tables", () => {
+  it("give an account its own rows only, through every kind of request", async () => {
+    const alice = await userClient(ALICE);
+    const bob = await userClient(BOB);
+    const inserted = await alice.from("notes").insert({ body: "mine" }).select().single();
+    expect(inserted.status).toBe(201);
+    expect(inserted.data).toMatchObject({ owner: ALICE, body: "mine" });
+    const id = inserted.data?.id;
+    expect((await bob.from("notes").select()).data).toEqual([]);
+    expect((await bob.from("notes").update({ body: "his" }).eq("id", id).select()).data).toEqual(
+      [],
+    );
+    expect((await bob.from("notes").delete().eq("id", id).select()).data).toEqual([]);
+    expect((await alice.from("notes").update({ body: "new" }).eq("id", id).select()).data).toEqual([
+      { id, owner: ALICE, body: "new" },
+    ]);
+    expect((await alice.from("notes").delete().eq("id", id)).status).toBe(204);
+    expect((await alice.from("notes").select()).data).toEqual([]);
+  });
+
+  it("refuse what a policy forbids, and what a role has no right to, as PostgREST does", async () => {
+    const bob = await userClient(BOB);
+    const forged = await bob.from("notes").insert({ owner: ALICE, body: "forged" });
+    expect(forged).toMatchObject({ status: 403, error: { code: "42501" } });
+    expect(await client().from("notes").insert({ owner: ALICE, body: "x" })).toMatchObject({
+      status: 401,
+      error: { code: "42501" },
+    });
+    expect(await client().from("locked").select()).toMatchObject({
+      status: 401,
+      error: { code: "42501", message: "permission denied for table locked" },
+    });
+    expect(await bob.from("locked").select()).toMatchObject({ status: 403 });
+    expect(await client().from("missing").select()).toMatchObject({
+      status: 404,
+      error: { code: "PGRST205" },
+    });
+  });
+
+  it("are open to the secret key, which passes over row level security", async () => {
+    const service = client(server.secretKey);
+    expect((await service.from("locked").select()).data).toEqual([{ id: 1 }]);
+    const made = await service.from("notes").insert({ owner: BOB, body: "by service" }).select();
+    expect(made.data).toHaveLength(1);
+    expect((await service.from("notes").delete().eq("owner", BOB).select()).data).toHaveLength(1);
+  });
+
+  it("answer a broken constraint with 400 and its code", async () => {
+    const alice = await userClient(ALICE);
+    const long = await alice.from("notes").insert({ body: "x".repeat(200) });
+    expect(long).toMatchObject({ status: 400, error: { code: "23514" } });
+  });
+});
+
+describe("functions", () => {
+  it("know role, claims and the real address of the caller", async () => {
+    const alice = await userClient(ALICE);
+    expect((await alice.rpc("who")).data).toMatchObject({
+      user: "authenticated",
+      uid: ALICE,
+      role: "authenticated",
+      jwt: { sub: ALICE, aal: "aal1" },
+      address: "127.0.0.1",
+    });
+    expect((await client().rpc("who")).data).toMatchObject({ user: "anon", uid: null });
+  });
+
+  it("cannot be told another address, nor shown a key or token", async () => {
+    const response = await fetch(`${server.url}/rest/v1/rpc/who`, {
+      headers: {
+        apikey: server.publishableKey,
+        authorization: `Bearer ${server.publishableKey}`,
+        "x-forwarded-for": "203.0.113.9",
+        "x-real-ip": "203.0.113.9",
+        cookie: "a=b",
+      },
+    });
+    const { address, headers } = (await response.json()) as Record<string, unknown>;
+    expect(address).toBe("127.0.0.1");
+    for (const name of ["x-real-ip", "cookie", "apikey", "authorization"])
+      expect(headers).not.toHaveProperty(name);
+    await client().from("visits").insert({ address: "203.0.113.9" });
+    expect((await client().from("visits").select()).data).toEqual([{ address: "127.0.0.1" }]);
+  });
+
+  it("choose the status of their refusal", async () => {
+    expect(await client().rpc("slow_down")).toMatchObject({
+      status: 429,
+      error: { code: "PT429", message: "Too many messages", hint: "Wait a minute" },
+    });
+    expect(await client().rpc("refuse")).toMatchObject({
+      status: 400,
+      error: { code: "P0001", message: "Not today" },
+    });
+  });
+});
+
+describe("two requests of different roles in one tick", () => {
+  it("never see each other's rows, 1,000 times", async () => {
+    const alice = await userClient(ALICE);
+    const bob = await userClient(BOB);
+    const service = client(server.secretKey);
+    const secretOf = (owner: string) => ({ owner, body: `of ${owner}` });
+    await service.from("notes").insert([secretOf(ALICE), secretOf(BOB)]);
+    for (let round = 0; round < 1_000; round += 1) {
+      const [a, b, anonymous, all] = await Promise.all([
+        alice.from("notes").select("owner"),
+        bob.from("notes").select("owner"),
+        client().from("notes").select("owner"),
+        service.from("notes").select("owner"),
+      ]);
+      expect(a.data).toEqual([{ owner: ALICE }]);
+      expect(b.data).toEqual([{ owner: BOB }]);
+      expect(anonymous.data).toEqual([]);
+      expect(all.data).toHaveLength(2);
+    }
+  }, 60_000);
+});
+
+describe("around the tables", () => {
+  const ask = (path: string, init: RequestInit = {}) =>
+    fetch(`${server.url}${path}`, {
+      ...init,
+      headers: { apikey: server.publishableKey, ...init.headers },
+    });
+
+  it("serves no route but its own", async () => {
+    for (const path of [
+      "/",
+      "/_system/info",
+      "/_system/config",
+      "/storage/v1/bucket",
+      "/rest/v2/x",
+    ])
+      expect((await ask(path)).status, path).toBe(404);
+  });
+
+  it("refuses a body over 1 MiB", async () => {
+    const body = JSON.stringify({ body: "x".repeat(1024 * 1024) });
+    const headers = { "content-type": "application/json" };
+    expect((await ask("/rest/v1/notes", { method: "POST", body, headers })).status).toBe(413);
+  });
+
+  it("lets pages of other origins ask, as hosted does", async () => {
+    const preflight = await ask("/rest/v1/notes", {
+      method: "OPTIONS",
+      headers: {
+        origin: "https://elsewhere.example",
+        "access-control-request-method": "POST",
+        "access-control-request-headers": "apikey,authorization,content-type,prefer",
+      },
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get("access-control-allow-origin")).toBe("*");
+    expect(preflight.headers.get("access-control-allow-headers")).toContain("apikey");
+    expect((await ask("/rest/v1/notes")).headers.get("access-control-allow-origin")).toBe("*");
+  });
+});
