@@ -1,0 +1,137 @@
+import type { MailTemplate, Mail } from "../mail.ts";
+import type { AuthContext } from "./context.ts";
+import { createOneTimeToken } from "./one-time-tokens.ts";
+import type { TokenType } from "./one-time-tokens.ts";
+import { startFlow } from "./pkce.ts";
+import type { Challenge } from "./pkce.ts";
+import type { AuthMethod } from "./sessions.ts";
+import { findUser } from "./users.ts";
+import type { User } from "./users.ts";
+
+/** Where the link of a mail leads, and the client that asked for it if it uses PKCE. */
+export type LinkTarget = { redirectTo: string; challenge: Challenge | undefined };
+
+type Kind = "confirmation" | "recovery" | "email_change" | "magic_link" | "reauthentication";
+
+/**
+ * Counts a mail to the address, whether it has an account or not. Throws 429
+ * over_email_send_rate_limit.
+ */
+export async function takeMailLimits({ limits }: AuthContext, kind: Kind, email: string) {
+  await limits.take("mailInterval", `${kind} ${email}`);
+  await limits.take("mail", email);
+}
+
+/**
+ * Sends `kind` to the account of that address, if there is one, after the answer: looking it up
+ * is part of the work, so that the answer takes the same time for every address.
+ */
+export function mailAccount(
+  context: AuthContext,
+  kind: "confirmation" | "recovery" | "magic_link",
+  email: string,
+  target: LinkTarget,
+): void {
+  context.mailer.send(async () => {
+    const user = await findUser(context.db, { email });
+    if (!user || (kind === "confirmation" && user.email_confirmed_at)) return [];
+    const fitting = kind === "magic_link" && !user.email_confirmed_at ? "confirmation" : kind;
+    return composeLink(context, fitting, user, target);
+  });
+}
+
+const links = {
+  confirmation: {
+    type: "confirmation_token",
+    method: "email/signup",
+    sent: "confirmation_sent_at",
+  },
+  recovery: { type: "recovery_token", method: "recovery", sent: "recovery_sent_at" },
+  magic_link: { type: "recovery_token", method: "magiclink", sent: "recovery_sent_at" },
+} satisfies Record<string, { type: TokenType; method: AuthMethod; sent: keyof User }>;
+
+async function composeLink(
+  context: AuthContext,
+  kind: keyof typeof links,
+  user: User,
+  target: LinkTarget,
+): Promise<Mail[]> {
+  const { type, method, sent } = links[kind];
+  const now = new Date(context.now());
+  const made = await context.db.begin(async (tx) => {
+    if (target.challenge) await startFlow(tx, context, user.id, method, target.challenge);
+    await tx`update auth.users set ${tx({ [sent]: now })} where id = ${user.id}`;
+    const pkce = target.challenge !== undefined;
+    return createOneTimeToken(tx, context, { userId: user.id, type, email: user.email, pkce });
+  });
+  return [mail(context, kind, user.email, user, target, made)];
+}
+
+/**
+ * Sends what confirms the account's pending `email_change`, after the answer: to the new address,
+ * and to the present one too where confirmation is on. An address that belongs to another
+ * account gets nothing.
+ */
+export function mailEmailChange(
+  context: AuthContext,
+  account: { id: string } | { email: string },
+  target: LinkTarget,
+): void {
+  context.mailer.send(async () => {
+    const user = await findUser(context.db, account);
+    if (!user?.email_change) return [];
+    const taken = await findUser(context.db, { email: user.email_change });
+    const recipients: [TokenType, string][] = taken
+      ? []
+      : [["email_change_token_new", user.email_change]];
+    if (context.settings.confirmEmail) recipients.push(["email_change_token_current", user.email]);
+    return context.db.begin(async (tx) => {
+      if (target.challenge) await startFlow(tx, context, user.id, "email_change", target.challenge);
+      const mails: Mail[] = [];
+      for (const [type, email] of recipients) {
+        const pkce = target.challenge !== undefined;
+        const made = await createOneTimeToken(tx, context, { userId: user.id, type, email, pkce });
+        mails.push(mail(context, "email_change", email, user, target, made));
+      }
+      return mails;
+    });
+  });
+}
+
+/** Sends the code that `PUT /user` asks for as `nonce`, after the answer. */
+export function mailReauthentication(context: AuthContext, user: User): void {
+  context.mailer.send(async () => {
+    const made = await context.db.begin((tx) =>
+      createOneTimeToken(tx, context, {
+        userId: user.id,
+        type: "reauthentication_token",
+        email: user.email,
+        pkce: false,
+      }),
+    );
+    const target = { redirectTo: context.siteUrl, challenge: undefined };
+    return [mail(context, "reauthentication", user.email, user, target, made)];
+  });
+}
+
+function mail(
+  { siteUrl }: AuthContext,
+  template: MailTemplate,
+  to: string,
+  user: User,
+  { redirectTo }: LinkTarget,
+  { linkToken, code }: { linkToken: string; code: string },
+): Mail {
+  return {
+    to,
+    template,
+    variables: {
+      SiteURL: siteUrl,
+      RedirectTo: redirectTo,
+      TokenHash: linkToken,
+      Token: code,
+      Email: user.email,
+      NewEmail: user.email_change,
+    },
+  };
+}

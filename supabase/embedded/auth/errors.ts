@@ -1,0 +1,49 @@
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+
+/** A refusal that the client may see: an HTTP status, GoTrue's error code and its text. */
+export class AuthError extends Error {
+  readonly status: ContentfulStatusCode;
+  readonly code: string;
+  /** Further fields of the answer, such as `weak_password`. */
+  readonly details: Record<string, unknown>;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    status: ContentfulStatusCode,
+    code: string,
+    message: string,
+    extra: { details?: Record<string, unknown>; headers?: Record<string, string> } = {},
+  ) {
+    super(message);
+    this.name = "AuthError";
+    this.status = status;
+    this.code = code;
+    this.details = extra.details ?? {};
+    this.headers = extra.headers ?? {};
+  }
+}
+
+const firstVersion = "2024-01-01";
+
+/**
+ * The answer to a refused request in the format the client asked for by its
+ * X-Supabase-Api-Version header (contract section 2): `{code, message}` from 2024-01-01 on,
+ * `{code: status, error_code, msg}` before.
+ */
+export function errorResponse(error: AuthError, apiVersion: string | undefined): Response {
+  const headers = { "x-sb-error-code": error.code, ...error.headers };
+  if (apiVersion && /^\d{4}-\d{2}-\d{2}$/.test(apiVersion) && apiVersion >= firstVersion)
+    return Response.json(
+      { code: error.code, message: error.message, ...error.details },
+      { status: error.status, headers: { ...headers, "X-Supabase-Api-Version": firstVersion } },
+    );
+  return Response.json(
+    { code: error.status, error_code: error.code, msg: error.message, ...error.details },
+    { status: error.status, headers },
+  );
+}
+
+/** 400 for a body whose fields are missing or of the wrong kind. */
+export function validationFailed(message: string): AuthError {
+  return new AuthError(400, "validation_failed", message);
+}

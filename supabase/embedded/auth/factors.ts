@@ -1,0 +1,101 @@
+import type { TransactionSql } from "postgres";
+
+import type { AuthContext } from "./context.ts";
+import { AuthError } from "./errors.ts";
+import { isUuid } from "./fields.ts";
+
+export type FactorRow = {
+  id: string;
+  user_id: string;
+  friendly_name: string;
+  status: "verified" | "unverified";
+  secret: string;
+  last_accepted_step: string | null;
+};
+
+/** Makes changes to one user's factors and sessions wait for each other. */
+export async function lockUser(tx: TransactionSql, userId: string): Promise<void> {
+  await tx`select from auth.users where id = ${userId} for no key update`;
+}
+
+/** The user's own factor. Throws 404 validation_failed or mfa_factor_not_found. */
+export async function ownFactor(
+  tx: TransactionSql,
+  userId: string,
+  factorId: string,
+): Promise<FactorRow> {
+  if (!isUuid(factorId)) throw new AuthError(404, "validation_failed", "factor_id must be an UUID");
+  const [factor] = await tx<FactorRow[]>`
+    select id, user_id, friendly_name, status, secret, last_accepted_step
+    from auth.mfa_factors where id = ${factorId} and user_id = ${userId}`;
+  if (!factor) throw new AuthError(404, "mfa_factor_not_found", "Factor not found");
+  return factor;
+}
+
+/**
+ * Checks that the user may enrol one more factor of that name, after removing abandoned ones:
+ * unverified, never challenged and older than a challenge lasts. Throws 422
+ * mfa_factor_name_conflict or too_many_enrolled_mfa_factors, 403 insufficient_aal.
+ */
+export async function checkEnrolment(
+  tx: TransactionSql,
+  { now, settings }: AuthContext,
+  params: { userId: string; aal: string; friendlyName: string },
+): Promise<void> {
+  const { userId, friendlyName } = params;
+  await tx`
+    delete from auth.mfa_factors f
+    where user_id = ${userId} and status = 'unverified'
+      and created_at < ${new Date(now() - settings.challengeSeconds * 1000)}
+      and not exists (select from auth.mfa_challenges c where c.factor_id = f.id)`;
+  const factors = await tx<Pick<FactorRow, "friendly_name" | "status">[]>`
+    select friendly_name, status from auth.mfa_factors where user_id = ${userId}`;
+  if (factors.some((factor) => factor.friendly_name === friendlyName))
+    throw new AuthError(
+      422,
+      "mfa_factor_name_conflict",
+      `A factor with the friendly name ${JSON.stringify(friendlyName)} for this user already exists`,
+    );
+  if (factors.length >= settings.maxFactors)
+    throw new AuthError(
+      422,
+      "too_many_enrolled_mfa_factors",
+      "Maximum number of verified factors reached, unenroll to continue",
+    );
+  if (params.aal === "aal1" && factors.some(({ status }) => status === "verified"))
+    throw new AuthError(403, "insufficient_aal", "AAL2 required to enroll a new factor");
+}
+
+export type ChallengeRow = { id: string; is_used: boolean; same_ip: boolean; created_at: Date };
+
+/**
+ * The factor's challenge, locked, if it may still be answered from `ip`; undefined when it is too
+ * old, and then it is deleted: the transaction must be committed. Throws 422
+ * mfa_factor_not_found or mfa_ip_address_mismatch.
+ */
+export async function openChallenge(
+  tx: TransactionSql,
+  { now, settings }: AuthContext,
+  params: { factorId: string; challengeId: string; ip: string },
+): Promise<ChallengeRow | undefined> {
+  const [challenge] = await tx<ChallengeRow[]>`
+    select id, verified_at is not null as is_used, ip_address = ${params.ip}::inet as same_ip,
+      created_at
+    from auth.mfa_challenges
+    where id = ${params.challengeId} and factor_id = ${params.factorId} for update`;
+  if (!challenge)
+    throw new AuthError(
+      422,
+      "mfa_factor_not_found",
+      "MFA factor with the provided challenge ID not found",
+    );
+  if (challenge.is_used || !challenge.same_ip)
+    throw new AuthError(
+      422,
+      "mfa_ip_address_mismatch",
+      "Challenge and verify IP addresses mismatch.",
+    );
+  if (challenge.created_at.getTime() + settings.challengeSeconds * 1000 > now()) return challenge;
+  await tx`delete from auth.mfa_challenges where id = ${challenge.id}`;
+  return undefined;
+}

@@ -1,0 +1,107 @@
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { cors } from "hono/cors";
+import type { Sql } from "postgres";
+
+import type { Keys } from "../keys.ts";
+import type { Mailer } from "../mail.ts";
+import type { AuthContext, AuthEnv, AuthRequest } from "./context.ts";
+import { AuthError, errorResponse } from "./errors.ts";
+import { addressKey, createLimits } from "./limits.ts";
+import type { LimitName } from "./limits.ts";
+import { createRedirectRule } from "./redirects.ts";
+import { challenge, enrol, unenrol } from "./routes/factors.ts";
+import { logout } from "./routes/logout.ts";
+import { otp, reauthenticate, recover, resend } from "./routes/mails.ts";
+import { health, jwks, settings } from "./routes/public.ts";
+import { signup } from "./routes/signup.ts";
+import { token } from "./routes/token.ts";
+import { getUser, putUser } from "./routes/user.ts";
+import { verify } from "./routes/verify.ts";
+import { verifyFactor } from "./routes/verify-factor.ts";
+import { verifyLink } from "./routes/verify-link.ts";
+import { createSecrets } from "./secrets.ts";
+import type { AuthSettings } from "./settings.ts";
+
+export type AuthOptions = {
+  /** As supabase_auth_admin. */
+  db: Sql;
+  keys: Keys;
+  settings: AuthSettings;
+  /** Works on the database too: close it before the database. */
+  mailer: Mailer;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** Origin of the site. */
+  siteUrl: string;
+};
+
+export type Auth = { fetch(request: Request, client: { address: string }): Promise<Response> };
+
+type Handler = (context: AuthContext, c: AuthRequest) => Response | Promise<Response>;
+
+const maxBodyBytes = 64 * 1024;
+
+/**
+ * /auth/v1 as GoTrue answers it (contract: auth-contract.md), on the tables of schema.sql.
+ * Throws TypeError for a redirect allow list with an entry that is no URL.
+ */
+export function createAuth(options: AuthOptions): Auth {
+  const context: AuthContext = {
+    ...options,
+    secrets: createSecrets(options.keys),
+    limits: createLimits(options.settings.rateLimits),
+    allowedRedirect: createRedirectRule(options.siteUrl, options.settings.redirectAllowList),
+  };
+  const run = (handler: Handler) => (c: AuthRequest) => handler(context, c);
+  const limited = (name: LimitName, handler: Handler) => async (c: AuthRequest) => {
+    await context.limits.take(name, addressKey(c.env.client.address));
+    return handler(context, c);
+  };
+
+  const app = new Hono<AuthEnv>()
+    .basePath("/auth/v1")
+    .use(cors({ origin: "*", exposeHeaders: ["X-Supabase-Api-Version"], maxAge: 86_400 }))
+    .use(bodyLimit({ maxSize: maxBodyBytes, onError: tooLarge }))
+    .get("/health", run(health))
+    .get("/settings", run(settings))
+    .get("/.well-known/jwks.json", run(jwks))
+    .post("/signup", limited("signup", signup))
+    .post("/token", limited("token", token))
+    .post("/logout", run(logout))
+    .get("/user", run(getUser))
+    .put("/user", limited("userUpdate", putUser))
+    .get("/verify", limited("verify", verifyLink))
+    .post("/verify", limited("verify", verify))
+    .post("/recover", limited("recover", recover))
+    .post("/resend", limited("resend", resend))
+    .post("/otp", limited("otp", otp))
+    .get("/reauthenticate", run(reauthenticate))
+    .post("/factors", run(enrol))
+    .post("/factors/:id/challenge", limited("factorChallenge", challenge))
+    .post("/factors/:id/verify", limited("factorVerify", verifyFactor))
+    .delete("/factors/:id", run(unenrol));
+  app.notFound((c) => c.text("404 page not found", 404));
+  app.onError((error, c) => errorResponse(visible(error), c.req.header("x-supabase-api-version")));
+
+  return { fetch: async (request, client) => app.fetch(request, { client }) };
+}
+
+function tooLarge(): never {
+  throw new AuthError(
+    413,
+    "request_entity_too_large",
+    `Request body too large (max ${maxBodyBytes} bytes)`,
+  );
+}
+
+function visible(error: Error): AuthError {
+  if (error instanceof AuthError) return error;
+  // Not the message: PostgreSQL's can hold values of the row.
+  console.error("auth: unexpected failure", error.name, "code" in error ? error.code : "");
+  return new AuthError(
+    500,
+    "unexpected_failure",
+    "Unexpected failure, please check server logs for more information",
+  );
+}

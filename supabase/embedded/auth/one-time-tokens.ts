@@ -1,0 +1,109 @@
+import { randomBytes, randomInt, timingSafeEqual } from "node:crypto";
+
+import type { TransactionSql } from "postgres";
+
+import type { AuthContext } from "./context.ts";
+import { sha256 } from "./secrets.ts";
+
+// In GoTrue the token of a link is the plain hash of address and code, so it is no harder to
+// guess than the code. Here the two are independent: the link holds 32 random bytes, and only
+// the code needs (and gets) a limit on wrong tries.
+
+export type TokenType =
+  | "confirmation_token"
+  | "recovery_token"
+  | "email_change_token_new"
+  | "email_change_token_current"
+  | "reauthentication_token";
+
+export type OneTimeToken = {
+  id: string;
+  user_id: string;
+  token_type: TokenType;
+  relates_to: string;
+};
+
+type Row = OneTimeToken & { code_hash: string };
+
+/**
+ * Makes the link token and the 6-digit code for a mail to `email`, in place of the user's earlier
+ * ones of that type. With `pkce` the link leads to a code for the client that asked.
+ */
+export async function createOneTimeToken(
+  tx: TransactionSql,
+  context: AuthContext,
+  params: { userId: string; type: TokenType; email: string; pkce: boolean },
+): Promise<{ linkToken: string; code: string }> {
+  const { userId, type, email } = params;
+  const linkToken = `${params.pkce ? "pkce_" : ""}${randomBytes(32).toString("hex")}`;
+  const code = String(randomInt(1_000_000)).padStart(6, "0");
+  const now = new Date(context.now());
+  await tx`
+    insert into auth.one_time_tokens
+      (user_id, token_type, token_hash, code_hash, relates_to, created_at, updated_at)
+    values (${userId}, ${type}, ${sha256(linkToken)}, ${codeHash(context, userId, type, code)},
+      ${email}, ${now}, ${now})
+    on conflict (user_id, token_type) do update set token_hash = excluded.token_hash,
+      code_hash = excluded.code_hash, relates_to = excluded.relates_to, wrong_codes = 0,
+      created_at = excluded.created_at, updated_at = excluded.updated_at`;
+  return { linkToken, code };
+}
+
+/** The token of a mailed link if it is one of `types` and not too old. Locks its row. */
+export async function findByLink(
+  tx: TransactionSql,
+  context: AuthContext,
+  linkToken: string,
+  types: TokenType[],
+): Promise<OneTimeToken | undefined> {
+  const [row] = await tx<OneTimeToken[]>`
+    select id, user_id, token_type, relates_to from auth.one_time_tokens
+    where token_hash = ${sha256(linkToken)} and token_type = any(${types})
+      and created_at > ${oldest(context)}
+    for update`;
+  return row;
+}
+
+/**
+ * The token behind a code that was mailed to `email`, if it is one of `types`, not too old, and
+ * not locked by wrong tries. A wrong code counts against every code it could have been; the
+ * transaction must be committed then too. Locks the rows.
+ */
+export async function findByCode(
+  tx: TransactionSql,
+  context: AuthContext,
+  params: { email: string; code: string; types: TokenType[] },
+): Promise<OneTimeToken | undefined> {
+  const rows = await tx<Row[]>`
+    select id, user_id, token_type, relates_to, code_hash from auth.one_time_tokens
+    where relates_to = ${params.email} and token_type = any(${params.types})
+      and created_at > ${oldest(context)} and wrong_codes < ${context.settings.maxWrongCodes}
+    order by id for update`;
+  const match = rows.find((row) =>
+    isSame(row.code_hash, codeHash(context, row.user_id, row.token_type, params.code)),
+  );
+  if (match || rows.length === 0) return match;
+  // Without waiting for the disk, or the time would tell that a code is pending.
+  await tx`select set_config('synchronous_commit', 'off', true)`;
+  await tx`
+    update auth.one_time_tokens set wrong_codes = wrong_codes + 1
+    where id = any(${rows.map(({ id }) => id)})`;
+  return undefined;
+}
+
+/** Makes all links and codes mailed to the user so far worthless. */
+export async function deleteOneTimeTokens(tx: TransactionSql, userId: string): Promise<void> {
+  await tx`delete from auth.one_time_tokens where user_id = ${userId}`;
+}
+
+function codeHash({ secrets }: AuthContext, userId: string, type: TokenType, code: string) {
+  return secrets.mac("mail-code", userId, type, code);
+}
+
+function isSame(a: string, b: string): boolean {
+  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+}
+
+function oldest({ now, settings }: AuthContext): Date {
+  return new Date(now() - settings.otpExpirySeconds * 1000);
+}

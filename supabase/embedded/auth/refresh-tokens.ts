@@ -1,0 +1,86 @@
+import { randomBytes } from "node:crypto";
+
+import type { TransactionSql } from "postgres";
+
+import type { AuthContext } from "./context.ts";
+import { AuthError } from "./errors.ts";
+import { sha256 } from "./secrets.ts";
+
+// A refresh token is the keyed hash of its session and of its parent (the hash of the token
+// before it, or random bytes for the first). So the table holds hashes only, and the active token
+// can still be computed again for a client that lost the answer to its refresh.
+
+type Row = { token: string; parent: string; revoked: boolean; is_reusable: boolean };
+
+/**
+ * Starts a new family in the session and gives its token. Tokens of the session from before can
+ * no longer be exchanged, not even within the reuse window (contract section 3, step 2).
+ */
+export async function startFamily(
+  tx: TransactionSql,
+  context: AuthContext,
+  session: { id: string; user_id: string },
+): Promise<string> {
+  await tx`
+    update auth.refresh_tokens set revoked = true, updated_at = '-infinity'
+    where session_id = ${session.id}`;
+  return insertToken(tx, context, session, randomBytes(32).toString("hex"));
+}
+
+/**
+ * Exchanges the session's token that hashes to `tokenHash` (contract section 7): a fresh one for
+ * the active one; the active one again for its parent, or for one used within the reuse window.
+ * Undefined when it was used before: the caller must end the session. The session's row must be
+ * locked by the caller.
+ */
+export async function exchangeToken(
+  tx: TransactionSql,
+  context: AuthContext,
+  session: { id: string; user_id: string },
+  tokenHash: string,
+): Promise<string | undefined> {
+  const now = new Date(context.now());
+  const reusableSince = new Date(context.now() - context.settings.refreshReuseSeconds * 1000);
+  const rows = await tx<Row[]>`
+    select token, parent, revoked, updated_at >= ${reusableSince} as is_reusable
+    from auth.refresh_tokens
+    where session_id = ${session.id} and (token = ${tokenHash} or not revoked)`;
+  const given = rows.find((row) => row.token === tokenHash);
+  const active = rows.find((row) => !row.revoked);
+  if (!given) throw tokenNotFound();
+  if (given === active) {
+    await tx`
+      update auth.refresh_tokens set revoked = true, updated_at = ${now}
+      where session_id = ${session.id} and token = ${tokenHash}`;
+    return insertToken(tx, context, session, tokenHash);
+  }
+  if (!active || (active.parent !== tokenHash && !given.is_reusable)) return undefined;
+  return tokenText(context, session.id, active.parent);
+}
+
+async function insertToken(
+  tx: TransactionSql,
+  context: AuthContext,
+  session: { id: string; user_id: string },
+  parent: string,
+): Promise<string> {
+  const token = tokenText(context, session.id, parent);
+  const now = new Date(context.now());
+  await tx`
+    insert into auth.refresh_tokens (token, user_id, session_id, parent, revoked, created_at, updated_at)
+    values (${sha256(token)}, ${session.user_id}, ${session.id}, ${parent}, false, ${now}, ${now})`;
+  return token;
+}
+
+function tokenText({ secrets }: AuthContext, sessionId: string, parent: string): string {
+  return secrets.mac("refresh-token", sessionId, parent);
+}
+
+/** 400 for a refresh token that no session has. */
+export function tokenNotFound(): AuthError {
+  return new AuthError(
+    400,
+    "refresh_token_not_found",
+    "Invalid Refresh Token: Refresh Token Not Found",
+  );
+}

@@ -1,0 +1,96 @@
+import { z } from "zod";
+
+import { requireSignedIn } from "../bearer.ts";
+import { readBody } from "../body.ts";
+import { clientIp } from "../context.ts";
+import type { AuthContext, AuthRequest } from "../context.ts";
+import { AuthError, validationFailed } from "../errors.ts";
+import { checkEnrolment, lockUser, ownFactor } from "../factors.ts";
+import { newTotp } from "../totp.ts";
+
+const keptSeconds = 86_400;
+
+// Long enough for people, short enough for an index entry and a QR code.
+const EnrolBody = z.object({
+  factor_type: z.string().nullish(),
+  friendly_name: z.string().max(255).nullish(),
+  issuer: z.string().max(64).nullish(),
+});
+
+/** POST /factors: a new unverified TOTP factor, with its secret for the only time. */
+export async function enrol(context: AuthContext, c: AuthRequest): Promise<Response> {
+  const { user, session } = await requireSignedIn(context, c);
+  const body = await readBody(c, EnrolBody);
+  if (body.factor_type !== "totp") throw validationFailed("factor_type needs to be totp");
+  const { settings, secrets, siteUrl } = context;
+  if (!settings.mfaEnabled)
+    throw new AuthError(422, "mfa_totp_enroll_not_enabled", "MFA enroll is disabled for TOTP");
+
+  const id = crypto.randomUUID();
+  const friendlyName = body.friendly_name ?? "";
+  const issuer = body.issuer || settings.totpIssuer || new URL(siteUrl).host;
+  const totp = newTotp(issuer, user.email);
+  const now = new Date(context.now());
+  await context.db.begin(async (tx) => {
+    await lockUser(tx, user.id);
+    await checkEnrolment(tx, context, { userId: user.id, aal: session.aal, friendlyName });
+    await tx`
+      insert into auth.mfa_factors
+        (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
+      values (${id}, ${user.id}, ${friendlyName}, 'totp', 'unverified',
+        ${secrets.encrypt(totp.secret, id)}, ${now}, ${now})`;
+  });
+  return c.json({ id, type: "totp", friendly_name: friendlyName, totp });
+}
+
+/** POST /factors/:id/challenge: what a code must be sent with, from the same address. */
+export async function challenge(context: AuthContext, c: AuthRequest): Promise<Response> {
+  const { user } = await requireSignedIn(context, c);
+  await context.limits.take("factorChallenge", user.id);
+  const id = crypto.randomUUID();
+  const now = new Date(context.now());
+  await context.db.begin(async (tx) => {
+    const factor = await ownFactor(tx, user.id, c.req.param("id") ?? "");
+    requireVerifyEnabled(context);
+    await tx`
+      delete from auth.mfa_challenges
+      where factor_id = ${factor.id} and created_at < ${new Date(context.now() - keptSeconds * 1000)}`;
+    await tx`
+      insert into auth.mfa_challenges (id, factor_id, created_at, ip_address)
+      values (${id}, ${factor.id}, ${now}, ${clientIp(c) ?? "::"})`;
+    await tx`update auth.mfa_factors set last_challenged_at = ${now} where id = ${factor.id}`;
+  });
+  const expiresAt = Math.floor(context.now() / 1000) + context.settings.challengeSeconds;
+  return c.json({ id, type: "totp", expires_at: expiresAt });
+}
+
+/** Throws 422 mfa_totp_verify_not_enabled. */
+export function requireVerifyEnabled({ settings }: AuthContext): void {
+  if (!settings.mfaEnabled)
+    throw new AuthError(
+      422,
+      "mfa_totp_verify_not_enabled",
+      "MFA verification is disabled for TOTP",
+    );
+}
+
+/** DELETE /factors/:id: {id}; sessions that the factor strengthened go back to aal1. */
+export async function unenrol(context: AuthContext, c: AuthRequest): Promise<Response> {
+  const { user, session } = await requireSignedIn(context, c);
+  const id = await context.db.begin(async (tx) => {
+    await lockUser(tx, user.id);
+    const factor = await ownFactor(tx, user.id, c.req.param("id") ?? "");
+    if (factor.status === "verified" && session.aal === "aal1")
+      throw new AuthError(422, "insufficient_aal", "AAL2 required to unenroll verified factor");
+    await tx`delete from auth.mfa_factors where id = ${factor.id}`;
+    await tx`
+      delete from auth.mfa_amr_claims
+      where authentication_method = 'totp'
+        and session_id in (select id from auth.sessions where factor_id = ${factor.id})`;
+    await tx`
+      update auth.sessions set aal = 'aal1', factor_id = null
+      where user_id = ${user.id} and factor_id = ${factor.id}`;
+    return factor.id;
+  });
+  return c.json({ id });
+}

@@ -1,0 +1,99 @@
+import { z } from "zod";
+
+import {
+  mailAccount,
+  mailEmailChange,
+  mailReauthentication,
+  takeMailLimits,
+} from "../account-mails.ts";
+import { requireSignedIn } from "../bearer.ts";
+import { readBody } from "../body.ts";
+import type { AuthContext, AuthRequest } from "../context.ts";
+import { AuthError, validationFailed } from "../errors.ts";
+import { normalEmail, pkceFields } from "../fields.ts";
+import { readChallenge } from "../pkce.ts";
+import { findUser } from "../users.ts";
+
+const RecoverBody = z.object({ email: z.string().nullish(), ...pkceFields });
+
+/** POST /recover: {} for every address; a mail for one that has an account. */
+export async function recover(context: AuthContext, c: AuthRequest): Promise<Response> {
+  const body = await readBody(c, RecoverBody);
+  if (!body.email) throw validationFailed("Password recovery requires an email");
+  const email = normalEmail(body.email);
+  const target = linkTarget(context, c, body);
+  await takeMailLimits(context, "recovery", email);
+  mailAccount(context, "recovery", email, target);
+  return c.json({});
+}
+
+const OtpBody = z.object({
+  email: z.string().nullish(),
+  create_user: z.boolean().nullish(),
+  ...pkceFields,
+});
+
+/**
+ * POST /otp: a mail with a link and a code to sign in by. An unknown address is refused with
+ * 422 otp_disabled whatever `create_user` says (accounts begin with a password here), but where
+ * confirmation is on it gets the answer of a known one.
+ */
+export async function otp(context: AuthContext, c: AuthRequest): Promise<Response> {
+  const body = await readBody(c, OtpBody);
+  if (!body.email) throw validationFailed("One of email or phone must be set");
+  const email = normalEmail(body.email);
+  const target = linkTarget(context, c, body);
+  if (!context.settings.confirmEmail && !(await findUser(context.db, { email })))
+    throw new AuthError(422, "otp_disabled", "Signups not allowed for otp");
+  await takeMailLimits(context, "recovery", email);
+  mailAccount(context, "magic_link", email, target);
+  return c.json({});
+}
+
+const ResendBody = z.object({
+  type: z.string().nullish(),
+  email: z.string().nullish(),
+  ...pkceFields,
+});
+
+/** POST /resend of type signup or email_change: {} for every address. */
+export async function resend(context: AuthContext, c: AuthRequest): Promise<Response> {
+  const body = await readBody(c, ResendBody);
+  if (body.type !== "signup" && body.type !== "email_change")
+    throw validationFailed("Missing one of these types: signup, email_change, sms, phone_change");
+  if (!body.email) throw validationFailed("Type provided requires an email address");
+  const email = normalEmail(body.email);
+  const target = linkTarget(context, c, body);
+  if (body.type === "signup") {
+    await takeMailLimits(context, "confirmation", email);
+    mailAccount(context, "confirmation", email, target);
+    return c.json({});
+  }
+  await takeMailLimits(context, "email_change", email);
+  mailEmailChange(context, { email }, target);
+  return c.json({});
+}
+
+/** GET /reauthenticate: {} and a mail with the code that PUT /user takes as `nonce`. */
+export async function reauthenticate(context: AuthContext, c: AuthRequest): Promise<Response> {
+  const { user } = await requireSignedIn(context, c);
+  if (!user.email_confirmed_at)
+    throw new AuthError(422, "email_not_confirmed", "Please verify your email first.");
+  await takeMailLimits(context, "reauthentication", user.email);
+  const now = new Date(context.now());
+  await context.db`
+    update auth.users set reauthentication_sent_at = ${now}, updated_at = ${now} where id = ${user.id}`;
+  mailReauthentication(context, user);
+  return c.json({});
+}
+
+function linkTarget(
+  context: AuthContext,
+  c: AuthRequest,
+  body: Parameters<typeof readChallenge>[0],
+) {
+  return {
+    challenge: readChallenge(body),
+    redirectTo: context.allowedRedirect(c.req.query("redirect_to")),
+  };
+}

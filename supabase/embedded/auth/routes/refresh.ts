@@ -1,0 +1,45 @@
+import { z } from "zod";
+
+import { readBody } from "../body.ts";
+import type { AuthContext, AuthRequest } from "../context.ts";
+import { AuthError, validationFailed } from "../errors.ts";
+import { exchangeToken, tokenNotFound } from "../refresh-tokens.ts";
+import { sha256 } from "../secrets.ts";
+import { noteRefresh, tokenResponse } from "../sessions.ts";
+import { isBanned, reloadUser } from "../users.ts";
+
+const Body = z.object({ refresh_token: z.string().nullish() });
+
+/**
+ * The token answer for a refresh token (contract section 7). A token that was used before and is
+ * out of the reuse window ends its session: 400 refresh_token_already_used.
+ */
+export async function refresh(context: AuthContext, c: AuthRequest) {
+  const { refresh_token: given } = await readBody(c, Body);
+  if (!given) throw validationFailed("refresh_token required");
+  const tokenHash = sha256(given);
+
+  const answer = await context.db.begin(async (tx) => {
+    // The lock makes refreshes of one session wait for each other.
+    const [session] = await tx<{ id: string; user_id: string; not_after: Date | null }[]>`
+      select id, user_id, not_after from auth.sessions
+      where id = (select session_id from auth.refresh_tokens where token = ${tokenHash})
+      for update`;
+    if (!session) throw tokenNotFound();
+    const user = await reloadUser(tx, session.user_id);
+    if (isBanned(user, context.now()))
+      throw new AuthError(400, "user_banned", "Invalid Refresh Token: User Banned");
+    if (session.not_after && session.not_after.getTime() < context.now())
+      throw new AuthError(400, "session_expired", "Invalid Refresh Token: Session Expired");
+    const refreshToken = await exchangeToken(tx, context, session, tokenHash);
+    if (!refreshToken) {
+      await tx`delete from auth.sessions where id = ${session.id}`;
+      return undefined;
+    }
+    await noteRefresh(tx, context, c, session.id);
+    return tokenResponse(tx, context, session.id, user, refreshToken);
+  });
+  if (!answer)
+    throw new AuthError(400, "refresh_token_already_used", "Invalid Refresh Token: Already Used");
+  return answer;
+}

@@ -1,0 +1,65 @@
+import { z } from "zod";
+
+import { mailAccount, takeMailLimits } from "../account-mails.ts";
+import { readBody } from "../body.ts";
+import type { AuthContext, AuthRequest } from "../context.ts";
+import { AuthError, validationFailed } from "../errors.ts";
+import { checkPassword, normalEmail, pkceFields } from "../fields.ts";
+import { insertUser, newUser } from "../new-user.ts";
+import { hashPassword } from "../passwords.ts";
+import { readChallenge } from "../pkce.ts";
+import { createSession } from "../sessions.ts";
+import { userJson } from "../users.ts";
+import type { Metadata, User } from "../users.ts";
+
+const Body = z.object({
+  email: z.string().nullish(),
+  password: z.string().nullish(),
+  data: z.record(z.string(), z.json()).nullish(),
+  ...pkceFields,
+});
+
+/**
+ * POST /signup. Confirmation off: the token answer, or 422 user_already_exists. Confirmation on:
+ * a user who must follow the mail, and the same for an address that has an account already.
+ */
+export async function signup(context: AuthContext, c: AuthRequest): Promise<Response> {
+  const body = await readBody(c, Body);
+  if (!body.email)
+    throw new AuthError(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled");
+  if (!body.password) throw validationFailed("Signup requires a valid password");
+  checkPassword(body.password, context.settings);
+  const email = normalEmail(body.email);
+  const challenge = readChallenge(body);
+  const confirmed = !context.settings.confirmEmail;
+  if (!confirmed) await takeMailLimits(context, "confirmation", email);
+  const user = newUser({
+    email,
+    passwordHash: await hashPassword(body.password),
+    data: (body.data ?? {}) as Metadata,
+    confirmed,
+    now: context.now(),
+  });
+  if (confirmed) return c.json(await registerAndSignIn(context, c, user));
+
+  await registerUnconfirmed(context, user);
+  const redirectTo = context.allowedRedirect(c.req.query("redirect_to"));
+  mailAccount(context, "confirmation", email, { redirectTo, challenge });
+  return c.json(userJson(user));
+}
+
+function registerAndSignIn(context: AuthContext, c: AuthRequest, user: User) {
+  return context.db.begin(async (tx) => {
+    if (!(await insertUser(tx, user)))
+      throw new AuthError(422, "user_already_exists", "User already registered");
+    return createSession(tx, context, c, user, "password");
+  });
+}
+
+async function registerUnconfirmed(context: AuthContext, user: User): Promise<void> {
+  await context.db.begin(async (tx) => {
+    if (await insertUser(tx, user)) return;
+    // A write like the insert it stands for, so that the commit takes as long.
+    await tx`update auth.users set aud = aud where email = ${user.email} and not is_sso_user`;
+  });
+}

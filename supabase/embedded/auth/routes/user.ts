@@ -1,0 +1,103 @@
+import type { TransactionSql } from "postgres";
+import { z } from "zod";
+
+import { mailEmailChange, takeMailLimits } from "../account-mails.ts";
+import { requireSignedIn } from "../bearer.ts";
+import type { SignedIn } from "../bearer.ts";
+import { readBody } from "../body.ts";
+import type { AuthContext, AuthRequest } from "../context.ts";
+import { AuthError } from "../errors.ts";
+import { normalEmail, pkceFields } from "../fields.ts";
+import { changePassword, newPasswordHash } from "../password-change.ts";
+import { readChallenge } from "../pkce.ts";
+import { findUser, reloadUser, userJson } from "../users.ts";
+import type { Metadata } from "../users.ts";
+
+/** GET /user: the user as the database has them now, with factors and identities. */
+export async function getUser(context: AuthContext, c: AuthRequest): Promise<Response> {
+  const { user } = await requireSignedIn(context, c);
+  return c.json(userJson(user));
+}
+
+const Body = z.object({
+  email: z.string().nullish(),
+  password: z.string().nullish(),
+  current_password: z.string().nullish(),
+  nonce: z.string().nullish(),
+  data: z.record(z.string(), z.json()).nullish(),
+  app_metadata: z.unknown().optional(),
+  ...pkceFields,
+});
+
+/**
+ * PUT /user with `email`, `password` (and `nonce`, `current_password`), `data`: the changed user.
+ * A new address is pending until its mail was followed. A new password ends the user's other
+ * sessions and voids what was mailed before.
+ */
+export async function putUser(context: AuthContext, c: AuthRequest): Promise<Response> {
+  const signedIn = await requireSignedIn(context, c);
+  const { user } = signedIn;
+  const body = await readBody(c, Body);
+  if (body.app_metadata)
+    throw new AuthError(403, "not_admin", "Updating app_metadata requires admin privileges");
+  const email = body.email ? normalEmail(body.email) : user.email;
+  const changesEmail = email !== user.email;
+  const challenge = readChallenge(body);
+  if (body.password || changesEmail) requireSecondFactor(signedIn);
+  if (changesEmail) await checkNewEmail(context, user.email, email);
+
+  const passwordHash = body.password
+    ? await newPasswordHash(context, signedIn, { ...body, password: body.password })
+    : undefined;
+  await context.db.begin(async (tx) => {
+    if (passwordHash) await changePassword(tx, context, signedIn, passwordHash);
+    if (body.data) await mergeData(tx, context, user.id, body.data as Metadata);
+    if (changesEmail) await setPendingEmail(tx, context, user.id, email);
+  });
+  if (changesEmail) {
+    const redirectTo = context.allowedRedirect(c.req.query("redirect_to"));
+    mailEmailChange(context, { id: user.id }, { redirectTo, challenge });
+  }
+  return c.json(userJson(await reloadUser(context.db, user.id)));
+}
+
+function requireSecondFactor({ user, session }: SignedIn): void {
+  if (session.aal === "aal1" && user.factors.some(({ status }) => status === "verified"))
+    throw new AuthError(
+      401,
+      "insufficient_aal",
+      "AAL2 session is required to update email or password when MFA is enabled.",
+    );
+}
+
+// Where confirmation is on, nobody learns here whose address the new one is: see mailEmailChange.
+async function checkNewEmail(context: AuthContext, present: string, wanted: string) {
+  if (!context.settings.confirmEmail && (await findUser(context.db, { email: wanted })))
+    throw new AuthError(
+      422,
+      "email_exists",
+      "A user with this email address has already been registered",
+    );
+  await takeMailLimits(context, "email_change", present);
+}
+
+async function mergeData(tx: TransactionSql, { now }: AuthContext, userId: string, data: Metadata) {
+  const removed = Object.keys(data).filter((key) => data[key] === null);
+  await tx`
+    update auth.users set updated_at = ${new Date(now())},
+      raw_user_meta_data = (coalesce(raw_user_meta_data, '{}') || ${tx.json(data)}) - ${removed}::text[]
+    where id = ${userId}`;
+}
+
+async function setPendingEmail(
+  tx: TransactionSql,
+  { now }: AuthContext,
+  id: string,
+  email: string,
+) {
+  const at = new Date(now());
+  await tx`
+    update auth.users set email_change = ${email}, email_change_sent_at = ${at},
+      email_change_confirm_status = 0, updated_at = ${at}
+    where id = ${id}`;
+}

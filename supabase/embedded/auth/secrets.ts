@@ -1,0 +1,56 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+} from "node:crypto";
+
+import type { Keys } from "../keys.ts";
+
+/** What is kept secret from a reader of the database, under keys that are not in it. */
+export type Secrets = {
+  /** A keyed hash of texts (each of them delimited), 43 characters of base64url. */
+  mac(purpose: "refresh-token" | "mail-code", ...texts: string[]): string;
+  /** AES-256-GCM bound to `owner`, as base64url of nonce, tag and cipher text. */
+  encrypt(text: string, owner: string): string;
+  /** The text again; throws when it was changed or belongs to another owner. */
+  decrypt(sealed: string, owner: string): string;
+};
+
+/** Keys by purpose are derived by HKDF (RFC 5869) from one secret of the site's key file. */
+export function createSecrets(keys: Keys): Secrets {
+  const derive = (info: string) =>
+    Buffer.from(hkdfSync("sha256", keys.internalJwtSecret, "", `tawasul auth ${info}`, 32));
+  const macKeys = { "refresh-token": derive("refresh-token"), "mail-code": derive("mail-code") };
+  const cipherKey = derive("totp-secret");
+
+  return {
+    mac(purpose, ...texts) {
+      return createHmac("sha256", macKeys[purpose])
+        .update(JSON.stringify(texts))
+        .digest("base64url");
+    },
+    encrypt(text, owner) {
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv("aes-256-gcm", cipherKey, nonce).setAAD(Buffer.from(owner));
+      const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString("base64url");
+    },
+    decrypt(sealed, owner) {
+      const bytes = Buffer.from(sealed, "base64url");
+      const decipher = createDecipheriv("aes-256-gcm", cipherKey, bytes.subarray(0, 12))
+        .setAAD(Buffer.from(owner))
+        .setAuthTag(bytes.subarray(12, 28));
+      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString(
+        "utf8",
+      );
+    },
+  };
+}
+
+/** SHA-256 in hex: for secrets too random to be guessed from it. */
+export function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

@@ -1,0 +1,63 @@
+/** The variables of hosted Supabase's mail templates. */
+export type MailVariables = Partial<
+  Record<"SiteURL" | "RedirectTo" | "TokenHash" | "Token" | "Email" | "NewEmail", string>
+>;
+
+/**
+ * Fills `{{ .Name }}` as Go's html/template does on hosted Supabase: percent-encoded where it is
+ * the value of a URL's query, HTML-escaped elsewhere. Throws for a variable that was not given.
+ */
+export function renderTemplate(source: string, variables: MailVariables): string {
+  return source.replaceAll(
+    /(?<before>[?&;]\w+=)?\{\{(?<action>.*?)\}\}/gs,
+    (_all, before: string | undefined, action: string) => {
+      const name = /^ *\.(\w+) *$/.exec(action)?.[1] ?? "";
+      const value = variables[name as keyof MailVariables];
+      if (value === undefined) throw new Error(`The mail template uses {{${action}}}`);
+      return before ? `${before}${encodeURIComponent(value)}` : escapeHtml(value);
+    },
+  );
+}
+
+/** The `<title>` of a rendered template. */
+export function subjectOf(html: string): string {
+  const title = /<title>(.*?)<\/title>/s.exec(html)?.[1];
+  if (!title) throw new Error("The mail template has no title");
+  return unescapeHtml(title.trim());
+}
+
+/** What a reader without HTML sees: the text of the body, a link followed by its address. */
+export function plainText(html: string): string {
+  const body = /<body[^>]*>(.*)<\/body>/s.exec(html)?.[1] ?? "";
+  const text = body
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/g, (_all, href: string, label: string) =>
+      label.trim() === href ? href : `${label.trim()}: ${href}`,
+    )
+    .replaceAll(/<\/(?:p|div|h1|tr)>|<br>/g, "\n")
+    .replaceAll(/<[^>]*>/g, "");
+  return unescapeHtml(text)
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .join("\n\n");
+}
+
+const entities: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (char) => entities[char] ?? char);
+}
+
+function unescapeHtml(text: string): string {
+  return Object.entries(entities).reduceRight(
+    (rest, [char, entity]) => rest.replaceAll(entity, char),
+    text,
+  );
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { createTransport } from "nodemailer";
+
+import { plainText, renderTemplate, subjectOf } from "./mail-template.ts";
+import type { MailVariables } from "./mail-template.ts";
+
+/** SMTP to send by, as nodemailer takes it (`smtps://user:password@host`), and the sender. */
+export type MailSettings = { smtpUrl: string; from: string };
+
+/** A file in `supabase/templates` without `.html`: the names that config.toml uses. */
+export type MailTemplate =
+  | "confirmation"
+  | "recovery"
+  | "email_change"
+  | "magic_link"
+  | "reauthentication"
+  | "invite";
+
+export type Mail = { to: string; template: MailTemplate; variables: MailVariables };
+
+export type Mailer = {
+  /**
+   * Composes and sends after the caller went on, so that no answer takes longer because there is
+   * somebody to write to. What fails is logged without its text.
+   */
+  send(compose: () => Promise<Mail[]>): void;
+  /** Waits until everything accepted so far was sent or has failed. */
+  close(): Promise<void>;
+};
+
+const templates = new URL("../templates/", import.meta.url);
+
+/**
+ * Mails by SMTP, or, without `settings`, into files in `<dataDir>/mails` that only the owner can
+ * read; the log then says which file. No address or text is logged.
+ */
+export function createMailer(
+  settings: MailSettings | undefined,
+  dataDir: string,
+  log: (line: string) => void,
+): Mailer {
+  const deliver = settings ? smtpDelivery(settings) : fileDelivery(join(dataDir, "mails"), log);
+  const pending = new Set<Promise<void>>();
+
+  async function run(compose: () => Promise<Mail[]>) {
+    try {
+      for (const mail of await compose()) await deliver(mail.template, await message(mail));
+    } catch (error) {
+      const code = error instanceof Error && "code" in error ? error.code : undefined;
+      log(`A mail could not be sent: ${String(code ?? (error as Error).name)}`);
+    }
+  }
+
+  return {
+    send(compose) {
+      const work = run(compose).finally(() => pending.delete(work));
+      pending.add(work);
+    },
+    async close() {
+      while (pending.size > 0) await Promise.all(pending);
+    },
+  };
+}
+
+async function message({ to, template, variables }: Mail) {
+  const source = await readFile(new URL(`${template}.html`, templates), "utf8");
+  const html = renderTemplate(source, variables);
+  return { to, subject: subjectOf(html), html, text: plainText(html) };
+}
+
+type Message = Awaited<ReturnType<typeof message>>;
+
+function smtpDelivery({ smtpUrl, from }: MailSettings) {
+  const transport = createTransport(smtpUrl);
+  return async (_template: MailTemplate, content: Message) => {
+    await transport.sendMail({ from, ...content });
+  };
+}
+
+function fileDelivery(folder: string, log: (line: string) => void) {
+  const transport = createTransport({ streamTransport: true, buffer: true });
+  return async (template: MailTemplate, content: Message) => {
+    const { message: eml } = await transport.sendMail({ from: "no-reply@localhost", ...content });
+    const path = join(folder, `${Date.now()}-${template}-${randomUUID()}.eml`);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeFile(path, eml, { mode: 0o600, flag: "wx" });
+    log(`No SMTP server is set: a mail (${template}) was kept in ${path}`);
+  };
+}
