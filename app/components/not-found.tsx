@@ -1,0 +1,24 @@
+import { href } from "react-router";
+import { buttonClass } from "./button.ts";
+
+/** Runs with the page: the path is logged before, and without, the framework. */
+const logScript = `console.error("404: no page at",location.pathname)`;
+
+export function NotFound() {
+  return (
+    <main lang="en" dir="ltr" className="grid min-h-svh place-content-center gap-6 p-6 text-center">
+      <title>404 · Page not found</title>
+      <p
+        aria-hidden="true"
+        className="lattice mx-auto rounded-3xl px-12 py-8 text-6xl font-black text-[#fff]"
+      >
+        404
+      </p>
+      <h1 className="text-2xl font-bold">Oops! Page not found</h1>
+      <a href={href("/")} className={buttonClass("primary", "justify-self-center")}>
+        Return to Home
+      </a>
+      <script dangerouslySetInnerHTML={{ __html: logScript }} />
+    </main>
+  );
+}

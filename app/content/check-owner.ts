@@ -1,0 +1,13 @@
+import { StartError } from "#supabase/embedded/engine/start-error.ts";
+import { owner } from "./owner.ts";
+import { ownerSchema } from "./schema.ts";
+
+/** @throws {StartError} naming the first field of content/owner.ts that is wrong */
+export function checkOwner(): void {
+  const [issue] = ownerSchema.safeParse(owner).error?.issues ?? [];
+  if (issue) {
+    throw new StartError(
+      `app/content/owner.ts: ${issue.path.join(".")} is wrong: ${issue.message}`,
+    );
+  }
+}

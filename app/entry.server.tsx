@@ -1,0 +1,65 @@
+import { Writable } from "node:stream";
+import { renderToPipeableStream } from "react-dom/server";
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  type RouterContextProvider,
+  ServerRouter,
+} from "react-router";
+import { siteContext } from "./context.ts";
+import { contentSecurityPolicy } from "./lib/content-security-policy.ts";
+import { holdScripts } from "./lib/hold-scripts.ts";
+
+/**
+ * Renders the whole page before the first byte leaves: pages are small, and only a
+ * finished one can be hashed for its Content-Security-Policy.
+ */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  entry: EntryContext,
+  context: RouterContextProvider,
+): Promise<Response> {
+  const page = await render(<ServerRouter context={entry} url={request.url} />);
+  const html = hydratesAtOnce(entry) ? page : holdScripts(page);
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  if (import.meta.env.PROD) {
+    const { publicUrl } = context.get(siteContext).backend;
+    headers.set("Content-Security-Policy", contentSecurityPolicy(html, publicUrl));
+  }
+  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
+  return new Response(request.method === "HEAD" ? null : html, { status, headers });
+}
+
+/** The development server's own scripts must run at once, or nothing reloads. */
+function hydratesAtOnce({ staticHandlerContext: { matches, loaderData } }: EntryContext): boolean {
+  const hasNotice = Boolean(loaderData.root?.toast);
+  return import.meta.env.DEV || hasNotice || matches.some(({ route }) => route.handle?.live);
+}
+
+function render(element: React.ReactElement): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const sink = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        chunks.push(Buffer.from(chunk));
+        done();
+      },
+      final(done) {
+        resolve(Buffer.concat(chunks).toString());
+        done();
+      },
+    });
+    const { pipe } = renderToPipeableStream(element, {
+      onAllReady: () => pipe(sink),
+      onError: reject,
+    });
+  });
+}
+
+/** Logs what went wrong, without what the visitor sent; not-found and cut connections are no faults. */
+export const handleError: HandleErrorFunction = (error, { request }) => {
+  if (request.signal.aborted) return;
+  console.error(error instanceof Error ? error.stack : "A page failed without an Error.");
+};

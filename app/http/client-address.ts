@@ -1,0 +1,26 @@
+import type { IncomingMessage } from "node:http";
+import proxyAddr from "proxy-addr";
+import { StartError } from "#supabase/embedded/engine/start-error.ts";
+
+/**
+ * Makes the function that tells who really asks. Without trusted proxies that is the
+ * socket's peer; with them, the last X-Forwarded-For entry that no trusted proxy wrote.
+ * @param trusted addresses, CIDR ranges or the names loopback, linklocal, uniquelocal
+ * @throws {StartError} if an entry is none of these
+ */
+export function clientAddressReader(
+  trusted: readonly string[] = [],
+): (request: IncomingMessage) => string {
+  const trust = compile(trusted);
+  return (request) => proxyAddr(request, trust);
+}
+
+function compile(trusted: readonly string[]) {
+  try {
+    return proxyAddr.compile([...trusted]);
+  } catch {
+    throw new StartError(
+      "TRUSTED_PROXIES is wrong: give addresses, ranges such as 10.0.0.0/8, or loopback.",
+    );
+  }
+}

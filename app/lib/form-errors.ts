@@ -1,0 +1,28 @@
+import type { z } from "zod";
+
+/** The first message of each field, by the field's name. */
+export type FieldErrors<Field extends string> = Partial<Record<Field, string>>;
+
+/** Reads a failed parse as one message a field, in the order in which the schema found them. */
+export function fieldErrors<Shape extends Record<string, unknown>>(
+  error: z.ZodError<Shape>,
+): FieldErrors<keyof Shape & string> {
+  const errors: FieldErrors<string> = {};
+  for (const issue of error.issues) {
+    const field = String(issue.path[0]);
+    errors[field] ??= issue.message;
+  }
+  return errors;
+}
+
+/** A form's text fields; a missing one, or a file in its place, is an empty text. */
+export function textFields<const Field extends string>(
+  form: FormData,
+  fields: readonly Field[],
+): Record<Field, string> {
+  const entries = fields.map((field) => {
+    const value = form.get(field);
+    return [field, typeof value === "string" ? value : ""];
+  });
+  return Object.fromEntries(entries) as Record<Field, string>;
+}

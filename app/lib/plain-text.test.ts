@@ -1,0 +1,25 @@
+import { describe, expect, test } from "vitest";
+import { plainEmail, plainLine, plainText } from "./plain-text.ts";
+
+describe("plainText", () => {
+  test("drops the marks that reorder or hide text", () => {
+    expect(plainText("\u202Eevil\u202C \u2067x\u2069 \u200Fy\u061C")).toBe("evil x y");
+  });
+  test("keeps line breaks, as LF, and tabs", () => {
+    expect(plainText("a\r\nb\rc\n\td")).toBe("a\nb\nc\n\td");
+  });
+  test("drops control characters, which a text column cannot even hold", () => {
+    expect(plainText("a\u0000b\u0007c\u0085d")).toBe("abcd");
+  });
+  test("keeps the joiners that Arabic and emoji need", () => {
+    expect(plainText("می\u200Cخواهم 👩\u200D💻")).toBe("می\u200Cخواهم 👩\u200D💻");
+  });
+});
+
+test("plainLine folds white space", () => {
+  expect(plainLine("  نورة \n\t السالم ")).toBe("نورة السالم");
+});
+
+test("plainEmail reads Arabic and Persian digits", () => {
+  expect(plainEmail(" \u200Fnoura٠١٢۹@example.com\u200F ")).toBe("noura0129@example.com");
+});

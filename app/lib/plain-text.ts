@@ -1,0 +1,27 @@
+// Arabic keyboards and pasted text bring marks that cannot be seen: they break addresses,
+// and the overriding ones (U+202A-202E, U+2066-2069) make a text show what it does not say.
+const bidiControls = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
+// Line breaks and tabs are text; every other control character is not.
+const otherControls = /[\p{Cc}--[\t\n]]/gv;
+
+/** Text of many lines: LF line breaks, no hidden marks, no outer space. */
+export function plainText(value: string): string {
+  return value
+    .normalize("NFC")
+    .replace(/\r\n?/g, "\n")
+    .replace(bidiControls, "")
+    .replace(otherControls, "")
+    .trim();
+}
+
+/** Text of one line: the same, with every run of white space as one space. */
+export function plainLine(value: string): string {
+  return plainText(value).replace(/\s+/g, " ");
+}
+
+const arabicDigits = /[\u0660-\u0669\u06F0-\u06F9]/g;
+
+/** An e-mail address as people type it on Arabic keyboards: digits of any script become ASCII. */
+export function plainEmail(value: string): string {
+  return plainText(value).replace(arabicDigits, (digit) => String(digit.charCodeAt(0) & 0xf));
+}

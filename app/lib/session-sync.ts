@@ -1,0 +1,24 @@
+import { useEffect } from "react";
+import { useRevalidator } from "react-router";
+
+const channelName = "session";
+
+/**
+ * Keeps the tabs of one browser agreed on whether somebody is signed in: each tells the
+ * others what its server told it, and one that hears otherwise asks its own loaders again.
+ * @param signedIn what this tab's server said last
+ */
+export function useSessionSync(signedIn: boolean): void {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    const channel = new BroadcastChannel(channelName);
+    channel.postMessage(signedIn);
+    channel.addEventListener("message", ({ data }) => {
+      if (data !== signedIn) void revalidate();
+    });
+    return () => channel.close();
+  }, [signedIn, revalidate]);
+}
+
+/** The same for /auth before any framework script: a session that appears leads to the inbox. */
+export const sessionScript = `new BroadcastChannel("${channelName}").onmessage=e=>{e.data&&location.pathname=="/auth"&&location.reload()}`;

@@ -1,0 +1,71 @@
+import { createServerClient, parseCookieHeader, serializeCookieHeader } from "@supabase/ssr";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
+import type { Database } from "#supabase/database.types.ts";
+import { type Site, siteContext, visitorContext } from "../context.ts";
+import { cookieNames } from "../cookies.ts";
+
+type Supabase = SupabaseClient<Database>;
+
+const supabaseContext = createContext<() => Supabase>();
+
+/**
+ * One Supabase client a request, made when first asked for: its session is the visitor's
+ * cookie, and what it changes about that session goes onto whatever answer leaves.
+ * After the README of @supabase/ssr.
+ */
+export const supabaseMiddleware: MiddlewareFunction<Response> = async (
+  { request, context },
+  next,
+) => {
+  const site = context.get(siteContext);
+  const pending = new Headers();
+  let client: Supabase | undefined;
+  context.set(supabaseContext, () => {
+    client ??= createClient(site, request, context.get(visitorContext).address, pending);
+    return client;
+  });
+
+  const response = await next();
+  for (const [name, value] of pending) {
+    if (name === "set-cookie") response.headers.append(name, value);
+    else response.headers.set(name, value);
+  }
+  return response;
+};
+
+/** The request's Supabase client; it acts as the signed-in account, or as a visitor. */
+export function getSupabase(context: Readonly<RouterContextProvider>): Supabase {
+  return context.get(supabaseContext)();
+}
+
+function createClient(site: Site, request: Request, address: string, pending: Headers): Supabase {
+  const { backend, secure } = site;
+  return createServerClient<Database>(backend.url, backend.publishableKey, {
+    cookieOptions: {
+      name: cookieNames(secure).session,
+      httpOnly: true,
+      secure,
+      sameSite: "lax",
+      path: "/",
+    },
+    cookies: {
+      getAll: () =>
+        parseCookieHeader(request.headers.get("Cookie") ?? "").map(({ name, value = "" }) => ({
+          name,
+          value,
+        })),
+      setAll(cookies, headers) {
+        for (const { name, value, options } of cookies) {
+          pending.append("Set-Cookie", serializeCookieHeader(name, value, options));
+        }
+        for (const [name, value] of Object.entries(headers)) pending.set(name, value);
+      },
+    },
+    global: {
+      // The list of devices shows the visitor's browser, not this server.
+      headers: { "User-Agent": request.headers.get("User-Agent") ?? "" },
+      fetch: (input, init) => backend.fetch(new Request(input, init), { address }),
+    },
+  });
+}

@@ -1,0 +1,9 @@
+/** A visitor's message as the form sends it. */
+export interface NewMessage {
+  name: string;
+  email: string;
+  message: string;
+}
+
+/** Limits in UTF-16 units, as `maxlength` counts; the table's, in characters, are no tighter. */
+export const limits = { name: 100, email: 254, message: 5000 };

@@ -1,0 +1,82 @@
+import { type ReactNode, useSyncExternalStore } from "react";
+import {
+  data,
+  isRouteErrorResponse,
+  Meta,
+  type MiddlewareFunction,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+} from "react-router";
+import { getToast } from "remix-toast";
+import type { Route } from "./+types/root.ts";
+import { NotFound } from "./components/not-found.tsx";
+import { PageNotice, Toaster } from "./components/toasts.tsx";
+import { UnexpectedError } from "./components/unexpected-error.tsx";
+import { useSessionSync } from "./lib/session-sync.ts";
+import { getClaims } from "./middleware/account.ts";
+import { supabaseMiddleware } from "./middleware/supabase.ts";
+import { styles } from "./styles.ts";
+
+export const middleware: MiddlewareFunction<Response>[] = [supabaseMiddleware];
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { toast, headers } = await getToast(request);
+  const signedIn = (await getClaims(request, context)) !== undefined;
+  return data({ toast, signedIn }, toast && { headers });
+}
+
+/** A notice can ride on any redirect, also on one that no form caused. */
+export const shouldRevalidate = () => true;
+
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="ar" dir="rtl">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: styles }} />
+        <Meta />
+        <link rel="icon" href="/icon.svg" />
+      </head>
+      <body>
+        {children}
+        <Toaster />
+        <ClientScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function App({ loaderData: { toast, signedIn } }: Route.ComponentProps) {
+  useSessionSync(signedIn);
+  return (
+    <>
+      <PageNotice toast={toast} />
+      <Outlet />
+    </>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
+  return <UnexpectedError text={errorText(error)} />;
+}
+
+function errorText(error: unknown): string {
+  if (isRouteErrorResponse(error)) return `${error.status} ${error.statusText}`;
+  return error instanceof Error ? error.message : "Unknown Error";
+}
+
+const never = () => () => {};
+
+/** Document loads keep their place by themselves; this is for moves within the page. */
+function ClientScrollRestoration() {
+  const hydrated = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  return hydrated && <ScrollRestoration />;
+}

@@ -1,0 +1,58 @@
+import { Icon } from "../../components/icons.tsx";
+import { longDate } from "../../lib/date.ts";
+import type { InboxMessage } from "../../models/inbox.ts";
+
+const card = "rounded-2xl border border-line bg-surface p-5 sm:p-6";
+
+export function MessageCard({ message }: { message: InboxMessage }) {
+  const { name, email, message: text, created_at: createdAt } = message;
+  return (
+    <article className={`rise ${card}`}>
+      <header className="flex flex-wrap items-baseline justify-between gap-x-6">
+        <h2 className="text-lg font-bold wrap-anywhere">
+          <bdi>{name}</bdi>
+        </h2>
+        <time dateTime={createdAt} className="text-sm text-muted">
+          {longDate(createdAt)}
+        </time>
+      </header>
+      <a
+        href={`mailto:${encodeURIComponent(email).replace("%40", "@")}`}
+        className="inline-block py-1 text-brand underline underline-offset-4 wrap-anywhere"
+      >
+        <bdi dir="ltr">{email}</bdi>
+      </a>
+      <div className="mt-3 grid gap-[0.4em]">
+        {text.split("\n").map((line, index) => (
+          // Lines of a stored message never move: their place is their key.
+          // oxlint-disable-next-line react/no-array-index-key
+          <p key={index} dir="auto" className="min-h-[1.75em] whitespace-pre-wrap wrap-anywhere">
+            {line}
+          </p>
+        ))}
+      </div>
+    </article>
+  );
+}
+
+export function EmptyBoard() {
+  return (
+    <div className={`${card} grid justify-items-center gap-3 py-16 text-center text-muted`}>
+      <Icon name="inbox" className="size-14 text-brand" />
+      <p className="text-lg font-semibold">لا توجد رسائل بعد</p>
+    </div>
+  );
+}
+
+export function LoadingCard() {
+  return (
+    <div aria-busy="true" className={card}>
+      <p className="text-muted">جاري التحميل...</p>
+      <div aria-hidden="true" className="shimmer mt-4 grid gap-3">
+        <span className="h-5 w-1/3 rounded-full bg-tint" />
+        <span className="h-4 w-full rounded-full bg-tint" />
+        <span className="h-4 w-2/3 rounded-full bg-tint" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { useEffect, useState } from "react";
+import { useRevalidator } from "react-router";
+import { showToast } from "../../components/toasts.tsx";
+import type { InboxMessage } from "../../models/inbox.ts";
+import { openLiveChannel } from "./live-channel.ts";
+
+// More than the board shows (models/inbox.ts) need not be kept.
+const kept = 100;
+
+/**
+ * The messages that arrived since the page was loaded. Whatever may have been missed (before
+ * the subscription, in a break, in the machine's sleep) the loader reads again.
+ */
+export function useLiveMessages(): readonly InboxMessage[] {
+  const [live, setLive] = useState<readonly InboxMessage[]>([]);
+  const { revalidate } = useRevalidator();
+
+  useEffect(() => {
+    const close = openLiveChannel({
+      onMessage(message) {
+        setLive((messages) => [message, ...messages].slice(0, kept));
+        showToast({
+          type: "info",
+          message: "رسالة جديدة!",
+          description: (
+            <>
+              من <bdi>{message.name}</bdi>
+            </>
+          ),
+        });
+      },
+      onGap: () => void revalidate(),
+    });
+    return close;
+  }, [revalidate]);
+
+  useEffect(() => {
+    const refresh = () => {
+      if (document.visibilityState === "visible") void revalidate();
+    };
+    const wakeUps = ["focus", "online", "pageshow"] as const;
+    for (const wakeUp of wakeUps) addEventListener(wakeUp, refresh);
+    document.addEventListener("visibilitychange", refresh);
+    return () => {
+      for (const wakeUp of wakeUps) removeEventListener(wakeUp, refresh);
+      document.removeEventListener("visibilitychange", refresh);
+    };
+  }, [revalidate]);
+
+  return live;
+}

@@ -1,0 +1,96 @@
+import { type FormEvent, useState } from "react";
+import { Form, href, Link, useNavigation } from "react-router";
+import { buttonClass } from "../../components/button.ts";
+import { Field } from "../../components/field.tsx";
+import { PageNotice, showToast, type Notice } from "../../components/toasts.tsx";
+import { fieldErrors, textFields } from "../../lib/form-errors.ts";
+import { credentialsSchema } from "../../models/account.ts";
+
+interface Props {
+  mode: "sign-in" | "sign-up";
+  title: string;
+  refusal:
+    | {
+        email: string;
+        errors: { email?: string; password?: string };
+        explanation?: string;
+        toast: Notice;
+      }
+    | undefined;
+}
+
+const toggles = {
+  "sign-in": { label: "ليس لديك حساب؟ سجل الآن", search: "?mode=sign-up" },
+  "sign-up": { label: "لديك حساب؟ سجل الدخول", search: "" },
+};
+
+export function CredentialsForm({ mode, title, refusal }: Props) {
+  const busy = useNavigation().state !== "idle";
+  const [checked, setChecked] = useState({ refusal, errors: refusal?.errors });
+  // What the server says later outweighs what was found here before.
+  const errors = (checked.refusal === refusal ? checked : refusal)?.errors ?? {};
+  const { label, search } = toggles[mode];
+
+  /** Checks before any request, as the specification asks: what is wrong is not sent. */
+  function check(event: FormEvent<HTMLFormElement>) {
+    const values = textFields(new FormData(event.currentTarget), ["email", "password"]);
+    const { success, error } = credentialsSchema.safeParse(values);
+    if (success) return;
+    event.preventDefault();
+    setChecked({ refusal, errors: fieldErrors(error) });
+    showToast({
+      type: "error",
+      message: "خطأ في البيانات",
+      description: error.issues[0]?.message,
+    });
+  }
+
+  return (
+    <>
+      <PageNotice toast={refusal?.toast} />
+      <Form method="post" onSubmit={check}>
+        <fieldset disabled={busy} className="grid gap-5">
+          <Field
+            label="البريد الإلكتروني"
+            name="email"
+            type="email"
+            autoComplete="username"
+            dir="ltr"
+            required
+            defaultValue={refusal?.email}
+            error={errors.email}
+          />
+          <Field
+            label="كلمة المرور"
+            name="password"
+            type="password"
+            autoComplete={mode === "sign-up" ? "new-password" : "current-password"}
+            dir="ltr"
+            required
+            error={errors.password}
+          />
+          {refusal?.explanation && (
+            <p role="alert" className="rounded-xl bg-danger-tint p-4 text-danger">
+              {refusal.explanation}
+            </p>
+          )}
+          <button type="submit" className={buttonClass("primary", "min-h-14 text-lg")}>
+            {busy ? "جاري التحميل..." : title}
+          </button>
+        </fieldset>
+      </Form>
+      <div className="grid gap-3">
+        <Link
+          to={{ pathname: href("/auth"), search }}
+          aria-disabled={busy}
+          className={buttonClass("text")}
+        >
+          {label}
+        </Link>
+        <a href={href("/")} className={buttonClass("quiet")}>
+          العودة للرئيسية
+        </a>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { useEffect, useRef } from "react";
+import { Form, useNavigation } from "react-router";
+import { buttonClass } from "../../components/button.ts";
+import { Field } from "../../components/field.tsx";
+import type { FieldErrors } from "../../lib/form-errors.ts";
+import { limits, type NewMessage } from "../../models/message-limits.ts";
+
+type FieldName = keyof NewMessage;
+
+interface Result {
+  values: Record<FieldName, string>;
+  errors: FieldErrors<FieldName>;
+  failure: string | undefined;
+}
+
+export function MessageForm({ result }: { result: Result | undefined }) {
+  const form = useRef<HTMLFormElement>(null);
+  const busy = useBusyForm(form, result);
+  const { values, errors, failure } = result ?? {};
+  const firstWrong = Object.keys(errors ?? {})[0];
+  const field = (name: FieldName) => ({
+    name,
+    required: true,
+    maxLength: limits[name],
+    defaultValue: values?.[name],
+    error: errors?.[name],
+    autoFocus: name === firstWrong,
+  });
+
+  return (
+    <section
+      aria-labelledby="write"
+      className="rounded-3xl border border-line bg-surface p-5 shadow-sm sm:p-8"
+    >
+      <h2 id="write" className="text-2xl font-extrabold">
+        راسلني
+      </h2>
+      <p className="mt-1 text-muted">أخبرني عن مشروعك، وسأرد عليك على بريدك الإلكتروني.</p>
+      <Form ref={form} method="post" className="mt-6">
+        <fieldset disabled={busy} className="grid gap-5">
+          <Field label="الاسم" autoComplete="name" dir="auto" {...field("name")} />
+          <Field
+            label="البريد الإلكتروني"
+            type="email"
+            autoComplete="email"
+            dir="ltr"
+            {...field("email")}
+          />
+          <Field as="textarea" label="الرسالة" rows={6} dir="auto" {...field("message")} />
+          {failure && (
+            <p role="alert" className="rounded-xl bg-danger-tint p-4 text-danger">
+              {failure}
+            </p>
+          )}
+          <button type="submit" className={buttonClass("primary", "min-h-14 text-lg")}>
+            {busy ? "جاري الإرسال..." : "إرسال الرسالة"}
+          </button>
+        </fieldset>
+      </Form>
+    </section>
+  );
+}
+
+/** Whether the form is under way; when it comes back, empties it or goes to what is wrong. */
+function useBusyForm(form: React.RefObject<HTMLFormElement | null>, result: Result | undefined) {
+  const { formMethod, state } = useNavigation();
+  const busy = state !== "idle" && formMethod === "POST";
+  const wasBusy = useRef(false);
+  useEffect(() => {
+    if (wasBusy.current && !busy) {
+      if (result === undefined) form.current?.reset();
+      else form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+    }
+    wasBusy.current = busy;
+  }, [busy, result, form]);
+  return busy;
+}

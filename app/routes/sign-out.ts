@@ -1,0 +1,14 @@
+import { href, redirect } from "react-router";
+import { redirectWithToast } from "remix-toast";
+import { getSupabase } from "../middleware/supabase.ts";
+import type { Route } from "./+types/sign-out.ts";
+
+/** Signing out is a POST, so that no link, image or prefetch can do it. */
+export function loader() {
+  return redirect(href("/"));
+}
+
+export async function action({ context }: Route.ActionArgs) {
+  await getSupabase(context).auth.signOut({ scope: "local" });
+  return redirectWithToast(href("/"), { type: "success", message: "تم تسجيل الخروج" });
+}

@@ -1,0 +1,10 @@
+import type { MiddlewareFunction } from "react-router";
+import { requireAccount } from "../middleware/account.ts";
+
+export { Outlet as default } from "react-router";
+
+/** Guards every route below it. */
+export const middleware: MiddlewareFunction<Response>[] = [requireAccount];
+
+/** Without a loader, navigations in the browser would not pass the middleware. */
+export const loader = () => null;

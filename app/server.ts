@@ -1,0 +1,87 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { StartError } from "#supabase/embedded/engine/start-error.ts";
+import { openBackend } from "./backend.ts";
+import { checkOwner } from "./content/check-owner.ts";
+import { cookieNames } from "./cookies.ts";
+import { readEnv } from "./env.server.ts";
+import { clientAddressReader } from "./http/client-address.ts";
+import { createRequestListener } from "./http/listener.ts";
+import { openPages } from "./http/pages.ts";
+
+const shutdownPatience = 10_000;
+
+try {
+  await start(process.argv.includes("--dev"));
+} catch (error) {
+  if (!(error instanceof StartError)) throw error;
+  console.error(error.message);
+  process.exit(1);
+}
+
+async function start(dev: boolean) {
+  const env = readEnv();
+  checkOwner();
+  const clientAddress = clientAddressReader(env.TRUSTED_PROXIES);
+  const url = new URL(env.SITE_URL ?? `http://localhost:${env.PORT}`);
+  const secure = url.protocol === "https:";
+
+  const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 });
+  // Behind a proxy that keeps connections: ours must not be the side that closes first.
+  server.keepAliveTimeout = 65_000;
+  server.on("request", (_request, response) => {
+    response.writeHead(503, { "Retry-After": "2" }).end();
+  });
+  await listen(server, env.PORT, env.HOST);
+
+  const pages = await openPages(dev, server);
+  const backend = await openBackend(env, url).catch(async (error) => {
+    await pages.close();
+    server.close();
+    throw error;
+  });
+  const site = { backend, url, secure };
+  const listener = await createRequestListener({
+    site,
+    clientAddress,
+    ...(await pages.create(site, cookieNames(secure))),
+  });
+  server.removeAllListeners("request").on("request", listener);
+  server.on("upgrade", (request, socket, head) => {
+    // The development server listens for its own sockets.
+    if (!request.url?.startsWith("/realtime/v1/")) return void (dev || socket.destroy());
+    if (!backend.endpoints) return void socket.destroy();
+    backend.endpoints.upgrade(request, socket, head, { address: clientAddress(request) });
+  });
+  console.log(`Tawasul is ready: ${url.origin}`);
+
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.once(signal, () => void stop(server, [pages.close, backend.close]));
+  }
+}
+
+async function listen(server: Server, port: number, host: string): Promise<void> {
+  server.listen(port, host);
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "EADDRINUSE") {
+      throw new StartError(`Port ${port} is taken: stop what uses it, or set PORT to another.`);
+    }
+    throw new StartError(`Cannot listen on ${host}:${port} (${message}): set HOST and PORT.`);
+  }
+}
+
+/** Lets requests under way finish, then closes what they stand on. */
+async function stop(server: Server, closers: (() => Promise<void>)[]): Promise<void> {
+  setTimeout(() => process.exit(1), shutdownPatience).unref();
+  const closed = once(server, "close");
+  server.close();
+  server.closeIdleConnections();
+  // Sockets of the live inbox end with the backend.
+  await Promise.all(closers.map((close) => close()));
+  server.closeAllConnections();
+  await closed;
+  process.exit(0);
+}
