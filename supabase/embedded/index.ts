@@ -2,11 +2,11 @@ import { readFile } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 
-import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
-import { cors } from "hono/cors";
 import postgres from "postgres";
 
+import { createAuth } from "./auth/index.ts";
+import { defaultAuthSettings } from "./auth/settings.ts";
+import type { AuthSettings } from "./auth/settings.ts";
 import { openDatabase } from "./database.ts";
 import type { Database } from "./database.ts";
 import { bootstrap } from "./engine/bootstrap.ts";
@@ -14,9 +14,10 @@ import { startCluster } from "./engine/cluster.ts";
 import { openDataDir } from "./engine/layout.ts";
 import { runMigrations } from "./engine/migrations.ts";
 import { loadKeys } from "./keys.ts";
+import { createMailer } from "./mail.ts";
+import type { MailSettings } from "./mail.ts";
+import { createRealtime } from "./realtime/index.ts";
 import { createRest } from "./rest.ts";
-import type { Rest } from "./rest.ts";
-import type { AuthSettings } from "./auth/settings.ts";
 
 export { StartError } from "./engine/start-error.ts";
 
@@ -25,7 +26,10 @@ export type EmbeddedOptions = {
   migrationsDir: string;
   /** Origin of the site; tokens are issued by `<siteUrl>/auth/v1`. */
   siteUrl: string;
+  /** Only what differs from defaultAuthSettings. */
   auth: Partial<AuthSettings>;
+  /** Without it, mails become files in the data folder. */
+  mail?: MailSettings | undefined;
   /** Milliseconds since 1970. */
   now?: () => number;
   log?: (line: string) => void;
@@ -51,7 +55,7 @@ export type Embedded = {
  * with StartError for what the owner can put right; nothing is left running then.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  const log = options.log ?? console.error;
+  const { siteUrl, now = Date.now, log = console.error } = options;
   const dataDir = await openDataDir(options.dataDir);
   const running = new AsyncDisposableStack();
   try {
@@ -63,17 +67,25 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     const database = openDatabase(cluster.socketDir, passwords);
     running.defer(() => database.close());
     await migrate(database, options.migrationsDir);
-    const rest = await createRest({ database, keys, now: options.now ?? Date.now });
+    const mailer = createMailer(options.mail, dataDir, log);
+    running.defer(() => mailer.close());
+    const settings = { ...defaultAuthSettings, ...options.auth };
+    const auth = createAuth({ db: database.auth, keys, settings, mailer, now, siteUrl });
+    const rest = await createRest({ database, keys, now });
     running.defer(() => rest.close());
-    const gateway = createGateway(rest);
+    const realtime = await createRealtime({ database, keys, now, log });
+    running.defer(() => realtime.close());
     return {
       publishableKey: keys.publishableKey,
       secretKey: keys.secretKey,
       cookieSecret: keys.cookieSecret,
-      fetch: async (request, client) => gateway.fetch(request, { client }),
-      upgrade: (_request, socket) => {
-        socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n");
+      fetch: async (request, client) => {
+        const { pathname } = new URL(request.url);
+        if (pathname.startsWith("/auth/v1/")) return auth.fetch(request, client);
+        if (pathname.startsWith("/rest/v1/")) return rest.fetch(request, client);
+        return Response.json({ message: "Not found" }, { status: 404 });
       },
+      upgrade: realtime.upgrade,
       healthy: () => answers(database.authenticator`select 1`),
       close: () => running.disposeAsync(),
     };
@@ -90,25 +102,6 @@ async function migrate(database: Database, migrationsDir: string): Promise<void>
   } finally {
     await sql.end();
   }
-}
-
-const MAX_BODY_BYTES = 1024 * 1024;
-
-/** The services behind the headers and limits that hosted's gateway puts before them. */
-function createGateway(rest: Rest) {
-  const exposeHeaders = ["Content-Range", "Content-Location", "Preference-Applied"];
-  return new Hono<{ Bindings: { client: Client } }>()
-    .use("/rest/v1/*", cors({ origin: "*", exposeHeaders, maxAge: 86_400 }))
-    .use(
-      bodyLimit({
-        maxSize: MAX_BODY_BYTES,
-        // The rest of the body stays unread, so the connection cannot carry another request.
-        onError: (c) =>
-          c.json({ message: "Request body is larger than 1 MiB" }, 413, { Connection: "close" }),
-      }),
-    )
-    .all("/rest/v1/*", (c) => rest.fetch(c.req.raw, c.env.client))
-    .notFound((c) => c.json({ message: "Not found" }, 404));
 }
 
 async function answers(query: PromiseLike<unknown>): Promise<boolean> {

@@ -1,4 +1,7 @@
 import { App } from "@supabase/lite";
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { cors } from "hono/cors";
 import { SignJWT } from "jose";
 
 import type { Database } from "./database.ts";
@@ -7,14 +10,18 @@ import { readSchema, RestConnection } from "./rest/connection.ts";
 import { headersForSql, requestContext } from "./rest/context.ts";
 import { readCredentials } from "./rest/credentials.ts";
 
+type Client = { address: string };
+
 export type Rest = {
-  /** Answers a request below /rest/v1 whose body the caller has bounded. */
-  fetch(request: Request, client: { address: string }): Promise<Response>;
+  /** Answers a request below /rest/v1. */
+  fetch(request: Request, client: Client): Promise<Response>;
   close(): Promise<void>;
 };
 
 /** Rows in one answer at most, as on hosted Supabase. */
 const MAX_ROWS = 1_000;
+const MAX_BODY_BYTES = 1024 * 1024;
+const EXPOSED_HEADERS = ["Content-Range", "Content-Location", "Preference-Applied"];
 
 /**
  * The REST interface of PostgREST over the public schema, by @supabase/lite. Keys and tokens
@@ -35,26 +42,41 @@ export async function createRest(parts: {
     options: { server: { disableStudio: true } },
   });
   const handedToken = rememberTokens(keys);
+
+  async function answer(request: Request, client: Client): Promise<Response> {
+    const credentials = await readCredentials(keys, request, now());
+    if (!credentials.ok) return credentials.response;
+    const { claims } = credentials;
+    const url = new URL(request.url);
+    url.searchParams.delete("apikey");
+    const handed = new Request(url, request);
+    handed.headers.delete("apikey");
+    handed.headers.set("authorization", `Bearer ${await handedToken(claims.role)}`);
+    const context = {
+      claims,
+      method: request.method,
+      path: url.pathname.replace("/rest/v1", ""),
+      headers: headersForSql(request.headers, client.address),
+    };
+    return requestContext.run(context, () => lite.fetch(handed));
+  }
+
+  const app = new Hono<{ Bindings: { client: Client } }>()
+    .use(cors({ origin: "*", exposeHeaders: EXPOSED_HEADERS, maxAge: 86_400 }))
+    .use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge }))
+    .all("*", (c) => answer(c.req.raw, c.env.client));
   return {
-    fetch: async (request, client) => {
-      const credentials = await readCredentials(keys, request, now());
-      if (!credentials.ok) return credentials.response;
-      const { claims } = credentials;
-      const url = new URL(request.url);
-      url.searchParams.delete("apikey");
-      const handed = new Request(url, request);
-      handed.headers.delete("apikey");
-      handed.headers.set("authorization", `Bearer ${await handedToken(claims.role)}`);
-      const context = {
-        claims,
-        method: request.method,
-        path: url.pathname.replace("/rest/v1", ""),
-        headers: headersForSql(request.headers, client.address),
-      };
-      return requestContext.run(context, () => lite.fetch(handed));
-    },
+    fetch: async (request, client) => app.fetch(request, { client }),
     close: () => connection.close(),
   };
+}
+
+/** The rest of the body stays unread, so the connection cannot carry another request. */
+function tooLarge(): Response {
+  return Response.json(
+    { message: "Request body is larger than 1 MiB" },
+    { status: 413, headers: { Connection: "close" } },
+  );
 }
 
 /** Roles come from signed tokens only, so there are few. */

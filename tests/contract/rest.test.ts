@@ -34,6 +34,13 @@ async function userClient(sub: string) {
   return client(server.publishableKey, token);
 }
 
+function ask(path: string, init: RequestInit = {}) {
+  return fetch(`${server.url}${path}`, {
+    ...init,
+    headers: { apikey: server.publishableKey, ...init.headers },
+  });
+}
+
 describe("a foreign project's tables", () => {
   it("give an account its own rows only, through every kind of request", async () => {
     const alice = await userClient(ALICE);
@@ -136,8 +143,10 @@ describe("two requests of different roles in one tick", () => {
     const alice = await userClient(ALICE);
     const bob = await userClient(BOB);
     const service = client(server.secretKey);
-    const secretOf = (owner: string) => ({ owner, body: `of ${owner}` });
-    await service.from("notes").insert([secretOf(ALICE), secretOf(BOB)]);
+    await service.from("notes").insert([
+      { owner: ALICE, body: "of Alice" },
+      { owner: BOB, body: "of Bob" },
+    ]);
     for (let round = 0; round < 1_000; round += 1) {
       const [a, b, anonymous, all] = await Promise.all([
         alice.from("notes").select("owner"),
@@ -154,21 +163,10 @@ describe("two requests of different roles in one tick", () => {
 });
 
 describe("around the tables", () => {
-  const ask = (path: string, init: RequestInit = {}) =>
-    fetch(`${server.url}${path}`, {
-      ...init,
-      headers: { apikey: server.publishableKey, ...init.headers },
-    });
-
   it("serves no route but its own", async () => {
-    for (const path of [
-      "/",
-      "/_system/info",
-      "/_system/config",
-      "/storage/v1/bucket",
-      "/rest/v2/x",
-    ])
-      expect((await ask(path)).status, path).toBe(404);
+    const paths = ["/", "/_system/info", "/_system/config", "/storage/v1/bucket", "/rest/v2/x"];
+    const statuses = await Promise.all(paths.map(async (path) => (await ask(path)).status));
+    expect(statuses).toEqual([404, 404, 404, 404, 404]);
   });
 
   it("refuses a body over 1 MiB", async () => {

@@ -26,7 +26,7 @@ export async function runMigrations(sql: Sql, folder: string): Promise<void> {
 async function readMigrations(folder: string): Promise<Migration[]> {
   const found: Migration[] = [];
   try {
-    for (const file of (await readdir(folder)).toSorted()) {
+    for (const file of await readdir(folder)) {
       const [, version, name] = /^(\d+)_(.*)\.sql$/.exec(file) ?? [];
       if (version === undefined || name === undefined) continue;
       found.push({ file, version, name, text: await readFile(join(folder, file), "utf8") });
@@ -34,7 +34,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   } catch (error) {
     throw new StartError(`The migrations in ${folder} cannot be read: ${reason(error)}`);
   }
-  return found;
+  return found.toSorted((a, b) => (BigInt(a.version) < BigInt(b.version) ? -1 : 1));
 }
 
 async function runMigration(sql: Sql, { file, version, name, text }: Migration): Promise<void> {

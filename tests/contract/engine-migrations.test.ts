@@ -1,0 +1,90 @@
+import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterEach, beforeEach, expect, it } from "vitest";
+
+import { StartError } from "#supabase/embedded/index.ts";
+
+import { startTestServer } from "./server.ts";
+
+let folder: string;
+let dataDir: string;
+let migrationsDir: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "migrations-"));
+  await chmod(folder, 0o711);
+  dataDir = join(folder, "data");
+  migrationsDir = join(folder, "migrations");
+  await mkdir(migrationsDir);
+  await migration("1_history", HISTORY);
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** Lets the tests read, through rest, what was recorded. */
+const HISTORY = `
+  create function public.history() returns setof supabase_migrations.schema_migrations
+  language sql security definer as 'select * from supabase_migrations.schema_migrations order by 1';
+  create table public.steps (step text);`;
+
+const migration = (name: string, text: string) =>
+  writeFile(join(migrationsDir, `${name}.sql`), text);
+
+async function withSite<T>(use: (get: (path: string) => Promise<unknown>) => Promise<T>) {
+  const server = await startTestServer({ dataDir, migrationsDir });
+  try {
+    return await use(async (path) => {
+      const headers = { apikey: server.secretKey };
+      return (await fetch(`${server.url}/rest/v1/${path}`, { headers })).json();
+    });
+  } finally {
+    await server.close();
+  }
+}
+
+const record = (version: string, name: string, text: string) => ({
+  version,
+  name,
+  statements: [text],
+});
+
+it("run in order, once, and are recorded as the Supabase CLI records them", async () => {
+  await migration("20_second", "insert into public.steps values ('second')");
+  await migration("3_first", "insert into public.steps values ('first')");
+  await writeFile(join(migrationsDir, "notes.txt"), "not a migration");
+  for (let start = 0; start < 2; start += 1) {
+    await withSite(async (get) => {
+      expect(await get("steps?select=step")).toEqual([{ step: "first" }, { step: "second" }]);
+      expect(await get("rpc/history")).toEqual([
+        record("1", "history", HISTORY),
+        record("20", "second", "insert into public.steps values ('second')"),
+        record("3", "first", "insert into public.steps values ('first')"),
+      ]);
+    });
+  }
+});
+
+it("stop the start when one fails, and leave the database as it was", async () => {
+  await migration(
+    "2_half",
+    "create table public.half (id int); insert into public.steps values ('half'); select 1 / 0;",
+  );
+  const failed = startTestServer({ dataDir, migrationsDir });
+  await expect(failed).rejects.toThrow(StartError);
+  await expect(failed).rejects.toThrow("The migration 2_half.sql failed: division by zero");
+  await rm(join(migrationsDir, "2_half.sql"));
+  await withSite(async (get) => {
+    expect(await get("steps")).toEqual([]);
+    expect(await get("half")).toMatchObject({ code: "PGRST205" });
+    expect(await get("rpc/history")).toHaveLength(1);
+  });
+});
+
+it("may not end their transaction themselves", async () => {
+  await migration("2_commits", "insert into public.steps values ('kept'); commit; select 1 / 0;");
+  await expect(startTestServer({ dataDir, migrationsDir })).rejects.toThrow(
+    "The migration 2_commits.sql ends its transaction itself; each one runs in one.",
+  );
+  await rm(join(migrationsDir, "2_commits.sql"));
+  await withSite(async (get) => expect(await get("steps")).toEqual([]));
+});
