@@ -31,10 +31,10 @@ export function plainText(html: string): string {
   const body = /<body[^>]*>(.*)<\/body>/s.exec(html)?.[1] ?? "";
   const text = body
     .replaceAll(/\s+/g, " ")
-    .replaceAll(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/g, (_all, href: string, label: string) =>
+    .replaceAll(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a ?>/g, (_all, href: string, label: string) =>
       label.trim() === href ? href : `${label.trim()}: ${href}`,
     )
-    .replaceAll(/<\/(?:p|div|h1|tr)>|<br>/g, "\n")
+    .replaceAll(/<\/(?:p|h1) ?>/g, "\n")
     .replaceAll(/<[^>]*>/g, "");
   return unescapeHtml(text)
     .split("\n")

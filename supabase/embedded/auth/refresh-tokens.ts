@@ -12,6 +12,13 @@ import { sha256 } from "./secrets.ts";
 
 type Row = { token: string; parent: string; revoked: boolean; is_reusable: boolean };
 
+export type NewToken = { text: string; hash: string; parent: string };
+
+/** The first token of a family, not stored yet. */
+export function firstToken(context: AuthContext, sessionId: string): NewToken {
+  return newToken(context, sessionId, randomBytes(32).toString("hex"));
+}
+
 /**
  * Starts a new family in the session and gives its token. Tokens of the session from before can
  * no longer be exchanged, not even within the reuse window (contract section 3, step 2).
@@ -24,7 +31,7 @@ export async function startFamily(
   await tx`
     update auth.refresh_tokens set revoked = true, updated_at = '-infinity'
     where session_id = ${session.id}`;
-  return insertToken(tx, context, session, randomBytes(32).toString("hex"));
+  return insertToken(tx, context, session, firstToken(context, session.id));
 }
 
 /**
@@ -52,28 +59,28 @@ export async function exchangeToken(
     await tx`
       update auth.refresh_tokens set revoked = true, updated_at = ${now}
       where session_id = ${session.id} and token = ${tokenHash}`;
-    return insertToken(tx, context, session, tokenHash);
+    return insertToken(tx, context, session, newToken(context, session.id, tokenHash));
   }
   if (!active || (active.parent !== tokenHash && !given.is_reusable)) return undefined;
-  return tokenText(context, session.id, active.parent);
+  return newToken(context, session.id, active.parent).text;
 }
 
 async function insertToken(
   tx: TransactionSql,
   context: AuthContext,
   session: { id: string; user_id: string },
-  parent: string,
+  { text, hash, parent }: NewToken,
 ): Promise<string> {
-  const token = tokenText(context, session.id, parent);
   const now = new Date(context.now());
   await tx`
     insert into auth.refresh_tokens (token, user_id, session_id, parent, revoked, created_at, updated_at)
-    values (${sha256(token)}, ${session.user_id}, ${session.id}, ${parent}, false, ${now}, ${now})`;
-  return token;
+    values (${hash}, ${session.user_id}, ${session.id}, ${parent}, false, ${now}, ${now})`;
+  return text;
 }
 
-function tokenText({ secrets }: AuthContext, sessionId: string, parent: string): string {
-  return secrets.mac("refresh-token", sessionId, parent);
+function newToken({ secrets }: AuthContext, sessionId: string, parent: string): NewToken {
+  const text = secrets.mac("refresh-token", sessionId, parent);
+  return { text, hash: sha256(text), parent };
 }
 
 /** 400 for a refresh token that no session has. */

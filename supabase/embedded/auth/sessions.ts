@@ -1,13 +1,13 @@
-import type { TransactionSql } from "postgres";
+import type { Sql, TransactionSql } from "postgres";
 
 import { signAccessToken } from "../tokens.ts";
 import { clientIp } from "./context.ts";
 import type { AuthContext, AuthRequest } from "./context.ts";
-import { startFamily } from "./refresh-tokens.ts";
+import { firstToken } from "./refresh-tokens.ts";
 import { userJson } from "./users.ts";
 import type { User } from "./users.ts";
 
-/** How a session was strengthened; the names are GoTrue's. */
+/** How a session was begun or strengthened; the names are GoTrue's. */
 export type AuthMethod =
   | "password"
   | "otp"
@@ -18,27 +18,38 @@ export type AuthMethod =
   | "email_change"
   | "invite";
 
+type UsedMethod = { method: AuthMethod; timestamp: number };
+
 /**
- * Signs the user in: a new session at aal1, and the answer for the client. One transaction of
- * the caller's.
+ * Signs the user in: a new session at aal1, and the token answer for the client. One statement,
+ * because a sign-in should cost little more than its password hash.
  */
 export async function createSession(
-  tx: TransactionSql,
+  db: Sql | TransactionSql,
   context: AuthContext,
   c: AuthRequest,
   user: User,
   method: AuthMethod,
 ) {
   const now = new Date(context.now());
-  const session = { id: crypto.randomUUID(), user_id: user.id };
-  await tx`
-    insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip)
-    values (${session.id}, ${user.id}, ${now}, ${now}, 'aal1', ${userAgent(c)}, ${clientIp(c)})`;
-  await tx`update auth.users set last_sign_in_at = ${now}, updated_at = ${now} where id = ${user.id}`;
-  await addMethod(tx, context, session.id, method);
-  const refreshToken = await startFamily(tx, context, session);
+  const id = crypto.randomUUID();
+  const token = firstToken(context, id);
+  await db`
+    with session as (
+      insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip)
+      values (${id}, ${user.id}, ${now}, ${now}, 'aal1', ${userAgent(c)}, ${clientIp(c)})
+    ), method as (
+      insert into auth.mfa_amr_claims (session_id, created_at, updated_at, authentication_method)
+      values (${id}, ${now}, ${now}, ${method})
+    ), token as (
+      insert into auth.refresh_tokens
+        (token, user_id, session_id, parent, revoked, created_at, updated_at)
+      values (${token.hash}, ${user.id}, ${id}, ${token.parent}, false, ${now}, ${now})
+    )
+    update auth.users set last_sign_in_at = ${now}, updated_at = ${now} where id = ${user.id}`;
   const signedIn = { ...user, last_sign_in_at: now, updated_at: now };
-  return tokenResponse(tx, context, session.id, signedIn, refreshToken);
+  const methods = [{ method, timestamp: Math.floor(now.getTime() / 1000) }];
+  return tokenResponse(context, id, signedIn, token.text, methods);
 }
 
 /** Notes in the session that the user proved who they are in this way, now. */
@@ -65,25 +76,38 @@ export async function noteRefresh(
   const now = new Date(context.now());
   await tx`
     update auth.sessions
-    set refreshed_at = ${now.toISOString()}::timestamptz at time zone 'utc',
-      updated_at = ${now}, user_agent = ${userAgent(c)}, ip = ${clientIp(c)}
+    set refreshed_at = ${now}::timestamptz at time zone 'utc', updated_at = ${now},
+      user_agent = ${userAgent(c)}, ip = ${clientIp(c)}
     where id = ${sessionId}`;
 }
 
-/**
- * The token answer (contract sections 3 and 4). aal and amr are those of the session's rows now,
- * so a refresh keeps aal2.
- */
-export async function tokenResponse(
+function userAgent(c: AuthRequest): string | null {
+  return c.req.header("user-agent") ?? null;
+}
+
+/** The token answer for an existing session, with the methods that its rows have now. */
+export async function reissue(
   tx: TransactionSql,
-  { keys, now, settings, siteUrl }: AuthContext,
+  context: AuthContext,
   sessionId: string,
   user: User,
   refreshToken: string,
 ) {
-  const amr = await tx<{ method: string; timestamp: number }[]>`
+  const methods = await tx<UsedMethod[]>`
     select authentication_method as method, floor(extract(epoch from updated_at))::int as timestamp
-    from auth.mfa_amr_claims where session_id = ${sessionId} order by updated_at desc, created_at desc`;
+    from auth.mfa_amr_claims
+    where session_id = ${sessionId} order by updated_at desc, created_at desc`;
+  return tokenResponse(context, sessionId, user, refreshToken, methods);
+}
+
+/** Contract sections 3 (step 5) and 4; `methods` with the newest first. */
+async function tokenResponse(
+  { keys, now, settings, siteUrl }: AuthContext,
+  sessionId: string,
+  user: User,
+  refreshToken: string,
+  methods: UsedMethod[],
+) {
   const iat = Math.floor(now() / 1000);
   const exp = iat + settings.jwtExpirySeconds;
   const accessToken = await signAccessToken(keys, {
@@ -97,8 +121,8 @@ export async function tokenResponse(
     app_metadata: user.raw_app_meta_data,
     user_metadata: user.raw_user_meta_data,
     role: user.role,
-    aal: amr.some(({ method }) => method === "totp") ? "aal2" : "aal1",
-    amr: [...amr],
+    aal: methods.some(({ method }) => method === "totp") ? "aal2" : "aal1",
+    amr: methods.map(({ method, timestamp }) => ({ method, timestamp })),
     session_id: sessionId,
     is_anonymous: user.is_anonymous,
   });
@@ -110,8 +134,4 @@ export async function tokenResponse(
     refresh_token: refreshToken,
     user: userJson(user),
   };
-}
-
-function userAgent(c: AuthRequest): string | null {
-  return c.req.header("user-agent") ?? null;
 }

@@ -5,7 +5,7 @@ import type { AuthContext, AuthRequest } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
 import { exchangeToken, tokenNotFound } from "../refresh-tokens.ts";
 import { sha256 } from "../secrets.ts";
-import { noteRefresh, tokenResponse } from "../sessions.ts";
+import { noteRefresh, reissue } from "../sessions.ts";
 import { isBanned, reloadUser } from "../users.ts";
 
 const Body = z.object({ refresh_token: z.string().nullish() });
@@ -37,7 +37,7 @@ export async function refresh(context: AuthContext, c: AuthRequest) {
       return undefined;
     }
     await noteRefresh(tx, context, c, session.id);
-    return tokenResponse(tx, context, session.id, user, refreshToken);
+    return reissue(tx, context, session.id, user, refreshToken);
   });
   if (!answer)
     throw new AuthError(400, "refresh_token_already_used", "Invalid Refresh Token: Already Used");

@@ -38,7 +38,7 @@ async function signInWithPassword(context: AuthContext, c: AuthRequest) {
   if (isBanned(user, context.now())) throw new AuthError(400, "user_banned", "User is banned");
   if (!user.email_confirmed_at)
     throw new AuthError(400, "email_not_confirmed", "Email not confirmed");
-  return context.db.begin((tx) => createSession(tx, context, c, user, "password"));
+  return createSession(context.db, context, c, user, "password");
 }
 
 const PkceBody = z.object({ auth_code: z.string().nullish(), code_verifier: z.string().nullish() });

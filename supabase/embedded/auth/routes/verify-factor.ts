@@ -11,7 +11,7 @@ import { lockUser, openChallenge, ownFactor } from "../factors.ts";
 import type { FactorRow } from "../factors.ts";
 import { isUuid } from "../fields.ts";
 import { startFamily } from "../refresh-tokens.ts";
-import { addMethod, tokenResponse } from "../sessions.ts";
+import { addMethod, reissue } from "../sessions.ts";
 import { acceptedStep } from "../totp.ts";
 import { reloadUser } from "../users.ts";
 import { requireVerifyEnabled } from "./factors.ts";
@@ -91,5 +91,5 @@ async function strengthen(
   await tx`
     delete from auth.mfa_factors
     where user_id = ${user.id} and status = 'unverified' and factor_type = 'totp'`;
-  return tokenResponse(tx, context, session.id, await reloadUser(tx, user.id), refreshToken);
+  return reissue(tx, context, session.id, await reloadUser(tx, user.id), refreshToken);
 }
