@@ -22,7 +22,8 @@ begin
 end
 $$;
 
-grant anon, authenticated, service_role to authenticator with inherit false, set true;
+-- authenticator is noinherit: it has the rights of these only after `set role`.
+grant anon, authenticated, service_role to authenticator;
 grant anon, authenticated, service_role, authenticator to postgres with admin option;
 
 alter role authenticator set statement_timeout = '8s';
