@@ -1,0 +1,130 @@
+import { expect, newAccount, signUp, submitCredentials, test } from "./test.ts";
+
+const toast = (page: import("playwright/test").Page, title: string) =>
+  page.getByRole("status").or(page.getByRole("alert")).filter({ hasText: title });
+
+test("sign-up, sign-out and sign-in, each with its notice", async ({ page }) => {
+  const account = newAccount();
+  await page.goto("/auth");
+  await expect(page.getByRole("heading", { name: "تسجيل الدخول" })).toBeVisible();
+  await page.getByRole("link", { name: "ليس لديك حساب؟ سجل الآن" }).click();
+  await expect(page.getByRole("heading", { name: "إنشاء حساب" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "لديك حساب؟ سجل الدخول" })).toBeVisible();
+
+  await submitCredentials(page, account, "إنشاء حساب");
+  await expect(page).toHaveURL(/\/admin$/);
+  await expect(toast(page, "تم إنشاء الحساب بنجاح")).toContainText("يمكنك الآن تسجيل الدخول");
+
+  await page.getByRole("button", { name: "تسجيل الخروج" }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(toast(page, "تم تسجيل الخروج")).toBeVisible();
+  await page.goto("/admin");
+  await expect(page).toHaveURL(/\/auth$/);
+
+  await submitCredentials(page, account, "تسجيل الدخول");
+  await expect(page).toHaveURL(/\/admin$/);
+  await expect(toast(page, "تم تسجيل الدخول بنجاح")).toBeVisible();
+  await page.reload();
+  await expect(toast(page, "تم تسجيل الدخول بنجاح")).toHaveCount(0);
+
+  await page.goto("/auth");
+  await expect(page).toHaveURL(/\/admin$/);
+});
+
+test("a wrong password: the service's words in the toast, Arabic ones beside the form", async ({
+  page,
+}) => {
+  const { email } = newAccount();
+  await page.goto("/auth");
+  await submitCredentials(page, { email, password: "not-the-one" }, "تسجيل الدخول");
+  await expect(toast(page, "حدث خطأ")).toContainText("Invalid login credentials");
+  await expect(page.getByText("البريد الإلكتروني أو كلمة المرور غير صحيحة.")).toBeVisible();
+  await expect(page.getByLabel("البريد الإلكتروني")).toHaveValue(email);
+  await expect(page).toHaveURL(/\/auth$/);
+});
+
+test("signing up with a known address says so", async ({ page, browser, site, scripts }) => {
+  const first = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripts });
+  const account = await signUp(await first.newPage());
+  await first.close();
+  await page.goto("/auth?mode=sign-up");
+  await submitCredentials(page, account, "إنشاء حساب");
+  await expect(toast(page, "حدث خطأ")).toContainText("User already registered");
+});
+
+for (const [what, values, message] of [
+  ["e-mail", { email: "nora@example", password: "long enough" }, "البريد الإلكتروني غير صحيح"],
+  [
+    "password",
+    { email: "nora@example.com", password: "12345" },
+    "كلمة المرور يجب أن تكون 6 أحرف على الأقل",
+  ],
+] as const) {
+  test(`an invalid ${what} is told and not sent`, async ({ page, scripts }) => {
+    const posts: string[] = [];
+    page.on("request", (request) => request.method() === "POST" && posts.push(request.url()));
+    await page.goto("/auth");
+    await expect(page.getByLabel("كلمة المرور")).toHaveAttribute("required");
+    if (scripts) await startScripts(page);
+    await submitCredentials(page, values, "تسجيل الدخول");
+    await expect(toast(page, "خطأ في البيانات")).toContainText(message);
+    await expect(page.locator("[aria-invalid]")).toHaveAccessibleDescription(message);
+    if (scripts) expect(posts).toEqual([]);
+  });
+}
+
+test("while a request runs, the form is disabled and says so", async ({ page, scripts }) => {
+  test.skip(!scripts, "without scripts the browser shows that it is loading");
+  await page.goto("/auth");
+  await startScripts(page);
+  const answer = Promise.withResolvers<void>();
+  await page.route(/auth\.data/, async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await submitCredentials(page, { email: "a@example.com", password: "123456" }, "تسجيل الدخول");
+  await expect(page.getByRole("button", { name: "جاري التحميل..." })).toBeDisabled();
+  await expect(page.getByLabel("كلمة المرور")).toBeDisabled();
+  answer.resolve();
+  await expect(page.getByRole("button", { name: "تسجيل الدخول", exact: true })).toBeEnabled();
+});
+
+test("a session from another tab leads to the inbox, and its end leads out", async ({
+  page,
+  context,
+  scripts,
+}) => {
+  test.skip(!scripts, "tabs can tell each other only by script");
+  await page.goto("/auth");
+  const other = await context.newPage();
+  await signUp(other);
+  await expect(page).toHaveURL(/\/admin$/);
+  await other.getByRole("button", { name: "تسجيل الخروج" }).click();
+  await expect(page).toHaveURL(/\/auth$/);
+});
+
+test("a forged or broken session cookie is no session", async ({ page, context, site }) => {
+  const header = Buffer.from('{"alg":"none"}').toString("base64url");
+  const body = Buffer.from('{"sub":"x","role":"authenticated","exp":9999999999}').toString(
+    "base64url",
+  );
+  const session = {
+    access_token: `${header}.${body}.x`,
+    refresh_token: "x",
+    expires_at: 9999999999,
+  };
+  const forged = `base64-${Buffer.from(JSON.stringify(session)).toString("base64url")}`;
+  for (const value of ["garbage", "base64-%%%", "base64-e30", forged]) {
+    await context.addCookies([{ name: "session", value, url: site.url }]);
+    const answer = await page.goto("/admin");
+    expect(answer?.status()).toBe(200);
+    await expect(page).toHaveURL(/\/auth$/);
+  }
+});
+
+/** Scripts wait for the visitor's first intent; this is one, and waits until they run. */
+async function startScripts(page: import("playwright/test").Page) {
+  await page.getByLabel("البريد الإلكتروني").focus();
+  await page.waitForFunction(() => "__reactRouterDataRouter" in window);
+  await page.waitForLoadState("networkidle");
+}

@@ -1,0 +1,110 @@
+import { expect, fillMessage, newMessage, sendMessage, signUp, test } from "./test.ts";
+
+test("the contact page shows what the specification lists", async ({ page, site }) => {
+  await page.goto("/");
+  await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
+  await expect(page.getByText("Web Designer | Landing Page Expert")).toBeVisible();
+
+  const channels = page.getByRole("list", { name: "قنوات التواصل" });
+  await expect(channels.getByRole("listitem")).toHaveCount(4);
+  await expect(channels.getByRole("link")).toHaveCount(2);
+  await expect(channels.getByText("قريبًا")).toHaveCount(2);
+
+  const works = page.getByRole("region", { name: "أعمالي" });
+  await expect(works.getByRole("link")).toHaveCount(3);
+  const services = page.getByRole("region", { name: "خدماتي" });
+  const contact = services.getByRole("link", { name: "صفحة التواصل" });
+  expect(await contact.evaluate((link: HTMLAnchorElement) => link.href)).toBe(`${site.url}/`);
+  await expect(services.getByRole("link", { name: "معرض أعمالي" })).toHaveAttribute(
+    "href",
+    /^https:/,
+  );
+
+  const start = page.getByRole("link", { name: "Start Your Project Today" });
+  const chat = new URL((await start.getAttribute("href")) ?? "");
+  expect(chat.host).toBe("wa.me");
+  expect(chat.searchParams.get("text")).toMatch(/\p{Script=Arabic}/u);
+  await expect(page.getByRole("contentinfo")).toContainText("2025");
+  await expect(page.locator('a[href="#"], a[href=""], a:not([href])')).toHaveCount(0);
+});
+
+test("a message is sent, confirmed, and stored once though sent twice", async ({
+  page,
+  browser,
+  site,
+  scripts,
+}) => {
+  const text = newMessage();
+  for (const _copy of [1, 2]) {
+    await page.goto("/");
+    await fillMessage(page, text);
+    await sendMessage(page);
+    await expect(page.getByRole("status").filter({ hasText: "وصلت رسالتك" })).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe("/");
+    await expect(page.getByLabel("الرسالة")).toHaveValue("");
+  }
+  const reader = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripts });
+  const inbox = await reader.newPage();
+  await signUp(inbox);
+  await expect(inbox.getByRole("heading", { name: text.name })).toHaveCount(1);
+  await reader.close();
+});
+
+test("a wrong message is refused in place, with nothing lost", async ({ page, scripts }) => {
+  await page.goto("/");
+  await fillMessage(page, {
+    name: " \u200F ",
+    email: "nora@example",
+    message: "نص طويل أخشى ضياعه",
+  });
+  await sendMessage(page);
+
+  const name = page.getByLabel("الاسم");
+  await expect(name).toHaveAccessibleDescription("اكتب اسمك");
+  await expect(name).toHaveAttribute("aria-invalid", "true");
+  await expect(name).toBeFocused();
+  await expect(page.getByLabel("البريد الإلكتروني")).toHaveAccessibleDescription(
+    "البريد الإلكتروني غير صحيح",
+  );
+  await expect(page.getByLabel("البريد الإلكتروني")).toHaveValue("nora@example");
+  await expect(page.getByLabel("الرسالة")).toHaveValue("نص طويل أخشى ضياعه");
+
+  await fillMessage(page, newMessage("بعد التصحيح"));
+  await sendMessage(page);
+  await expect(page.getByRole("status").filter({ hasText: "وصلت رسالتك" })).toBeVisible();
+  if (scripts) await expect(page.getByLabel("الرسالة")).toHaveValue("");
+});
+
+test("hidden marks are taken out and what remains is stored", async ({ page, request, site }) => {
+  const text = newMessage("\u202Eمخفي");
+  const answer = await request.post("/?index", {
+    form: { ...text, email: `\u200F${text.email}\u200F` },
+    headers: { Origin: site.url },
+    maxRedirects: 0,
+  });
+  expect(answer.status()).toBe(302);
+  await signUp(page);
+  await expect(page.getByRole("heading", { name: text.name.replace("\u202E", "") })).toBeVisible();
+  await expect(page.getByRole("link", { name: text.email })).toHaveAttribute(
+    "href",
+    `mailto:${text.email}`,
+  );
+});
+
+test("a message of exactly the limits is stored, one beyond is refused", async ({
+  request,
+  site,
+}) => {
+  const send = (name: string, message: string) =>
+    request.post("/?index", {
+      form: { name, email: "limit@example.com", message },
+      headers: { Origin: site.url },
+      maxRedirects: 0,
+    });
+  const unique = String(Date.now());
+  // Browsers send every line break as two characters; they count as one.
+  const longest = `${unique}${"\r\n\u0645".repeat((5000 - unique.length) / 2)}`;
+  expect((await send("ن".repeat(100), longest)).status()).toBe(302);
+  expect((await send("ن".repeat(101), "نص")).status()).toBe(400);
+  expect((await send("ن", `${longest}ممم`)).status()).toBe(400);
+});

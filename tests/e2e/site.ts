@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const root = new URL("../..", import.meta.url).pathname;
+
+export interface RunningSite {
+  url: string;
+  dataDir: string;
+  /** All that the site printed so far. */
+  output(): string;
+  /** Ends the process with a signal and starts it again on the same data and port. */
+  restart(signal: NodeJS.Signals): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * The production site as its own process, on a data folder of its own.
+ * @param env settings that replace the test's own
+ * @param extraMigration SQL that runs after the site's migrations, to make a fault possible
+ */
+export async function startSite(
+  env: Record<string, string> = {},
+  extraMigration?: string,
+): Promise<RunningSite> {
+  const folder = await mkdtemp(join(tmpdir(), "tawasul-"));
+  // The account that the database runs as must be able to pass when the tests run as root.
+  await chmod(folder, 0o711);
+  const port = await freePort();
+  const settings = {
+    PORT: String(port),
+    DATA_DIR: join(folder, "data"),
+    // Every test comes from an address of its own (see test.ts), so that limits do not add up.
+    TRUSTED_PROXIES: "loopback",
+    ...env,
+  };
+  if (extraMigration !== undefined) {
+    const migrations = join(folder, "migrations");
+    await cp(join(root, "supabase/migrations"), migrations, { recursive: true });
+    await writeFile(join(migrations, "99990101000000_test.sql"), extraMigration);
+    Object.assign(settings, { SUPABASE_MIGRATIONS_DIR: migrations });
+  }
+  let output = "";
+  let child = await run();
+  return {
+    url: `http://localhost:${port}`,
+    dataDir: settings.DATA_DIR,
+    output: () => output,
+    async restart(signal) {
+      await end(child, signal);
+      child = await run();
+    },
+    async stop() {
+      await end(child, "SIGTERM");
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+
+  async function run(): Promise<ChildProcess> {
+    const started = spawn(process.execPath, ["app/server.ts"], {
+      cwd: root,
+      env: { ...process.env, ...settings },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const ready = Promise.withResolvers<void>();
+    const listen = (chunk: Buffer) => {
+      output += chunk;
+      if (output.includes("is ready")) ready.resolve();
+    };
+    started.stdout.on("data", listen);
+    started.stderr.on("data", listen);
+    started.on("exit", (code) => ready.reject(new Error(`The site ended (${code}): ${output}`)));
+    output = "";
+    await ready.promise;
+    return started;
+  }
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, "exit");
+  child.kill(signal);
+  await exit;
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("No port was given.");
+  return address.port;
+}

@@ -1,0 +1,88 @@
+import { randomBytes, randomInt } from "node:crypto";
+import { test as base, expect, type Page } from "playwright/test";
+import { type RunningSite, startSite } from "./site.ts";
+
+export { expect };
+
+interface Account {
+  email: string;
+  password: string;
+}
+
+/** Makes the first read of the inbox fail for accounts whose address begins with "broken". */
+const faultyReads = `
+  create function private.fail_for_broken() returns boolean language plpgsql stable as $$
+  begin
+    if auth.email() like 'broken%' then raise exception 'a fault made for a test'; end if;
+    return true;
+  end $$;
+  create policy "a fault made for a test" on public.contact_messages
+    as restrictive for select using (private.fail_for_broken());
+  grant usage on schema private to authenticated, anon;
+`;
+
+/** Playwright's test, on a running site: one a worker, one address a test. */
+export const test = base.extend<{ page: Page; scripts: boolean }, { site: RunningSite }>({
+  site: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const site = await startSite({}, faultyReads);
+      await use(site);
+      await site.stop();
+    },
+    { scope: "worker" },
+  ],
+  baseURL: ({ site }, use) => use(site.url),
+  extraHTTPHeaders: async ({}, use) => {
+    const address = [10, randomInt(256), randomInt(256), randomInt(1, 255)].join(".");
+    await use({ "X-Forwarded-For": address });
+  },
+  scripts: ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
+});
+
+export function newAccount(prefix = "reader"): Account {
+  return {
+    email: `${prefix}-${randomBytes(6).toString("hex")}@example.com`,
+    password: randomBytes(9).toString("base64url"),
+  };
+}
+
+/** Fills the form of /auth and submits it. */
+export async function submitCredentials(page: Page, { email, password }: Account, button: string) {
+  await page.getByLabel("البريد الإلكتروني").fill(email);
+  await page.getByLabel("كلمة المرور").fill(password);
+  await page.getByRole("button", { name: button, exact: true }).click();
+}
+
+/** Signs a new account up; the page ends at the inbox. */
+export async function signUp(page: Page, account = newAccount()): Promise<Account> {
+  await page.goto("/auth?mode=sign-up");
+  await submitCredentials(page, account, "إنشاء حساب");
+  await expect(page).toHaveURL(/\/admin$/);
+  return account;
+}
+
+export interface MessageText {
+  name: string;
+  email: string;
+  message: string;
+}
+
+export function newMessage(name = "نورة السالم"): MessageText {
+  const id = randomBytes(5).toString("hex");
+  return {
+    name: `${name} ${id}`,
+    email: `${id}@example.com`,
+    message: `أريد صفحة هبوط.\nرقم ${id}`,
+  };
+}
+
+/** Fills the form of the home page; does not send it. */
+export async function fillMessage(page: Page, { name, email, message }: MessageText) {
+  await page.getByLabel("الاسم").fill(name);
+  await page.getByLabel("البريد الإلكتروني").fill(email);
+  await page.getByLabel("الرسالة").fill(message);
+}
+
+export const sendMessage = (page: Page) =>
+  page.getByRole("button", { name: "إرسال الرسالة" }).click();

@@ -1,0 +1,22 @@
+import { defineConfig } from "playwright/test";
+import { browserFlags, browserPath } from "./e2e/browser.ts";
+
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: "../test-results",
+  fullyParallel: true,
+  // Two cores; each worker has a site and a database of its own.
+  workers: 2,
+  timeout: 30_000,
+  forbidOnly: Boolean(process.env.CI),
+  reporter: "list",
+  use: {
+    locale: "ar-SA",
+    launchOptions: { executablePath: await browserPath(), args: browserFlags },
+    trace: "retain-on-failure",
+  },
+  projects: [
+    { name: "with scripts" },
+    { name: "without scripts", use: { javaScriptEnabled: false } },
+  ],
+});
