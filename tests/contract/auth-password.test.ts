@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import {
+  newClient,
+  newEmail,
+  password,
+  send,
+  signIn,
+  signUp,
+  startAuthServer,
+} from "./auth-support.ts";
+import type { AuthServer } from "./auth-support.ts";
+
+let server: AuthServer;
+beforeAll(async () => {
+  server = await startAuthServer();
+});
+afterAll(() => server.close());
+
+describe("sign-up with confirmation off", () => {
+  it("answers with a session and a confirmed user", async () => {
+    const client = newClient(server);
+    const { data, error } = await client.auth.signUp({
+      email: "Nora@Example.com",
+      password,
+      options: { data: { name: "نورة" } },
+    });
+    expect(error).toBeNull();
+    expect(data.session).toMatchObject({ token_type: "bearer", expires_in: 3600 });
+    expect(data.user).toMatchObject({
+      aud: "authenticated",
+      role: "authenticated",
+      email: "nora@example.com",
+      phone: "",
+      app_metadata: { provider: "email", providers: ["email"] },
+      user_metadata: { name: "نورة", email: "nora@example.com", email_verified: true },
+      is_anonymous: false,
+      identities: [
+        { provider: "email", user_id: data.user?.id, identity_data: { sub: data.user?.id } },
+      ],
+    });
+    expect(data.user).not.toHaveProperty("factors");
+    expect(JSON.stringify(data.user)).not.toContain("argon2");
+  });
+
+  it("says that an address is taken", async () => {
+    const { email } = await signUp(server);
+    const { data, error } = await newClient(server).auth.signUp({
+      email: email.toUpperCase(),
+      password,
+    });
+    expect(data).toEqual({ user: null, session: null });
+    expect(error).toMatchObject({
+      status: 422,
+      code: "user_already_exists",
+      message: "User already registered",
+    });
+  });
+
+  it("lets one of two at the same moment have the address", async () => {
+    const email = newEmail();
+    const both = await Promise.all(
+      [1, 2].map(() => newClient(server).auth.signUp({ email, password })),
+    );
+    expect(both.map(({ error }) => error?.code ?? "ok").toSorted()).toEqual([
+      "ok",
+      "user_already_exists",
+    ]);
+  });
+
+  it("refuses weak and overlong passwords and what is no address", async () => {
+    const { auth } = newClient(server);
+    const short = await auth.signUp({ email: newEmail(), password: "12345" });
+    expect(short.error).toMatchObject({ status: 422, code: "weak_password", reasons: ["length"] });
+    const long = await auth.signUp({ email: newEmail(), password: "x".repeat(73) });
+    expect(long.error).toMatchObject({ status: 400, code: "validation_failed" });
+    const arabic = await auth.signUp({ email: newEmail(), password: "كلمة".repeat(18) });
+    expect(arabic.error).toBeNull();
+    for (const email of [
+      "nobody",
+      "a@b",
+      "a b@example.com",
+      `${"a".repeat(250)}@example.com`,
+      "أ@example.com",
+    ])
+      expect((await auth.signUp({ email, password })).error).toMatchObject({
+        code: "validation_failed",
+      });
+  });
+});
+
+describe("sign-in", () => {
+  it("answers wrong password and unknown account alike", async () => {
+    const { email } = await signUp(server);
+    const { auth } = newClient(server);
+    const wrong = await auth.signInWithPassword({ email, password: "wrong one" });
+    const unknown = await auth.signInWithPassword({ email: newEmail(), password });
+    expect(wrong.error).toMatchObject({
+      status: 400,
+      code: "invalid_credentials",
+      message: "Invalid login credentials",
+    });
+    expect({ ...unknown.error }).toEqual({ ...wrong.error });
+    expect(
+      (await auth.signInWithPassword({ email: email.toUpperCase(), password })).error,
+    ).toBeNull();
+  });
+
+  it("refuses other grants", async () => {
+    const answer = await send(server, "POST", "/token?grant_type=magic", { body: {} });
+    expect(answer).toMatchObject({ status: 400, json: { error_code: "invalid_credentials" } });
+  });
+});
+
+describe("sign-out", () => {
+  it("ends this, the other or all sessions", async () => {
+    const first = await signUp(server);
+    const second = await signIn(server, first.email);
+    const third = await signIn(server, first.email);
+    const alive = async () =>
+      Promise.all(
+        [first, second, third].map(async ({ client, session }) => {
+          const { error } = await client.auth.getUser(session.access_token);
+          return error?.name ?? "alive";
+        }),
+      );
+
+    await third.client.auth.signOut({ scope: "local" });
+    expect(await alive()).toEqual(["alive", "alive", "AuthSessionMissingError"]);
+    await second.client.auth.signOut({ scope: "others" });
+    expect(await alive()).toEqual(["AuthSessionMissingError", "alive", "AuthSessionMissingError"]);
+    await second.client.auth.signOut({ scope: "global" });
+    expect(await alive()).toEqual(Array.from({ length: 3 }, () => "AuthSessionMissingError"));
+  });
+
+  it("makes the refresh token worthless, and refuses an unknown scope", async () => {
+    const { client, session } = await signUp(server);
+    const token = session.access_token;
+    expect(await send(server, "POST", "/logout?scope=some", { token })).toMatchObject({
+      status: 400,
+      json: { error_code: "validation_failed" },
+    });
+    expect((await send(server, "POST", "/logout?scope=local", { token })).status).toBe(204);
+    const { error } = await client.auth.refreshSession(session);
+    expect(error).toMatchObject({ status: 400, code: "refresh_token_not_found" });
+  });
+});
+
+describe("the user", () => {
+  it("changes data key by key, null removing one", async () => {
+    const { client } = await signUp(server);
+    await client.auth.updateUser({ data: { a: 1, b: { c: [true] } } });
+    const { data, error } = await client.auth.updateUser({ data: { a: null, d: "ن" } });
+    expect(error).toBeNull();
+    expect(data.user?.user_metadata).toMatchObject({ b: { c: [true] }, d: "ن" });
+    expect(data.user?.user_metadata).not.toHaveProperty("a");
+  });
+
+  it("changes the password, ending the other sessions only", async () => {
+    const { client, email } = await signUp(server);
+    const other = await signIn(server, email);
+    expect((await client.auth.updateUser({ password })).error).toMatchObject({
+      status: 422,
+      code: "same_password",
+    });
+    expect((await client.auth.updateUser({ password: "a new secret" })).error).toBeNull();
+    expect((await client.auth.getUser()).error).toBeNull();
+    expect((await other.client.auth.getUser()).error).toMatchObject({
+      name: "AuthSessionMissingError",
+    });
+    await expect(signIn(server, email)).rejects.toMatchObject({ code: "invalid_credentials" });
+    await signIn(server, email, "a new secret");
+  });
+
+  it("may not change app_metadata", async () => {
+    const { session } = await signUp(server);
+    const body = { app_metadata: { role: "admin" } };
+    const answer = await send(server, "PUT", "/user", { token: session.access_token, body });
+    expect(answer).toMatchObject({ status: 403, json: { error_code: "not_admin" } });
+  });
+});
+
+const post = (body: string) => send(server, "POST", "/signup", { body });
+
+describe("the edges", () => {
+  it("has two formats of errors", async () => {
+    const old = await send(server, "GET", "/user");
+    expect(old.status).toBe(401);
+    expect(old.json).toEqual({
+      code: 401,
+      error_code: "no_authorization",
+      msg: expect.stringContaining("Bearer token") as string,
+    });
+    const headers = { "x-supabase-api-version": "2024-01-01" };
+    const recent = await send(server, "GET", "/user", { headers });
+    expect(recent.headers.get("x-supabase-api-version")).toBe("2024-01-01");
+    expect(recent.json).toEqual({
+      code: "no_authorization",
+      message: expect.stringContaining("Bearer token") as string,
+    });
+  });
+
+  it("refuses bodies that are no JSON, no object, too large or cannot be stored", async () => {
+    const stored = (data: string) =>
+      post(`{"email":"${newEmail()}","password":"${password}","data":${data}}`);
+    for (const body of ["", "{", "[]", "null", '"text"', "[".repeat(30_000)])
+      expect(await post(body)).toMatchObject({ status: 400, json: { error_code: "bad_json" } });
+    for (const data of [
+      String.raw`{"a":"\u0000"}`,
+      String.raw`{"a":"\ud800"}`,
+      String.raw`{"\u0000":1}`,
+    ])
+      expect(await stored(data)).toMatchObject({ status: 400, json: { error_code: "bad_json" } });
+    expect(await stored(`{"a":${"[".repeat(5000)}${"]".repeat(5000)}}`)).toMatchObject({
+      status: 400,
+    });
+    expect(await stored(`"${"x".repeat(70_000)}"`)).toMatchObject({
+      status: 413,
+      json: { error_code: "request_entity_too_large" },
+    });
+    expect(await post('{"email":1}')).toMatchObject({
+      status: 400,
+      json: { error_code: "validation_failed" },
+    });
+  });
+
+  it("tells its settings, its health, and nothing on other paths", async () => {
+    expect((await send(server, "GET", "/settings")).json).toMatchObject({
+      external: { email: true, google: false },
+      disable_signup: false,
+      mailer_autoconfirm: true,
+    });
+    expect((await send(server, "GET", "/health")).json).toMatchObject({ name: "GoTrue" });
+    expect((await send(server, "GET", "/admin/users")).status).toBe(404);
+    expect((await send(server, "GET", "/signup")).status).toBe(404);
+  });
+});

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { send, signIn, signUp, startAuthServer } from "./auth-support.ts";
+import type { AuthServer } from "./auth-support.ts";
+
+let server: AuthServer;
+beforeAll(async () => {
+  server = await startAuthServer();
+});
+afterAll(() => server.close());
+
+const refresh = (refresh_token: unknown) =>
+  send(server, "POST", "/token?grant_type=refresh_token", { body: { refresh_token } });
+
+async function chain(length: number) {
+  const { session, email } = await signUp(server);
+  const tokens = [session.refresh_token];
+  for (let step = 0; step < length; step += 1) {
+    const { json } = await refresh(tokens[step]);
+    tokens.push(String(json?.["refresh_token"]));
+  }
+  return { tokens, session, email };
+}
+
+const kept = ({ session_id, aal, amr }: Record<string, unknown>) => ({ session_id, aal, amr });
+
+describe("refreshing", () => {
+  it("gives a new token each time and keeps session, aal and amr", async () => {
+    const { client, session } = await signUp(server);
+    const before = await client.auth.getClaims();
+    const { data, error } = await client.auth.refreshSession();
+    expect(error).toBeNull();
+    expect(data.session?.refresh_token).not.toBe(session.refresh_token);
+    const after = await client.auth.getClaims();
+    expect(kept(after.data?.claims ?? {})).toEqual(kept(before.data?.claims ?? {}));
+    expect(kept(after.data?.claims ?? {})).toMatchObject({
+      aal: "aal1",
+      amr: [{ method: "password" }],
+    });
+  });
+
+  it("gives ten parallel requests with one token the same new one", async () => {
+    const { session } = await signUp(server);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => refresh(session.refresh_token)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
+    expect(new Set(answers.map(({ json }) => json?.["refresh_token"])).size).toBe(1);
+  });
+
+  it("answers a used token within 10 s with the active one", async () => {
+    const { tokens } = await chain(3);
+    server.pass(9);
+    expect((await refresh(tokens[0])).json).toMatchObject({ refresh_token: tokens[3] });
+    expect((await refresh(tokens[1])).json).toMatchObject({ refresh_token: tokens[3] });
+  });
+
+  it("answers the parent of the active one at any time, for who lost the answer", async () => {
+    const { tokens } = await chain(2);
+    server.pass(3600);
+    expect((await refresh(tokens[1])).json).toMatchObject({ refresh_token: tokens[2] });
+    expect((await refresh(tokens[2])).status).toBe(200);
+  });
+
+  it("ends the session, and only this one, when an older token comes back later", async () => {
+    const { tokens, session, email } = await chain(2);
+    const other = await signIn(server, email);
+    server.pass(11);
+    expect(await refresh(tokens[0])).toMatchObject({
+      status: 400,
+      json: {
+        error_code: "refresh_token_already_used",
+        msg: "Invalid Refresh Token: Already Used",
+      },
+    });
+    expect(await refresh(tokens[2])).toMatchObject({
+      status: 400,
+      json: { error_code: "refresh_token_not_found" },
+    });
+    expect(await send(server, "GET", "/user", { token: session.access_token })).toMatchObject({
+      status: 403,
+      json: { error_code: "session_not_found" },
+    });
+    expect((await other.client.auth.refreshSession()).error).toBeNull();
+  });
+
+  it("refuses unknown and missing tokens", async () => {
+    expect(await refresh("unknown")).toMatchObject({
+      status: 400,
+      json: { error_code: "refresh_token_not_found" },
+    });
+    expect((await refresh("")).status).toBe(400);
+    expect((await refresh(7)).status).toBe(400);
+  });
+
+  it("works for the client long after the access token expired", async () => {
+    const { client, session } = await signUp(server);
+    server.pass(7200);
+    expect((await client.auth.getUser()).error).toMatchObject({ status: 403, code: "bad_jwt" });
+    expect((await client.auth.refreshSession(session)).error).toBeNull();
+    expect((await client.auth.getUser()).error).toBeNull();
+  });
+});

@@ -1,0 +1,171 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { createClient } from "@supabase/supabase-js";
+import { TOTP } from "otpauth";
+import { expect, vi } from "vitest";
+
+import type { AuthSettings } from "#supabase/embedded/auth/settings.ts";
+
+import { startTestServer } from "./server.ts";
+import type { TestServer } from "./server.ts";
+
+export type AuthServer = TestServer & {
+  /** Moves the server's clock forward. */
+  pass(seconds: number): void;
+  now(): number;
+};
+
+/** The backend with a clock that can be moved, and no rate limits unless given. */
+export async function startAuthServer(auth: Partial<AuthSettings> = {}): Promise<AuthServer> {
+  let ahead = 0;
+  const now = () => Date.now() + ahead;
+  const server = await startTestServer({ auth: { rateLimits: false, ...auth }, now });
+  return { ...server, now, pass: (seconds) => void (ahead += seconds * 1000) };
+}
+
+/** A client of its own, as a browser tab without storage has it. */
+export function newClient(server: TestServer, flowType: "implicit" | "pkce" = "implicit") {
+  return createClient(server.url, server.publishableKey, {
+    auth: {
+      flowType,
+      autoRefreshToken: false,
+      persistSession: true,
+      storage: memoryStorage(),
+      detectSessionInUrl: false,
+    },
+  });
+}
+
+export type Client = ReturnType<typeof newClient>;
+
+function memoryStorage() {
+  const items = new Map<string, string>();
+  return {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  };
+}
+
+export const password = "correct horse";
+
+let accounts = 0;
+
+/** An address that no test used before. */
+export function newEmail(): string {
+  accounts += 1;
+  return `person${accounts}@example.com`;
+}
+
+/** A new account with its first session. Confirmation must be off. */
+export async function signUp(server: TestServer) {
+  const client = newClient(server);
+  const email = newEmail();
+  const { data, error } = await client.auth.signUp({ email, password });
+  if (error) throw error;
+  return { client, email, ...present(data) };
+}
+
+/** One more session of an account. */
+export async function signIn(server: TestServer, email: string, secret = password) {
+  const client = newClient(server);
+  const { data, error } = await client.auth.signInWithPassword({ email, password: secret });
+  if (error) throw error;
+  return { client, ...data };
+}
+
+/** `data` of a client's answer that must hold a session. */
+export function present<T extends { session: unknown; user: unknown }>(data: T) {
+  if (!data.session || !data.user) throw new Error("There is no session");
+  return data as T & { session: NonNullable<T["session"]>; user: NonNullable<T["user"]> };
+}
+
+/** Sends as the client does, and gives back status, headers and JSON (undefined for none). */
+export async function send(
+  server: TestServer,
+  method: string,
+  path: string,
+  options: { body?: unknown; token?: string; headers?: Record<string, string> } = {},
+) {
+  const { body, token, headers } = options;
+  const response = await fetch(`${server.url}/auth/v1${path}`, {
+    method,
+    redirect: "manual",
+    headers: {
+      apikey: server.publishableKey,
+      "content-type": "application/json",
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get("content-type")?.includes("json") ?? false;
+  return {
+    status: response.status,
+    headers: response.headers,
+    json: isJson ? (JSON.parse(text) as Record<string, unknown>) : undefined,
+  };
+}
+
+/** A new factor of the signed-in client, verified, with its session now at aal2. */
+export async function enrolVerified(server: AuthServer, client: Client, friendlyName = "phone") {
+  const { data: factor, error } = await client.auth.mfa.enroll({
+    factorType: "totp",
+    friendlyName,
+  });
+  if (error) throw error;
+  const code = codeOf(server, factor.totp.secret);
+  const verified = await client.auth.mfa.challengeAndVerify({ factorId: factor.id, code });
+  if (verified.error) throw verified.error;
+  return { factorId: factor.id, secret: factor.totp.secret, verified: verified.data };
+}
+
+/** The code that an authenticator app shows. */
+export function codeOf(server: AuthServer, secret: string): string {
+  return new TOTP({ secret }).generate({ timestamp: server.now() });
+}
+
+export type ReceivedMail = { file: string; text: string; code: string; link: URL | undefined };
+
+/** The mails to an address so far, oldest first. */
+export async function mailsTo(server: TestServer, email: string): Promise<ReceivedMail[]> {
+  const folder = join(server.dataDir, "mails");
+  const files = await readdir(folder).catch(() => []);
+  const sources = await Promise.all(
+    files
+      .toSorted()
+      .map(async (file) => ({ file, eml: await readFile(join(folder, file), "utf8") })),
+  );
+  return sources
+    .filter(({ eml }) => eml.includes(`\nTo: ${email}\r\n`))
+    .map(({ file, eml }) => {
+      const text = textPart(eml);
+      const code = /^\d{6}$/m.exec(text)?.[0] ?? "";
+      const link = /https?:\S+\/auth\/confirm\S+/.exec(text)?.[0];
+      return { file, text, code, link: link === undefined ? undefined : new URL(link) };
+    });
+}
+
+function textPart(eml: string): string {
+  const [, headers = "", body = ""] =
+    /(Content-Type: text\/plain[\s\S]*?)\r\n\r\n([\s\S]*?)\r\n--/.exec(eml) ?? [];
+  if (!headers.includes("base64")) throw new Error("The text part has another encoding");
+  return Buffer.from(body, "base64").toString("utf8");
+}
+
+/** The latest mail to an address once it has got `count` in all. */
+export async function mailNumber(server: TestServer, email: string, count: number) {
+  const mails = await vi.waitFor(
+    async () => {
+      const found = await mailsTo(server, email);
+      expect(found.length).toBeGreaterThanOrEqual(count);
+      return found;
+    },
+    { timeout: 5_000, interval: 20 },
+  );
+  const mail = mails[count - 1];
+  if (!mail) throw new Error("There is no such mail");
+  return { ...mail, tokenHash: mail.link?.searchParams.get("token_hash") ?? "" };
+}

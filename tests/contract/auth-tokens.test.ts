@@ -1,0 +1,135 @@
+import { createHmac, createPublicKey, generateKeyPairSync } from "node:crypto";
+import type { JsonWebKey } from "node:crypto";
+
+import { createClient } from "@supabase/supabase-js";
+import { decodeJwt, decodeProtectedHeader, SignJWT } from "jose";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { send, signUp, startAuthServer } from "./auth-support.ts";
+import type { AuthServer } from "./auth-support.ts";
+
+let server: AuthServer;
+beforeAll(async () => {
+  server = await startAuthServer();
+});
+afterAll(() => server.close());
+
+async function publicJwk() {
+  const { json, headers } = await send(server, "GET", "/.well-known/jwks.json");
+  const { keys } = json as { keys: [JsonWebKey & { kid: string }] };
+  return { jwk: keys[0], keys, headers };
+}
+
+const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
+
+describe("the key set", () => {
+  it("holds the public key only, cacheable", async () => {
+    const { keys, headers } = await publicJwk();
+    expect(headers.get("cache-control")).toBe("public, max-age=600");
+    const text = expect.any(String) as string;
+    expect(keys).toEqual([
+      {
+        kty: "EC",
+        crv: "P-256",
+        x: text,
+        y: text,
+        kid: text,
+        alg: "ES256",
+        use: "sig",
+        key_ops: ["verify"],
+      },
+    ]);
+  });
+
+  it("lets getClaims check a token without asking for the user", async () => {
+    const { session, user } = await signUp(server);
+    const asked: string[] = [];
+    const client = createClient(server.url, server.publishableKey, {
+      global: {
+        fetch: (input, init) => {
+          asked.push(new URL(new Request(input, init).url).pathname);
+          return fetch(input, init);
+        },
+      },
+    });
+    const { data, error } = await client.auth.getClaims(session.access_token);
+    expect(error).toBeNull();
+    const integer = expect.any(Number) as number;
+    expect(data?.claims).toEqual({
+      iss: `${server.url}/auth/v1`,
+      sub: user.id,
+      aud: "authenticated",
+      exp: integer,
+      iat: integer,
+      email: user.email,
+      phone: "",
+      app_metadata: user.app_metadata,
+      user_metadata: user.user_metadata,
+      role: "authenticated",
+      aal: "aal1",
+      amr: [{ method: "password", timestamp: integer }],
+      session_id: expect.any(String) as string,
+      is_anonymous: false,
+    });
+    expect(asked).toEqual(["/auth/v1/.well-known/jwks.json"]);
+  });
+
+  it("lets getClaims see a changed payload", async () => {
+    const { client, session } = await signUp(server);
+    const [header, , signature] = session.access_token.split(".");
+    const forged = `${header}.${encode({ ...decodeJwt(session.access_token), aal: "aal2" })}.${signature}`;
+    const { error } = await client.auth.getClaims(forged);
+    expect(error).toMatchObject({ status: 400, message: "Invalid JWT signature" });
+  });
+});
+
+describe("forged tokens", () => {
+  it("are refused", async () => {
+    const { session } = await signUp(server);
+    const token = session.access_token;
+    const claims = decodeJwt(token);
+    const { kid } = decodeProtectedHeader(token);
+    const [header, payload, signature] = token.split(".");
+    const { jwk } = await publicJwk();
+    const pem = createPublicKey({ key: jwk, format: "jwk" }).export({
+      type: "spki",
+      format: "pem",
+    });
+    const hs256 = `${encode({ alg: "HS256", typ: "JWT", kid })}.${payload}`;
+    const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+    const foreign = (id: string | undefined) =>
+      new SignJWT(claims)
+        .setProtectedHeader({ alg: "ES256", ...(id && { kid: id }) })
+        .sign(privateKey);
+
+    const forged = {
+      changed: `${header}.${encode({ ...claims, aal: "aal2" })}.${signature}`,
+      none: `${encode({ alg: "none", typ: "JWT", kid })}.${payload}.`,
+      hs256: `${hs256}.${createHmac("sha256", pem).update(hs256).digest("base64url")}`,
+      "foreign key": await foreign(kid),
+      "unknown kid": await foreign("unknown"),
+      "no kid": await foreign(undefined),
+      "api key": server.publishableKey,
+      nonsense: "a.b.c",
+    };
+    for (const [name, bearer] of Object.entries(forged))
+      for (const [method, path] of [
+        ["GET", "/user"],
+        ["POST", "/logout"],
+        ["POST", "/factors"],
+      ] as const) {
+        const answer = await send(server, method, path, { token: bearer });
+        expect([name, answer.status, answer.json?.["error_code"]]).toEqual([name, 403, "bad_jwt"]);
+      }
+    expect((await send(server, "GET", "/user", { token })).status).toBe(200);
+  });
+
+  it("and expired ones too", async () => {
+    const { session } = await signUp(server);
+    server.pass(3601);
+    expect(await send(server, "GET", "/user", { token: session.access_token })).toMatchObject({
+      status: 403,
+      json: { error_code: "bad_jwt", msg: expect.stringContaining("expired") as string },
+    });
+  });
+});
