@@ -16,6 +16,7 @@ export type Comparison = { column: number; operator: Operator; negate: boolean; 
 
 export type Question = {
   relation: Relation;
+  xids: number[];
   images: Row[];
   /** Indexes of the images that are rows now, to be looked up by primary key. */
   check: number[];
@@ -74,9 +75,10 @@ export async function openChecker(database: Database): Promise<Checker> {
     throw error;
   }
   return {
-    async check({ relation, images, check, comparisons, groups }) {
+    async check({ relation, xids, images, check, comparisons, groups }) {
       const batch = {
         relation: relation.oid,
+        xids,
         columns: relation.columns.map(({ name, type }) => ({ name, type })),
         images: images.map((row) => row.map((value) => value ?? null)),
         check,

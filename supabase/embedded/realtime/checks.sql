@@ -2,8 +2,16 @@
 -- no place in the database and no migration. The session is authenticator's: it has no rights of
 -- its own and takes on a subscriber's role and claims for each look, as the REST layer does.
 
+-- The log names transactions by 32 bits; the epoch is that of the nearest in the current snapshot.
+create function pg_temp.realtime_full_xid(xid bigint) returns xid8
+language sql as $$
+  select (next + ((xid - next + (3::bigint << 31)) & ((1::bigint << 32) - 1)) - (1::bigint << 31))::text::xid8
+  from (select pg_snapshot_xmax(pg_current_snapshot())::text::bigint) n(next)
+$$;
+
 -- Judges changes of one table. `batch`:
 --   relation  oid of the table
+--   xids      the transactions that made the changes
 --   columns   [{name, type}] of the captured rows, type as oid
 --   images    captured rows, each a list of texts or nulls
 --   check     which images to look up by primary key, by index from 0
@@ -34,11 +42,20 @@ declare
   satisfied jsonb;
   passed jsonb := '[]';
   lookup text;
+  prepared_for text;
   "group" record;
   seen int[];
   visible text[] := '{}';
   failed text[] := '{}';
 begin
+  -- A commit is in the log a moment before other sessions see it.
+  while exists (
+    select from jsonb_array_elements_text(batch -> 'xids') x
+    where not pg_visible_in_snapshot(pg_temp.realtime_full_xid(x.value::bigint), pg_current_snapshot())
+  ) loop
+    perform pg_sleep(0.0005);
+  end loop;
+
   select format('%I.%I', n.nspname, c.relname), c.relrowsecurity,
     coalesce((select i.indnkeyatts from pg_catalog.pg_index i where i.indrelid = c.oid and i.indisprimary), 0)
   into entity, secured, keys
@@ -98,7 +115,8 @@ begin
          ) order by f.i)
          from jsonb_array_elements_text($1) with ordinality f(v, i)',
         filter ->> 'column', columns -> (filter ->> 'column')::int ->> 'cast', filter ->> 'operator',
-        case when (filter ->> 'list')::boolean then '[]' end, not (filter ->> 'negate')::boolean
+        case when (filter ->> 'list')::boolean then '[]' end,
+        case when (filter ->> 'negate')::boolean then 'false' else 'true' end
       ) into satisfied using filter -> 'values', batch -> 'images';
     exception when others then
       satisfied := null;
@@ -108,22 +126,21 @@ begin
   end loop;
 
   if secured and keys > 0 and jsonb_array_length(batch -> 'check') > 0 then
-    if exists (select from pg_catalog.pg_prepared_statements where name = 'realtime_visible') then
-      deallocate realtime_visible;
-    end if;
     select array_agg(r.role) into able
     from jsonb_array_elements_text(roles) r(role)
     where keys = (
       select count(*) from jsonb_array_elements(columns) c
       where (c ->> 'key')::boolean and c -> 'readers' ? r.role
     );
-    -- One generic plan serves all claims; Postgres plans again when the role changes.
+    -- A scalar subquery is looked up row by row through the index; EXISTS would become a join that
+    -- reads the whole table for each group. One generic plan serves all claims; Postgres plans
+    -- again when the role changes.
     perform set_config('plan_cache_mode', 'force_generic_plan', true);
     select
       format(
         'prepare realtime_visible(jsonb) as select array(
            select (k.v ->> 0)::int from jsonb_array_elements($1) k(v)
-           where exists (select from %s t where %s))',
+           where (select true from %s t where %s limit 1))',
         entity,
         string_agg(format('t.%I = (k.v ->> %s)::%s', c.v ->> 'name', c.n, c.v ->> 'cast'), ' and ')
       ),
@@ -139,7 +156,6 @@ begin
       select v, row_number() over (order by i) as n
       from jsonb_array_elements(columns) with ordinality x(v, i) where (v ->> 'key')::boolean
     ) c;
-    execute expressions;
 
     for "group" in
       select g.i, g.v ->> 'role' as role, g.v ->> 'claims' as claims
@@ -151,6 +167,14 @@ begin
         perform
           set_config('request.jwt.claims', "group".claims, true),
           set_config('role', "group".role, true);
+        -- As the subscriber, too: authenticator cannot even name the tables of other schemas.
+        if prepared_for is distinct from "group".role then
+          if exists (select from pg_catalog.pg_prepared_statements where name = 'realtime_visible') then
+            deallocate realtime_visible;
+          end if;
+          execute expressions;
+          prepared_for := "group".role;
+        end if;
         execute lookup into seen;
         visible["group".i] := array_to_string(seen, ',');
       exception when others then
@@ -158,7 +182,6 @@ begin
       end;
       perform set_config('role', 'none', true);
     end loop;
-    deallocate realtime_visible;
   end if;
 
   return jsonb_build_object(

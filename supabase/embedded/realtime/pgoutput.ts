@@ -14,6 +14,8 @@ export type Row = (string | null | undefined)[];
 export type Change = {
   relation: Relation;
   type: ChangeType;
+  /** The low 32 bits of the transaction's id. */
+  xid: number;
   /** `YYYY-MM-DDTHH:MI:SS.mmmZ` */
   commitTimestamp: string;
   row: Row | undefined;
@@ -30,6 +32,7 @@ export type Change = {
 export function createDecoder(): (message: Buffer) => Change | undefined {
   const relations = new Map<number, Relation>();
   let commitTimestamp = "";
+  let xid = 0;
 
   const changeOf = (type: ChangeType, reader: Reader, bytes: number): Change => {
     const relation = relations.get(reader.uint32());
@@ -40,7 +43,7 @@ export function createDecoder(): (message: Buffer) => Change | undefined {
       if (reader.char() === "N") row = readRow(reader);
       else old = readRow(reader).map((v, i) => (relation.columns[i]?.identity ? v : undefined));
     }
-    return { relation, type, commitTimestamp, row, old, bytes };
+    return { relation, type, xid, commitTimestamp, row, old, bytes };
   };
 
   return (message) => {
@@ -49,6 +52,7 @@ export function createDecoder(): (message: Buffer) => Change | undefined {
       case "B":
         reader.skip(8);
         commitTimestamp = toTimestamp(reader.int64());
+        xid = reader.uint32();
         return undefined;
       case "R": {
         const relation = readRelation(reader);

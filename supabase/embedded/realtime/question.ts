@@ -85,6 +85,7 @@ function partOf(
     place: (filter) => places.get(filter),
     question: {
       relation,
+      xids: [...new Set(changes.map(({ xid }) => xid))],
       images: rows,
       check,
       comparisons: comparisons.items,

@@ -1,0 +1,281 @@
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+
+import { connect, listen, signIn, startRealtimeServer, until } from "./realtime-server.ts";
+import type { RealtimeServer } from "./realtime-server.ts";
+
+let server: RealtimeServer;
+let token: string;
+const clients: ReturnType<typeof connect>[] = [];
+
+beforeAll(async () => {
+  server = await startRealtimeServer();
+  token = await signIn(server);
+  await server.sql.unsafe(`
+    create type public.mood as enum ('calm', 'cross');
+    create table public.things (
+      id int8 primary key, label text, amount numeric, flag bool, tags text[], feeling mood,
+      data jsonb, at timestamptz, day date, seconds interval, raw bytea, hidden text,
+      double float8, pair int4[], short char(3)
+    );
+    revoke all on public.things from anon, authenticated;
+    grant select (id, label, amount, flag, tags, feeling, data, at, day, seconds, raw, double, pair, short)
+      on public.things to authenticated;
+    create table public.keyless (label text);
+    create table public.whole (id int primary key, label text, body text);
+    alter table public.whole replica identity full;
+    alter table public.whole alter column body set storage external;
+    create schema other;
+    grant usage on schema other to authenticated;
+    create table other.pairs (a int, b text, note text, primary key (b, a));
+    alter table other.pairs enable row level security;
+    create policy everyone on other.pairs for select using (true);
+    grant select on other.pairs to authenticated;
+    create table public.unpublished (id int primary key);
+    alter publication supabase_realtime add table
+      public.things, public.keyless, public.whole, other.pairs;
+  `);
+});
+afterEach(async () => {
+  for (const client of clients.splice(0)) {
+    await client.removeAllChannels();
+    await client.realtime.disconnect();
+  }
+});
+afterAll(() => server.close());
+
+async function subscribe(
+  filter: Record<string, unknown>,
+  options: Parameters<typeof connect>[1] = { token },
+) {
+  const client = connect(server, options);
+  clients.push(client);
+  await client.realtime.setAuth();
+  const listener = listen(client.channel("changes"), filter);
+  await listener.subscribed;
+  return listener;
+}
+
+it.each(["1.0.0", "2.0.0"] as const)("brings every kind of change, serializer %s", async (vsn) => {
+  const table = { schema: "public", table: "contact_messages" };
+  const all = await subscribe({ event: "*", ...table }, { token, vsn });
+  const deletes = await subscribe({ event: "DELETE", ...table }, { token, vsn });
+  const [row] = await server.sql`
+    insert into contact_messages (name, email, message)
+    values ('سارة', 'sara@example.org', ${`خطّ\n"quoted" \\ 😀 ${vsn}`})
+    returning *, to_jsonb(created_at) as stamp`;
+  await until(() => all.events.length === 1);
+  await server.sql`update contact_messages set name = 'ليلى' where id = ${row?.["id"]}`;
+  await until(() => all.events.length === 2);
+  await server.sql`delete from contact_messages where id = ${row?.["id"]}`;
+  await until(() => all.events.length === 3 && deletes.events.length === 1);
+
+  const record = {
+    id: row?.["id"],
+    name: "سارة",
+    email: "sara@example.org",
+    message: row?.["message"],
+    created_at: row?.["stamp"],
+  };
+  const head = {
+    ...table,
+    errors: null,
+    commit_timestamp: expect.stringMatching(/^20.*\.\d{3}Z$/),
+  };
+  expect(all.events).toEqual([
+    { ...head, eventType: "INSERT", new: record, old: {} },
+    { ...head, eventType: "UPDATE", new: { ...record, name: "ليلى" }, old: { id: record.id } },
+    { ...head, eventType: "DELETE", new: {}, old: { id: record.id } },
+  ]);
+  expect(deletes.events).toEqual([all.events[2]]);
+});
+
+it("gives values as REST does, without columns that the role may not select", async () => {
+  const { events } = await subscribe({ event: "*", schema: "public", table: "things" });
+  await server.sql`
+    insert into things values (7, 'x', 12.50, true, array['a', 'b"c', null], 'cross', '{"k": [1, null]}',
+      '2026-01-02 03:04:05.678+03', '2026-01-02', '1 day 2 hours', '\\xdead', 'secret', 0.1, '{1,2}', 'ab')`;
+  await until(() => events.length === 1);
+  expect(events[0]?.new).toEqual({
+    id: 7,
+    label: "x",
+    amount: 12.5,
+    flag: true,
+    tags: ["a", 'b"c', null],
+    feeling: "cross",
+    data: { k: [1, null] },
+    at: "2026-01-02T00:04:05.678+00:00",
+    day: "2026-01-02",
+    seconds: "1 day 02:00:00",
+    raw: "\\xdead",
+    double: 0.1,
+    pair: [1, 2],
+    short: "ab ",
+  });
+});
+
+it("keeps the commit order of concurrent transactions and drops what is rolled back", async () => {
+  const { events } = await subscribe({ event: "INSERT", schema: "other", table: "pairs" });
+  const insert = (a: number, b: string, wait: number, fail = false) =>
+    server.sql
+      .begin(async (sql) => {
+        await sql`insert into other.pairs values (${a}, ${b}, ${fail ? "never" : "kept"})`;
+        await new Promise((resolve) => setTimeout(resolve, wait));
+        if (fail) throw new Error("rolled back");
+      })
+      .then(
+        () => undefined,
+        () => undefined,
+      );
+  await Promise.all([
+    insert(1, "slow", 150),
+    insert(2, "failing", 20, true),
+    insert(3, "quick", 0),
+    insert(4, "middle", 70),
+  ]);
+  await until(() => events.length === 3);
+  expect(events.map((event) => (event.new as { b: string }).b)).toEqual([
+    "quick",
+    "middle",
+    "slow",
+  ]);
+
+  await Promise.all(
+    Array.from(
+      { length: 200 },
+      (_, i) => server.sql`insert into other.pairs values (${i}, 'many')`,
+    ),
+  );
+  await server.sql`
+    insert into other.pairs select i, 'bulk' from generate_series(1, 300) i`;
+  await until(() => events.length === 503);
+  const bulk = events.filter((event) => (event.new as { b: string }).b === "bulk");
+  expect(bulk.map((event) => (event.new as { a: number }).a)).toEqual(
+    Array.from({ length: 300 }, (_, i) => i + 1),
+  );
+  const stamps = events.map(({ commit_timestamp: stamp }) => stamp);
+  expect(stamps).toEqual(stamps.toSorted());
+  await server.sql`delete from other.pairs`;
+});
+
+it.each([
+  ["a=eq.2", [2]],
+  ["a=neq.2", [1, 3, 10]],
+  ["a=lt.3", [1, 2]],
+  ["a=lte.3", [1, 2, 3]],
+  ["a=gt.3", [10]],
+  ["a=gte.3", [3, 10]],
+  ["a=in.(1,10,99)", [1, 10]],
+  ["a=not.eq.2", [1, 3, 10]],
+  ["a=gt.1,a=lt.10", [2, 3]],
+  ["b=eq.x,y", []],
+  ['note=eq."1,2"', [2]],
+  ["note=in.(n1,n3)", [1, 3]],
+])("filters by %s", async (filter, expected) => {
+  await server.sql`delete from other.pairs`;
+  const { events, system } = await subscribe({
+    event: "INSERT",
+    schema: "other",
+    table: "pairs",
+    filter,
+  });
+  await until(() => system.length === 1);
+  if (expected.length === 0) return expect(system[0]?.status).toBe("error");
+  const notes = { 1: "n1", 2: "1,2", 3: "n3", 10: null };
+  for (const [a, note] of Object.entries(notes))
+    await server.sql`insert into other.pairs values (${Number(a)}, 'b', ${note})`;
+  await until(() => events.length === expected.length);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(events.map((event) => (event.new as { a: number }).a)).toEqual(expected);
+});
+
+it("hears of all tables of a schema, and of all schemas", async () => {
+  const schema = await subscribe({ event: "INSERT", schema: "public" });
+  const everything = await subscribe({ event: "INSERT", schema: "*" });
+  await server.sql`insert into other.pairs values (500, 'wild')`;
+  await server.sql`insert into public.things (id) values (500)`;
+  await server.sql`insert into public.unpublished values (500)`;
+  await server.sql.unsafe(`
+    create table public.later (id int primary key);
+    alter publication supabase_realtime add table public.later`);
+  await server.sql`insert into public.later values (1)`;
+  await until(() => everything.events.length === 3 && schema.events.length === 2);
+  expect(schema.events.map(({ table }) => table)).toEqual(["things", "later"]);
+  expect(everything.events.map(({ table }) => table)).toEqual(["pairs", "things", "later"]);
+});
+
+it("cuts rows to the columns that a binding selects, and the key", async () => {
+  const { events } = await subscribe({
+    event: "*",
+    schema: "public",
+    table: "things",
+    select: ["label"],
+  });
+  await server.sql`insert into things (id, label, amount) values (8, 'only', 3)`;
+  await until(() => events.length === 1);
+  expect(events[0]?.new).toEqual({ id: 8, label: "only" });
+});
+
+it.each([
+  [{ event: "INSERT", schema: "public", table: "unpublished" }, /check Realtime is enabled/],
+  [
+    { event: "INSERT", schema: "public", table: "things", filter: "id=eq.x" },
+    /invalid input syntax/,
+  ],
+  [{ event: "INSERT", schema: "public", table: "things", filter: "hidden=eq.x" }, /invalid column/],
+  [{ event: "INSERT", schema: "public", table: "things", filter: "id=like.x" }, /Error parsing/],
+  [
+    { event: "INSERT", schema: "public", table: "things", filter: "id=eq.'); drop table things" },
+    /invalid input/,
+  ],
+  [
+    { event: "INSERT", schema: "public", table: "things", filter: "id=eq.\0" },
+    /No subscription params/,
+  ],
+])("tells of faults in %j and leaves the channel joined", async (filter, message) => {
+  const { system, statuses } = await subscribe(filter);
+  await until(() => system.length === 1);
+  expect(system[0]).toMatchObject({ status: "error", message: expect.stringMatching(message) });
+  expect(statuses).toEqual(["SUBSCRIBED"]);
+});
+
+it("tells of a table without primary key, without its content", async () => {
+  const { events } = await subscribe({ event: "INSERT", schema: "public", table: "keyless" });
+  await server.sql`insert into keyless values ('x')`;
+  await until(() => events.length === 1);
+  expect(events[0]).toMatchObject({ new: {}, errors: ["Error 400: Bad Request, no primary key"] });
+});
+
+it("gives whole old rows where the table logs them and has no row level security", async () => {
+  const { events } = await subscribe({ event: "*", schema: "public", table: "whole" });
+  const body = "b".repeat(20_000);
+  await server.sql`insert into whole values (1, 'first', ${body})`;
+  // The body is unchanged and not in the new row of the log.
+  await server.sql`update whole set label = 'second'`;
+  await server.sql`delete from whole`;
+  await until(() => events.length === 3);
+  expect(events[1]?.new).toEqual({ id: 1, label: "second", body });
+  expect(events[1]?.old).toEqual({ id: 1, label: "first", body });
+  expect(events[2]?.old).toEqual({ id: 1, label: "second", body });
+});
+
+it("brings rows of any size: whole up to 1 MiB, then without large fields", async () => {
+  const { events } = await subscribe({ event: "INSERT", schema: "public", table: "whole" });
+  for (const [id, size] of [5_000, 900_000, 2_000_000].entries())
+    await server.sql`insert into whole values (${id + 10}, 'large', ${"م".repeat(size / 2)})`;
+  await until(() => events.length === 3);
+  expect(events[0]?.new).toMatchObject({ id: 10, body: "م".repeat(2_500) });
+  expect(events[1]?.new).toMatchObject({ id: 11, body: "م".repeat(450_000) });
+  expect(events[2]?.new).toEqual({ id: 12, label: "large" });
+  expect(events[2]?.errors).toEqual(["Error 413: Payload Too Large"]);
+});
+
+it("follows changes of a table's shape", async () => {
+  const { events } = await subscribe({ event: "INSERT", schema: "public", table: "keyless" });
+  await server.sql.unsafe(`
+    alter table keyless add column id int generated always as identity primary key;
+    alter table keyless rename column label to title`);
+  await server.sql`insert into keyless values ('y')`;
+  await until(() => events.length === 1);
+  expect(events[0]?.new).toMatchObject({ title: "y" });
+  expect(server.lines).toEqual([]);
+});

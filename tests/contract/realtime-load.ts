@@ -1,0 +1,128 @@
+import { randomUUID } from "node:crypto";
+
+import { RealtimeClient } from "@supabase/realtime-js";
+
+/** Times in milliseconds. */
+export type Latency = { count: number; p50: number; p95: number; max: number };
+
+export type LoadOptions = {
+  url: string;
+  apikey: string;
+  /** One per subscriber; equal tokens are subscribers with the same claims. */
+  tokens: string[];
+  insertsPerSecond: number;
+  seconds: number;
+  /** Inserts one contact message with this text and resolves when it has committed. */
+  insert(message: string): Promise<unknown>;
+};
+
+export type LoadResult = {
+  /** From the moment the insert was known to be committed to the handler of each subscriber. */
+  sinceCommit: Latency;
+  /** From the moment the insert was sent. */
+  sinceInsert: Latency;
+  expected: number;
+  /** Whether each subscriber got each insert once. */
+  complete: boolean;
+  /** CPU of the process that runs the load, in cores; with the server in it, of both. */
+  cores: number;
+};
+
+/**
+ * Opens one real-time socket for each token with the official client, inserts at a steady rate
+ * and measures when every subscriber's handler is called. Clients and clock are those of this
+ * process; run it apart from the server to measure the server alone.
+ */
+export async function runLoad(options: LoadOptions): Promise<LoadResult> {
+  const { url, apikey, tokens, insertsPerSecond, seconds, insert } = options;
+  const sent = new Map<string, { at: number; committed?: number }>();
+  const arrivals: { message: string; at: number }[] = [];
+  const clients = await subscribeAll(url, apikey, tokens, (message) => {
+    if (sent.has(message)) arrivals.push({ message, at: performance.now() });
+  });
+  const cpuBefore = process.cpuUsage();
+  const startedAt = performance.now();
+  try {
+    const total = insertsPerSecond * seconds;
+    const inserts: Promise<unknown>[] = [];
+    for (let count = 0; count < total; count += 1) {
+      const due = startedAt + (count * 1_000) / insertsPerSecond;
+      await sleep(due - performance.now());
+      const message = randomUUID();
+      const entry: { at: number; committed?: number } = { at: performance.now() };
+      sent.set(message, entry);
+      inserts.push(insert(message).then(() => (entry.committed = performance.now())));
+    }
+    await Promise.all(inserts);
+    const expected = total * tokens.length;
+    const deadline = performance.now() + 10_000;
+    while (arrivals.length < expected && performance.now() < deadline) await sleep(10);
+    const { user, system } = process.cpuUsage(cpuBefore);
+    const cores = (user + system) / 1_000 / (performance.now() - startedAt);
+    // One more turn, in which a repeated event would arrive.
+    await sleep(200);
+    const since = (start: (entry: { at: number; committed?: number }) => number) =>
+      summarize(
+        arrivals.map(({ message, at }) => {
+          const entry = sent.get(message);
+          return entry ? Math.max(0, at - start(entry)) : 0;
+        }),
+      );
+    return {
+      sinceCommit: since(({ at, committed }) => committed ?? at),
+      sinceInsert: since(({ at }) => at),
+      expected,
+      complete: arrivals.length === expected && eachHeardAll(arrivals, tokens.length),
+      cores,
+    };
+  } finally {
+    await Promise.all(clients.map((client) => client.disconnect()));
+  }
+}
+
+async function subscribeAll(
+  url: string,
+  apikey: string,
+  tokens: string[],
+  onMessage: (message: string) => void,
+): Promise<RealtimeClient[]> {
+  const endpoint = `${url.replace(/^http/, "ws")}/realtime/v1`;
+  return Promise.all(
+    tokens.map(async (token) => {
+      const client = new RealtimeClient(endpoint, {
+        params: { apikey },
+        accessToken: async () => token,
+      });
+      await client.setAuth();
+      await new Promise<void>((resolve, reject) => {
+        client
+          .channel("contact_messages_changes")
+          .on<{ message: string }>(
+            "postgres_changes",
+            { event: "INSERT", schema: "public", table: "contact_messages" },
+            (payload) => onMessage(payload.new.message),
+          )
+          .subscribe((status, error) => {
+            if (status === "SUBSCRIBED") resolve();
+            else reject(error ?? new Error(`A subscriber is ${status}`));
+          });
+      });
+      return client;
+    }),
+  );
+}
+
+function eachHeardAll(arrivals: { message: string }[], subscribers: number): boolean {
+  const perMessage = Map.groupBy(arrivals, ({ message }) => message);
+  return [...perMessage.values()].every((list) => list.length === subscribers);
+}
+
+function summarize(values: number[]): Latency {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN;
+  return { count: sorted.length, p50: at(0.5), p95: at(0.95), max: at(1) };
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
+}
