@@ -9,6 +9,7 @@ export type Database = {
           id: string;
           message: string;
           name: string;
+          spam_reason: string | null;
         };
         Insert: {
           created_at?: string;
@@ -16,6 +17,7 @@ export type Database = {
           id?: string;
           message: string;
           name: string;
+          spam_reason?: string | null;
         };
         Update: {
           created_at?: string;
@@ -23,12 +25,35 @@ export type Database = {
           id?: string;
           message?: string;
           name?: string;
+          spam_reason?: string | null;
         };
         Relationships: [];
       };
     };
     Views: { [_ in never]: never };
-    Functions: { [_ in never]: never };
+    Functions: {
+      claim_inbox: { Args: never; Returns: boolean };
+      count_recovery_codes: { Args: never; Returns: number };
+      end_session: { Args: { session_id: string }; Returns: boolean };
+      inbox_state: {
+        Args: never;
+        Returns: { owner: string; may_read: boolean; messages: number; spam: number };
+      };
+      my_sessions: {
+        Args: never;
+        Returns: {
+          id: string;
+          created_at: string;
+          last_used_at: string;
+          user_agent: string | null;
+          is_current: boolean;
+        }[];
+      };
+      renew_recovery_codes: { Args: never; Returns: string[] };
+      reserve_inbox: { Args: { address: string }; Returns: boolean };
+      take_attempt: { Args: { kind: string; account: string }; Returns: number | null };
+      use_recovery_code: { Args: { code: string }; Returns: boolean };
+    };
     Enums: { [_ in never]: never };
     CompositeTypes: { [_ in never]: never };
   };

@@ -1,0 +1,102 @@
+-- Who reads the inbox: every signed-in account until one makes it its own, then that one.
+
+-- Restrict, not cascade: an inbox whose owner is deleted must not open to everybody again.
+create table private.site_owner (
+  singleton boolean primary key default true check (singleton),
+  user_id uuid not null references auth.users (id) on delete restrict,
+  claimed_at timestamptz not null default now()
+);
+
+-- An address that alone may become the owner (SITE_OWNER_EMAIL).
+create table private.reserved_owner (
+  singleton boolean primary key default true check (singleton),
+  email text not null
+);
+
+-- A token outlives its session until it expires; what it may read ends with the session.
+create function private.session_is_open() returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select auth.jwt() ->> 'session_id' is null
+    or exists (select from auth.sessions where id = (auth.jwt() ->> 'session_id')::uuid)
+$$;
+
+-- An account with a verified factor must have used it: a stolen password alone reads nothing.
+create function private.second_factor_is_met() returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(auth.jwt() ->> 'aal', '') = 'aal2'
+    or not exists (
+      select from auth.mfa_factors where user_id = auth.uid() and status = 'verified'
+    )
+$$;
+
+create function private.may_read_inbox() returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select private.session_is_open() and case
+    when exists (select from private.site_owner)
+      then exists (select from private.site_owner where user_id = auth.uid())
+    else not exists (select from private.reserved_owner)
+  end
+$$;
+
+drop policy "a signed-in account reads the inbox" on public.contact_messages;
+
+-- The subselects make Postgres ask once a statement, not once a row.
+create policy "whoever the inbox belongs to reads it" on public.contact_messages
+  for select to authenticated using ((select private.may_read_inbox()));
+
+create policy "with the second factor, if there is one" on public.contact_messages
+  as restrictive for select to authenticated using ((select private.second_factor_is_met()));
+
+-- Makes the caller the owner if there is none; true if the caller is the owner afterwards.
+create function public.claim_inbox() returns boolean
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  caller auth.users;
+begin
+  select * into caller from auth.users where id = auth.uid();
+  if caller.id is null or not private.session_is_open() or not private.second_factor_is_met() then
+    return false;
+  end if;
+  insert into private.site_owner (user_id)
+  select caller.id
+  where not exists (select from private.reserved_owner)
+  on conflict do nothing;
+  return exists (select from private.site_owner where user_id = caller.id);
+end
+$$;
+
+-- Keeps the inbox for one address, and gives it to its account once there is one whose address
+-- was confirmed by mail. False while there is none; from the first call on nobody else can claim.
+create function public.reserve_inbox(address text) returns boolean
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if exists (select from private.site_owner) then
+    return true;
+  end if;
+  insert into private.reserved_owner (email) values (lower(address))
+  on conflict (singleton) do update set email = excluded.email;
+  insert into private.site_owner (user_id)
+  select id from auth.users
+  -- Where confirmation is off every address counts as confirmed; only a mail proves one.
+  where lower(email) = lower(address)
+    and email_confirmed_at is not null
+    and confirmation_sent_at is not null
+  on conflict do nothing;
+  return exists (select from private.site_owner);
+end
+$$;
+
+revoke execute on all functions in schema private from public;
+grant usage on schema private to anon, authenticated, service_role;
+grant execute on function
+  private.is_plain_text, private.may_read_inbox, private.second_factor_is_met
+  to anon, authenticated, service_role;
+
+revoke execute on function public.claim_inbox, public.reserve_inbox from public, anon, authenticated;
+grant execute on function public.claim_inbox to authenticated;
+grant execute on function public.reserve_inbox to service_role;

@@ -1,0 +1,97 @@
+-- What an account needs beside Supabase's own calls: a way back in, and its devices.
+
+-- Codes are 80 random bits each, so an unsalted hash keeps them.
+create table private.recovery_codes (
+  user_id uuid not null references auth.users (id) on delete cascade,
+  code_hash bytea not null,
+  primary key (user_id, code_hash)
+);
+
+-- Ten new codes in place of the old ones, shown this once. For a session with the second factor.
+create function public.renew_recovery_codes() returns setof text
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  codes text[];
+begin
+  if not private.session_is_open() or coalesce(auth.jwt() ->> 'aal', '') <> 'aal2' then
+    raise sqlstate 'PT403' using message = 'The second factor is needed';
+  end if;
+  -- Each random UUID holds 122 random bits; the first 80 bits of its hash are a code.
+  select array_agg(left(encode(sha256(uuid_send(gen_random_uuid())), 'hex'), 20)) into codes
+  from generate_series(1, 10);
+  delete from private.recovery_codes where user_id = auth.uid();
+  insert into private.recovery_codes (user_id, code_hash)
+  select auth.uid(), sha256(convert_to(code, 'UTF8')) from unnest(codes) code;
+  return query select regexp_replace(code, '(.{5})(?=.)', '\1-', 'g') from unnest(codes) code;
+end
+$$;
+
+-- How many codes are left to the caller.
+create function public.count_recovery_codes() returns integer
+language sql stable security definer set search_path = ''
+as $$
+  select count(*)::integer from private.recovery_codes where user_id = auth.uid()
+$$;
+
+-- Takes a code, once, in place of a lost second factor, which is removed with all codes. The
+-- account is then as before its enrolment. False if the code is none of the caller's.
+create function public.use_recovery_code(code text) returns boolean
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if auth.uid() is null or not private.session_is_open() then
+    return false;
+  end if;
+  if public.take_attempt('code', auth.uid()::text) is not null then
+    raise sqlstate 'PT429' using message = 'Too many codes';
+  end if;
+  delete from private.recovery_codes
+  where user_id = auth.uid()
+    and code_hash = sha256(
+      convert_to(lower(regexp_replace(code, '[^0-9A-Fa-f]', '', 'g')), 'UTF8')
+    );
+  if not found then
+    return false;
+  end if;
+  delete from private.recovery_codes where user_id = auth.uid();
+  delete from auth.mfa_factors where user_id = auth.uid();
+  return true;
+end
+$$;
+
+-- The caller's sessions, the last used first; `is_current` marks the one that asks.
+create function public.my_sessions()
+returns table (
+  id uuid, created_at timestamptz, last_used_at timestamptz, user_agent text, is_current boolean
+)
+language sql stable security definer set search_path = ''
+as $$
+  select s.id, s.created_at, coalesce(s.refreshed_at at time zone 'UTC', s.created_at),
+    s.user_agent, s.id::text = auth.jwt() ->> 'session_id'
+  from auth.sessions s
+  where s.user_id = auth.uid() and private.session_is_open() and private.second_factor_is_met()
+  order by 3 desc, 1
+$$;
+
+-- Ends one of the caller's sessions, at once; false if there is none with this id.
+create function public.end_session(session_id uuid) returns boolean
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if not private.session_is_open() or not private.second_factor_is_met() then
+    return false;
+  end if;
+  delete from auth.sessions where id = session_id and user_id = auth.uid();
+  return found;
+end
+$$;
+
+revoke execute on function
+  public.renew_recovery_codes, public.count_recovery_codes, public.use_recovery_code,
+  public.my_sessions, public.end_session
+  from public, anon, authenticated;
+grant execute on function
+  public.renew_recovery_codes, public.count_recovery_codes, public.use_recovery_code,
+  public.my_sessions, public.end_session
+  to authenticated;

@@ -1,0 +1,47 @@
+import { expect, test } from "./test.ts";
+
+test("an unknown path: 404, the specified words, logged on both sides", async ({
+  page,
+  site,
+  scripts,
+}) => {
+  const logged: string[] = [];
+  page.on("console", (message) => logged.push(message.text()));
+  const answer = await page.goto("/no/such-page");
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByText("Oops! Page not found")).toBeVisible();
+  expect(site.output()).toContain("/no/such-page");
+  if (scripts) expect(logged.join("\n")).toContain("/no/such-page");
+  await page.getByRole("link", { name: "Return to Home" }).click();
+  await expect(page).toHaveURL(`${site.url}/`);
+});
+
+test("a path cannot write lines of its own into the log", async ({ request, site }) => {
+  await request.get("/x%0AINJECTED%0Dline");
+  expect(site.output()).not.toMatch(/^INJECTED/m);
+});
+
+test("odd requests get an answer, never a fault", async ({ request, site }) => {
+  const statuses: Record<string, number> = {};
+  for (const path of [
+    "/%E0%A4%A",
+    "/%00",
+    "//evil.example",
+    "/admin.data",
+    "/..%2f..%2fetc/passwd",
+  ]) {
+    statuses[path] = (await request.get(`${site.url}${path}`, { maxRedirects: 0 })).status();
+  }
+  for (const method of ["PUT", "DELETE", "PATCH", "POST"]) {
+    const answer = await request.fetch("/", { method, headers: { Origin: site.url } });
+    statuses[method] = answer.status();
+  }
+  const bad = await request.post("/?index", {
+    headers: { Origin: site.url, "Content-Type": "application/json" },
+    data: "{}",
+  });
+  statuses.json = bad.status();
+  for (const [what, status] of Object.entries(statuses)) {
+    expect(status, what).toBeLessThan(500);
+  }
+});

@@ -1,0 +1,179 @@
+import type { BrowserContext, Page } from "playwright/test";
+import { startSite } from "./site.ts";
+import {
+  expect,
+  fillMessage,
+  type MessageText,
+  newAccount,
+  newMessage,
+  sendMessage,
+  signUp,
+  test,
+} from "./test.ts";
+
+const cardOf = (page: Page, { name }: MessageText) =>
+  page.getByRole("article").filter({ has: page.getByRole("heading", { name }) });
+
+async function leaveMessage(context: BrowserContext, text: MessageText) {
+  const page = await context.newPage();
+  await page.goto("/");
+  await fillMessage(page, text);
+  await sendMessage(page);
+  await expect(page.getByText("وصلت رسالتك")).toBeVisible();
+  await page.close();
+}
+
+test("a message appears in the open inbox, live, on top and once", async ({
+  page,
+  context,
+  browser,
+  site,
+  scripts,
+}) => {
+  const first = newMessage();
+  await leaveMessage(context, first);
+  await signUp(page);
+  await expect(cardOf(page, first)).toBeVisible();
+  if (scripts) await live(page);
+
+  const second = newMessage("سارة\u2026");
+  const visitor = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripts });
+  await leaveMessage(visitor, second);
+  await visitor.close();
+
+  if (scripts) {
+    const toast = page.getByRole("status").filter({ hasText: "رسالة جديدة!" });
+    await expect(toast.filter({ hasText: `من ${second.name}` })).toBeVisible();
+  } else {
+    await page.reload();
+  }
+  await expect(cardOf(page, second)).toHaveCount(1);
+  await expect(page.getByRole("article").first()).toContainText(second.name);
+});
+
+test("a card shows who, when and what, as it was written", async ({ page, context }) => {
+  const text = {
+    ...newMessage("<b>Mona</b> & منى"),
+    message: "السطر الأول\n\nLine two <script>\n  ٣",
+  };
+  await leaveMessage(context, text);
+  await signUp(page);
+  const card = cardOf(page, text);
+  await expect(card.getByRole("link", { name: text.email })).toHaveAttribute(
+    "href",
+    `mailto:${text.email}`,
+  );
+  expect(await card.locator("p").allInnerTexts()).toEqual([
+    "السطر الأول",
+    "",
+    "Line two <script>",
+    "  ٣",
+  ]);
+  const time = card.locator("time");
+  const date = new Date((await time.getAttribute("datetime")) ?? "");
+  expect(Math.abs(Date.now() - date.getTime())).toBeLessThan(60_000);
+  const shown = new Intl.DateTimeFormat("ar-SA-u-ca-gregory-nu-arab", {
+    dateStyle: "long",
+    timeZone: "Asia/Riyadh",
+  }).format(date);
+  await expect(time).toContainText(shown);
+});
+
+test("without a session the inbox leads to sign-in", async ({ page }) => {
+  await page.goto("/admin");
+  await expect(page).toHaveURL(/\/auth$/);
+});
+
+test("the empty inbox says so, and fills page by page", async ({ browser, scripts }) => {
+  test.slow();
+  const site = await startSite();
+  const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripts });
+  const page = await context.newPage();
+  await signUp(page);
+  await expect(page.getByText("لا توجد رسائل بعد")).toBeVisible();
+
+  const count = 120;
+  for (let index = 1; index <= count; index += 1) {
+    const answer = await context.request.post("/?index", {
+      form: { name: `رقم ${index}`, email: "many@example.com", message: `رسالة ${index}` },
+      headers: { Origin: site.url, "X-Forwarded-For": `10.9.0.${index}` },
+      maxRedirects: 0,
+    });
+    expect(answer.status()).toBe(302);
+  }
+  await page.goto("/admin");
+  const seen: string[] = [];
+  for (const length of [50, 50, 20]) {
+    await expect(page.getByRole("article")).toHaveCount(length);
+    seen.push(...(await page.getByRole("heading", { level: 2 }).allInnerTexts()));
+    const older = page.getByRole("link", { name: "رسائل أقدم" });
+    if (length === 50) await older.click();
+    else await expect(older).toHaveCount(0);
+    if (length === 50)
+      await page.waitForURL((url) => url.search.includes("before") && seen.length > 0);
+    if (seen.length < count)
+      await expect(page.getByRole("heading", { name: seen.at(-1) })).toHaveCount(0);
+  }
+  expect(seen).toEqual(Array.from({ length: count }, (_, index) => `رقم ${count - index}`));
+  await page.getByRole("link", { name: "أحدث الرسائل" }).click();
+  await expect(page.getByRole("heading", { name: `رقم ${count}`, exact: true })).toBeVisible();
+  await context.close();
+  await site.stop();
+});
+
+test("a failed load stays loading, says so, and can be tried again", async ({ page, scripts }) => {
+  const reads: number[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/admin.data")) reads.push(Date.now());
+  });
+  await page.goto("/auth?mode=sign-up");
+  const { email, password } = newAccount("broken");
+  await page.getByLabel("البريد الإلكتروني").fill(email);
+  await page.getByLabel("كلمة المرور").fill(password);
+  await page.getByRole("button", { name: "إنشاء حساب" }).click();
+  await expect(page).toHaveURL(/\/admin$/);
+
+  await expect(page.getByText("جاري التحميل...")).toBeVisible();
+  const notice = page.getByRole("alert").filter({ hasText: "خطأ" });
+  await expect(notice.filter({ hasText: "فشل تحميل الرسائل" }).first()).toBeVisible();
+  await expect(page.getByRole("link", { name: "إعادة المحاولة" })).toHaveAttribute(
+    "href",
+    "/admin",
+  );
+  await expect(page.getByText("لا توجد رسائل بعد")).toHaveCount(0);
+  if (scripts) {
+    await expect.poll(() => reads.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(3);
+    await expect(page.getByText("جاري التحميل...")).toBeVisible();
+  }
+});
+
+/** Until the board listens: its channel is joined once the list was read again. */
+async function live(page: Page) {
+  await page.waitForResponse((answer) => answer.url().includes("/admin.data"));
+}
+
+test("what is sent while the site restarts is on the board afterwards", async ({
+  browser,
+  scripts,
+}) => {
+  test.skip(!scripts, "a page without scripts is read anew by hand");
+  test.slow();
+  const site = await startSite();
+  const context = await browser.newContext({ baseURL: site.url });
+  const page = await context.newPage();
+  await signUp(page);
+  await live(page);
+  await site.restart("SIGKILL");
+  const missed = newMessage("أثناء الانقطاع");
+  const answer = await context.request.post("/?index", {
+    form: { ...missed },
+    headers: { Origin: site.url },
+  });
+  expect(answer.ok()).toBe(true);
+  await expect(cardOf(page, missed)).toHaveCount(1, { timeout: 20_000 });
+  const after = newMessage("بعد الانقطاع");
+  await leaveMessage(context, after);
+  await expect(cardOf(page, after)).toHaveCount(1);
+  await context.close();
+  await site.stop();
+});
