@@ -11,8 +11,10 @@ export function renderTemplate(source: string, variables: MailVariables): string
   return source.replaceAll(
     /(?<before>[?&;]\w+=)?\{\{(?<action>.*?)\}\}/gs,
     (_all, before: string | undefined, action: string) => {
-      const name = /^ *\.(\w+) *$/.exec(action)?.[1] ?? "";
-      const value = variables[name as keyof MailVariables];
+      const name = /^\s*\.(\w+)\s*$/.exec(action)?.[1] ?? "";
+      const value = Object.hasOwn(variables, name)
+        ? variables[name as keyof MailVariables]
+        : undefined;
       if (value === undefined) throw new Error(`The mail template uses {{${action}}}`);
       return before ? `${before}${encodeURIComponent(value)}` : escapeHtml(value);
     },

@@ -122,6 +122,23 @@ export async function enrolVerified(server: AuthServer, client: Client, friendly
   return { factorId: factor.id, secret: factor.totp.secret, verified: verified.data };
 }
 
+/** A new factor, not verified yet. */
+export async function enrol(client: Client, friendlyName?: string) {
+  const { data, error } = await client.auth.mfa.enroll({
+    factorType: "totp",
+    ...(friendlyName === undefined ? {} : { friendlyName }),
+  });
+  if (error) throw error;
+  return data;
+}
+
+/** A new challenge of a factor. */
+export async function challenge(client: Client, factorId: string) {
+  const { data, error } = await client.auth.mfa.challenge({ factorId });
+  if (error) throw error;
+  return data;
+}
+
 /** The code that an authenticator app shows. */
 export function codeOf(server: AuthServer, secret: string): string {
   return new TOTP({ secret }).generate({ timestamp: server.now() });

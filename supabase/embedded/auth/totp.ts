@@ -19,6 +19,8 @@ export function newTotp(issuer: string, account: string) {
  * (milliseconds) or a neighbour; else undefined.
  */
 export function acceptedStep(secret: string, code: string, now: number): number | undefined {
+  // The library throws for as many characters with more bytes, such as Arabic digits.
+  if (!/^[0-9]{6}$/.test(code)) return undefined;
   const delta = TOTP.validate({
     ...parameters,
     token: code,

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import {
+  mailNumber,
+  mailsTo,
+  newClient,
+  newEmail,
+  password,
+  present,
+  send,
+  signIn,
+  startAuthServer,
+} from "./auth-support.ts";
+import type { AuthServer } from "./auth-support.ts";
+
+let server: AuthServer;
+beforeAll(async () => {
+  server = await startAuthServer({ confirmEmail: true });
+});
+afterAll(() => server.close());
+
+async function confirmedAccount() {
+  const client = newClient(server);
+  const email = newEmail();
+  await client.auth.signUp({ email, password });
+  const { tokenHash } = await mailNumber(server, email, 1);
+  const { data, error } = await client.auth.verifyOtp({ token_hash: tokenHash, type: "signup" });
+  if (error) throw error;
+  return { client, email, ...present(data) };
+}
+
+const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0;
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+describe("sign-up with confirmation on", () => {
+  it("lets nobody in before the mail was followed", async () => {
+    const client = newClient(server);
+    const email = newEmail();
+    const { data, error } = await client.auth.signUp({ email, password });
+    expect(error).toBeNull();
+    expect(data.session).toBeNull();
+    expect(data.user).toMatchObject({ email, confirmation_sent_at: expect.any(String) as string });
+    expect(data.user).not.toHaveProperty("email_confirmed_at");
+    expect((await client.auth.signInWithPassword({ email, password })).error).toMatchObject({
+      status: 400,
+      code: "email_not_confirmed",
+    });
+    const { code } = await mailNumber(server, email, 1);
+    const verified = await client.auth.verifyOtp({ email, token: code, type: "email" });
+    expect(present(verified.data).user).toMatchObject({
+      id: data.user?.id,
+      user_metadata: { email_verified: true },
+      identities: [{ identity_data: { email_verified: true } }],
+      email_confirmed_at: expect.any(String) as string,
+    });
+    await signIn(server, email);
+  });
+
+  it("can be mailed again, as a confirmation also where a sign-in mail was asked for", async () => {
+    const { auth } = newClient(server);
+    const email = newEmail();
+    await auth.signUp({ email, password });
+    await mailNumber(server, email, 1);
+    expect((await auth.resend({ type: "signup", email })).error).toBeNull();
+    await mailNumber(server, email, 2);
+    expect((await auth.signInWithOtp({ email })).error).toBeNull();
+    const third = await mailNumber(server, email, 3);
+    expect(third.file).toContain("confirmation");
+    expect((await auth.verifyOtp({ token_hash: third.tokenHash, type: "email" })).error).toBeNull();
+  });
+});
+
+describe("whether an account exists", () => {
+  it("does not show in the answers", async () => {
+    const { email } = await confirmedAccount();
+    const unconfirmed = newEmail();
+    await newClient(server).auth.signUp({ email: unconfirmed, password });
+    const answer = async (path: string, address: string, body: object = {}) => {
+      const { status, json } = await send(server, "POST", path, {
+        body: { email: address, ...body },
+      });
+      const text = JSON.stringify(json)
+        .replaceAll(address, "ADDRESS")
+        .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "UUID")
+        .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME");
+      return { status, text };
+    };
+    const requests: [string, object?][] = [
+      ["/signup", { password, data: { name: "س" } }],
+      ["/recover"],
+      ["/otp", { create_user: false }],
+      ["/resend", { type: "signup" }],
+      ["/token?grant_type=password", { password: "wrong one" }],
+      ["/verify", { type: "recovery", token: "000000" }],
+    ];
+    for (const [path, body] of requests) {
+      const expected = await answer(path, newEmail(), body);
+      expect([path, await answer(path, email, body)]).toEqual([path, expected]);
+      expect([path, await answer(path, unconfirmed, body)]).toEqual([path, expected]);
+    }
+    const kinds = (await mailsTo(server, email)).map(({ file }) => file.split("-")[1]);
+    expect(kinds.filter((kind) => kind === "confirmation")).toHaveLength(1);
+  });
+
+  it("does not show in the time they take", async () => {
+    const { email } = await confirmedAccount();
+    const rounds = 15;
+    const times: Record<string, { known: number[]; unknown: number[] }> = {};
+    for (let round = 0; round < rounds; round += 1)
+      for (const path of ["/signup", "/recover", "/token?grant_type=password"]) {
+        const ask = (address: string) => () =>
+          send(server, "POST", path, { body: { email: address, password: "wrong one" } });
+        const { known, unknown } = (times[path] ??= { known: [], unknown: [] });
+        unknown.push(await timeOf(ask(newEmail())));
+        known.push(await timeOf(ask(email)));
+      }
+    for (const { known, unknown } of Object.values(times)) {
+      const [a, b] = [median(known), median(unknown)];
+      expect(Math.abs(a - b)).toBeLessThan(Math.max(a, b) * 0.5 + 3);
+    }
+  });
+});
+
+describe("a new address with confirmation on", () => {
+  it("needs the mails to both addresses", async () => {
+    const { client, email } = await confirmedAccount();
+    const wanted = newEmail();
+    expect((await client.auth.updateUser({ email: wanted })).error).toBeNull();
+    const toNew = await mailNumber(server, wanted, 1);
+    const toOld = await mailNumber(server, email, 2);
+    const first = await client.auth.verifyOtp({
+      token_hash: toNew.tokenHash,
+      type: "email_change",
+    });
+    expect(first).toMatchObject({ data: { session: null }, error: null });
+    expect((await client.auth.getUser()).data.user?.email).toBe(email);
+    const again = await client.auth.verifyOtp({
+      token_hash: toNew.tokenHash,
+      type: "email_change",
+    });
+    expect(again.error).toMatchObject({ code: "otp_expired" });
+    const second = await client.auth.verifyOtp({ email, token: toOld.code, type: "email_change" });
+    expect(present(second.data).user.email).toBe(wanted);
+  });
+
+  it("does not tell whose it is", async () => {
+    const { client, email } = await confirmedAccount();
+    const taken = await confirmedAccount();
+    const { data, error } = await client.auth.updateUser({ email: taken.email });
+    expect(error).toBeNull();
+    expect(data.user?.new_email).toBe(taken.email);
+    await mailNumber(server, email, 2);
+    expect(await mailsTo(server, taken.email)).toHaveLength(1);
+  });
+});

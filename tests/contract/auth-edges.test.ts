@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { newEmail, password, send, startAuthServer } from "./auth-support.ts";
+import type { AuthServer } from "./auth-support.ts";
+
+let server: AuthServer;
+beforeAll(async () => {
+  server = await startAuthServer();
+});
+afterAll(() => server.close());
+
+const post = (body: string) => send(server, "POST", "/signup", { body });
+
+describe("the edges", () => {
+  it("has two formats of errors", async () => {
+    const old = await send(server, "GET", "/user");
+    expect(old.status).toBe(401);
+    expect(old.json).toEqual({
+      code: 401,
+      error_code: "no_authorization",
+      msg: expect.stringContaining("Bearer token") as string,
+    });
+    const headers = { "x-supabase-api-version": "2024-01-01" };
+    const recent = await send(server, "GET", "/user", { headers });
+    expect(recent.headers.get("x-supabase-api-version")).toBe("2024-01-01");
+    expect(recent.json).toEqual({
+      code: "no_authorization",
+      message: expect.stringContaining("Bearer token") as string,
+    });
+  });
+
+  it("refuses bodies that are no JSON, no object, too large or cannot be stored", async () => {
+    const stored = (data: string) =>
+      post(`{"email":"${newEmail()}","password":"${password}","data":${data}}`);
+    for (const body of ["", "{", "[]", "null", '"text"', "[".repeat(30_000)])
+      expect(await post(body)).toMatchObject({ status: 400, json: { error_code: "bad_json" } });
+    for (const data of [
+      String.raw`{"a":"\u0000"}`,
+      String.raw`{"a":"\ud800"}`,
+      String.raw`{"\u0000":1}`,
+    ])
+      expect(await stored(data)).toMatchObject({ status: 400, json: { error_code: "bad_json" } });
+    expect(await stored(`{"a":${"[".repeat(5000)}${"]".repeat(5000)}}`)).toMatchObject({
+      status: 400,
+    });
+    expect(await stored(`"${"x".repeat(70_000)}"`)).toMatchObject({
+      status: 413,
+      json: { error_code: "request_entity_too_large" },
+    });
+    expect(await post('{"email":1}')).toMatchObject({
+      status: 400,
+      json: { error_code: "validation_failed" },
+    });
+  });
+
+  it("tells its settings, its health, and nothing on other paths", async () => {
+    expect((await send(server, "GET", "/settings")).json).toMatchObject({
+      external: { email: true, google: false },
+      disable_signup: false,
+      mailer_autoconfirm: true,
+    });
+    expect((await send(server, "GET", "/health")).json).toMatchObject({ name: "GoTrue" });
+    expect((await send(server, "GET", "/admin/users")).status).toBe(404);
+    expect((await send(server, "GET", "/signup")).status).toBe(404);
+  });
+});

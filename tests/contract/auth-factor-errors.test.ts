@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import {
+  challenge,
+  codeOf,
+  enrol,
+  enrolVerified,
+  send,
+  signIn,
+  signUp,
+  startAuthServer,
+} from "./auth-support.ts";
+import type { AuthServer } from "./auth-support.ts";
+
+let server: AuthServer;
+beforeAll(async () => {
+  server = await startAuthServer();
+});
+afterAll(() => server.close());
+
+describe("errors of factors", () => {
+  it("in enrolment", async () => {
+    const { client, session } = await signUp(server);
+    const token = session.access_token;
+    expect(
+      await send(server, "POST", "/factors", { token, body: { factor_type: "sms" } }),
+    ).toMatchObject({
+      status: 400,
+      json: { error_code: "validation_failed" },
+    });
+    await enrol(client, "same");
+    await enrol(client);
+    const conflict = { status: 422, code: "mfa_factor_name_conflict" };
+    for (const friendlyName of ["same", ""]) {
+      const { error } = await client.auth.mfa.enroll({ factorType: "totp", friendlyName });
+      expect(error).toMatchObject(conflict);
+    }
+    for (let count = 2; count < 10; count += 1) await enrol(client, `number ${count}`);
+    expect(
+      (await client.auth.mfa.enroll({ factorType: "totp", friendlyName: "one more" })).error,
+    ).toMatchObject({
+      status: 422,
+      code: "too_many_enrolled_mfa_factors",
+    });
+    server.pass(301);
+    expect((await client.auth.refreshSession()).error).toBeNull();
+    await enrol(client, "after the abandoned ones went");
+    expect((await client.auth.mfa.listFactors()).data?.all).toHaveLength(1);
+  });
+
+  it("insufficient_aal with its three statuses", async () => {
+    const { client, email } = await signUp(server);
+    const { factorId } = await enrolVerified(server, client);
+    const { client: weak } = await signIn(server, email);
+    const code = "insufficient_aal";
+    const another = await weak.auth.mfa.enroll({ factorType: "totp", friendlyName: "mine" });
+    expect(another.error).toMatchObject({ status: 403, code });
+    expect((await weak.auth.mfa.unenroll({ factorId })).error).toMatchObject({ status: 422, code });
+    const changed = { status: 401, code };
+    expect((await weak.auth.updateUser({ password: "another one" })).error).toMatchObject(changed);
+    expect((await weak.auth.updateUser({ email: "x@example.com" })).error).toMatchObject(changed);
+    expect((await weak.auth.updateUser({ data: { fine: true } })).error).toBeNull();
+    expect((await client.auth.updateUser({ password: "another one" })).error).toBeNull();
+  });
+
+  it("with ids", async () => {
+    const { client, session } = await signUp(server);
+    const stranger = await signUp(server);
+    const foreign = await enrol(stranger.client);
+    const own = await enrol(client);
+    const unknown = crypto.randomUUID();
+    const { auth } = client;
+    const notFound = { status: 404, code: "mfa_factor_not_found" };
+    for (const factorId of [unknown, foreign.id]) {
+      expect((await auth.mfa.challenge({ factorId })).error).toMatchObject(notFound);
+      expect((await auth.mfa.unenroll({ factorId })).error).toMatchObject(notFound);
+    }
+    expect(
+      await send(server, "POST", "/factors/none/challenge", {
+        token: session.access_token,
+        body: {},
+      }),
+    ).toMatchObject({ status: 404, json: { error_code: "validation_failed" } });
+
+    const strangers = await challenge(stranger.client, foreign.id);
+    const code = codeOf(server, own.totp.secret);
+    for (const challengeId of [unknown, strangers.id]) {
+      const { error } = await auth.mfa.verify({ factorId: own.id, challengeId, code });
+      expect(error).toMatchObject({ status: 422, code: "mfa_factor_not_found" });
+    }
+  });
+
+  it("with codes and challenges", async () => {
+    const { client, session } = await signUp(server);
+    const { auth } = client;
+    const factor = await enrol(client);
+    const factorId = factor.id;
+    const open = await challenge(client, factorId);
+    const answer = (code: string, challengeId = open.id) =>
+      auth.mfa.verify({ factorId, challengeId, code });
+    expect((await answer("")).error).toMatchObject({ status: 400, code: "validation_failed" });
+    const right = codeOf(server, factor.totp.secret);
+    const wrong = String((Number(right) + 500_000) % 1_000_000).padStart(6, "0");
+    for (const code of [wrong, "12345", "abcdef", "١٢٣٤٥٦"])
+      expect((await answer(code)).error).toMatchObject({
+        status: 422,
+        code: "mfa_verification_failed",
+        message: expect.stringContaining("Invalid TOTP code") as string,
+      });
+
+    const elsewhere = await server.embedded.fetch(
+      new Request(`${server.url}/auth/v1/factors/${factorId}/verify`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${session.access_token}` },
+        body: JSON.stringify({ challenge_id: open.id, code: right }),
+      }),
+      { address: "192.0.2.7" },
+    );
+    expect(elsewhere.status).toBe(422);
+    expect(await elsewhere.json()).toMatchObject({ error_code: "mfa_ip_address_mismatch" });
+
+    expect((await answer(right)).error).toBeNull();
+    expect((await answer(right)).error).toMatchObject({
+      status: 422,
+      code: "mfa_ip_address_mismatch",
+    });
+
+    const old = await challenge(client, factorId);
+    server.pass(301);
+    const late = codeOf(server, factor.totp.secret);
+    expect((await answer(late, old.id)).error).toMatchObject({
+      status: 422,
+      code: "mfa_challenge_expired",
+    });
+    expect((await answer(late, old.id)).error).toMatchObject({ code: "mfa_factor_not_found" });
+  });
+
+  it("when the session is gone", async () => {
+    const { client, session } = await signUp(server);
+    await send(server, "POST", "/logout?scope=local", { token: session.access_token });
+    const { error } = await client.auth.mfa.enroll({ factorType: "totp" });
+    expect(error).toMatchObject({ name: "AuthSessionMissingError" });
+  });
+
+  it("when factors are switched off", async () => {
+    const off = await startAuthServer({ mfaEnabled: false });
+    try {
+      const { client } = await signUp(off);
+      expect((await client.auth.mfa.enroll({ factorType: "totp" })).error).toMatchObject({
+        status: 422,
+        code: "mfa_totp_enroll_not_enabled",
+      });
+    } finally {
+      await off.close();
+    }
+  });
+});

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import {
+  challenge,
+  codeOf,
+  enrol,
+  enrolVerified,
+  newClient,
+  present,
+  signIn,
+  signUp,
+  startAuthServer,
+} from "./auth-support.ts";
+import type { AuthServer, Client } from "./auth-support.ts";
+
+let server: AuthServer;
+beforeAll(async () => {
+  server = await startAuthServer();
+});
+afterAll(() => server.close());
+
+const level = async (client: Client) =>
+  (await client.auth.mfa.getAuthenticatorAssuranceLevel()).data;
+
+describe("the whole flow", () => {
+  it("goes from enrolment to aal2 and back", async () => {
+    const { client, session, email } = await signUp(server);
+    expect(await level(client)).toMatchObject({ currentLevel: "aal1", nextLevel: "aal1" });
+
+    const factor = await enrol(client, "هاتفي");
+    expect(factor).toMatchObject({ type: "totp", friendly_name: "هاتفي" });
+    expect(factor.totp.secret).toMatch(/^[A-Z2-7]{32}$/);
+    const uri = new URL(factor.totp.uri);
+    expect(uri.host + uri.pathname).toContain("totp/");
+    expect(Object.fromEntries(uri.searchParams)).toEqual({
+      issuer: new URL(server.url).host,
+      secret: factor.totp.secret,
+      algorithm: "SHA1",
+      digits: "6",
+      period: "30",
+    });
+    expect(factor.totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg [^#]*<\/svg>$/);
+    expect((await client.auth.mfa.listFactors()).data).toMatchObject({
+      all: [{ id: factor.id, status: "unverified", factor_type: "totp", friendly_name: "هاتفي" }],
+      totp: [],
+    });
+
+    const asked = await challenge(client, factor.id);
+    expect(asked.type).toBe("totp");
+    expect(Math.abs(asked.expires_at - server.now() / 1000 - 300)).toBeLessThan(3);
+    const events: string[] = [];
+    client.auth.onAuthStateChange((event) => void events.push(event));
+    const { data, error } = await client.auth.mfa.verify({
+      factorId: factor.id,
+      challengeId: asked.id,
+      code: codeOf(server, factor.totp.secret),
+    });
+    expect(error).toBeNull();
+    expect(data).toMatchObject({ token_type: "bearer", expires_in: 3600, user: { email } });
+    expect(events).toContain("MFA_CHALLENGE_VERIFIED");
+    const { data: claims } = await client.auth.getClaims();
+    expect(claims?.claims).toMatchObject({
+      aal: "aal2",
+      amr: [{ method: "totp" }, { method: "password" }],
+    });
+    const before = await newClient(server).auth.getClaims(session.access_token);
+    expect(claims?.claims.session_id).toBe(before.data?.claims.session_id);
+    expect(await level(client)).toMatchObject({ currentLevel: "aal2", nextLevel: "aal2" });
+    const { data: factors } = await client.auth.mfa.listFactors();
+    expect(factors?.totp).toHaveLength(1);
+    expect(JSON.stringify(factors)).not.toContain(factor.totp.secret);
+
+    await client.auth.refreshSession();
+    expect(await level(client)).toMatchObject({ currentLevel: "aal2" });
+    const next = await signIn(server, email);
+    expect(await level(next.client)).toMatchObject({ currentLevel: "aal1", nextLevel: "aal2" });
+
+    expect(await client.auth.mfa.unenroll({ factorId: factor.id })).toMatchObject({
+      data: { id: factor.id },
+      error: null,
+    });
+    await client.auth.refreshSession();
+    expect(await level(client)).toMatchObject({ currentLevel: "aal1", nextLevel: "aal1" });
+  });
+});
+
+describe("a verification", () => {
+  it("ends the other sessions below aal2, every time, and keeps those at aal2", async () => {
+    const first = await signUp(server);
+    const bystander = await signIn(server, first.email);
+    const { factorId, secret } = await enrolVerified(server, first.client);
+    expect((await bystander.client.auth.getUser()).error).toMatchObject({
+      name: "AuthSessionMissingError",
+    });
+
+    const second = await signIn(server, first.email);
+    const third = await signIn(server, first.email);
+    server.pass(30);
+    const code = codeOf(server, secret);
+    expect((await second.client.auth.mfa.challengeAndVerify({ factorId, code })).error).toBeNull();
+    expect((await third.client.auth.getUser()).error).toMatchObject({
+      name: "AuthSessionMissingError",
+    });
+    expect((await first.client.auth.getUser()).error).toBeNull();
+  });
+
+  it("removes unverified factors, so one enrolment wins", async () => {
+    const { client } = await signUp(server);
+    const left = await enrol(client, "left");
+    const { factorId } = await enrolVerified(server, client, "won");
+    const { data } = await client.auth.mfa.listFactors();
+    expect(data?.all.map(({ id }) => id)).toEqual([factorId]);
+    expect((await client.auth.mfa.challenge({ factorId: left.id })).error).toMatchObject({
+      status: 404,
+    });
+  });
+
+  it("keeps the old refresh token from returning aal2, even at once", async () => {
+    const { client, session } = await signUp(server);
+    await enrolVerified(server, client);
+    const { error } = await newClient(server).auth.refreshSession(session);
+    expect(error).toMatchObject({ status: 400, code: "refresh_token_already_used" });
+  });
+
+  it("takes a code once, also for another challenge, and its neighbours in time", async () => {
+    const { client } = await signUp(server);
+    const { factorId, secret } = await enrolVerified(server, client);
+    const verify = (code: string) => client.auth.mfa.challengeAndVerify({ factorId, code });
+    expect((await verify(codeOf(server, secret))).error).toMatchObject({
+      status: 422,
+      code: "mfa_verification_failed",
+    });
+    server.pass(60);
+    const early = codeOf(server, secret);
+    server.pass(30);
+    expect((await verify(early)).error).toBeNull();
+    server.pass(60);
+    const late = codeOf(server, secret);
+    server.pass(61);
+    expect((await verify(late)).error).toMatchObject({ code: "mfa_verification_failed" });
+  });
+});
+
+describe("two answers at the same moment", () => {
+  it("use up one code once", async () => {
+    const { client, email } = await signUp(server);
+    const { factorId, secret } = await enrolVerified(server, client);
+    server.pass(60);
+    const sessions = await Promise.all(Array.from({ length: 4 }, () => signIn(server, email)));
+    const code = codeOf(server, secret);
+    const answers = await Promise.all(
+      sessions.map((one) => one.client.auth.mfa.challengeAndVerify({ factorId, code })),
+    );
+    expect(answers.filter(({ error }) => !error)).toHaveLength(1);
+    const winner = answers.find(({ error }) => !error);
+    expect(present({ session: winner?.data, user: winner?.data?.user }).user.email).toBe(email);
+  });
+});

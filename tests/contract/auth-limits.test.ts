@@ -1,0 +1,127 @@
+import { afterEach, describe, expect, it } from "vitest";
+
+import type { RateLimits } from "#supabase/embedded/auth/settings.ts";
+
+import {
+  enrol,
+  newClient,
+  newEmail,
+  password,
+  send,
+  signUp,
+  startAuthServer,
+} from "./auth-support.ts";
+import type { AuthServer } from "./auth-support.ts";
+
+let server: AuthServer | undefined;
+afterEach(() => server?.close());
+
+async function start(rateLimits: Partial<RateLimits>): Promise<AuthServer> {
+  server = await startAuthServer({ rateLimits });
+  return server;
+}
+
+const tooMany = { status: 429, code: "over_request_rate_limit" };
+
+/** Posts as a client at another address would. */
+function from(site: AuthServer, address: string, path: string, body: object) {
+  const request = new Request(`${site.url}/auth/v1${path}`, {
+    method: "POST",
+    body: JSON.stringify(body),
+  });
+  return site.embedded.fetch(request, { address });
+}
+
+describe("limits", () => {
+  it("hold for an address, whoever it asks for, with the time to wait", async () => {
+    const site = await start({ token: { points: 3, seconds: 300 } });
+    const { auth } = newClient(site);
+    for (let count = 0; count < 3; count += 1)
+      expect((await auth.signInWithPassword({ email: newEmail(), password })).error).toMatchObject({
+        status: 400,
+      });
+    expect((await auth.signInWithPassword({ email: newEmail(), password })).error).toMatchObject(
+      tooMany,
+    );
+    const path = "/token?grant_type=password";
+    const body = { email: newEmail(), password };
+    const refused = await send(site, "POST", path, { body });
+    const seconds = Number(refused.headers.get("retry-after"));
+    expect(seconds).toBeGreaterThan(290);
+    expect(seconds).toBeLessThanOrEqual(300);
+    expect((await from(site, "192.0.2.1", path, body)).status).toBe(400);
+    expect((await send(site, "GET", "/settings")).status).toBe(200);
+  });
+
+  it("hold for one account, from whatever address the wrong passwords come", async () => {
+    const site = await start({ wrongPassword: { points: 4, seconds: 300 } });
+    const { email } = await signUp(site);
+    const attempt = (number: number, secret: string, address = email) =>
+      from(site, `192.0.2.${number}`, "/token?grant_type=password", {
+        email: address,
+        password: secret,
+      });
+    for (let right = 0; right < 6; right += 1)
+      expect((await attempt(right, password)).status).toBe(200);
+    const wrong = await Promise.all([1, 2, 3, 4, 5, 6].map((number) => attempt(number, "wrong")));
+    expect(wrong.map(({ status }) => status).toSorted()).toEqual([400, 400, 400, 400, 429, 429]);
+    expect((await attempt(9, password)).status).toBe(429);
+    expect((await attempt(9, password, newEmail())).status).toBe(400);
+  });
+
+  it("hold for mails, to one account and of one kind, known or not", async () => {
+    const site = await start({
+      mailInterval: { points: 1, seconds: 60 },
+      mail: { points: 2, seconds: 3600 },
+    });
+    const { email } = await signUp(site);
+    const { auth } = newClient(site);
+    for (const address of [email, newEmail()]) {
+      expect((await auth.resetPasswordForEmail(address)).error).toBeNull();
+      expect((await auth.resetPasswordForEmail(address)).error).toMatchObject({
+        status: 429,
+        code: "over_email_send_rate_limit",
+        message: expect.stringMatching(/only request this after \d+ seconds/) as string,
+      });
+      expect((await auth.resend({ type: "signup", email: address })).error).toBeNull();
+      expect((await auth.resend({ type: "email_change", email: address })).error).toMatchObject({
+        status: 429,
+        message: "email rate limit exceeded",
+      });
+    }
+  });
+
+  it("hold for codes of factors", async () => {
+    const site = await start({
+      factorChallenge: { points: 2, seconds: 60 },
+      factorVerify: { points: 2, seconds: 60 },
+    });
+    const { client } = await signUp(site);
+    const { id: factorId } = await enrol(client);
+    const { data } = await client.auth.mfa.challenge({ factorId });
+    await client.auth.mfa.challenge({ factorId });
+    expect((await client.auth.mfa.challenge({ factorId })).error).toMatchObject(tooMany);
+    const verify = () =>
+      client.auth.mfa.verify({ factorId, challengeId: data?.id ?? "", code: "000000" });
+    await verify();
+    await verify();
+    expect((await verify()).error).toMatchObject(tooMany);
+  });
+
+  it("hold for guesses at a mailed code, from one address", async () => {
+    const site = await start({ verify: { points: 2, seconds: 300 } });
+    const { auth } = newClient(site);
+    const guess = () => auth.verifyOtp({ email: newEmail(), token: "000000", type: "recovery" });
+    expect((await guess()).error).toMatchObject({ status: 403 });
+    expect((await guess()).error).toMatchObject({ status: 403 });
+    expect((await guess()).error).toMatchObject(tooMany);
+  });
+
+  it("are GoTrue's when nothing is set", async () => {
+    const site = await start({});
+    const statuses: number[] = [];
+    for (let count = 0; count < 31; count += 1)
+      statuses.push((await send(site, "POST", "/recover", { body: {} })).status);
+    expect(statuses).toEqual([...Array.from({ length: 30 }, () => 400), 429]);
+  });
+});

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import {
+  mailNumber,
+  newClient,
+  present,
+  send,
+  signIn,
+  signUp,
+  startAuthServer,
+} from "./auth-support.ts";
+import type { AuthServer } from "./auth-support.ts";
+
+let server: AuthServer;
+beforeAll(async () => {
+  server = await startAuthServer();
+});
+afterAll(() => server.close());
+
+/** What a mail of hosted's own link, which opens GET /verify, leads to. */
+async function openLink(tokenHash: string, type: string, redirectTo: string) {
+  const query = new URLSearchParams({ token: tokenHash, type, redirect_to: redirectTo });
+  const answer = await send(server, "GET", `/verify?${query}`);
+  return { status: answer.status, target: new URL(answer.headers.get("location") ?? "") };
+}
+
+describe("PKCE", () => {
+  it("exchanges the code of a link for a session, once, with the verifier only", async () => {
+    const { email } = await signUp(server);
+    const { auth } = newClient(server, "pkce");
+    await auth.resetPasswordForEmail(email);
+    const { tokenHash } = await mailNumber(server, email, 1);
+    expect(tokenHash).toMatch(/^pkce_/);
+    const { status, target } = await openLink(tokenHash, "recovery", `${server.url}/account`);
+    expect(status).toBe(303);
+    expect(target.origin + target.pathname).toBe(`${server.url}/account`);
+    expect(target.hash).toBe("");
+    const code = target.searchParams.get("code") ?? "";
+
+    const exchange = (code_verifier: string) =>
+      send(server, "POST", "/token?grant_type=pkce", { body: { auth_code: code, code_verifier } });
+    expect(await exchange("x".repeat(56))).toMatchObject({
+      status: 400,
+      json: { error_code: "bad_code_verifier" },
+    });
+    const { data, error } = await auth.exchangeCodeForSession(code);
+    expect(error).toBeNull();
+    expect(present(data).user.email).toBe(email);
+    expect((await auth.getClaims()).data?.claims.amr).toMatchObject([{ method: "recovery" }]);
+    expect(await exchange("x".repeat(56))).toMatchObject({
+      status: 404,
+      json: { error_code: "flow_state_not_found" },
+    });
+  });
+
+  it("lets a code expire after five minutes", async () => {
+    const { email } = await signUp(server);
+    const { auth } = newClient(server, "pkce");
+    await auth.signInWithOtp({ email });
+    const { tokenHash } = await mailNumber(server, email, 1);
+    const { target } = await openLink(tokenHash, "magiclink", server.url);
+    server.pass(301);
+    const { error } = await auth.exchangeCodeForSession(target.searchParams.get("code") ?? "");
+    expect(error).toMatchObject({ status: 422, code: "flow_state_expired" });
+  });
+
+  it("also works by the token of our own mail, posted", async () => {
+    const { email } = await signUp(server);
+    const { auth } = newClient(server, "pkce");
+    await auth.signInWithOtp({ email });
+    const { tokenHash } = await mailNumber(server, email, 1);
+    expect((await auth.verifyOtp({ token_hash: tokenHash, type: "email" })).error).toBeNull();
+  });
+
+  it("refuses challenges that RFC 7636 does not know", async () => {
+    const { email } = await signUp(server);
+    const ask = (code_challenge: string, code_challenge_method: string) =>
+      send(server, "POST", "/recover", { body: { email, code_challenge, code_challenge_method } });
+    const good = "a".repeat(43);
+    for (const [challenge, method] of [
+      [good, ""],
+      ["", "s256"],
+      ["short", "s256"],
+      [good, "md5"],
+      [`${good}/`, "plain"],
+    ] as const)
+      expect(await ask(challenge, method)).toMatchObject({
+        status: 400,
+        json: { error_code: "validation_failed" },
+      });
+    expect((await ask(good, "plain")).status).toBe(200);
+  });
+});
+
+describe("GET /verify", () => {
+  it("redirects with the session in the fragment", async () => {
+    const { email } = await signUp(server);
+    const { auth } = newClient(server);
+    await auth.signInWithOtp({ email });
+    const { tokenHash } = await mailNumber(server, email, 1);
+    const { status, target } = await openLink(tokenHash, "magiclink", `${server.url}/`);
+    expect(status).toBe(303);
+    const fields = new URLSearchParams(target.hash.slice(1));
+    expect(fields.get("type")).toBe("magiclink");
+    expect(fields.has("user")).toBe(false);
+    const { data } = await auth.getUser(fields.get("access_token") ?? "");
+    expect(data.user?.email).toBe(email);
+  });
+
+  it("goes to the site for a foreign target, with the error in the fragment", async () => {
+    for (const foreign of [
+      "https://evil.example/",
+      "//evil.example",
+      `http://${new URL(server.url).host}@evil.example`,
+      "javascript:alert(1)",
+    ]) {
+      const { status, target } = await openLink("unknown", "signup", foreign);
+      expect(status).toBe(303);
+      expect(target.origin).toBe(server.url);
+      expect(new URLSearchParams(target.hash.slice(1)).get("error_code")).toBe("otp_expired");
+    }
+  });
+});
+
+describe("reauthentication", () => {
+  it("is asked for in a session older than a day, where the settings say so", async () => {
+    const strict = await startAuthServer({ requireReauthentication: true });
+    try {
+      const { client, email, session } = await signUp(strict);
+      expect((await client.auth.updateUser({ password: "while it is fresh" })).error).toBeNull();
+      strict.pass(25 * 3600);
+      await client.auth.refreshSession(session);
+      expect((await client.auth.updateUser({ password: "later one" })).error).toMatchObject({
+        status: 400,
+        code: "reauthentication_needed",
+      });
+      expect((await client.auth.reauthenticate()).error).toBeNull();
+      const { code: nonce, link } = await mailNumber(strict, email, 1);
+      expect(link).toBeUndefined();
+      const wrong = String((Number(nonce) + 1) % 1_000_000).padStart(6, "0");
+      expect(
+        (await client.auth.updateUser({ password: "later one", nonce: wrong })).error,
+      ).toMatchObject({
+        status: 422,
+        code: "reauthentication_not_valid",
+      });
+      expect((await client.auth.updateUser({ password: "later one", nonce })).error).toBeNull();
+      await signIn(strict, email, "later one");
+    } finally {
+      await strict.close();
+    }
+  });
+
+  it("or the present password is", async () => {
+    const strict = await startAuthServer({ requireCurrentPassword: true });
+    try {
+      const { email, session } = await signUp(strict);
+      const put = (current_password?: string) =>
+        send(strict, "PUT", "/user", {
+          token: session.access_token,
+          body: { password: "a new secret", current_password },
+        });
+      expect(await put()).toMatchObject({
+        status: 400,
+        json: { error_code: "current_password_required" },
+      });
+      expect(await put("wrong one")).toMatchObject({
+        json: { error_code: "current_password_invalid" },
+      });
+      expect((await put("correct horse")).status).toBe(200);
+      const { auth } = newClient(strict);
+      await auth.resetPasswordForEmail(email);
+      const { tokenHash } = await mailNumber(strict, email, 1);
+      await auth.verifyOtp({ token_hash: tokenHash, type: "recovery" });
+      expect((await auth.updateUser({ password: "forgotten and new" })).error).toBeNull();
+    } finally {
+      await strict.close();
+    }
+  });
+});
