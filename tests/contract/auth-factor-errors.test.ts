@@ -11,6 +11,7 @@ import {
   startAuthServer,
 } from "./auth-support.ts";
 import type { AuthServer } from "./auth-support.ts";
+import { startTestServer } from "./server.ts";
 
 let server: AuthServer;
 beforeAll(async () => {
@@ -143,15 +144,27 @@ describe("errors of factors", () => {
   });
 
   it("when factors are switched off", async () => {
-    const off = await startAuthServer({ mfaEnabled: false });
+    const on = await startAuthServer();
+    const { client, session } = await signUp(on);
+    const { id } = await enrol(client);
+    await on.embedded.close();
+    const off = await startTestServer({ dataDir: on.dataDir, auth: { mfaEnabled: false } });
     try {
-      const { client } = await signUp(off);
-      expect((await client.auth.mfa.enroll({ factorType: "totp" })).error).toMatchObject({
-        status: 422,
-        code: "mfa_totp_enroll_not_enabled",
-      });
+      const ask = async (path: string, body: object) => {
+        const answer = await send(off, "POST", path, { token: session.access_token, body });
+        return [answer.status, answer.json?.["error_code"]];
+      };
+      const verifyOff = [422, "mfa_totp_verify_not_enabled"];
+      expect(await ask("/factors", { factor_type: "totp" })).toEqual([
+        422,
+        "mfa_totp_enroll_not_enabled",
+      ]);
+      expect(await ask(`/factors/${id}/challenge`, {})).toEqual(verifyOff);
+      const answer = { challenge_id: crypto.randomUUID(), code: "000000" };
+      expect(await ask(`/factors/${id}/verify`, answer)).toEqual(verifyOff);
     } finally {
       await off.close();
+      await on.close();
     }
   });
 });

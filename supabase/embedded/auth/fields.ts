@@ -4,7 +4,7 @@ import { AuthError, validationFailed } from "./errors.ts";
 import type { AuthSettings } from "./settings.ts";
 
 /** RFC 5321 section 4.5.3.1.3: 256 with the angle brackets. */
-const maxEmailLength = 254;
+export const maxEmailLength = 254;
 const maxPasswordLength = 72;
 
 /** The PKCE fields that auth-js sends with everything that leads to a mail; "" or null when unused. */

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { readBody } from "../body.ts";
 import type { AuthContext, AuthRequest } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
+import { maxEmailLength } from "../fields.ts";
 import { verifyPassword } from "../passwords.ts";
 import { finishFlow } from "../pkce.ts";
 import { createSession } from "../sessions.ts";
@@ -28,6 +29,7 @@ const PasswordBody = z.object({ email: z.string().nullish(), password: z.string(
 async function signInWithPassword(context: AuthContext, c: AuthRequest) {
   const body = await readBody(c, PasswordBody);
   if (!body.email) throw validationFailed("missing email or phone");
+  if (body.email.length > maxEmailLength) throw validationFailed("An email address is too long");
   const email = body.email.toLowerCase();
   // Counted before the hash is compared, or many tries at once would all pass.
   await context.limits.take("wrongPassword", email);

@@ -1,0 +1,93 @@
+import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterEach, beforeEach, expect, it } from "vitest";
+
+import { createMailer } from "./mail.ts";
+import type { Mail } from "./mail.ts";
+
+let folder: string;
+let lines: string[];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "mail-"));
+  lines = [];
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const log = (line: string) => void lines.push(line);
+
+const mail: Mail = {
+  to: "reader@example.com",
+  template: "recovery",
+  variables: {
+    SiteURL: "https://example.com",
+    RedirectTo: "https://example.com",
+    TokenHash: "secret-token",
+    Token: "012345",
+    Email: "reader@example.com",
+  },
+};
+
+it("keeps mails as files for the owner only, and names the file but no address", async () => {
+  const mailer = createMailer(undefined, folder, log);
+  mailer.send(async () => [mail, mail]);
+  await mailer.close();
+  const files = await readdir(join(folder, "mails"));
+  expect(files).toHaveLength(2);
+  for (const file of files) {
+    const path = join(folder, "mails", file);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(await readFile(path, "utf8")).toContain("To: reader@example.com");
+    expect(lines.join("\n")).toContain(path);
+  }
+  expect((await stat(join(folder, "mails"))).mode & 0o777).toBe(0o700);
+  expect(lines.join("\n")).not.toMatch(/reader|012345|secret/);
+});
+
+it("sends by SMTP and waits for it on close", async () => {
+  const received: string[] = [];
+  const smtp = createServer((socket) => {
+    let isData = false;
+    socket.write("220 ready\r\n");
+    socket.on("data", (chunk) => {
+      const text = chunk.toString();
+      received.push(text);
+      if (isData && !text.endsWith("\r\n.\r\n")) return;
+      isData = !isData && text.startsWith("DATA");
+      socket.write(isData ? "354 go on\r\n" : "250 fine\r\n");
+    });
+  });
+  await new Promise<void>((resolve) => {
+    smtp.listen(0, "127.0.0.1", resolve);
+  });
+  const { port } = smtp.address() as AddressInfo;
+  const settings = { smtpUrl: `smtp://127.0.0.1:${port}`, from: "تواصل <site@example.com>" };
+  const mailer = createMailer(settings, folder, log);
+  mailer.send(async () => [mail]);
+  await mailer.close();
+  smtp.close();
+  const text = received.join("");
+  expect(text).toContain("MAIL FROM:<site@example.com>");
+  expect(text).toContain("RCPT TO:<reader@example.com>");
+  expect(text).toContain("multipart/alternative");
+  expect(lines).toEqual([]);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+it("logs what failed without its text, and goes on", async () => {
+  const mailer = createMailer(
+    { smtpUrl: "smtp://127.0.0.1:1", from: "site@example.com" },
+    folder,
+    log,
+  );
+  mailer.send(async () => [mail]);
+  mailer.send(() => Promise.reject(new Error("no account reader@example.com")));
+  await mailer.close();
+  expect(lines.toSorted()).toEqual([
+    "A mail could not be sent: ESOCKET",
+    "A mail could not be sent: Error",
+  ]);
+});
