@@ -62,20 +62,14 @@ it.each(["1.0.0", "2.0.0"] as const)("brings every kind of change, serializer %s
   const [row] = await server.sql`
     insert into contact_messages (name, email, message)
     values ('سارة', 'sara@example.org', ${`خطّ\n"quoted" \\ 😀 ${vsn}`})
-    returning *, to_jsonb(created_at) as stamp`;
+    returning id, to_jsonb(contact_messages) as record`;
   await until(() => all.events.length === 1);
   await server.sql`update contact_messages set name = 'ليلى' where id = ${row?.["id"]}`;
   await until(() => all.events.length === 2);
   await server.sql`delete from contact_messages where id = ${row?.["id"]}`;
   await until(() => all.events.length === 3 && deletes.events.length === 1);
 
-  const record = {
-    id: row?.["id"],
-    name: "سارة",
-    email: "sara@example.org",
-    message: row?.["message"],
-    created_at: row?.["stamp"],
-  };
+  const record = row?.["record"];
   const head = {
     ...table,
     errors: null,
@@ -167,7 +161,6 @@ it.each([
   ["a=in.(1,10,99)", [1, 10]],
   ["a=not.eq.2", [1, 3, 10]],
   ["a=gt.1,a=lt.10", [2, 3]],
-  ["b=eq.x,y", []],
   ['note=eq."1,2"', [2]],
   ["note=in.(n1,n3)", [1, 3]],
 ])("filters by %s", async (filter, expected) => {
@@ -179,7 +172,6 @@ it.each([
     filter,
   });
   await until(() => system.length === 1);
-  if (expected.length === 0) return expect(system[0]?.status).toBe("error");
   const notes = { 1: "n1", 2: "1,2", 3: "n3", 10: null };
   for (const [a, note] of Object.entries(notes))
     await server.sql`insert into other.pairs values (${Number(a)}, 'b', ${note})`;
@@ -222,6 +214,7 @@ it.each([
     /invalid input syntax/,
   ],
   [{ event: "INSERT", schema: "public", table: "things", filter: "hidden=eq.x" }, /invalid column/],
+  [{ event: "INSERT", schema: "public", table: "things", filter: "id=eq.1,2" }, /Error parsing/],
   [{ event: "INSERT", schema: "public", table: "things", filter: "id=like.x" }, /Error parsing/],
   [
     { event: "INSERT", schema: "public", table: "things", filter: "id=eq.'); drop table things" },

@@ -29,6 +29,7 @@ export type RealtimeServer = {
   keys: Keys;
   /** As role postgres, which runs migrations. */
   sql: Sql;
+  superuser: Sql;
   /** As the owner of schema auth. */
   auth: Sql;
   /** What the service logged. */
@@ -63,6 +64,13 @@ export async function startRealtimeServer(
   await runMigrations(migrator, MIGRATIONS).finally(() => migrator.end());
   const sql = postgres({ ...database.connectionOptions("postgres"), max: 10 });
   held.defer(() => sql.end({ timeout: 1 }));
+  const superuser = postgres({
+    ...database.connectionOptions("postgres"),
+    username: "supabase_admin",
+    password: cluster.superuserPassword,
+    max: 1,
+  });
+  held.defer(() => superuser.end({ timeout: 1 }));
   const realtime = await createRealtime({
     database,
     keys,
@@ -81,6 +89,7 @@ export async function startRealtimeServer(
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
     keys,
     sql,
+    superuser,
     auth: database.auth,
     lines,
     advance: (ms) => void (offset += ms),

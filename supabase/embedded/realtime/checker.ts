@@ -38,7 +38,7 @@ const Answer = z
     ),
     values: z.array(z.array(z.string().nullable())),
     passed: z.array(z.array(z.array(z.number())).nullable()),
-    visible: z.array(z.string().nullable()),
+    visible: z.array(z.array(z.number()).nullable()),
     failed: z.array(z.string()),
   })
   .nullable();

@@ -24,7 +24,7 @@ $$;
 --   columns   [{name, type, key, readers}]: type by name, readers are roles that may select it
 --   values    the images as lists of JSON texts
 --   passed    per filter, per value: indexes of the images that satisfy it
---   visible   per group: indexes of the looked up images, as text joined by commas
+--   visible   per group: indexes of the images that it sees, or null
 --   failed    codes of errors in filters and policies; what failed was not seen
 create function pg_temp.realtime_check(batch jsonb) returns jsonb
 language plpgsql as $$
@@ -45,7 +45,7 @@ declare
   prepared_for text;
   "group" record;
   seen int[];
-  visible text[] := '{}';
+  visible jsonb[] := '{}';
   failed text[] := '{}';
 begin
   -- A commit is in the log a moment before other sessions see it.
@@ -176,7 +176,7 @@ begin
           prepared_for := "group".role;
         end if;
         execute lookup into seen;
-        visible["group".i] := array_to_string(seen, ',');
+        visible["group".i] := to_jsonb(seen);
       exception when others then
         failed := failed || sqlstate::text;
       end;

@@ -65,7 +65,7 @@ export async function deliver(
 
 /** Gives, for a change of the part, the frames to send; equal frames are made once. */
 function createSender(part: Part, verdict: Verdict) {
-  const seen = verdict.visible.map((list) => new Set(list?.split(",").map(Number)));
+  const seen = verdict.visible.map((list) => new Set(list));
   const passes = (binding: Binding, image: number | undefined) =>
     binding.filters.every((filter) => {
       const place = part.place(filter);

@@ -1,0 +1,59 @@
+import { expect, it } from "vitest";
+
+import { connect, listen, signIn, startRealtimeServer, until } from "./realtime-server.ts";
+
+const MESSAGES = { event: "INSERT", schema: "public", table: "contact_messages" };
+
+it.each([
+  ["the change stream", "select pg_terminate_backend(active_pid) from pg_replication_slots"],
+  [
+    "the session that checks rows",
+    "select pg_terminate_backend(pid) from pg_stat_activity where query like '%realtime_check%' and pid <> pg_backend_pid() and usename = 'authenticator'",
+  ],
+])("makes clients join again when %s is lost", async (_name, kill) => {
+  const server = await startRealtimeServer();
+  const client = connect(server, { token: await signIn(server) });
+  try {
+    const superuser = server.superuser;
+    await client.realtime.setAuth();
+    const { events, statuses, subscribed } = listen(client.channel("inbox"), MESSAGES);
+    await subscribed;
+    const insert = (text: string) => server.sql`
+      insert into contact_messages (name, email, message) values ('x', 'x@example.org', ${text})`;
+    await insert("before");
+    await until(() => events.length === 1);
+    expect(await superuser.unsafe(kill)).toHaveLength(1);
+    // A lost check is noticed by the next change.
+    await insert("in the gap");
+    await until(() => statuses.filter((status) => status === "SUBSCRIBED").length === 2);
+    expect(statuses).toContain("CHANNEL_ERROR");
+    await insert("after");
+    await until(() =>
+      events.some((event) => (event.new as { message: string }).message === "after"),
+    );
+    expect(server.lines).toEqual([
+      expect.stringMatching(/^Realtime lost the stream/),
+      "Realtime is connected again.",
+    ]);
+    const slots = await superuser`select temporary from pg_replication_slots`;
+    expect(slots.map((slot) => slot["temporary"])).toEqual([true]);
+  } finally {
+    await client.removeAllChannels();
+    await client.realtime.disconnect();
+    await server.close();
+  }
+});
+
+it("sends clients away when it stops, so that they come back", async () => {
+  const server = await startRealtimeServer();
+  const client = connect(server, { token: await signIn(server) });
+  await client.realtime.setAuth();
+  const { statuses, subscribed } = listen(client.channel("inbox"), MESSAGES);
+  await subscribed;
+  const closing = server.close();
+  await until(() => statuses.includes("CHANNEL_ERROR"));
+  await closing;
+  expect(client.realtime.isConnected()).toBe(false);
+  await client.removeAllChannels();
+  await client.realtime.disconnect();
+});
