@@ -7,6 +7,11 @@ const MESSAGES = { event: "INSERT", schema: "public", table: "contact_messages" 
 it.each([
   ["the change stream", "select pg_terminate_backend(active_pid) from pg_replication_slots"],
   [
+    // The server process that ends so takes all others with it.
+    "Postgres itself",
+    "select active_pid from pg_replication_slots",
+  ],
+  [
     "the session that checks rows",
     "select pg_terminate_backend(pid) from pg_stat_activity where query like '%realtime_check%' and pid <> pg_backend_pid() and usename = 'authenticator'",
   ],
@@ -22,19 +27,17 @@ it.each([
       insert into contact_messages (name, email, message) values ('x', 'x@example.org', ${text})`;
     await insert("before");
     await until(() => events.length === 1);
-    expect(await superuser.unsafe(kill)).toHaveLength(1);
-    // A lost check is noticed by the next change.
-    await insert("in the gap");
+    const rows = await superuser.unsafe(kill);
+    expect(rows).toHaveLength(1);
+    if (rows[0]?.["active_pid"]) process.kill(rows[0]["active_pid"], "SIGKILL");
     await until(() => statuses.filter((status) => status === "SUBSCRIBED").length === 2);
     expect(statuses).toContain("CHANNEL_ERROR");
     await insert("after");
     await until(() =>
       events.some((event) => (event.new as { message: string }).message === "after"),
     );
-    expect(server.lines).toEqual([
-      expect.stringMatching(/^Realtime lost the stream/),
-      "Realtime is connected again.",
-    ]);
+    expect(server.lines.at(0)).toMatch(/^Realtime lost the stream/);
+    expect(server.lines.at(-1)).toBe("Realtime is connected again.");
     const slots = await superuser`select temporary from pg_replication_slots`;
     expect(slots.map((slot) => slot["temporary"])).toEqual([true]);
   } finally {

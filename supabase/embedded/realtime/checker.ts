@@ -55,19 +55,21 @@ export type Checker = {
 
 /**
  * Opens the session that looks at rows with the eyes of subscribers. Its functions are its own
- * and gone when it is lost; all calls then fail and another one has to be opened.
+ * and gone when the connection ends, which `onLost` tells; another one has to be opened then.
  */
-export async function openChecker(database: Database): Promise<Checker> {
+export async function openChecker(database: Database, onLost: () => void): Promise<Checker> {
   const sql = postgres({
     ...database.connectionOptions("authenticator"),
     max: 1,
     fetch_types: false,
     idle_timeout: 0,
     max_lifetime: null,
+    onclose: onLost,
     connection: { TimeZone: "UTC", DateStyle: "ISO, YMD", IntervalStyle: "postgres" },
   });
   try {
-    await sql.unsafe(await readFile(new URL("checks.sql", import.meta.url), "utf8"));
+    for (const file of ["checks.sql", "faults.sql"])
+      await sql.unsafe(await readFile(new URL(file, import.meta.url), "utf8"));
     // A policy may call anything; reading must not change anything.
     await sql`set default_transaction_read_only = on`;
   } catch (error) {

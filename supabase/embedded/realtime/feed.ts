@@ -68,11 +68,12 @@ export async function startFeed(
 }
 
 async function openSession(database: Database): Promise<Session> {
-  const checker = await openChecker(database);
+  const capture = await openCapture(database);
   try {
-    return { checker, capture: await openCapture(database) };
+    // Without the one the other is of no use: the end of the stream ends the session.
+    return { capture, checker: await openChecker(database, () => void capture.close()) };
   } catch (error) {
-    await checker.close();
+    await capture.close();
     throw error;
   }
 }
@@ -87,6 +88,7 @@ async function reopen(
     if (signal.aborted) return undefined;
     try {
       const session = await openSession(database);
+      if (signal.aborted) return void (await closeSession(session));
       log("Realtime is connected again.");
       return session;
     } catch (error) {
