@@ -1,7 +1,8 @@
+import postgres from "postgres";
 import type { TransactionSql } from "postgres";
 
 import type { AuthContext } from "./context.ts";
-import { AuthError } from "./errors.ts";
+import { AuthError, emailExists } from "./errors.ts";
 import { deleteOneTimeTokens } from "./one-time-tokens.ts";
 import type { OneTimeToken } from "./one-time-tokens.ts";
 import { isBanned, reloadUser } from "./users.ts";
@@ -35,22 +36,20 @@ export async function redeem(
 
 async function changeEmail(tx: TransactionSql, context: AuthContext, user: User): Promise<void> {
   const now = new Date(context.now());
-  const [taken] = await tx`
-    select from auth.users where email = ${user.email_change} and not is_sso_user`;
-  if (taken)
-    throw new AuthError(
-      422,
-      "email_exists",
-      "A user with this email address has already been registered",
-    );
   await tx`
     update auth.users set email = email_change, email_change = '', email_change_confirm_status = 0,
       email_confirmed_at = coalesce(email_confirmed_at, ${now}), updated_at = ${now}
-    where id = ${user.id}`;
+    where id = ${user.id}`.catch((error: unknown) => {
+    throw isUniqueViolation(error) ? emailExists() : error;
+  });
   await tx`
     update auth.identities set updated_at = ${now}, identity_data = identity_data
       || jsonb_build_object('email', ${user.email_change}::text, 'email_verified', true)
     where user_id = ${user.id} and provider = 'email'`;
+}
+
+function isUniqueViolation(error: unknown): boolean {
+  return error instanceof postgres.PostgresError && error.code === "23505";
 }
 
 async function confirmEmail(tx: TransactionSql, context: AuthContext, userId: string) {

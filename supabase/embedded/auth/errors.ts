@@ -47,3 +47,12 @@ export function errorResponse(error: AuthError, apiVersion: string | undefined):
 export function validationFailed(message: string): AuthError {
   return new AuthError(400, "validation_failed", message);
 }
+
+/** 422 for an address that another account has. */
+export function emailExists(): AuthError {
+  return new AuthError(
+    422,
+    "email_exists",
+    "A user with this email address has already been registered",
+  );
+}

@@ -6,7 +6,7 @@ import { requireSignedIn } from "../bearer.ts";
 import type { SignedIn } from "../bearer.ts";
 import { readBody } from "../body.ts";
 import type { AuthContext, AuthRequest } from "../context.ts";
-import { AuthError } from "../errors.ts";
+import { AuthError, emailExists } from "../errors.ts";
 import { normalEmail, pkceFields } from "../fields.ts";
 import { changePassword, newPasswordHash } from "../password-change.ts";
 import { readChallenge } from "../pkce.ts";
@@ -73,11 +73,7 @@ function requireSecondFactor({ user, session }: SignedIn): void {
 // Where confirmation is on, nobody learns here whose address the new one is: see mailEmailChange.
 async function checkNewEmail(context: AuthContext, present: string, wanted: string) {
   if (!context.settings.confirmEmail && (await findUser(context.db, { email: wanted })))
-    throw new AuthError(
-      422,
-      "email_exists",
-      "A user with this email address has already been registered",
-    );
+    throw emailExists();
   await takeMailLimits(context, "email_change", present);
 }
 
