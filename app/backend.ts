@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
+import type { Embedded } from "#supabase/embedded/index.ts";
 import type { Env } from "./env.server.ts";
 
 /** The Supabase behind the site, wherever it runs. */
@@ -35,7 +36,7 @@ export interface Backend {
  */
 export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
   if (env.SUPABASE_URL && env.SUPABASE_PUBLISHABLE_KEY) {
-    return outsideBackend(env.SUPABASE_URL, env.SUPABASE_PUBLISHABLE_KEY);
+    return outsideBackend(env.SUPABASE_URL, env.SUPABASE_PUBLISHABLE_KEY, env.SITE_SECRET);
   }
   // Optional dependencies: a site on a hosted Supabase installs without them.
   const { startEmbedded } = await import("#supabase/embedded/index.ts");
@@ -47,6 +48,7 @@ export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
     ...(env.SMTP_URL && env.MAIL_FROM && { mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM } }),
     log: console.log,
   });
+  if (env.SITE_OWNER_EMAIL) await reserveInbox(embedded, siteUrl, env.SITE_OWNER_EMAIL);
   return {
     url: siteUrl.origin,
     publicUrl: "",
@@ -59,14 +61,36 @@ export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
   };
 }
 
-function outsideBackend(url: string, publishableKey: string): Backend {
+async function reserveInbox(embedded: Embedded, siteUrl: URL, address: string): Promise<void> {
+  const request = new Request(new URL("/rest/v1/rpc/reserve_inbox", siteUrl), {
+    method: "POST",
+    headers: { apikey: embedded.secretKey, "Content-Type": "application/json" },
+    body: JSON.stringify({ address }),
+  });
+  const response = await embedded.fetch(request, { address: "127.0.0.1" });
+  if (!response.ok) throw new Error(`The inbox could not be reserved: ${response.status}`);
+  const hasOwner: unknown = await response.json();
+  if (!hasOwner) console.log("The inbox waits for SITE_OWNER_EMAIL to confirm an account.");
+}
+
+/**
+ * @param secret makes the visitors' addresses, which the database limits by, the site's to
+ *   tell (private.trusted_site); without it all visitors share the site's own address there
+ */
+function outsideBackend(url: string, publishableKey: string, secret?: string): Backend {
   return {
     url,
     publicUrl: url,
     publishableKey,
-    // Notices live for a minute: a new secret at each start costs at most one of them.
-    cookieSecret: randomBytes(32).toString("base64url"),
-    fetch: (request) => fetch(request),
+    // Without a secret of its own a restart costs the notices and visits of that moment.
+    cookieSecret: secret ?? randomBytes(32).toString("base64url"),
+    fetch(request, { address }) {
+      if (secret) {
+        request.headers.set("x-site-secret", secret);
+        request.headers.set("x-visitor-address", address);
+      }
+      return fetch(request);
+    },
     async healthy() {
       const response = await fetch(new URL("/auth/v1/health", url), {
         headers: { apikey: publishableKey },

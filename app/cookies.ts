@@ -4,5 +4,5 @@
  */
 export function cookieNames(secure: boolean) {
   const prefix = secure ? "__Host-" : "";
-  return { session: `${prefix}session`, notice: `${prefix}notice` };
+  return { session: `${prefix}session`, notice: `${prefix}notice`, visit: `${prefix}visit` };
 }

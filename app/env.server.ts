@@ -22,6 +22,7 @@ const schema = z
 
     SUPABASE_URL: optional(z.url({ protocol: /^https?$/ })),
     SUPABASE_PUBLISHABLE_KEY: optional(z.string()),
+    SITE_SECRET: optional(z.string().min(32)),
 
     DATA_DIR: z.preprocess(blankIsAbsent, z.string().default(".data")),
     SUPABASE_MIGRATIONS_DIR: z.preprocess(blankIsAbsent, z.string().default("supabase/migrations")),
@@ -38,6 +39,12 @@ const schema = z
       context.addIssue({
         code: "custom",
         message: "SUPABASE_PUBLISHABLE_KEY is set without SUPABASE_URL: set both, or neither.",
+      });
+    }
+    if (env.SITE_OWNER_EMAIL && env.SUPABASE_URL) {
+      context.addIssue({
+        code: "custom",
+        message: "SITE_OWNER_EMAIL is for the embedded Supabase: name the owner by SQL (README).",
       });
     }
     if (env.SMTP_URL && !env.MAIL_FROM) {

@@ -6,6 +6,7 @@ export default [
   route("sign-out", "routes/sign-out.ts"),
   layout("routes/signed-in.tsx", [
     route("admin", "routes/admin/board.tsx"),
+    route("admin/claim", "routes/admin/claim.tsx"),
     route("admin/live", "routes/admin/live.ts"),
   ]),
   route("*", "routes/not-found.tsx"),

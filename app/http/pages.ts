@@ -5,6 +5,7 @@ import type { cookieNames } from "../cookies.ts";
 import type { createSite } from "../site.ts";
 import { buildWhenNeeded } from "./build.ts";
 import { baseHeaders } from "./headers.ts";
+import { visitCookie, visitHeader } from "../lib/visit.ts";
 import { ReadyPages } from "./ready-pages.ts";
 
 type Handle = ReturnType<typeof createSite>;
@@ -33,6 +34,8 @@ const readyTargets = ["/", "/auth", "/auth?mode=sign-up"];
 
 async function openBuild(): Promise<OpenPages> {
   await buildWhenNeeded(console.log);
+  // React chooses between its two builds by it.
+  process.env.NODE_ENV ??= "production";
   const builtSite = new URL("../../build/server/index.js", import.meta.url).href;
   const { createSite }: SiteModule = await import(builtSite);
   const files = sirv("build/client", {
@@ -48,7 +51,8 @@ async function openBuild(): Promise<OpenPages> {
   return {
     async create(site, cookies) {
       const handle = createSite(site);
-      const readyPages = new ReadyPages(Object.values(cookies));
+      const visit = await visitHeader(visitCookie(site.secure, site.backend.cookieSecret));
+      const readyPages = new ReadyPages([cookies.session, cookies.notice], visit);
       for (const target of readyTargets) {
         const render = () => handle(new Request(new URL(target, site.url)), "127.0.0.1");
         await readyPages.add(target, render, baseHeaders(site.secure));

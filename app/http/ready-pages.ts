@@ -18,9 +18,14 @@ type Coding = "br" | "gzip" | "identity";
 export class ReadyPages {
   readonly #pages = new Map<string, ReadyPage>();
   readonly #ownCookie: RegExp;
+  readonly #visit: () => string;
 
-  /** @param cookies names whose presence means that the visitor gets a render of their own */
-  constructor(cookies: readonly string[]) {
+  /**
+   * @param cookies names whose presence means that the visitor gets a render of their own
+   * @param visit gives the Set-Cookie header that says when the page was given
+   */
+  constructor(cookies: readonly string[], visit: () => string) {
+    this.#visit = visit;
     this.#ownCookie = new RegExp(`(^|;\\s*)(${cookies.join("|")})[.=]`);
   }
 
@@ -39,6 +44,7 @@ export class ReadyPages {
     if (page === undefined || (method !== "GET" && method !== "HEAD")) return false;
     if (headers.cookie !== undefined && this.#ownCookie.test(headers.cookie)) return false;
 
+    response.setHeader("set-cookie", this.#visit());
     if (headers["if-none-match"]?.includes(page.etag)) {
       response.writeHead(304, page.notModified).end();
       return true;

@@ -16,8 +16,12 @@ const boardLimit = 100;
  * The board from its two sources: the page that the server read, and what arrived live since.
  * Each message once, newest first. What arrived live but lies before the page's end is left
  * to the page, so that a gap between the two can never be shown as if nothing were missing.
+ * `arrived` is how many the page does not have.
  */
-export function mergeMessages(page: InboxPage, live: readonly InboxMessage[]): InboxPage {
+export function mergeMessages(
+  page: InboxPage,
+  live: readonly InboxMessage[],
+): InboxPage & { arrived: number } {
   const last = page.messages.at(-1);
   const arrived =
     page.hasOlder && last ? live.filter((message) => newestFirst(message, last) < 0) : live;
@@ -26,6 +30,7 @@ export function mergeMessages(page: InboxPage, live: readonly InboxMessage[]): I
   return {
     messages: all.slice(0, boardLimit),
     hasOlder: page.hasOlder || all.length > boardLimit,
+    arrived: all.length - page.messages.length,
   };
 }
 

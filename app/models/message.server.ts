@@ -25,23 +25,41 @@ export function parseCursor(text: string | null): Cursor | undefined {
   return cursorSchema.safeParse(text).data;
 }
 
-/** Stores a visitor's message. A repeat within ten minutes is recognised by the table. */
-export async function saveMessage(supabase: Supabase, message: NewMessage): Promise<void> {
-  const { error } = await supabase.from("contact_messages").insert(message);
+/** Signs of spam that only the form can see; the table knows more of its own. */
+export type SpamSign = "trap" | "haste";
+
+/**
+ * Stores a visitor's message. A repeat within ten minutes is recognised by the table.
+ * @returns the seconds to wait if the table has had too many from this address
+ * @throws if it was not stored for any other reason
+ */
+export async function saveMessage(
+  supabase: Supabase,
+  message: NewMessage,
+  sign?: SpamSign,
+): Promise<{ waitSeconds: number } | undefined> {
+  const row = { ...message, spam_reason: sign ?? null };
+  const { error, status } = await supabase.from("contact_messages").insert(row);
+  if (status === 429) return { waitSeconds: Number(error?.details) || 60 };
   if (error) throw new Error(`The message was not stored: ${error.code}`);
+  return undefined;
 }
 
 /**
  * One page of the inbox, newest first, and whether older messages follow. The plain bound
  * on created_at lets the index find a deep page as fast as the first.
  */
-export async function readMessages(supabase: Supabase, before?: Cursor): Promise<InboxPage> {
+export async function readMessages(
+  supabase: Supabase,
+  { before, spam }: { before: Cursor | undefined; spam: boolean },
+): Promise<InboxPage> {
   let query = supabase
     .from("contact_messages")
     .select()
     .order("created_at", { ascending: false })
     .order("id", { ascending: false })
     .limit(pageSize + 1);
+  query = spam ? query.not("spam_reason", "is", null) : query.is("spam_reason", null);
   if (before) {
     query = query
       .lte("created_at", before.createdAt)
@@ -50,4 +68,27 @@ export async function readMessages(supabase: Supabase, before?: Cursor): Promise
   const { data, error } = await query;
   if (error) throw new Error(`The inbox was not read: ${error.code}`);
   return { messages: data.slice(0, pageSize), hasOlder: data.length > pageSize };
+}
+
+/** Whose the inbox is for the caller, and how much it holds. */
+export async function readInboxState(supabase: Supabase) {
+  const { data, error } = await supabase.rpc("inbox_state");
+  if (error) throw new Error(`The inbox's state was not read: ${error.code}`);
+  return data;
+}
+
+/** Makes the caller the inbox's owner if it has none; false if it has another. */
+export async function claimInbox(supabase: Supabase): Promise<boolean> {
+  const { data, error } = await supabase.rpc("claim_inbox");
+  if (error) throw new Error(`The inbox was not claimed: ${error.code}`);
+  return data;
+}
+
+/** Takes the mark of spam off a message. */
+export async function acceptMessage(supabase: Supabase, id: string): Promise<void> {
+  const { error } = await supabase
+    .from("contact_messages")
+    .update({ spam_reason: null })
+    .eq("id", id);
+  if (error) throw new Error(`The message was not sorted: ${error.code}`);
 }

@@ -31,14 +31,35 @@ as $$
     )
 $$;
 
+-- Accounts that answer to the reserved address. Where confirmation is off every address counts
+-- as confirmed; only a mail that was sent and used proves one.
+create function private.reserved_accounts() returns setof uuid
+language sql stable security definer set search_path = ''
+as $$
+  select u.id from auth.users u join private.reserved_owner r on lower(u.email) = r.email
+  where u.email_confirmed_at is not null and u.confirmation_sent_at is not null
+$$;
+
+create function private.inbox_has_owner() returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (select from private.site_owner) or exists (select from private.reserved_owner)
+$$;
+
+create function private.owns_inbox() returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select case
+    when exists (select from private.site_owner)
+      then exists (select from private.site_owner where user_id = auth.uid())
+    else auth.uid() in (select private.reserved_accounts())
+  end
+$$;
+
 create function private.may_read_inbox() returns boolean
 language sql stable security definer set search_path = ''
 as $$
-  select private.session_is_open() and case
-    when exists (select from private.site_owner)
-      then exists (select from private.site_owner where user_id = auth.uid())
-    else not exists (select from private.reserved_owner)
-  end
+  select private.session_is_open() and (private.owns_inbox() or not private.inbox_has_owner())
 $$;
 
 drop policy "a signed-in account reads the inbox" on public.contact_messages;
@@ -69,8 +90,8 @@ begin
 end
 $$;
 
--- Keeps the inbox for one address, and gives it to its account once there is one whose address
--- was confirmed by mail. False while there is none; from the first call on nobody else can claim.
+-- Keeps the inbox for one address, and gives it to its account if one is confirmed by mail;
+-- until then whoever confirms the address reads it, and nobody else. True if it has an owner.
 create function public.reserve_inbox(address text) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
@@ -80,12 +101,7 @@ begin
   end if;
   insert into private.reserved_owner (email) values (lower(address))
   on conflict (singleton) do update set email = excluded.email;
-  insert into private.site_owner (user_id)
-  select id from auth.users
-  -- Where confirmation is off every address counts as confirmed; only a mail proves one.
-  where lower(email) = lower(address)
-    and email_confirmed_at is not null
-    and confirmation_sent_at is not null
+  insert into private.site_owner (user_id) select private.reserved_accounts()
   on conflict do nothing;
   return exists (select from private.site_owner);
 end

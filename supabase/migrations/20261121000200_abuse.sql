@@ -221,9 +221,8 @@ language sql stable security definer set search_path = ''
 as $$
   select
     case
-      when exists (select from private.site_owner where user_id = auth.uid()) then 'me'
-      when exists (select from private.site_owner) or exists (select from private.reserved_owner)
-        then 'other'
+      when private.owns_inbox() then 'me'
+      when private.inbox_has_owner() then 'other'
       else 'nobody'
     end,
     private.may_read_inbox() and private.second_factor_is_met(),

@@ -1,22 +1,37 @@
-import { data, Form, href, Link } from "react-router";
+import { data, href } from "react-router";
+import { redirectWithToast } from "remix-toast";
+import { z } from "zod";
 import { buttonClass } from "../../components/button.ts";
 import { PageNotice, type Notice } from "../../components/toasts.tsx";
 import { getSupabase } from "../../middleware/supabase.ts";
-import { cursorText, mergeMessages } from "../../models/inbox.ts";
-import { parseCursor, readMessages } from "../../models/message.server.ts";
+import {
+  acceptMessage,
+  parseCursor,
+  readInboxState,
+  readMessages,
+} from "../../models/message.server.ts";
 import type { Route } from "./+types/board.ts";
-import { EmptyBoard, LoadingCard, MessageCard } from "./cards.tsx";
+import { BoardHeader } from "./board-header.tsx";
+import { ClosedBoard, LoadingCard } from "./cards.tsx";
+import { MessageList } from "./message-list.tsx";
 import { useLiveMessages } from "./use-live-messages.tsx";
 import { useRetry } from "./use-retry.ts";
 
+const acceptSchema = z.object({ id: z.uuid() });
+
 export async function loader({ context, url }: Route.LoaderArgs) {
+  const supabase = getSupabase(context);
   const before = parseCursor(url.searchParams.get("before"));
+  const spam = url.searchParams.get("box") === "spam";
   try {
-    const page = await readMessages(getSupabase(context), before);
-    return { page, isNewest: before === undefined, toast: undefined };
+    const [state, page] = await Promise.all([
+      readInboxState(supabase),
+      readMessages(supabase, { before, spam }),
+    ]);
+    return { board: { state, page, spam, isNewest: before === undefined }, failure: undefined };
   } catch (error) {
     console.error(error instanceof Error ? error.message : "The inbox was not read.");
-    return data({ page: undefined, isNewest: true, toast: loadFailure }, { status: 503 });
+    return data({ board: undefined, failure: loadFailure }, { status: 503 });
   }
 }
 
@@ -26,6 +41,17 @@ const loadFailure: Notice = {
   description: "فشل تحميل الرسائل",
 };
 
+/** «ليست مزعجة»: takes a message out of the spam. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = acceptSchema.safeParse(Object.fromEntries(await request.formData()));
+  if (!form.success) throw data(null, { status: 400 });
+  await acceptMessage(getSupabase(context), form.data.id);
+  return redirectWithToast(`${href("/admin")}?box=spam`, {
+    type: "success",
+    message: "نُقلت الرسالة إلى لوحة الرسائل",
+  });
+}
+
 /** Scripts start with the page: the board is live. */
 export const handle = { live: true };
 
@@ -34,78 +60,32 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-export default function Board({ loaderData: { page, isNewest, toast } }: Route.ComponentProps) {
+export default function Board({ loaderData: { board, failure } }: Route.ComponentProps) {
   const live = useLiveMessages();
-  useRetry(page === undefined);
+  useRetry(failure !== undefined);
   return (
     <div className="mx-auto max-w-3xl p-4 pb-24 sm:py-8">
-      <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <h1 className="text-3xl font-extrabold">لوحة الرسائل</h1>
-        <nav aria-label="الحساب" className="flex gap-2">
-          <a href={href("/")} className={buttonClass("quiet")}>
-            الرئيسية
-          </a>
-          <Form method="post" action={href("/sign-out")}>
-            <button type="submit" className={buttonClass("quiet")}>
-              تسجيل الخروج
-            </button>
-          </Form>
-        </nav>
-      </header>
-      <PageNotice toast={toast} />
+      <BoardHeader />
+      <PageNotice toast={failure} />
       <main className="mt-6 grid gap-4">
-        {page ? (
-          <Messages page={page} live={isNewest ? live : []} isNewest={isNewest} />
-        ) : (
-          <>
-            <LoadingCard />
-            <a href={href("/admin")} className={buttonClass("quiet", "justify-self-center")}>
-              إعادة المحاولة
-            </a>
-          </>
+        {!board && <LoadingBoard />}
+        {board?.state.may_read === false && <ClosedBoard />}
+        {board?.state.may_read && (
+          <MessageList {...board} live={board.isNewest && !board.spam ? live : []} />
         )}
       </main>
     </div>
   );
 }
 
-type Page = Awaited<ReturnType<typeof readMessages>>;
-
-interface MessagesProps {
-  page: Page;
-  live: ReturnType<typeof useLiveMessages>;
-  isNewest: boolean;
-}
-
-function Messages({ page, live, isNewest }: MessagesProps) {
-  const { messages, hasOlder } = mergeMessages(page, live);
-  const last = messages.at(-1);
+/** Stays while loading fails; the link is for those whose browser does not try again by itself. */
+function LoadingBoard() {
   return (
     <>
-      {!isNewest && (
-        <Link to={href("/admin")} className={buttonClass("quiet", "justify-self-center")}>
-          أحدث الرسائل
-        </Link>
-      )}
-      {messages.length === 0 ? (
-        <EmptyBoard />
-      ) : (
-        <ol aria-label="الرسائل" className="grid gap-4">
-          {messages.map((message) => (
-            <li key={message.id}>
-              <MessageCard message={message} />
-            </li>
-          ))}
-        </ol>
-      )}
-      {hasOlder && last && (
-        <Link
-          to={{ pathname: href("/admin"), search: `?before=${cursorText(last)}` }}
-          className={buttonClass("quiet", "justify-self-center")}
-        >
-          رسائل أقدم
-        </Link>
-      )}
+      <LoadingCard />
+      <a href={href("/admin")} className={buttonClass("quiet", "justify-self-center")}>
+        إعادة المحاولة
+      </a>
     </>
   );
 }

@@ -1,11 +1,20 @@
+import { Form, href } from "react-router";
+import { buttonClass } from "../../components/button.ts";
 import { Icon } from "../../components/icons.tsx";
 import { longDate } from "../../lib/date.ts";
 import type { InboxMessage } from "../../models/inbox.ts";
 
 const card = "rounded-2xl border border-line bg-surface p-5 sm:p-6";
 
+const spamReasons: Record<string, string> = {
+  trap: "مُلئ حقل لا يراه الناس",
+  haste: "أُرسلت أسرع مما يكتب الناس",
+  links: "فيها روابط كثيرة",
+  repeat: "تكرر نصها",
+};
+
 export function MessageCard({ message }: { message: InboxMessage }) {
-  const { name, email, message: text, created_at: createdAt } = message;
+  const { id, name, email, message: text, created_at: createdAt, spam_reason: spam } = message;
   return (
     <article className={`rise ${card}`}>
       <header className="flex flex-wrap items-baseline justify-between gap-x-6">
@@ -31,6 +40,19 @@ export function MessageCard({ message }: { message: InboxMessage }) {
           </p>
         ))}
       </div>
+      {spam && (
+        <Form
+          method="post"
+          action={href("/admin")}
+          className="mt-4 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-3"
+        >
+          <p className="text-sm text-muted">{spamReasons[spam]}</p>
+          <input type="hidden" name="id" value={id} />
+          <button type="submit" className={buttonClass("quiet")}>
+            ليست مزعجة
+          </button>
+        </Form>
+      )}
     </article>
   );
 }
@@ -41,6 +63,35 @@ export function EmptyBoard() {
       <Icon name="inbox" className="size-14 text-brand" />
       <p className="text-lg font-semibold">لا توجد رسائل بعد</p>
     </div>
+  );
+}
+
+/** For accounts that the inbox is closed to. */
+export function ClosedBoard() {
+  return (
+    <div className={`${card} grid justify-items-center gap-3 py-16 text-center`}>
+      <Icon name="lock" className="size-14 text-brand" />
+      <p className="text-lg font-semibold">هذا الصندوق لصاحب الموقع وحده</p>
+      <p className="max-w-prose text-muted">
+        حسابك يعمل، لكن رسائل الزوار لا تظهر إلا لصاحب الموقع. إن كنت صاحبه فسجّل الخروج ثم ادخل بحسابك
+        الآخر.
+      </p>
+    </div>
+  );
+}
+
+/** While the inbox is nobody's, its readers must know that they are not alone. */
+export function NobodysNote() {
+  return (
+    <form
+      action={href("/admin/claim")}
+      className="flex flex-wrap items-center justify-between gap-3 rounded-2xl bg-tint p-4 sm:px-6"
+    >
+      <p>كل حساب مسجّل في الموقع يستطيع قراءة هذه الرسائل.</p>
+      <button type="submit" className={buttonClass("primary")}>
+        اجعل الصندوق لي وحدي
+      </button>
+    </form>
   );
 }
 

@@ -18,6 +18,7 @@ export function useLiveMessages(): readonly InboxMessage[] {
   useEffect(() => {
     const close = openLiveChannel({
       onMessage(message) {
+        if (message.spam_reason !== null) return;
         setLive((messages) => [message, ...messages].slice(0, kept));
         showToast({
           type: "info",

@@ -1,32 +1,60 @@
 import { data, href } from "react-router";
 import { redirectWithToast } from "remix-toast";
 import { owner } from "../../content/owner.ts";
+import { siteContext } from "../../context.ts";
+import { waitText } from "../../lib/duration.ts";
 import { fieldErrors, textFields } from "../../lib/form-errors.ts";
+import { isHasty, visitCookie } from "../../lib/visit.ts";
 import { getSupabase } from "../../middleware/supabase.ts";
 import { messageSchema } from "../../models/message.ts";
-import { saveMessage } from "../../models/message.server.ts";
+import { saveMessage, type SpamSign } from "../../models/message.server.ts";
 import type { Route } from "./+types/home.ts";
 import { ContactCard } from "./contact-card.tsx";
-import { MessageForm } from "./message-form.tsx";
+import { MessageForm, type MessageResult, trapName } from "./message-form.tsx";
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const values = textFields(await request.formData(), ["name", "email", "message"]);
+  const form = await request.formData();
+  const values = textFields(form, ["name", "email", "message"]);
   const result = messageSchema.safeParse(values);
-  if (!result.success) {
-    return data({ values, errors: fieldErrors(result.error), failure: undefined }, { status: 400 });
-  }
+  if (!result.success) return refuse(400, { values, errors: fieldErrors(result.error) });
+
+  const { secure, backend } = context.get(siteContext);
+  const visit = visitCookie(secure, backend.cookieSecret);
+  const sign = await spamSign(form, () => isHasty(visit, request.headers.get("Cookie")));
   try {
-    await saveMessage(getSupabase(context), result.data);
+    const refusal = await saveMessage(getSupabase(context), result.data, sign);
+    if (refusal) return tooMany(values, refusal.waitSeconds);
   } catch (error) {
     console.error(error instanceof Error ? error.message : "The message was not stored.");
     const failure = "لم تُرسل رسالتك بسبب عطل مؤقت. نصها محفوظ هنا، أعد الإرسال بعد قليل.";
-    return data({ values, errors: {}, failure }, { status: 503 });
+    return refuse(503, { values, errors: {}, failure });
   }
   return redirectWithToast(href("/"), {
     type: "success",
     message: "وصلت رسالتك",
     description: "شكرًا لك، سأرد عليك في أقرب وقت.",
   });
+}
+
+const refuse = (status: number, result: MessageResult, extra?: Record<string, string>) =>
+  data(result, { status, ...(extra && { headers: extra }) });
+
+function tooMany(values: MessageResult["values"], waitSeconds: number) {
+  const failure = `وصلتني منك رسائل كثيرة في وقت قصير. نص رسالتك محفوظ هنا، أعد إرسالها بعد ${waitText(waitSeconds)}.`;
+  return refuse(429, { values, errors: {}, failure }, { "Retry-After": String(waitSeconds) });
+}
+
+async function spamSign(
+  form: FormData,
+  hasty: () => Promise<boolean>,
+): Promise<SpamSign | undefined> {
+  if (form.get(trapName) !== "") return "trap";
+  return (await hasty()) ? "haste" : undefined;
+}
+
+/** What only the action's answer carries: for how long a limited visitor should wait. */
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  return actionHeaders;
 }
 
 export function meta() {

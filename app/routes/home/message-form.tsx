@@ -7,13 +7,17 @@ import { limits, type NewMessage } from "../../models/message-limits.ts";
 
 type FieldName = keyof NewMessage;
 
-interface Result {
+/** Why a message was not taken, and what was typed. */
+export interface MessageResult {
   values: Record<FieldName, string>;
   errors: FieldErrors<FieldName>;
-  failure: string | undefined;
+  failure?: string;
 }
 
-export function MessageForm({ result }: { result: Result | undefined }) {
+/** A field that only programs fill; no name that a password manager knows. */
+export const trapName = "t_extra";
+
+export function MessageForm({ result }: { result: MessageResult | undefined }) {
   const form = useRef<HTMLFormElement>(null);
   const busy = useBusyForm(form, result);
   const { values, errors, failure } = result ?? {};
@@ -46,6 +50,10 @@ export function MessageForm({ result }: { result: Result | undefined }) {
             dir="ltr"
             {...field("email")}
           />
+          <div className="sr-only" aria-hidden="true">
+            <label htmlFor={trapName}>اترك هذا الحقل فارغًا</label>
+            <input id={trapName} name={trapName} tabIndex={-1} autoComplete="off" />
+          </div>
           <Field as="textarea" label="الرسالة" rows={6} dir="auto" {...field("message")} />
           {failure && (
             <p role="alert" className="rounded-xl bg-danger-tint p-4 text-danger">
@@ -62,7 +70,10 @@ export function MessageForm({ result }: { result: Result | undefined }) {
 }
 
 /** Whether the form is under way; when it comes back, empties it or goes to what is wrong. */
-function useBusyForm(form: React.RefObject<HTMLFormElement | null>, result: Result | undefined) {
+function useBusyForm(
+  form: React.RefObject<HTMLFormElement | null>,
+  result: MessageResult | undefined,
+) {
   const { formMethod, state } = useNavigation();
   const busy = state !== "idle" && formMethod === "POST";
   const wasBusy = useRef(false);

@@ -1,0 +1,23 @@
+import { Form, href } from "react-router";
+import { buttonClass } from "../../components/button.ts";
+
+export function BoardHeader() {
+  return (
+    <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <h1 className="text-3xl font-extrabold">لوحة الرسائل</h1>
+      <nav aria-label="الحساب" className="flex flex-wrap gap-2">
+        <a href={href("/")} className={buttonClass("quiet")}>
+          الرئيسية
+        </a>
+        <a href="/account" className={buttonClass("quiet")}>
+          حسابي
+        </a>
+        <Form method="post" action={href("/sign-out")}>
+          <button type="submit" className={buttonClass("quiet")}>
+            تسجيل الخروج
+          </button>
+        </Form>
+      </nav>
+    </header>
+  );
+}
