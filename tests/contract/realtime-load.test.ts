@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 
+import { signIn } from "./realtime-clients.ts";
 import { runLoad } from "./realtime-load.ts";
-import { signIn, startRealtimeServer } from "./realtime-server.ts";
+import { startRealtimeServer } from "./realtime-server.ts";
 import type { RealtimeServer } from "./realtime-server.ts";
 
 let server: RealtimeServer;

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 
-import { connect, listen, signIn, startRealtimeServer, until } from "./realtime-server.ts";
+import { connect, listen, signIn, until } from "./realtime-clients.ts";
+import { startRealtimeServer } from "./realtime-server.ts";
 
 const MESSAGES = { event: "INSERT", schema: "public", table: "contact_messages" };
 

@@ -1,12 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { createClient } from "@supabase/supabase-js";
-import type { RealtimeChannel, RealtimePostgresChangesPayload } from "@supabase/supabase-js";
 import postgres from "postgres";
 import type { Sql } from "postgres";
 
@@ -19,7 +16,6 @@ import { loadKeys } from "#supabase/embedded/keys.ts";
 import type { Keys } from "#supabase/embedded/keys.ts";
 import { createRealtime } from "#supabase/embedded/realtime/index.ts";
 import type { RealtimeLimits } from "#supabase/embedded/realtime/index.ts";
-import { signAccessToken } from "#supabase/embedded/tokens.ts";
 
 const MIGRATIONS = new URL("../../supabase/migrations", import.meta.url).pathname;
 const AUTH_SCHEMA = new URL("../../supabase/embedded/auth/schema.sql", import.meta.url);
@@ -95,70 +91,4 @@ export async function startRealtimeServer(
     advance: (ms) => void (offset += ms),
     close: () => held.disposeAsync(),
   };
-}
-
-/** A client of the kind that the inbox uses: with a token, or without one as a visitor. */
-export function connect(
-  { url, keys }: RealtimeServer,
-  options: { token?: string; key?: string; vsn?: "1.0.0" | "2.0.0" } = {},
-) {
-  const { token, key = keys.publishableKey, vsn = "2.0.0" } = options;
-  return createClient(url, key, {
-    realtime: { vsn, timeout: 5_000 },
-    ...(token ? { accessToken: async () => token } : {}),
-  });
-}
-
-/** Signs in: a user with a session, and the token of it. `claims` replace or add to the usual. */
-export async function signIn(
-  { keys, auth }: RealtimeServer,
-  claims: Record<string, unknown> & { exp?: number } = {},
-): Promise<string> {
-  const sub = randomUUID();
-  const sessionId = randomUUID();
-  await auth`insert into auth.users (id, email) values (${sub}, ${`${sub}@example.org`})`;
-  await auth`insert into auth.sessions (id, user_id) values (${sessionId}, ${sub})`;
-  const now = Math.floor(Date.now() / 1000);
-  return signAccessToken(keys, {
-    aud: "authenticated",
-    role: "authenticated",
-    iat: now,
-    exp: now + 3600,
-    sub,
-    session_id: sessionId,
-    aal: "aal1",
-    ...claims,
-  });
-}
-
-export type Payload = RealtimePostgresChangesPayload<Record<string, unknown>>;
-
-/** Collects what a channel hears; `next` waits for the entry at a place and fails after 5 s. */
-export function listen(channel: RealtimeChannel, filter: Record<string, unknown>) {
-  const events: (Payload & { errors: string[] | null })[] = [];
-  const system: { status: string; message: string; extension: string }[] = [];
-  const statuses: string[] = [];
-  channel
-    .on("postgres_changes", filter as { event: "*"; schema: string }, (payload) => {
-      events.push(payload as Payload & { errors: string[] | null });
-    })
-    .on("system", {}, (payload: (typeof system)[number]) => void system.push(payload));
-  const subscribed = new Promise<void>((resolve, reject) => {
-    channel.subscribe((status, error) => {
-      statuses.push(status);
-      if (status === "SUBSCRIBED") resolve();
-      else if (!statuses.includes("SUBSCRIBED"))
-        reject(error ?? new Error(`The channel is ${status}`));
-    });
-  });
-  return { channel, events, system, statuses, subscribed };
-}
-
-/** Waits until the condition holds; fails after `ms`. */
-export async function until(condition: () => unknown, ms = 5_000): Promise<void> {
-  const deadline = performance.now() + ms;
-  while (!condition()) {
-    if (performance.now() > deadline) throw new Error(`Not within ${ms} ms: ${condition}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
 }

@@ -1,0 +1,70 @@
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+
+import { signIn, until } from "./realtime-clients.ts";
+import { startRealtimeServer } from "./realtime-server.ts";
+import type { RealtimeServer } from "./realtime-server.ts";
+import { config, handshake, openSocket, terminateAll, TOPIC } from "./realtime-socket.ts";
+
+let server: RealtimeServer;
+
+beforeAll(async () => {
+  server = await startRealtimeServer({
+    socketsPerAddress: 5,
+    channelsPerSocket: 3,
+    bindingsPerChannel: 4,
+    joinsPerSecond: 6,
+    framesPerSecond: 40,
+    sendBufferBytes: 200_000,
+    silenceMs: 3_000,
+  });
+});
+afterEach(terminateAll);
+afterAll(() => server.close());
+
+it("refuses more sockets than one address may have, until one is closed", async () => {
+  const opened = await Promise.all(Array.from({ length: 5 }, () => openSocket(server)));
+  const path = `/realtime/v1/websocket?apikey=${server.keys.publishableKey}`;
+  expect((await handshake(server, path)).status).toBe(429);
+  opened[0]?.socket.terminate();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect((await handshake(server, path)).status).toBe(101);
+});
+
+it("caps channels, joins, frames and the size of a frame", async () => {
+  const { send, join, reply, closed } = await openSocket(server);
+  for (let count = 1; count <= 4; count += 1) join(String(count), `realtime:${count}`, config([]));
+  expect(await reply("3")).toMatchObject({ status: "ok" });
+  expect(await reply("4")).toMatchObject({ response: { reason: /^ChannelRateLimitReached/ } });
+  for (let count = 11; count <= 30; count += 1) join(String(count), "realtime:1", config([]));
+  expect(await reply("30")).toMatchObject({ response: { reason: /^ClientJoinRateLimitReached/ } });
+  for (let count = 0; count < 100; count += 1) send(null, "h", "phoenix", "heartbeat", {});
+  await until(() => closed.length === 1);
+  expect(closed[0]?.code).toBe(1008);
+
+  const large = await openSocket(server);
+  large.send(null, "1", "phoenix", "heartbeat", { text: "x".repeat(64 * 1024) });
+  await until(() => large.closed.length === 1);
+  expect(large.closed[0]?.code).toBe(1009);
+});
+
+it("cuts off who does not read, and who says nothing", async () => {
+  const token = await signIn(server);
+  await server.sql.unsafe(`
+    create table large (id int primary key, body text);
+    alter publication supabase_realtime add table large`);
+  const deaf = await openSocket(server);
+  const changes = config([{ event: "INSERT", schema: "public", table: "large" }]);
+  deaf.join("1", TOPIC, { ...changes, access_token: token });
+  await deaf.reply("1");
+  deaf.socket.pause();
+  // More than the system's own buffers hold.
+  for (let id = 0; id < 60; id += 1)
+    await server.sql`insert into large values (${id}, ${"x".repeat(900_000)})`;
+  deaf.socket.resume();
+  await until(() => deaf.closed.length === 1);
+  expect(deaf.closed[0]?.code).toBe(1006);
+  expect(deaf.frames.length).toBeLessThan(60);
+
+  const silent = await openSocket(server);
+  await until(() => silent.closed.length === 1, 6_000);
+});

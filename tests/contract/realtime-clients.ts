@@ -1,0 +1,98 @@
+import { randomUUID } from "node:crypto";
+
+import { createClient } from "@supabase/supabase-js";
+import type { RealtimeChannel, RealtimePostgresChangesPayload } from "@supabase/supabase-js";
+
+import { signAccessToken } from "#supabase/embedded/tokens.ts";
+
+import type { RealtimeServer } from "./realtime-server.ts";
+
+/** A client of the kind that the inbox uses: with a token, or without one as a visitor. */
+export function connect(
+  { url, keys }: RealtimeServer,
+  options: { token?: string; key?: string; vsn?: "1.0.0" | "2.0.0" } = {},
+) {
+  const { token, key = keys.publishableKey, vsn = "2.0.0" } = options;
+  return createClient(url, key, {
+    realtime: { vsn, timeout: 5_000 },
+    ...(token ? { accessToken: async () => token } : {}),
+  });
+}
+
+/** Signs in: a user with a session, and the token of it. `claims` replace or add to the usual. */
+export async function signIn(
+  { keys, auth }: RealtimeServer,
+  claims: Record<string, unknown> & { exp?: number } = {},
+): Promise<string> {
+  const sub = randomUUID();
+  const sessionId = randomUUID();
+  await auth`insert into auth.users (id, email) values (${sub}, ${`${sub}@example.org`})`;
+  await auth`insert into auth.sessions (id, user_id) values (${sessionId}, ${sub})`;
+  const now = Math.floor(Date.now() / 1000);
+  return signAccessToken(keys, {
+    aud: "authenticated",
+    role: "authenticated",
+    iat: now,
+    exp: now + 3600,
+    sub,
+    session_id: sessionId,
+    aal: "aal1",
+    ...claims,
+  });
+}
+
+export type Payload = RealtimePostgresChangesPayload<Record<string, unknown>>;
+
+/** Collects what a channel hears; `next` waits for the entry at a place and fails after 5 s. */
+export function listen(channel: RealtimeChannel, filter: Record<string, unknown>) {
+  const events: (Payload & { errors: string[] | null })[] = [];
+  const system: { status: string; message: string; extension: string }[] = [];
+  const statuses: string[] = [];
+  channel
+    .on("postgres_changes", filter as { event: "*"; schema: string }, (payload) => {
+      events.push(payload as Payload & { errors: string[] | null });
+    })
+    .on("system", {}, (payload: (typeof system)[number]) => void system.push(payload));
+  const subscribed = new Promise<void>((resolve, reject) => {
+    channel.subscribe((status, error) => {
+      statuses.push(status);
+      if (status === "SUBSCRIBED") resolve();
+      else if (!statuses.includes("SUBSCRIBED"))
+        reject(error ?? new Error(`The channel is ${status}`));
+    });
+  });
+  return { channel, events, system, statuses, subscribed };
+}
+
+/** Waits until the condition holds; fails after `ms`. */
+export async function until(condition: () => unknown, ms = 5_000): Promise<void> {
+  const deadline = performance.now() + ms;
+  while (!condition()) {
+    if (performance.now() > deadline) throw new Error(`Not within ${ms} ms: ${condition}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+const connected: ReturnType<typeof connect>[] = [];
+
+/** Joins a channel with one binding and waits until it is subscribed. */
+export async function subscribe(
+  server: RealtimeServer,
+  filter: Record<string, unknown>,
+  options: Parameters<typeof connect>[1] = {},
+) {
+  const client = connect(server, options);
+  connected.push(client);
+  await client.realtime.setAuth();
+  const listener = listen(client.channel("changes"), filter);
+  await listener.subscribed;
+  return { ...listener, client };
+}
+
+/** Ends the clients of all `subscribe` calls of this file. */
+export async function disconnectAll(): Promise<void> {
+  for (const client of connected.splice(0)) {
+    await client.removeAllChannels();
+    await client.realtime.disconnect();
+  }
+}

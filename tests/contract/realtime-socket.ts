@@ -1,0 +1,82 @@
+import { once } from "node:events";
+import { request } from "node:http";
+
+import { WebSocket } from "ws";
+
+import { until } from "./realtime-clients.ts";
+import type { RealtimeServer } from "./realtime-server.ts";
+
+export const TOPIC = "realtime:changes";
+
+const sockets: WebSocket[] = [];
+
+/** Ends the sockets of all `openSocket` calls of this file. */
+export async function terminateAll(): Promise<void> {
+  for (const socket of sockets.splice(0)) socket.terminate();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+/** A bare socket that speaks serializer 2.0.0, for what the official client never sends. */
+export async function openSocket(
+  { url, keys }: RealtimeServer,
+  query = `apikey=${keys.publishableKey}&vsn=2.0.0`,
+) {
+  const socket = new WebSocket(`${url}/realtime/v1/websocket?${query}`);
+  sockets.push(socket);
+  const frames: unknown[][] = [];
+  const closed: { code: number }[] = [];
+  socket.on("message", (data) => void frames.push(JSON.parse(String(data))));
+  socket.on("close", (code) => void closed.push({ code }));
+  socket.on("error", () => undefined);
+  await once(socket, "open");
+  const send = (...frame: unknown[]) => socket.send(JSON.stringify(frame));
+  const join = (ref: string, topic = TOPIC, payload: object = config([])) =>
+    send(ref, ref, topic, "phx_join", payload);
+  const reply = async (ref: string) => {
+    await until(() => frames.some(([, of, , event]) => of === ref && event === "phx_reply"));
+    return frames.find(([, of, , event]) => of === ref && event === "phx_reply")?.[4];
+  };
+  return { socket, frames, closed, send, join, reply };
+}
+
+/** The payload of a join as the official client writes it. */
+export const config = (changes: unknown[]) => ({
+  config: {
+    broadcast: { ack: false, self: false },
+    presence: { key: "", enabled: false },
+    private: false,
+    postgres_changes: changes,
+  },
+});
+
+/** Asks for a socket without the help of a library; gives the answer. */
+export function handshake(
+  { url }: RealtimeServer,
+  path: string,
+  headers: Record<string, string> = {},
+) {
+  return new Promise<{ status: number; body: unknown }>((resolve, reject) => {
+    const asked = request(`${url}${path}`, {
+      headers: {
+        Connection: "Upgrade",
+        Upgrade: "websocket",
+        "Sec-WebSocket-Version": "13",
+        "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+        ...headers,
+      },
+    });
+    asked.on("error", reject);
+    asked.on("upgrade", (response, socket) => {
+      socket.destroy();
+      resolve({ status: response.statusCode ?? 0, body: undefined });
+    });
+    asked.on("response", async (response) => {
+      const chunks = await response.toArray();
+      resolve({
+        status: response.statusCode ?? 0,
+        body: JSON.parse(Buffer.concat(chunks).toString()),
+      });
+    });
+    asked.end();
+  });
+}
