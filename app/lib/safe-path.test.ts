@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { safePath, withNext } from "./safe-path.ts";
+
+const origin = "https://site.example";
+
+test.each([
+  ["/admin", "/admin"],
+  ["/admin?before=a_b#top", "/admin?before=a_b#top"],
+  ["", "/"],
+  ["account", "/account"],
+  ["https://site.example/account", "/account"],
+  ["https://user:secret@site.example/account", "/account"],
+  ["/%2Fevil.example", "/%2Fevil.example"],
+  ["/admin?next=//evil.example", "/admin?next=//evil.example"],
+  // Without slashes it is relative to a base of the same scheme.
+  ["https:evil.example", "/evil.example"],
+  ["/رسائل", "/%D8%B1%D8%B3%D8%A7%D8%A6%D9%84"],
+])("%j leads to %j", (target, path) => {
+  expect(safePath(target, origin)).toBe(path);
+});
+
+test.each([
+  null,
+  "//evil.example",
+  "///evil.example",
+  "/\\evil.example",
+  "\\\\evil.example",
+  "/\t/evil.example",
+  "/\n/evil.example",
+  "\u0000//evil.example",
+  "\u0001/admin",
+  "/admin\r\nSet-Cookie: a=b",
+  "/.//evil.example",
+  "/..//evil.example",
+  "https://evil.example/admin",
+  "https://site.example@evil.example/",
+  "https://site.example.evil.example/",
+  "https://site.example:8443/",
+  "http://site.example/admin",
+  "https://site.example//evil.example",
+  "blob:https://site.example/admin",
+  "javascript:alert(1)",
+  "data:text/html,x",
+  "mailto:a@b.example",
+  "https://",
+])("%j leads nowhere", (target) => {
+  expect(safePath(target, origin)).toBeUndefined();
+});
+
+test("withNext keeps a target whole", () => {
+  expect(withNext("/auth", "/admin?before=a&b=c")).toBe("/auth?next=%2Fadmin%3Fbefore%3Da%26b%3Dc");
+  expect(withNext("/auth", undefined)).toBe("/auth");
+});
