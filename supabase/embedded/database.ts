@@ -1,8 +1,11 @@
+import { join } from "node:path";
+
 import postgres from "postgres";
 import type { Options, PostgresType, Sql } from "postgres";
 
 import type { LoginRole, Passwords } from "./engine/bootstrap.ts";
 import { PORT } from "./engine/postmaster.ts";
+import { TransactionSocket } from "./engine/socket.ts";
 
 export type { Sql };
 
@@ -18,13 +21,16 @@ export type Database = {
 
 /** Opens the pools (lazily: the first query connects). A pool survives a restart of Postgres. */
 export function openDatabase(socketDir: string, passwords: Passwords): Database {
-  const connectionOptions = (role: LoginRole): Options<Record<string, PostgresType>> => ({
-    host: socketDir,
-    port: PORT,
+  const path = join(socketDir, `.s.PGSQL.${PORT}`);
+  const connectionOptions = (role: LoginRole) => ({
+    // Not among postgres.js' types, but in its documentation ("Custom socket").
+    socket: () => TransactionSocket.open(path),
     database: "postgres",
     username: role,
     password: passwords[role],
     connect_timeout: 5,
+    // Seconds between attempts; by default they grow to 20, long after Postgres is back.
+    backoff: () => 0.2,
     onnotice: () => undefined,
   });
   const auth = postgres({ ...connectionOptions("supabase_auth_admin"), max: 10, idle_timeout: 60 });

@@ -37,7 +37,7 @@ async function postmasterPid(): Promise<number> {
 }
 
 async function eventually(holds: () => Promise<boolean>): Promise<boolean> {
-  for (let tries = 0; tries < 100; tries += 1) {
+  for (let tries = 0; tries < 300; tries += 1) {
     if (await holds()) return true;
     await sleep(50);
   }

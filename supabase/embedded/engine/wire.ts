@@ -1,0 +1,61 @@
+/** Message types of the PostgreSQL protocol that matter here (chapter "Message Formats"). */
+export const READY_FOR_QUERY = "Z";
+export const SYNC = "S";
+export const QUERY = "Q";
+export const IDLE = "I";
+export const FAILED = "E";
+
+/** Type, then a length that counts itself but not the type. */
+const HEADER_BYTES = 5;
+
+/** Cuts a stream of messages, arriving in any pieces, into type and first byte of each. */
+export class MessageReader {
+  #head = Buffer.alloc(HEADER_BYTES + 1);
+  #filled = 0;
+  #skip = 0;
+
+  /** Calls `see` for each message that is complete up to its first byte, if it has one. */
+  read(bytes: Buffer, see: (type: string, first: string) => void): void {
+    for (let at = 0; at < bytes.length;) {
+      const skipped = Math.min(this.#skip, bytes.length - at);
+      this.#skip -= skipped;
+      at += skipped;
+      if (at === bytes.length) return;
+      this.#head[this.#filled] = bytes[at] ?? 0;
+      this.#filled += 1;
+      at += 1;
+      if (this.#filled < HEADER_BYTES) continue;
+      const length = this.#head.readUInt32BE(1) - 4;
+      if (this.#filled === HEADER_BYTES && length > 0) continue;
+      see(
+        String.fromCharCode(this.#head[0] ?? 0),
+        String.fromCharCode(this.#head[HEADER_BYTES] ?? 0),
+      );
+      this.#skip = Math.max(0, length - 1);
+      this.#filled = 0;
+    }
+  }
+}
+
+/** The messages of one write of postgres.js, which writes whole ones; texts cut at 100 bytes. */
+export function writtenMessages(bytes: Buffer): { type: string; texts: string[] }[] {
+  const messages: { type: string; texts: string[] }[] = [];
+  for (let at = 0; at + HEADER_BYTES <= bytes.length;) {
+    const next = at + 1 + bytes.readUInt32BE(at + 1);
+    const body = bytes.toString("latin1", at + HEADER_BYTES, Math.min(next, at + 100));
+    messages.push({ type: String.fromCharCode(bytes[at] ?? 0), texts: body.split("\0") });
+    at = next;
+  }
+  return messages;
+}
+
+export function readyForQuery(status: string): Buffer {
+  return Buffer.from(`Z\0\0\0\u0005${status}`, "latin1");
+}
+
+export function errorResponse(code: string, message: string): Buffer {
+  const body = Buffer.from(`SERROR\0C${code}\0M${message}\0\0`, "latin1");
+  const head = Buffer.from("E\0\0\0\0", "latin1");
+  head.writeUInt32BE(body.length + 4, 1);
+  return Buffer.concat([head, body]);
+}
