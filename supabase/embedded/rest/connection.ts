@@ -1,10 +1,20 @@
 import { PostgresConnection } from "@supabase/lite/postgres";
 import type { ConnectionContextOptions, IntrospectResult, VarsContext } from "@supabase/lite";
 
+import type { PostgresType } from "postgres";
+
 import type { Database } from "../database.ts";
 import { requestContext } from "./context.ts";
 import type { RequestContext } from "./context.ts";
 import { readableFault } from "./faults.ts";
+
+/** A timestamp from Postgres' text form to the ISO 8601 of its to_json, which PostgREST gives. */
+const isoTimestamp = (oid: number): PostgresType<string> => ({
+  to: oid,
+  from: [oid],
+  serialize: String,
+  parse: (text: string) => text.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00"),
+});
 
 type Run<T> = Parameters<PostgresConnection["withContext"]>[1] extends (db: infer Db) => unknown
   ? (db: Db) => Promise<T>
@@ -24,6 +34,7 @@ export class RestConnection extends PostgresConnection {
         ...database.connectionOptions("authenticator"),
         max: 16,
         idle_timeout: 60,
+        types: { timestamp: isoTimestamp(1114), timestamptz: isoTimestamp(1184) },
       },
     });
     this.#schema = schema;

@@ -1,0 +1,26 @@
+import { createClient } from "@supabase/supabase-js";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+import { startTestServer } from "./server.ts";
+import type { TestServer } from "./server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+it("moments are written as PostgREST writes them, and can be asked for again", async () => {
+  const client = createClient(server.url, server.secretKey);
+  const table = () => client.from("contact_messages");
+  const row = {
+    name: "ن",
+    email: "a@example.com",
+    message: "نص",
+    created_at: "2026-11-21T07:28:59.09086+00:00",
+  };
+  const { data } = await table().insert(row).select("created_at").single();
+  expect(data).toEqual({ created_at: row.created_at });
+  const again = await table().select("name").eq("created_at", row.created_at);
+  expect(again.data).toEqual([{ name: "ن" }]);
+});
