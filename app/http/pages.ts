@@ -34,8 +34,6 @@ const readyTargets = ["/", "/auth", "/auth?mode=sign-up"];
 
 async function openBuild(): Promise<OpenPages> {
   await buildWhenNeeded(console.log);
-  // React chooses between its two builds by it.
-  process.env.NODE_ENV ??= "production";
   const builtSite = new URL("../../build/server/index.js", import.meta.url).href;
   const { createSite }: SiteModule = await import(builtSite);
   const files = sirv("build/client", {

@@ -13,22 +13,28 @@ create table private.reserved_owner (
   email text not null
 );
 
+-- These are in plpgsql because it keeps their plans: live delivery asks them for every open inbox.
+
 -- A token outlives its session until it expires; what it may read ends with the session.
 create function private.session_is_open() returns boolean
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select auth.jwt() ->> 'session_id' is null
-    or exists (select from auth.sessions where id = (auth.jwt() ->> 'session_id')::uuid)
+declare
+  session uuid := auth.jwt() ->> 'session_id';
+begin
+  return session is null or exists (select from auth.sessions where id = session);
+end
 $$;
 
 -- An account with a verified factor must have used it: a stolen password alone reads nothing.
 create function private.second_factor_is_met() returns boolean
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce(auth.jwt() ->> 'aal', '') = 'aal2'
-    or not exists (
-      select from auth.mfa_factors where user_id = auth.uid() and status = 'verified'
-    )
+begin
+  return coalesce(auth.jwt() ->> 'aal', '') = 'aal2' or not exists (
+    select from auth.mfa_factors where user_id = auth.uid() and status = 'verified'
+  );
+end
 $$;
 
 -- Accounts that answer to the reserved address. Where confirmation is off every address counts
@@ -40,26 +46,29 @@ as $$
   where u.email_confirmed_at is not null and u.confirmation_sent_at is not null
 $$;
 
-create function private.inbox_has_owner() returns boolean
-language sql stable security definer set search_path = ''
+-- Whose the inbox is for the caller: 'me', 'other' or 'nobody'.
+create function private.inbox_owner() returns text
+language plpgsql stable security definer set search_path = ''
 as $$
-  select exists (select from private.site_owner) or exists (select from private.reserved_owner)
-$$;
-
-create function private.owns_inbox() returns boolean
-language sql stable security definer set search_path = ''
-as $$
-  select case
-    when exists (select from private.site_owner)
-      then exists (select from private.site_owner where user_id = auth.uid())
-    else auth.uid() in (select private.reserved_accounts())
-  end
+declare
+  owner uuid := (select user_id from private.site_owner);
+begin
+  if owner is not null then
+    return case when owner = auth.uid() then 'me' else 'other' end;
+  end if;
+  if not exists (select from private.reserved_owner) then
+    return 'nobody';
+  end if;
+  return case when auth.uid() in (select private.reserved_accounts()) then 'me' else 'other' end;
+end
 $$;
 
 create function private.may_read_inbox() returns boolean
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select private.session_is_open() and (private.owns_inbox() or not private.inbox_has_owner())
+begin
+  return private.inbox_owner() <> 'other' and private.session_is_open();
+end
 $$;
 
 drop policy "a signed-in account reads the inbox" on public.contact_messages;

@@ -220,11 +220,7 @@ create function public.inbox_state(
 language sql stable security definer set search_path = ''
 as $$
   select
-    case
-      when private.owns_inbox() then 'me'
-      when private.inbox_has_owner() then 'other'
-      else 'nobody'
-    end,
+    private.inbox_owner(),
     private.may_read_inbox() and private.second_factor_is_met(),
     coalesce(sum(c.messages) filter (where not c.is_spam), 0),
     coalesce(sum(c.messages) filter (where c.is_spam), 0)

@@ -31,6 +31,7 @@ export async function startSite(
   await chmod(folder, 0o711);
   const port = await freePort();
   const settings = {
+    NODE_ENV: "production",
     PORT: String(port),
     DATA_DIR: join(folder, "data"),
     // Every test comes from an address of its own (see test.ts), so that limits do not add up.

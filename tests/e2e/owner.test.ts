@@ -1,0 +1,99 @@
+import type { Browser, BrowserContext } from "playwright/test";
+import { type RunningSite, startSite } from "./site.ts";
+import {
+  expect,
+  fillMessage,
+  newMessage,
+  postMessages,
+  sendMessage,
+  signUp,
+  test,
+} from "./test.ts";
+
+// A claim is for good, so each of these has a site of its own.
+let site: RunningSite;
+test.beforeAll(async () => {
+  site = await startSite();
+});
+test.afterAll(() => site.stop());
+test.describe.configure({ mode: "serial" });
+test.slow();
+
+async function newReader(browser: Browser, scripts: boolean) {
+  const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripts });
+  const page = await context.newPage();
+  await signUp(page);
+  return page;
+}
+
+test("one account makes the inbox its own; others see why it is empty", async ({
+  browser,
+  scripts,
+}) => {
+  const text = newMessage();
+  const visitor = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripts });
+  const home = await visitor.newPage();
+  await home.goto("/");
+  await fillMessage(home, text);
+  await sendMessage(home);
+  await expect(home.getByText("وصلت رسالتك")).toBeVisible();
+
+  const owner = await newReader(browser, scripts);
+  const stranger = await newReader(browser, scripts);
+  for (const page of [owner, stranger]) {
+    await page.reload();
+    await expect(page.getByText("كل حساب مسجّل في الموقع يستطيع قراءة هذه الرسائل.")).toBeVisible();
+    await expect(page.getByRole("heading", { name: text.name })).toBeVisible();
+  }
+  await stranger.getByRole("button", { name: "اجعل الصندوق لي وحدي" }).click();
+  await expect(stranger.getByRole("button", { name: "نعم، اجعله لي وحدي" })).toBeVisible();
+
+  await owner.getByRole("button", { name: "اجعل الصندوق لي وحدي" }).click();
+  await owner.getByRole("button", { name: "نعم، اجعله لي وحدي" }).click();
+  await expect(owner.getByText("صار الصندوق لك وحدك")).toBeVisible();
+  await expect(owner.getByRole("heading", { name: text.name })).toBeVisible();
+  await expect(owner.getByRole("button", { name: "اجعل الصندوق لي وحدي" })).toHaveCount(0);
+
+  await stranger.getByRole("button", { name: "نعم، اجعله لي وحدي" }).click();
+  await expect(stranger.getByText("للصندوق صاحب آخر")).toBeVisible();
+  await expect(stranger.getByText("هذا الصندوق لصاحب الموقع وحده")).toBeVisible();
+  await expect(stranger.getByRole("heading", { name: text.name })).toHaveCount(0);
+  await stranger.getByRole("button", { name: "تسجيل الخروج" }).click();
+  await expect(stranger).toHaveURL(/\/$/);
+});
+
+test("spam is kept apart with its reason, and taken back with one button", async ({
+  browser,
+  scripts,
+}) => {
+  // The inbox was claimed above: the spam of a site of its own.
+  await site.stop();
+  site = await startSite();
+  const page = await newReader(browser, scripts);
+  const visitor = await browser.newContext({ baseURL: site.url });
+
+  const links = { ...newMessage("روابط"), message: "http://a.example ".repeat(5) };
+  expect(await postMessages(visitor.request, site, [links])).toEqual([302]);
+  const post = (context: BrowserContext, form: Record<string, string>) =>
+    context.request.post("/?index", { form, headers: { Origin: site.url }, maxRedirects: 0 });
+  const trap = newMessage("فخ");
+  expect((await post(visitor, { ...trap, t_extra: "x" })).status()).toBe(302);
+  const program = await browser.newContext({ baseURL: site.url });
+  await program.request.get("/");
+  const hasty = newMessage("عجول");
+  expect((await post(program, { ...hasty, t_extra: "" })).status()).toBe(302);
+
+  await page.goto("/admin");
+  await expect(page.getByText("لا توجد رسائل بعد")).toBeVisible();
+  await page.getByRole("link", { name: "البريد غير المرغوب" }).click();
+  const card = (name: string) => page.getByRole("article").filter({ hasText: name });
+  await expect(card(links.name)).toContainText("فيها روابط كثيرة");
+  await expect(card(trap.name)).toContainText("مُلئ حقل لا يراه الناس");
+  await expect(card(hasty.name)).toContainText("أُرسلت أسرع مما يكتب الناس");
+
+  await card(hasty.name).getByRole("button", { name: "ليست مزعجة" }).click();
+  await expect(page.getByText("نُقلت الرسالة إلى لوحة الرسائل")).toBeVisible();
+  await expect(card(hasty.name)).toHaveCount(0);
+  await page.getByRole("link", { name: /^الرسائل/ }).click();
+  await expect(card(hasty.name)).toHaveCount(1);
+});
