@@ -1,5 +1,5 @@
 import { readFile, readlink, realpath, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { execFile } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -24,8 +24,10 @@ export async function stopLeftover(data: string, keep?: string): Promise<void> {
   if (Number.isInteger(pid) && pid > 1) await endPostmaster(pid, data);
   // Without this, a foreign process with the same pid makes Postgres refuse to start.
   await rm(file, { force: true });
-  if (lines[4] !== keep && lines[4]?.includes("/tawasul-"))
-    await rm(lines[4], { recursive: true, force: true });
+  // The file is the account's, so what root removes is held to the form makeSocketDir gives it.
+  const socketDir = lines[4] ?? "";
+  if (socketDir !== keep && /^tawasul-\w{6}$/.test(basename(socketDir)))
+    await rm(socketDir, { recursive: true, force: true });
 }
 
 async function endPostmaster(pid: number, data: string): Promise<void> {

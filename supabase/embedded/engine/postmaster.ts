@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import { chown, mkdtemp, open, readFile } from "node:fs/promises";
+import { chown, constants, mkdtemp, open, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -67,7 +67,9 @@ export async function startPostmaster(layout: Layout, socketDir: string): Promis
 
 async function spawnPostgres(layout: Layout, data: string, socketDir: string, logPath: string) {
   const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  const log = await open(logPath, "w", 0o600);
+  // Root may open this in a folder of Postgres' account, so never through a link.
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW;
+  const log = await open(logPath, flags, 0o600);
   try {
     return spawn(
       join(layout.binaries, "bin/postgres"),

@@ -38,7 +38,7 @@ export class TransactionSocket extends EventEmitter {
   #endings = new Set<string>();
   #broken = false;
   #error: Error | undefined;
-  #hasWritten = false;
+  #writes = 0;
 
   /** Gives a socket in every case: one that could not connect says so at the first write. */
   static async open(path: string): Promise<TransactionSocket> {
@@ -64,7 +64,7 @@ export class TransactionSocket extends EventEmitter {
   #closed(): void {
     this.#broken = true;
     if (this.#status === undefined) {
-      if (this.#hasWritten) this.#tellClosed();
+      if (this.#writes > 0) this.#tellUnopened();
       return;
     }
     for (; this.#awaited > 0; this.#awaited -= 1) this.#answer(BROKEN, this.#readiness());
@@ -81,10 +81,9 @@ export class TransactionSocket extends EventEmitter {
 
   /** As Socket's; `done` is called when the bytes were handed over. */
   write(bytes: Buffer, done?: () => void): boolean {
-    this.#hasWritten = true;
-    if (this.#broken && (this.#status === undefined || this.#status === IDLE)) {
-      // Inside its write is where postgres.js can be told without losing track of it.
-      this.#tellClosed();
+    this.#writes += 1;
+    if (this.#broken && this.#status === undefined) {
+      this.#tellUnopened();
       return true;
     }
     // The handshake's first message has no type.
@@ -130,14 +129,21 @@ export class TransactionSocket extends EventEmitter {
     for (const message of messages) this.emit("data", message);
   }
 
-  /** After a turn of the event loop without a write, postgres.js has none under way. */
+  /**
+   * Told between a query and its write, or while somebody holds it, postgres.js loses track of a
+   * connection; so it is told from a timer, after turns of the event loop without a write.
+   */
   #closeWhenIdle(): void {
     if (this.#status !== IDLE) return;
-    setTimeout(() => setImmediate(() => this.#tellClosed()), 0);
+    const writes = this.#writes;
+    const tell = () => {
+      if (writes === this.#writes) this.emit("close", false);
+    };
+    setTimeout(() => setImmediate(() => setTimeout(tell, 0)), 0);
   }
 
-  #tellClosed(): void {
-    if (this.#error && this.listenerCount("error") > 0) this.emit("error", this.#error);
+  #tellUnopened(): void {
+    if (this.#error) this.emit("error", this.#error);
     this.emit("close", this.#error !== undefined);
   }
 

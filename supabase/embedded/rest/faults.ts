@@ -20,6 +20,10 @@ const STATUS: Record<string, number> = {
   "40": 500,
   "54": 500,
   "57": 500,
+  // Not PostgREST's 500: the server stops, crashed or starts, and the client may try again.
+  "57P01": 503,
+  "57P02": 503,
+  "57P03": 503,
   "58": 500,
   F0: 500,
   HV: 500,
