@@ -69,7 +69,7 @@ it("starts after kills at 20 moments of the first start", async () => {
     const left = (await readdir(join(dataDir, "database"))).filter((name) => name.includes("new-"));
     expect(left).toEqual([]);
   }
-}, 90_000);
+}, 180_000);
 
 it("keeps every confirmed row through 20 kills in the middle of inserts", async () => {
   const dataDir = join(folder, "site");
@@ -82,4 +82,4 @@ it("keeps every confirmed row through 20 kills in the middle of inserts", async 
   expect(confirmed.size).toBeGreaterThan(ROUNDS);
   expect([...confirmed].filter((number) => !stored.includes(number))).toEqual([]);
   expect(new Set(stored).size).toBe(stored.length);
-}, 90_000);
+}, 180_000);
