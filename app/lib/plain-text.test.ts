@@ -11,6 +11,9 @@ describe("plainText", () => {
   test("drops control characters, which a text column cannot even hold", () => {
     expect(plainText("a\u0000b\u0007c\u0085d")).toBe("abcd");
   });
+  test("takes what nobody can see for nothing", () => {
+    expect(plainText("\u200B\u2060\u00A0\u200D\uFEFF")).toBe("");
+  });
   test("keeps the joiners that Arabic and emoji need", () => {
     expect(plainText("می\u200Cخواهم 👩\u200D💻")).toBe("می\u200Cخواهم 👩\u200D💻");
   });

@@ -4,14 +4,18 @@ const bidiControls = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 // Line breaks and tabs are text; every other control character is not.
 const otherControls = /[\p{Cc}--[\t\n]]/gv;
 
-/** Text of many lines: LF line breaks, no hidden marks, no outer space. */
+// Something to see: joiners and blanks of every kind alone would be an empty name on the board.
+const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
+/** Text of many lines: LF line breaks, no hidden marks, no outer space; empty if nothing shows. */
 export function plainText(value: string): string {
-  return value
+  const text = value
     .normalize("NFC")
     .replace(/\r\n?/g, "\n")
     .replace(bidiControls, "")
     .replace(otherControls, "")
     .trim();
+  return visible.test(text) ? text : "";
 }
 
 /** Text of one line: the same, with every run of white space as one space. */

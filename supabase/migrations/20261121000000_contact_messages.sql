@@ -12,6 +12,13 @@ as $$
   select value !~ U&'[\0001-\0008\000B-\001F\007F-\009F\061C\200E\200F\202A-\202E\2066-\2069]'
 $$;
 
+-- Blanks and zero-width characters alone would be an empty name on the board.
+create function private.is_visible(value text) returns boolean
+language sql immutable parallel safe
+as $$
+  select value ~ U&'[^\0001-\0020\007F-\00A0\00AD\061C\1680\180E\2000-\200F\2028-\202F\205F-\206F\3000\FEFF]'
+$$;
+
 create table public.contact_messages (
   id uuid primary key default gen_random_uuid(),
   name text not null,
@@ -21,11 +28,11 @@ create table public.contact_messages (
 
   constraint name_length check (char_length(name) between 1 and 100),
   constraint name_is_one_plain_line
-    check (private.is_plain_text(name) and name !~ '[\t\n]' and name = btrim(name)),
+    check (private.is_plain_text(name) and private.is_visible(name) and name !~ '[\t\n]' and name = btrim(name)),
   constraint email_length check (char_length(email) between 3 and 254),
   constraint email_shape check (email ~ '^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$' and private.is_plain_text(email)),
   constraint message_length check (char_length(message) between 1 and 5000),
-  constraint message_is_plain check (private.is_plain_text(message) and message ~ '\S')
+  constraint message_is_plain check (private.is_plain_text(message) and private.is_visible(message))
 );
 
 create index contact_messages_newest on public.contact_messages (created_at desc, id desc);

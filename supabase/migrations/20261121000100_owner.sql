@@ -119,7 +119,7 @@ $$;
 revoke execute on all functions in schema private from public;
 grant usage on schema private to anon, authenticated, service_role;
 grant execute on function
-  private.is_plain_text, private.may_read_inbox, private.second_factor_is_met
+  private.is_plain_text, private.is_visible, private.may_read_inbox, private.second_factor_is_met
   to anon, authenticated, service_role;
 
 revoke execute on function public.claim_inbox, public.reserve_inbox from public, anon, authenticated;

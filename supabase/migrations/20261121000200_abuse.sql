@@ -32,7 +32,7 @@ create table private.limits (
 );
 
 insert into private.limits (name, points, period) values
-  ('message', 1000000, '10 minutes'),
+  ('message', 10, '10 minutes'),
   ('sign-in', 20, '10 minutes'),
   ('sign-up', 10, '1 hour'),
   ('mail', 5, '1 hour'),

@@ -18,7 +18,7 @@ async function insertForever() {
     next += 1;
     const response = await fetch(`${server.url}/rest/v1/contact_messages`, {
       method: "POST",
-      headers: { apikey: server.publishableKey, "content-type": "application/json" },
+      headers: { apikey: server.secretKey, "content-type": "application/json" },
       body: JSON.stringify({ name: "n", email: "a@b.co", message: `number ${number}` }),
     });
     if (response.status === 201) say(String(number));
