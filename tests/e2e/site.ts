@@ -14,6 +14,9 @@ export interface RunningSite {
   output(): string;
   /** Ends the process with a signal and starts it again on the same data and port. */
   restart(signal: NodeJS.Signals): Promise<void>;
+  /** Ends the process with a signal; gives its exit code, null if the signal killed it. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+  /** Ends the process and removes its data. */
   stop(): Promise<void>;
 }
 
@@ -54,6 +57,7 @@ export async function startSite(
       await end(child, signal);
       child = await run();
     },
+    end: (signal) => end(child, signal),
     async stop() {
       await end(child, "SIGTERM");
       await rm(folder, { recursive: true, force: true });
@@ -80,11 +84,13 @@ export async function startSite(
   }
 }
 
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exit = once(child, "exit");
-  child.kill(signal);
-  await exit;
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const exit = once(child, "exit");
+    child.kill(signal);
+    await exit;
+  }
+  return child.exitCode;
 }
 
 /** A port that was free a moment ago. */

@@ -1,0 +1,82 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "playwright/test";
+import {
+  expect,
+  fillMessage,
+  newMessage,
+  sendMessage,
+  signUp,
+  submitCredentials,
+  test,
+} from "./test.ts";
+
+test.skip(({ scripts }) => !scripts, "axe itself is a script; the pages are the same without");
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+
+    test("public pages and their errors", async ({ page }) => {
+      for (const path of ["/", "/auth", "/auth?mode=sign-up", "/nope"]) {
+        await page.goto(path);
+        await expectNoFindings(page, path);
+      }
+      await page.goto("/");
+      await fillMessage(page, { name: " ", email: "a@b", message: " " });
+      await sendMessage(page);
+      await expect(page.getByLabel("الاسم")).toHaveAttribute("aria-invalid");
+      await expectNoFindings(page, "the message form with errors");
+      await page.goto("/auth");
+      await submitCredentials(
+        page,
+        { email: "a@example.com", password: "wrong one" },
+        "تسجيل الدخول",
+      );
+      await expect(page.getByText("البريد الإلكتروني أو كلمة المرور غير صحيحة.")).toBeVisible();
+      await expectNoFindings(page, "a refused sign-in");
+    });
+
+    test("the inbox", async ({ page }) => {
+      await page.goto("/");
+      await fillMessage(page, newMessage());
+      await sendMessage(page);
+      await expect(page.getByText("وصلت رسالتك")).toBeVisible();
+      await expectNoFindings(page, "a sent message");
+      await signUp(page);
+      await expect(page.getByRole("article").first()).toBeVisible();
+      await expectNoFindings(page, "the board");
+      await page.goto("/admin?box=spam");
+      await expectNoFindings(page, "the spam");
+      await page.goto("/admin/claim");
+      await expectNoFindings(page, "the claim");
+    });
+  });
+}
+
+test("the keyboard alone sends a message", async ({ page }) => {
+  const text = newMessage();
+  await page.goto("/");
+  const order: string[] = [];
+  for (let step = 0; step < 20; step += 1) {
+    await page.keyboard.press("Tab");
+    const name = await page.evaluate(() => document.activeElement?.getAttribute("name") ?? "");
+    if (name !== "") order.push(name);
+    if (name in text) await page.keyboard.type(text[name as keyof typeof text]);
+    if (name === "message") break;
+  }
+  expect(order).toEqual(["name", "email", "message"]);
+  await page.waitForTimeout(3100);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("وصلت رسالتك")).toBeVisible();
+});
+
+async function expectNoFindings(page: Page, what: string) {
+  // Nothing that is still fading in may be judged by its passing colours.
+  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .analyze();
+  const findings = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`);
+  expect(findings, what).toEqual([]);
+}

@@ -1,0 +1,101 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { freePort, startSite } from "../e2e/site.ts";
+
+const root = new URL("../..", import.meta.url).pathname;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tawasul-start-"));
+  await chmod(folder, 0o711);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Starts the site with settings that should stop it; gives how it ended and what it said. */
+async function failedStart(env: Record<string, string>) {
+  const child = spawn(process.execPath, ["app/server.ts"], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: "production", DATA_DIR: join(folder, "data"), ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  child.stdout.on("data", (chunk) => (said += chunk));
+  child.stderr.on("data", (chunk) => (said += chunk));
+  const [code] = await once(child, "exit");
+  // A source newer than the build makes the start build first; that line is no complaint.
+  return { code, said: said.replace(/^Building.*\n/, "").trim() };
+}
+
+test.each([
+  [{ SUPABASE_URL: "https://x.example" }, "supabaseKey is required."],
+  [{ SUPABASE_PUBLISHABLE_KEY: "sb_publishable_x" }, "without SUPABASE_URL"],
+  [{ PORT: "many" }, "PORT is wrong"],
+  [{ SITE_URL: "http://shop.example" }, "SITE_URL is wrong: must start with https://"],
+  [{ SMTP_URL: "smtp://mail.example" }, "without MAIL_FROM"],
+  [{ TRUSTED_PROXIES: "everyone" }, "TRUSTED_PROXIES is wrong"],
+  [
+    {
+      SUPABASE_URL: "https://x.example",
+      SUPABASE_PUBLISHABLE_KEY: "k",
+      SITE_OWNER_EMAIL: "a@b.co",
+    },
+    "SITE_OWNER_EMAIL is for the embedded Supabase",
+  ],
+])("half-set or wrong settings %o stop the start with one sentence", async (env, sentence) => {
+  const { code, said } = await failedStart(env);
+  expect(code).toBe(1);
+  expect(said).toContain(sentence);
+  expect(said.split("\n")).toHaveLength(1);
+});
+
+test("a taken port is named", async () => {
+  const port = await freePort();
+  const other = createServer().listen(port, "127.0.0.1");
+  await once(other, "listening");
+  const { code, said } = await failedStart({ PORT: String(port) });
+  other.close();
+  expect(code).toBe(1);
+  expect(said).toBe(`Port ${port} is taken: stop what uses it, or set PORT to another.`);
+});
+
+test("a data folder that cannot be one is named", async () => {
+  const file = join(folder, "file");
+  await writeFile(file, "");
+  const { code, said } = await failedStart({
+    PORT: String(await freePort()),
+    DATA_DIR: join(file, "data"),
+  });
+  expect(code).toBe(1);
+  expect(said.split("\n")).toHaveLength(1);
+  expect(said).toContain(join(file, "data"));
+});
+
+test("a failing migration stops the start and names its file", async () => {
+  const migrations = join(folder, "migrations");
+  await mkdir(migrations);
+  await writeFile(join(migrations, "20260101000000_wrong.sql"), "select 1; select wrong;");
+  const { code, said } = await failedStart({
+    PORT: String(await freePort()),
+    SUPABASE_MIGRATIONS_DIR: migrations,
+  });
+  expect(code).toBe(1);
+  expect(said).toContain("20260101000000_wrong.sql");
+});
+
+test("one site a folder, health while it lives, a clean end on SIGTERM", async () => {
+  const site = await startSite();
+  const second = await failedStart({ PORT: String(await freePort()), DATA_DIR: site.dataDir });
+  expect(second.code).toBe(1);
+  expect(second.said.split("\n")).toHaveLength(1);
+
+  const health = await fetch(`${site.url}/healthz`);
+  expect(health.status).toBe(200);
+  expect(await health.json()).toEqual({ process: "ok", database: "ok" });
+  expect(await site.end("SIGTERM")).toBe(0);
+  await expect(fetch(`${site.url}/healthz`)).rejects.toThrow();
+  await site.stop();
+});
