@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { plainEmail, plainLine, plainText } from "./plain-text.ts";
+import { plainCode, plainEmail, plainLine, plainText } from "./plain-text.ts";
 
 describe("plainText", () => {
   test("drops the marks that reorder or hide text", () => {
@@ -25,4 +25,9 @@ test("plainLine folds white space", () => {
 
 test("plainEmail reads Arabic and Persian digits", () => {
   expect(plainEmail(" \u200Fnoura٠١٢۹@example.com\u200F ")).toBe("noura0129@example.com");
+});
+
+test("plainCode takes a code in groups and in any digits", () => {
+  expect(plainCode(" \u200F١٢٣ ۴۵۶")).toBe("123456");
+  expect(plainCode("123-456")).toBe("123456");
 });

@@ -25,7 +25,15 @@ export function plainLine(value: string): string {
 
 const arabicDigits = /[\u0660-\u0669\u06F0-\u06F9]/g;
 
+const asciiDigits = (text: string) =>
+  text.replace(arabicDigits, (digit) => String(digit.charCodeAt(0) & 0xf));
+
 /** An e-mail address as people type it on Arabic keyboards: digits of any script become ASCII. */
 export function plainEmail(value: string): string {
-  return plainText(value).replace(arabicDigits, (digit) => String(digit.charCodeAt(0) & 0xf));
+  return asciiDigits(plainText(value));
+}
+
+/** A code of digits, as people type and group it. */
+export function plainCode(value: string): string {
+  return asciiDigits(plainText(value)).replace(/[\s-]/g, "");
 }

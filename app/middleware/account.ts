@@ -1,3 +1,4 @@
+import { combineChunks, parseCookieHeader, stringFromBase64URL } from "@supabase/ssr";
 import { isAuthRetryableFetchError, type JwtPayload } from "@supabase/supabase-js";
 import {
   createContext,
@@ -6,42 +7,95 @@ import {
   redirect,
   type RouterContextProvider,
 } from "react-router";
+import { redirectWithToast } from "remix-toast";
+import { z } from "zod";
 import { siteContext } from "../context.ts";
 import { cookieNames } from "../cookies.ts";
+import { wasSignedOut } from "../lib/recent-sign-outs.ts";
+import { withNext } from "../lib/safe-path.ts";
+import { type Account, accountOf, codeIsDue } from "../models/account.ts";
 import { getSupabase } from "./supabase.ts";
 
-export interface Account {
-  id: string;
-  email: string;
-}
+type Context = Readonly<RouterContextProvider>;
+type GuardArgs = Parameters<MiddlewareFunction<Response>>[0];
 
 const accountContext = createContext<Account>();
 
 /**
- * Lets only signed-in accounts through; others are sent to /auth. It asks the
- * authentication service, not just the token, so that a session ended elsewhere ends here.
+ * Lets only signed-in accounts through that have used their second factor, if they have
+ * one; others are sent to /auth or to the code step. It asks the authentication service,
+ * not just the token, so that a session ended elsewhere ends here.
  */
-export const requireAccount: MiddlewareFunction<Response> = async ({ request, context }, next) => {
-  const account = await readAccount(request, context);
-  if (!account) throw redirect(href("/auth"));
-  context.set(accountContext, account);
+export const requireAccount: MiddlewareFunction<Response> = async (args, next) => {
+  const account = await openAccount(args);
+  if (codeIsDue(account)) throw redirect(withNext(href("/auth/code"), pathOf(args)));
   return next();
 };
 
-async function readAccount(
-  request: Request,
-  context: Readonly<RouterContextProvider>,
-): Promise<Account | undefined> {
-  const { data, error } = await getSupabase(context).auth.getUser();
-  if (data.user) return { id: data.user.id, email: data.user.email ?? "" };
-  // An answer that says nothing about the session must not look like the end of it.
-  const isAway = error && (isAuthRetryableFetchError(error) || (error.status ?? 0) >= 500);
-  const claims = isAway ? await getClaims(request, context) : undefined;
-  return claims && { id: claims.sub, email: claims.email ?? "" };
+/** The same for the code step itself: the password alone is enough. */
+export const requireSession: MiddlewareFunction<Response> = async (args, next) => {
+  await openAccount(args);
+  return next();
+};
+
+async function openAccount(args: GuardArgs): Promise<Account> {
+  const { request, context } = args;
+  const token = await tokenOfCookie(request, context);
+  const account = await readAccount(request, context);
+  if (!account) throw await toSignIn(args, token);
+  context.set(accountContext, account);
+  return account;
 }
 
-/** The account that `requireAccount` let through. */
-export function getAccount(context: Readonly<RouterContextProvider>): Account {
+async function readAccount(request: Request, context: Context): Promise<Account | undefined> {
+  const { data, error } = await getSupabase(context).auth.getUser();
+  // An answer that says nothing about the session must not look like the end of it.
+  const isAway = error && (isAuthRetryableFetchError(error) || (error.status ?? 0) >= 500);
+  if (!data.user && !isAway) return undefined;
+  const claims = await getClaims(request, context);
+  return claims && accountOf(claims, data.user);
+}
+
+/**
+ * Where those go who may not pass. Whoever had a session that is over hears so and comes
+ * back afterwards; an unreadable cookie or a forged token is no session and never was one.
+ */
+async function toSignIn(args: GuardArgs, token: string | undefined): Promise<Response> {
+  if (token === undefined) return redirect(href("/auth"));
+  const { auth } = getSupabase(args.context);
+  const { data } = await auth
+    .getClaims(token, { allowExpired: true })
+    .catch(() => ({ data: null }));
+  // Takes away the stale cookies, whatever the service says about the session.
+  await auth.signOut({ scope: "local" });
+  if (!data || wasSignedOut(data.claims.session_id)) return redirect(href("/auth"));
+  return redirectWithToast(withNext(href("/auth"), pathOf(args)), {
+    type: "info",
+    message: "انتهت جلستك، سجّل الدخول من جديد.",
+  });
+}
+
+const pathOf = ({ url }: GuardArgs) => url.pathname + url.search;
+
+const sessionSchema = z.object({ access_token: z.string() });
+
+/** The access token that the visitor brought, before anything is done with it. */
+async function tokenOfCookie(request: Request, context: Context): Promise<string | undefined> {
+  const cookies = new Map(
+    parseCookieHeader(request.headers.get("Cookie") ?? "").map(({ name, value }) => [name, value]),
+  );
+  const { session } = cookieNames(context.get(siteContext).secure);
+  const text = await combineChunks(session, (name) => cookies.get(name));
+  try {
+    const json: unknown = JSON.parse(stringFromBase64URL(text?.replace(/^base64-/, "") ?? ""));
+    return sessionSchema.safeParse(json).data?.access_token;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The account that the guard let through. */
+export function getAccount(context: Context): Account {
   return context.get(accountContext);
 }
 
@@ -51,7 +105,7 @@ export function getAccount(context: Readonly<RouterContextProvider>): Account {
  */
 export async function getClaims(
   request: Request,
-  context: Readonly<RouterContextProvider>,
+  context: Context,
 ): Promise<JwtPayload | undefined> {
   const { session } = cookieNames(context.get(siteContext).secure);
   if (!request.headers.get("Cookie")?.includes(session)) return undefined;

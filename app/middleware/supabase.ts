@@ -1,5 +1,5 @@
 import { createServerClient, parseCookieHeader, serializeCookieHeader } from "@supabase/ssr";
-import type { SupabaseClient } from "@supabase/supabase-js";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import type { Database } from "#supabase/database.types.ts";
 import { type Site, siteContext, visitorContext } from "../context.ts";
@@ -7,7 +7,12 @@ import { cookieNames } from "../cookies.ts";
 
 type Supabase = SupabaseClient<Database>;
 
-const supabaseContext = createContext<() => Supabase>();
+interface Clients {
+  visitor(): Supabase;
+  anonymous(): Supabase;
+}
+
+const supabaseContext = createContext<Clients>();
 
 /**
  * One Supabase client a request, made when first asked for: its session is the visitor's
@@ -20,10 +25,11 @@ export const supabaseMiddleware: MiddlewareFunction<Response> = async (
 ) => {
   const site = context.get(siteContext);
   const pending = new Headers();
+  const { address } = context.get(visitorContext);
   let client: Supabase | undefined;
-  context.set(supabaseContext, () => {
-    client ??= createClient(site, request, context.get(visitorContext).address, pending);
-    return client;
+  context.set(supabaseContext, {
+    visitor: () => (client ??= createVisitorClient(site, request, address, pending)),
+    anonymous: () => createAnonymousClient(site, request, address),
   });
 
   const response = await next();
@@ -36,10 +42,23 @@ export const supabaseMiddleware: MiddlewareFunction<Response> = async (
 
 /** The request's Supabase client; it acts as the signed-in account, or as a visitor. */
 export function getSupabase(context: Readonly<RouterContextProvider>): Supabase {
-  return context.get(supabaseContext)();
+  return context.get(supabaseContext).visitor();
 }
 
-function createClient(site: Site, request: Request, address: string, pending: Headers): Supabase {
+/**
+ * A client without a session: for what must not depend on the visitor's cookie, and for a
+ * sign-in that shall not become the visitor's.
+ */
+export function getAnonymousSupabase(context: Readonly<RouterContextProvider>): Supabase {
+  return context.get(supabaseContext).anonymous();
+}
+
+function createVisitorClient(
+  site: Site,
+  request: Request,
+  address: string,
+  pending: Headers,
+): Supabase {
   const { backend, secure } = site;
   return createServerClient<Database>(backend.url, backend.publishableKey, {
     cookieOptions: {
@@ -62,10 +81,23 @@ function createClient(site: Site, request: Request, address: string, pending: He
         for (const [name, value] of Object.entries(headers)) pending.set(name, value);
       },
     },
-    global: {
-      // The list of devices shows the visitor's browser, not this server.
-      headers: { "User-Agent": request.headers.get("User-Agent") ?? "" },
-      fetch: (input, init) => backend.fetch(new Request(input, init), { address }),
-    },
+    global: onBehalf(site, request, address),
   });
+}
+
+function createAnonymousClient(site: Site, request: Request, address: string): Supabase {
+  const { url, publishableKey } = site.backend;
+  return createClient<Database>(url, publishableKey, {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    global: onBehalf(site, request, address),
+  });
+}
+
+function onBehalf({ backend }: Site, request: Request, address: string) {
+  return {
+    // The list of devices shows the visitor's browser, not this server.
+    headers: { "User-Agent": request.headers.get("User-Agent") ?? "" },
+    fetch: (input: RequestInfo | URL, init?: RequestInit) =>
+      backend.fetch(new Request(input, init), { address }),
+  };
 }

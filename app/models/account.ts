@@ -1,7 +1,10 @@
+import type { Factor, JwtPayload, User } from "@supabase/supabase-js";
 import { z } from "zod";
-import { plainEmail } from "../lib/plain-text.ts";
+import { plainCode, plainEmail, plainLine } from "../lib/plain-text.ts";
 
 export const passwordMinLength = 6;
+// What the authentication service takes at most.
+export const passwordMaxLength = 72;
 
 const email = z.string().transform(plainEmail).pipe(z.email("البريد الإلكتروني غير صحيح"));
 const password = z
@@ -10,3 +13,92 @@ const password = z
 
 /** Sign-in and sign-up (specification, section 5); messages in the order of the fields. */
 export const credentialsSchema = z.object({ email, password });
+
+export const emailSchema = z.object({ email });
+
+export const newPasswordSchema = z.object({
+  password: password.max(
+    passwordMaxLength,
+    `كلمة المرور يجب ألا تزيد على ${passwordMaxLength} حرفًا`,
+  ),
+});
+
+const codeText = "اكتب الرمز المكوّن من 6 أرقام";
+
+/** The six digits that an authenticator app shows or a mail brings, in any script. */
+export const codeSchema = z.object({
+  code: z
+    .string()
+    .transform(plainCode)
+    .pipe(z.string().regex(/^\d{6}$/, codeText)),
+});
+
+export const mailedCodeSchema = emailSchema.extend(codeSchema.shape);
+
+export const recoverySchema = z.object({
+  recovery: z.string().transform(plainLine).pipe(z.string().min(1, "اكتب رمز الاسترداد").max(100)),
+});
+
+export const factorNameSchema = z.object({
+  name: z
+    .string()
+    .transform(plainLine)
+    .pipe(z.string().min(1, "اكتب اسمًا للجهاز").max(50, "الاسم طويل: 50 حرفًا على الأكثر")),
+});
+
+/** A second factor that was confirmed. */
+export interface AccountFactor {
+  id: string;
+  name: string;
+  createdAt: string;
+}
+
+export interface Account {
+  id: string;
+  email: string;
+  /** An address that waits for its confirmation. */
+  newEmail: string | undefined;
+  factors: AccountFactor[];
+  hasUsedFactor: boolean;
+  /** When a link or code from a mail began the session, in seconds since 1970. */
+  mailedAt: number | undefined;
+}
+
+/** The account as its token and, where it answered, the authentication service have it. */
+export function accountOf(claims: JwtPayload, user: User | null): Account {
+  return {
+    id: claims.sub,
+    email: user?.email ?? claims.email ?? "",
+    newEmail: user?.new_email,
+    factors: (user?.factors ?? []).filter(({ status }) => status === "verified").map(factorOf),
+    hasUsedFactor: claims.aal === "aal2",
+    mailedAt: mailProof(claims),
+  };
+}
+
+const factorOf = ({ id, friendly_name: name, created_at: createdAt }: Factor): AccountFactor => ({
+  id,
+  name: name ?? "تطبيق المصادقة",
+  createdAt,
+});
+
+const mailMethods = new Set(["otp", "recovery", "magiclink"]);
+
+function mailProof({ amr }: JwtPayload): number | undefined {
+  for (const entry of amr ?? []) {
+    if (typeof entry === "object" && mailMethods.has(entry.method)) return entry.timestamp;
+  }
+  return undefined;
+}
+
+/** Whether the account has a second factor that this session has not used. */
+export function codeIsDue({ factors, hasUsedFactor }: Account): boolean {
+  return factors.length > 0 && !hasUsedFactor;
+}
+
+const freshSeconds = 15 * 60;
+
+/** Whether a mail has just shown that the session's owner reads the account's mails. */
+export function cameByMail({ mailedAt }: Account): boolean {
+  return mailedAt !== undefined && Date.now() / 1000 - mailedAt < freshSeconds;
+}

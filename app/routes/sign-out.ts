@@ -1,5 +1,7 @@
 import { href, redirect } from "react-router";
 import { redirectWithToast } from "remix-toast";
+import { noteSignOut } from "../lib/recent-sign-outs.ts";
+import { getClaims } from "../middleware/account.ts";
 import { getSupabase } from "../middleware/supabase.ts";
 import type { Route } from "./+types/sign-out.ts";
 
@@ -8,7 +10,9 @@ export function loader() {
   return redirect(href("/"));
 }
 
-export async function action({ context }: Route.ActionArgs) {
+export async function action({ request, context }: Route.ActionArgs) {
+  const claims = await getClaims(request, context);
+  if (claims) noteSignOut(claims.session_id);
   await getSupabase(context).auth.signOut({ scope: "local" });
   return redirectWithToast(href("/"), { type: "success", message: "تم تسجيل الخروج" });
 }

@@ -81,8 +81,9 @@ export function openLiveChannel({ onMessage, onGap }: LiveEvents): () => void {
 
 /** Undefined when there is no session any more. */
 async function readAccess(): Promise<Access | undefined> {
-  const response = await fetch(href("/admin/live"));
-  if (response.redirected) return undefined;
+  // Not followed: the page that says why the session ended is for the visitor to see.
+  const response = await fetch(href("/admin/live"), { redirect: "manual" });
+  if (response.type === "opaqueredirect") return undefined;
   if (!response.ok) throw new Error(`The inbox got no token: status ${response.status}`);
   return response.json();
 }

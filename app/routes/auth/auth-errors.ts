@@ -1,18 +1,71 @@
+import { waitText } from "../../lib/duration.ts";
+import type { Refusal } from "../../models/refusal.ts";
+
+const knownAddress = "لهذا البريد حساب من قبل. سجّل الدخول بدلًا من ذلك.";
+const sessionOver = "انتهت جلستك. سجّل الدخول من جديد.";
+const codeStepFirst = "أكمل خطوة رمز التحقق أولًا، ثم أعد المحاولة.";
+const staleLink = "انتهت صلاحية هذا الرابط أو الرمز، أو استُعمل من قبل.";
+const otherBrowser =
+  "لا يكتمل هذا الرابط إلا في المتصفح الذي طلبته منه. افتحه هناك، أو اكتب الرمز الذي في الرسالة.";
+const startAgain = "مضى وقت طويل على هذه الخطوة. أعد المحاولة.";
+const badInput = "البيانات غير مقبولة. راجعها ثم أعد المحاولة.";
+
 const texts: Record<string, string> = {
   invalid_credentials: "البريد الإلكتروني أو كلمة المرور غير صحيحة.",
   email_not_confirmed: "أكّد بريدك الإلكتروني أولًا من الرسالة التي وصلتك.",
-  user_already_exists: "لهذا البريد حساب من قبل. سجّل الدخول بدلًا من ذلك.",
-  email_exists: "لهذا البريد حساب من قبل. سجّل الدخول بدلًا من ذلك.",
+  user_already_exists: knownAddress,
+  email_exists: knownAddress,
   weak_password: "كلمة المرور ضعيفة. اختر كلمة أطول.",
+  same_password: "كلمة المرور الجديدة هي الحالية نفسها. اختر غيرها.",
   email_address_invalid: "لا يقبل النظام هذا البريد الإلكتروني. جرّب غيره.",
+  email_address_not_authorized: "لا يرسل الموقع رسائل إلى هذا البريد حاليًا.",
   validation_failed: "البيانات غير مقبولة. راجع البريد وكلمة المرور.",
+  bad_json: badInput,
+  request_entity_too_large: badInput,
   signup_disabled: "إنشاء الحسابات متوقف حاليًا.",
+  email_provider_disabled: "إنشاء الحسابات متوقف حاليًا.",
+  anonymous_provider_disabled: "اكتب بريدك الإلكتروني وكلمة المرور.",
   user_banned: "هذا الحساب موقوف.",
+  user_not_found: sessionOver,
+  no_authorization: sessionOver,
+  bad_jwt: sessionOver,
+  session_not_found: sessionOver,
+  session_expired: sessionOver,
+  refresh_token_not_found: sessionOver,
+  refresh_token_already_used: sessionOver,
   over_request_rate_limit: "محاولات كثيرة. انتظر قليلًا ثم أعد المحاولة.",
   over_email_send_rate_limit: "أُرسلت رسائل كثيرة. انتظر قليلًا ثم أعد المحاولة.",
+  otp_expired: staleLink,
+  otp_disabled: "الدخول بالبريد وحده غير متاح.",
+  access_denied: staleLink,
+  flow_state_not_found: otherBrowser,
+  flow_state_expired: staleLink,
+  bad_code_verifier: otherBrowser,
+  pkce_code_verifier_not_found: otherBrowser,
+  reauthentication_needed: "سجّل الخروج ثم الدخول من جديد قبل تغيير كلمة المرور.",
+  reauthentication_not_valid: "الرمز غير صحيح أو انتهت صلاحيته.",
+  current_password_required: "اكتب كلمة المرور الحالية.",
+  current_password_invalid: "كلمة المرور الحالية غير صحيحة.",
+  insufficient_aal: codeStepFirst,
+  mfa_verification_failed:
+    "الرمز غير صحيح، أو استُعمل من قبل. اكتب الرمز الظاهر الآن في التطبيق، أو انتظر الرمز التالي.",
+  mfa_challenge_expired: startAgain,
+  mfa_ip_address_mismatch: "تغيّر اتصالك أثناء التحقق. أعد المحاولة.",
+  mfa_factor_not_found: "لم يعد هذا التطبيق مسجّلًا. ابدأ الإضافة من جديد.",
+  mfa_factor_name_conflict: "لديك تطبيق بهذا الاسم. اختر اسمًا آخر.",
+  too_many_enrolled_mfa_factors: "بلغت أكبر عدد من التطبيقات. أزل واحدًا منها أولًا.",
+  mfa_totp_enroll_not_enabled: "التحقق بخطوتين متوقف حاليًا.",
+  mfa_totp_verify_not_enabled: "التحقق بخطوتين متوقف حاليًا.",
+  recovery_code_invalid: "رمز الاسترداد غير صحيح، أو استُعمل من قبل.",
 };
 
 /** What an error code of the authentication service means, in Arabic, for whoever reads the form. */
 export function authErrorText(code: string | undefined): string {
   return texts[code ?? ""] ?? "تعذّر إتمام الطلب. أعد المحاولة بعد قليل.";
+}
+
+/** The same for a refusal, with the time to wait where it is known. */
+export function refusalText({ code, wait }: Refusal): string {
+  if (wait === undefined) return authErrorText(code);
+  return `محاولات كثيرة. أعد المحاولة بعد ${waitText(wait)}.`;
 }

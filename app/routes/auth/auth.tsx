@@ -1,22 +1,29 @@
 import { data, href, redirect } from "react-router";
 import { redirectWithToast } from "remix-toast";
+import { CardPage } from "../../components/card-page.tsx";
 import type { Notice } from "../../components/toasts.tsx";
 import { siteContext } from "../../context.ts";
 import { fieldErrors, textFields } from "../../lib/form-errors.ts";
+import { withNext } from "../../lib/safe-path.ts";
 import { sessionScript } from "../../lib/session-sync.ts";
 import { getClaims } from "../../middleware/account.ts";
 import { getSupabase } from "../../middleware/supabase.ts";
 import { credentialsSchema } from "../../models/account.ts";
+import { takeAttempt } from "../../models/attempts.server.ts";
+import { type Refusal, refusalInit, refusalOf } from "../../models/refusal.ts";
 import type { Route } from "./+types/auth.ts";
-import { authErrorText } from "./auth-errors.ts";
-import { CredentialsForm } from "./credentials-form.tsx";
+import { refusalText } from "./auth-errors.ts";
+import { CheckMailHint } from "./check-mail-hint.tsx";
+import { CredentialsForm, type CredentialsResult } from "./credentials-form.tsx";
+import { nextOf } from "./next.ts";
 
 const modeOf = (url: URL) =>
   url.searchParams.get("mode") === "sign-up" ? ("sign-up" as const) : ("sign-in" as const);
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  if (await getClaims(request, context)) throw redirect(href("/admin"));
-  return { mode: modeOf(url) };
+  const next = nextOf(url, context);
+  if (await getClaims(request, context)) throw redirect(next ?? href("/admin"));
+  return { mode: modeOf(url), next, checkMail: url.searchParams.has("check-mail") };
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
@@ -24,11 +31,14 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const result = credentialsSchema.safeParse(values);
   if (!result.success) {
     const errors = fieldErrors(result.error);
-    const description = result.error.issues[0]?.message;
-    return refuse(400, { email: values.email, errors, toast: invalid(description) });
+    const toast = failed("خطأ في البيانات", result.error.issues[0]?.message);
+    return data<CredentialsResult>({ email: values.email, errors, toast }, { status: 400 });
   }
-  const { auth } = getSupabase(context);
   const mode = modeOf(url);
+  const limited = await takeAttempt(context, mode, result.data.email);
+  if (limited) return refuse(values.email, limited, refusalText(limited));
+
+  const { auth } = getSupabase(context);
   const answer =
     mode === "sign-up"
       ? await auth.signUp({
@@ -36,40 +46,50 @@ export async function action({ request, context, url }: Route.ActionArgs) {
           options: { emailRedirectTo: new URL(href("/"), context.get(siteContext).url).href },
         })
       : await auth.signInWithPassword(result.data);
-  if (answer.error) {
-    const { message, code, status = 400 } = answer.error;
-    const toast: Notice = { type: "error", message: "حدث خطأ", description: message };
-    const explanation = authErrorText(code);
-    return refuse(status || 503, { email: values.email, errors: {}, explanation, toast });
-  }
-  if (mode === "sign-in") {
-    return redirectWithToast(href("/admin"), {
+  if (answer.error) return refuse(values.email, refusalOf(answer.error), answer.error.message);
+
+  if (mode === "sign-up") {
+    // Where addresses need no confirmation the new account is signed in at once.
+    const target = answer.data.session ? href("/admin") : `${href("/auth")}?check-mail`;
+    return redirectWithToast(target, {
       type: "success",
-      message: "تم تسجيل الدخول بنجاح",
+      message: "تم إنشاء الحساب بنجاح",
+      description: "يمكنك الآن تسجيل الدخول",
     });
   }
-  // Where addresses need no confirmation the new account is signed in at once.
-  return redirectWithToast(answer.data.session ? href("/admin") : href("/auth"), {
+  const next = nextOf(url, context);
+  const { factors = [] } = answer.data.user ?? {};
+  if (factors.some(({ status }) => status === "verified")) {
+    return redirect(withNext(href("/auth/code"), next));
+  }
+  return redirectWithToast(next ?? href("/admin"), {
     type: "success",
-    message: "تم إنشاء الحساب بنجاح",
-    description: "يمكنك الآن تسجيل الدخول",
+    message: "تم تسجيل الدخول بنجاح",
   });
 }
 
-interface Refusal {
-  email: string;
-  errors: { email?: string; password?: string };
-  explanation?: string;
-  toast: Notice;
+function refuse(email: string, refusal: Refusal, description: string) {
+  return data<CredentialsResult>(
+    {
+      email,
+      errors: {},
+      explanation: refusalText(refusal),
+      isUnconfirmed: refusal.code === "email_not_confirmed",
+      toast: failed("حدث خطأ", description),
+    },
+    refusalInit(refusal),
+  );
 }
 
-const refuse = (status: number, refusal: Refusal) => data(refusal, { status });
-
-const invalid = (description: string | undefined): Notice => ({
+const failed = (message: string, description: string | undefined): Notice => ({
   type: "error",
-  message: "خطأ في البيانات",
+  message,
   description,
 });
+
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  return actionHeaders;
+}
 
 const titles = { "sign-in": "تسجيل الدخول", "sign-up": "إنشاء حساب" };
 
@@ -80,17 +100,21 @@ export function meta({ loaderData }: Route.MetaArgs) {
   ];
 }
 
-export default function Auth({ loaderData: { mode }, actionData }: Route.ComponentProps) {
+export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
+  const { mode, next, checkMail } = loaderData;
   return (
-    <main className="mx-auto grid min-h-svh max-w-md content-center gap-6 p-4 py-10">
-      <section className="overflow-hidden rounded-3xl border border-line bg-surface shadow-sm">
-        <div className="lattice h-20" />
-        <div className="grid gap-6 p-5 sm:p-8">
-          <h1 className="text-3xl font-extrabold">{titles[mode]}</h1>
-          <CredentialsForm key={mode} mode={mode} title={titles[mode]} refusal={actionData} />
-        </div>
-      </section>
+    <>
+      <CardPage title={titles[mode]}>
+        {checkMail && <CheckMailHint />}
+        <CredentialsForm
+          key={mode}
+          mode={mode}
+          next={next}
+          title={titles[mode]}
+          refusal={actionData}
+        />
+      </CardPage>
       <script dangerouslySetInnerHTML={{ __html: sessionScript }} />
-    </main>
+    </>
   );
 }

@@ -2,34 +2,39 @@ import { type FormEvent, useState } from "react";
 import { Form, href, Link, useNavigation } from "react-router";
 import { buttonClass } from "../../components/button.ts";
 import { Field } from "../../components/field.tsx";
+import { Failure } from "../../components/form-parts.tsx";
 import { PageNotice, showToast, type Notice } from "../../components/toasts.tsx";
 import { fieldErrors, textFields } from "../../lib/form-errors.ts";
 import { credentialsSchema } from "../../models/account.ts";
 
+export interface CredentialsResult {
+  email: string;
+  errors: { email?: string; password?: string };
+  explanation?: string;
+  /** The account's address waits for its confirmation. */
+  isUnconfirmed?: boolean;
+  toast: Notice;
+}
+
 interface Props {
   mode: "sign-in" | "sign-up";
+  next: string | undefined;
   title: string;
-  refusal:
-    | {
-        email: string;
-        errors: { email?: string; password?: string };
-        explanation?: string;
-        toast: Notice;
-      }
-    | undefined;
+  refusal: CredentialsResult | undefined;
 }
 
 const toggles = {
-  "sign-in": { label: "ليس لديك حساب؟ سجل الآن", search: "?mode=sign-up" },
-  "sign-up": { label: "لديك حساب؟ سجل الدخول", search: "" },
+  "sign-in": { label: "ليس لديك حساب؟ سجل الآن", mode: { mode: "sign-up" } },
+  "sign-up": { label: "لديك حساب؟ سجل الدخول", mode: {} },
 };
 
-export function CredentialsForm({ mode, title, refusal }: Props) {
+export function CredentialsForm({ mode, next, title, refusal }: Props) {
   const busy = useNavigation().state !== "idle";
   const [checked, setChecked] = useState({ refusal, errors: refusal?.errors });
   // What the server says later outweighs what was found here before.
   const errors = (checked.refusal === refusal ? checked : refusal)?.errors ?? {};
-  const { label, search } = toggles[mode];
+  const { label, mode: other } = toggles[mode];
+  const search = new URLSearchParams({ ...other, ...(next && { next }) }).toString();
 
   /** Checks before any request, as the specification asks: what is wrong is not sent. */
   function check(event: FormEvent<HTMLFormElement>) {
@@ -70,9 +75,14 @@ export function CredentialsForm({ mode, title, refusal }: Props) {
             error={errors.password}
           />
           {refusal?.explanation && (
-            <p role="alert" className="rounded-xl bg-danger-tint p-4 text-danger">
-              {refusal.explanation}
-            </p>
+            <Failure>
+              {refusal.explanation}{" "}
+              {refusal.isUnconfirmed && (
+                <a href={href("/auth/resend")} className="underline underline-offset-4">
+                  أعد إرسال رسالة التأكيد
+                </a>
+              )}
+            </Failure>
           )}
           <button type="submit" className={buttonClass("primary", "min-h-14 text-lg")}>
             {busy ? "جاري التحميل..." : title}
@@ -80,6 +90,11 @@ export function CredentialsForm({ mode, title, refusal }: Props) {
         </fieldset>
       </Form>
       <div className="grid gap-3">
+        {mode === "sign-in" && (
+          <a href={href("/auth/forgot")} className={buttonClass("text")}>
+            نسيت كلمة المرور؟
+          </a>
+        )}
         <Link
           to={{ pathname: href("/auth"), search }}
           aria-disabled={busy}

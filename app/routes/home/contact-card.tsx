@@ -1,6 +1,7 @@
 import { href } from "react-router";
 import { buttonClass } from "../../components/button.ts";
 import { Icon } from "../../components/icons.tsx";
+import { SectionTitle } from "../../components/section-title.tsx";
 import { owner } from "../../content/owner.ts";
 
 export function ContactCard() {
@@ -105,18 +106,5 @@ function Services() {
         </li>
       </ul>
     </section>
-  );
-}
-
-/** The two dots of the letter that begins «تواصل» stand before each title. */
-function SectionTitle({ id, children }: { id: string; children: string }) {
-  return (
-    <h2 id={id} className="flex items-center gap-3 text-lg font-bold">
-      <span aria-hidden="true" className="flex gap-1">
-        <span className="size-2 rounded-full bg-saffron" />
-        <span className="size-2 rounded-full bg-saffron" />
-      </span>
-      {children}
-    </h2>
   );
 }

@@ -1,4 +1,4 @@
-import { data, href } from "react-router";
+import { data, href, redirect } from "react-router";
 import { redirectWithToast } from "remix-toast";
 import { owner } from "../../content/owner.ts";
 import { siteContext } from "../../context.ts";
@@ -8,9 +8,16 @@ import { isHasty, visitCookie } from "../../lib/visit.ts";
 import { getSupabase } from "../../middleware/supabase.ts";
 import { messageSchema } from "../../models/message.ts";
 import { saveMessage, type SpamSign } from "../../models/message.server.ts";
+import { confirmationTarget } from "../auth/confirmation.ts";
 import type { Route } from "./+types/home.ts";
 import { ContactCard } from "./contact-card.tsx";
 import { MessageForm, type MessageResult, trapName } from "./message-form.tsx";
+
+/** A mail's link that leads to the site itself, as sign-up's does, is completed elsewhere. */
+export function loader({ url }: Route.LoaderArgs) {
+  const target = confirmationTarget(url);
+  return target === undefined ? null : redirect(target);
+}
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);

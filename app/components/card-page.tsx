@@ -1,0 +1,16 @@
+import type { ReactNode } from "react";
+
+/** A page that is one card under the lattice. */
+export function CardPage({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <main className="mx-auto grid min-h-svh max-w-md content-center gap-6 p-4 py-10">
+      <section className="overflow-hidden rounded-3xl border border-line bg-surface shadow-sm">
+        <div className="lattice h-20" />
+        <div className="grid gap-6 p-5 sm:p-8">
+          <h1 className="text-3xl font-extrabold">{title}</h1>
+          {children}
+        </div>
+      </section>
+    </main>
+  );
+}

@@ -1,0 +1,88 @@
+import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
+import { Form, useNavigation } from "react-router";
+import { buttonClass } from "./button.ts";
+import { Field } from "./field.tsx";
+
+interface FormCardProps extends ComponentProps<typeof Form> {
+  submit: string;
+  failure: string | undefined;
+}
+
+/**
+ * A form with its failure above the button that sends it; disabled while a request runs.
+ * When it comes back the first wrong field has the focus.
+ */
+export function PostForm({ submit, failure, children, ...props }: FormCardProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const busy = useNavigation().state !== "idle";
+  useEffect(() => {
+    if (!busy) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+  }, [busy]);
+  return (
+    <Form ref={form} method="post" {...props}>
+      <fieldset disabled={busy} className="grid gap-5">
+        {children}
+        {failure && <Failure>{failure}</Failure>}
+        <button type="submit" className={buttonClass("primary", "min-h-14 text-lg")}>
+          {busy ? "جاري التحميل..." : submit}
+        </button>
+      </fieldset>
+    </Form>
+  );
+}
+
+export function Failure({ children }: { children: ReactNode }) {
+  return (
+    <p role="alert" className="rounded-xl bg-danger-tint p-4 text-danger">
+      {children}
+    </p>
+  );
+}
+
+/** Something to know before going on. */
+export function Hint({ children }: { children: ReactNode }) {
+  return <div className="grid gap-1 rounded-xl bg-tint p-4">{children}</div>;
+}
+
+type FieldProps = Omit<ComponentProps<"input">, "ref"> & { error: string | undefined };
+
+export function EmailField({
+  label = "البريد الإلكتروني",
+  ...props
+}: FieldProps & { label?: string }) {
+  return (
+    <Field
+      label={label}
+      name="email"
+      type="email"
+      autoComplete="email"
+      dir="ltr"
+      required
+      {...props}
+    />
+  );
+}
+
+/** Six digits; a text field, because Arabic digits and groups are welcome. */
+export function CodeField({ label = "رمز التحقق", ...props }: FieldProps & { label?: string }) {
+  return (
+    <Field
+      label={label}
+      name="code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      dir="ltr"
+      maxLength={12}
+      {...props}
+    />
+  );
+}
+
+interface PasswordProps extends FieldProps {
+  label: string;
+  autoComplete: "current-password" | "new-password";
+}
+
+export function PasswordField({ label, ...props }: PasswordProps) {
+  return <Field label={label} type="password" dir="ltr" {...props} />;
+}

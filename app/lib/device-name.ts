@@ -1,0 +1,30 @@
+// In this order: most browsers also claim to be the ones after them.
+const browsers = [
+  [/\bEdgA?\//, "Edge"],
+  [/\bOPR\//, "Opera"],
+  [/\bSamsungBrowser\//, "Samsung Internet"],
+  [/\b(Firefox|FxiOS)\//, "Firefox"],
+  [/\b(Chrome|CriOS|HeadlessChrome)\//, "Chrome"],
+  [/\bSafari\//, "Safari"],
+] as const;
+
+const systems = [
+  [/\bAndroid\b/, "Android"],
+  [/\biPhone\b/, "iPhone"],
+  [/\biPad\b/, "iPad"],
+  [/\bCrOS\b/, "ChromeOS"],
+  [/\bMac OS X\b|\bMacintosh\b/, "macOS"],
+  [/\bWindows\b/, "Windows"],
+  [/\bLinux\b/, "Linux"],
+] as const;
+
+/**
+ * Browser and system as people call them, from a User-Agent, which can say anything: good
+ * for telling one's own devices apart. Undefined when it names neither.
+ */
+export function deviceName(userAgent: string | null): string | undefined {
+  const find = (names: typeof browsers | typeof systems) =>
+    names.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
+  const parts = [find(browsers), find(systems)].filter((part) => part !== undefined);
+  return parts.length > 0 ? parts.join(" · ") : undefined;
+}

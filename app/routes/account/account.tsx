@@ -1,0 +1,77 @@
+import { Form, href } from "react-router";
+import { redirectWithToast } from "remix-toast";
+import { z } from "zod";
+import { buttonClass } from "../../components/button.ts";
+import { getAccount } from "../../middleware/account.ts";
+import { countRecoveryCodes } from "../../models/second-factor.server.ts";
+import { endOtherSessions, endSession, readSessions } from "../../models/sessions.server.ts";
+import type { Route } from "./+types/account.ts";
+import { EmailSection, PasswordSection } from "./credential-sections.tsx";
+import { DevicesSection } from "./devices-section.tsx";
+import { FactorsSection } from "./factors-section.tsx";
+
+const endSchema = z.object({ session: z.union([z.literal("others"), z.uuid()]) });
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { email, newEmail, factors } = getAccount(context);
+  const [sessions, codesLeft] = await Promise.all([
+    readSessions(context),
+    factors.length > 0 ? countRecoveryCodes(context) : undefined,
+  ]);
+  return { email, newEmail, factors, codesLeft, sessions };
+}
+
+/** Ends one session, or all others. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = endSchema.safeParse(Object.fromEntries(await request.formData()));
+  if (!form.success) {
+    return redirectWithToast(href("/account"), { type: "error", message: "اختر جهازًا من القائمة" });
+  }
+  const { session } = form.data;
+  if (session === "others") await endOtherSessions(context);
+  else await endSession(context, session);
+  return redirectWithToast(href("/account"), {
+    type: "success",
+    message: session === "others" ? "أُنهيت الجلسات الأخرى" : "أُنهيت الجلسة",
+  });
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: "حسابي" },
+  { name: "robots", content: "noindex" },
+];
+
+export default function AccountPage({ loaderData }: Route.ComponentProps) {
+  const { email, newEmail, factors, codesLeft, sessions } = loaderData;
+  return (
+    <div className="mx-auto max-w-4xl p-4 pb-24 sm:py-8">
+      <header className="overflow-hidden rounded-3xl border border-line bg-surface shadow-sm">
+        <div className="lattice h-20" />
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4 p-5 sm:px-8">
+          <div className="min-w-0">
+            <h1 className="text-3xl font-extrabold">حسابي</h1>
+            <p className="text-muted wrap-anywhere">
+              <bdi dir="ltr">{email}</bdi>
+            </p>
+          </div>
+          <nav aria-label="الحساب" className="flex flex-wrap gap-2">
+            <a href={href("/admin")} className={buttonClass("quiet")}>
+              لوحة الرسائل
+            </a>
+            <Form method="post" action={href("/sign-out")}>
+              <button type="submit" className={buttonClass("quiet")}>
+                تسجيل الخروج
+              </button>
+            </Form>
+          </nav>
+        </div>
+      </header>
+      <main className="mt-6 grid gap-6 lg:grid-cols-2">
+        <EmailSection email={email} newEmail={newEmail} />
+        <PasswordSection />
+        <FactorsSection factors={factors} codesLeft={codesLeft} />
+        <DevicesSection sessions={sessions} />
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { Form } from "react-router";
+import { buttonClass } from "../../components/button.ts";
+import { longDate } from "../../lib/date.ts";
+import type { AccountSession } from "../../models/sessions.server.ts";
+import { SectionCard } from "./section-card.tsx";
+
+const unknown = "جهاز غير معروف";
+
+export function DevicesSection({ sessions }: { sessions: AccountSession[] }) {
+  return (
+    <SectionCard id="devices" title="الأجهزة" wide>
+      <p className="text-muted">أين سُجّل الدخول إلى حسابك. أنهِ كل جلسة لا تعرفها.</p>
+      <ul aria-labelledby="devices" className="divide-y divide-line">
+        {sessions.map(({ id, device, usedAt, isCurrent }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-3 py-3">
+            <div className="min-w-0">
+              <p className="font-semibold">
+                <bdi>{device ?? unknown}</bdi>
+              </p>
+              <p className="text-sm text-muted">
+                آخر استخدام: <time dateTime={usedAt}>{longDate(usedAt)}</time>
+              </p>
+            </div>
+            {isCurrent ? (
+              <span className="rounded-full bg-tint px-4 py-1 text-sm font-semibold text-brand">
+                هذا الجهاز
+              </span>
+            ) : (
+              <EndButton session={id} label={`إنهاء جلسة ${device ?? unknown}`}>
+                إنهاء
+              </EndButton>
+            )}
+          </li>
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <EndButton session="others" label={undefined}>
+          إنهاء كل الجلسات الأخرى
+        </EndButton>
+      )}
+    </SectionCard>
+  );
+}
+
+interface EndButtonProps {
+  session: string;
+  label: string | undefined;
+  children: string;
+}
+
+function EndButton({ session, label, children }: EndButtonProps) {
+  return (
+    <Form method="post">
+      <button
+        type="submit"
+        name="session"
+        value={session}
+        aria-label={label}
+        className={buttonClass("quiet")}
+      >
+        {children}
+      </button>
+    </Form>
+  );
+}

@@ -1,0 +1,34 @@
+import { CodeField, PasswordField } from "../../components/form-parts.tsx";
+
+interface Props {
+  hasFactor: boolean;
+  errors: { code?: string; current?: string } | undefined;
+}
+
+/** Asks whoever holds the session to show once more that the account is theirs. */
+export function ProofFields({ hasFactor, errors }: Props) {
+  const password = (
+    <PasswordField
+      label="كلمة المرور الحالية"
+      name="current"
+      autoComplete="current-password"
+      required={!hasFactor}
+      error={errors?.current}
+    />
+  );
+  if (!hasFactor) return password;
+  return (
+    <>
+      <CodeField label="رمز جديد من تطبيق المصادقة" error={errors?.code} />
+      <details
+        open={errors?.current !== undefined}
+        className="rounded-xl border border-line px-4 py-2"
+      >
+        <summary className="min-h-11 cursor-pointer content-center font-semibold text-brand">
+          أو استعمل كلمة المرور
+        </summary>
+        <div className="py-3">{password}</div>
+      </details>
+    </>
+  );
+}

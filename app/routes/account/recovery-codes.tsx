@@ -1,0 +1,42 @@
+import { href, redirect } from "react-router";
+import { PostForm } from "../../components/form-parts.tsx";
+import { getAccount } from "../../middleware/account.ts";
+import { renewRecoveryCodes } from "../../models/second-factor.server.ts";
+import type { Route } from "./+types/recovery-codes.ts";
+import { AccountCardPage } from "./account-card-page.tsx";
+import { ProofFields } from "./proof-fields.tsx";
+import { refuseWithoutProof } from "./proof.server.ts";
+import { RecoveryCodesPage } from "./recovery-codes-page.tsx";
+
+export function loader({ context }: Route.LoaderArgs) {
+  if (getAccount(context).factors.length === 0) throw redirect(href("/account"));
+  return null;
+}
+
+/** The answer is the only place where the codes are ever shown. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const account = getAccount(context);
+  if (account.factors.length === 0) return redirect(href("/account"));
+  const refused = await refuseWithoutProof(context, account, await request.formData());
+  return refused ?? { codes: await renewRecoveryCodes(context) };
+}
+
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  return actionHeaders;
+}
+
+export const meta: Route.MetaFunction = () => [{ title: "رموز الاسترداد" }];
+
+export default function RecoveryCodes({ actionData }: Route.ComponentProps) {
+  if (actionData && "codes" in actionData) return <RecoveryCodesPage codes={actionData.codes} />;
+  return (
+    <AccountCardPage title="رموز استرداد جديدة">
+      <p className="text-muted">
+        ننشئ لك عشرة رموز جديدة تدخل بها إن فقدت هاتفك، وتبطل الرموز السابقة كلها.
+      </p>
+      <PostForm submit="إنشاء الرموز" failure={undefined}>
+        <ProofFields hasFactor errors={actionData?.errors} />
+      </PostForm>
+    </AccountCardPage>
+  );
+}

@@ -1,0 +1,24 @@
+import { href } from "react-router";
+import { Hint } from "../../components/form-parts.tsx";
+
+const link = "font-semibold text-brand underline underline-offset-4";
+
+/** After a sign-up that a mail must confirm; the same whether or not the address was known. */
+export function CheckMailHint() {
+  return (
+    <Hint>
+      <p className="font-semibold">افتح بريدك لتأكيد الحساب</p>
+      <p>
+        أرسلنا إليك رسالة فيها رابط ورمز. افتح الرابط، أو{" "}
+        <a href={`${href("/auth/confirm")}?type=signup`} className={link}>
+          اكتب الرمز هنا
+        </a>
+        . لم تصل؟{" "}
+        <a href={href("/auth/resend")} className={link}>
+          أعد إرسالها
+        </a>
+        .
+      </p>
+    </Hint>
+  );
+}

@@ -1,0 +1,87 @@
+import type { RouterContextProvider } from "react-router";
+import { fieldErrors } from "../../lib/form-errors.ts";
+import { getAnonymousSupabase, getSupabase } from "../../middleware/supabase.ts";
+import { mailedCodeSchema } from "../../models/account.ts";
+import { takeAttempt } from "../../models/attempts.server.ts";
+import { type FormResult, type Refusal, refusalOf } from "../../models/refusal.ts";
+import type { ConfirmationType } from "./confirmation.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+export interface Outcome {
+  type: ConfirmationType;
+  isSignedIn: boolean;
+  /** A change of address still waits for the mail to the other address. */
+  isHalf: boolean;
+}
+
+type Proof =
+  | { token_hash: string; type: ConfirmationType }
+  | { email: string; token: string; type: ConfirmationType };
+
+/** Uses up the link of a mail: its token, or the code that a hosted service made of it. */
+export async function confirmByLink(
+  context: Context,
+  type: ConfirmationType,
+  link: URLSearchParams,
+): Promise<Outcome | Refusal> {
+  const tokenHash = link.get("token_hash");
+  if (tokenHash) return confirm(context, { token_hash: tokenHash, type });
+  const { auth } = getSupabase(context);
+  const previous = await auth.getSession();
+  const { data, error } = await auth.exchangeCodeForSession(link.get("code") ?? "");
+  if (error) return refusalOf(error);
+  await endSession(context, previous.data.session?.access_token);
+  const isRecovery = (data as { redirectType?: string | null }).redirectType === "recovery";
+  return { type: isRecovery ? "recovery" : type, isSignedIn: true, isHalf: false };
+}
+
+/** Uses up the six digits of a mail; wrong ones are limited by address and by account. */
+export async function confirmByCode(
+  context: Context,
+  type: ConfirmationType,
+  values: { email: string; code: string },
+): Promise<Outcome | Refusal | FormResult<"email" | "code">> {
+  const result = mailedCodeSchema.safeParse(values);
+  if (!result.success) {
+    return { values: { email: values.email }, errors: fieldErrors(result.error) };
+  }
+  const { email, code } = result.data;
+  const limited = await takeAttempt(context, "code", email);
+  return limited ?? confirm(context, { email, token: code, type });
+}
+
+function confirm(context: Context, proof: Proof): Promise<Outcome | Refusal> {
+  return proof.type === "email_change" ? changeEmail(context, proof) : signIn(context, proof);
+}
+
+async function signIn(context: Context, proof: Proof): Promise<Outcome | Refusal> {
+  const { auth } = getSupabase(context);
+  const previous = await auth.getSession();
+  const { error } = await auth.verifyOtp(proof);
+  if (error) return refusalOf(error);
+  await endSession(context, previous.data.session?.access_token);
+  return { type: proof.type, isSignedIn: true, isHalf: false };
+}
+
+/**
+ * Confirms in a session of its own, which ends at once: the visitor's own, which may have
+ * its second factor, stays; and a mail about an address signs nobody in.
+ */
+async function changeEmail(context: Context, proof: Proof): Promise<Outcome | Refusal> {
+  const { auth } = getAnonymousSupabase(context);
+  const { data, error } = await auth.verifyOtp(proof);
+  if (error) return refusalOf(error);
+  await endSession(context, data.session?.access_token);
+  const { data: own } = await getSupabase(context).auth.getUser();
+  return { type: proof.type, isSignedIn: own.user !== null, isHalf: data.session === null };
+}
+
+/** Ends the session behind a token that nothing holds any more. */
+async function endSession(context: Context, token: string | undefined): Promise<void> {
+  if (token === undefined) return;
+  const { error } = await getAnonymousSupabase(context).auth.admin.signOut(token, "local");
+  if (error && error.status !== 403) {
+    console.error(`A session that was replaced stayed open: ${error.code}`);
+  }
+}

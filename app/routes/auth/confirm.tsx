@@ -1,0 +1,133 @@
+import { data, href } from "react-router";
+import { redirectWithToast } from "remix-toast";
+import { buttonClass } from "../../components/button.ts";
+import { CardPage } from "../../components/card-page.tsx";
+import { Failure, Hint, PostForm } from "../../components/form-parts.tsx";
+import { textFields } from "../../lib/form-errors.ts";
+import { type FormResult, refusalInit } from "../../models/refusal.ts";
+import type { Route } from "./+types/confirm.ts";
+import { authErrorText, refusalText } from "./auth-errors.ts";
+import { confirmByCode, confirmByLink, type Outcome } from "./confirm.server.ts";
+import { confirmationType } from "./confirmation.ts";
+import { MailedCodeForm } from "./mailed-code-form.tsx";
+import { nextOf } from "./next.ts";
+
+/** Only shows: mail scanners open links, so nothing is used up before the button's POST. */
+export function loader({ url: { searchParams } }: Route.LoaderArgs) {
+  const has = (name: string) => Boolean(searchParams.get(name));
+  const failed = has("error_code") || has("error_description") || has("error");
+  return {
+    type: confirmationType.parse(searchParams.get("type")),
+    hasLink: !failed && (has("token_hash") || has("code")),
+    wasSent: searchParams.has("sent"),
+    failure: failed ? authErrorText(searchParams.get("error_code") ?? "otp_expired") : undefined,
+  };
+}
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const form = await request.formData();
+  const type = confirmationType.parse(url.searchParams.get("type"));
+  const byCode = form.has("email");
+  const outcome = byCode
+    ? await confirmByCode(context, type, textFields(form, ["email", "code"]))
+    : await confirmByLink(context, type, url.searchParams);
+  if ("errors" in outcome) return data<FormResult<"email" | "code">>(outcome, { status: 400 });
+  if ("status" in outcome) {
+    const failure = refusalText(outcome);
+    const values = byCode ? textFields(form, ["email"]) : {};
+    return data<FormResult<"email" | "code">>(
+      { errors: {}, values, failure },
+      refusalInit(outcome),
+    );
+  }
+  return completed(outcome, nextOf(url, context));
+}
+
+function completed({ type, isSignedIn, isHalf }: Outcome, next: string | undefined) {
+  if (type === "recovery" || type === "invite") {
+    return redirectWithToast(href("/account/password"), {
+      type: "success",
+      message: "اختر الآن كلمة مرور جديدة",
+    });
+  }
+  if (type === "email_change") {
+    return redirectWithToast(isSignedIn ? href("/account") : href("/auth"), {
+      type: isHalf ? "info" : "success",
+      message: isHalf ? "بقي تأكيد واحد" : "تغيّر بريدك الإلكتروني",
+      description: isHalf
+        ? "افتح الرسالة التي أرسلناها إلى العنوان الآخر وأكّد منها أيضًا."
+        : "استعمل العنوان الجديد لتسجيل الدخول.",
+    });
+  }
+  // The site's root is where every sign-up's link leads; whoever is signed in reads the inbox.
+  return redirectWithToast(next && next !== "/" ? next : href("/admin"), {
+    type: "success",
+    message: type === "magiclink" ? "تم تسجيل الدخول بنجاح" : "تم تأكيد بريدك الإلكتروني",
+  });
+}
+
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  return actionHeaders;
+}
+
+const pages = {
+  signup: { title: "تأكيد البريد الإلكتروني", button: "تأكيد بريدي" },
+  email: { title: "تأكيد البريد الإلكتروني", button: "تأكيد" },
+  recovery: { title: "استعادة كلمة المرور", button: "اختيار كلمة مرور جديدة" },
+  magiclink: { title: "تسجيل الدخول بالبريد", button: "تسجيل الدخول" },
+  email_change: { title: "تأكيد تغيير البريد", button: "تأكيد التغيير" },
+  invite: { title: "قبول الدعوة", button: "قبول الدعوة" },
+};
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [
+    { title: pages[loaderData?.type ?? "email"].title },
+    { name: "robots", content: "noindex" },
+  ];
+}
+
+export default function Confirm({ loaderData, actionData }: Route.ComponentProps) {
+  const { type, hasLink, wasSent } = loaderData;
+  const { title, button } = pages[type];
+  const failure = actionData?.failure ?? loaderData.failure;
+  const showsLink = hasLink && !actionData;
+  return (
+    <CardPage title={title}>
+      {wasSent && !actionData && (
+        <Hint>
+          <p className="font-semibold">افتح بريدك</p>
+          <p>
+            إن كان لهذا العنوان حساب ينتظر هذه الرسالة فستصلك خلال دقائق، وفيها رابط ورمز. تفقّد
+            البريد غير المرغوب أيضًا.
+          </p>
+        </Hint>
+      )}
+      {failure && <Failure>{failure}</Failure>}
+      {showsLink ? (
+        <>
+          <p className="text-muted">اضغط الزر لإكمال ما طلبته. يعمل الرابط مرة واحدة.</p>
+          <PostForm submit={button} failure={undefined} />
+        </>
+      ) : (
+        <MailedCodeForm submit={button} result={actionData} />
+      )}
+      {!showsLink && <NewMailLink type={type} />}
+    </CardPage>
+  );
+}
+
+function NewMailLink({ type }: { type: keyof typeof pages }) {
+  const target = {
+    recovery: href("/auth/forgot"),
+    email_change: href("/account/email"),
+    magiclink: href("/auth"),
+    invite: href("/auth"),
+    signup: href("/auth/resend"),
+    email: href("/auth/resend"),
+  }[type];
+  return (
+    <a href={target} className={buttonClass("text")}>
+      {target === href("/auth") ? "العودة إلى تسجيل الدخول" : "أرسل رسالة جديدة"}
+    </a>
+  );
+}

@@ -1,0 +1,32 @@
+import { href } from "react-router";
+import { siteContext } from "../../context.ts";
+import { getSupabase } from "../../middleware/supabase.ts";
+import type { Route } from "./+types/forgot.ts";
+import { MailForm } from "./mail-form.tsx";
+import { requestMail } from "./request-mail.server.ts";
+
+const afterwards = `${href("/auth/confirm")}?type=recovery`;
+
+export function action(args: Route.ActionArgs) {
+  const { auth } = getSupabase(args.context);
+  const redirectTo = new URL(afterwards, args.context.get(siteContext).url).href;
+  return requestMail(
+    args,
+    (email) => auth.resetPasswordForEmail(email, { redirectTo }),
+    `${afterwards}&sent`,
+  );
+}
+
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  return actionHeaders;
+}
+
+export const meta: Route.MetaFunction = () => [{ title: "استعادة كلمة المرور" }];
+
+export default function Forgot({ actionData }: Route.ComponentProps) {
+  return (
+    <MailForm title="استعادة كلمة المرور" submit="إرسال الرسالة" result={actionData}>
+      اكتب بريد حسابك، وسنرسل إليك رسالة تختار منها كلمة مرور جديدة.
+    </MailForm>
+  );
+}

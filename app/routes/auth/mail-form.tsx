@@ -1,0 +1,31 @@
+import { href } from "react-router";
+import { buttonClass } from "../../components/button.ts";
+import { CardPage } from "../../components/card-page.tsx";
+import { EmailField, PostForm } from "../../components/form-parts.tsx";
+import type { FormResult } from "../../models/refusal.ts";
+
+interface Props {
+  title: string;
+  submit: string;
+  result: FormResult<"email"> | undefined;
+  children: string;
+}
+
+/** A page that asks for the address to which a mail shall go. */
+export function MailForm({ title, submit, result, children }: Props) {
+  return (
+    <CardPage title={title}>
+      <p className="text-muted">{children}</p>
+      <PostForm submit={submit} failure={result?.failure}>
+        <EmailField
+          autoComplete="username"
+          defaultValue={result?.values?.email}
+          error={result?.errors.email}
+        />
+      </PostForm>
+      <a href={href("/auth")} className={buttonClass("text")}>
+        العودة إلى تسجيل الدخول
+      </a>
+    </CardPage>
+  );
+}

@@ -1,0 +1,21 @@
+import { CodeField, EmailField, PostForm } from "../../components/form-parts.tsx";
+import type { FormResult } from "../../models/refusal.ts";
+
+interface Props {
+  submit: string;
+  result: FormResult<"email" | "code"> | undefined;
+}
+
+/** The way for a mail that was opened on another device: its code, typed. */
+export function MailedCodeForm({ submit, result }: Props) {
+  const { errors, values } = result ?? {};
+  return (
+    <div className="grid gap-4">
+      <p className="text-muted">اكتب العنوان الذي وصلته الرسالة، والرمز الذي فيها.</p>
+      <PostForm submit={submit} failure={undefined}>
+        <EmailField autoComplete="username" defaultValue={values?.email} error={errors?.email} />
+        <CodeField label="الرمز من الرسالة" required error={errors?.code} />
+      </PostForm>
+    </div>
+  );
+}

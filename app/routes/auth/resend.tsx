@@ -1,0 +1,30 @@
+import { href } from "react-router";
+import { siteContext } from "../../context.ts";
+import { getSupabase } from "../../middleware/supabase.ts";
+import type { Route } from "./+types/resend.ts";
+import { MailForm } from "./mail-form.tsx";
+import { requestMail } from "./request-mail.server.ts";
+
+export function action(args: Route.ActionArgs) {
+  const { auth } = getSupabase(args.context);
+  const emailRedirectTo = new URL(href("/"), args.context.get(siteContext).url).href;
+  return requestMail(
+    args,
+    (email) => auth.resend({ type: "signup", email, options: { emailRedirectTo } }),
+    `${href("/auth/confirm")}?type=signup&sent`,
+  );
+}
+
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  return actionHeaders;
+}
+
+export const meta: Route.MetaFunction = () => [{ title: "رسالة تأكيد جديدة" }];
+
+export default function Resend({ actionData }: Route.ComponentProps) {
+  return (
+    <MailForm title="رسالة تأكيد جديدة" submit="إرسال الرسالة" result={actionData}>
+      اكتب البريد الذي أنشأت به حسابك، وسنرسل إليك رابط التأكيد ورمزه من جديد.
+    </MailForm>
+  );
+}
