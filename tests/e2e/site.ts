@@ -70,6 +70,8 @@ export async function startSite(
       env: { ...process.env, ...settings },
       stdio: ["ignore", "pipe", "pipe"],
     });
+    // A test that fails before its end must not leave a site behind.
+    process.once("exit", () => started.kill("SIGKILL"));
     const ready = Promise.withResolvers<void>();
     const listen = (chunk: Buffer) => {
       output += chunk;
