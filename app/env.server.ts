@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { z } from "zod";
 import { StartError } from "#supabase/embedded/engine/start-error.ts";
 
@@ -55,11 +56,12 @@ const schema = z
 export type Env = z.infer<typeof schema>;
 
 /**
- * Reads the settings, once, at start.
+ * Reads the settings, once, at start: the environment's, and under them those of a file .env.
  * @throws {StartError} with one sentence for the first setting that is wrong
  */
-export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
-  const result = schema.safeParse(source);
+export function readEnv(): Env {
+  if (existsSync(".env")) process.loadEnvFile();
+  const result = schema.safeParse(process.env);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const name = issue?.path.join(".");
