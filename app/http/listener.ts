@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener } from "node:http";
-import { getRequestListener } from "@hono/node-server";
+import { getRequestListener, RequestError } from "@hono/node-server";
 import type { Site } from "../context.ts";
 import { baseHeaders, setBaseHeaders } from "./headers.ts";
 import { isOwnRequest } from "./origin.ts";
@@ -36,15 +36,29 @@ export function createRequestListener(parts: Parts): RequestListener {
   return (request, response) => {
     if (ready(request, response)) return;
     setBaseHeaders(response, headers);
-    if (supabasePath.test(request.url ?? "")) return void respond(request, response);
-    if (!isOwnRequest(request, site.url.host)) {
+    const target = requestTarget(request, site.url.origin);
+    if (target === undefined) return void response.writeHead(400, { Connection: "close" }).end();
+    // From here on all see one path: `/auth/v1/../../sign-out` must not pass for the first part.
+    request.url = target;
+    if (supabasePath.test(target)) return void respond(request, response);
+    if (!isOwnRequest(request, site.url)) {
       return void response.writeHead(403, { "Content-Type": "text/plain" }).end("Forbidden");
+    }
+    // Browsers know how long a form is; a body without an end in sight would be kept in memory.
+    if (request.headers["transfer-encoding"] !== undefined) {
+      return void response.writeHead(411, { Connection: "close" }).end();
     }
     if (Number(request.headers["content-length"] ?? 0) > maxFormBytes) {
       return void response.writeHead(413, { Connection: "close" }).end();
     }
     files(request, response, () => void respond(request, response));
   };
+}
+
+/** The path and query that a request asks for, as a browser writes them; undefined if it is none. */
+function requestTarget({ url = "" }: IncomingMessage, origin: string): string | undefined {
+  const parsed = URL.parse(url.startsWith("/") ? `${origin}${url}` : url);
+  return parsed?.pathname.startsWith("/") ? `${parsed.pathname}${parsed.search}` : undefined;
 }
 
 function health(healthy: boolean): Response {
@@ -56,6 +70,8 @@ function health(healthy: boolean): Response {
 
 /** What no page caught; the visitor learns no more than the page would say. */
 function unexpected(error: unknown): Response {
+  // A Host header that is none.
+  if (error instanceof RequestError) return new Response(null, { status: 400 });
   console.error(error instanceof Error ? error.stack : "A request failed without an Error.");
   return new Response("Unexpected Application Error!", {
     status: 500,

@@ -8,7 +8,7 @@ const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
  * Sec-Fetch-Site); one that states nothing is not a browser's, and is let through only
  * without cookies, so that there is nothing to ride on.
  */
-export function isOwnRequest(request: IncomingMessage, siteHost: string): boolean {
+export function isOwnRequest(request: IncomingMessage, siteUrl: URL): boolean {
   if (safeMethods.has(request.method ?? "")) return true;
   const { origin, referer, cookie, host } = request.headers;
   const site = request.headers["sec-fetch-site"];
@@ -16,6 +16,7 @@ export function isOwnRequest(request: IncomingMessage, siteHost: string): boolea
   const from = origin ?? referer;
   if (from === undefined) return site === "same-origin" || cookie === undefined;
   if (!URL.canParse(from)) return false;
-  const { host: fromHost } = new URL(from);
-  return fromHost === siteHost || fromHost === host;
+  const { host: fromHost, protocol } = new URL(from);
+  if (siteUrl.protocol === "https:" && protocol !== "https:") return false;
+  return fromHost === siteUrl.host || fromHost === host;
 }

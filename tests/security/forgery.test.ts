@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { type RunningSite, startSite } from "../e2e/site.ts";
+import { actions } from "./routes.ts";
+import { ask, newAddress, signedUp, type Visitor } from "./visitor.ts";
+
+const outside = "https://site.example";
+
+describe.each<{ name: string; env: Record<string, string>; own: string | undefined }>([
+  { name: "on localhost", env: {}, own: undefined },
+  { name: "behind a proxy that ends https", env: { SITE_URL: outside }, own: outside },
+])("another site's forms, $name", ({ env, own }) => {
+  let site: RunningSite;
+  let visitor: Visitor;
+  beforeAll(async () => {
+    site = await startSite(env);
+    visitor = await signedUp(site, undefined, own);
+  });
+  afterAll(() => site?.stop());
+
+  const cookie = () =>
+    Array.from(visitor.cookies, ([name, value]) => `${name}=${value}`).join("; ");
+
+  function post(
+    { path, form }: (typeof actions)[number],
+    from: Record<string, string>,
+    session = cookie(),
+  ) {
+    return ask(site, "POST", path, {
+      headers: {
+        "Content-Type": "application/x-www-form-urlencoded",
+        "X-Forwarded-For": newAddress(),
+        ...(session && { Cookie: session }),
+        ...from,
+      },
+      body: new URLSearchParams(form).toString(),
+    });
+  }
+
+  const foreign = (origin: string): Record<string, string>[] => [
+    { Origin: "https://evil.example" },
+    { Origin: "null" },
+    { Origin: "" },
+    { Origin: `${origin}.evil.example` },
+    { Origin: `https://x-${new URL(origin).host}` },
+    { Origin: new URL(origin).host },
+    { Origin: `${origin}:1` },
+    { Referer: "https://evil.example/page" },
+    { Referer: `https://evil.example/?${origin}` },
+    {},
+    { "Sec-Fetch-Site": "cross-site" },
+    { "Sec-Fetch-Site": "same-site", Origin: origin },
+    { "Sec-Fetch-Site": "cross-site", Origin: origin },
+    { "Sec-Fetch-Site": "none", Origin: origin },
+    { "X-Forwarded-Host": "evil.example", Origin: "https://evil.example" },
+    { "X-Forwarded-Host": new URL(origin).host, Origin: "https://evil.example" },
+    ...(own ? [{ Origin: own.replace("https:", "http:") }] : []),
+  ];
+
+  it.each(actions)("cannot post to $path", async (action) => {
+    for (const from of foreign(own ?? site.url)) {
+      const answer = await post(action, from);
+      expect([from, answer.status, answer.text]).toEqual([from, 403, "Forbidden"]);
+      expect(answer.headers["set-cookie"]).toBeUndefined();
+    }
+  });
+
+  it.each(["PUT", "PATCH", "DELETE"])("cannot send %s", async (method) => {
+    for (const { path } of actions) {
+      const headers = { Cookie: cookie(), Origin: "https://evil.example" };
+      expect((await ask(site, method, path, { headers, body: "" })).status).toBe(403);
+    }
+  });
+
+  // A path that begins like the API's, for which no cookie counts, and ends at a page.
+  it.each([
+    "/auth/v1/../../sign-out",
+    "/rest/v1/%2e%2e/%2E./sign-out",
+    "/auth/v1/\\..\\../..\\sign-out",
+    "/auth/v1/./.././../sign-out",
+  ])("cannot reach a page as %s", async (path) => {
+    const answer = await post({ path, form: {} }, { Origin: "https://evil.example" });
+    expect(answer.status).toBe(403);
+    expect((await visitor.get("/admin")).status).toBe(200);
+  });
+
+  it("cannot sign anybody out or change anything by a link", async () => {
+    for (const path of ["/sign-out", "/admin/claim", "/sign-out?_method=POST"]) {
+      await visitor.get(path, { "Sec-Fetch-Site": "cross-site" });
+      expect((await visitor.get("/admin")).text).toContain("اجعل الصندوق لي وحدي");
+    }
+  });
+
+  it.each(actions)("leave the site's own form to $path alone", async (action) => {
+    const origin = own ?? site.url;
+    const froms: Record<string, string>[] = [
+      { Origin: origin },
+      { Referer: `${origin}/somewhere` },
+    ];
+    for (const from of froms) {
+      const answer = await post(action, { "Sec-Fetch-Site": "same-origin", ...from }, "");
+      expect(answer.status).not.toBe(403);
+      expect(answer.status).toBeLessThan(500);
+    }
+  });
+
+  it("let programs without cookies in, which have nothing to ride on", async () => {
+    const answer = await post({ path: "/auth", form: { email: "wrong", password: "x" } }, {}, "");
+    expect(answer.status).toBe(400);
+  });
+});

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { loadKeys } from "#supabase/embedded/keys.ts";
+
+import { type RunningSite, startSite } from "../e2e/site.ts";
+import { actions, pages } from "./routes.ts";
+import { type Answer, ask, newAddress, signedUp, Visitor } from "./visitor.ts";
+
+const targets = [
+  "https://evil.example/",
+  "//evil.example/",
+  "///evil.example/",
+  "/\\evil.example/",
+  "\\\\evil.example/",
+  "/%5cevil.example/",
+  "/%2f%2fevil.example/",
+  "%2f%2fevil.example",
+  "https:evil.example",
+  "https:/evil.example",
+  "javascript:alert(1)",
+  "data:text/html,x",
+  "/\t/evil.example/",
+  "\t//evil.example/",
+  " //evil.example/",
+  "/\r\nLocation: https://evil.example/",
+  "%0d%0aLocation:%20https://evil.example/",
+  "/.//evil.example/",
+  "/..//evil.example/",
+  "//evil.example\\@localhost/",
+  "http://localhost@evil.example/",
+  "http://localhost:1@evil.example/",
+  "/\u0000/evil.example",
+  "〱//evil.example",
+  "//evil。example",
+];
+
+const withQuery = (path: string, query: Record<string, string>) =>
+  `${path}${path.includes("?") ? "&" : "?"}${new URLSearchParams(query)}`;
+
+describe("redirects", () => {
+  let site: RunningSite;
+  beforeAll(async () => {
+    site = await startSite();
+  });
+  afterAll(() => site?.stop());
+
+  /** What is wrong with an answer: it leads elsewhere, was split in two, or is a failure. */
+  function faults(from: string, { status, headers }: Answer): string[] {
+    const { location } = headers;
+    const isOwn =
+      location === undefined ||
+      (new URL(location, site.url).origin === site.url && /^\/(?![/\\])|^http:/.test(location));
+    return [
+      ...(isOwn ? [] : [`${from} leads to ${location}`]),
+      ...(headers["x-split"] === undefined ? [] : [`${from} adds a header`]),
+      ...(status < 500 ? [] : [`${from} fails with ${status}`]),
+    ];
+  }
+
+  it.each(["next", "redirect_to", "redirectTo", "returnTo", "url"])(
+    "of every page stay here, whatever %s says",
+    async (parameter) => {
+      const stranger = new Visitor(site);
+      const account = await signedUp(site);
+      for (const target of targets) {
+        for (const { path } of pages) {
+          const url = withQuery(path, { [parameter]: target });
+          for (const visitor of [stranger, account])
+            expect(faults(url, await visitor.get(url))).toEqual([]);
+        }
+      }
+    },
+    60_000,
+  );
+
+  it("after a sign-in and a sign-out stay here", async () => {
+    const { credentials } = await signedUp(site);
+    for (const target of targets) {
+      const query = new URLSearchParams({ next: target, redirect_to: target });
+      const visitor = new Visitor(site);
+      const signIn = await visitor.post(`/auth?${query}`, { ...credentials, next: target });
+      expect(signIn.status).toBe(302);
+      expect(faults(target, signIn)).toEqual([]);
+      const signOut = await visitor.post(`/sign-out?${query}`, { next: target });
+      expect(signOut.status).toBe(302);
+      expect(faults(target, signOut)).toEqual([]);
+    }
+  });
+
+  it("of every action stay here", async () => {
+    for (const { path, form } of actions) {
+      for (const target of targets) {
+        const url = withQuery(path, { next: target });
+        const answer = await new Visitor(site).post(url, { ...form, next: target });
+        expect(faults(url, answer)).toEqual([]);
+      }
+    }
+  });
+
+  it.each(["/admin", "/admin/", "/sign-out", "/admin/claim", "/admin/live"])(
+    "of %s do not believe who asks about the host",
+    async (path) => {
+      for (const headers of [
+        { Host: "evil.example" },
+        { "X-Forwarded-Host": "evil.example" },
+        { Forwarded: "host=evil.example;proto=https" },
+        { "X-Original-URL": "//evil.example/" },
+        { "X-Forwarded-Prefix": "//evil.example" },
+      ] as Record<string, string>[]) {
+        const answer = await ask(site, "GET", path, { headers });
+        expect(answer.status).toBe(302);
+        expect(answer.headers.location).toMatch(/^\/[a-z]*$|^\/auth\?next=/);
+      }
+    },
+  );
+
+  it.each([
+    "//evil.example/",
+    "//evil.example/%2e%2e",
+    "///evil.example/..",
+    "//evil.example//",
+    "/\\evil.example/",
+    "//admin/",
+    "/admin//",
+    "//evil.example/admin/",
+    "//evil.example/sign-out",
+    "/%0d%0aX-Split:%20yes",
+    "/admin?a=%0d%0aX-Split:%20yes",
+    "/sign-out?a=%0d%0aX-Split:%20yes",
+    "http://evil.example/admin",
+  ])("of the path %s stay here", async (path) => {
+    for (const method of ["GET", "HEAD"])
+      expect(faults(path, await ask(site, method, path))).toEqual([]);
+  });
+
+  it("of the authentication service stay here", async () => {
+    const { publishableKey } = await loadKeys(site.dataDir);
+    for (const target of targets) {
+      const query = new URLSearchParams({ type: "signup", token: "x", redirect_to: target });
+      const answer = await ask(site, "GET", `/auth/v1/verify?${query}`, {
+        headers: { apikey: publishableKey, "X-Forwarded-For": newAddress() },
+      });
+      expect([target, answer.status]).toEqual([target, 303]);
+      expect(faults(target, answer)).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,145 @@
+import { randomInt } from "node:crypto";
+import { type IncomingHttpHeaders, request as httpRequest } from "node:http";
+
+import type { RunningSite } from "../e2e/site.ts";
+
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
+export interface Ask {
+  headers?: Record<string, string>;
+  /** A list is sent in chunks, without Content-Length. */
+  body?: string | Buffer | Buffer[];
+}
+
+/** One request exactly as given: any Host and Origin, no redirect followed, nothing normalised. */
+export function ask(
+  site: { url: string },
+  method: string,
+  path: string,
+  { headers = {}, body }: Ask = {},
+): Promise<Answer> {
+  const { hostname, port } = new URL(site.url);
+  return new Promise((resolve, reject) => {
+    const request = httpRequest({ hostname, port, method, path, headers, agent: false });
+    request.on("error", reject);
+    request.on("response", (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("error", reject);
+      response.on("end", () => {
+        const text = Buffer.concat(chunks).toString();
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
+      });
+    });
+    if (Array.isArray(body)) for (const chunk of body) request.write(chunk);
+    else if (body !== undefined) {
+      request.setHeader("Content-Length", Buffer.byteLength(body));
+      request.write(body);
+    }
+    request.end();
+  });
+}
+
+/** An address of a visitor of its own, so that limits do not add up. */
+export const newAddress = () => [10, randomInt(256), randomInt(256), randomInt(1, 255)].join(".");
+
+/** A browser as far as the server can tell: an address, its cookies, and the headers of a form. */
+export class Visitor {
+  readonly address = newAddress();
+  readonly cookies = new Map<string, string>();
+  readonly #site: Pick<RunningSite, "url">;
+  readonly #origin: string;
+
+  /** @param origin what the browser shows as the site's address, if a proxy stands between */
+  constructor(site: Pick<RunningSite, "url">, origin = site.url) {
+    this.#site = site;
+    this.#origin = origin;
+  }
+
+  get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.#ask("GET", path, { headers });
+  }
+
+  /** Sends a form. */
+  post(
+    path: string,
+    form: Record<string, string> = {},
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    return this.#ask("POST", path, {
+      headers: {
+        Origin: this.#origin,
+        "Content-Type": "application/x-www-form-urlencoded",
+        ...headers,
+      },
+      body: new URLSearchParams(form).toString(),
+    });
+  }
+
+  /** What the session cookie holds. */
+  session(): { access_token: string; refresh_token: string } {
+    const value = this.sessionCookies()
+      .map(([, part]) => part)
+      .join("");
+    if (!value) throw new Error("There is no session cookie.");
+    return JSON.parse(Buffer.from(value.replace(/^base64-/, ""), "base64url").toString());
+  }
+
+  sessionCookies(): [string, string][] {
+    return Array.from(this.cookies)
+      .filter(([name]) => /^(__Host-)?session(\.\d+)?$/.test(name))
+      .toSorted();
+  }
+
+  async #ask(method: string, path: string, { headers, body }: Ask): Promise<Answer> {
+    const cookie = Array.from(this.cookies, ([name, value]) => `${name}=${value}`).join("; ");
+    const answer = await ask(this.#site, method, path, {
+      headers: {
+        "X-Forwarded-For": this.address,
+        ...(cookie && { Cookie: cookie }),
+        ...headers,
+      },
+      ...(body !== undefined && { body }),
+    });
+    for (const header of answer.headers["set-cookie"] ?? []) this.#keep(header);
+    return answer;
+  }
+
+  #keep(header: string): void {
+    const [pair = "", ...attributes] = header.split(/;\s*/);
+    const [name = "", value = ""] = [
+      pair.slice(0, pair.indexOf("=")),
+      pair.slice(pair.indexOf("=") + 1),
+    ];
+    const isGone = attributes.some((attribute) => /^max-age=0$/i.test(attribute));
+    if (isGone) this.cookies.delete(name);
+    else this.cookies.set(name, value);
+  }
+}
+
+let accounts = 0;
+
+/** Credentials that no test used before. */
+export function newCredentials(prefix = "person") {
+  accounts += 1;
+  return {
+    email: `${prefix}-${process.pid}-${accounts}@example.com`,
+    password: `pass ${accounts} word`,
+  };
+}
+
+/** A visitor who has just signed up, where accounts need no confirmation. */
+export async function signedUp(
+  site: Pick<RunningSite, "url">,
+  credentials = newCredentials(),
+  origin?: string,
+) {
+  const visitor = new Visitor(site, origin);
+  const answer = await visitor.post("/auth?mode=sign-up", credentials);
+  if (answer.status !== 302) throw new Error(`The sign-up was answered with ${answer.status}.`);
+  return Object.assign(visitor, { credentials });
+}
