@@ -24,10 +24,10 @@ export default async function handleRequest(
   const page = await render(<ServerRouter context={entry} url={request.url} />);
   const html = hydratesAtOnce(entry) ? page : holdScripts(page);
   headers.set("Content-Type", "text/html; charset=utf-8");
-  if (import.meta.env.PROD) {
-    const { publicUrl } = context.get(siteContext).backend;
-    headers.set("Content-Security-Policy", contentSecurityPolicy(html, publicUrl));
-  }
+  const { publicUrl } = context.get(siteContext).backend;
+  // The development server adds scripts and styles of its own, to the page and in the browser.
+  const policy = import.meta.env.DEV ? "" : contentSecurityPolicy(html, publicUrl);
+  headers.set("Content-Security-Policy", policy);
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
   return new Response(request.method === "HEAD" ? null : html, { status, headers });
 }

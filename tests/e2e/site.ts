@@ -24,10 +24,12 @@ export interface RunningSite {
  * The production site as its own process, on a data folder of its own.
  * @param env settings that replace the test's own
  * @param extraMigration SQL that runs after the site's migrations, to make a fault possible
+ * @param args what to start it with
  */
 export async function startSite(
   env: Record<string, string> = {},
   extraMigration?: string,
+  args: string[] = [],
 ): Promise<RunningSite> {
   const folder = await mkdtemp(join(tmpdir(), "tawasul-"));
   // The account that the database runs as must be able to pass when the tests run as root.
@@ -65,7 +67,7 @@ export async function startSite(
   };
 
   async function run(): Promise<ChildProcess> {
-    const started = spawn(process.execPath, ["app/server.ts"], {
+    const started = spawn(process.execPath, ["app/server.ts", ...args], {
       cwd: root,
       env: { ...process.env, ...settings },
       stdio: ["ignore", "pipe", "pipe"],

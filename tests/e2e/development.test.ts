@@ -1,0 +1,21 @@
+import { startSite } from "./site.ts";
+import { expect, signUp, test } from "./test.ts";
+
+test("npm run dev gives the same site, with its scripts running", async ({ browser, scripts }) => {
+  test.skip(!scripts, "without scripts nothing is different from production");
+  test.slow();
+  const site = await startSite({ NODE_ENV: "development" }, undefined, ["--dev"]);
+  const context = await browser.newContext({ baseURL: site.url });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on("pageerror", (error) => faults.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error") faults.push(message.text());
+  });
+  await signUp(page);
+  await expect(page.getByText("لا توجد رسائل بعد")).toBeVisible();
+  await page.waitForFunction(() => "__reactRouterDataRouter" in window);
+  expect(faults).toEqual([]);
+  await context.close();
+  await site.stop();
+});
