@@ -43,7 +43,7 @@ test("a message is sent, confirmed, and stored once though sent twice", async ({
   scripts,
 }) => {
   const text = newMessage();
-  for (const _copy of [1, 2]) {
+  for (let copy = 1; copy <= 2; copy += 1) {
     await page.goto("/");
     await fillMessage(page, text);
     await sendMessage(page);

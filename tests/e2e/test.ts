@@ -33,6 +33,7 @@ export const test = base.extend<{ page: Page; scripts: boolean }, { site: Runnin
     { scope: "worker" },
   ],
   baseURL: ({ site }, use) => use(site.url),
+  // oxlint-disable-next-line no-empty-pattern
   extraHTTPHeaders: async ({}, use) => {
     await use({ "X-Forwarded-For": randomAddress() });
   },

@@ -96,6 +96,6 @@ test("one site a folder, health while it lives, a clean end on SIGTERM", async (
   expect(health.status).toBe(200);
   expect(await health.json()).toEqual({ process: "ok", database: "ok" });
   expect(await site.end("SIGTERM")).toBe(0);
-  await expect(fetch(`${site.url}/healthz`)).rejects.toThrow();
+  await expect(fetch(`${site.url}/healthz`)).rejects.toThrow("fetch failed");
   await site.stop();
 });
