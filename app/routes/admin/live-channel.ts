@@ -1,4 +1,4 @@
-import { RealtimeClient } from "@supabase/realtime-js";
+import { Socket } from "@supabase/phoenix";
 import { href } from "react-router";
 import type { InboxMessage } from "../../models/inbox.ts";
 
@@ -18,14 +18,18 @@ export interface LiveEvents {
 // Before the end of a token's life, in seconds; server and browser clocks may differ a little.
 const renewBefore = 60;
 const rejoinDelay = 3000;
+const heartbeatInterval = 25_000;
+
+const postgresChanges = [{ event: "INSERT", schema: "public", table: "contact_messages" }];
 
 /**
- * Listens for new messages until the returned function is called. The socket reconnects by
- * itself; a channel that the server closed (its token ran out while the machine slept) is
- * opened anew, which the client never does on its own.
+ * Listens for new messages until the returned function is called. It speaks to Supabase
+ * Realtime through the socket inside the official client, whose presence and broadcast around
+ * it nobody here uses. The socket reconnects by itself; a channel that the server closed or
+ * refused (its token ran out while the machine slept) is opened anew.
  */
 export function openLiveChannel({ onMessage, onGap }: LiveEvents): () => void {
-  let client: RealtimeClient | undefined;
+  let socket: Socket | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let closed = false;
 
@@ -33,14 +37,14 @@ export function openLiveChannel({ onMessage, onGap }: LiveEvents): () => void {
   return () => {
     closed = true;
     clearTimeout(timer);
-    void client?.disconnect();
+    socket?.disconnect();
   };
 
   async function open() {
     try {
       const access = await readAccess();
       if (closed) return;
-      if (access) await subscribe(access);
+      if (access) subscribe(access);
       // Signed out elsewhere: the loaders' guard leads to the sign-in page.
       else onGap();
     } catch {
@@ -50,33 +54,53 @@ export function openLiveChannel({ onMessage, onGap }: LiveEvents): () => void {
 
   function reopenLater() {
     if (closed) return;
-    void client?.disconnect();
+    socket?.disconnect();
     clearTimeout(timer);
     timer = setTimeout(() => void open(), rejoinDelay);
   }
 
-  async function subscribe(first: Access) {
-    const url = new URL("/realtime/v1", first.url || location.href);
-    client = new RealtimeClient(url.href.replace(/^http/, "ws"), {
-      params: { apikey: first.key },
-      accessToken: tokenSource(first),
+  function subscribe(first: Access) {
+    let access = first;
+    const url = new URL("/realtime/v1", access.url || location.href);
+    socket = new Socket(url.href.replace(/^http/, "ws"), {
+      params: { apikey: access.key },
+      heartbeatIntervalMs: heartbeatInterval,
     });
-    // The join carries the token only if it is known before: without it every row is hidden.
-    await client.setAuth();
-    client
-      .channel("contact_messages_changes")
-      .on<InboxMessage>(
-        "postgres_changes",
-        { event: "INSERT", schema: "public", table: "contact_messages" },
-        (change) => onMessage(change.new),
-      )
-      // A hosted server says "subscribed" seconds before changes flow, and this once they do.
-      .on("system", {}, ({ status }: { status: string }) => status === "ok" && onGap())
-      .subscribe((status) => {
-        if (status === "SUBSCRIBED") onGap();
-        if (status === "CLOSED") reopenLater();
-      });
+    const channel = socket.channel("realtime:contact_messages_changes", () => ({
+      config: { postgres_changes: postgresChanges },
+      access_token: access.token,
+    }));
+    channel.on("postgres_changes", (change) => onMessage((change as Change).data.record));
+    // A hosted server says "subscribed" seconds before changes flow, and this once they do.
+    channel.on("system", (state) => (state as { status: string }).status === "ok" && onGap());
+    channel.onClose(reopenLater);
+    socket.connect();
+    channel.join().receive("ok", onGap).receive("error", reopenLater);
+    renewInTime();
+
+    function renewInTime() {
+      const lifetime = (access.expiresAt ?? 0) - renewBefore - Date.now() / 1000;
+      clearTimeout(timer);
+      timer = setTimeout(() => void renew(), Math.max(lifetime * 1000, rejoinDelay));
+    }
+
+    async function renew() {
+      try {
+        const next = await readAccess();
+        if (closed) return;
+        if (!next) return void onGap();
+        access = next;
+        channel.push("access_token", { access_token: access.token });
+        renewInTime();
+      } catch {
+        reopenLater();
+      }
+    }
   }
+}
+
+interface Change {
+  data: { record: InboxMessage };
 }
 
 /** Undefined when there is no session any more. */
@@ -86,14 +110,4 @@ async function readAccess(): Promise<Access | undefined> {
   if (response.type === "opaqueredirect") return undefined;
   if (!response.ok) throw new Error(`The inbox got no token: status ${response.status}`);
   return response.json();
-}
-
-/** Gives the client its token at every join and heartbeat, a fresh one before the old one ends. */
-function tokenSource(access: Access): () => Promise<string | null> {
-  let current = access;
-  return async () => {
-    const isFresh = (current.expiresAt ?? 0) - renewBefore > Date.now() / 1000;
-    if (!isFresh) current = (await readAccess()) ?? current;
-    return current.token ?? null;
-  };
 }
