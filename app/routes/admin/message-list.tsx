@@ -78,7 +78,7 @@ function BoxLink(props: { to: string; isCurrent: boolean; count: number; childre
     <Link
       to={{ pathname: href("/admin"), search: to }}
       aria-current={isCurrent ? "page" : undefined}
-      className={buttonClass("text", "px-3 aria-[current]:bg-tint")}
+      className={buttonClass("text", "aria-[current]:bg-tint")}
     >
       {children}
       <span className="text-sm text-muted">{digits.format(count)}</span>
