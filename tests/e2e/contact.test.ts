@@ -110,3 +110,16 @@ test("a message of exactly the limits is stored, one beyond is refused", async (
   ]);
   expect(statuses).toEqual([302, 400, 400]);
 });
+
+test("a message that could not be stored is not confirmed, and its text stays", async ({
+  page,
+}) => {
+  const text = { ...newMessage(), email: "broken@example.com" };
+  await page.goto("/");
+  await fillMessage(page, text);
+  await sendMessage(page);
+  await expect(page.getByRole("alert")).toContainText("لم تُرسل رسالتك");
+  await expect(page.getByLabel("الاسم")).toHaveValue(text.name);
+  await expect(page.getByLabel("الرسالة")).toHaveValue(text.message);
+  await expect(page.getByText("وصلت رسالتك")).toHaveCount(0);
+});

@@ -1,4 +1,4 @@
-import { expect, test } from "./test.ts";
+import { expect, signUp, test } from "./test.ts";
 
 test("an unknown path: 404, the specified words, logged on both sides", async ({
   page,
@@ -44,4 +44,32 @@ test("odd requests get an answer, never a fault", async ({ request, site }) => {
   for (const [what, status] of Object.entries(statuses)) {
     expect(status, what).toBeLessThan(500);
   }
+});
+
+test("an unexpected error: the specified heading with the error's text, no stack", async ({
+  page,
+  site,
+}) => {
+  await signUp(page);
+  const answer = await page.request.post("/admin", {
+    form: { id: "no id" },
+    headers: { Origin: site.url },
+  });
+  expect(answer.status()).toBe(400);
+  const html = await answer.text();
+  expect(html).toContain("Unexpected Application Error!");
+  expect(html).toContain("400 Bad Request");
+  expect(html).not.toMatch(/\.tsx?:\d|node_modules/);
+});
+
+test("a form sent to a path that does not exist gets the not-found screen", async ({
+  request,
+  site,
+}) => {
+  const answer = await request.post("/nowhere", {
+    form: { name: "x" },
+    headers: { Origin: site.url },
+  });
+  expect(answer.status()).toBe(404);
+  expect(await answer.text()).toContain("Oops! Page not found");
 });

@@ -9,16 +9,17 @@ interface Account {
   password: string;
 }
 
-/** Makes the first read of the inbox fail for accounts whose address begins with "broken". */
-const faultyReads = `
-  create function private.fail_for_broken() returns boolean language plpgsql stable as $$
+/** Reads by accounts, and messages from senders, whose address begins with "broken" fail. */
+const faults = `
+  create function private.fail_for_broken(address text) returns boolean language plpgsql as $$
   begin
-    if auth.email() like 'broken%' then raise exception 'a fault made for a test'; end if;
+    if address like 'broken%' then raise exception 'a fault made for a test'; end if;
     return true;
   end $$;
   create policy "a fault made for a test" on public.contact_messages
-    as restrictive for select using (private.fail_for_broken());
-  grant usage on schema private to authenticated, anon;
+    as restrictive for select using (private.fail_for_broken(auth.email()));
+  create policy "another fault made for a test" on public.contact_messages
+    as restrictive for insert with check (private.fail_for_broken(email));
 `;
 
 /** Playwright's test, on a running site: one a worker, one address a test. */
@@ -26,7 +27,7 @@ export const test = base.extend<{ page: Page; scripts: boolean }, { site: Runnin
   site: [
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
-      const site = await startSite({}, faultyReads);
+      const site = await startSite({}, faults);
       await use(site);
       await site.stop();
     },

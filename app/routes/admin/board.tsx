@@ -1,4 +1,4 @@
-import { data, href } from "react-router";
+import { data, href, useNavigation } from "react-router";
 import { redirectWithToast } from "remix-toast";
 import { z } from "zod";
 import { buttonClass } from "../../components/button.ts";
@@ -45,7 +45,7 @@ const loadFailure: Notice = {
 /** «ليست مزعجة»: takes a message out of the spam. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = acceptSchema.safeParse(Object.fromEntries(await readForm(request)));
-  if (!form.success) throw data(null, { status: 400 });
+  if (!form.success) throw data(null, { status: 400, statusText: "Bad Request" });
   await acceptMessage(getSupabase(context), form.data.id);
   return redirectWithToast(`${href("/admin")}?box=spam`, {
     type: "success",
@@ -63,6 +63,7 @@ export const meta: Route.MetaFunction = () => [
 
 export default function Board({ loaderData: { board, failure } }: Route.ComponentProps) {
   const live = useLiveMessages();
+  const { location: next } = useNavigation();
   useRetry(failure !== undefined);
   return (
     <div className="mx-auto max-w-3xl p-4 pb-24 sm:py-8">
@@ -71,6 +72,7 @@ export default function Board({ loaderData: { board, failure } }: Route.Componen
       <main className="mt-6 grid gap-4">
         {!board && <LoadingBoard />}
         {board?.state.may_read === false && <ClosedBoard />}
+        {board?.state.may_read && next?.pathname === href("/admin") && <LoadingCard />}
         {board?.state.may_read && (
           <MessageList {...board} live={board.isNewest && !board.spam ? live : []} />
         )}
