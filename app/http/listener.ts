@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener } from "node:http";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import type { Site } from "../context.ts";
 import { baseHeaders, setBaseHeaders } from "./headers.ts";
-import { isOwnRequest } from "./origin.ts";
+import { isOwnRequest, isSafe } from "./origin.ts";
 import type { Pages } from "./pages.ts";
 
 interface Parts extends Pages {
@@ -13,6 +13,7 @@ interface Parts extends Pages {
 const supabasePath = /^\/(auth|rest)\/v1\//;
 // A message of 5,000 characters is at most 30 kB as a form sends it.
 const maxFormBytes = 128 * 1024;
+const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
 /** Everything that comes to the site's port, in the order in which it is decided who answers. */
 export function createRequestListener(parts: Parts): RequestListener {
@@ -43,6 +44,9 @@ export function createRequestListener(parts: Parts): RequestListener {
     if (supabasePath.test(target)) return void respond(request, response);
     if (!isOwnRequest(request, site.url)) {
       return void response.writeHead(403, { "Content-Type": "text/plain" }).end("Forbidden");
+    }
+    if (!isSafe(request) && !formType.test(request.headers["content-type"] ?? "")) {
+      return void response.writeHead(415, { Connection: "close" }).end();
     }
     // Browsers know how long a form is; a body without an end in sight would be kept in memory.
     if (request.headers["transfer-encoding"] !== undefined) {

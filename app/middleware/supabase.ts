@@ -4,6 +4,7 @@ import { createContext, type MiddlewareFunction, type RouterContextProvider } fr
 import type { Database } from "#supabase/database.types.ts";
 import { type Site, siteContext, visitorContext } from "../context.ts";
 import { cookieNames } from "../cookies.ts";
+import { brokenSession } from "../lib/session-cookie.ts";
 
 type Supabase = SupabaseClient<Database>;
 
@@ -60,20 +61,16 @@ function createVisitorClient(
   pending: Headers,
 ): Supabase {
   const { backend, secure } = site;
+  const session = cookieNames(secure).session;
+  const cookieOptions = { httpOnly: true, secure, sameSite: "lax", path: "/" } as const;
+  const brought = readCookies(session, request, (broken) => {
+    const removal = serializeCookieHeader(broken, "", { ...cookieOptions, maxAge: 0 });
+    pending.append("Set-Cookie", removal);
+  });
   return createServerClient<Database>(backend.url, backend.publishableKey, {
-    cookieOptions: {
-      name: cookieNames(secure).session,
-      httpOnly: true,
-      secure,
-      sameSite: "lax",
-      path: "/",
-    },
+    cookieOptions: { name: session, ...cookieOptions },
     cookies: {
-      getAll: () =>
-        parseCookieHeader(request.headers.get("Cookie") ?? "").map(({ name, value = "" }) => ({
-          name,
-          value,
-        })),
+      getAll: () => brought,
       setAll(cookies, headers) {
         for (const { name, value, options } of cookies) {
           pending.append("Set-Cookie", serializeCookieHeader(name, value, options));
@@ -83,6 +80,16 @@ function createVisitorClient(
     },
     global: onBehalf(site, request, address),
   });
+}
+
+/** The visitor's cookies but for a broken session's, which `remove` is told of. */
+async function readCookies(session: string, request: Request, remove: (name: string) => void) {
+  const cookies = parseCookieHeader(request.headers.get("Cookie") ?? "").map(
+    ({ name, value = "" }) => ({ name, value }),
+  );
+  const broken = new Set(await brokenSession(session, cookies));
+  broken.forEach(remove);
+  return cookies.filter(({ name }) => !broken.has(name));
 }
 
 function createAnonymousClient(site: Site, request: Request, address: string): Supabase {

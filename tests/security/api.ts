@@ -1,0 +1,83 @@
+import { TOTP } from "otpauth";
+
+import { type Keys, loadKeys } from "#supabase/embedded/keys.ts";
+import type { RunningSite } from "../e2e/site.ts";
+import { ask, newAddress } from "./visitor.ts";
+
+/** Who asks the API: which key, and whose token. */
+export interface Caller {
+  apikey: string;
+  token?: string;
+  /** Without it every request comes from an address of its own. */
+  address?: string;
+}
+
+export interface ApiAnswer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  // Whatever the API answered: tests look into it.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  json: any;
+}
+
+/** The API on the site's port, by its keys in the data folder. */
+export async function openApi(site: RunningSite) {
+  const keys: Keys = await loadKeys(site.dataDir);
+  const anon: Caller = { apikey: keys.publishableKey };
+  const service: Caller = { apikey: keys.secretKey };
+
+  async function send(caller: Caller, method: string, path: string, body?: unknown, headers = {}) {
+    const answer = await ask(site, method, path, {
+      headers: {
+        apikey: caller.apikey,
+        "X-Forwarded-For": caller.address ?? newAddress(),
+        ...(caller.token && { Authorization: `Bearer ${caller.token}` }),
+        ...(body !== undefined && { "Content-Type": "application/json" }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const isJson = answer.headers["content-type"]?.includes("json");
+    const json: unknown = isJson && answer.text ? JSON.parse(answer.text) : undefined;
+    return { ...answer, json } as ApiAnswer & { text: string };
+  }
+
+  return {
+    keys,
+    anon,
+    service,
+    send,
+    as: (token: string): Caller => ({ apikey: keys.publishableKey, token }),
+    /** Adds a TOTP factor and uses it: the token at aal2. */
+    async enrol(token: string): Promise<{ token: string; secret: string; factor: string }> {
+      const caller = { apikey: keys.publishableKey, token };
+      const enrolled = await send(caller, "POST", "/auth/v1/factors", { factor_type: "totp" });
+      const { id, totp } = enrolled.json;
+      const challenge = await send(
+        caller,
+        "POST",
+        `/auth/v1/factors/${id}/challenge`,
+        {},
+        {
+          "X-Forwarded-For": "192.0.2.7",
+        },
+      );
+      const verified = await send(
+        caller,
+        "POST",
+        `/auth/v1/factors/${id}/verify`,
+        { challenge_id: challenge.json.id, code: new TOTP({ secret: totp.secret }).generate() },
+        { "X-Forwarded-For": "192.0.2.7" },
+      );
+      if (verified.status !== 200) throw new Error(`The factor was refused: ${verified.text}`);
+      return { token: verified.json.access_token, secret: totp.secret, factor: id };
+    },
+    async signIn(credentials: { email: string; password: string }): Promise<string> {
+      const answer = await send(anon, "POST", "/auth/v1/token?grant_type=password", credentials);
+      if (answer.status !== 200) throw new Error(`The sign-in was refused: ${answer.text}`);
+      return answer.json.access_token;
+    },
+  };
+}
+
+export type Api = Awaited<ReturnType<typeof openApi>>;
