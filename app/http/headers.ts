@@ -8,6 +8,8 @@ import type { ServerResponse } from "node:http";
 export function baseHeaders(secure: boolean): Record<string, string> {
   return {
     "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+    // Nearly every answer depends on the session: what may be kept says so itself.
+    "cache-control": "private, no-store",
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
     "referrer-policy": "strict-origin-when-cross-origin",

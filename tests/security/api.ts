@@ -2,7 +2,7 @@ import { TOTP } from "otpauth";
 
 import { type Keys, loadKeys } from "#supabase/embedded/keys.ts";
 import type { RunningSite } from "../e2e/site.ts";
-import { ask, newAddress } from "./visitor.ts";
+import { type Answer, ask, newAddress } from "./visitor.ts";
 
 /** Who asks the API: which key, and whose token. */
 export interface Caller {
@@ -12,9 +12,7 @@ export interface Caller {
   address?: string;
 }
 
-export interface ApiAnswer {
-  status: number;
-  headers: Record<string, string | string[] | undefined>;
+export interface ApiAnswer extends Answer {
   // Whatever the API answered: tests look into it.
   // oxlint-disable-next-line typescript/no-explicit-any
   json: any;
@@ -39,7 +37,7 @@ export async function openApi(site: RunningSite) {
     });
     const isJson = answer.headers["content-type"]?.includes("json");
     const json: unknown = isJson && answer.text ? JSON.parse(answer.text) : undefined;
-    return { ...answer, json } as ApiAnswer & { text: string };
+    return { ...answer, json } as ApiAnswer;
   }
 
   return {

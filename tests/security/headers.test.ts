@@ -1,0 +1,190 @@
+import { hash } from "node:crypto";
+
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { type RunningSite, startSite } from "../e2e/site.ts";
+import { type Api, openApi } from "./api.ts";
+import { pages } from "./routes.ts";
+import { type Answer, ask, signedUp, Visitor } from "./visitor.ts";
+
+const outside = "https://site.example";
+
+describe.each<{ name: string; env: Record<string, string>; own: string | undefined }>([
+  { name: "on localhost", env: {}, own: undefined },
+  { name: "behind a proxy that ends https", env: { SITE_URL: outside }, own: outside },
+])("headers $name", ({ env, own }) => {
+  const secure = own !== undefined;
+  let site: RunningSite;
+  let api: Api;
+  let account: Awaited<ReturnType<typeof signedUp>>;
+  beforeAll(async () => {
+    site = await startSite(env);
+    api = await openApi(site);
+    account = await signedUp(site, undefined, own);
+  });
+  afterAll(() => site?.stop());
+
+  const common = {
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "strict-origin-when-cross-origin",
+    "permissions-policy": expect.stringContaining("camera=()"),
+    "cross-origin-opener-policy": "same-origin",
+    "content-security-policy": expect.stringMatching(
+      /^(?!.*unsafe)default-src 'none';.*frame-ancestors 'none'/,
+    ),
+  };
+
+  function expectedOf({ headers }: Pick<Answer, "headers">) {
+    const shown = Object.fromEntries(Object.keys(common).map((name) => [name, headers[name]]));
+    return { ...shown, hsts: headers["strict-transport-security"] };
+  }
+  const expected = { ...common, hsts: secure ? "max-age=63072000; includeSubDomains" : undefined };
+
+  const reader = () => api.as(account.session().access_token);
+
+  const answers: Record<string, () => Promise<Pick<Answer, "headers">>> = {
+    "a ready page": () => new Visitor(site).get("/"),
+    "a ready page that has not changed": async () => {
+      const { headers } = await new Visitor(site).get("/");
+      return new Visitor(site).get("/", { "If-None-Match": headers.etag ?? "" });
+    },
+    "HEAD of a page": () => ask(site, "HEAD", "/"),
+    "a rendered page": () => new Visitor(site).get("/?x"),
+    "the inbox": () => account.get("/admin"),
+    "the account": () => account.get("/account"),
+    "data of a page": () => account.get("/admin.data"),
+    "a resource": () => account.get("/admin/live"),
+    "a page that is not found": () => new Visitor(site).get("/no/such/page"),
+    "a redirect": () => new Visitor(site).get("/admin"),
+    "a redirect of an action": async () => (await signedUp(site, undefined, own)).post("/sign-out"),
+    "a form with mistakes": () => new Visitor(site, own).post("/?index", { name: "" }),
+    "a form that nobody takes": () => new Visitor(site, own).post("/no/such/page"),
+    "a file": () => ask(site, "GET", "/icon.svg"),
+    "a file that is not found": () => ask(site, "GET", "/assets/none.js"),
+    "the health check": () => ask(site, "GET", "/healthz"),
+    "a refused origin": () =>
+      ask(site, "POST", "/", { headers: { Origin: "https://evil.example" } }),
+    "a form that is too large": () =>
+      new Visitor(site, own).post("/?index", { message: "x".repeat(200_000) }),
+    "a form without an end": () =>
+      ask(site, "POST", "/?index", {
+        headers: {
+          Origin: own ?? site.url,
+          "Content-Type": "application/x-www-form-urlencoded",
+        },
+        body: [Buffer.from("a=b")],
+      }),
+    "a form of another type": () =>
+      new Visitor(site, own).post("/auth", {}, { "Content-Type": "text/plain" }),
+    "a broken target": () => ask(site, "OPTIONS", "*"),
+    "a broken host": () => ask(site, "GET", "/admin", { headers: { Host: "a b" } }),
+    "a method that is none of ours": () =>
+      ask(site, "PROPFIND", "/", { headers: { Origin: own ?? site.url } }),
+    "rows of the API": () => api.send(reader(), "GET", "/rest/v1/contact_messages"),
+    "an error of the API": () => api.send(api.anon, "GET", "/rest/v1/none"),
+    "an API call without a key": () => ask(site, "GET", "/rest/v1/contact_messages"),
+    "the user of a token": () => api.send(reader(), "GET", "/auth/v1/user"),
+    "an auth call that is none": () => ask(site, "GET", "/auth/v1/none"),
+    "the public keys": () => ask(site, "GET", "/auth/v1/.well-known/jwks.json"),
+  };
+
+  it.each(Object.keys(answers))("of %s are whole", async (name) => {
+    const answer = await answers[name]?.();
+    expect(answer && expectedOf(answer)).toEqual(expected);
+    expect(answer?.headers["x-powered-by"]).toBeUndefined();
+    expect(answer?.headers["server"]).toBeUndefined();
+  });
+
+  it.each([
+    "the inbox",
+    "the account",
+    "data of a page",
+    "a resource",
+    "a redirect",
+    "a redirect of an action",
+    "a form with mistakes",
+    "rows of the API",
+    "the user of a token",
+  ])("of %s keep it out of every cache", async (name) => {
+    const answer = await answers[name]?.();
+    expect(answer?.headers["cache-control"]).toMatch(/^private, (no-cache, )?no-store/);
+  });
+
+  it("of a sign-in keep its tokens out of every cache", async () => {
+    const token = "/auth/v1/token?grant_type=password";
+    const signedIn = [
+      await new Visitor(site, own).post("/auth", account.credentials),
+      await api.send(api.anon, "POST", token, account.credentials),
+    ];
+    for (const { headers } of signedIn)
+      expect(headers["cache-control"]).toMatch(/^private, (no-cache, )?no-store/);
+  });
+
+  it("of ready pages let only the visitor's own browser keep them", async () => {
+    for (const path of ["/", "/auth", "/auth?mode=sign-up"]) {
+      const { headers } = await ask(site, "GET", path);
+      expect(headers["cache-control"]).toBe("private, no-cache");
+      expect(headers.vary).toMatch(/Cookie/);
+    }
+  });
+
+  it("of pages name each inline script and style, and nothing else is inline", async () => {
+    const visitors = [new Visitor(site, own), account];
+    const texts: [string, Answer][] = [];
+    for (const visitor of visitors)
+      for (const { path } of [...pages, { path: "/no/such/page" }, { path: "/?x" }])
+        texts.push([path, await visitor.get(path)]);
+    texts.push(["form", await new Visitor(site, own).post("/?index", { name: "x" })]);
+    const html = texts.filter(([, { headers }]) => headers["content-type"]?.includes("html"));
+    expect(html.length).toBeGreaterThan(20);
+    for (const [path, { text, headers }] of html) {
+      expect([path, inlineFaults(text, headers["content-security-policy"] as string)]).toEqual([
+        path,
+        [],
+      ]);
+    }
+  });
+
+  it("of cookies tie them to this site and hide them from scripts", async () => {
+    const visitor = new Visitor(site, own);
+    const cookies = [
+      ...((await visitor.get("/")).headers["set-cookie"] ?? []),
+      ...((await visitor.get("/?x")).headers["set-cookie"] ?? []),
+      ...((await visitor.post("/auth", account.credentials)).headers["set-cookie"] ?? []),
+      ...((await visitor.get("/admin")).headers["set-cookie"] ?? []),
+      ...((await visitor.post("/sign-out")).headers["set-cookie"] ?? []),
+      ...((await visitor.post("/auth/forgot", { email: "a@example.com" })).headers["set-cookie"] ??
+        []),
+    ];
+    const names = new Set(cookies.map((cookie) => cookie.split("=")[0]?.replace("__Host-", "")));
+    expect(names).toEqual(new Set([...names, "visit", "session", "notice"]));
+    for (const cookie of cookies) {
+      expect(cookie).toMatch(/; HttpOnly/i);
+      expect(cookie).toMatch(/; SameSite=Lax/i);
+      expect(cookie).toMatch(/; Path=\/(;|$)/i);
+      expect(cookie).not.toMatch(/; Domain=/i);
+      expect([cookie, /; Secure/i.test(cookie)]).toEqual([cookie, secure]);
+      expect([cookie, cookie.startsWith("__Host-")]).toEqual([cookie, secure]);
+    }
+  });
+});
+
+/** Inline code of a page that its policy does not name, and inline attributes, which none can. */
+function inlineFaults(html: string, policy: string): string[] {
+  const allowed = (directive: string) =>
+    policy.split("; ").find((part) => part.startsWith(`${directive} `)) ?? "";
+  const unnamed = (pattern: RegExp, directive: string) =>
+    Array.from(html.matchAll(pattern), ([, code = ""]) => code)
+      .filter((code) => !allowed(directive).includes(`'sha256-${hash("sha256", code, "base64")}'`))
+      .map((code) => `${directive}: ${code.slice(0, 60)}`);
+  const attributes = html
+    .replace(/<(script|style)\b[\s\S]*?<\/\1>/g, "")
+    .match(/<[^>]*\s(?:on[a-z]+|style)\s*=[^>]*>|(?:href|src|action)\s*=\s*["']?\s*javascript:/gi);
+  return [
+    ...unnamed(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g, "script-src"),
+    ...unnamed(/<style[^>]*>([\s\S]*?)<\/style>/g, "style-src"),
+    ...(attributes ?? []),
+    ...(allowed("script-src") === "" ? ["no script-src"] : []),
+  ];
+}
