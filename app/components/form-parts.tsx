@@ -16,7 +16,7 @@ export function PostForm({ submit, failure, children, ...props }: FormCardProps)
   const form = useRef<HTMLFormElement>(null);
   const busy = useNavigation().state !== "idle";
   useEffect(() => {
-    if (!busy) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+    if (!busy) form.current?.querySelector<HTMLInputElement>("input[aria-invalid]")?.select();
   }, [busy]);
   return (
     <Form ref={form} method="post" {...props}>

@@ -39,12 +39,15 @@ $$;
 create function public.use_recovery_code(code text) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  wait integer;
 begin
   if auth.uid() is null or not private.session_is_open() then
     return false;
   end if;
-  if public.take_attempt('code', auth.uid()::text) is not null then
-    raise sqlstate 'PT429' using message = 'Too many codes';
+  wait := public.take_attempt('code', auth.uid()::text);
+  if wait is not null then
+    raise sqlstate 'PT429' using message = 'Too many codes', detail = wait::text;
   end if;
   delete from private.recovery_codes
   where user_id = auth.uid()

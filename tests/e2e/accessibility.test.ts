@@ -1,5 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright/test";
+import { setUpFactor } from "./account-support.ts";
 import {
   expect,
   fillMessage,
@@ -49,6 +50,26 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectNoFindings(page, "the spam");
       await page.goto("/admin/claim");
       await expectNoFindings(page, "the claim");
+    });
+
+    test("the account and the way back into it", async ({ page }) => {
+      test.slow();
+      const mails = ["/auth/forgot", "/auth/resend", "/auth/confirm?type=recovery&sent"];
+      for (const path of [...mails, "/auth/confirm?token_hash=x", "/auth?check-mail"]) {
+        await page.goto(path);
+        await expectNoFindings(page, path);
+      }
+      const { password } = await signUp(page);
+      await setUpFactor(page, password);
+      await expectNoFindings(page, "the recovery codes");
+      const paths = ["/account", "/account/email", "/account/password", "/account/factors/new"];
+      for (const path of paths) {
+        await page.goto(path);
+        await expectNoFindings(page, path);
+      }
+      await page.getByRole("button", { name: "متابعة" }).click();
+      await expect(page.locator("[aria-invalid]")).toBeFocused();
+      await expectNoFindings(page, "a form with an error");
     });
   });
 }

@@ -66,7 +66,7 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
           </nav>
         </div>
       </header>
-      <main className="mt-6 grid gap-6 lg:grid-cols-2">
+      <main className="mt-6 grid gap-6 md:grid-cols-2">
         <EmailSection email={email} newEmail={newEmail} />
         <PasswordSection />
         <FactorsSection factors={factors} codesLeft={codesLeft} />

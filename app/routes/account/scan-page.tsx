@@ -25,7 +25,7 @@ export function ScanPage({ scan: { factor, uri, qrCode, secret }, error }: Props
         <p
           dir="ltr"
           aria-label="مفتاح التطبيق"
-          className="rounded-xl bg-tint p-3 text-center font-mono wrap-anywhere select-all"
+          className="rounded-xl bg-tint p-3 text-center font-mono text-balance select-all"
         >
           {secret.match(/.{1,4}/g)?.join(" ")}
         </p>

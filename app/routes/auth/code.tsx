@@ -70,7 +70,11 @@ export default function Code({ loaderData: { email }, actionData }: Route.Compon
   return (
     <CardPage title="رمز التحقق">
       <p className="text-muted">
-        افتح تطبيق المصادقة واكتب الرمز الذي يعرضه للحساب <bdi dir="ltr">{email}</bdi>.
+        افتح تطبيق المصادقة واكتب الرمز الذي يعرضه للحساب{" "}
+        <bdi dir="ltr" className="inline-block wrap-anywhere">
+          {email}
+        </bdi>
+        .
       </p>
       <PostForm submit="متابعة" failure={undefined}>
         <CodeField required error={code} />

@@ -1,0 +1,124 @@
+import type { Page } from "playwright/test";
+import { mailsTo, mailTo, notice } from "./account-support.ts";
+import { type RunningSite, startSite } from "./site.ts";
+import { expect, newAccount, submitCredentials, test as base } from "./test.ts";
+
+/** The site where every new account must confirm its address. */
+const test = base.extend<object, { site: RunningSite }>({
+  site: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const site = await startSite({ CONFIRM_EMAIL: "true" });
+      await use(site);
+      await site.stop();
+    },
+    { scope: "worker" },
+  ],
+});
+
+test.slow();
+
+async function register(page: Page, account = newAccount()) {
+  await page.goto("/auth?mode=sign-up");
+  await submitCredentials(page, account, "إنشاء حساب");
+  await expect(page).toHaveURL(/\/auth\?check-mail$/);
+  await expect(notice(page, "تم إنشاء الحساب بنجاح")).toContainText("يمكنك الآن تسجيل الدخول");
+  await expect(page.getByText("افتح بريدك لتأكيد الحساب")).toBeVisible();
+  return account;
+}
+
+test("a new account confirms its address by the mail's link", async ({ page, site }) => {
+  const account = await register(page);
+  await submitCredentials(page, account, "تسجيل الدخول");
+  await expect(notice(page, "حدث خطأ")).toContainText("Email not confirmed");
+  await expect(page.getByRole("link", { name: "أعد إرسال رسالة التأكيد" })).toBeVisible();
+
+  const { link } = await mailTo(site, account.email);
+  expect((await page.request.get(link)).status()).toBe(200);
+  expect((await page.request.get(link)).status()).toBe(200);
+  await page.goto(link);
+  await page.getByRole("button", { name: "تأكيد بريدي" }).click();
+  await expect(page).toHaveURL(/\/admin$/);
+  await expect(notice(page, "تم تأكيد بريدك الإلكتروني")).toBeVisible();
+
+  await page.goto(link);
+  await page.getByRole("button", { name: "تأكيد بريدي" }).click();
+  await expect(page.getByRole("alert")).toContainText("انتهت صلاحية هذا الرابط");
+  await expect(page.getByRole("link", { name: "أرسل رسالة جديدة" })).toBeVisible();
+});
+
+test("on another device the mail's code does it", async ({ page, browser, site, scripts }) => {
+  const account = await register(page);
+  const { code } = await mailTo(site, account.email);
+  const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripts });
+  const other = await context.newPage();
+  await other.goto("/auth/confirm?type=signup");
+  await other.getByLabel("البريد الإلكتروني").fill(account.email);
+  await other.getByLabel("الرمز من الرسالة").fill(code);
+  await other.getByRole("button", { name: "تأكيد بريدي" }).click();
+  await expect(other).toHaveURL(/\/admin$/);
+  await context.close();
+});
+
+test("a link that lands on the site's root completes there, in the browser that asked", async ({
+  page,
+  browser,
+  site,
+  scripts,
+}) => {
+  const account = await register(page);
+  const { link } = await mailTo(site, account.email);
+  const token = new URL(link, site.url).searchParams.get("token_hash") ?? "";
+  // What a hosted service's own link does before it leads here.
+  const verify = new URL("/auth/v1/verify", site.url);
+  verify.search = new URLSearchParams({
+    token,
+    type: "signup",
+    redirect_to: `${site.url}/`,
+  }).toString();
+  const answer = await page.request.get(verify.href, { maxRedirects: 0 });
+  const landing = new URL(answer.headers().location ?? "");
+  expect(landing.pathname).toBe("/");
+  expect(landing.searchParams.get("code")).toBeTruthy();
+
+  const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripts });
+  const other = await context.newPage();
+  await other.goto(landing.href);
+  await other.getByRole("button", { name: "تأكيد" }).click();
+  await expect(other.getByRole("alert")).toContainText("في المتصفح الذي طلبته منه");
+  await context.close();
+
+  await page.goto(landing.href);
+  await expect(page).toHaveURL(/\/auth\/confirm\?code=/);
+  await page.getByRole("button", { name: "تأكيد" }).click();
+  await expect(page).toHaveURL(/\/admin$/);
+});
+
+test("a link that failed elsewhere is explained, not repeated", async ({ page }) => {
+  await page.goto("/?error=access_denied&error_code=otp_expired&error_description=<b>Call+900</b>");
+  await expect(page).toHaveURL(/\/auth\/confirm\?/);
+  await expect(page.getByRole("alert")).toContainText("انتهت صلاحية هذا الرابط");
+  await expect(page.getByText("Call 900")).toHaveCount(0);
+});
+
+test("sign-up and a new mail answer alike for known and unknown addresses", async ({
+  page,
+  site,
+}) => {
+  const account = await register(page);
+  await page.goto((await mailTo(site, account.email)).link);
+  await page.getByRole("button", { name: "تأكيد بريدي" }).click();
+  await expect(page).toHaveURL(/\/admin$/);
+  await page.goto("/account");
+  await page.getByRole("button", { name: "تسجيل الخروج" }).click();
+  await expect(page).toHaveURL(/\/$/);
+
+  for (const email of [account.email, newAccount().email]) {
+    await page.goto("/auth/resend");
+    await page.getByLabel("البريد الإلكتروني").fill(email);
+    await page.getByRole("button", { name: "إرسال الرسالة" }).click();
+    await expect(page).toHaveURL(/\/auth\/confirm\?type=signup&sent/);
+    await expect(page.getByText("إن كان لهذا العنوان حساب")).toBeVisible();
+  }
+  expect(await mailsTo(site, account.email)).toHaveLength(1);
+});

@@ -1,0 +1,177 @@
+import { mailsTo, mailTo, notice, setUpFactor, submitCode } from "./account-support.ts";
+import { expect, newAccount, randomAddress, signUp, submitCredentials, test } from "./test.ts";
+
+test.slow();
+
+const newPassword = "كلمة مرور جديدة";
+
+async function askForMail(page: import("playwright/test").Page, email: string) {
+  await page.goto("/auth");
+  await page.getByRole("link", { name: "نسيت كلمة المرور؟" }).click();
+  await page.getByLabel("البريد الإلكتروني").fill(email);
+  await page.getByRole("button", { name: "إرسال الرسالة" }).click();
+  await expect(page).toHaveURL(/\/auth\/confirm\?type=recovery&sent/);
+  await expect(page.getByText("إن كان لهذا العنوان حساب")).toBeVisible();
+}
+
+async function choosePassword(page: import("playwright/test").Page, password: string) {
+  await expect(page).toHaveURL(/\/account\/password$/);
+  await page.getByLabel("كلمة المرور الجديدة").fill(password);
+  await page.getByRole("button", { name: "حفظ كلمة المرور" }).click();
+}
+
+test("a forgotten password is replaced by mail, and its link works once", async ({
+  page,
+  browser,
+  site,
+  scripts,
+}) => {
+  const first = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripts });
+  const account = await signUp(await first.newPage());
+
+  await askForMail(page, account.email);
+  const { link } = await mailTo(site, account.email);
+  // A scanner that opens the link uses nothing up.
+  expect((await page.request.get(link)).status()).toBe(200);
+  expect((await page.request.get(link)).status()).toBe(200);
+  await page.goto(link);
+  await page.getByRole("button", { name: "اختيار كلمة مرور جديدة" }).click();
+  await expect(page.getByLabel("كلمة المرور الحالية")).toHaveCount(0);
+  await choosePassword(page, "12345");
+  await expect(page.getByLabel("كلمة المرور الجديدة")).toHaveJSProperty("validity.valid", false);
+  await choosePassword(page, newPassword);
+  await expect(page).toHaveURL(/\/account$/);
+  await expect(notice(page, "تغيّرت كلمة المرور")).toBeVisible();
+
+  const [other] = first.pages();
+  await other?.goto("/admin");
+  await expect(other ?? page).toHaveURL(/\/auth\?next=%2Fadmin$/);
+  await first.close();
+
+  await page.goto(link);
+  await page.getByRole("button", { name: "اختيار كلمة مرور جديدة" }).click();
+  await expect(page.getByRole("alert")).toContainText("انتهت صلاحية هذا الرابط");
+  await expect(page.getByRole("link", { name: "أرسل رسالة جديدة" })).toHaveAttribute(
+    "href",
+    "/auth/forgot",
+  );
+
+  await page.goto("/account");
+  await page.getByRole("button", { name: "تسجيل الخروج" }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await page.goto("/auth");
+  await submitCredentials(page, account, "تسجيل الدخول");
+  await expect(page.getByText("البريد الإلكتروني أو كلمة المرور غير صحيحة.")).toBeVisible();
+  await submitCredentials(page, { ...account, password: newPassword }, "تسجيل الدخول");
+  await expect(page).toHaveURL(/\/admin$/);
+});
+
+test("the code from the mail works on another device; an unknown address gets the same answer", async ({
+  page,
+  browser,
+  site,
+  scripts,
+}) => {
+  const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripts });
+  const other = await context.newPage();
+  const account = await signUp(other);
+  await askForMail(page, newAccount().email);
+  await askForMail(page, account.email);
+  const { code } = await mailTo(site, account.email);
+  await context.clearCookies();
+
+  await other.goto("/auth/confirm?type=recovery");
+  await other.getByLabel("البريد الإلكتروني").fill(account.email);
+  await other.getByLabel("الرمز من الرسالة").fill(code === "000000" ? "000001" : "000000");
+  await other.getByRole("button", { name: "اختيار كلمة مرور جديدة" }).click();
+  await expect(other.getByRole("alert")).toContainText("انتهت صلاحية هذا الرابط أو الرمز");
+  await expect(other.getByLabel("البريد الإلكتروني")).toHaveValue(account.email);
+  await other.getByLabel("الرمز من الرسالة").fill(code);
+  await other.getByRole("button", { name: "اختيار كلمة مرور جديدة" }).click();
+  await choosePassword(other, newPassword);
+  await expect(other).toHaveURL(/\/account$/);
+  await context.close();
+});
+
+test("a mail does not replace the second factor", async ({ page, browser, site, scripts }) => {
+  const account = await signUp(page);
+  const { app } = await setUpFactor(page, account.password);
+  const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripts });
+  const other = await context.newPage();
+  await askForMail(other, account.email);
+  await other.goto((await mailTo(site, account.email)).link);
+  await other.getByRole("button", { name: "اختيار كلمة مرور جديدة" }).click();
+  await expect(other).toHaveURL(/\/auth\/code\?next=%2Faccount%2Fpassword$/);
+  await submitCode(other, await app.code());
+  await choosePassword(other, newPassword);
+  await expect(other).toHaveURL(/\/account$/);
+  await context.close();
+});
+
+test("changing the password asks for the present one and leaves no session behind", async ({
+  page,
+  scripts,
+}) => {
+  const account = await signUp(page);
+  await page.goto("/account");
+  await page.getByRole("link", { name: "تغيير كلمة المرور" }).click();
+  const current = page.getByLabel("كلمة المرور الحالية");
+  await current.fill("not-the-one");
+  await choosePassword(page, newPassword);
+  await expect(current).toHaveAccessibleDescription("كلمة المرور الحالية غير صحيحة.");
+  if (!scripts) await expect(current).toHaveValue("");
+  await current.fill(account.password);
+  await choosePassword(page, account.password);
+  await expect(page.getByLabel("كلمة المرور الجديدة")).toHaveAccessibleDescription(
+    /هي الحالية نفسها/,
+  );
+  await current.fill(account.password);
+  await choosePassword(page, newPassword);
+  await expect(page).toHaveURL(/\/account$/);
+  await expect(page.getByRole("list", { name: "الأجهزة" }).getByRole("listitem")).toHaveCount(1);
+});
+
+test("too many sign-ins are told how long to wait, and keep the address", async ({
+  page,
+  request,
+  site,
+}) => {
+  const { email } = newAccount();
+  const form = { email, password: "not-the-one" };
+  const post = () =>
+    request.post("/auth", {
+      form,
+      headers: { Origin: site.url, "X-Forwarded-For": randomAddress() },
+    });
+  for (let index = 0; index < 20; index += 1) expect((await post()).status()).toBe(400);
+  const limited = await post();
+  expect(limited.status()).toBe(429);
+  expect(Number(limited.headers()["retry-after"])).toBeGreaterThan(0);
+
+  await page.goto("/auth");
+  await submitCredentials(page, form, "تسجيل الدخول");
+  await expect(notice(page, "حدث خطأ").first()).toBeVisible();
+  await expect(page.getByText(/محاولات كثيرة\. أعد المحاولة بعد \d+ دقائق\./).last()).toBeVisible();
+  await expect(page.getByLabel("البريد الإلكتروني")).toHaveValue(email);
+});
+
+test("a session cookie of one's own making does not lift the limits", async ({ request, site }) => {
+  const { email } = newAccount();
+  const session = {
+    access_token: "eyJhbGciOiJFUzI1NiJ9.e30.x",
+    refresh_token: "x",
+    expires_at: 9_999_999_999,
+  };
+  const cookie = `session=base64-${Buffer.from(JSON.stringify(session)).toString("base64url")}`;
+  const statuses: number[] = [];
+  for (let index = 0; index < 6; index += 1) {
+    const answer = await request.post("/auth/forgot", {
+      form: { email },
+      headers: { Origin: site.url, "X-Forwarded-For": randomAddress(), Cookie: cookie },
+      maxRedirects: 0,
+    });
+    statuses.push(answer.status());
+  }
+  expect(statuses).toEqual([302, 302, 302, 302, 302, 429]);
+  expect(await mailsTo(site, email)).toEqual([]);
+});

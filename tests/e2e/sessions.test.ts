@@ -1,0 +1,143 @@
+import type { Browser, Page } from "playwright/test";
+import { notice } from "./account-support.ts";
+import type { RunningSite } from "./site.ts";
+import { expect, signUp, submitCredentials, test } from "./test.ts";
+
+test.slow();
+
+async function onAnotherDevice(
+  browser: Browser,
+  site: RunningSite,
+  scripts: boolean,
+  account: { email: string; password: string },
+): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: site.url,
+    javaScriptEnabled: scripts,
+    userAgent:
+      "Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:150.0) Gecko/20100101 Firefox/150.0",
+  });
+  const page = await context.newPage();
+  await page.goto("/auth");
+  await submitCredentials(page, account, "تسجيل الدخول");
+  await expect(page).toHaveURL(/\/admin$/);
+  return page;
+}
+
+test("a session ended elsewhere leads to sign-in with a notice, and back", async ({
+  page,
+  browser,
+  site,
+  scripts,
+}) => {
+  const account = await signUp(page);
+  const other = await onAnotherDevice(browser, site, scripts, account);
+  await other.goto("/account/password");
+
+  await page.goto("/account");
+  const devices = page.getByRole("list", { name: "الأجهزة" }).getByRole("listitem");
+  await expect(devices).toHaveCount(2);
+  await expect(devices.filter({ hasText: "هذا الجهاز" })).toContainText("Chrome · Linux");
+  await expect(devices.filter({ hasText: "Firefox · macOS" })).not.toContainText("هذا الجهاز");
+  await page.getByRole("button", { name: "إنهاء جلسة Firefox · macOS" }).click();
+  await expect(notice(page, "أُنهيت الجلسة")).toBeVisible();
+  await expect(devices).toHaveCount(1);
+
+  await other.reload();
+  await expect(other).toHaveURL(/\/auth\?next=%2Faccount%2Fpassword$/);
+  await expect(notice(other, "انتهت جلستك، سجّل الدخول من جديد.")).toBeVisible();
+  expect(await other.context().cookies()).not.toContainEqual(
+    expect.objectContaining({ name: "session" }),
+  );
+  await submitCredentials(other, { ...account, password: "not-the-one" }, "تسجيل الدخول");
+  await expect(other.getByText("البريد الإلكتروني أو كلمة المرور غير صحيحة.")).toBeVisible();
+  await submitCredentials(other, account, "تسجيل الدخول");
+  await expect(other).toHaveURL(/\/account\/password$/);
+  await other.context().close();
+});
+
+test("a session that cannot be renewed any more leads there as well", async ({
+  page,
+  browser,
+  site,
+  scripts,
+}) => {
+  const account = await signUp(page);
+  const other = await onAnotherDevice(browser, site, scripts, account);
+  const context = other.context();
+  const cookie = (await context.cookies()).find(({ name }) => name === "session");
+  const text = Buffer.from(cookie?.value.replace("base64-", "") ?? "", "base64url").toString();
+  const session = JSON.stringify({ ...JSON.parse(text), expires_at: 1 });
+  const value = `base64-${Buffer.from(session).toString("base64url")}`;
+  await context.addCookies([{ name: "session", value, url: site.url }]);
+  await other.goto("/admin?box=spam");
+  await expect(other).toHaveURL(/\/admin\?box=spam$/);
+
+  await context.addCookies([{ name: "session", value, url: site.url }]);
+  await page.goto("/account");
+  await page.getByRole("button", { name: "إنهاء كل الجلسات الأخرى" }).click();
+  await expect(notice(page, "أُنهيت الجلسات الأخرى")).toBeVisible();
+  await other.goto("/admin?box=spam");
+  await expect(other).toHaveURL(/\/auth\?next=%2Fadmin%3Fbox%3Dspam$/);
+  await expect(notice(other, "انتهت جلستك، سجّل الدخول من جديد.")).toBeVisible();
+  await context.close();
+});
+
+test("an open board whose session was ended elsewhere says so when it is looked at again", async ({
+  page,
+  browser,
+  site,
+  scripts,
+}) => {
+  const account = await signUp(page);
+  const other = await onAnotherDevice(browser, site, scripts, account);
+  await page.goto("/account");
+  await page.getByRole("button", { name: "إنهاء كل الجلسات الأخرى" }).click();
+  await expect(notice(page, "أُنهيت الجلسات الأخرى")).toBeVisible();
+  if (scripts) await other.evaluate(() => dispatchEvent(new Event("focus")));
+  else await other.reload();
+  await expect(other).toHaveURL(/\/auth\?next=%2Fadmin$/);
+  await expect(notice(other, "انتهت جلستك، سجّل الدخول من جديد.")).toBeVisible();
+  await other.context().close();
+});
+
+test("after sign-in nobody is led to another site", async ({ browser, site, page, scripts }) => {
+  const account = await signUp(page);
+  for (const next of [
+    "//evil.example",
+    "https://evil.example/",
+    "/\\evil.example",
+    "/%09/x.example",
+  ]) {
+    const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripts });
+    const visitor = await context.newPage();
+    await visitor.goto(`/auth?${new URLSearchParams({ next })}`);
+    await submitCredentials(visitor, account, "تسجيل الدخول");
+    await visitor.waitForURL((url) => url.pathname !== "/auth");
+    expect(new URL(visitor.url()).origin).toBe(site.url);
+    await context.close();
+  }
+});
+
+test("one's own sessions are all that one can end", async ({ page, browser, site, scripts }) => {
+  const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripts });
+  const victim = await context.newPage();
+  const account = await signUp(victim);
+  await onAnotherDevice(browser, site, scripts, account);
+  await victim.goto("/account");
+  const button = victim.getByRole("button", { name: "إنهاء جلسة Firefox · macOS" });
+  const session = await button.getAttribute("value");
+
+  await signUp(page);
+  for (const value of [session ?? "", "not-an-id", ""]) {
+    const answer = await page.request.post("/account", {
+      form: { session: value },
+      headers: { Origin: site.url },
+      maxRedirects: 0,
+    });
+    expect(answer.status()).toBe(302);
+  }
+  await victim.reload();
+  await expect(button).toBeVisible();
+  await context.close();
+});
