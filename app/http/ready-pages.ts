@@ -1,15 +1,13 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { promisify } from "node:util";
-import { brotliCompress, gzip } from "node:zlib";
+import { type Coding, encode, preferredCoding } from "./coding.ts";
 
 interface ReadyPage {
   etag: string;
-  notModified: Record<string, string>;
-  variants: Record<Coding, { headers: Record<string, string | number>; body: Buffer }>;
+  /** Names and values in turns, which Node sends as they are. */
+  notModified: string[];
+  variants: Record<Coding, { headers: string[]; body: Uint8Array }>;
 }
-
-type Coding = "br" | "gzip" | "identity";
 
 /**
  * Pages that are the same bytes for every visitor without a cookie of the site, rendered
@@ -44,13 +42,12 @@ export class ReadyPages {
     if (page === undefined || (method !== "GET" && method !== "HEAD")) return false;
     if (headers.cookie !== undefined && this.#ownCookie.test(headers.cookie)) return false;
 
-    response.setHeader("set-cookie", this.#visit());
     if (headers["if-none-match"]?.includes(page.etag)) {
-      response.writeHead(304, page.notModified).end();
+      response.writeHead(304, [...page.notModified, "set-cookie", this.#visit()]).end();
       return true;
     }
     const variant = page.variants[preferredCoding(headers["accept-encoding"])];
-    response.writeHead(200, variant.headers);
+    response.writeHead(200, [...variant.headers, "set-cookie", this.#visit()]);
     response.end(method === "HEAD" ? undefined : variant.body);
     return true;
   }
@@ -66,35 +63,19 @@ function shared(response: Response): Record<string, string> {
 
 async function readyPage(html: Buffer, headers: Record<string, string>): Promise<ReadyPage> {
   const etag = `W/"${createHash("sha256").update(html).digest("base64url").slice(0, 22)}"`;
-  const common = { ...headers, etag };
-  const variant = (body: Buffer, coding?: Coding) => ({
-    body,
-    headers: {
-      ...common,
-      ...(coding && { "content-encoding": coding }),
-      "content-length": body.length,
-    },
-  });
+  const common = Object.entries({ ...headers, etag }).flat();
+  const variant = async (coding: Coding) => {
+    const body = await encode(html, coding, "once");
+    const own = coding === "identity" ? [] : ["content-encoding", coding];
+    return { body, headers: [...common, ...own, "content-length", String(body.length)] };
+  };
   return {
     etag,
     notModified: common,
     variants: {
-      br: variant(await promisify(brotliCompress)(html), "br"),
-      gzip: variant(await promisify(gzip)(html, { level: 9 }), "gzip"),
-      identity: variant(html),
+      br: await variant("br"),
+      gzip: await variant("gzip"),
+      identity: await variant("identity"),
     },
   };
-}
-
-/** The best coding that an Accept-Encoding header allows (RFC 9110, 12.5.3). */
-export function preferredCoding(header = ""): Coding {
-  if (accepts(header, "br")) return "br";
-  return accepts(header, "gzip") ? "gzip" : "identity";
-}
-
-function accepts(header: string, coding: string): boolean {
-  return header
-    .split(",")
-    .map((entry) => entry.trim().toLowerCase())
-    .some((entry) => entry.startsWith(coding) && !/;\s*q=0(\.0*)?$/.test(entry));
 }
