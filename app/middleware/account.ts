@@ -52,6 +52,7 @@ async function readAccount(request: Request, context: Context): Promise<Account 
   // An answer that says nothing about the session must not look like the end of it.
   const isAway = error && (isAuthRetryableFetchError(error) || (error.status ?? 0) >= 500);
   if (!data.user && !isAway) return undefined;
+  // Without an answer its factors are not known here; the database asks for them itself.
   const claims = await getClaims(request, context);
   return claims && accountOf(claims, data.user);
 }

@@ -1,6 +1,16 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "playwright/test";
-import { notice, setUpFactor, submitCode } from "./account-support.ts";
-import { expect, newAccount, randomAddress, signUp, submitCredentials, test } from "./test.ts";
+import { Authenticator, notice, setUpFactor, submitCode } from "./account-support.ts";
+import {
+  expect,
+  newAccount,
+  newMessage,
+  postMessages,
+  randomAddress,
+  signUp,
+  submitCredentials,
+  test,
+} from "./test.ts";
 
 test.slow();
 
@@ -20,7 +30,11 @@ const arabic = (code: string) => code.replace(/\d/g, (digit) => "٠١٢٣٤٥٦�
 
 test("a second factor is set up, and asked for after the password", async ({ page }) => {
   const account = await signUp(page);
-  const { app } = await setUpFactor(page, account.password);
+  const { app, codes } = await setUpFactor(page, account.password);
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "تنزيلها في ملف" }).click();
+  const file = await readFile(await (await download).path(), "utf8");
+  expect(file).toBe(`${codes.join("\n")}\n`);
   await page.getByRole("link", { name: "حفظتها" }).click();
   const section = page.getByRole("region", { name: "التحقق بخطوتين" });
   await expect(section.getByText("هاتفي", { exact: true })).toBeVisible();
@@ -74,6 +88,10 @@ test("a stolen password alone reads nothing, on the site and beside it", async (
   const account = await signUp(page);
   const { key } = await (await page.request.get("/admin/live")).json();
   await setUpFactor(page, account.password);
+  const text = newMessage();
+  expect(await postMessages(page.request, site, [text])).toEqual([302]);
+  await page.goto("/admin");
+  await expect(page.getByRole("heading", { name: text.name })).toBeVisible();
 
   const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripts });
   const thief = await context.newPage();
@@ -104,6 +122,36 @@ test("a stolen password alone reads nothing, on the site and beside it", async (
     body: JSON.stringify({ password: "a new password" }),
   });
   expect(change.status).toBe(401);
+});
+
+test("a second app has its own name, and either opens the account", async ({ page }) => {
+  const account = await signUp(page);
+  const { app } = await setUpFactor(page, account.password);
+  const start = async (name: string) => {
+    await page.goto("/account/factors/new");
+    await page.getByLabel("اسم الجهاز").fill(name);
+    await page.getByText("أو استعمل كلمة المرور").click();
+    await page.getByLabel("كلمة المرور الحالية").fill(account.password);
+    await page.getByRole("button", { name: "متابعة" }).click();
+  };
+  await start("هاتفي");
+  await expect(page.getByLabel("اسم الجهاز")).toHaveAccessibleDescription(/لديك تطبيق بهذا الاسم/);
+  await start("حاسوبي <b>");
+  const second = new Authenticator(await page.getByLabel("مفتاح التطبيق").innerText());
+  await page.getByLabel("الرمز الظاهر في التطبيق").fill(await second.code());
+  await page.getByRole("button", { name: "تأكيد وتفعيل" }).click();
+  await expect(page).toHaveURL(/\/account$/);
+  await expect(notice(page, "أُضيف تطبيق المصادقة")).toBeVisible();
+  const apps = page.getByRole("list", { name: "تطبيقات المصادقة" });
+  await expect(apps.getByText("حاسوبي <b>")).toBeVisible();
+  await expect(page.getByText("رموز الاسترداد الباقية: 10")).toBeVisible();
+
+  for (const either of [second, app]) {
+    await signOut(page);
+    await signIn(page, account);
+    await submitCode(page, await either.code());
+    await expect(page).toHaveURL(/\/admin$/);
+  }
 });
 
 test("a recovery code takes the place of the app, once", async ({ page }) => {
