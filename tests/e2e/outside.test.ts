@@ -1,0 +1,78 @@
+import { loadKeys } from "#supabase/embedded/keys.ts";
+import { type RunningSite, startSite } from "./site.ts";
+import {
+  expect,
+  fillMessage,
+  newMessage,
+  postMessages,
+  sendMessage,
+  signUp,
+  test,
+} from "./test.ts";
+
+const secret = "a secret of a site for its tests only";
+
+let supabase: RunningSite;
+let site: RunningSite;
+// Another machine's Supabase, played by a second site of ours: this one talks to it over HTTP.
+test.beforeAll(async () => {
+  supabase = await startSite(
+    {},
+    `insert into private.trusted_site values (sha256('${secret}'));
+     update private.limits set points = 2 where name = 'message';`,
+  );
+  const { publishableKey } = await loadKeys(supabase.dataDir);
+  site = await startSite({
+    SUPABASE_URL: supabase.url,
+    SUPABASE_PUBLISHABLE_KEY: publishableKey,
+    SITE_SECRET: secret,
+  });
+});
+test.afterAll(async () => {
+  await site.stop();
+  await supabase.stop();
+});
+test.slow();
+
+test("the same build talks to an outside Supabase: account, message, live", async ({
+  browser,
+  scripts,
+}) => {
+  const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripts });
+  const inbox = await context.newPage();
+  await signUp(inbox);
+  await inbox.goto("/admin");
+  if (scripts) await inbox.waitForResponse((answer) => answer.url().includes("/admin.data"));
+
+  const text = newMessage();
+  const visitor = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripts });
+  const home = await visitor.newPage();
+  await home.goto("/");
+  await fillMessage(home, text);
+  await sendMessage(home);
+  await expect(home.getByText("وصلت رسالتك")).toBeVisible();
+  if (!scripts) await inbox.reload();
+  await expect(inbox.getByRole("heading", { name: text.name })).toHaveCount(1);
+});
+
+test("the database counts the visitors' addresses that the site tells, not the site's own", async ({
+  browser,
+}) => {
+  const { request } = await browser.newContext({ baseURL: site.url });
+  const texts = Array.from({ length: 6 }, () => newMessage());
+  expect(await postMessages(request, site, texts)).toEqual(texts.map(() => 302));
+  const address = "203.0.113.7";
+  expect(
+    await postMessages(
+      request,
+      site,
+      texts.map(() => newMessage()),
+      address,
+    ),
+  ).toEqual([302, 302, 429, 429, 429, 429]);
+});
+
+test("health tells about the outside one", async ({ request }) => {
+  const answer = await request.get(`${site.url}/healthz`);
+  expect(await answer.json()).toEqual({ process: "ok", database: "ok" });
+});
