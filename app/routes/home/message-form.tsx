@@ -34,7 +34,7 @@ export function MessageForm({ result }: { result: MessageResult | undefined }) {
   return (
     <section
       aria-labelledby="write"
-      className="rounded-3xl border border-line bg-surface p-5 shadow-sm sm:p-8"
+      className="rounded-3xl border border-line bg-surface p-5 shadow-sm sm:p-8 lg:sticky lg:top-10"
     >
       <h2 id="write" className="text-2xl font-extrabold">
         راسلني
