@@ -177,3 +177,44 @@ test("what is sent while the site restarts is on the board afterwards", async ({
   await context.close();
   await site.stop();
 });
+
+test("after an hour's sleep the board has a fresh token and is live", async ({
+  page,
+  context,
+  scripts,
+}) => {
+  test.skip(!scripts, "a page without scripts holds no token");
+  await page.clock.install();
+  const token = () =>
+    page.waitForResponse((answer) => answer.url().endsWith("/admin/live") && answer.ok());
+  const first = token();
+  await signUp(page);
+  await first;
+  await live(page);
+  const renewed = token();
+  await page.clock.fastForward("01:00:00");
+  await renewed;
+  const text = newMessage("بعد النوم");
+  await leaveMessage(context, text);
+  await expect(cardOf(page, text)).toHaveCount(1);
+});
+
+test("a lost connection comes back by itself, with what was missed", async ({
+  page,
+  context,
+  browser,
+  site,
+  scripts,
+}) => {
+  test.skip(!scripts, "a page without scripts holds no connection");
+  await signUp(page);
+  await live(page);
+  await context.setOffline(true);
+  const missed = newMessage("أثناء الانقطاع");
+  const visitor = await browser.newContext({ baseURL: site.url });
+  expect(await postMessages(visitor.request, site, [missed])).toEqual([302]);
+  await visitor.close();
+  await expect(cardOf(page, missed)).toHaveCount(0);
+  await context.setOffline(false);
+  await expect(cardOf(page, missed)).toHaveCount(1, { timeout: 20_000 });
+});
