@@ -1,0 +1,37 @@
+import { load, median, type Outcome, percent } from "./measure.ts";
+import { startServer, startSite, tempFolder } from "./servers.ts";
+import { browserHeaders } from "./visitors.ts";
+
+const options = { connections: 32, seconds: 4, headers: browserHeaders };
+const rounds = 5;
+
+/** The anonymous page at 32 connections, in turns with node:http giving the same bytes. */
+export default async function measureLoad(): Promise<Outcome> {
+  await using folder = await tempFolder();
+  await using site = await startSite(folder.path);
+  await using bare = await startServer(["tests/bench/bare-server.ts", `${site.url}/`], {
+    ready: "ready",
+  });
+  const rates = { site: [] as number[], bare: [] as number[] };
+  await load(`${site.url}/`, { ...options, seconds: 1 });
+  await load(bare.url, { ...options, seconds: 1 });
+  for (let round = 0; round < rounds; round += 1) {
+    rates.site.push(await load(`${site.url}/`, options));
+    rates.bare.push(await load(bare.url, options));
+  }
+  const share = median(rates.site.map((rate, round) => rate / (rates.bare[round] ?? 0)));
+
+  return {
+    title: "Anonymous page at 32 connections",
+    note: `Medians of ${rounds} runs in turns; the bare server gives the same bytes and headers.`,
+    rows: [
+      { server: "node:http, bare", "requests/s": perSecond(rates.bare), share: percent(1) },
+      { server: "Tawasul, /", "requests/s": perSecond(rates.site), share: percent(share) },
+    ],
+    budgets: [
+      { name: "share of bare node:http", measured: share * 100, limit: { atLeast: 85 }, unit: "%" },
+    ],
+  };
+}
+
+const perSecond = (rates: number[]) => median(rates).toFixed(0);

@@ -1,0 +1,96 @@
+import { readdir, readFile } from "node:fs/promises";
+import { cpus } from "node:os";
+import autocannon from "autocannon";
+
+/** What a benchmark found: a table to show, and what was asked of it. */
+export interface Outcome {
+  title: string;
+  note?: string;
+  rows: Record<string, string>[];
+  budgets: Budget[];
+}
+
+export interface Budget {
+  name: string;
+  measured: number;
+  limit: { atMost: number } | { atLeast: number };
+  unit: string;
+}
+
+export function isMet({ measured, limit }: Budget): boolean {
+  return "atMost" in limit ? measured <= limit.atMost : measured >= limit.atLeast;
+}
+
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5);
+}
+
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN;
+}
+
+export const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
+export const milliseconds = (ms: number) => `${ms.toFixed(ms < 10 ? 2 : 0)} ms`;
+export const percent = (share: number) => `${(share * 100).toFixed(0)} %`;
+
+/** Linux counts CPU time in hundredths of a second (USER_HZ). */
+const ticks = 100;
+
+/** CPU that a process has used so far, in seconds (proc(5), fields 14 and 15 of stat). */
+export async function cpuSeconds(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8");
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[11]) + Number(fields[12])) / ticks;
+}
+
+/** Memory of a process and all below it: shared pages in proportion (PSS), in MB. */
+export async function treeMegabytes(pid: number): Promise<number> {
+  let kilobytesOfAll = 0;
+  for (const member of await processTree(pid)) {
+    const rollup = await readFile(`/proc/${member}/smaps_rollup`, "utf8").catch(() => "");
+    kilobytesOfAll += Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0);
+  }
+  return kilobytesOfAll / 1024;
+}
+
+async function processTree(pid: number): Promise<number[]> {
+  const tree = [pid];
+  for (const entry of await readdir("/proc")) {
+    const stat = await readFile(`/proc/${entry}/stat`, "utf8").catch(() => "");
+    const parent = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
+    if (parent === pid) tree.push(...(await processTree(Number(entry))));
+  }
+  return tree;
+}
+
+/** Asks for one page as fast as it comes; gives requests per second. Fails on other answers. */
+export async function load(
+  url: string,
+  options: { connections: number; seconds: number; headers: Record<string, string> },
+): Promise<number> {
+  const { connections, seconds: duration, headers } = options;
+  const result = await autocannon({ url, connections, duration, headers });
+  if (result.errors > 0 || result.non2xx > 0) {
+    throw new Error(`${url}: ${result.errors} errors, ${result.non2xx} other answers`);
+  }
+  return result.requests.average;
+}
+
+/** CPU milliseconds of the server per request, over many of them at eight connections. */
+export async function cpuPerRequest(
+  pid: number,
+  url: string,
+  headers: Record<string, string>,
+): Promise<number> {
+  const requests = 400;
+  const before = await cpuSeconds(pid);
+  const result = await autocannon({ url, connections: 8, amount: requests, headers });
+  if (result.errors > 0) throw new Error(`${url}: ${result.errors} errors`);
+  return (((await cpuSeconds(pid)) - before) * 1000) / requests;
+}
+
+/** What the figures were measured on. */
+export function machine() {
+  return { cpu: cpus()[0]?.model ?? "", cores: cpus().length, node: process.version };
+}

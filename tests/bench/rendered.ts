@@ -1,0 +1,60 @@
+import { cpuPerRequest, median, milliseconds, type Outcome, percent } from "./measure.ts";
+import { startSite, tempFolder } from "./servers.ts";
+import { startTemplate } from "./template.ts";
+import { browserHeaders, insertMessage, readSecretKey, signUp } from "./visitors.ts";
+
+const rounds = 5;
+const messages = 50;
+
+/** CPU that a page rendered for one visitor costs, in turns with the default template's. */
+export default async function measureRendered(): Promise<Outcome> {
+  await using data = await tempFolder();
+  await using build = await tempFolder();
+  await using site = await startSite(data.path);
+  await using template = await startTemplate(build.path);
+  const cookie = await signUp(site.url);
+  const secretKey = await readSecretKey(data.path);
+  for (let count = 0; count < messages; count += 1) {
+    await insertMessage(site.url, secretKey, `أريد صفحة هبوط لمتجر جديد.\nرقم ${count}`);
+  }
+  const pages = [
+    { name: "default template, react-router-serve: /", server: template, path: "/", headers: {} },
+    { name: "Tawasul: / with a session", server: site, path: "/", headers: { cookie } },
+    {
+      name: `Tawasul: /admin, ${messages} messages`,
+      server: site,
+      path: "/admin",
+      headers: { cookie },
+    },
+  ];
+  const costs = pages.map(() => [] as number[]);
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [index, { server, path, headers }] of pages.entries()) {
+      const cost = await cpuPerRequest(server.pid, `${server.url}${path}`, {
+        ...browserHeaders,
+        ...headers,
+      });
+      // The first round warms the servers up.
+      if (round > 0) costs[index]?.push(cost);
+    }
+  }
+  const medians = costs.map(median);
+  const share = (index: number) => (medians[index] ?? 0) / (medians[0] ?? 0);
+  return {
+    title: "CPU of the server per rendered page",
+    note: `Medians of ${rounds} rounds of 400 requests at 8 connections, in turns.`,
+    rows: pages.map(({ name }, index) => ({
+      page: name,
+      "CPU per request": milliseconds(medians[index] ?? 0),
+      share: percent(share(index)),
+    })),
+    budgets: [
+      {
+        name: "rendered / beside the template",
+        measured: share(1) * 100,
+        limit: { atMost: 25 },
+        unit: "%",
+      },
+    ],
+  };
+}

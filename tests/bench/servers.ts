@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort } from "../e2e/site.ts";
+
+export const root = new URL("../..", import.meta.url).pathname;
+
+export interface Running extends AsyncDisposable {
+  url: string;
+  pid: number;
+  /** From the start of the process to its first word that it is ready. */
+  startMs: number;
+}
+
+/** An empty folder that is removed with the scope that asked for it. */
+export async function tempFolder(): Promise<AsyncDisposable & { path: string }> {
+  const path = await mkdtemp(join(tmpdir(), "tawasul-bench-"));
+  // The account that the database runs as must be able to pass when this runs as root.
+  await chmod(path, 0o711);
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+}
+
+/** The production site as its own process on a data folder; each visitor states an address. */
+export function startSite(dataDir: string): Promise<Running> {
+  return startServer(["app/server.ts"], {
+    env: { DATA_DIR: dataDir, TRUSTED_PROXIES: "loopback" },
+    ready: "is ready",
+  });
+}
+
+/**
+ * A Node program that serves HTTP on PORT and says so on its output. Fails if it ends before;
+ * it is stopped with the scope that started it.
+ */
+export async function startServer(
+  args: string[],
+  options: { ready: string; cwd?: string; env?: Record<string, string> },
+): Promise<Running> {
+  const port = await freePort();
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, args, {
+    cwd: options.cwd ?? root,
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      PORT: String(port),
+      SITE_URL: `http://127.0.0.1:${port}`,
+      ...options.env,
+    },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const output = await untilReady(child, options.ready);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
+    startMs: performance.now() - startedAt,
+    async [Symbol.asyncDispose]() {
+      output.destroy();
+      const exit = once(child, "exit");
+      child.kill("SIGTERM");
+      await exit;
+    },
+  };
+}
+
+async function untilReady(child: ChildProcess, ready: string) {
+  const output = child.stdout;
+  if (output === null) throw new Error("The server's output cannot be read.");
+  const said = Promise.withResolvers<void>();
+  let text = "";
+  output.on("data", (chunk: Buffer) => {
+    text += chunk;
+    if (text.includes(ready)) said.resolve();
+  });
+  child.once("exit", (code) => said.reject(new Error(`The server ended (${code}): ${text}`)));
+  await said.promise;
+  return output;
+}

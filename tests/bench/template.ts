@@ -1,0 +1,34 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cp, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { root, type Running, startServer } from "./servers.ts";
+
+const bin = (name: string) => join(root, "node_modules/.bin", name);
+
+/**
+ * The home page as React Router's default template would have it: the same components and
+ * style sheet, the template's own root, entries, build and server (react-router-serve).
+ * @param folder an empty one, to build in
+ */
+export async function startTemplate(folder: string): Promise<Running> {
+  for (const part of ["app", "package.json"]) {
+    await cp(join(root, part), join(folder, part), { recursive: true });
+  }
+  const template = join(root, "tests/bench/template");
+  await cp(template, join(folder, "template"), { recursive: true });
+  for (const config of ["vite.config.ts", "react-router.config.ts"]) {
+    await cp(join(template, config), join(folder, config));
+  }
+  await symlink(join(root, "node_modules"), join(folder, "node_modules"));
+  const build = spawn(process.execPath, [bin("react-router"), "build"], {
+    cwd: folder,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const [code] = await once(build, "exit");
+  if (code !== 0) throw new Error("The default template could not be built.");
+  return startServer([bin("react-router-serve"), "build/server/index.js"], {
+    cwd: folder,
+    ready: "http://",
+  });
+}
