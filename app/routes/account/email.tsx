@@ -70,8 +70,12 @@ export default function Email({ loaderData, actionData }: Route.ComponentProps) 
   return (
     <AccountCardPage title="تغيير البريد الإلكتروني">
       <p className="text-muted">
-        بريدك الآن <bdi dir="ltr">{loaderData.email}</bdi>. نرسل إلى العنوان الجديد رسالة تؤكّده منها،
-        وقد نرسل إلى العنوان الحالي أيضًا رسالة توافق منها على التغيير.
+        بريدك الآن{" "}
+        <bdi dir="ltr" className="inline-block wrap-anywhere">
+          {loaderData.email}
+        </bdi>
+        . نرسل إلى العنوان الجديد رسالة تؤكّده منها، وقد نرسل إلى العنوان الحالي أيضًا رسالة توافق
+        منها على التغيير.
       </p>
       <PostForm submit="إرسال رسالة التأكيد" failure={failure}>
         <EmailField label="البريد الجديد" defaultValue={values?.email} error={errors?.email} />
