@@ -1,10 +1,21 @@
 import { Form, href } from "react-router";
 import { buttonClass } from "../../components/button.ts";
 
-export function BoardHeader() {
+/** @param isLive whether new messages appear by themselves */
+export function BoardHeader({ isLive }: { isLive: boolean }) {
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-      <h1 className="text-3xl font-extrabold">لوحة الرسائل</h1>
+      <div className="flex flex-wrap items-center gap-x-3">
+        <h1 className="text-3xl font-extrabold">لوحة الرسائل</h1>
+        <p role="status" className="flex items-center gap-2 text-sm text-muted">
+          {isLive && (
+            <>
+              <span aria-hidden="true" className="size-2 rounded-full bg-saffron" />
+              مباشر
+            </>
+          )}
+        </p>
+      </div>
       <nav aria-label="الحساب" className="flex flex-wrap gap-2">
         <a href={href("/")} className={buttonClass("quiet")}>
           الرئيسية

@@ -62,12 +62,12 @@ export const meta: Route.MetaFunction = () => [
 ];
 
 export default function Board({ loaderData: { board, failure } }: Route.ComponentProps) {
-  const live = useLiveMessages();
+  const { live, isLive } = useLiveMessages();
   const { location: next } = useNavigation();
   useRetry(failure !== undefined);
   return (
     <div className="mx-auto max-w-3xl p-4 pb-24 sm:py-8">
-      <BoardHeader />
+      <BoardHeader isLive={isLive} />
       <PageNotice toast={failure} />
       <main className="mt-6 grid gap-4">
         {!board && <LoadingBoard />}

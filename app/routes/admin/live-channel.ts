@@ -13,6 +13,8 @@ export interface LiveEvents {
   onMessage(message: InboxMessage): void;
   /** Events may have been missed before this moment: the list must be read again. */
   onGap(): void;
+  /** Whether messages arrive by themselves from now on. */
+  onLive(isLive: boolean): void;
 }
 
 // Before the end of a token's life, in seconds; server and browser clocks may differ a little.
@@ -28,7 +30,7 @@ const postgresChanges = [{ event: "INSERT", schema: "public", table: "contact_me
  * it nobody here uses. The socket reconnects by itself; a channel that the server closed or
  * refused (its token ran out while the machine slept) is opened anew.
  */
-export function openLiveChannel({ onMessage, onGap }: LiveEvents): () => void {
+export function openLiveChannel({ onMessage, onGap, onLive }: LiveEvents): () => void {
   let socket: Socket | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let closed = false;
@@ -74,8 +76,15 @@ export function openLiveChannel({ onMessage, onGap }: LiveEvents): () => void {
     // A hosted server says "subscribed" seconds before changes flow, and this once they do.
     channel.on("system", (state) => (state as { status: string }).status === "ok" && onGap());
     channel.onClose(reopenLater);
+    socket.onClose(() => onLive(false));
     socket.connect();
-    channel.join().receive("ok", onGap).receive("error", reopenLater);
+    channel
+      .join()
+      .receive("ok", () => {
+        onLive(true);
+        onGap();
+      })
+      .receive("error", reopenLater);
     renewInTime();
 
     function renewInTime() {

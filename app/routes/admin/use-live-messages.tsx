@@ -11,7 +11,8 @@ const kept = 100;
  * The messages that arrived since the page was loaded. Whatever may have been missed (before
  * the subscription, in a break, in the machine's sleep) the loader reads again.
  */
-export function useLiveMessages(): readonly InboxMessage[] {
+export function useLiveMessages(): { live: readonly InboxMessage[]; isLive: boolean } {
+  const [isLive, setIsLive] = useState(false);
   const [live, setLive] = useState<readonly InboxMessage[]>([]);
   const { revalidate } = useRevalidator();
 
@@ -31,6 +32,7 @@ export function useLiveMessages(): readonly InboxMessage[] {
         });
       },
       onGap: () => void revalidate(),
+      onLive: setIsLive,
     });
     return close;
   }, [revalidate]);
@@ -48,5 +50,5 @@ export function useLiveMessages(): readonly InboxMessage[] {
     };
   }, [revalidate]);
 
-  return live;
+  return { live, isLive };
 }
