@@ -24,19 +24,23 @@ create policy "whoever reads the inbox sorts it" on public.contact_messages
 create policy "with the second factor, if there is one, to sort" on public.contact_messages
   as restrictive for update to authenticated using ((select private.second_factor_is_met()));
 
--- How often a thing may be done in a while; change a row to change a limit.
+-- How often a thing may be done in a while, from one address; change a row to change a limit.
+-- About one account it may be done `account_factor` times as often, from all addresses
+-- together: otherwise one stranger's address could keep an account's owner out.
 create table private.limits (
   name text primary key,
   points integer not null check (points > 0),
-  period interval not null
+  period interval not null,
+  account_factor integer not null default 5 check (account_factor > 0)
 );
 
-insert into private.limits (name, points, period) values
-  ('message', 10, '10 minutes'),
-  ('sign-in', 20, '10 minutes'),
-  ('sign-up', 10, '1 hour'),
-  ('mail', 5, '1 hour'),
-  ('code', 10, '10 minutes');
+-- A flooded mailbox is worse than a late mail, so mails to an account are not multiplied.
+insert into private.limits (name, points, period, account_factor) values
+  ('message', 10, '10 minutes', default),
+  ('sign-in', 20, '10 minutes', default),
+  ('sign-up', 10, '1 hour', default),
+  ('mail', 5, '1 hour', 1),
+  ('code', 10, '10 minutes', default);
 
 create unlogged table private.attempts (
   name text not null,
@@ -49,14 +53,19 @@ create unlogged table private.attempts (
 create index attempts_expiry on private.attempts (expires_at);
 
 -- Counts one attempt; gives the seconds to wait if it is one too many, otherwise null.
-create function private.take_attempt(limit_name text, attempt_subject text) returns integer
+create function private.take_attempt(
+  limit_name text, attempt_subject text, is_account boolean default false
+)
+returns integer
 language plpgsql security definer set search_path = ''
 as $$
 declare
   rule private.limits;
+  allowed integer;
   taken private.attempts;
 begin
   select * into strict rule from private.limits where name = limit_name;
+  allowed := rule.points * case when is_account then rule.account_factor else 1 end;
   delete from private.attempts where (name, subject) in (
     select name, subject from private.attempts where expires_at < now() limit 10
     for update skip locked
@@ -67,7 +76,7 @@ begin
     points = case when known.expires_at < now() then 1 else known.points + 1 end,
     expires_at = case when known.expires_at < now() then now() + rule.period else known.expires_at end
   returning * into taken;
-  if taken.points > rule.points then
+  if taken.points > allowed then
     return greatest(1, ceil(extract(epoch from taken.expires_at - now())));
   end if;
   return null;
@@ -125,7 +134,7 @@ begin
     wait := private.take_attempt(kind, 'address ' || address);
   end if;
   if wait is null then
-    wait := private.take_attempt(kind, 'account ' || lower(account));
+    wait := private.take_attempt(kind, 'account ' || lower(account), true);
   end if;
   return wait;
 end

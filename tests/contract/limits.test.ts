@@ -1,0 +1,45 @@
+import { createClient } from "@supabase/supabase-js";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+import { startTestServer } from "./server.ts";
+import type { TestServer } from "./server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+/** Takes attempts as the site does for a visitor at `address`; gives which were allowed. */
+async function attempts(count: number, address: string, account: string) {
+  const client = createClient(server.url, server.publishableKey, {
+    global: {
+      fetch: (input, init) => server.embedded.fetch(new Request(input, init), { address }),
+    },
+  });
+  const allowed: boolean[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const { data, error } = await client.rpc("take_attempt", { kind: "sign-in", account });
+    expect(error).toBeNull();
+    allowed.push(data === null);
+  }
+  return allowed.filter(Boolean).length;
+}
+
+it("one address cannot use up an account's attempts, five can", async () => {
+  expect(await attempts(25, "192.0.2.1", "owner@example.com")).toBe(20);
+  expect(await attempts(1, "192.0.2.2", "Owner@Example.com")).toBe(1);
+  for (const last of [3, 4, 5]) {
+    expect(await attempts(20, `192.0.2.${last}`, "owner@example.com")).toBe(20);
+  }
+  expect(await attempts(20, "192.0.2.6", "owner@example.com")).toBe(19);
+  expect(await attempts(1, "192.0.2.7", "other@example.com")).toBe(1);
+});
+
+it("an IPv6 customer is one address, an IPv4 one in IPv6 clothes is itself", async () => {
+  expect(await attempts(20, "2001:db8:1:2::1", "a@example.com")).toBe(20);
+  expect(await attempts(1, "2001:db8:1:2:ffff::9", "b@example.com")).toBe(0);
+  expect(await attempts(1, "2001:db8:1:3::1", "c@example.com")).toBe(1);
+  expect(await attempts(20, "::ffff:198.51.100.1", "d@example.com")).toBe(20);
+  expect(await attempts(1, "::ffff:198.51.100.2", "e@example.com")).toBe(1);
+});
