@@ -2,11 +2,13 @@ import { Writable } from "node:stream";
 import { renderToPipeableStream } from "react-dom/server";
 import {
   type EntryContext,
+  type HandleDataRequestFunction,
   type HandleErrorFunction,
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
 import { siteContext } from "./context.ts";
+import { encodeOnce } from "./http/coding.ts";
 import { contentSecurityPolicy } from "./lib/content-security-policy.ts";
 import { holdScripts } from "./lib/hold-scripts.ts";
 
@@ -29,8 +31,17 @@ export default async function handleRequest(
   const policy = import.meta.env.DEV ? "" : contentSecurityPolicy(html, publicUrl);
   headers.set("Content-Security-Policy", policy);
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
-  return new Response(request.method === "HEAD" ? null : html, { status, headers });
+  const body = encodeOnce(Buffer.from(html), request.headers.get("Accept-Encoding"), headers);
+  return new Response(request.method === "HEAD" ? null : body, { status, headers });
 }
+
+/** What loaders and actions answer to a page that is already open. */
+export const handleDataRequest: HandleDataRequestFunction = async (response, { request }) => {
+  const { status, headers } = response;
+  const data = Buffer.from(await response.arrayBuffer());
+  const body = encodeOnce(data, request.headers.get("Accept-Encoding"), headers);
+  return new Response(body.length > 0 ? body : null, { status, headers });
+};
 
 /** The development server's own scripts must run at once, or nothing reloads. */
 function hydratesAtOnce({ staticHandlerContext: { matches, loaderData } }: EntryContext): boolean {

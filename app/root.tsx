@@ -10,6 +10,8 @@ import {
 } from "react-router";
 import { getToast } from "remix-toast";
 import type { Route } from "./+types/root.ts";
+import { siteContext } from "./context.ts";
+import { cookieNames } from "./cookies.ts";
 import { NotFound } from "./components/not-found.tsx";
 import { PageNotice, Toaster } from "./components/toasts.tsx";
 import { UnexpectedError } from "./components/unexpected-error.tsx";
@@ -21,7 +23,10 @@ import { styles } from "./styles.ts";
 export const middleware: MiddlewareFunction<Response>[] = [supabaseMiddleware];
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { toast, headers } = await getToast(request);
+  const { notice } = cookieNames(context.get(siteContext).secure);
+  // Reading one signs the empty cookie anew, which takes longer than anything else here.
+  const hasNotice = request.headers.get("Cookie")?.includes(notice);
+  const { toast, headers } = hasNotice ? await getToast(request) : {};
   const signedIn = (await getClaims(request, context)) !== undefined;
   return data({ toast, signedIn }, toast && { headers });
 }

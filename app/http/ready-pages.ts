@@ -6,7 +6,7 @@ interface ReadyPage {
   etag: string;
   /** Names and values in turns, which Node sends as they are. */
   notModified: string[];
-  variants: Record<Coding, { headers: string[]; body: Uint8Array }>;
+  variants: Record<Coding, { headers: string[]; body: Buffer }>;
 }
 
 /**
@@ -65,7 +65,7 @@ async function readyPage(html: Buffer, headers: Record<string, string>): Promise
   const etag = `W/"${createHash("sha256").update(html).digest("base64url").slice(0, 22)}"`;
   const common = Object.entries({ ...headers, etag }).flat();
   const variant = async (coding: Coding) => {
-    const body = await encode(html, coding, "once");
+    const body = await encode(html, coding);
     const own = coding === "identity" ? [] : ["content-encoding", coding];
     return { body, headers: [...common, ...own, "content-length", String(body.length)] };
   };
