@@ -12,19 +12,19 @@ export default async function measureRendered(): Promise<Outcome> {
   await using build = await tempFolder();
   await using site = await startSite(data.path);
   await using template = await startTemplate(build.path);
-  const cookie = await signUp(site.url);
+  const cookie: Record<string, string> = { cookie: await signUp(site.url) };
   const secretKey = await readSecretKey(data.path);
   for (let count = 0; count < messages; count += 1) {
     await insertMessage(site.url, secretKey, `أريد صفحة هبوط لمتجر جديد.\nرقم ${count}`);
   }
   const pages = [
     { name: "default template, react-router-serve: /", server: template, path: "/", headers: {} },
-    { name: "Tawasul: / with a session", server: site, path: "/", headers: { cookie } },
+    { name: "Tawasul: / with a session", server: site, path: "/", headers: cookie },
     {
       name: `Tawasul: /admin, ${messages} messages`,
       server: site,
       path: "/admin",
-      headers: { cookie },
+      headers: cookie,
     },
   ];
   const costs = pages.map(() => [] as number[]);

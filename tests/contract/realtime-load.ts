@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import { RealtimeClient } from "@supabase/realtime-js";
+import type { RealtimeClientOptions } from "@supabase/realtime-js";
 
 /** Times in milliseconds. */
 export type Latency = { count: number; p50: number; p95: number; max: number };
@@ -14,6 +15,8 @@ export type LoadOptions = {
   seconds: number;
   /** Inserts one contact message with this text and resolves when it has committed. */
   insert(message: string): Promise<unknown>;
+  /** The sockets' class, if not the platform's. */
+  transport?: RealtimeClientOptions["transport"];
 };
 
 export type LoadResult = {
@@ -34,10 +37,10 @@ export type LoadResult = {
  * process; run it apart from the server to measure the server alone.
  */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
-  const { url, apikey, tokens, insertsPerSecond, seconds, insert } = options;
+  const { tokens, insertsPerSecond, seconds, insert } = options;
   const sent = new Map<string, { at: number; committed?: number }>();
   const arrivals: { message: string; at: number }[] = [];
-  const clients = await subscribeAll(url, apikey, tokens, (message) => {
+  const clients = await subscribeAll(options, (message) => {
     if (sent.has(message)) arrivals.push({ message, at: performance.now() });
   });
   const cpuBefore = process.cpuUsage();
@@ -81,9 +84,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
 }
 
 async function subscribeAll(
-  url: string,
-  apikey: string,
-  tokens: string[],
+  { url, apikey, tokens, transport }: LoadOptions,
   onMessage: (message: string) => void,
 ): Promise<RealtimeClient[]> {
   const endpoint = `${url.replace(/^http/, "ws")}/realtime/v1`;
@@ -92,6 +93,7 @@ async function subscribeAll(
       const client = new RealtimeClient(endpoint, {
         params: { apikey },
         accessToken: async () => token,
+        ...(transport && { transport }),
       });
       await client.setAuth();
       await new Promise<void>((resolve, reject) => {

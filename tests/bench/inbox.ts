@@ -1,0 +1,46 @@
+import { readFile } from "node:fs/promises";
+import postgres from "postgres";
+import { openDatabase } from "#supabase/embedded/database.ts";
+import { bootstrap } from "#supabase/embedded/engine/bootstrap.ts";
+import { startCluster } from "#supabase/embedded/engine/cluster.ts";
+import { openDataDir } from "#supabase/embedded/engine/layout.ts";
+import { runMigrations } from "#supabase/embedded/engine/migrations.ts";
+import { root } from "./servers.ts";
+
+/**
+ * Makes a data folder whose inbox holds so many messages, one a minute up to now, and calls
+ * `use` with a superuser's connection before the database is stopped again. The triggers that
+ * a message meets on its way in are left out: they are not what is measured.
+ */
+export async function fillInbox(
+  path: string,
+  messages: number,
+  use: (sql: postgres.Sql) => Promise<void> = async () => {},
+): Promise<void> {
+  await using held = new AsyncDisposableStack();
+  const dataDir = await openDataDir(path);
+  const cluster = await startCluster(dataDir, () => undefined);
+  held.defer(() => cluster.stop());
+  const authSchema = await readFile(`${root}supabase/embedded/auth/schema.sql`, "utf8");
+  const database = openDatabase(cluster.socketDir, await bootstrap(cluster, authSchema));
+  held.defer(() => database.close());
+  const migrator = postgres({ ...database.connectionOptions("postgres"), max: 1 });
+  await runMigrations(migrator, `${root}supabase/migrations`).finally(() => migrator.end());
+  const sql = postgres({
+    ...database.connectionOptions("postgres"),
+    username: "supabase_admin",
+    password: cluster.superuserPassword,
+    max: 1,
+  });
+  held.defer(() => sql.end({ timeout: 1 }));
+  await sql`set session_replication_role = replica`;
+  await sql`
+    insert into public.contact_messages (name, email, message, created_at)
+    select 'زائر ' || n, 'visitor' || n || '@example.com', 'أريد صفحة هبوط. رقم ' || n,
+      now() - n * interval '1 minute'
+    from generate_series(1, ${messages}::integer) n`;
+  await sql`set session_replication_role = origin`;
+  await sql`select private.count_message(false, ${messages}::integer)`;
+  await sql`vacuum analyze public.contact_messages`;
+  await use(sql);
+}

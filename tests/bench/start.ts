@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { median, milliseconds, type Outcome, treeMegabytes } from "./measure.ts";
+import { startSite, tempFolder } from "./servers.ts";
+
+const rounds = 3;
+// Until what only the start needed has been given back.
+const settleMs = 15_000;
+
+/** From the command to the first answer, on an empty data folder and again; memory at rest. */
+export default async function measureStart(): Promise<Outcome> {
+  const first: number[] = [];
+  const later: number[] = [];
+  const memory: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    await using data = await tempFolder();
+    {
+      await using site = await startSite(data.path);
+      first.push(site.startMs);
+    }
+    await using site = await startSite(data.path);
+    later.push(site.startMs);
+    await sleep(settleMs);
+    memory.push(await treeMegabytes(site.pid));
+  }
+  return {
+    title: "Start and memory",
+    note: `Medians of ${rounds}; the pages are built. Memory is that of Node and PostgreSQL together (PSS), idle.`,
+    rows: [
+      { what: "first start, with an empty data folder", value: milliseconds(median(first)) },
+      { what: "later start", value: milliseconds(median(later)) },
+      { what: "memory at rest", value: `${median(memory).toFixed(0)} MB` },
+    ],
+    budgets: [
+      { name: "first start", measured: median(first), limit: { atMost: 3000 }, unit: "ms" },
+      { name: "later start", measured: median(later), limit: { atMost: 1500 }, unit: "ms" },
+      { name: "memory at rest", measured: median(memory), limit: { atMost: 350 }, unit: "MB" },
+    ],
+  };
+}
