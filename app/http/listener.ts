@@ -37,6 +37,10 @@ export function createRequestListener(parts: Parts): RequestListener {
   return (request, response) => {
     if (ready(request, response)) return;
     setBaseHeaders(response, headers);
+    // A Request cannot have these (Fetch, 2.2.1).
+    if (/^(TRACE|TRACK)$/.test(request.method ?? "")) {
+      return void response.writeHead(405, { Allow: "GET, HEAD, POST" }).end();
+    }
     const target = requestTarget(request, site.url.origin);
     if (target === undefined) return void response.writeHead(400, { Connection: "close" }).end();
     // From here on all see one path: `/auth/v1/../../sign-out` must not pass for the first part.
