@@ -20,6 +20,15 @@ export function baseHeaders(secure: boolean): Record<string, string> {
   };
 }
 
+/** Those that mean something to a browser only with a page: no script needs their half kilobyte. */
+export const pageHeaders = [
+  "content-security-policy",
+  "x-frame-options",
+  "referrer-policy",
+  "permissions-policy",
+  "cross-origin-opener-policy",
+];
+
 /** Sets them as defaults: what the page itself says about a header wins. */
 export function setBaseHeaders(response: ServerResponse, headers: Record<string, string>): void {
   for (const name in headers) response.setHeader(name, headers[name] ?? "");

@@ -4,7 +4,7 @@ import type { Site } from "../context.ts";
 import type { cookieNames } from "../cookies.ts";
 import type { createSite } from "../site.ts";
 import { buildWhenNeeded } from "./build.ts";
-import { baseHeaders } from "./headers.ts";
+import { baseHeaders, pageHeaders } from "./headers.ts";
 import { visitCookie, visitHeader } from "../lib/visit.ts";
 import { ReadyPages } from "./ready-pages.ts";
 
@@ -41,9 +41,10 @@ async function openBuild(): Promise<OpenPages> {
     gzip: true,
     etag: true,
     setHeaders(response, path) {
-      const immutable = path.startsWith("/assets/");
-      const caching = immutable ? "public, max-age=31536000, immutable" : "public, max-age=3600";
+      const isAsset = path.startsWith("/assets/");
+      const caching = isAsset ? "public, max-age=31536000, immutable" : "public, max-age=3600";
       response.setHeader("Cache-Control", caching);
+      if (isAsset) for (const name of pageHeaders) response.removeHeader(name);
     },
   });
   return {

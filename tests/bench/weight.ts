@@ -1,0 +1,50 @@
+import { chromium } from "playwright/test";
+import { browserFlags, browserPath } from "../e2e/browser.ts";
+import { kilobytes, type Outcome } from "./measure.ts";
+import { openPages } from "./pages.ts";
+import { weigh, type Weight } from "./wire.ts";
+
+// What TCP's first flight carries: ten packets (RFC 6928).
+const firstFlight = 14.6;
+
+/** What each page brings before the visitor touches anything, as Chromium counts it. */
+export default async function measureWeight(): Promise<Outcome> {
+  await using opened = await openPages();
+  const browser = await chromium.launch({
+    executablePath: await browserPath(),
+    args: browserFlags,
+  });
+  const weights: (Weight & { name: string })[] = [];
+  for (const { name, url, headers } of opened.pages) {
+    const context = await browser.newContext({ extraHTTPHeaders: headers });
+    weights.push({ name, ...(await weigh(await context.newPage(), url)) });
+    await context.close();
+  }
+  await browser.close();
+  const bytesOf = (name: string) => weights.find((weight) => weight.name === name);
+  return {
+    title: "Weight of the pages",
+    note: "On the wire, headers included, before the visitor touches anything.",
+    rows: weights.map(({ name, requests, bytes, scriptBytes, shift }) => ({
+      page: name,
+      requests: String(requests),
+      bytes: kilobytes(bytes),
+      script: kilobytes(scriptBytes),
+      "layout shift": String(shift),
+    })),
+    budgets: [
+      ...["/", "/auth", "not found"].map((name) => ({
+        name,
+        measured: (bytesOf(name)?.bytes ?? Number.NaN) / 1000,
+        limit: { atMost: firstFlight },
+        unit: "kB",
+      })),
+      {
+        name: "script of /admin",
+        measured: (bytesOf("/admin")?.scriptBytes ?? Number.NaN) / 1000,
+        limit: { atMost: 100 },
+        unit: "kB",
+      },
+    ],
+  };
+}

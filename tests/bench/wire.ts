@@ -1,0 +1,45 @@
+import type { Page } from "playwright/test";
+
+/** What a page brought over the wire, headers included, and how far it moved meanwhile. */
+export interface Weight {
+  requests: number;
+  bytes: number;
+  scripts: number;
+  /** Scripts as they came, compressed, without their headers. */
+  scriptBytes: number;
+  /** Cumulative layout shift. */
+  shift: number;
+}
+
+/** Opens a page in Chromium, past its cache, and waits until nothing more comes of itself. */
+export async function weigh(page: Page, url: string): Promise<Weight> {
+  const weight: Weight = { requests: 0, bytes: 0, scripts: 0, scriptBytes: 0, shift: 0 };
+  const session = await page.context().newCDPSession(page);
+  const headersOfScripts = new Map<string, number>();
+  session.on("Network.responseReceived", ({ requestId, type, response }) => {
+    if (type === "Script") headersOfScripts.set(requestId, response.encodedDataLength);
+  });
+  session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    weight.requests += 1;
+    weight.bytes += encodedDataLength;
+    const headers = headersOfScripts.get(requestId);
+    if (headers === undefined) return;
+    weight.scripts += 1;
+    weight.scriptBytes += encodedDataLength - headers;
+  });
+  await session.send("Network.enable");
+  await session.send("Network.setCacheDisabled", { cacheDisabled: true });
+  await page.goto(url, { waitUntil: "networkidle" });
+  weight.shift = await page.evaluate(layoutShift);
+  await session.detach();
+  return weight;
+}
+
+function layoutShift(): number {
+  let sum = 0;
+  const observer = new PerformanceObserver(() => undefined);
+  observer.observe({ type: "layout-shift", buffered: true });
+  for (const entry of observer.takeRecords())
+    sum += (entry as PerformanceEntry & { value: number }).value;
+  return sum;
+}

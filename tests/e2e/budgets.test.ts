@@ -1,0 +1,90 @@
+import type { Page } from "playwright/test";
+import { weigh } from "../bench/wire.ts";
+import { expect, fillMessage, newMessage, sendMessage, signUp, test } from "./test.ts";
+
+// What TCP's first flight carries: ten packets (RFC 6928).
+const firstFlight = 14_600;
+
+test.beforeEach(({ scripts }) => {
+  test.skip(!scripts, "about what scripts cost, and what happens before they are there");
+});
+
+for (const path of ["/", "/auth", "/nothing-here"]) {
+  test(`${path} is one small answer that does not move`, async ({ page, site }) => {
+    const weight = await weigh(page, site.url + path);
+    expect(weight.requests).toBeLessThanOrEqual(2);
+    expect(weight.bytes).toBeLessThan(firstFlight);
+    expect(weight).toMatchObject({ scripts: 0, shift: 0 });
+  });
+}
+
+test("the inbox hydrates with less than 100 kB of script", async ({ page, site }) => {
+  await signUp(page);
+  const weight = await weigh(page, `${site.url}/admin`);
+  expect(weight.scriptBytes).toBeGreaterThan(50_000);
+  expect(weight.scriptBytes).toBeLessThan(100_000);
+});
+
+test("files are compressed beforehand and kept for good, own pages are compressed", async ({
+  page,
+  site,
+}) => {
+  await signUp(page);
+  const own = await page.goto("/admin");
+  expect(own?.headers()).toMatchObject({ "content-encoding": "gzip" });
+  expect(own?.headers()["vary"]).toContain("Accept-Encoding");
+  const script = await page.locator('link[rel="modulepreload"]').first().getAttribute("href");
+  const file = await page.request.get(site.url + script, { headers: { "Accept-Encoding": "br" } });
+  expect(file.headers()).toMatchObject({
+    "content-encoding": "br",
+    "cache-control": "public, max-age=31536000, immutable",
+    vary: "Accept-Encoding",
+  });
+});
+
+/** Lets no script through until the returned function is called. */
+async function holdScripts(page: Page): Promise<() => void> {
+  const gate = Promise.withResolvers<void>();
+  await page.route("**/assets/*.js", async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  return gate.resolve;
+}
+
+const isHydrated = () => "__reactRouterDataRouter" in window;
+
+test("scripts come with the first intent, and what was typed meanwhile stays", async ({ page }) => {
+  const release = await holdScripts(page);
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "script") asked.push(request.url());
+  });
+  await page.goto("/");
+  await page.getByRole("heading", { name: "أعمالي" }).hover();
+  expect(asked).toEqual([]);
+  const text = newMessage();
+  await fillMessage(page, text);
+  expect(asked).not.toEqual([]);
+
+  release();
+  await page.waitForFunction(isHydrated);
+  await expect(page.getByLabel("الاسم")).toHaveValue(text.name);
+  await expect(page.getByLabel("البريد الإلكتروني")).toHaveValue(text.email);
+  await expect(page.getByLabel("الرسالة")).toHaveValue(text.message);
+  await expect(page.getByLabel("الرسالة")).toBeFocused();
+  await page.keyboard.type("!");
+  await expect(page.getByLabel("الرسالة")).toHaveValue(/!$/);
+});
+
+test("a form sent before its scripts came is sent all the same", async ({ page }) => {
+  const release = await holdScripts(page);
+  await page.goto("/");
+  await fillMessage(page, newMessage());
+  expect(await page.evaluate(isHydrated)).toBe(false);
+  const posted = page.waitForRequest((request) => request.method() === "POST");
+  await sendMessage(page);
+  expect((await posted).isNavigationRequest()).toBe(true);
+  release();
+  await expect(page.getByText("وصلت رسالتك")).toBeVisible();
+});
