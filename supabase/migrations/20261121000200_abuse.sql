@@ -127,7 +127,7 @@ declare
   address text := private.client_address();
   wait integer;
 begin
-  if kind not in ('sign-in', 'sign-up', 'mail', 'code') or char_length(account) > 320 then
+  if (kind in ('sign-in', 'sign-up', 'mail', 'code') and char_length(account) <= 320) is not true then
     raise sqlstate 'PT400' using message = 'Unknown kind of attempt';
   end if;
   if address is not null then

@@ -45,7 +45,9 @@ declare
   prepared_for text;
   "group" record;
   seen int[];
-  visible jsonb[] := '{}';
+  -- All places from the first on: an array that begins with a later one begins there, and as JSON
+  -- would give each group the answer of its neighbour.
+  visible jsonb[] := array_fill(null::jsonb, array[jsonb_array_length(batch -> 'groups')]);
   failed text[] := '{}';
 begin
   -- A commit is in the log a moment before other sessions see it.
