@@ -8,6 +8,7 @@ export function NotFound() {
   return (
     <main lang="en" dir="ltr" className="grid min-h-svh place-content-center gap-6 p-6 text-center">
       <title>404 · Page not found</title>
+      <meta name="description" content="There is no page at this address." />
       <p
         aria-hidden="true"
         className="lattice mx-auto rounded-3xl px-12 py-8 text-6xl font-black text-[#fff]"

@@ -1,7 +1,7 @@
 import { chromium } from "playwright/test";
 import { browserFlags, browserPath } from "../e2e/browser.ts";
 import { kilobytes, type Outcome } from "./measure.ts";
-import { openPages } from "./pages.ts";
+import { cookiesOf, openPages } from "./pages.ts";
 import { weigh, type Weight } from "./wire.ts";
 
 // What TCP's first flight carries: ten packets (RFC 6928).
@@ -15,9 +15,10 @@ export default async function measureWeight(): Promise<Outcome> {
     args: browserFlags,
   });
   const weights: (Weight & { name: string })[] = [];
-  for (const { name, url, headers } of opened.pages) {
-    const context = await browser.newContext({ extraHTTPHeaders: headers });
-    weights.push({ name, ...(await weigh(await context.newPage(), url)) });
+  for (const page of opened.pages) {
+    const context = await browser.newContext();
+    await context.addCookies(cookiesOf(page));
+    weights.push({ name: page.name, ...(await weigh(await context.newPage(), page.url)) });
     await context.close();
   }
   await browser.close();
