@@ -87,6 +87,8 @@ export function mailEmailChange(
     if (context.settings.confirmEmail) recipients.push(["email_change_token_current", user.email]);
     return context.db.begin(async (tx) => {
       if (target.challenge) await startFlow(tx, context, user.id, "email_change", target.challenge);
+      // New mails ask both addresses anew, or two of them to the present one would be enough.
+      await tx`update auth.users set email_change_confirm_status = 0 where id = ${user.id}`;
       const mails: Mail[] = [];
       for (const [type, email] of recipients) {
         const pkce = target.challenge !== undefined;

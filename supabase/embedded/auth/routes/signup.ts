@@ -6,10 +6,10 @@ import type { AuthContext, AuthRequest } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
 import { checkPassword, normalEmail, pkceFields } from "../fields.ts";
 import { insertUser, newUser } from "../new-user.ts";
-import { hashPassword } from "../passwords.ts";
+import { hashPassword, verifyPassword } from "../passwords.ts";
 import { readChallenge } from "../pkce.ts";
 import { createSession } from "../sessions.ts";
-import { userJson } from "../users.ts";
+import { findUser, userJson } from "../users.ts";
 import type { Metadata, User } from "../users.ts";
 
 const Body = z.object({
@@ -32,7 +32,6 @@ export async function signup(context: AuthContext, c: AuthRequest): Promise<Resp
   const email = normalEmail(body.email);
   const challenge = readChallenge(body);
   const confirmed = !context.settings.confirmEmail;
-  if (!confirmed) await takeMailLimits(context, "confirmation", email);
   const user = newUser({
     email,
     passwordHash: await hashPassword(body.password),
@@ -42,7 +41,8 @@ export async function signup(context: AuthContext, c: AuthRequest): Promise<Resp
   });
   if (confirmed) return c.json(await registerAndSignIn(context, c, user));
 
-  await registerUnconfirmed(context, user);
+  await registerUnconfirmed(context, user, body.password);
+  await takeMailLimits(context, "confirmation", email);
   const redirectTo = context.allowedRedirect(c.req.query("redirect_to"));
   mailAccount(context, "confirmation", email, { redirectTo, challenge });
   return c.json(userJson(user));
@@ -56,10 +56,20 @@ function registerAndSignIn(context: AuthContext, c: AuthRequest, user: User) {
   });
 }
 
-async function registerUnconfirmed(context: AuthContext, user: User): Promise<void> {
+/**
+ * Where two sign-ups of an unconfirmed address disagree about the password, none of them counts:
+ * whoever follows the mail gets in by it, and not also whoever signed up with the address first.
+ */
+async function registerUnconfirmed(context: AuthContext, user: User, password: string) {
+  // Asked for every address, so that each sign-up takes as long.
+  const known = await findUser(context.db, { email: user.email });
+  const agrees = await verifyPassword(known?.encrypted_password ?? null, password);
   await context.db.begin(async (tx) => {
     if (await insertUser(tx, user)) return;
-    // A write like the insert it stands for, so that the commit takes as long.
-    await tx`update auth.users set aud = aud where email = ${user.email} and not is_sso_user`;
+    await tx`
+      update auth.users set encrypted_password =
+        case when email_confirmed_at is null and not ${agrees}::boolean then null
+        else encrypted_password end
+      where email = ${user.email} and not is_sso_user`;
   });
 }

@@ -1,0 +1,96 @@
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterEach, describe, expect, it } from "vitest";
+
+import { type RunningSite, startSite } from "../e2e/site.ts";
+import { type Api, openApi } from "./api.ts";
+import { confirm } from "./mails.ts";
+import { newCredentials, signedUp, Visitor } from "./visitor.ts";
+
+const owner = { email: "owner@example.com", password: "the owner's own" };
+const attacker = { email: owner.email, password: "the attacker's" };
+const message = { name: "زائرة", email: "a@example.com", message: "لا يقرؤها إلا صاحب الموقع" };
+
+const sites: RunningSite[] = [];
+async function start(env: Record<string, string> = {}) {
+  const site = await startSite(env);
+  sites.push(site);
+  return { site, api: await openApi(site) };
+}
+afterEach(async () => {
+  for (const site of sites.splice(0)) await site.stop();
+});
+
+async function reads(api: Api, credentials: typeof owner): Promise<boolean> {
+  const token = await api.signIn(credentials).catch(() => undefined);
+  if (token === undefined) return false;
+  const { json } = await api.send(api.as(token), "GET", "/rest/v1/contact_messages?select=name");
+  return json.length > 0;
+}
+
+describe("the claim", () => {
+  it("of twenty accounts at the same moment is one account's, each time", async () => {
+    const { site, api } = await start();
+    const visitors = [];
+    for (let count = 0; count < 20; count += 1) visitors.push(await signedUp(site));
+    await api.send(api.service, "POST", "/rest/v1/contact_messages", message);
+    const claims = await Promise.all(
+      visitors.map((visitor, index) =>
+        index % 2
+          ? api.send(api.as(visitor.session().access_token), "POST", "/rest/v1/rpc/claim_inbox", {})
+          : visitor.post("/admin/claim"),
+      ),
+    );
+    expect(claims.filter(({ status }) => status >= 400)).toEqual([]);
+    const boards = await Promise.all(visitors.map((visitor) => visitor.get("/admin")));
+    expect(boards.filter(({ text }) => text.includes(message.message))).toHaveLength(1);
+  }, 60_000);
+});
+
+describe("SITE_OWNER_EMAIL", () => {
+  const reserved = { CONFIRM_EMAIL: "true", SITE_OWNER_EMAIL: owner.email };
+
+  it("gives the inbox to whoever confirms the address, and nobody before", async () => {
+    const { site, api } = await start(reserved);
+    await api.send(api.service, "POST", "/rest/v1/contact_messages", message);
+    const other = newCredentials();
+    for (const credentials of [owner, other])
+      await new Visitor(site).post("/auth?mode=sign-up", credentials);
+    await confirm(site, other.email);
+    expect([await reads(api, owner), await reads(api, other)]).toEqual([false, false]);
+    await confirm(site, owner.email);
+    expect([await reads(api, owner), await reads(api, other)]).toEqual([true, false]);
+    const token = await api.signIn(other);
+    const claim = await api.send(api.as(token), "POST", "/rest/v1/rpc/claim_inbox", {});
+    expect(claim.json).toBe(false);
+  });
+
+  it("does not give it to whoever signed up first with the address", async () => {
+    const { site, api } = await start(reserved);
+    await api.send(api.service, "POST", "/rest/v1/contact_messages", message);
+    await new Visitor(site).post("/auth?mode=sign-up", attacker);
+    expect(await reads(api, attacker)).toBe(false);
+    // One mail a minute: it is the first one's link that the owner follows.
+    await new Visitor(site).post("/auth?mode=sign-up", owner);
+    const visitor = await confirm(site, owner.email);
+    expect((await visitor.get("/admin")).text).toContain(message.message);
+    expect(await reads(api, attacker)).toBe(false);
+  });
+
+  it("does not give it to whoever had the address while none was confirmed", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "tawasul-kept-"));
+    await chmod(folder, 0o711);
+    const DATA_DIR = join(folder, "data");
+    const { site } = await start({ DATA_DIR, CONFIRM_EMAIL: "false" });
+    await signedUp(site, attacker);
+    await site.stop();
+    const again = await start({ DATA_DIR, ...reserved });
+    await again.api.send(again.api.service, "POST", "/rest/v1/contact_messages", message);
+    expect(await again.api.signIn(attacker)).toMatch(/^ey/);
+    expect(await reads(again.api, attacker)).toBe(false);
+    await again.site.stop();
+    await rm(folder, { recursive: true });
+  });
+});
