@@ -10,7 +10,7 @@ import {
 import { siteContext } from "./context.ts";
 import { encodeOnce } from "./http/coding.ts";
 import { contentSecurityPolicy } from "./lib/content-security-policy.ts";
-import { holdScripts } from "./lib/hold-scripts.ts";
+import { holdScripts, paintFirst } from "./lib/hold-scripts.ts";
 
 /**
  * Renders the whole page before the first byte leaves: pages are small, and only a
@@ -23,7 +23,7 @@ export default async function handleRequest(
   entry: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const page = await render(<ServerRouter context={entry} url={request.url} />);
+  const page = paintFirst(await render(<ServerRouter context={entry} url={request.url} />));
   const html = hydratesAtOnce(entry) ? page : holdScripts(page);
   headers.set("Content-Type", "text/html; charset=utf-8");
   const { publicUrl } = context.get(siteContext).backend;

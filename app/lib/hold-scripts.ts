@@ -4,16 +4,23 @@ const modulePreloads = /<link rel="modulepreload"[^>]*>/g;
 const moduleScript = /<script type="module"[^>]*>([\s\S]*?)<\/script>/;
 
 /**
+ * Takes away the order to load all scripts before anything else: with it, slow lines paint a
+ * page of 13 kB only once 100 kB of script are there (the inbox on simulated slow 4G: LCP
+ * 1.76 s with it, 1.09 s without).
+ */
+export function paintFirst(html: string): string {
+  return html.replace(modulePreloads, "");
+}
+
+/**
  * Takes the framework's scripts out of a rendered page's way: nothing is loaded until the
  * visitor's first intent (see resume-script.ts). The start-up script stays in the page as
  * inert text, so its hash can stand in the Content-Security-Policy.
  */
 export function holdScripts(html: string): string {
-  return html
-    .replace(modulePreloads, "")
-    .replace(
-      moduleScript,
-      (_, code: string) =>
-        `<script type="text/held" id="held">${code}</script><script>${resumeScript}</script>`,
-    );
+  return html.replace(
+    moduleScript,
+    (_, code: string) =>
+      `<script type="text/held" id="held">${code}</script><script>${resumeScript}</script>`,
+  );
 }

@@ -44,10 +44,7 @@ export async function openPages(): Promise<AsyncDisposable & { pages: BenchPage[
 }
 
 /** The page's cookies for a browser. */
-export function cookiesOf({
-  url,
-  cookies,
-}: BenchPage): Parameters<BrowserContext["addCookies"]>[0] {
+export function cookiesOf({ url, cookies }: BenchPage) {
   return (cookies?.split("; ") ?? []).map((cookie) => {
     const [name = "", ...value] = cookie.split("=");
     return { name, value: value.join("="), url };
