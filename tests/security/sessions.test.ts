@@ -1,14 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { createClient } from "@supabase/supabase-js";
-import { decodeJwt, exportJWK, exportSPKI, generateKeyPair, SignJWT } from "jose";
+import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { type RunningSite, startSite } from "../e2e/site.ts";
 import { type Api, openApi } from "./api.ts";
+import { opened, secretName } from "./opened.ts";
 import { newCredentials, signedUp, Visitor } from "./visitor.ts";
-
-const secretName = "زائرة لا يعرفها غيري";
 
 let site: RunningSite;
 let api: Api;
@@ -25,154 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => site?.stop());
 
-/** A visitor with a session cookie of the tester's making. */
-function withSession(accessToken: string, more: object = {}): Visitor {
-  const visitor = new Visitor(site);
-  const session = {
-    ...account.session(),
-    access_token: accessToken,
-    refresh_token: "forged",
-    expires_at: Math.floor(Date.now() / 1000) + 3000,
-    ...more,
-  };
-  const value = `base64-${Buffer.from(JSON.stringify(session)).toString("base64url")}`;
-  visitor.cookies.set("session", value);
-  return visitor;
-}
-
-/** What a visitor gets that only a session should open, or that fails; empty for no session. */
-async function opened(visitor: Visitor): Promise<string[]> {
-  const found: string[] = [];
-  for (const path of ["/admin", "/admin/claim", "/admin/live", "/admin?box=spam", "/account"]) {
-    const { status, headers, text } = await visitor.get(path);
-    const isSentAway = status === 302 && /^\/auth(\?|$)/.test(headers.location ?? "");
-    if (!isSentAway || text.includes(secretName)) found.push(`${path} (${status})`);
-  }
-  for (const path of ["/admin.data", "/admin/live.data", "/admin/claim.data"]) {
-    const { text } = await visitor.get(path);
-    if (new RegExp(`${secretName}|sb_|eyJ`).test(text)) found.push(path);
-  }
-  // The pages that need no session work as if there were none.
-  for (const path of ["/", "/auth"])
-    if ((await visitor.get(path)).status !== 200) found.push(`${path} fails`);
-  return found;
-}
-
-/** Whether the live channel lets a token in. */
-async function joins(token: string): Promise<boolean> {
-  const client = createClient(site.url, api.keys.publishableKey, {
-    accessToken: async () => token,
-  });
-  await client.realtime.setAuth();
-  const filter = { event: "INSERT", schema: "public", table: "contact_messages" } as const;
-  const joined = await new Promise<boolean>((resolve) => {
-    client
-      .channel("contact_messages_changes")
-      .on("postgres_changes", filter, () => {})
-      .subscribe((status) => resolve(status === "SUBSCRIBED"));
-  });
-  await client.removeAllChannels();
-  await client.realtime.disconnect();
-  return joined;
-}
-
 const sessionId = (visitor: Visitor) => decodeJwt(visitor.session().access_token)["session_id"];
 const cookieOf = ({ cookies }: Visitor) => cookies.get("session") ?? "";
-
-function encode(value: object) {
-  return Buffer.from(JSON.stringify(value)).toString("base64url");
-}
-
-function changed(token: string, header: object, claims: object, signature?: string) {
-  const [oldHeader = "", oldClaims = "", oldSignature = ""] = token.split(".");
-  return [merged(oldHeader, header), merged(oldClaims, claims), signature ?? oldSignature].join(
-    ".",
-  );
-}
-
-function merged(part: string, more: object) {
-  return encode({ ...JSON.parse(Buffer.from(part, "base64url").toString()), ...more });
-}
-
-describe("a forged token", () => {
-  const forgeries: Record<string, (token: string) => string | Promise<string>> = {
-    "with another payload": (token) => changed(token, {}, { aal: "aal2" }),
-    "with another role": (token) => changed(token, {}, { role: "service_role" }),
-    "without a signature": (token) => changed(token, {}, {}, ""),
-    "with alg none": (token) => changed(token, { alg: "none" }, {}, ""),
-    "with alg NoNe and the old signature": (token) => changed(token, { alg: "NoNe" }, {}),
-    "signed with a zero signature": (token) =>
-      changed(token, {}, {}, Buffer.alloc(64).toString("base64url")),
-    "signed by HS256 with the public key": async (token) => {
-      const secret = new TextEncoder().encode(await exportSPKI(api.keys.signing.publicKey));
-      return new SignJWT(decodeJwt(token))
-        .setProtectedHeader({ alg: "HS256", kid: api.keys.signing.kid, typ: "JWT" })
-        .sign(secret);
-    },
-    "signed by HS256 with the published JWK": async (token) => {
-      const secret = new TextEncoder().encode(JSON.stringify(api.keys.signing.publicJwk));
-      return new SignJWT(decodeJwt(token))
-        .setProtectedHeader({ alg: "HS256", kid: api.keys.signing.kid, typ: "JWT" })
-        .sign(secret);
-    },
-    "signed by HS256 with the publishable key": (token) =>
-      new SignJWT(decodeJwt(token))
-        .setProtectedHeader({ alg: "HS256", typ: "JWT" })
-        .sign(new TextEncoder().encode(api.keys.publishableKey)),
-    "signed by another site under this site's key id": async (token) => {
-      const { privateKey } = await generateKeyPair("ES256");
-      return new SignJWT(decodeJwt(token))
-        .setProtectedHeader({ alg: "ES256", kid: api.keys.signing.kid, typ: "JWT" })
-        .sign(privateKey);
-    },
-    "signed by a key that it brings along": async (token) => {
-      const { privateKey, publicKey } = await generateKeyPair("ES256");
-      return new SignJWT(decodeJwt(token))
-        .setProtectedHeader({
-          alg: "ES256",
-          kid: "mine",
-          jwk: await exportJWK(publicKey),
-          jku: "https://evil.example/jwks.json",
-        })
-        .sign(privateKey);
-    },
-    "with a path for a key id": (token) => changed(token, { kid: "../../../../dev/null" }, {}),
-    "that is no token": () => "forged",
-    "of three empty parts": () => "..",
-    "with a header that is no JSON": (token) => `bm9wZQ.${token.split(".").slice(1).join(".")}`,
-  };
-
-  it.each(Object.keys(forgeries))("%s is no session", async (name) => {
-    const token = (await forgeries[name]?.(account.session().access_token)) ?? "";
-    expect(await opened(withSession(token))).toEqual([]);
-    const rest = await api.send(api.as(token), "GET", "/rest/v1/contact_messages?select=*");
-    expect([rest.status, rest.text.includes(secretName)]).toEqual([401, false]);
-    const user = await api.send(api.as(token), "GET", "/auth/v1/user");
-    expect(user.status).toBe(403);
-    expect(await joins(token)).toBe(false);
-  });
-
-  it("in a genuine session's cookie does not become another account", async () => {
-    const victim = await signedUp(site);
-    const { sub } = decodeJwt(victim.session().access_token);
-    const visitor = withSession(account.session().access_token, { user: { id: sub } });
-    visitor.cookies.set("other", "x");
-    const page = await visitor.get("/admin/claim");
-    expect(page.status).toBe(200);
-    expect(page.text).toContain(account.credentials.email);
-    expect(page.text).not.toContain(victim.credentials.email);
-  });
-
-  it("that has expired is no session without a refresh token", async () => {
-    const expired = await new SignJWT({ ...decodeJwt(account.session().access_token) })
-      .setExpirationTime(Math.floor(Date.now() / 1000) - 60)
-      .setProtectedHeader({ alg: "ES256", kid: api.keys.signing.kid, typ: "JWT" })
-      .sign(api.keys.signing.privateKey);
-    expect(await opened(withSession(expired))).toEqual([]);
-    expect(await opened(withSession(expired, { expires_at: 1 }))).toEqual([]);
-    expect(await opened(withSession(expired, { expires_at: 1, refresh_token: null }))).toEqual([]);
-  });
-});
 
 describe("a session cookie", () => {
   it.each([

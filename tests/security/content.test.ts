@@ -1,0 +1,230 @@
+import { Script } from "node:vm";
+
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { type RunningSite, startSite } from "../e2e/site.ts";
+import { type Api, openApi } from "./api.ts";
+import { requestBytes, raw } from "./raw.ts";
+import { actions, pages } from "./routes.ts";
+import { newAddress, newCredentials, signedUp, Visitor } from "./visitor.ts";
+
+let site: RunningSite;
+let api: Api;
+beforeAll(async () => {
+  site = await startSite();
+  api = await openApi(site);
+});
+afterAll(() => site?.stop());
+
+const mark = "xssmark";
+const scripts = [
+  `<script>${mark}()</script>`,
+  `"><img src=x onerror=${mark}()>`,
+  `'><svg onload=${mark}()>`,
+  `</title><script>${mark}()</script>`,
+  `</textarea><script>${mark}()</script>`,
+  `</style><script>${mark}()</script>`,
+  `</script><script>${mark}()</script>`,
+  `--><script>${mark}()</script>`,
+  `javascript:${mark}()`,
+  `" autofocus onfocus=${mark}() x="`,
+  "\u2028</script\u2029>",
+  `{{constructor.constructor('${mark}()')()}}`,
+  `&lt;script&gt;${mark}()&lt;/script&gt;`,
+  `\\u003cscript\\u003e${mark}()`,
+];
+
+/** Where a page would run the mark: as an element, an attribute's code, or an address. */
+function injections(html: string): string[] {
+  const found: string[] = [];
+  // Text inside of tags, outside of quoted values, is where an attribute could begin.
+  for (const [tag] of html.matchAll(/<[a-z!/](?:"[^"]*"|'[^']*'|[^"'>])*>/gi)) {
+    if (tag.replace(/"[^"]*"|'[^']*'/g, "").includes(mark)) found.push(tag);
+    if (/(href|src|action|formaction)\s*=\s*["']?\s*javascript:/i.test(tag)) found.push(tag);
+  }
+  for (const [, code = ""] of html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/gi)) {
+    // In the page's data it may stand, inside of a string that cannot end the element.
+    if (code.includes(mark) && !(code.includes("streamController.enqueue") && isWhole(code)))
+      found.push(code);
+    if (/<\/?script|<!--/i.test(code)) found.push(code);
+  }
+  return found;
+}
+
+/** A string that ended its script element early leaves a program that does not parse. */
+function isWhole(code: string): boolean {
+  try {
+    new Script(code);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe("script that somebody wrote", () => {
+  it.each([
+    `<script>${mark}()</script>`,
+    `<p><img src=x onerror=${mark}()></p>`,
+    `<input value="" autofocus onfocus=${mark}()>`,
+    `<a href="javascript:alert(1)">`,
+    `<script>streamController.enqueue("${mark}</script>")</script>`,
+  ])("would be found in %s", (html) => {
+    expect(injections(html)).not.toEqual([]);
+  });
+
+  it("stays text on the board, the spam and in the data of pages", async () => {
+    const reader = await signedUp(site);
+    for (const script of scripts) {
+      const row = { name: script.slice(0, 100), email: "a@example.com", message: script };
+      const answer = await api.send(api.anon, "POST", "/rest/v1/contact_messages", row);
+      expect([script, answer.status]).toEqual([
+        script,
+        expect.toSatisfy((s) => s === 201 || s === 400),
+      ]);
+    }
+    for (const email of [
+      `a'onmouseover='${mark}()@example.com`,
+      `javascript:${mark}@example.com`,
+      `a?body=${mark}&cc=b@example.com`,
+      `a%0d%0abcc:${mark}@example.com`,
+    ])
+      await api.send(api.anon, "POST", "/rest/v1/contact_messages", {
+        name: mark,
+        email,
+        message: email,
+      });
+    const spam = {
+      name: mark,
+      email: "a@example.com",
+      message: `${scripts[0]} spam`,
+      spam_reason: "trap",
+    };
+    await api.send(api.anon, "POST", "/rest/v1/contact_messages", spam);
+    for (const path of ["/admin", "/admin?box=spam"]) {
+      const { text } = await reader.get(path);
+      expect(text).toContain(mark);
+      expect([path, injections(text)]).toEqual([path, []]);
+      for (const [, address = ""] of text.matchAll(/href="mailto:([^"]*)"/g))
+        expect(address.replaceAll("&#x27;", "'")).not.toMatch(/[?&]|%0[ad]/i);
+    }
+  });
+
+  it("stays text when a form gives it back", async () => {
+    for (const script of scripts)
+      for (const { path, form } of actions) {
+        const filled = Object.fromEntries(Object.keys(form).map((name) => [name, script]));
+        const { text } = await new Visitor(site).post(path, filled);
+        expect([path, script, injections(text)]).toEqual([path, script, []]);
+      }
+  });
+
+  it("stays text in the address of every page", async () => {
+    const reader = await signedUp(site);
+    for (const visitor of [new Visitor(site), reader])
+      for (const script of scripts) {
+        const value = encodeURIComponent(script);
+        for (const { path } of [
+          ...pages,
+          { path: `/${value}` },
+          { path: `/account/factors/${value}/remove` },
+        ])
+          for (const name of ["mode", "before", "error_description", "type", "next", "box"]) {
+            const url = `${path}${path.includes("?") ? "&" : "?"}${name}=${value}`;
+            const { text } = await visitor.get(url);
+            expect([url, injections(text)]).toEqual([url, []]);
+          }
+      }
+  });
+});
+
+describe("line breaks in what is sent", () => {
+  it("split no answer and forge no line of the log", async () => {
+    const before = site.output().split("\n").length;
+    const forged = "\r\nX-Split: yes\r\n\r\n404: no page at FORGED\n2026 FORGED line";
+    for (const { path, form } of actions) {
+      const filled = Object.fromEntries(Object.keys(form).map((name) => [name, forged]));
+      const { headers } = await new Visitor(site).post(
+        `${path}${path.includes("?") ? "&" : "?"}x=${encodeURIComponent(forged)}`,
+        filled,
+      );
+      expect([path, headers["x-split"]]).toEqual([path, undefined]);
+    }
+    for (const path of [
+      `/${encodeURIComponent(forged)}`,
+      "/%0D%0AFORGED%20line",
+      "/%E2%80%A8FORGED",
+      "/%1b%5b31mFORGED",
+      "/FORGED\u0085line",
+    ]) {
+      const bytes = requestBytes({
+        method: "GET",
+        target: path,
+        headers: [
+          ["User-Agent", "x\u001b[31m FORGED"],
+          ["Cookie", "session=%0d%0aFORGED; notice=%0aFORGED; visit=%0aFORGED"],
+          ["X-Forwarded-For", newAddress()],
+        ],
+      });
+      const answer = await raw(site, bytes);
+      expect(answer.split("\r\n\r\n")[0]).not.toMatch(/^x-split/im);
+    }
+    const lines = site
+      .output()
+      .split("\n")
+      .slice(before - 1);
+    expect(lines.filter((line) => /^\s*(404: no page at )?(2026 )?FORGED/.test(line))).toEqual([]);
+    // Nor what a terminal would obey.
+    expect(site.output()).not.toMatch(/[\p{Cc}--[\n\t]]|\u2028/v);
+  });
+});
+
+describe("the log of a whole run", () => {
+  it("holds no text, password, token, e-mail or address of anybody", async () => {
+    const credentials = newCredentials("log-secret");
+    const address = "203.0.113.77";
+    const reader = await signedUp(site, credentials);
+    const message = {
+      name: "اسم سري للسجل",
+      email: "log-sender@example.com",
+      message: "نص سري للسجل",
+    };
+    const caller = { ...api.anon, address };
+    await new Visitor(site).post("/?index", { ...message, t_extra: "" });
+    await api.send(caller, "POST", "/rest/v1/contact_messages", message);
+    await api.send(caller, "POST", "/rest/v1/contact_messages", { ...message, id: "x" });
+    await api.send(caller, "POST", "/rest/v1/contact_messages", {
+      ...message,
+      name: "x".repeat(101),
+    });
+    await reader.post("/auth", { ...credentials, password: "log-wrong-password" });
+    await reader.post("/auth?mode=sign-up", credentials);
+    await reader.post("/auth/forgot", { email: credentials.email });
+    const { access_token: token, refresh_token: refreshToken } = reader.session();
+    await api.send(api.as(token), "PUT", "/auth/v1/user", { email: "log-new@example.com" });
+    const { secret } = await api.enrol(token);
+    await reader.get("/admin", { "X-Forwarded-For": address });
+    await reader.get("/admin/live");
+    for (const cookie of ["session=base64-%%%", `session=${"x".repeat(3000)}`])
+      await new Visitor(site).get("/admin", { Cookie: cookie });
+    await reader.post("/sign-out");
+    await reader.get("/admin", {
+      Cookie: `session=base64-${Buffer.from(JSON.stringify({ access_token: token, refresh_token: refreshToken, expires_at: 1 })).toString("base64url")}`,
+    });
+    const secrets = [
+      ...Object.values(message),
+      ...Object.values(credentials),
+      "log-wrong-password",
+      "log-new@example.com",
+      token,
+      refreshToken,
+      secret,
+      address,
+      "127.0.0.1",
+      api.keys.publishableKey,
+      api.keys.secretKey,
+      api.keys.cookieSecret,
+      api.keys.internalJwtSecret,
+    ];
+    expect(secrets.filter((text) => site.output().includes(text))).toEqual([]);
+  });
+});

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { type RunningSite, startSite } from "../e2e/site.ts";
+import { type Api, openApi } from "./api.ts";
+import { newAddress, newCredentials, signedUp, Visitor } from "./visitor.ts";
+
+const rest = "/rest/v1/contact_messages";
+let sent = 0;
+function newMessage() {
+  sent += 1;
+  return { name: "زائر", email: "a@example.com", message: `رسالة لا تتكرر ${sent}` };
+}
+
+async function statuses(count: number, send: (index: number) => Promise<{ status: number }>) {
+  const list: number[] = [];
+  for (let index = 0; index < count; index += 1) list.push((await send(index)).status);
+  return list;
+}
+
+const tenThenNoMore = (taken: number) => [...Array.from({ length: 10 }, () => taken), 429, 429];
+
+describe("behind a trusted proxy", () => {
+  let site: RunningSite;
+  let api: Api;
+  beforeAll(async () => {
+    site = await startSite();
+    api = await openApi(site);
+  });
+  afterAll(() => site?.stop());
+
+  function insertFrom(address: string) {
+    return api.send({ ...api.anon, address }, "POST", rest, newMessage());
+  }
+
+  it("the eleventh message of an address waits, and keeps its text", async () => {
+    const visitor = new Visitor(site);
+    const post = () => visitor.post("/?index", { ...newMessage(), t_extra: "" });
+    expect(await statuses(12, post)).toEqual(tenThenNoMore(302));
+    const text = newMessage();
+    const refused = await visitor.post("/?index", { ...text, t_extra: "" });
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers["retry-after"])).toSatisfy((s) => s > 0 && s <= 600);
+    expect(refused.text).toContain(text.message);
+    expect(refused.text).toContain("وصلتني منك رسائل كثيرة في وقت قصير");
+    expect((await new Visitor(site).post("/?index", { ...text, t_extra: "" })).status).toBe(302);
+  });
+
+  it("the eleventh direct insert of an address is refused, whatever headers it claims", async () => {
+    const address = newAddress();
+    const insert = (index: number) =>
+      api.send({ ...api.anon, address }, "POST", rest, newMessage(), {
+        "CF-Connecting-IP": newAddress(),
+        "X-Real-IP": newAddress(),
+        Forwarded: `for=${newAddress()}`,
+        "True-Client-IP": newAddress(),
+        "X-Visitor-Address": newAddress(),
+        "X-Site-Secret": `guess ${index}`,
+      });
+    expect(await statuses(12, insert)).toEqual(tenThenNoMore(201));
+  });
+
+  it("what a client writes before the proxy's own entry does not count", async () => {
+    const address = newAddress();
+    const insert = () =>
+      api.send({ ...api.anon, address: `${newAddress()}, ${address}` }, "POST", rest, newMessage());
+    expect(await statuses(12, insert)).toEqual(tenThenNoMore(201));
+  });
+
+  it("many rows in one insert count one by one", async () => {
+    const rows = Array.from({ length: 11 }, newMessage);
+    const answer = await api.send(api.anon, "POST", rest, rows);
+    expect(answer.status).toBe(429);
+    const { json } = await api.send(
+      api.service,
+      "GET",
+      `${rest}?message=eq.${encodeURIComponent(rows[0]?.message ?? "")}`,
+    );
+    expect(json).toEqual([]);
+  });
+
+  it("all addresses of one IPv6 network count as one", async () => {
+    expect(await statuses(12, (index) => insertFrom(`2001:db8:1:2:${index}::1`))).toEqual(
+      tenThenNoMore(201),
+    );
+    expect((await insertFrom("2001:db8:1:3::1")).status).toBe(201);
+  });
+
+  it("wrong passwords of one address are limited, and do not keep the owner out elsewhere", async () => {
+    const { credentials } = await signedUp(site);
+    const guesser = new Visitor(site);
+    const guess = () => guesser.post("/auth", { ...credentials, password: "wrong one" });
+    expect(await statuses(21, guess)).toEqual([...Array.from({ length: 20 }, () => 400), 429]);
+    // Not the right one either; what was typed stays but for the password.
+    const refused = await guesser.post("/auth", credentials);
+    expect([refused.status, refused.text.includes(credentials.email)]).toEqual([429, true]);
+    expect(refused.text).not.toContain(credentials.password);
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    expect((await new Visitor(site).post("/auth", credentials)).status).toBe(302);
+  });
+
+  it("wrong passwords for one account are limited from all addresses together", async () => {
+    const { credentials } = await signedUp(site);
+    const guess = () => new Visitor(site).post("/auth", { ...credentials, password: "wrong one" });
+    expect(await statuses(31, guess)).toEqual([...Array.from({ length: 30 }, () => 400), 429]);
+  });
+
+  it.each([
+    { name: "sign-ups", path: "/auth?mode=sign-up", allowed: 10 },
+    { name: "reset mails", path: "/auth/forgot", allowed: 5 },
+    { name: "codes", path: "/auth/confirm?type=recovery", allowed: 10 },
+  ])("$name of one address are limited", async ({ path, allowed }) => {
+    const visitor = new Visitor(site);
+    const list = await statuses(allowed + 1, () => {
+      visitor.cookies.clear();
+      return visitor.post(path, { ...newCredentials(), code: "000000" });
+    });
+    expect(list.slice(0, allowed).filter((status) => status === 429)).toEqual([]);
+    expect(list.at(-1)).toBe(429);
+  });
+});
+
+describe("without a trusted proxy", () => {
+  let site: RunningSite;
+  let api: Api;
+  beforeAll(async () => {
+    site = await startSite({ TRUSTED_PROXIES: "" });
+    api = await openApi(site);
+  });
+  afterAll(() => site?.stop());
+
+  it("no header makes one visitor many", async () => {
+    const list = await statuses(12, (index) =>
+      index % 2
+        ? api.send(api.anon, "POST", rest, newMessage())
+        : new Visitor(site).post("/?index", { ...newMessage(), t_extra: "" }),
+    );
+    expect(list.slice(0, 10)).toEqual([302, 201, 302, 201, 302, 201, 302, 201, 302, 201]);
+    expect(list.slice(10)).toEqual([429, 429]);
+  });
+});
