@@ -54,8 +54,7 @@ function injections(html: string): string[] {
 /** A string that ended its script element early leaves a program that does not parse. */
 function isWhole(code: string): boolean {
   try {
-    new Script(code);
-    return true;
+    return Boolean(new Script(code));
   } catch {
     return false;
   }
