@@ -1,4 +1,4 @@
-import { combineChunks, parseCookieHeader, stringFromBase64URL } from "@supabase/ssr";
+import { parseCookieHeader } from "@supabase/ssr";
 import { isAuthRetryableFetchError, type JwtPayload } from "@supabase/supabase-js";
 import {
   createContext,
@@ -8,11 +8,11 @@ import {
   type RouterContextProvider,
 } from "react-router";
 import { redirectWithToast } from "remix-toast";
-import { z } from "zod";
 import { siteContext } from "../context.ts";
 import { cookieNames } from "../cookies.ts";
 import { wasSignedOut } from "../lib/recent-sign-outs.ts";
 import { withNext } from "../lib/safe-path.ts";
+import { readSession } from "../lib/session-cookie.ts";
 import { type Account, accountOf, codeIsDue } from "../models/account.ts";
 import { getSupabase } from "./supabase.ts";
 
@@ -78,21 +78,13 @@ async function toSignIn(args: GuardArgs, token: string | undefined): Promise<Res
 
 const pathOf = ({ url }: GuardArgs) => url.pathname + url.search;
 
-const sessionSchema = z.object({ access_token: z.string() });
-
 /** The access token that the visitor brought, before anything is done with it. */
 async function tokenOfCookie(request: Request, context: Context): Promise<string | undefined> {
-  const cookies = new Map(
-    parseCookieHeader(request.headers.get("Cookie") ?? "").map(({ name, value }) => [name, value]),
-  );
   const { session } = cookieNames(context.get(siteContext).secure);
-  const text = await combineChunks(session, (name) => cookies.get(name));
-  try {
-    const json: unknown = JSON.parse(stringFromBase64URL(text?.replace(/^base64-/, "") ?? ""));
-    return sessionSchema.safeParse(json).data?.access_token;
-  } catch {
-    return undefined;
-  }
+  const header = request.headers.get("Cookie");
+  if (!header?.includes(session)) return undefined;
+  const cookies = parseCookieHeader(header).map(({ name, value = "" }) => ({ name, value }));
+  return (await readSession(session, cookies))?.access_token;
 }
 
 /** The account that the guard let through. */
@@ -108,11 +100,24 @@ export async function getClaims(
   request: Request,
   context: Context,
 ): Promise<JwtPayload | undefined> {
-  const { session } = cookieNames(context.get(siteContext).secure);
-  if (!request.headers.get("Cookie")?.includes(session)) return undefined;
+  const token = await tokenOfCookie(request, context);
+  if (token === undefined) return undefined;
+  const known = verified.get(token);
+  if (known && known.exp > Date.now() / 1000) return known;
+  const { auth } = getSupabase(context);
   // A forged signature is an error of the client's, thrown or returned: no session, either way.
-  const { data } = await getSupabase(context)
-    .auth.getClaims()
-    .catch(() => ({ data: null }));
-  return data?.claims;
+  const { data } = await auth.getClaims(token).catch(() => ({ data: null }));
+  if (data) return remember(token, data.claims);
+  const refreshed = await auth.getClaims().catch(() => ({ data: null }));
+  return refreshed.data?.claims;
+}
+
+// Tokens whose signature was checked: a token never changes, and a check costs half a render.
+const verified = new Map<string, JwtPayload>();
+const verifiedLimit = 1000;
+
+function remember(token: string, claims: JwtPayload): JwtPayload {
+  if (verified.size === verifiedLimit) verified.clear();
+  verified.set(token, claims);
+  return claims;
 }
