@@ -34,13 +34,14 @@ create table private.limits (
   account_factor integer not null default 5 check (account_factor > 0)
 );
 
--- A flooded mailbox is worse than a late mail, so mails to an account are not multiplied.
+-- Not multiplied: mails, since a flooded mailbox is worse than a late mail, and codes, which
+-- are short and asked for only after the password.
 insert into private.limits (name, points, period, account_factor) values
   ('message', 10, '10 minutes', default),
   ('sign-in', 20, '10 minutes', default),
   ('sign-up', 10, '1 hour', default),
   ('mail', 5, '1 hour', 1),
-  ('code', 10, '10 minutes', default);
+  ('code', 10, '10 minutes', 1);
 
 create unlogged table private.attempts (
   name text not null,
