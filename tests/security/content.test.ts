@@ -115,25 +115,23 @@ describe("script that somebody wrote", () => {
         const { text } = await new Visitor(site).post(path, filled);
         expect([path, script, injections(text)]).toEqual([path, script, []]);
       }
-  });
+  }, 60_000);
 
   it("stays text in the address of every page", async () => {
     const reader = await signedUp(site);
+    const names = ["mode", "before", "error_description", "type", "next", "box"];
     for (const visitor of [new Visitor(site), reader])
       for (const script of scripts) {
         const value = encodeURIComponent(script);
-        for (const { path } of [
-          ...pages,
-          { path: `/${value}` },
-          { path: `/account/factors/${value}/remove` },
-        ])
-          for (const name of ["mode", "before", "error_description", "type", "next", "box"]) {
-            const url = `${path}${path.includes("?") ? "&" : "?"}${name}=${value}`;
-            const { text } = await visitor.get(url);
-            expect([url, injections(text)]).toEqual([url, []]);
-          }
+        const query = names.map((name) => `${name}=${value}`).join("&");
+        const paths = pages.map(({ path }) => path);
+        for (const path of [...paths, `/${value}`, `/account/factors/${value}/remove`]) {
+          const url = `${path}${path.includes("?") ? "&" : "?"}${query}`;
+          const { text } = await visitor.get(url);
+          expect([url, injections(text)]).toEqual([url, []]);
+        }
       }
-  });
+  }, 60_000);
 });
 
 describe("line breaks in what is sent", () => {
