@@ -55,6 +55,11 @@ async function start(dev: boolean) {
   });
   console.log(`Tawasul is ready: ${url.origin}`);
 
+  // The Supabase client leaves promises to themselves; one that fails must not end the site.
+  process.on("unhandledRejection", (reason) => {
+    console.error(reason instanceof Error ? reason.stack : "A promise failed without an Error.");
+  });
+
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.once(signal, () => void stop(server, [pages.close, backend.close]));
   }
