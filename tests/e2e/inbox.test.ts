@@ -1,56 +1,14 @@
-import type { BrowserContext, Page } from "playwright/test";
 import { startSite } from "./site.ts";
 import {
+  cardOf,
   expect,
-  fillMessage,
-  type MessageText,
+  leaveMessage,
   newAccount,
   newMessage,
   postMessages,
-  sendMessage,
   signUp,
   test,
 } from "./test.ts";
-
-const cardOf = (page: Page, { name }: MessageText) =>
-  page.getByRole("article").filter({ has: page.getByRole("heading", { name }) });
-
-async function leaveMessage(context: BrowserContext, text: MessageText) {
-  const page = await context.newPage();
-  await page.goto("/");
-  await fillMessage(page, text);
-  await sendMessage(page);
-  await expect(page.getByText("وصلت رسالتك")).toBeVisible();
-  await page.close();
-}
-
-test("a message appears in the open inbox, live, on top and once", async ({
-  page,
-  context,
-  browser,
-  site,
-  scripts,
-}) => {
-  const first = newMessage();
-  await leaveMessage(context, first);
-  await signUp(page);
-  await expect(cardOf(page, first)).toBeVisible();
-  if (scripts) await live(page);
-
-  const second = newMessage("سارة\u2026");
-  const visitor = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripts });
-  await leaveMessage(visitor, second);
-  await visitor.close();
-
-  if (scripts) {
-    const toast = page.getByRole("status").filter({ hasText: "رسالة جديدة!" });
-    await expect(toast.filter({ hasText: `من ${second.name}` })).toBeVisible();
-  } else {
-    await page.reload();
-  }
-  await expect(cardOf(page, second)).toHaveCount(1);
-  await expect(page.getByRole("article").first()).toContainText(second.name);
-});
 
 test("a card shows who, when and what, as it was written", async ({ page, context }) => {
   const text = {
@@ -147,72 +105,4 @@ test("a failed load stays loading, says so, and can be tried again", async ({ pa
     await expect.poll(() => reads.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(3);
     await expect(page.getByText("جاري التحميل...")).toBeVisible();
   }
-});
-
-/** Until new messages arrive by themselves. */
-async function live(page: Page) {
-  await expect(page.getByRole("status").filter({ hasText: "مباشر" })).toBeVisible();
-}
-
-test("what is sent while the site restarts is on the board afterwards", async ({
-  browser,
-  scripts,
-}) => {
-  test.skip(!scripts, "a page without scripts is read anew by hand");
-  test.slow();
-  const site = await startSite();
-  const context = await browser.newContext({ baseURL: site.url });
-  const page = await context.newPage();
-  await signUp(page);
-  await live(page);
-  await site.restart("SIGKILL");
-  const missed = newMessage("أثناء الانقطاع");
-  const visitor = await browser.newContext({ baseURL: site.url });
-  expect(await postMessages(visitor.request, site, [missed])).toEqual([302]);
-  await visitor.close();
-  await expect(cardOf(page, missed)).toHaveCount(1, { timeout: 20_000 });
-  const after = newMessage("بعد الانقطاع");
-  await leaveMessage(context, after);
-  await expect(cardOf(page, after)).toHaveCount(1);
-  await context.close();
-  await site.stop();
-});
-
-test("after an hour's sleep the board has a fresh token and is live", async ({
-  page,
-  context,
-  scripts,
-}) => {
-  test.skip(!scripts, "a page without scripts holds no token");
-  await page.clock.install();
-  const token = () =>
-    page.waitForResponse((answer) => answer.url().endsWith("/admin/live") && answer.ok());
-  await signUp(page);
-  await live(page);
-  const renewed = token();
-  await page.clock.fastForward("01:00:00");
-  await renewed;
-  const text = newMessage("بعد النوم");
-  await leaveMessage(context, text);
-  await expect(cardOf(page, text)).toHaveCount(1);
-});
-
-test("a lost connection comes back by itself, with what was missed", async ({
-  page,
-  context,
-  browser,
-  site,
-  scripts,
-}) => {
-  test.skip(!scripts, "a page without scripts holds no connection");
-  await signUp(page);
-  await live(page);
-  await context.setOffline(true);
-  const missed = newMessage("أثناء الانقطاع");
-  const visitor = await browser.newContext({ baseURL: site.url });
-  expect(await postMessages(visitor.request, site, [missed])).toEqual([302]);
-  await visitor.close();
-  await expect(cardOf(page, missed)).toHaveCount(0);
-  await context.setOffline(false);
-  await expect(cardOf(page, missed)).toHaveCount(1, { timeout: 20_000 });
 });

@@ -1,5 +1,11 @@
 import { randomBytes, randomInt } from "node:crypto";
-import { type APIRequestContext, test as base, expect, type Page } from "playwright/test";
+import {
+  type APIRequestContext,
+  type BrowserContext,
+  test as base,
+  expect,
+  type Page,
+} from "playwright/test";
 import { type RunningSite, startSite } from "./site.ts";
 
 export { expect };
@@ -116,4 +122,18 @@ export async function postMessages(
     statuses.push(answer.status());
   }
   return statuses;
+}
+
+/** The message's card on the board. */
+export const cardOf = (page: Page, { name }: MessageText) =>
+  page.getByRole("article").filter({ has: page.getByRole("heading", { name }) });
+
+/** Leaves a message on the home page, in a page of its own. */
+export async function leaveMessage(context: BrowserContext, text: MessageText) {
+  const page = await context.newPage();
+  await page.goto("/");
+  await fillMessage(page, text);
+  await sendMessage(page);
+  await expect(page.getByText("وصلت رسالتك")).toBeVisible();
+  await page.close();
 }
