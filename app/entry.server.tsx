@@ -10,7 +10,13 @@ import {
 import { siteContext } from "./context.ts";
 import { encodeOnce } from "./http/coding.ts";
 import { contentSecurityPolicy } from "./lib/content-security-policy.ts";
+import { pageEncoder } from "./http/page-coding.ts";
 import { holdScripts, paintFirst } from "./lib/hold-scripts.ts";
+import { styleSheet } from "./style-sheet.server.ts";
+import { styles } from "./styles.ts";
+
+const stylesPlace = `<style>${styles}`;
+const encodePage = pageEncoder(`<style>${styleSheet}`);
 
 /**
  * Renders the whole page before the first byte leaves: pages are small, and only a
@@ -31,7 +37,8 @@ export default async function handleRequest(
   const policy = import.meta.env.DEV ? "" : contentSecurityPolicy(html, publicUrl);
   headers.set("Content-Security-Policy", policy);
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
-  const body = encodeOnce(Buffer.from(html), request.headers.get("Accept-Encoding"), headers);
+  const [before = "", after = ""] = html.split(stylesPlace);
+  const body = encodePage(before, after, request.headers.get("Accept-Encoding"), headers);
   return new Response(request.method === "HEAD" ? null : body, { status, headers });
 }
 

@@ -22,16 +22,21 @@ export async function encode(bytes: Buffer, coding: Coding): Promise<Buffer> {
 // Below this an answer fits into one packet anyway.
 const worthIt = 1000;
 
-/**
- * A body that is sent once, and its headers. Gzip at its lowest effort makes a page of 32 kB
- * 9.5 kB in 0.1 ms; brotli at 4 takes 0.3 ms to save 0.9 kB more. Done at once: handing so
- * little to another thread would cost as much again.
- */
+/** A body that is sent once, and the headers that say how it is coded. */
 export function encodeOnce(body: Bytes, acceptEncoding: string | null, headers: Headers): Bytes {
-  headers.append("Vary", "Accept-Encoding");
-  if (body.length < worthIt || !accepts(acceptEncoding ?? "", "gzip")) return body;
-  headers.set("Content-Encoding", "gzip");
+  if (body.length < worthIt || !prefersGzip(acceptEncoding, headers)) return body;
   return gzipSync(body, { level: constants.Z_BEST_SPEED });
+}
+
+/**
+ * Whether to compress an answer that is sent once; notes it in its headers. Gzip at its lowest
+ * effort makes a page of 32 kB 9.5 kB in 0.1 ms; brotli at 4 takes 0.3 ms to save 0.9 kB more.
+ */
+export function prefersGzip(acceptEncoding: string | null, headers: Headers): boolean {
+  headers.append("Vary", "Accept-Encoding");
+  if (!accepts(acceptEncoding ?? "", "gzip")) return false;
+  headers.set("Content-Encoding", "gzip");
+  return true;
 }
 
 function accepts(header: string, coding: string): boolean {

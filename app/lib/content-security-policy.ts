@@ -1,13 +1,14 @@
 import { hash } from "node:crypto";
-import { styles } from "../styles.ts";
+import { styleSheet } from "../style-sheet.server.ts";
 
 const inlineScripts = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
-/** The one style element of every page; hashed once, being half of what there is to hash. */
-const styleHash = sha256(styles);
+// The one style element of every page.
+const styleHash = sha256(styleSheet);
 
 /**
  * The policy of one finished page: its own inline scripts and styles by hash, files of
  * the site, nothing else (CSP 3, https://www.w3.org/TR/CSP3/).
+ * @param html with its scripts; the style sheet need not stand in it yet
  * @param supabaseUrl where the live inbox connects to, if that is not the site itself
  */
 export function contentSecurityPolicy(html: string, supabaseUrl: string): string {

@@ -19,6 +19,7 @@ export default async function measureRendered(): Promise<Outcome> {
   }
   const pages = [
     { name: "default template, react-router-serve: /", server: template, path: "/", headers: {} },
+    { name: "Tawasul: /, rendered anew", server: site, path: "/?anew", headers: {} },
     { name: "Tawasul: / with a session", server: site, path: "/", headers: cookie },
     {
       name: `Tawasul: /admin, ${messages} messages`,
