@@ -40,6 +40,8 @@ async function openBuild(): Promise<OpenPages> {
     brotli: true,
     gzip: true,
     etag: true,
+    // Else every page's path is looked for as nine files first.
+    extensions: [],
     setHeaders(response, path) {
       const isAsset = path.startsWith("/assets/");
       const caching = isAsset ? "public, max-age=31536000, immutable" : "public, max-age=3600";
