@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { TOTP } from "otpauth";
 import type { Page } from "playwright/test";
 import type { RunningSite } from "./site.ts";
-import { expect } from "./test.ts";
+import { expect, type newAccount, submitCredentials } from "./test.ts";
 
 /** A notice by its title: a toast, or without scripts a part of the page. */
 export const notice = (page: Page, title: string) =>
@@ -49,6 +49,20 @@ export async function setUpFactor(page: Page, password: string) {
   await expect(list.getByRole("listitem")).toHaveCount(10);
   const codes = await list.getByRole("listitem").allInnerTexts();
   return { app, codes };
+}
+
+/** Signs out on the account page. */
+export async function signOut(page: Page) {
+  await page.goto("/account");
+  await page.getByRole("button", { name: "تسجيل الخروج" }).click();
+  await expect(page).toHaveURL(/\/$/);
+}
+
+/** Signs in by password; ends at the code step. */
+export async function signIn(page: Page, account: ReturnType<typeof newAccount>) {
+  await page.goto("/auth");
+  await submitCredentials(page, account, "تسجيل الدخول");
+  await expect(page).toHaveURL(/\/auth\/code/);
 }
 
 /** Fills the code step and sends it. */

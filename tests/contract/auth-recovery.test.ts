@@ -5,7 +5,6 @@ import {
   mailsTo,
   newClient,
   newEmail,
-  password,
   present,
   signIn,
   signUp,
@@ -15,7 +14,7 @@ import type { AuthServer } from "./auth-support.ts";
 
 let server: AuthServer;
 beforeAll(async () => {
-  server = await startAuthServer({ redirectAllowList: ["https://app.example.com/welcome"] });
+  server = await startAuthServer();
 });
 afterAll(() => server.close());
 
@@ -123,88 +122,5 @@ describe("recovery", () => {
       type: "recovery",
     });
     expect(error).toMatchObject(expired);
-  });
-});
-
-describe("a sign-in mail", () => {
-  it("lets an existing account in by code or link", async () => {
-    const { email } = await signUp(server);
-    const { auth } = newClient(server);
-    const emailRedirectTo = "https://app.example.com/welcome?x=1&y=2";
-    const asked = await auth.signInWithOtp({ email, options: { emailRedirectTo } });
-    expect(asked.error).toBeNull();
-    const first = await mailNumber(server, email, 1);
-    expect(first.file).toContain("magic_link");
-    expect(first.link?.searchParams.get("next")).toBe(emailRedirectTo);
-    expect((await auth.verifyOtp({ email, token: first.code, type: "email" })).error).toBeNull();
-    await auth.signInWithOtp({
-      email,
-      options: { emailRedirectTo: "https://evil.example/welcome" },
-    });
-    const second = await mailNumber(server, email, 2);
-    expect(second.link?.searchParams.get("next")).toBe(server.url);
-    expect(
-      (await auth.verifyOtp({ token_hash: second.tokenHash, type: "magiclink" })).error,
-    ).toBeNull();
-  });
-
-  it("makes no account", async () => {
-    for (const shouldCreateUser of [true, false]) {
-      const { error } = await newClient(server).auth.signInWithOtp({
-        email: newEmail(),
-        options: { shouldCreateUser },
-      });
-      expect(error).toMatchObject({ status: 422, code: "otp_disabled" });
-    }
-  });
-});
-
-describe("a new address", () => {
-  it("is used once its mail was followed", async () => {
-    const { client, email } = await signUp(server);
-    const wanted = newEmail();
-    const { data, error } = await client.auth.updateUser({ email: wanted });
-    expect(error).toBeNull();
-    expect(data.user).toMatchObject({ email, new_email: wanted });
-    const { code } = await mailNumber(server, wanted, 1);
-    expect(await mailsTo(server, email)).toEqual([]);
-    await signIn(server, email);
-    const verified = await client.auth.verifyOtp({
-      email: wanted,
-      token: code,
-      type: "email_change",
-    });
-    expect(present(verified.data).user).toMatchObject({
-      email: wanted,
-      identities: [{ identity_data: { email: wanted, email_verified: true } }],
-    });
-    expect(verified.data.user).not.toHaveProperty("new_email");
-    await signIn(server, wanted);
-    await expect(signIn(server, email)).rejects.toMatchObject({ code: "invalid_credentials" });
-  });
-
-  it("is mailed again on request", async () => {
-    const { client, email } = await signUp(server);
-    const wanted = newEmail();
-    await client.auth.updateUser({ email: wanted });
-    await mailNumber(server, wanted, 1);
-    expect((await client.auth.resend({ type: "email_change", email })).error).toBeNull();
-    const { tokenHash } = await mailNumber(server, wanted, 2);
-    expect(
-      (await client.auth.verifyOtp({ token_hash: tokenHash, type: "email_change" })).error,
-    ).toBeNull();
-  });
-
-  it("cannot be another account's, not even one made in between", async () => {
-    const { client } = await signUp(server);
-    const taken = await signUp(server);
-    const refused = { status: 422, code: "email_exists" };
-    expect((await client.auth.updateUser({ email: taken.email })).error).toMatchObject(refused);
-    const wanted = newEmail();
-    await client.auth.updateUser({ email: wanted });
-    const { tokenHash } = await mailNumber(server, wanted, 1);
-    await newClient(server).auth.signUp({ email: wanted, password });
-    const { error } = await client.auth.verifyOtp({ token_hash: tokenHash, type: "email_change" });
-    expect(error).toMatchObject(refused);
   });
 });

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import {
+  mailNumber,
+  mailsTo,
+  newClient,
+  newEmail,
+  password,
+  present,
+  signIn,
+  signUp,
+  startAuthServer,
+} from "./auth-support.ts";
+import type { AuthServer } from "./auth-support.ts";
+
+let server: AuthServer;
+beforeAll(async () => {
+  server = await startAuthServer();
+});
+afterAll(() => server.close());
+
+describe("a new address", () => {
+  it("is used once its mail was followed", async () => {
+    const { client, email } = await signUp(server);
+    const wanted = newEmail();
+    const { data, error } = await client.auth.updateUser({ email: wanted });
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({ email, new_email: wanted });
+    const { code } = await mailNumber(server, wanted, 1);
+    expect(await mailsTo(server, email)).toEqual([]);
+    await signIn(server, email);
+    const verified = await client.auth.verifyOtp({
+      email: wanted,
+      token: code,
+      type: "email_change",
+    });
+    expect(present(verified.data).user).toMatchObject({
+      email: wanted,
+      identities: [{ identity_data: { email: wanted, email_verified: true } }],
+    });
+    expect(verified.data.user).not.toHaveProperty("new_email");
+    await signIn(server, wanted);
+    await expect(signIn(server, email)).rejects.toMatchObject({ code: "invalid_credentials" });
+  });
+
+  it("is mailed again on request", async () => {
+    const { client, email } = await signUp(server);
+    const wanted = newEmail();
+    await client.auth.updateUser({ email: wanted });
+    await mailNumber(server, wanted, 1);
+    expect((await client.auth.resend({ type: "email_change", email })).error).toBeNull();
+    const { tokenHash } = await mailNumber(server, wanted, 2);
+    expect(
+      (await client.auth.verifyOtp({ token_hash: tokenHash, type: "email_change" })).error,
+    ).toBeNull();
+  });
+
+  it("cannot be another account's, not even one made in between", async () => {
+    const { client } = await signUp(server);
+    const taken = await signUp(server);
+    const refused = { status: 422, code: "email_exists" };
+    expect((await client.auth.updateUser({ email: taken.email })).error).toMatchObject(refused);
+    const wanted = newEmail();
+    await client.auth.updateUser({ email: wanted });
+    const { tokenHash } = await mailNumber(server, wanted, 1);
+    await newClient(server).auth.signUp({ email: wanted, password });
+    const { error } = await client.auth.verifyOtp({ token_hash: tokenHash, type: "email_change" });
+    expect(error).toMatchObject(refused);
+  });
+});

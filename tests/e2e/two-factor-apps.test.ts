@@ -1,0 +1,95 @@
+import { readFile } from "node:fs/promises";
+import {
+  Authenticator,
+  notice,
+  setUpFactor,
+  signIn,
+  signOut,
+  submitCode,
+} from "./account-support.ts";
+import { expect, signUp, test } from "./test.ts";
+
+test.slow();
+
+const arabic = (code: string) => code.replace(/\d/g, (digit) => "٠١٢٣٤٥٦٧٨٩"[Number(digit)] ?? "");
+
+test("a second factor is set up, and asked for after the password", async ({ page }) => {
+  const account = await signUp(page);
+  const { app, codes } = await setUpFactor(page, account.password);
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "تنزيلها في ملف" }).click();
+  const file = await readFile(await (await download).path(), "utf8");
+  expect(file).toBe(`${codes.join("\n")}\n`);
+  await page.getByRole("link", { name: "حفظتها" }).click();
+  const section = page.getByRole("region", { name: "التحقق بخطوتين" });
+  await expect(section.getByText("هاتفي", { exact: true })).toBeVisible();
+  await expect(section.getByText("رموز الاسترداد الباقية: 10")).toBeVisible();
+
+  await signOut(page);
+  await signIn(page, account);
+  await submitCode(page, "12345");
+  const field = page.getByLabel("رمز التحقق");
+  await expect(field).toHaveAccessibleDescription("اكتب الرمز المكوّن من 6 أرقام");
+  await expect(field).toBeFocused();
+  await submitCode(page, "000000");
+  await expect(field).toHaveAccessibleDescription(/الرمز غير صحيح/);
+
+  await submitCode(page, arabic(await app.code()));
+  await expect(page).toHaveURL(/\/admin$/);
+  await expect(notice(page, "تم تسجيل الدخول بنجاح")).toBeVisible();
+  await page.goto("/auth/code");
+  await expect(page).toHaveURL(/\/admin$/);
+});
+
+test("a wrong first code shows the same QR code again", async ({ page }) => {
+  const account = await signUp(page);
+  await page.goto("/account/factors/new");
+  await page.getByLabel("كلمة المرور الحالية").fill("not-the-one");
+  await page.getByRole("button", { name: "متابعة" }).click();
+  await expect(page.getByLabel("كلمة المرور الحالية")).toHaveAccessibleDescription(
+    "كلمة المرور الحالية غير صحيحة.",
+  );
+  await page.getByLabel("كلمة المرور الحالية").fill(account.password);
+  await page.getByRole("button", { name: "متابعة" }).click();
+  const key = page.getByLabel("مفتاح التطبيق");
+  const secret = await key.innerText();
+  expect(secret).toMatch(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
+  await page.getByLabel("الرمز الظاهر في التطبيق").fill("000000");
+  await page.getByRole("button", { name: "تأكيد وتفعيل" }).click();
+  await expect(page.getByLabel("الرمز الظاهر في التطبيق")).toHaveAccessibleDescription(
+    /الرمز غير صحيح/,
+  );
+  await expect(key).toHaveText(secret);
+  await page.goto("/account");
+  await expect(page.getByRole("link", { name: "تفعيل التحقق بخطوتين" })).toBeVisible();
+});
+
+test("a second app has its own name, and either opens the account", async ({ page }) => {
+  const account = await signUp(page);
+  const { app } = await setUpFactor(page, account.password);
+  const start = async (name: string) => {
+    await page.goto("/account/factors/new");
+    await page.getByLabel("اسم الجهاز").fill(name);
+    await page.getByText("أو استعمل كلمة المرور").click();
+    await page.getByLabel("كلمة المرور الحالية").fill(account.password);
+    await page.getByRole("button", { name: "متابعة" }).click();
+  };
+  await start("هاتفي");
+  await expect(page.getByLabel("اسم الجهاز")).toHaveAccessibleDescription(/لديك تطبيق بهذا الاسم/);
+  await start("حاسوبي <b>");
+  const second = new Authenticator(await page.getByLabel("مفتاح التطبيق").innerText());
+  await page.getByLabel("الرمز الظاهر في التطبيق").fill(await second.code());
+  await page.getByRole("button", { name: "تأكيد وتفعيل" }).click();
+  await expect(page).toHaveURL(/\/account$/);
+  await expect(notice(page, "أُضيف تطبيق المصادقة")).toBeVisible();
+  const apps = page.getByRole("list", { name: "تطبيقات المصادقة" });
+  await expect(apps.getByText("حاسوبي <b>")).toBeVisible();
+  await expect(page.getByText("رموز الاسترداد الباقية: 10")).toBeVisible();
+
+  for (const either of [second, app]) {
+    await signOut(page);
+    await signIn(page, account);
+    await submitCode(page, await either.code());
+    await expect(page).toHaveURL(/\/admin$/);
+  }
+});

@@ -1,0 +1,72 @@
+import { setUpFactor, signIn, signOut } from "./account-support.ts";
+import { expect, newMessage, postMessages, randomAddress, signUp, test } from "./test.ts";
+
+test.slow();
+
+test("a stolen password alone reads nothing, on the site and beside it", async ({
+  page,
+  browser,
+  site,
+  scripts,
+}) => {
+  const account = await signUp(page);
+  const { key } = await (await page.request.get("/admin/live")).json();
+  await setUpFactor(page, account.password);
+  const text = newMessage();
+  expect(await postMessages(page.request, site, [text])).toEqual([302]);
+  await page.goto("/admin");
+  await expect(page.getByRole("heading", { name: text.name })).toBeVisible();
+
+  const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripts });
+  const thief = await context.newPage();
+  await signIn(thief, account);
+  for (const path of ["/admin", "/admin/live", "/account", "/account/password", "/account/email"]) {
+    await thief.goto(path);
+    await expect(thief).toHaveURL(`${site.url}/auth/code?next=${encodeURIComponent(path)}`);
+  }
+  await context.close();
+
+  const json = { "Content-Type": "application/json", apikey: key };
+  const signedIn = await fetch(`${site.url}/auth/v1/token?grant_type=password`, {
+    method: "POST",
+    headers: json,
+    body: JSON.stringify(account),
+  });
+  const { access_token: token } = await signedIn.json();
+  const headers = { ...json, Authorization: `Bearer ${token}` };
+  const rest = `${site.url}/rest/v1`;
+  expect(await (await fetch(`${rest}/contact_messages`, { headers })).json()).toEqual([]);
+  const call = (name: string) =>
+    fetch(`${rest}/rpc/${name}`, { method: "POST", headers, body: "{}" });
+  expect(await (await call("my_sessions")).json()).toEqual([]);
+  expect((await call("renew_recovery_codes")).status).toBe(403);
+  const change = await fetch(`${site.url}/auth/v1/user`, {
+    method: "PUT",
+    headers,
+    body: JSON.stringify({ password: "a new password" }),
+  });
+  expect(change.status).toBe(401);
+});
+
+for (const field of ["code", "recovery"] as const) {
+  test(`wrong tries at the code step are limited: ${field}`, async ({ page, site }) => {
+    const account = await signUp(page);
+    await setUpFactor(page, account.password);
+    await signOut(page);
+    await signIn(page, account);
+    const statuses: number[] = [];
+    for (let index = 0; index < 14; index += 1) {
+      const answer = await page.request.post("/auth/code", {
+        form: { [field]: "000000" },
+        headers: { Origin: site.url, "X-Forwarded-For": randomAddress() },
+        maxRedirects: 0,
+      });
+      statuses.push(answer.status());
+      if (answer.status() !== 429) continue;
+      expect(Number(answer.headers()["retry-after"])).toBeGreaterThan(60);
+      expect(await answer.text()).toContain("محاولات كثيرة. أعد المحاولة بعد");
+    }
+    expect(statuses[0]).toBe(422);
+    expect(statuses.at(-1)).toBe(429);
+  });
+}

@@ -1,0 +1,46 @@
+import * as fc from "fast-check";
+
+const nasty = fc.constantFrom(
+  "",
+  "\0",
+  "a\0b",
+  "\u202Egnp.exe",
+  "\u2066\u2067\u2068",
+  "\uFEFF",
+  "\uD800",
+  "𝒜".repeat(50),
+  "ه".repeat(6000),
+  "x".repeat(100_000),
+  "' or 1=1; --",
+  '"; drop table contact_messages; --',
+  "${7*7}{{7*7}}",
+  "<script>alert(1)</script>",
+  '"><img src=x onerror=alert(1)>',
+  "javascript:alert(1)",
+  "%00%0d%0a%ff%c0%af",
+  "\r\nX-Split: yes",
+  "../../../../etc/passwd",
+  "..%2f..%2f..%2fetc%2fpasswd",
+  "__proto__",
+  "constructor",
+  "-1",
+  "1e309",
+  "NaN",
+  "9".repeat(400),
+  "00000000-0000-4000-8000-000000000000",
+  "2026-11-21T00:00:00Z_00000000-0000-4000-8000-000000000000",
+  "99999-99-99T99:99:99Z_x",
+  "294276-12-31T23:59:59Z_00000000-0000-4000-8000-000000000000",
+  "a@b.co",
+  `${"x".repeat(300)}@example.com`,
+  "٠١٢٣@مثال.إختبار",
+);
+export const text = fc.oneof(
+  { weight: 3, arbitrary: nasty },
+  { weight: 2, arbitrary: fc.string({ unit: "binary", maxLength: 80 }) },
+  { weight: 1, arbitrary: fc.string({ unit: "grapheme", maxLength: 300 }) },
+);
+export const bytes = fc.oneof(
+  fc.uint8Array({ maxLength: 400 }),
+  text.map((value) => Buffer.from(value)),
+);

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { type RunningSite, startSite } from "../e2e/site.ts";
+import { type Api, type Caller, openApi } from "./api.ts";
+import {
+  all,
+  type Cells,
+  claimAndEnrol,
+  each,
+  outcomes,
+  type People,
+  type Role,
+  roles,
+  signUpRoles,
+  standings,
+} from "./roles-support.ts";
+
+let site: RunningSite;
+let api: Api;
+let people: People;
+beforeAll(async () => {
+  site = await startSite();
+  api = await openApi(site);
+  people = await signUpRoles(site, api);
+}, 60_000);
+afterAll(() => site?.stop());
+
+describe.each(standings)("$when", ({ claimed }) => {
+  beforeAll(async () => {
+    if (claimed) await claimAndEnrol(api, people);
+  }, 60_000);
+
+  it.each([
+    "is_plain_text",
+    "is_visible",
+    "session_is_open",
+    "second_factor_is_met",
+    "reserved_accounts",
+    "inbox_owner",
+    "may_read_inbox",
+    "receive_message",
+    "count_message",
+    "count_messages",
+    "client_address",
+    "uid",
+    "jwt",
+    "pg_sleep",
+    "pg_read_file",
+    "set_config",
+    "version",
+    "query_to_xml",
+  ])("the function %s is nowhere to be found", async (name) => {
+    const asked = async (caller: Caller) => {
+      const answers = [
+        await api.send(caller, "POST", `/rest/v1/rpc/${name}`, {}),
+        await api.send(caller, "POST", `/rest/v1/rpc/private.${name}`, {}),
+        await api.send(
+          caller,
+          "POST",
+          `/rest/v1/rpc/${name}`,
+          {},
+          { "Content-Profile": "private" },
+        ),
+      ];
+      return answers
+        .map(({ status }) => status)
+        .filter((status) => status !== 404 && status !== 406);
+    };
+    expect(await outcomes(people, asked)).toEqual(all([]));
+  });
+
+  it.each<[string, object, Cells]>([
+    [
+      "inbox_state",
+      {},
+      claimed
+        ? each(401, ["other", false, 0], ["me", false, 0], ["me", true, 1], ["other", false, 0])
+        : each(
+            401,
+            ["nobody", true, 1],
+            ["nobody", true, 1],
+            ["nobody", true, 1],
+            ["nobody", true, 1],
+          ),
+    ],
+  ])("the function %s", async (name, body, expected) => {
+    const asked = async (caller: Caller) => {
+      const { status, json } = await api.send(caller, "POST", `/rest/v1/rpc/${name}`, body);
+      const state = Array.isArray(json) ? json[0] : json;
+      return status === 200 ? [state.owner, state.may_read, Math.sign(state.messages)] : status;
+    };
+    expect(await outcomes(people, asked)).toEqual(expected);
+  });
+
+  const noOne = "00000000-0000-4000-8000-000000000000";
+  it.each<[string, object, Cells]>([
+    [
+      "reserve_inbox",
+      { address: "x@example.com" },
+      each(401, 403, 403, 403, claimed ? true : undefined),
+    ],
+    ["end_session", { session_id: noOne }, each(401, false, false, false, false)],
+    ["use_recovery_code", { code: "00000" }, each(401, false, false, false, false)],
+    ["count_recovery_codes", {}, each(401, 0, 0, 0, 0)],
+    ["renew_recovery_codes", {}, each(401, 403, 403, claimed ? 10 : 403, 403)],
+    ["my_sessions", {}, each(401, 1, claimed ? 0 : 1, claimed ? 2 : 1, 0)],
+    ["take_attempt", { kind: "sign-in", account: noOne }, all(null)],
+    ["take_attempt", { kind: "message", account: noOne }, all(400)],
+    ["take_attempt", { kind: "sign-in", account: "x".repeat(400) }, all(400)],
+    ["take_attempt", { kind: null, account: null }, all(400)],
+    [
+      "claim_inbox",
+      {},
+      claimed
+        ? each(401, false, false, true, false)
+        : each(401, undefined, undefined, undefined, false),
+    ],
+  ])("the function %s with %j", async (name, body, expected) => {
+    const asked = async (caller: Caller) => {
+      const role = roles.find((known) => people.callers[known] === caller) as Role;
+      if (expected[role] === undefined) return undefined;
+      const { status, json } = await api.send(caller, "POST", `/rest/v1/rpc/${name}`, body);
+      if (status !== 200) return status;
+      return Array.isArray(json) ? json.length : json;
+    };
+    expect(await outcomes(people, asked)).toEqual(expected);
+  });
+});

@@ -1,0 +1,89 @@
+import { createClient } from "@supabase/supabase-js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { type RunningSite, startSite } from "../e2e/site.ts";
+import { type Api, type Caller, openApi } from "./api.ts";
+import {
+  claimAndEnrol,
+  type People,
+  type Role,
+  roles,
+  signUpRoles,
+  standings,
+  stored,
+} from "./roles-support.ts";
+import { newAddress, type Visitor } from "./visitor.ts";
+
+let site: RunningSite;
+let api: Api;
+let people: People;
+beforeAll(async () => {
+  site = await startSite();
+  api = await openApi(site);
+  people = await signUpRoles(site, api);
+}, 60_000);
+afterAll(() => site?.stop());
+
+describe.each(standings)("$when", ({ claimed }) => {
+  beforeAll(async () => {
+    if (claimed) await claimAndEnrol(api, people);
+  }, 60_000);
+
+  // In each order of joining: what one may see must not be taken for what its neighbour may.
+  it.each(roles.map((_role, first) => [...roles.slice(first), ...roles.slice(0, first)]))(
+    "the live channel, joined by %s before the others",
+    async (...order) => {
+      const listeners = new Map<Role, Awaited<ReturnType<typeof listen>>>();
+      for (const role of order) listeners.set(role, await listen(people.callers[role]));
+      const { name } = await stored(api);
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      const heard = roles.filter((role) => listeners.get(role)?.texts.join().includes(name));
+      for (const { stop } of listeners.values()) await stop();
+      expect(heard).toEqual(claimed ? ["owner at aal2", "service"] : roles.slice(1));
+    },
+  );
+
+  it("the pages", async () => {
+    const { name } = await stored(api);
+    const { id } = await stored(api);
+    const shown = async (visitor: Visitor) => {
+      const board = await visitor.get("/admin");
+      const data = await visitor.get("/admin.data");
+      const sort = await visitor.post("/admin", { id });
+      return [board.status, board.text.includes(name), data.text.includes(name), sort.status];
+    };
+    expect({
+      anon: await shown(people.pages.anon),
+      stranger: await shown(people.pages.stranger),
+      "owner at aal1": await shown(people.pages.owner),
+    }).toEqual({
+      anon: [302, false, false, 302],
+      stranger: [200, !claimed, !claimed, 302],
+      // Asked for the code first.
+      "owner at aal1": claimed ? [302, false, false, 302] : [200, true, true, 302],
+    });
+  });
+});
+
+async function listen({ apikey, token }: Caller) {
+  const client = createClient(site.url, apikey, {
+    ...(token && { accessToken: async () => token }),
+    realtime: { headers: { "X-Forwarded-For": newAddress() } },
+  });
+  await client.realtime.setAuth();
+  const texts: string[] = [];
+  const filter = { event: "*", schema: "public", table: "contact_messages" } as const;
+  await new Promise<void>((resolve) => {
+    client
+      .channel("contact_messages_changes")
+      .on("postgres_changes", filter, (payload) => void texts.push(JSON.stringify(payload)))
+      .subscribe((status) => status !== "CLOSED" && resolve());
+  });
+  return {
+    texts,
+    async stop() {
+      await client.removeAllChannels();
+      await client.realtime.disconnect();
+    },
+  };
+}

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { type RunningSite, startSite } from "../e2e/site.ts";
+import { type Api, type Caller, openApi } from "./api.ts";
+import {
+  all,
+  type Cells,
+  claimAndEnrol,
+  each,
+  newRow,
+  outcomes,
+  type People,
+  rest,
+  signUpRoles,
+  standings,
+  stored,
+} from "./roles-support.ts";
+
+let site: RunningSite;
+let api: Api;
+let people: People;
+beforeAll(async () => {
+  site = await startSite();
+  api = await openApi(site);
+  people = await signUpRoles(site, api);
+}, 60_000);
+afterAll(() => site?.stop());
+
+const refused = (service: unknown) => each(401, 403, 403, 403, service);
+
+/** What a call did: its status, or for a table's rows whether it touched any. */
+async function read(caller: Caller, columns = "*") {
+  const answer = await api.send(caller, "GET", `${rest}?select=${columns}`);
+  return answer.status === 200 ? (answer.json as unknown[]).length > 0 : answer.status;
+}
+
+async function write(caller: Caller, column: string, value: unknown) {
+  const row = await stored(api);
+  const answer = await api.send(caller, "PATCH", `${rest}?id=eq.${row.id}`, { [column]: value });
+  const { json } = await api.send(api.service, "GET", `${rest}?id=eq.${row.id}&select=*`);
+  const isChanged = JSON.stringify(json[0] ?? null) !== JSON.stringify({ ...row });
+  return answer.status === 204 ? isChanged : answer.status;
+}
+
+async function count(caller: Caller) {
+  const answer = await api.send(caller, "HEAD", rest, undefined, { Prefer: "count=exact" });
+  return answer.status === 200
+    ? !String(answer.headers["content-range"]).endsWith("/0")
+    : answer.status;
+}
+
+async function insertAndRead(caller: Caller) {
+  const answer = await api.send(caller, "POST", rest, newRow(), {
+    Prefer: "return=representation",
+  });
+  return answer.status === 201 ? answer.json.length === 1 : answer.status;
+}
+
+async function upsert(caller: Caller) {
+  const { id } = await stored(api);
+  const answer = await api.send(
+    caller,
+    "POST",
+    rest,
+    { ...newRow(), id },
+    { Prefer: "resolution=merge-duplicates" },
+  );
+  return answer.status;
+}
+
+describe.each(standings)("$when", ({ claimed }) => {
+  beforeAll(async () => {
+    if (claimed) await claimAndEnrol(api, people);
+  }, 60_000);
+
+  // Before the claim every account reads; afterwards its owner, with the factor that it has.
+  const reads = claimed ? each(401, false, false, true, true) : each(401, true, true, true, true);
+  const sorts = claimed ? each(401, false, false, true, true) : each(401, true, true, true, true);
+
+  describe("contact_messages over REST", () => {
+    it.each(["*", "id", "name", "email", "message", "created_at", "spam_reason"])(
+      "select %s",
+      async (columns) => {
+        expect(await outcomes(people, (caller) => read(caller, columns))).toEqual(reads);
+      },
+    );
+
+    it("count, and a row by its content", async () => {
+      const known = await stored(api);
+      const find = async (caller: Caller) => {
+        const answer = await api.send(
+          caller,
+          "GET",
+          `${rest}?message=eq.${encodeURIComponent(known.message)}`,
+        );
+        return answer.status === 200 ? answer.json.length === 1 : answer.status;
+      };
+      expect([await outcomes(people, count), await outcomes(people, find)]).toEqual([reads, reads]);
+    });
+
+    it.each<[string, object, Cells]>([
+      ["the form's columns", {}, all(201)],
+      ["spam_reason", { spam_reason: "trap" }, all(201)],
+      ["id", { id: "00000000-0000-4000-8000-000000000001" }, refused(201)],
+      ["created_at", { created_at: "2020-01-01T00:00:00Z" }, refused(201)],
+    ])("insert with %s", async (_name, more, expected) => {
+      const insert = async (caller: Caller) => {
+        const row = { ...newRow(), ...more };
+        return (await api.send(caller, "POST", rest, row)).status;
+      };
+      expect(await outcomes(people, insert)).toEqual(expected);
+    });
+
+    it("insert and read back", async () => {
+      expect(await outcomes(people, insertAndRead)).toEqual(
+        claimed ? each(401, 403, 403, true, true) : each(401, true, true, true, true),
+      );
+    });
+
+    it("insert over a row that is there", async () => {
+      expect(await outcomes(people, upsert)).toEqual(
+        refused(expect.toSatisfy((s) => s === 200 || s === 201)),
+      );
+    });
+
+    it.each<[string, unknown, Cells]>([
+      ["spam_reason", "links", sorts],
+      ["name", "غيره", refused(true)],
+      ["email", "other@example.com", refused(true)],
+      ["message", "غيره", refused(true)],
+      ["id", "00000000-0000-4000-8000-000000000002", refused(true)],
+      ["created_at", "2020-01-01T00:00:00Z", refused(true)],
+    ])("update of %s", async (column, value, expected) => {
+      expect(await outcomes(people, (caller) => write(caller, column, value))).toEqual(expected);
+      await api.send(api.service, "DELETE", `${rest}?id=eq.00000000-0000-4000-8000-000000000002`);
+    });
+
+    it("delete", async () => {
+      const remove = async (caller: Caller) => {
+        const { id } = await stored(api);
+        const { status } = await api.send(caller, "DELETE", `${rest}?id=eq.${id}`);
+        const left = await api.send(api.service, "GET", `${rest}?id=eq.${id}`);
+        return status === 204 ? left.json.length === 0 : [status, left.json.length];
+      };
+      expect(await outcomes(people, remove)).toEqual(
+        each([401, 1], [403, 1], [403, 1], [403, 1], true),
+      );
+      await api.send(api.service, "DELETE", `${rest}?id=eq.00000000-0000-4000-8000-000000000001`);
+    });
+  });
+
+  it.each([
+    "site_owner",
+    "reserved_owner",
+    "limits",
+    "attempts",
+    "trusted_site",
+    "message_counts",
+    "recovery_codes",
+    "users",
+    "sessions",
+    "refresh_tokens",
+    "identities",
+    "mfa_factors",
+    "mfa_challenges",
+    "mfa_amr_claims",
+    "one_time_tokens",
+    "flow_state",
+    "schema_migrations",
+    "pg_authid",
+    "scripts",
+  ])("the table %s is nowhere to be found", async (table) => {
+    const asked = async (caller: Caller) => {
+      const statuses = new Set<number>();
+      for (const name of [table, `private.${table}`, `auth.${table}`])
+        for (const method of ["GET", "POST", "PATCH", "DELETE"]) {
+          const body = method === "GET" || method === "DELETE" ? undefined : {};
+          statuses.add((await api.send(caller, method, `/rest/v1/${name}?id=eq.1`, body)).status);
+        }
+      for (const profile of ["private", "auth", "embedded", "pg_catalog"])
+        statuses.add(
+          (
+            await api.send(caller, "GET", `/rest/v1/${table}`, undefined, {
+              "Accept-Profile": profile,
+            })
+          ).status,
+        );
+      return Array.from(statuses).filter((status) => status !== 404 && status !== 406);
+    };
+    expect(await outcomes(people, asked)).toEqual(all([]));
+  });
+});
