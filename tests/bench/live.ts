@@ -8,7 +8,7 @@ const tabs = 500;
 const insertsPerSecond = 50;
 const seconds = 60;
 // As long as the site may take to give back what the load needed.
-const settleMs = 30_000;
+const settleMs = 10_000;
 
 /** A tab on a machine of its own, as a trusted proxy tells it. */
 class VisitorSocket extends WebSocket {
@@ -35,8 +35,10 @@ export default async function measureLive(): Promise<Outcome> {
       insert: (message) => insertMessage(site.url, secretKey, message),
     });
   const alone = await ask(1, 10);
-  // The first crowd makes the caches that any later one uses again.
-  await ask(tabs, 5);
+  const atRest = await treeMegabytes(site.pid);
+  // What the first crowd makes the allocators keep, any later one uses again; what a second
+  // one leaves behind on top of that would be lost.
+  await ask(tabs, seconds);
   await sleep(settleMs);
   const before = await treeMegabytes(site.pid);
   const crowd = await ask(tabs, seconds);
@@ -51,7 +53,7 @@ export default async function measureLive(): Promise<Outcome> {
   });
   return {
     title: `Live: ${insertsPerSecond} messages a second`,
-    note: `${seconds} s, over the site's own process and the official client. Memory ${before.toFixed(0)} MB before and ${after.toFixed(0)} MB after.`,
+    note: `${seconds} s, over the site's own process and the official client. Memory ${atRest.toFixed(0)} MB before anyone came, ${before.toFixed(0)} MB after a first such minute and ${after.toFixed(0)} MB after a second.`,
     rows: [row("1", alone), row(String(tabs), crowd)],
     budgets: [
       {
@@ -67,7 +69,12 @@ export default async function measureLive(): Promise<Outcome> {
         limit: { atMost: 250 },
         unit: "ms",
       },
-      { name: "memory left over", measured: after - before, limit: { atMost: 20 }, unit: "MB" },
+      {
+        name: "memory that the second minute left over",
+        measured: after - before,
+        limit: { atMost: 20 },
+        unit: "MB",
+      },
     ],
   };
 }
