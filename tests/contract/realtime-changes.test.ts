@@ -99,23 +99,25 @@ it("keeps the commit order of concurrent transactions and drops what is rolled b
     { event: "INSERT", schema: "other", table: "pairs" },
     { token },
   );
-  const insert = (a: number, b: string, wait: number, fail = false) =>
+  // All are open at once; each commits when the one before it has.
+  const insert = (a: number, b: string, before: Promise<unknown>, fail = false) =>
     server.sql
       .begin(async (sql) => {
         await sql`insert into other.pairs values (${a}, ${b}, ${fail ? "never" : "kept"})`;
-        await new Promise((resolve) => setTimeout(resolve, wait));
+        await before;
         if (fail) throw new Error("rolled back");
       })
       .then(
         () => undefined,
         () => undefined,
       );
-  await Promise.all([
-    insert(1, "slow", 150),
-    insert(2, "failing", 20, true),
-    insert(3, "quick", 0),
-    insert(4, "middle", 70),
-  ]);
+  const start = Promise.withResolvers<void>();
+  const quick = insert(3, "quick", start.promise);
+  const middle = insert(4, "middle", quick);
+  const slow = insert(1, "slow", middle);
+  const failing = insert(2, "failing", quick, true);
+  start.resolve();
+  await Promise.all([failing, slow]);
   await until(() => events.length === 3);
   expect(events.map((event) => (event.new as { b: string }).b)).toEqual([
     "quick",
