@@ -4,6 +4,7 @@ import {
   type EntryContext,
   type HandleDataRequestFunction,
   type HandleErrorFunction,
+  isRouteErrorResponse,
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
@@ -76,8 +77,8 @@ function render(element: React.ReactElement): Promise<string> {
   });
 }
 
-/** Logs what went wrong, without what the visitor sent; not-found and cut connections are no faults. */
+/** Logs what went wrong, without what the visitor sent; refusals and cut connections are no faults. */
 export const handleError: HandleErrorFunction = (error, { request }) => {
-  if (request.signal.aborted) return;
+  if (request.signal.aborted || isRouteErrorResponse(error)) return;
   console.error(error instanceof Error ? error.stack : "A page failed without an Error.");
 };
