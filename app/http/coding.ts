@@ -4,10 +4,16 @@ import { brotliCompress, constants, gzip, gzipSync } from "node:zlib";
 type Bytes = Buffer<ArrayBuffer>;
 export type Coding = "br" | "gzip" | "identity";
 
+// Named, and not with a weight of nought.
+const accepted = {
+  br: /(?:^|,)\s*br\s*(?:$|,|;\s*q=(?!0(?:\.0*)?\s*(?:$|,)))/i,
+  gzip: /(?:^|,)\s*gzip\s*(?:$|,|;\s*q=(?!0(?:\.0*)?\s*(?:$|,)))/i,
+};
+
 /** The best coding that an Accept-Encoding header allows (RFC 9110, 12.5.3). */
 export function preferredCoding(header = ""): Coding {
-  if (accepts(header, "br")) return "br";
-  return accepts(header, "gzip") ? "gzip" : "identity";
+  if (accepted.br.test(header)) return "br";
+  return accepted.gzip.test(header) ? "gzip" : "identity";
 }
 
 /** Bytes that are kept, as small as a coding can make them. */
@@ -34,14 +40,7 @@ export function encodeOnce(body: Bytes, acceptEncoding: string | null, headers: 
  */
 export function prefersGzip(acceptEncoding: string | null, headers: Headers): boolean {
   headers.append("Vary", "Accept-Encoding");
-  if (!accepts(acceptEncoding ?? "", "gzip")) return false;
+  if (!accepted.gzip.test(acceptEncoding ?? "")) return false;
   headers.set("Content-Encoding", "gzip");
   return true;
-}
-
-function accepts(header: string, coding: string): boolean {
-  return header
-    .split(",")
-    .map((entry) => entry.trim().toLowerCase())
-    .some((entry) => entry.startsWith(coding) && !/;\s*q=0(\.0*)?$/.test(entry));
 }

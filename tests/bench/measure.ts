@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import autocannon from "autocannon";
+import packageJson from "../../package.json" with { type: "json" };
 
 /** What a benchmark found: a table to show, and what was asked of it. */
 export interface Outcome {
@@ -92,5 +93,16 @@ export async function cpuPerRequest(
 
 /** What the figures were measured on. */
 export function machine() {
-  return { cpu: cpus()[0]?.model ?? "", cores: cpus().length, node: process.version };
+  const { dependencies, devDependencies } = packageJson;
+  return {
+    cpu: cpus()[0]?.model ?? "",
+    cores: cpus().length,
+    node: process.version,
+    versions: {
+      react: dependencies.react,
+      "react-router": dependencies["react-router"],
+      lighthouse: devDependencies.lighthouse,
+      autocannon: devDependencies.autocannon,
+    },
+  };
 }
