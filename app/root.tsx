@@ -15,6 +15,7 @@ import { cookieNames } from "./cookies.ts";
 import { NotFound } from "./components/not-found.tsx";
 import { PageNotice, Toaster } from "./components/toasts.tsx";
 import { UnexpectedError } from "./components/unexpected-error.tsx";
+import { useReloadWhenReachable } from "./lib/reload-when-reachable.ts";
 import { useSessionSync } from "./lib/session-sync.ts";
 import { getClaims } from "./middleware/account.ts";
 import { supabaseMiddleware } from "./middleware/supabase.ts";
@@ -65,6 +66,8 @@ export default function App({ loaderData: { toast, signedIn } }: Route.Component
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  // What fetch throws, in every browser, when nothing answers.
+  useReloadWhenReachable(error instanceof TypeError);
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
   return <UnexpectedError text={errorText(error)} />;
 }

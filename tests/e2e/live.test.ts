@@ -97,3 +97,23 @@ test("a lost connection comes back by itself, with what was missed", async ({
   await context.setOffline(false);
   await expect(cardOf(page, missed)).toHaveCount(1, { timeout: 20_000 });
 });
+
+test("a board that was reading when the site went away comes back by itself", async ({
+  browser,
+  scripts,
+}) => {
+  test.skip(!scripts, "a page without scripts is read anew by hand");
+  test.slow();
+  const site = await startSite();
+  const context = await browser.newContext({ baseURL: site.url });
+  const page = await context.newPage();
+  await signUp(page);
+  await live(page);
+  await site.end("SIGKILL");
+  await page.evaluate(() => dispatchEvent(new Event("focus")));
+  await expect(page.getByText("Unexpected Application Error!")).toBeVisible();
+  await site.restart("SIGKILL");
+  await live(page);
+  await context.close();
+  await site.stop();
+});
