@@ -12,6 +12,11 @@ test("npm run dev gives the same site, with its scripts running", async ({ brows
   page.on("console", (message) => {
     if (message.type() === "error") faults.push(message.text());
   });
+  // The first page of a fresh checkout waits for Vite to bundle what it needs.
+  await page.goto("/auth?mode=sign-up");
+  await page.waitForFunction(() => "__reactRouterDataRouter" in window, undefined, {
+    timeout: 30_000,
+  });
   await signUp(page);
   await expect(page.getByText("لا توجد رسائل بعد")).toBeVisible();
   await page.waitForFunction(() => "__reactRouterDataRouter" in window);
