@@ -1,4 +1,4 @@
-import { type ReactNode, useSyncExternalStore } from "react";
+import type { ReactNode } from "react";
 import {
   data,
   isRouteErrorResponse,
@@ -17,6 +17,7 @@ import { PageNotice, Toaster } from "./components/toasts.tsx";
 import { UnexpectedError } from "./components/unexpected-error.tsx";
 import { useReloadWhenReachable } from "./lib/reload-when-reachable.ts";
 import { useSessionSync } from "./lib/session-sync.ts";
+import { useHydrated } from "./lib/use-hydrated.ts";
 import { getClaims } from "./middleware/account.ts";
 import { supabaseMiddleware } from "./middleware/supabase.ts";
 import { styles } from "./styles.ts";
@@ -77,14 +78,7 @@ function errorText(error: unknown): string {
   return error instanceof Error ? error.message : "Unknown Error";
 }
 
-const never = () => () => {};
-
 /** Document loads keep their place by themselves; this is for moves within the page. */
 function ClientScrollRestoration() {
-  const hydrated = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
-  return hydrated && <ScrollRestoration />;
+  return useHydrated() && <ScrollRestoration />;
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from "react";
+import { useHydrated } from "../lib/use-hydrated.ts";
 import { Icon } from "./icons.tsx";
 
 /** What the server says about what it did; a title and perhaps a sentence. */
@@ -61,11 +62,7 @@ export function Toaster() {
  * becomes a toast like any other.
  */
 export function PageNotice({ toast }: { toast: Notice | undefined }) {
-  const hydrated = useSyncExternalStore(
-    subscribe,
-    () => true,
-    () => false,
-  );
+  const hydrated = useHydrated();
   useEffect(() => {
     if (toast) showToast(toast);
   }, [toast]);

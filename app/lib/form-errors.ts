@@ -1,4 +1,3 @@
-import { data } from "react-router";
 import type { z } from "zod";
 
 /** The first message of each field, by the field's name. */
@@ -14,15 +13,6 @@ export function fieldErrors<Shape extends Record<string, unknown>>(
     errors[field] ??= issue.message;
   }
   return errors;
-}
-
-/** A request's form. @throws a 400 answer if the body is none */
-export async function readForm(request: Request): Promise<FormData> {
-  try {
-    return await request.formData();
-  } catch {
-    throw data(null, { status: 400, statusText: "Bad Request" });
-  }
 }
 
 /** A form's text fields; a missing one, or a file in its place, is an empty text. */

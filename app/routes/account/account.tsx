@@ -1,7 +1,8 @@
-import { Form, href } from "react-router";
+import { href } from "react-router";
 import { redirectWithToast } from "remix-toast";
 import { z } from "zod";
 import { buttonClass } from "../../components/button.ts";
+import { SignOutForm } from "../../components/sign-out-form.tsx";
 import { getAccount } from "../../middleware/account.ts";
 import { countRecoveryCodes } from "../../models/second-factor.server.ts";
 import { endOtherSessions, endSession, readSessions } from "../../models/sessions.server.ts";
@@ -58,11 +59,7 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
             <a href={href("/admin")} className={buttonClass("quiet")}>
               لوحة الرسائل
             </a>
-            <Form method="post" action={href("/sign-out")}>
-              <button type="submit" className={buttonClass("quiet")}>
-                تسجيل الخروج
-              </button>
-            </Form>
+            <SignOutForm />
           </nav>
         </div>
       </header>

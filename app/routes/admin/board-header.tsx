@@ -1,5 +1,6 @@
-import { Form, href } from "react-router";
+import { href } from "react-router";
 import { buttonClass } from "../../components/button.ts";
+import { SignOutForm } from "../../components/sign-out-form.tsx";
 
 /** @param isLive whether new messages appear by themselves */
 export function BoardHeader({ isLive }: { isLive: boolean }) {
@@ -20,14 +21,10 @@ export function BoardHeader({ isLive }: { isLive: boolean }) {
         <a href={href("/")} className={buttonClass("quiet")}>
           الرئيسية
         </a>
-        <a href="/account" className={buttonClass("quiet")}>
+        <a href={href("/account")} className={buttonClass("quiet")}>
           حسابي
         </a>
-        <Form method="post" action={href("/sign-out")}>
-          <button type="submit" className={buttonClass("quiet")}>
-            تسجيل الخروج
-          </button>
-        </Form>
+        <SignOutForm />
       </nav>
     </header>
   );

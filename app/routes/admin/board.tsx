@@ -3,7 +3,6 @@ import { redirectWithToast } from "remix-toast";
 import { z } from "zod";
 import { buttonClass } from "../../components/button.ts";
 import { PageNotice, type Notice } from "../../components/toasts.tsx";
-import { readForm } from "../../lib/form-errors.ts";
 import { getSupabase } from "../../middleware/supabase.ts";
 import {
   acceptMessage,
@@ -44,7 +43,7 @@ const loadFailure: Notice = {
 
 /** «ليست مزعجة»: takes a message out of the spam. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = acceptSchema.safeParse(Object.fromEntries(await readForm(request)));
+  const form = acceptSchema.safeParse(Object.fromEntries(await request.formData()));
   if (!form.success) throw data(null, { status: 400, statusText: "Bad Request" });
   await acceptMessage(getSupabase(context), form.data.id);
   return redirectWithToast(`${href("/admin")}?box=spam`, {

@@ -3,7 +3,7 @@ import { redirectWithToast } from "remix-toast";
 import { owner } from "../../content/owner.ts";
 import { siteContext } from "../../context.ts";
 import { waitText } from "../../lib/duration.ts";
-import { fieldErrors, readForm, textFields } from "../../lib/form-errors.ts";
+import { fieldErrors, textFields } from "../../lib/form-errors.ts";
 import { isHasty, visitCookie } from "../../lib/visit.ts";
 import { getSupabase } from "../../middleware/supabase.ts";
 import { messageSchema } from "../../models/message.ts";
@@ -20,7 +20,7 @@ export function loader({ url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await readForm(request);
+  const form = await request.formData();
   const values = textFields(form, ["name", "email", "message"]);
   const result = messageSchema.safeParse(values);
   if (!result.success) return refuse(400, { values, errors: fieldErrors(result.error) });

@@ -1,0 +1,13 @@
+import { Form, href } from "react-router";
+import { buttonClass } from "./button.ts";
+
+/** Ends the session here; a POST, so that no link can do it. */
+export function SignOutForm() {
+  return (
+    <Form method="post" action={href("/sign-out")}>
+      <button type="submit" className={buttonClass("quiet")}>
+        تسجيل الخروج
+      </button>
+    </Form>
+  );
+}
