@@ -8,8 +8,10 @@ import { readEnv } from "./env.server.ts";
 import { clientAddressReader } from "./http/client-address.ts";
 import { createRequestListener } from "./http/listener.ts";
 import { openPages } from "./http/pages.ts";
+import { giveMemoryBackWhenIdle } from "./idle-memory.ts";
 
 const shutdownPatience = 10_000;
+const idleLookMs = 5_000;
 
 try {
   await start(process.argv.includes("--dev"));
@@ -53,6 +55,7 @@ async function start(dev: boolean) {
     if (!backend.endpoints) return void socket.destroy();
     backend.endpoints.upgrade(request, socket, head, { address: clientAddress(request) });
   });
+  giveMemoryBackWhenIdle(idleLookMs);
   console.log(`Tawasul is ready: ${url.origin}`);
 
   // The Supabase client leaves promises to themselves; one that fails must not end the site.
