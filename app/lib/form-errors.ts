@@ -1,11 +1,11 @@
-import type { z } from "zod";
+import type { $ZodError } from "zod/v4/core";
 
 /** The first message of each field, by the field's name. */
 export type FieldErrors<Field extends string> = Partial<Record<Field, string>>;
 
 /** Reads a failed parse as one message a field, in the order in which the schema found them. */
 export function fieldErrors<Shape extends Record<string, unknown>>(
-  error: z.ZodError<Shape>,
+  error: $ZodError<Shape>,
 ): FieldErrors<keyof Shape & string> {
   const errors: FieldErrors<string> = {};
   for (const issue of error.issues) {

@@ -11,8 +11,11 @@ export interface Weight {
   shift: number;
 }
 
-/** Opens a page in Chromium, past its cache, and waits until nothing more comes of itself. */
-export async function weigh(page: Page, url: string): Promise<Weight> {
+/**
+ * Opens a page in Chromium, past its cache, does to it what `touch` does, if given, and waits
+ * until nothing more comes of itself.
+ */
+export async function weigh(page: Page, url: string, touch?: () => Promise<void>): Promise<Weight> {
   const weight: Weight = { requests: 0, bytes: 0, scripts: 0, scriptBytes: 0, shift: 0 };
   const session = await page.context().newCDPSession(page);
   const headersOfScripts = new Map<string, number>();
@@ -30,6 +33,10 @@ export async function weigh(page: Page, url: string): Promise<Weight> {
   await session.send("Network.enable");
   await session.send("Network.setCacheDisabled", { cacheDisabled: true });
   await page.goto(url, { waitUntil: "networkidle" });
+  if (touch) {
+    await touch();
+    await page.waitForLoadState("networkidle");
+  }
   weight.shift = await page.evaluate(layoutShift);
   await session.detach();
   return weight;

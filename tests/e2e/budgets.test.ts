@@ -18,6 +18,19 @@ for (const path of ["/", "/auth", "/nothing-here"]) {
   });
 }
 
+for (const path of ["/", "/auth"]) {
+  test(`the form of ${path} wakes up with less than 100 kB of script`, async ({ page, site }) => {
+    const weight = await weigh(page, site.url + path, async () => {
+      const email = page.getByLabel("البريد الإلكتروني");
+      const woken = page.waitForFunction(isHydrated);
+      await email.focus();
+      await woken;
+    });
+    expect(weight.scriptBytes).toBeGreaterThan(50_000);
+    expect(weight.scriptBytes).toBeLessThan(100_000);
+  });
+}
+
 test("the inbox hydrates with less than 100 kB of script", async ({ page, site }) => {
   await signUp(page);
   const weight = await weigh(page, `${site.url}/admin`);
