@@ -7,6 +7,7 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
 } from "react-router";
 import { getToast } from "remix-toast";
 import type { Route } from "./+types/root.ts";
@@ -33,8 +34,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data({ toast, signedIn }, toast && { headers });
 }
 
-/** A notice can ride on any redirect, also on one that no form caused. */
-export const shouldRevalidate = () => true;
+/** A notice can ride on any redirect, also on one that no form caused; a refusal brings none. */
+export const shouldRevalidate = ({ actionStatus = 200 }: ShouldRevalidateFunctionArgs) =>
+  actionStatus < 400;
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
@@ -67,10 +69,15 @@ export default function App({ loaderData: { toast, signedIn } }: Route.Component
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  // What fetch throws, in every browser, when nothing answers.
-  useReloadWhenReachable(error instanceof TypeError);
+  useReloadWhenReachable(isUnreachable(error));
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
   return <UnexpectedError text={errorText(error)} />;
+}
+
+/** What fetch throws when nothing answers, and what a proxy says when nothing answers it. */
+function isUnreachable(error: unknown): boolean {
+  if (isRouteErrorResponse(error)) return [502, 503, 504].includes(error.status);
+  return error instanceof TypeError;
 }
 
 function errorText(error: unknown): string {

@@ -52,14 +52,14 @@ async function openBuild(): Promise<OpenPages> {
   return {
     async create(site, cookies) {
       const handle = createSite(site);
-      const visit = await visitHeader(visitCookie(site.secure, site.backend.cookieSecret));
+      const visit = await openVisits(site);
       const readyPages = new ReadyPages([cookies.session, cookies.notice], visit);
       for (const target of readyTargets) {
         const render = () => handle(new Request(new URL(target, site.url)), "127.0.0.1");
         await readyPages.add(target, render, baseHeaders(site.secure));
       }
       return {
-        handle,
+        handle: withVisit(handle, visit),
         files,
         ready: (request, response) => readyPages.serve(request, response),
       };
@@ -78,12 +78,28 @@ async function openSources(server: Server): Promise<OpenPages> {
     async create(site) {
       // Loaded at each request: Vite answers from its cache unless a source has changed.
       const load = () => vite.ssrLoadModule("/app/site.ts") as Promise<SiteModule>;
+      const handle: Handle = async (request, address) =>
+        (await load()).createSite(site)(request, address);
       return {
-        handle: async (request, address) => (await load()).createSite(site)(request, address),
+        handle: withVisit(handle, await openVisits(site)),
         files: vite.middlewares as (...args: [...Parameters<RequestListener>, () => void]) => void,
         ready: () => false,
       };
     },
     close: () => vite.close(),
+  };
+}
+
+const openVisits = ({ secure, backend }: Site) =>
+  visitHeader(visitCookie(secure, backend.cookieSecret));
+
+/** Tells with the form's page, also where it is no ready one, when it was given. */
+function withVisit(handle: Handle, visit: () => string): Handle {
+  return async (request, address) => {
+    const response = await handle(request, address);
+    if (request.method === "GET" && new URL(request.url).pathname === "/") {
+      response.headers.append("Set-Cookie", visit());
+    }
+    return response;
   };
 }

@@ -1,4 +1,6 @@
+import type { Route } from "playwright/test";
 import {
+  cardOf,
   expect,
   fillMessage,
   newMessage,
@@ -57,6 +59,54 @@ test("a message is sent, confirmed, and stored once though sent twice", async ({
   await expect(inbox.getByRole("heading", { name: text.name })).toHaveCount(1);
   await reader.close();
 });
+
+test("who comes by a campaign's link and writes twice is no spammer", async ({
+  page,
+  browser,
+  site,
+  scripts,
+}) => {
+  const texts = [newMessage(), newMessage()];
+  await page.goto("/?fbclid=campaign");
+  for (const text of texts) {
+    await fillMessage(page, text);
+    await sendMessage(page);
+    await expect(page.getByLabel("الرسالة")).toHaveValue("");
+  }
+  const reader = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripts });
+  const inbox = await reader.newPage();
+  await signUp(inbox);
+  for (const text of texts) await expect(cardOf(inbox, text)).toBeVisible();
+  await reader.close();
+});
+
+const away = {
+  cut: (route: Route) => route.abort(),
+  "bad gateway": (route: Route) => route.fulfill({ status: 502, body: "Bad Gateway" }),
+};
+for (const [fault, answer] of Object.entries(away)) {
+  test(`a connection that fails while sending (${fault}) loses nothing`, async ({
+    page,
+    scripts,
+  }) => {
+    test.skip(!scripts, "without scripts the browser itself shows the failure and keeps the form");
+    const text = newMessage();
+    await page.goto("/");
+    await fillMessage(page, text);
+    await page.waitForFunction(() => "__reactRouterDataRouter" in window);
+    await page.route(/\.data/, answer);
+    await sendMessage(page);
+    await expect(page.getByRole("alert")).toContainText("لم تُرسل رسالتك");
+    await expect(page.getByLabel("الاسم")).toHaveValue(text.name);
+    await expect(page.getByLabel("البريد الإلكتروني")).toHaveValue(text.email);
+    await expect(page.getByLabel("الرسالة")).toHaveValue(text.message);
+
+    await page.unroute(/\.data/, answer);
+    await page.getByRole("button", { name: "إرسال الرسالة" }).click();
+    await expect(page.getByRole("status").filter({ hasText: "وصلت رسالتك" })).toBeVisible();
+    await expect(page.getByLabel("الرسالة")).toHaveValue("");
+  });
+}
 
 test("a wrong message is refused in place, with nothing lost", async ({ page, scripts }) => {
   await page.goto("/");

@@ -62,6 +62,19 @@ test("an unexpected error: the specified heading with the error's text, no stack
   expect(html).not.toMatch(/\.tsx?:\d|node_modules/);
 });
 
+test("a page that a proxy could not bring comes back by itself", async ({ page, scripts }) => {
+  test.skip(!scripts, "a page without scripts is read anew by hand");
+  await signUp(page);
+  const board = page.getByText("لا توجد رسائل بعد").or(page.getByRole("article")).first();
+  await expect(board).toBeVisible();
+  await page.route(/\.data/, (route) => route.fulfill({ status: 502, body: "Bad Gateway" }));
+  await page.waitForFunction(() => "__reactRouterDataRouter" in window);
+  await page.evaluate(() => dispatchEvent(new Event("focus")));
+  await expect(page.getByText("Unexpected Application Error!")).toBeVisible();
+  await page.unrouteAll();
+  await expect(board).toBeVisible();
+});
+
 test("a form sent to a path that does not exist gets the not-found screen", async ({
   request,
   site,

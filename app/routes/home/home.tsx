@@ -13,6 +13,8 @@ import type { Route } from "./+types/home.ts";
 import { ContactCard } from "./contact-card.tsx";
 import { MessageForm, type MessageResult, trapName } from "./message-form.tsx";
 
+const messageFields = ["name", "email", "message"] as const;
+
 /** A mail's link that leads to the site itself, as sign-up's does, is completed elsewhere. */
 export function loader({ url }: Route.LoaderArgs) {
   const target = confirmationTarget(url);
@@ -21,7 +23,7 @@ export function loader({ url }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();
-  const values = textFields(form, ["name", "email", "message"]);
+  const values = textFields(form, messageFields);
   const result = messageSchema.safeParse(values);
   if (!result.success) return refuse(400, { values, errors: fieldErrors(result.error) });
 
@@ -33,8 +35,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (refusal) return tooMany(values, refusal.waitSeconds);
   } catch (error) {
     console.error(error instanceof Error ? error.message : "The message was not stored.");
-    const failure = "لم تُرسل رسالتك بسبب عطل مؤقت. نصها محفوظ هنا، أعد الإرسال بعد قليل.";
-    return refuse(503, { values, errors: {}, failure });
+    return notSent(values);
   }
   return redirectWithToast(href("/"), {
     type: "success",
@@ -43,8 +44,26 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
+/** A line that breaks while sending must not take the page, and what was written, with it. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const values = textFields(await request.clone().formData(), messageFields);
+  try {
+    return await serverAction();
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    return notSent(values);
+  }
+}
+
 const refuse = (status: number, result: MessageResult, extra?: Record<string, string>) =>
   data(result, { status, ...(extra && { headers: extra }) });
+
+const notSent = (values: MessageResult["values"]) =>
+  refuse(503, {
+    values,
+    errors: {},
+    failure: "لم تُرسل رسالتك بسبب عطل مؤقت. نصها محفوظ هنا، أعد الإرسال بعد قليل.",
+  });
 
 function tooMany(values: MessageResult["values"], waitSeconds: number) {
   const failure = `وصلتني منك رسائل كثيرة في وقت قصير. نص رسالتك محفوظ هنا، أعد إرسالها بعد ${waitText(waitSeconds)}.`;

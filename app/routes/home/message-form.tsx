@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import { buttonClass } from "../../components/button.ts";
 import { Field } from "../../components/field.tsx";
+import { Failure } from "../../components/form-parts.tsx";
 import type { FieldErrors } from "../../lib/form-errors.ts";
 import { limits, type NewMessage } from "../../models/message-limits.ts";
 
@@ -21,14 +22,12 @@ export function MessageForm({ result }: { result: MessageResult | undefined }) {
   const form = useRef<HTMLFormElement>(null);
   const busy = useBusyForm(form, result);
   const { values, errors, failure } = result ?? {};
-  const firstWrong = Object.keys(errors ?? {})[0];
   const field = (name: FieldName) => ({
     name,
     required: true,
     maxLength: limits[name],
     defaultValue: values?.[name],
     error: errors?.[name],
-    autoFocus: name === firstWrong,
   });
 
   return (
@@ -55,11 +54,7 @@ export function MessageForm({ result }: { result: MessageResult | undefined }) {
             <input id={trapName} name={trapName} tabIndex={-1} autoComplete="off" />
           </div>
           <Field as="textarea" label="الرسالة" rows={6} dir="auto" {...field("message")} />
-          {failure && (
-            <p role="alert" className="rounded-xl bg-danger-tint p-4 text-danger">
-              {failure}
-            </p>
-          )}
+          {failure && <Failure>{failure}</Failure>}
           <button type="submit" className={buttonClass("primary", "min-h-14 text-lg")}>
             {busy ? "جاري الإرسال..." : "إرسال الرسالة"}
           </button>
