@@ -8,9 +8,11 @@ import { readEnv } from "./env.server.ts";
 import { clientAddressReader } from "./http/client-address.ts";
 import { createRequestListener } from "./http/listener.ts";
 import { openPages } from "./http/pages.ts";
+import { countRequests } from "./http/under-way.ts";
 import { giveMemoryBackWhenIdle } from "./idle-memory.ts";
 
 const shutdownPatience = 10_000;
+const requestPatience = 5_000;
 const idleLookMs = 5_000;
 
 try {
@@ -49,6 +51,7 @@ async function start(dev: boolean) {
     ...(await pages.create(site, cookieNames(secure))),
   });
   server.removeAllListeners("request").on("request", listener);
+  const allAnswered = countRequests(server);
   server.on("upgrade", (request, socket, head) => {
     // The development server listens for its own sockets.
     if (!request.url?.startsWith("/realtime/v1/")) return void (dev || socket.destroy());
@@ -64,7 +67,7 @@ async function start(dev: boolean) {
   });
 
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    process.once(signal, () => void stop(server, [pages.close, backend.close]));
+    process.once(signal, () => void stop(server, allAnswered, [pages.close, backend.close]));
   }
 }
 
@@ -82,11 +85,16 @@ async function listen(server: Server, port: number, host: string): Promise<void>
 }
 
 /** Lets requests under way finish, then closes what they stand on. */
-async function stop(server: Server, closers: (() => Promise<void>)[]): Promise<void> {
+async function stop(
+  server: Server,
+  allAnswered: (patience: number) => Promise<void>,
+  closers: (() => Promise<void>)[],
+): Promise<void> {
   setTimeout(() => process.exit(1), shutdownPatience).unref();
   const closed = once(server, "close");
   server.close();
   server.closeIdleConnections();
+  await allAnswered(requestPatience);
   // Sockets of the live inbox end with the backend.
   await Promise.all(closers.map((close) => close()));
   server.closeAllConnections();

@@ -104,6 +104,14 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
     }
   });
 
+  it("leave the forms alone of whoever came by another of the site's names", async () => {
+    const host = "www.site.example";
+    const from = { Host: host, Origin: `${own ? "https" : "http"}://${host}` };
+    const answer = await post({ path: "/?index", form: {} }, from, "");
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain("اكتب اسمك");
+  });
+
   it("let programs without cookies in, which have nothing to ride on", async () => {
     const answer = await post({ path: "/auth", form: { email: "wrong", password: "x" } }, {}, "");
     expect(answer.status).toBe(400);

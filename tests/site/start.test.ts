@@ -1,9 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { type IncomingMessage, request } from "node:http";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freePort, startSite } from "../e2e/site.ts";
 
@@ -97,5 +99,29 @@ test("one site a folder, health while it lives, a clean end on SIGTERM", async (
   expect(await health.json()).toEqual({ process: "ok", database: "ok" });
   expect(await site.end("SIGTERM")).toBe(0);
   await expect(fetch(`${site.url}/healthz`)).rejects.toThrow("fetch failed");
+  await site.stop();
+});
+
+test("what is under way at SIGTERM is finished first", async () => {
+  const site = await startSite();
+  const form = new URLSearchParams({ email: "late@example.com", password: "late-password" });
+  const late = request(`${site.url}/auth?mode=sign-up`, {
+    method: "POST",
+    headers: {
+      Origin: site.url,
+      "Content-Type": "application/x-www-form-urlencoded",
+      "Content-Length": form.toString().length,
+      // Asks to be told that the request has arrived (RFC 9110, 10.1.1).
+      Expect: "100-continue",
+    },
+  });
+  late.flushHeaders();
+  await once(late, "continue");
+  const code = site.end("SIGTERM");
+  await sleep(500);
+  late.end(form.toString());
+  const [answer]: IncomingMessage[] = await once(late, "response");
+  expect(answer?.statusCode).toBe(302);
+  expect(await code).toBe(0);
   await site.stop();
 });
