@@ -11,7 +11,7 @@ interface Parts extends Pages {
 }
 
 const supabasePath = /^\/(auth|rest)\/v1\//;
-// A message of 5,000 characters is at most 30 kB as a form sends it.
+// A message of 5,000 characters is at most 45 kB as a form sends it.
 const maxFormBytes = 128 * 1024;
 const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 

@@ -11,6 +11,7 @@ export function noteSignOut(sessionId: string): void {
   setTimeout(() => sessions.delete(sessionId), kept).unref();
 }
 
+/** Whether a visitor signed out of this session within the last seconds, on this server. */
 export function wasSignedOut(sessionId: string): boolean {
   return sessions.has(sessionId);
 }

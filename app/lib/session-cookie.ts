@@ -1,4 +1,4 @@
-import { combineChunks, isChunkLike } from "@supabase/ssr";
+import { combineChunks, isChunkLike, parseCookieHeader } from "@supabase/ssr";
 import { z } from "zod";
 
 interface Cookie {
@@ -13,6 +13,11 @@ const sessionSchema = z.object({
   expires_at: z.number(),
   user: z.object({ factors: z.array(z.object({ id: z.string() })).optional() }).nullish(),
 });
+
+/** The cookies of a request's header, one without a value as empty. */
+export function readCookies(header: string): Cookie[] {
+  return parseCookieHeader(header).map(({ name, value = "" }) => ({ name, value }));
+}
 
 /**
  * Those of the visitor's cookies that make up a session which the Supabase client cannot work

@@ -1,4 +1,3 @@
-import { parseCookieHeader } from "@supabase/ssr";
 import { isAuthRetryableFetchError, type JwtPayload } from "@supabase/supabase-js";
 import {
   createContext,
@@ -12,7 +11,7 @@ import { siteContext } from "../context.ts";
 import { cookieNames } from "../cookies.ts";
 import { wasSignedOut } from "../lib/recent-sign-outs.ts";
 import { withNext } from "../lib/safe-path.ts";
-import { readSession } from "../lib/session-cookie.ts";
+import { readCookies, readSession } from "../lib/session-cookie.ts";
 import { type Account, accountOf, codeIsDue } from "../models/account.ts";
 import { getSupabase } from "./supabase.ts";
 
@@ -83,8 +82,7 @@ async function tokenOfCookie(request: Request, context: Context): Promise<string
   const { session } = cookieNames(context.get(siteContext).secure);
   const header = request.headers.get("Cookie");
   if (!header?.includes(session)) return undefined;
-  const cookies = parseCookieHeader(header).map(({ name, value = "" }) => ({ name, value }));
-  return (await readSession(session, cookies))?.access_token;
+  return (await readSession(session, readCookies(header)))?.access_token;
 }
 
 /** The account that the guard let through. */

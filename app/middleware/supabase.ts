@@ -1,10 +1,10 @@
-import { createServerClient, parseCookieHeader, serializeCookieHeader } from "@supabase/ssr";
+import { createServerClient, serializeCookieHeader } from "@supabase/ssr";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import type { Database } from "#supabase/database.types.ts";
 import { type Site, siteContext, visitorContext } from "../context.ts";
 import { cookieNames } from "../cookies.ts";
-import { brokenSession } from "../lib/session-cookie.ts";
+import { brokenSession, readCookies } from "../lib/session-cookie.ts";
 
 type Supabase = SupabaseClient<Database>;
 
@@ -63,7 +63,7 @@ function createVisitorClient(
   const { backend, secure } = site;
   const session = cookieNames(secure).session;
   const cookieOptions = { httpOnly: true, secure, sameSite: "lax", path: "/" } as const;
-  const brought = readCookies(session, request, (broken) => {
+  const brought = soundCookies(session, request, (broken) => {
     const removal = serializeCookieHeader(broken, "", { ...cookieOptions, maxAge: 0 });
     pending.append("Set-Cookie", removal);
   });
@@ -83,10 +83,8 @@ function createVisitorClient(
 }
 
 /** The visitor's cookies but for a broken session's, which `remove` is told of. */
-async function readCookies(session: string, request: Request, remove: (name: string) => void) {
-  const cookies = parseCookieHeader(request.headers.get("Cookie") ?? "").map(
-    ({ name, value = "" }) => ({ name, value }),
-  );
+async function soundCookies(session: string, request: Request, remove: (name: string) => void) {
+  const cookies = readCookies(request.headers.get("Cookie") ?? "");
   const broken = new Set(await brokenSession(session, cookies));
   broken.forEach(remove);
   return cookies.filter(({ name }) => !broken.has(name));
