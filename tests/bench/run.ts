@@ -36,9 +36,12 @@ async function summary(): Promise<string> {
     if (text === undefined) continue;
     const record: Outcome & { date: string; machine: ReturnType<typeof machine> } =
       JSON.parse(text);
-    const { cpu, cores, node } = record.machine;
+    const { cpu, cores, memory, system, node, versions } = record.machine;
+    const packages = Object.entries(versions).map(([of, version]) => `${of} ${version}`);
     parts.push(
-      `### ${record.title}\n\n${markdown(record)}\n\n\`npm run bench ${name}\`, ${record.date}, ${cores} cores of ${cpu}, Node ${node}.`,
+      `### ${record.title}`,
+      markdown(record),
+      `\`npm run bench ${name}\`, ${record.date}, ${cores} cores of ${cpu}, ${memory}, ${system}, Node ${node}; ${packages.join(", ")}.`,
     );
   }
   return `${parts.join("\n\n")}\n`;

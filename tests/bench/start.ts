@@ -6,7 +6,7 @@ const rounds = 3;
 // Until what only the start needed has been given back.
 const settleMs = 15_000;
 
-/** From the command to the first answer, on an empty data folder and again; memory at rest. */
+/** From the command to the word that it is ready, on an empty data folder and again; memory at rest. */
 export default async function measureStart(): Promise<Outcome> {
   const first: number[] = [];
   const later: number[] = [];
