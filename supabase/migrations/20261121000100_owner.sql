@@ -37,13 +37,18 @@ begin
 end
 $$;
 
--- Accounts that answer to the reserved address. Where confirmation is off every address counts
--- as confirmed; only a mail that was sent and used proves one.
+-- Accounts that answer to the reserved address. Where confirmation is off every address counts as
+-- confirmed; its identity is verified only by a mail to it. Hosted Supabase verifies it also on an
+-- administrator's word and, with confirmation off, by the mail to the old address of a change:
+-- reserve nothing there with confirmation off.
 create function private.reserved_accounts() returns setof uuid
 language sql stable security definer set search_path = ''
 as $$
-  select u.id from auth.users u join private.reserved_owner r on lower(u.email) = r.email
-  where u.email_confirmed_at is not null and u.confirmation_sent_at is not null
+  select u.id
+  from auth.users u
+  join private.reserved_owner r on lower(u.email) = r.email
+  join auth.identities i on i.user_id = u.id and i.provider = 'email' and i.email = r.email
+  where i.identity_data @> '{"email_verified": true}'
 $$;
 
 -- Whose the inbox is for the caller: 'me', 'other' or 'nobody'.

@@ -67,6 +67,17 @@ describe("SITE_OWNER_EMAIL", () => {
     expect(claim.json).toBe(false);
   });
 
+  it("leaves it to the owner after a new password, before the next start too", async () => {
+    const { site, api } = await start(reserved);
+    await api.send(api.service, "POST", "/rest/v1/contact_messages", message);
+    await new Visitor(site).post("/auth?mode=sign-up", owner);
+    const visitor = await confirm(site, owner.email);
+    const password = "the owner's next one";
+    const token = api.as(visitor.session().access_token);
+    expect((await api.send(token, "PUT", "/auth/v1/user", { password })).status).toBe(200);
+    expect(await reads(api, { ...owner, password })).toBe(true);
+  });
+
   it("does not give it to whoever signed up first with the address", async () => {
     const { site, api } = await start(reserved);
     await api.send(api.service, "POST", "/rest/v1/contact_messages", message);
@@ -87,9 +98,28 @@ describe("SITE_OWNER_EMAIL", () => {
     await signedUp(site, attacker);
     await site.stop();
     const again = await start({ DATA_DIR, ...reserved });
-    await again.api.send(again.api.service, "POST", "/rest/v1/contact_messages", message);
-    expect(await again.api.signIn(attacker)).toMatch(/^ey/);
-    expect(await reads(again.api, attacker)).toBe(false);
+    const { api } = again;
+    await api.send(api.service, "POST", "/rest/v1/contact_messages", message);
+    expect(await api.signIn(attacker)).toMatch(/^ey/);
+    expect(await reads(api, attacker)).toBe(false);
+    const change = { password: "the attacker's next" };
+    const changed = await api.send(
+      api.as(await api.signIn(attacker)),
+      "PUT",
+      "/auth/v1/user",
+      change,
+    );
+    expect([changed.status, await reads(api, { ...attacker, ...change })]).toEqual([200, false]);
+
+    // The owner's mail counts once the attacker is out by it, and not a moment earlier.
+    await api.send(api.anon, "POST", "/auth/v1/recover", { email: owner.email });
+    const visitor = await confirm(again.site, owner.email);
+    expect(await reads(api, { ...attacker, ...change })).toBe(false);
+    const token = api.as(visitor.session().access_token);
+    const { password } = owner;
+    expect((await api.send(token, "PUT", "/auth/v1/user", { password })).status).toBe(200);
+    expect(await reads(api, { ...attacker, ...change })).toBe(false);
+    expect(await reads(api, owner)).toBe(true);
     await again.site.stop();
     await rm(folder, { recursive: true });
   });

@@ -58,8 +58,13 @@ async function confirmEmail(tx: TransactionSql, context: AuthContext, userId: st
     update auth.users set email_confirmed_at = ${now}, updated_at = ${now},
       raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || '{"email_verified": true}'
     where id = ${userId}`;
+  await noteProof(tx, context, userId);
+}
+
+/** Notes that a mail to the account's address was used. Where confirmation is off, only this tells. */
+export async function noteProof(tx: TransactionSql, context: AuthContext, userId: string) {
   await tx`
-    update auth.identities set updated_at = ${now},
+    update auth.identities set updated_at = ${new Date(context.now())},
       identity_data = identity_data || '{"email_verified": true}'
     where user_id = ${userId} and provider = 'email'`;
 }

@@ -1,6 +1,7 @@
 import type { TransactionSql } from "postgres";
 
 import type { SignedIn } from "./bearer.ts";
+import { noteProof } from "./confirmations.ts";
 import type { AuthContext } from "./context.ts";
 import { AuthError } from "./errors.ts";
 import { checkPassword } from "./fields.ts";
@@ -72,7 +73,7 @@ async function checkCurrent(stored: string, current: string | null | undefined):
 export async function changePassword(
   tx: TransactionSql,
   context: AuthContext,
-  { user, session }: SignedIn,
+  { user, session, claims }: SignedIn,
   passwordHash: string,
 ): Promise<void> {
   await tx`
@@ -82,4 +83,6 @@ export async function changePassword(
     where id = ${user.id}`;
   await deleteOneTimeTokens(tx, user.id);
   await tx`delete from auth.sessions where user_id = ${user.id} and id <> ${session.id}`;
+  // Not when the mail is used: whoever had this account without one is out only now.
+  if (beganWithMail(claims["amr"])) await noteProof(tx, context, user.id);
 }
