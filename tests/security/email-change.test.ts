@@ -1,3 +1,7 @@
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import {
@@ -9,6 +13,7 @@ import {
   send,
   startAuthServer,
 } from "../contract/auth-support.ts";
+import { startTestServer, type TestServer } from "../contract/server.ts";
 
 let server: AuthServer;
 beforeAll(async () => {
@@ -16,20 +21,26 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-it("an address changes by the mail to the new one, not by two mails to the old one", async () => {
+async function confirmedAccount(on: TestServer = server) {
   const email = newEmail();
-  const client = newClient(server);
+  const client = newClient(on);
   await client.auth.signUp({ email, password });
-  const { tokenHash } = await mailNumber(server, email, 1);
+  const { tokenHash } = await mailNumber(on, email, 1);
   const confirmed = await client.auth.verifyOtp({ token_hash: tokenHash, type: "signup" });
   expect(confirmed.error).toBeNull();
+  return { email, client };
+}
 
+function redeem(on: TestServer, token_hash: string) {
+  return send(on, "POST", "/verify", { body: { token_hash, type: "email_change" } });
+}
+
+it("an address changes by the mail to the new one, not by two mails to the old one", async () => {
+  const { email, client } = await confirmedAccount();
   await client.auth.updateUser({ email: "owner@example.com" });
   const follow = async (count: number) => {
     const mail = await mailNumber(server, email, count);
-    return send(server, "POST", "/verify", {
-      body: { token_hash: mail.tokenHash, type: "email_change" },
-    });
+    return redeem(server, mail.tokenHash);
   };
   expect((await follow(2)).json).not.toHaveProperty("access_token");
   await send(server, "POST", "/resend", { body: { type: "email_change", email } });
@@ -38,8 +49,48 @@ it("an address changes by the mail to the new one, not by two mails to the old o
   expect(data.user?.email).toBe(email);
 
   const { tokenHash: own } = await mailNumber(server, "owner@example.com", 2);
-  const both = await send(server, "POST", "/verify", {
-    body: { token_hash: own, type: "email_change" },
-  });
-  expect(both.json).toHaveProperty("access_token");
+  expect((await redeem(server, own)).json).toHaveProperty("access_token");
+});
+
+it("what was mailed for one address does not confirm another", async () => {
+  const { email, client } = await confirmedAccount();
+  const { email: taken } = await confirmedAccount();
+  const first = newEmail();
+  await client.auth.updateUser({ email: first });
+  const toNew = await mailNumber(server, first, 1);
+  const toPresent = await mailNumber(server, email, 2);
+  await client.auth.updateUser({ email: taken });
+  await mailNumber(server, email, 3);
+  for (const { tokenHash } of [toNew, toPresent])
+    expect(await redeem(server, tokenHash)).toMatchObject({
+      status: 403,
+      json: { error_code: "otp_expired" },
+    });
+});
+
+it("two links followed at the same moment count as two", async () => {
+  const { email, client } = await confirmedAccount();
+  const wanted = newEmail();
+  await client.auth.updateUser({ email: wanted });
+  const mails = [await mailNumber(server, wanted, 1), await mailNumber(server, email, 2)];
+  const answers = await Promise.all(mails.map(({ tokenHash }) => redeem(server, tokenHash)));
+  expect(answers.filter(({ json }) => json && "access_token" in json)).toHaveLength(1);
+  expect((await client.auth.getUser()).data.user?.email).toBe(wanted);
+});
+
+it("the mail to the old address is never enough, nor when confirmation is switched off", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "change-"));
+  await chmod(folder, 0o711);
+  const dataDir = join(folder, "data");
+  const start = (confirmEmail: boolean) =>
+    startTestServer({ dataDir, auth: { confirmEmail, rateLimits: false } });
+  const strict = await start(true);
+  const { email, client } = await confirmedAccount(strict);
+  await client.auth.updateUser({ email: "owner@example.com" });
+  const { tokenHash } = await mailNumber(strict, email, 2);
+  await strict.close();
+  const lax = await start(false);
+  expect((await redeem(lax, tokenHash)).json).not.toHaveProperty("access_token");
+  await lax.close();
+  await rm(folder, { recursive: true });
 });

@@ -86,9 +86,12 @@ export function mailEmailChange(
       : [["email_change_token_new", user.email_change]];
     if (context.settings.confirmEmail) recipients.push(["email_change_token_current", user.email]);
     return context.db.begin(async (tx) => {
-      if (target.challenge) await startFlow(tx, context, user.id, "email_change", target.challenge);
       // New mails ask both addresses anew, or two of them to the present one would be enough.
-      await tx`update auth.users set email_change_confirm_status = 0 where id = ${user.id}`;
+      const asked = await tx`
+        update auth.users set email_change_confirm_status = 0
+        where id = ${user.id} and email = ${user.email} and email_change = ${user.email_change}`;
+      if (asked.count === 0) return [];
+      if (target.challenge) await startFlow(tx, context, user.id, "email_change", target.challenge);
       const mails: Mail[] = [];
       for (const [type, email] of recipients) {
         const pkce = target.challenge !== undefined;

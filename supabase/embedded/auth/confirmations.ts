@@ -9,8 +9,8 @@ import { isBanned, reloadUser } from "./users.ts";
 import type { User } from "./users.ts";
 
 /**
- * Does what the owner of a mailed token may do: confirms the address, lets them in, or changes
- * the address. The user as they are now, or undefined when a change of address still waits for
+ * Does what the owner of a mailed token, just found and locked, may do: confirms the address, lets
+ * them in, or changes the address. The user as they are now, or undefined when a change of address still waits for
  * the mail to the other address. Throws 403 user_banned, 422 email_exists.
  */
 export async function redeem(
@@ -21,7 +21,8 @@ export async function redeem(
   const user = await reloadUser(tx, token.user_id);
   if (isBanned(user, context.now())) throw new AuthError(403, "user_banned", "User is banned");
   if (token.token_type.startsWith("email_change")) {
-    if (context.settings.confirmEmail && user.email_change_confirm_status === 0) {
+    const isEnough = !context.settings.confirmEmail && token.token_type.endsWith("_new");
+    if (!isEnough && user.email_change_confirm_status === 0) {
       await tx`delete from auth.one_time_tokens where id = ${token.id}`;
       await tx`update auth.users set email_change_confirm_status = 1 where id = ${user.id}`;
       return undefined;

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 
-import type { TransactionSql } from "postgres";
+import type { PendingQuery, Row as PostgresRow, TransactionSql } from "postgres";
 
 import type { AuthContext } from "./context.ts";
 import { sha256 } from "./secrets.ts";
@@ -49,46 +49,68 @@ export async function createOneTimeToken(
   return { linkToken, code };
 }
 
-/** The token of a mailed link if it is one of `types` and not too old. Locks its row. */
+/**
+ * The token of a mailed link if it is one of `types`, not too old, and was sent to the address
+ * that it speaks for now. Locks its row and its user's.
+ */
 export async function findByLink(
   tx: TransactionSql,
   context: AuthContext,
   linkToken: string,
   types: TokenType[],
 ): Promise<OneTimeToken | undefined> {
+  const isIt = tx`token_hash = ${sha256(linkToken)} and token_type = any(${types})`;
+  await lockUsers(tx, isIt);
   const [row] = await tx<OneTimeToken[]>`
-    select id, user_id, token_type, relates_to from auth.one_time_tokens
-    where token_hash = ${sha256(linkToken)} and token_type = any(${types})
-      and created_at > ${oldest(context)}
+    select id, user_id, token_type, relates_to from auth.one_time_tokens t
+    where ${isIt} and ${isForPresentAddress(tx)} and created_at > ${oldest(context)}
     for update`;
   return row;
 }
 
 /**
- * The token behind a code that was mailed to `email`, if it is one of `types`, not too old, and
- * not locked by wrong tries. A wrong code counts against every code it could have been; the
- * transaction must be committed then too. Locks the rows.
+ * The token behind a code that was mailed to `email`, if it is one of `types`, not too old, sent to
+ * the address that it speaks for now, and not locked by wrong tries. A wrong code counts against
+ * every code it could have been; the transaction must be committed then too. Locks the rows and
+ * their users'.
  */
 export async function findByCode(
   tx: TransactionSql,
   context: AuthContext,
   params: { email: string; code: string; types: TokenType[] },
 ): Promise<OneTimeToken | undefined> {
+  const canBe = tx`relates_to = ${params.email} and token_type = any(${params.types})`;
+  await lockUsers(tx, canBe);
   const rows = await tx<Row[]>`
-    select id, user_id, token_type, relates_to, code_hash from auth.one_time_tokens
-    where relates_to = ${params.email} and token_type = any(${params.types})
+    select id, user_id, token_type, relates_to, code_hash from auth.one_time_tokens t
+    where ${canBe} and ${isForPresentAddress(tx)}
       and created_at > ${oldest(context)} and wrong_codes < ${context.settings.maxWrongCodes}
     order by id for update`;
   const match = rows.find((row) =>
     isSame(row.code_hash, codeHash(context, row.user_id, row.token_type, params.code)),
   );
-  if (match || rows.length === 0) return match;
-  // Without waiting for the disk, or the time would tell that a code is pending.
+  if (match) return match;
+  // Without waiting for the disk, or the time would tell that a code is pending or was.
   await tx`select set_config('synchronous_commit', 'off', true)`;
   await tx`
     update auth.one_time_tokens set wrong_codes = wrong_codes + 1
     where id = any(${rows.map(({ id }) => id)})`;
   return undefined;
+}
+
+// Users before tokens, as whatever mails or voids tokens takes them, so that none waits for
+// another in a circle; and two links of one user are followed one after the other.
+async function lockUsers(tx: TransactionSql, ofTokens: PendingQuery<PostgresRow[]>) {
+  await tx`
+    select from auth.users
+    where id in (select user_id from auth.one_time_tokens where ${ofTokens})
+    order by id for no key update`;
+}
+
+function isForPresentAddress(tx: TransactionSql) {
+  return tx`relates_to = (
+    select case t.token_type when 'email_change_token_new' then u.email_change else u.email end
+    from auth.users u where u.id = t.user_id)`;
 }
 
 /** Makes all links and codes mailed to the user so far worthless. */

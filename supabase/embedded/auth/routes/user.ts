@@ -96,4 +96,9 @@ async function setPendingEmail(
     update auth.users set email_change = ${email}, email_change_sent_at = ${at},
       email_change_confirm_status = 0, updated_at = ${at}
     where id = ${id}`;
+  // A token for the present address does not tell which new one it agreed to.
+  await tx`
+    delete from auth.one_time_tokens
+    where user_id = ${id}
+      and token_type in ('email_change_token_new', 'email_change_token_current')`;
 }
