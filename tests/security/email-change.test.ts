@@ -78,6 +78,13 @@ it("two links followed at the same moment count as two", async () => {
   expect((await client.auth.getUser()).data.user?.email).toBe(wanted);
 });
 
+it("a new password takes back a change of address that waits", async () => {
+  const { client } = await confirmedAccount();
+  await client.auth.updateUser({ email: newEmail() });
+  const { data } = await client.auth.updateUser({ password: "only mine again" });
+  expect(data.user).not.toHaveProperty("new_email");
+});
+
 it("the mail to the old address is never enough, nor when confirmation is switched off", async () => {
   const folder = await mkdtemp(join(tmpdir(), "change-"));
   await chmod(folder, 0o711);

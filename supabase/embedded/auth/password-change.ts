@@ -69,7 +69,10 @@ async function checkCurrent(stored: string, current: string | null | undefined):
     throw new AuthError(400, "current_password_invalid", text);
 }
 
-/** Stores the hash, ends the user's other sessions and voids everything mailed so far. */
+/**
+ * Stores the hash, ends the user's other sessions, and voids everything mailed so far and a change
+ * of address that waits: whoever asked for it could have it mailed again.
+ */
 export async function changePassword(
   tx: TransactionSql,
   context: AuthContext,
@@ -78,8 +81,8 @@ export async function changePassword(
 ): Promise<void> {
   await tx`
     update auth.users set encrypted_password = ${passwordHash}, confirmation_sent_at = null,
-      recovery_sent_at = null, email_change_sent_at = null, reauthentication_sent_at = null,
-      updated_at = ${new Date(context.now())}
+      recovery_sent_at = null, email_change = '', email_change_sent_at = null,
+      email_change_confirm_status = 0, reauthentication_sent_at = null, updated_at = ${new Date(context.now())}
     where id = ${user.id}`;
   await deleteOneTimeTokens(tx, user.id);
   await tx`delete from auth.sessions where user_id = ${user.id} and id <> ${session.id}`;
