@@ -35,7 +35,8 @@ as $$
 $$;
 
 -- Takes a code, once, in place of a lost second factor, which is removed with all codes. The
--- account is then as before its enrolment. False if the code is none of the caller's.
+-- account is then as before its enrolment, and open here alone. False if the code is none of the
+-- caller's.
 create function public.use_recovery_code(code text) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
@@ -59,6 +60,13 @@ begin
   end if;
   delete from private.recovery_codes where user_id = auth.uid();
   delete from auth.mfa_factors where user_id = auth.uid();
+  -- Ended, not weakened: a token that says aal2 reads until it expires, and whoever has the lost
+  -- device may hold one.
+  delete from auth.sessions
+  where user_id = auth.uid() and id::text is distinct from auth.jwt() ->> 'session_id';
+  delete from auth.mfa_amr_claims c using auth.sessions s
+  where s.id = c.session_id and s.user_id = auth.uid() and c.authentication_method = 'totp';
+  update auth.sessions set aal = 'aal1', factor_id = null where user_id = auth.uid();
   return true;
 end
 $$;
