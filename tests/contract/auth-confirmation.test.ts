@@ -61,6 +61,23 @@ describe("sign-up with confirmation on", () => {
     await signIn(server, email);
   });
 
+  it("keeps the password that sign-ups at the same moment agree on, and none if they do not", async () => {
+    for (const last of [password, "another one"]) {
+      const email = newEmail();
+      const { auth } = newClient(server);
+      const signUps = [password, password, password, password, last].map((given) =>
+        newClient(server).auth.signUp({ email, password: given }),
+      );
+      for (const { error } of await Promise.all(signUps)) expect(error).toBeNull();
+      await mailNumber(server, email, 5);
+      await auth.resend({ type: "signup", email });
+      const { tokenHash } = await mailNumber(server, email, 6);
+      expect((await auth.verifyOtp({ token_hash: tokenHash, type: "signup" })).error).toBeNull();
+      const { error } = await auth.signInWithPassword({ email, password });
+      expect(error?.code).toBe(last === password ? undefined : "invalid_credentials");
+    }
+  });
+
   it("can be mailed again, as a confirmation also where a sign-in mail was asked for", async () => {
     const { auth } = newClient(server);
     const email = newEmail();

@@ -62,10 +62,16 @@ function registerAndSignIn(context: AuthContext, c: AuthRequest, user: User) {
  */
 async function registerUnconfirmed(context: AuthContext, user: User, password: string) {
   // Asked for every address, so that each sign-up takes as long.
-  const known = await findUser(context.db, { email: user.email });
-  const agrees = await verifyPassword(known?.encrypted_password ?? null, password);
+  const seen = (await findUser(context.db, { email: user.email }))?.encrypted_password ?? null;
+  const agreed = await verifyPassword(seen, password);
   await context.db.begin(async (tx) => {
     if (await insertUser(tx, user)) return;
+    const [known] = await tx<Pick<User, "encrypted_password">[]>`
+      select encrypted_password from auth.users
+      where email = ${user.email} and not is_sso_user for no key update`;
+    const stored = known?.encrypted_password ?? null;
+    // Another sign-up can have come in between.
+    const agrees = stored === seen ? agreed : await verifyPassword(stored, password);
     await tx`
       update auth.users set encrypted_password =
         case when email_confirmed_at is null and not ${agrees}::boolean then null
