@@ -10,13 +10,13 @@ create table private.limits (
   account_factor integer not null default 5 check (account_factor > 0)
 );
 
--- Not multiplied: mails, since a flooded mailbox is worse than a late mail, and codes, which
--- are short and asked for only after the password.
+-- Mails are multiplied by less, since a flooded mailbox is bad too; between two of them to one
+-- account Supabase itself waits a minute. Codes are not: they are short.
 insert into private.limits (name, points, period, account_factor) values
   ('message', 10, '10 minutes', default),
   ('sign-in', 20, '10 minutes', default),
   ('sign-up', 10, '1 hour', default),
-  ('mail', 5, '1 hour', 1),
+  ('mail', 5, '1 hour', 3),
   ('code', 10, '10 minutes', 1);
 
 create unlogged table private.attempts (

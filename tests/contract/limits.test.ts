@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Takes attempts as the site does for a visitor at `address`; gives which were allowed. */
-async function attempts(count: number, address: string, account: string) {
+async function attempts(count: number, address: string, account: string, kind = "sign-in") {
   const client = createClient(server.url, server.publishableKey, {
     global: {
       fetch: (input, init) => server.embedded.fetch(new Request(input, init), { address }),
@@ -19,7 +19,7 @@ async function attempts(count: number, address: string, account: string) {
   });
   const allowed: boolean[] = [];
   for (let index = 0; index < count; index += 1) {
-    const { data, error } = await client.rpc("take_attempt", { kind: "sign-in", account });
+    const { data, error } = await client.rpc("take_attempt", { kind, account });
     expect(error).toBeNull();
     allowed.push(data === null);
   }
@@ -34,6 +34,12 @@ it("one address cannot use up an account's attempts, five can", async () => {
   }
   expect(await attempts(20, "192.0.2.6", "owner@example.com")).toBe(19);
   expect(await attempts(1, "192.0.2.7", "other@example.com")).toBe(1);
+});
+
+it("one address cannot use up an account's mails, three can", async () => {
+  for (const last of [1, 2, 3])
+    expect(await attempts(6, `203.0.113.${last}`, "owner@example.com", "mail")).toBe(5);
+  expect(await attempts(1, "203.0.113.4", "owner@example.com", "mail")).toBe(0);
 });
 
 it("an IPv6 customer is one address, an IPv4 one in IPv6 clothes is itself", async () => {
