@@ -80,11 +80,26 @@ it("stop the start when one fails, and leave the database as it was", async () =
   });
 });
 
-it("may not end their transaction themselves", async () => {
-  await migration("2_commits", "insert into public.steps values ('kept'); commit; select 1 / 0;");
-  await expect(startTestServer({ dataDir, migrationsDir })).rejects.toThrow(
-    "The migration 2_commits.sql ends its transaction itself; each one runs in one.",
+it.each(["commit", "end", "End Work", "-- all of it\ncommit", "/* all */ end"])(
+  "may not end their transaction themselves: %s",
+  async (end) => {
+    await migration("2_ends", `insert into public.steps values ('kept'); ${end}; select 1 / 0;`);
+    await expect(startTestServer({ dataDir, migrationsDir })).rejects.toThrow(
+      "The migration 2_ends.sql ends its transaction itself; each one runs in one.",
+    );
+    await rm(join(migrationsDir, "2_ends.sql"));
+    await withSite(async (get) => expect(await get("steps")).toEqual([]));
+  },
+);
+
+it("may end what is no transaction", async () => {
+  await migration(
+    "2_bodies",
+    `create function public.kept() returns text language sql begin atomic
+       select 'lost'; select case when true then 'kept' end;
+     end;
+     savepoint here; insert into public.steps values ('lost'); rollback to here;
+     insert into public.steps values (public.kept());`,
   );
-  await rm(join(migrationsDir, "2_commits.sql"));
-  await withSite(async (get) => expect(await get("steps")).toEqual([]));
+  await withSite(async (get) => expect(await get("steps")).toEqual([{ step: "kept" }]));
 });

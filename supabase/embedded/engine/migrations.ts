@@ -38,7 +38,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
 }
 
 async function runMigration(sql: Sql, { file, version, name, text }: Migration): Promise<void> {
-  if (splitSqlStatements(text).some(endsTransaction))
+  if (endsTransaction(splitSqlStatements(text)))
     throw new StartError(
       `The migration ${file} ends its transaction itself; each one runs in one.`,
     );
@@ -56,6 +56,17 @@ async function runMigration(sql: Sql, { file, version, name, text }: Migration):
   }
 }
 
-function endsTransaction(statement: string): boolean {
-  return /^(commit|rollback|abort)\b(?!\s+to\b)/i.test(statement.trim());
+const comments = /^(?:\s|--.*|\/\*[^]*?\*\/)*/;
+
+function endsTransaction(statements: string[]): boolean {
+  let isInBody = false;
+  return statements.some((statement) => {
+    const text = statement.replace(comments, "");
+    // Such a function's own semicolons split it, and its `end` stands alone.
+    if (/\bbegin\s+atomic\b/i.test(text)) isInBody = true;
+    if (!/^(commit|end|rollback|abort)\b(?!\s+to\b)/i.test(text)) return false;
+    const endsBody = isInBody && /^end\b/i.test(text);
+    isInBody = false;
+    return !endsBody;
+  });
 }
