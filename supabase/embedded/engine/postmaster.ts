@@ -107,11 +107,12 @@ function spawnWatchdog(layout: Layout, postgres: ChildProcess): ChildProcess {
 /** The eighth line of postmaster.pid is the server's state, the same that pg_ctl waits for. */
 async function waitUntilReady(data: string, child: ChildProcess): Promise<string> {
   const until = Date.now() + START_PATIENCE_MS;
-  while (Date.now() < until && child.exitCode === null) {
+  const runs = () => child.exitCode === null && child.signalCode === null;
+  while (Date.now() < until && runs()) {
     const text = await readFile(join(data, "postmaster.pid"), "utf8").catch(() => "");
     const lines = text.split("\n");
     if (Number(lines[0]) === child.pid && lines[7]?.trim() === "ready") return "ready";
     await sleep(15);
   }
-  return child.exitCode === null ? "not ready in two minutes" : "ended at once";
+  return runs() ? "not ready in two minutes" : "ended at once";
 }
