@@ -77,6 +77,22 @@ it("sends by SMTP and waits for it on close", async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
+it("gives up on a server that says nothing after some seconds", async () => {
+  const smtp = createServer();
+  await new Promise<void>((resolve) => {
+    smtp.listen(0, "127.0.0.1", resolve);
+  });
+  const { port } = smtp.address() as AddressInfo;
+  const settings = { smtpUrl: `smtp://127.0.0.1:${port}`, from: "site@example.com" };
+  const mailer = createMailer(settings, folder, log);
+  const start = performance.now();
+  mailer.send(async () => [mail]);
+  await mailer.close();
+  smtp.close();
+  expect(performance.now() - start).toBeLessThan(8_000);
+  expect(lines).toEqual(["A mail could not be sent: ETIMEDOUT"]);
+});
+
 it("logs what failed without its text, and goes on", async () => {
   const mailer = createMailer(
     { smtpUrl: "smtp://127.0.0.1:1", from: "site@example.com" },

@@ -73,8 +73,11 @@ async function message({ to, template, variables }: Mail) {
 
 type Message = Awaited<ReturnType<typeof message>>;
 
+// Milliseconds. A stop waits for mails under way, and has ten seconds to close the database too.
+const patience = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 8_000 };
+
 function smtpDelivery({ smtpUrl, from }: MailSettings) {
-  const transport = createTransport(smtpUrl);
+  const transport = createTransport({ url: smtpUrl, ...patience });
   return async (_template: MailTemplate, content: Message) => {
     await transport.sendMail({ from, ...content });
   };
