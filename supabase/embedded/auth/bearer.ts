@@ -1,8 +1,8 @@
 import type { AccessClaims } from "../tokens.ts";
 import { verifyAccessToken } from "../tokens.ts";
+import { isUuid } from "../uuid.ts";
 import type { AuthContext, AuthRequest } from "./context.ts";
 import { AuthError } from "./errors.ts";
-import { isUuid } from "./fields.ts";
 import { findUser, isBanned } from "./users.ts";
 import type { User } from "./users.ts";
 

@@ -1,8 +1,8 @@
 import type { TransactionSql } from "postgres";
 
+import { isUuid } from "../uuid.ts";
 import type { AuthContext } from "./context.ts";
 import { AuthError } from "./errors.ts";
-import { isUuid } from "./fields.ts";
 
 export type FactorRow = {
   id: string;

@@ -44,10 +44,3 @@ export function checkPassword(password: string, settings: AuthSettings): void {
       { details: { weak_password: { reasons: ["length"] } } },
     );
 }
-
-const uuidPattern = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-
-/** Whether PostgreSQL would take the text as a uuid, whatever its version bits say. */
-export function isUuid(text: string): boolean {
-  return uuidPattern.test(text);
-}

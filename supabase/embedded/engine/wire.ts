@@ -49,10 +49,12 @@ export function writtenMessages(bytes: Buffer): { type: string; texts: string[] 
   return messages;
 }
 
+/** The message that ends an answer, with the state of the transaction (IDLE, FAILED). */
 export function readyForQuery(status: string): Buffer {
   return Buffer.from(`Z\0\0\0\u0005${status}`, "latin1");
 }
 
+/** The message for an error with this SQLSTATE, as a server would send it. */
 export function errorResponse(code: string, message: string): Buffer {
   const body = Buffer.from(`SERROR\0C${code}\0M${message}\0\0`, "latin1");
   const head = Buffer.from("E\0\0\0\0", "latin1");

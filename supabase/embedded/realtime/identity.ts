@@ -3,9 +3,8 @@ import { decodeJwt } from "jose";
 import type { Database } from "../database.ts";
 import type { Keys } from "../keys.ts";
 import { verifyAccessToken } from "../tokens.ts";
+import { isUuid } from "../uuid.ts";
 import type { Identity } from "./channel.ts";
-
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** The identity behind an API key: its role and no user. */
 export function identityOfRole(role: string): Identity {
@@ -56,7 +55,7 @@ export function expiryText(expiresAt: number, now: number): string {
 
 /** Which of these ids are sign-in sessions that have not been ended. */
 export async function livingSessions(database: Database, ids: string[]): Promise<Set<string>> {
-  const wanted = ids.filter((id) => UUID.test(id));
+  const wanted = ids.filter(isUuid);
   if (wanted.length === 0) return new Set();
   const rows = await database.auth<{ id: string }[]>`
     select id::text from auth.sessions where id = any(${wanted}::uuid[])`;

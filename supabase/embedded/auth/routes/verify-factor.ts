@@ -1,6 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { z } from "zod";
 
+import { isUuid } from "../../uuid.ts";
 import { requireSignedIn } from "../bearer.ts";
 import type { SignedIn } from "../bearer.ts";
 import { readBody } from "../body.ts";
@@ -9,7 +10,6 @@ import type { AuthContext, AuthRequest } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
 import { lockUser, openChallenge, ownFactor } from "../factors.ts";
 import type { FactorRow } from "../factors.ts";
-import { isUuid } from "../fields.ts";
 import { startFamily } from "../refresh-tokens.ts";
 import { addMethod, reissue } from "../sessions.ts";
 import { acceptedStep } from "../totp.ts";
