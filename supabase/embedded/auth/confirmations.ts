@@ -10,8 +10,8 @@ import type { User } from "./users.ts";
 
 /**
  * Does what the owner of a mailed token, just found and locked, may do: confirms the address, lets
- * them in, or changes the address. The user as they are now, or undefined when a change of address still waits for
- * the mail to the other address. Throws 403 user_banned, 422 email_exists.
+ * them in, or changes the address. The user as they are now, or undefined when a change of address
+ * still waits for the mail to the other address. Throws 403 user_banned, 422 email_exists.
  */
 export async function redeem(
   tx: TransactionSql,
