@@ -12,6 +12,8 @@ beforeAll(async () => {
     socketsPerAddress: 5,
     channelsPerSocket: 3,
     bindingsPerChannel: 4,
+    filtersPerSocket: 4,
+    filterCharactersPerSocket: 100,
     joinsPerSecond: 6,
     framesPerSecond: 40,
     sendBufferBytes: 200_000,
@@ -45,6 +47,27 @@ it("caps channels, joins, frames and the size of a frame", async () => {
   large.send(null, "1", "phoenix", "heartbeat", { text: "x".repeat(64 * 1024) });
   await until(() => large.closed.length === 1);
   expect(large.closed[0]?.code).toBe(1009);
+});
+
+it("caps the filters of all channels of a socket together", async () => {
+  const { send, join, reply, frames } = await openSocket(server);
+  const token = await signIn(server);
+  const told = async (topic: string, ...filters: string[]) => {
+    const changes = filters.map((filter) => ({ table: "contact_messages", filter }));
+    frames.splice(0);
+    join("1", topic, { ...config(changes), access_token: token });
+    expect(await reply("1")).toMatchObject({ status: "ok" });
+    await until(() => frames.some(([, , , event]) => event === "system"));
+    return frames.find(([, , , event]) => event === "system")?.[4];
+  };
+  const ok = { status: "ok" };
+  const refused = { status: "error", message: expect.stringContaining("too many filters") };
+  expect(await told("realtime:1", "name=eq.a", "name=eq.b,email=eq.c")).toMatchObject(ok);
+  expect(await told("realtime:2", "name=eq.a,name=neq.b")).toMatchObject(refused);
+  expect(await told("realtime:2", "name=eq.a")).toMatchObject(ok);
+  expect(await told("realtime:1", `name=in.(${"a,".repeat(50)}b)`)).toMatchObject(refused);
+  send("1", "2", "realtime:2", "phx_leave", {});
+  expect(await told("realtime:1", "name=eq.a,name=eq.b,name=eq.c,name=eq.d")).toMatchObject(ok);
 });
 
 it("cuts off who does not read, and who says nothing", async () => {

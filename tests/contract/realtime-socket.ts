@@ -32,8 +32,8 @@ export async function openSocket(
   const send = (...frame: unknown[]) => socket.send(JSON.stringify(frame));
   const join = (ref: string, topic = TOPIC, payload: object = config([])) =>
     send(ref, ref, topic, "phx_join", payload);
-  const reply = async (ref: string) => {
-    await until(() => frames.some(([, of, , event]) => of === ref && event === "phx_reply"));
+  const reply = async (ref: string, ms?: number) => {
+    await until(() => frames.some(([, of, , event]) => of === ref && event === "phx_reply"), ms);
     return frames.find(([, of, , event]) => of === ref && event === "phx_reply")?.[4];
   };
   return { socket, frames, closed, send, join, reply };

@@ -76,6 +76,7 @@ export async function openChecker(database: Database, onLost: () => void): Promi
     await sql.end({ timeout: 0 });
     throw error;
   }
+  let faults: Promise<unknown> = Promise.resolve();
   return {
     async check({ relation, xids, images, check, comparisons, groups }) {
       const batch = {
@@ -96,13 +97,19 @@ export async function openChecker(database: Database, onLost: () => void): Promi
         select pg_temp.realtime_check(${JSON.stringify(batch)}::text::jsonb)::text as answer`;
       return Answer.parse(JSON.parse(row?.["answer"] ?? "null")) ?? undefined;
     },
-    async fault({ schema, table, filters, select }, role) {
-      const [row] = await sql`
-        select pg_temp.realtime_fault(
-          ${schema}, ${table}, ${role}, ${JSON.stringify(filters.map(toSql))}::text::jsonb,
-          ${select ? JSON.stringify(select) : null}::text::jsonb
-        ) as fault`;
-      return row?.["fault"] ?? undefined;
+    fault({ schema, table, filters, select }, role) {
+      const ask = async () => {
+        const [row] = await sql`
+          select pg_temp.realtime_fault(
+            ${schema}, ${table}, ${role}, ${JSON.stringify(filters.map(toSql))}::text::jsonb,
+            ${select ? JSON.stringify(select) : null}::text::jsonb
+          ) as fault`;
+        return row?.["fault"] ?? undefined;
+      };
+      // One by one, so that a check waits for one of them and not for all who join.
+      const answer = faults.then(ask);
+      faults = answer.catch(() => undefined);
+      return answer;
     },
     close: () => sql.end({ timeout: 0 }),
   };

@@ -110,12 +110,16 @@ begin
   for filter in select * from jsonb_array_elements(batch -> 'filters') loop
     begin
       execute format(
-        'select jsonb_agg((
-           select coalesce(jsonb_agg(c.i - 1), ''[]'')
+        -- Each text is cast once, not once for every pair.
+        'with changed as materialized (
+           select (c.r ->> %1$s)::%2$s as v, c.i - 1 as i
            from jsonb_array_elements($2) with ordinality c(r, i)
-           where ((c.r ->> %1$s)::%2$s %3$s (f.v::%2$s%4$s)) is %5$s
-         ) order by f.i)
-         from jsonb_array_elements_text($1) with ordinality f(v, i)',
+         ), asked as materialized (
+           select f.v::%2$s%4$s as v, f.i from jsonb_array_elements_text($1) with ordinality f(v, i)
+         )
+         select jsonb_agg((
+           select coalesce(jsonb_agg(c.i), ''[]'') from changed c where (c.v %3$s (f.v)) is %5$s
+         ) order by f.i) from asked f',
         filter ->> 'column', columns -> (filter ->> 'column')::int ->> 'cast', filter ->> 'operator',
         case when (filter ->> 'list')::boolean then '[]' end,
         case when (filter ->> 'negate')::boolean then 'false' else 'true' end

@@ -50,7 +50,9 @@ export async function join(
 
   const parsed = entries.map((entry, index) => parseBinding(index + 1, entry));
   const requested = parsed.filter((binding) => typeof binding !== "string");
-  const malformed = parsed.find((binding) => typeof binding === "string");
+  const malformed =
+    parsed.find((binding) => typeof binding === "string") ??
+    excessOf(requested, connection, context);
   const channel = createChannel(message, identity, requested, connection, context);
   const fault = context.feed.active()
     ? (malformed ?? (await findFault(requested, identity, context)))
@@ -93,6 +95,20 @@ export async function takeToken(
   if (!context.channels.has(channel)) return;
   if (fault === undefined) channel.bindings = channel.requested;
   reportSubscription(channel, fault);
+}
+
+/** Why a socket may not have these bindings beside those of its other channels, or undefined. */
+function excessOf(
+  requested: Binding[],
+  { channels }: Connection,
+  { limits }: Context,
+): string | undefined {
+  const bindings = [...channels.values()].flatMap((channel) => channel.requested);
+  const filters = [...bindings, ...requested].flatMap((binding) => binding.filters);
+  const characters = filters.reduce((sum, { value }) => sum + value.length, 0);
+  return filters.length > limits.filtersPerSocket || characters > limits.filterCharactersPerSocket
+    ? "Unable to subscribe to changes: too many filters on this socket"
+    : undefined;
 }
 
 async function findFault(

@@ -5,6 +5,10 @@ export type RealtimeLimits = {
   socketsPerAddress: number;
   channelsPerSocket: number;
   bindingsPerChannel: number;
+  /** Each batch of changes is compared with the filters of all sockets. */
+  filtersPerSocket: number;
+  /** The values in them, together. */
+  filterCharactersPerSocket: number;
   joinsPerSecond: number;
   framesPerSecond: number;
   /** Bytes of one frame from a client. */
@@ -22,6 +26,8 @@ export const defaultRealtimeLimits: RealtimeLimits = {
   socketsPerAddress: 100,
   channelsPerSocket: 20,
   bindingsPerChannel: 50,
+  filtersPerSocket: 50,
+  filterCharactersPerSocket: 4_000,
   joinsPerSecond: 10,
   framesPerSecond: 100,
   frameBytes: 64 * 1024,

@@ -40,6 +40,7 @@ function partOf(
 ): Part | undefined {
   const groups = createIndex<Group>();
   const comparisons = createIndex<Comparison>();
+  const valuesOf: ReturnType<typeof createIndex<string>>[] = [];
   const places = new Map<Filter, { comparison: number; value: number }>();
   const filtered = new Set<number>();
   const interests: Interest[] = [];
@@ -61,9 +62,8 @@ function partOf(
       if (column === -1) continue;
       const key = `${column} ${operator} ${negate}`;
       const comparison = comparisons.of(key, { column, operator, negate, values: [] });
-      const values = comparisons.items[comparison]?.values ?? [];
-      if (!values.includes(value)) values.push(value);
-      places.set(filter, { comparison, value: values.indexOf(value) });
+      const values = (valuesOf[comparison] ??= createIndex(comparisons.items[comparison]?.values));
+      places.set(filter, { comparison, value: values.of(value, value) });
       filtered.add(column);
     }
   }
@@ -95,9 +95,8 @@ function partOf(
 }
 
 /** Numbers things by a key, in order of appearance. */
-function createIndex<Item>() {
+function createIndex<Item>(items: Item[] = []) {
   const places = new Map<string, number>();
-  const items: Item[] = [];
   return {
     items,
     of(key: string, item: Item): number {

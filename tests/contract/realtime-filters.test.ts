@@ -1,0 +1,90 @@
+import { randomUUID } from "node:crypto";
+
+import { afterEach, beforeEach, expect, it } from "vitest";
+
+import { defaultRealtimeLimits } from "#supabase/embedded/realtime/limits.ts";
+
+import { disconnectAll, signIn, subscribe, until } from "./realtime-clients.ts";
+import { startRealtimeServer } from "./realtime-server.ts";
+import type { RealtimeServer } from "./realtime-server.ts";
+import { config, openSocket, terminateAll } from "./realtime-socket.ts";
+
+const MESSAGES = { event: "*", schema: "public", table: "contact_messages" };
+const { socketsPerAddress, filtersPerSocket, filterCharactersPerSocket } = defaultRealtimeLimits;
+/** What an honest inbox waits for an event at most, whatever others ask for. */
+const PATIENCE_MS = 2_000;
+
+let server: RealtimeServer;
+let token: string;
+
+beforeEach(async () => {
+  server = await startRealtimeServer({ socketsPerAddress: 2 * socketsPerAddress });
+  token = await signIn(server);
+});
+afterEach(async () => {
+  await terminateAll();
+  await disconnectAll();
+  await server.close();
+});
+
+/** Milliseconds until an honest inbox has heard of this many new rows. */
+async function delivery(reader: { events: unknown[] }, rows: number): Promise<number> {
+  const expected = reader.events.length + rows;
+  const start = performance.now();
+  await server.sql`
+    insert into contact_messages (name, email, message)
+    select ${randomUUID()} || i, 'x@example.org', repeat('ه', 4000) || i
+    from generate_series(1, ${rows}) i`;
+  await until(() => reader.events.length === expected, 20_000);
+  return performance.now() - start;
+}
+
+/** Another one each time; nothing that is inserted passes a filter with it. */
+let values = 0;
+const value = (length: number) => String((values += 1)).padStart(length, "x");
+
+it("delivers in time beside a socket whose 20 channels ask for 83,200 values", async () => {
+  const reader = await subscribe(server, MESSAGES, { token });
+  const { join, reply, frames } = await openSocket(server);
+  for (let channel = 1; channel <= 20; channel += 1) {
+    const changes = Array.from({ length: 16 }, () => ({
+      ...MESSAGES,
+      filter: Array.from({ length: 260 }, () => `name=eq.${value(6)}`).join(),
+    }));
+    const topic = `realtime:${channel}`;
+    join(String(channel), topic, { ...config(changes), access_token: token });
+    await reply(String(channel));
+  }
+  expect(await delivery(reader, 1)).toBeLessThan(PATIENCE_MS);
+  expect(await delivery(reader, 100)).toBeLessThan(PATIENCE_MS);
+  const told = frames.filter((frame) => frame[3] === "system").map((frame) => frame[4]);
+  const message = expect.stringContaining("too many filters");
+  expect(told).toHaveLength(20);
+  expect(told).toEqual(told.map(() => expect.objectContaining({ status: "error", message })));
+});
+
+it("delivers in time beside an address that asks for all that it may, and while it asks", async () => {
+  const reader = await subscribe(server, MESSAGES, { token });
+  const length = filterCharactersPerSocket / filtersPerSocket;
+  const sockets = await Promise.all(
+    Array.from({ length: socketsPerAddress }, () => openSocket(server)),
+  );
+  const ask = (ref: string) => {
+    for (const { join } of sockets) {
+      const changes = Array.from({ length: filtersPerSocket }, (_, at) => ({
+        ...MESSAGES,
+        filter: `${at % 2 ? "message=lt" : "name=gt"}.${value(length)}`,
+      }));
+      join(ref, undefined, { ...config(changes), access_token: token });
+    }
+  };
+  ask("1");
+  await Promise.all(sockets.map(({ reply }) => reply("1", 20_000)));
+  expect(await delivery(reader, 1)).toBeLessThan(PATIENCE_MS);
+  expect(await delivery(reader, 100)).toBeLessThan(PATIENCE_MS);
+  ask("2");
+  expect(await delivery(reader, 1)).toBeLessThan(PATIENCE_MS);
+  const told = sockets.map(({ frames }) => frames.find((frame) => frame[3] === "system")?.[4]);
+  expect(told).toEqual(told.map(() => expect.objectContaining({ status: "ok" })));
+  expect(server.lines).toEqual([]);
+}, 60_000);
