@@ -16,6 +16,7 @@ beforeAll(async () => {
     filterCharactersPerSocket: 100,
     joinsPerSecond: 6,
     framesPerSecond: 40,
+    framesWaiting: 15,
     sendBufferBytes: 200_000,
     silenceMs: 3_000,
   });
@@ -47,6 +48,33 @@ it("caps channels, joins, frames and the size of a frame", async () => {
   large.send(null, "1", "phoenix", "heartbeat", { text: "x".repeat(64 * 1024) });
   await until(() => large.closed.length === 1);
   expect(large.closed[0]?.code).toBe(1009);
+});
+
+it("counts joins when they come, and closes a socket with too many frames waiting", async () => {
+  const token = await signIn(server);
+  const { send, join, frames, closed } = await openSocket(server);
+  const unlock = Promise.withResolvers<void>();
+  const locked = Promise.withResolvers<void>();
+  // Each join with a token looks for its session, and waits.
+  const lock = server.superuser.begin(async (sql) => {
+    await sql`lock table auth.sessions`;
+    locked.resolve();
+    await unlock.promise;
+  });
+  try {
+    await locked.promise;
+    const reasons = () => frames.map((frame) => JSON.stringify(frame)).join();
+    for (let count = 1; count <= 14; count += 1)
+      join(String(count), `realtime:${count}`, { ...config([]), access_token: token });
+    await until(() => reasons().includes("ClientJoinRateLimitReached"));
+    expect(closed).toEqual([]);
+    for (let count = 0; count < 20; count += 1) send(null, "h", "phoenix", "heartbeat", {});
+    await until(() => closed.length === 1);
+    expect(closed[0]?.code).toBe(1008);
+  } finally {
+    unlock.resolve();
+    await lock;
+  }
 });
 
 it("caps the filters of all channels of a socket together", async () => {

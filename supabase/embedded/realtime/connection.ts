@@ -17,7 +17,6 @@ export type Connection = {
   /** Joined channels by topic. */
   channels: Map<string, Channel>;
   isOpen(): boolean;
-  mayJoin(): boolean;
   send(message: Message): void;
   reply(to: Message, status: "ok" | "error", response: object): void;
   sendFrame(frame: Buffer): void;
@@ -41,6 +40,8 @@ export function serveConnection(
 ): Connection {
   const { limits, log } = context;
   const withinFrames = createRate(limits.framesPerSecond);
+  const withinJoins = createRate(limits.joinsPerSecond);
+  let waiting = 0;
   let lastHeard = performance.now();
   let handling = Promise.resolve();
 
@@ -49,7 +50,6 @@ export function serveConnection(
     role,
     channels: new Map(),
     isOpen: () => webSocket.readyState === webSocket.OPEN,
-    mayJoin: createRate(limits.joinsPerSecond),
     send: (message) => connection.sendFrame(encodeMessage(version, message)),
     reply: ({ joinRef, ref, topic }, status, response) =>
       connection.send({ joinRef, ref, topic, event: "phx_reply", payload: { status, response } }),
@@ -71,12 +71,19 @@ export function serveConnection(
     if (!withinFrames()) return webSocket.close(1008, "too many frames");
     const message = decodeMessage(version, data as Buffer, isBinary);
     if (!message) return webSocket.close(1007, "malformed frame");
+    if (message.event === "phx_join" && !withinJoins())
+      return connection.reply(message, "error", {
+        reason: "ClientJoinRateLimitReached: Too many joins per second",
+      });
+    if (waiting >= limits.framesWaiting) return webSocket.close(1008, "too many frames");
+    waiting += 1;
     handling = handling
       .then(() => (connection.isOpen() ? handle(message, connection, context) : undefined))
       .catch((error: unknown) => {
         log(`Realtime could not handle ${message.event} (${(error as Error).name}).`);
         webSocket.close(1011, "internal error");
-      });
+      })
+      .finally(() => (waiting -= 1));
   });
   webSocket.on("close", () => {
     for (const channel of connection.channels.values()) context.channels.delete(channel);

@@ -32,7 +32,6 @@ export async function join(
   if (topic === PREFIX) return refuse("TopicNameRequired: You must provide a topic name");
   const replaced = connection.channels.get(topic);
   if (replaced) removeChannel(replaced, connection, context);
-  if (!connection.mayJoin()) return refuse("ClientJoinRateLimitReached: Too many joins per second");
   if (connection.channels.size >= context.limits.channelsPerSocket)
     return refuse("ChannelRateLimitReached: Too many channels");
 

@@ -11,6 +11,8 @@ export type RealtimeLimits = {
   filterCharactersPerSocket: number;
   joinsPerSecond: number;
   framesPerSecond: number;
+  /** Frames of one socket that have come and not been handled yet. */
+  framesWaiting: number;
   /** Bytes of one frame from a client. */
   frameBytes: number;
   /** Bytes that may wait for a slow reader before its socket is cut. */
@@ -30,6 +32,7 @@ export const defaultRealtimeLimits: RealtimeLimits = {
   filterCharactersPerSocket: 4_000,
   joinsPerSecond: 10,
   framesPerSecond: 100,
+  framesWaiting: 50,
   frameBytes: 64 * 1024,
   sendBufferBytes: 4 * 1024 * 1024,
   silenceMs: 60_000,
