@@ -7,6 +7,8 @@ import { config, handshake, openSocket, terminateAll, TOPIC } from "./realtime-s
 
 let server: RealtimeServer;
 
+const from = (address: string) => ({ headers: { "X-Forwarded-For": address } });
+
 beforeAll(async () => {
   server = await startRealtimeServer({
     socketsPerAddress: 5,
@@ -31,6 +33,16 @@ it("refuses more sockets than one address may have, until one is closed", async 
   opened[0]?.socket.terminate();
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect((await handshake(server, path)).status).toBe(101);
+});
+
+it("counts all addresses of one IPv6 network as one", async () => {
+  const path = `/realtime/v1/websocket?apikey=${server.keys.publishableKey}`;
+  for (let host = 1; host <= 5; host += 1)
+    await openSocket(server, undefined, from(`2001:db8:1:2:${host}::1`));
+  const statusFrom = async (address: string) =>
+    (await handshake(server, path, from(address).headers)).status;
+  expect(await statusFrom("2001:db8:1:2:6::1")).toBe(429);
+  expect(await statusFrom("2001:db8:1:3::1")).toBe(101);
 });
 
 it("caps channels, joins, frames and the size of a frame", async () => {

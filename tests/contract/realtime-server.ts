@@ -76,7 +76,10 @@ export async function startRealtimeServer(
   });
   const http = createServer();
   http.on("upgrade", (request, socket, head) =>
-    realtime.upgrade(request, socket, head, { address: request.socket.remoteAddress ?? "" }),
+    // As a trusted proxy tells it.
+    realtime.upgrade(request, socket, head, {
+      address: String(request.headers["x-forwarded-for"] ?? request.socket.remoteAddress),
+    }),
   );
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   held.defer(() => new Promise<void>((resolve) => http.close(() => resolve())));

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { request } from "node:http";
 
 import { WebSocket } from "ws";
+import type { ClientOptions } from "ws";
 
 import { until } from "./realtime-clients.ts";
 import type { RealtimeServer } from "./realtime-server.ts";
@@ -20,8 +21,9 @@ export async function terminateAll(): Promise<void> {
 export async function openSocket(
   { url, keys }: RealtimeServer,
   query = `apikey=${keys.publishableKey}&vsn=2.0.0`,
+  options: ClientOptions = {},
 ) {
-  const socket = new WebSocket(`${url}/realtime/v1/websocket?${query}`);
+  const socket = new WebSocket(`${url}/realtime/v1/websocket?${query}`, options);
   sockets.push(socket);
   const frames: unknown[][] = [];
   const closed: { code: number }[] = [];

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { WebSocketServer } from "ws";
 
+import { addressKey } from "../auth/limits.ts";
 import type { Database } from "../database.ts";
 import type { Keys } from "../keys.ts";
 import type { Channel } from "./channel.ts";
@@ -66,18 +67,19 @@ export async function createRealtime(options: {
       const admission = admit(request, keys);
       if (!admission.ok) return refuse(socket, admission.status, admission.error);
       if (closing) return refuse(socket, 503, "The server is stopping");
-      const here = perAddress.get(address) ?? 0;
+      const key = addressKey(address);
+      const here = perAddress.get(key) ?? 0;
       if (connections.size >= limits.sockets || here >= limits.socketsPerAddress)
         return refuse(socket, 429, "Too many connections");
       server.handleUpgrade(request, socket, head, (webSocket) => {
         const connection = serveConnection(webSocket, socket, admission, context);
         connections.add(connection);
-        perAddress.set(address, (perAddress.get(address) ?? 0) + 1);
+        perAddress.set(key, (perAddress.get(key) ?? 0) + 1);
         webSocket.once("close", () => {
           connections.delete(connection);
-          const left = (perAddress.get(address) ?? 1) - 1;
-          if (left > 0) perAddress.set(address, left);
-          else perAddress.delete(address);
+          const left = (perAddress.get(key) ?? 1) - 1;
+          if (left > 0) perAddress.set(key, left);
+          else perAddress.delete(key);
         });
       });
     },
