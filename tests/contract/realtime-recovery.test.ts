@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 
-import { connect, listen, signIn, until } from "./realtime-clients.ts";
+import { connect, disconnectAll, listen, signIn, subscribe, until } from "./realtime-clients.ts";
+import { createNotes, idsOf, NOTES } from "./realtime-notes.ts";
 import { startRealtimeServer } from "./realtime-server.ts";
 
 const MESSAGES = { event: "INSERT", schema: "public", table: "contact_messages" };
@@ -44,6 +45,29 @@ it.each([
   } finally {
     await client.removeAllChannels();
     await client.realtime.disconnect();
+    await server.close();
+  }
+});
+
+it("fails nobody when many rows at once take the checks too long", async () => {
+  const server = await startRealtimeServer();
+  try {
+    await createNotes(server);
+    await server.sql.unsafe(`
+      create policy slow on notes as restrictive for select to authenticated
+        using (auth.jwt() ->> 'slow' is null or pg_sleep(0.02) is not null)`);
+    await server.superuser.unsafe(`
+      alter role authenticator set statement_timeout = '1s';
+      select pg_terminate_backend(pid) from pg_stat_activity where usename = 'authenticator'`);
+    await until(() => server.lines.includes("Realtime is connected again."));
+    const reader = await subscribe(server, NOTES, { token: await signIn(server) });
+    await subscribe(server, NOTES, { token: await signIn(server, { slow: "yes" }) });
+    await server.sql`insert into notes select i, 'all' from generate_series(1, 100) i`;
+    await until(() => reader.events.length === 100, 10_000);
+    expect(idsOf(reader)).toEqual(Array.from({ length: 100 }, (_, i) => i + 1));
+    expect(reader.statuses).toEqual(["SUBSCRIBED"]);
+  } finally {
+    await disconnectAll();
     await server.close();
   }
 });

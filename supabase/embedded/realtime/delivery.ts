@@ -13,12 +13,36 @@ import type { Interest, Part } from "./question.ts";
 /** After so many frames other work of the process gets its turn. */
 const FRAMES_PER_TURN = 1_000;
 
+/** What Postgres says of a statement that took longer than statement_timeout. */
+const TOO_LONG = "57014";
+
 /**
  * Hands each change of a batch, in order, to the channels that asked for it and whose role and
  * claims may see it. `channels` is read again before each frame: who left gets nothing more.
- * Fails when the checker fails; then nothing of the batch was sent.
+ * What takes the checker too long is asked in halves, so that subscribers who are slow to judge
+ * cost the others time and not their channels. Fails when the checker fails.
  */
 export async function deliver(
+  batch: Change[],
+  ...rest: [
+    channels: ReadonlySet<Channel>,
+    checker: Checker,
+    now: () => number,
+    log: (line: string) => void,
+  ]
+): Promise<void> {
+  try {
+    await deliverAtOnce(batch, ...rest);
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== TOO_LONG || batch.length === 1) throw error;
+    const half = Math.ceil(batch.length / 2);
+    await deliver(batch.slice(0, half), ...rest);
+    await deliver(batch.slice(half), ...rest);
+  }
+}
+
+/** Fails when the checker fails; then nothing of the batch was sent. */
+async function deliverAtOnce(
   batch: Change[],
   channels: ReadonlySet<Channel>,
   checker: Checker,
