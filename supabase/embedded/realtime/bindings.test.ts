@@ -59,4 +59,7 @@ it("stands in for what an entry leaves out", () => {
   });
   expect(parseBinding(1, { event: "INSERT" })).toMatch(/^No subscription params/);
   expect(parseBinding(1, { schema: "*", table: "t", select: ["a"] })).toMatch(/^Column selection/);
+  // The list is a key of each frame: of 1,600 repeats it would be a long one.
+  const repeated = { schema: "public", table: "t", select: ["b", ...Array(1_599).fill("a")] };
+  expect(parseBinding(1, repeated)).toMatchObject({ select: ["a", "b"] });
 });

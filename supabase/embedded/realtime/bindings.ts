@@ -62,7 +62,7 @@ export function parseBinding(id: number, entry: unknown): Binding | string {
     schema,
     table,
     filters,
-    select: select?.length ? select.toSorted() : undefined,
+    select: select?.length ? [...new Set(select)].toSorted() : undefined,
   };
 }
 
