@@ -8,6 +8,9 @@ import { newAddress } from "./visitor.ts";
 
 export { bytes, json, text };
 
+/** What no answer may show. */
+export const stack = /\n\s+at .+:\d+|node_modules|PostgresError|TypeError|supabase\/embedded/;
+
 const method = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom("GET", "POST") },
   { weight: 2, arbitrary: fc.constantFrom("HEAD", "PUT", "PATCH", "DELETE", "OPTIONS") },

@@ -1,5 +1,8 @@
-import { readdir, readFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
 import { connect } from "node:net";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
 
 /** Sends bytes as they are and gives what came back until the server hung up; latin1. */
 export function raw(site: { url: string }, bytes: Buffer, patience = 10_000): Promise<string> {
@@ -43,14 +46,14 @@ export function requestBytes(parts: {
   return Buffer.concat([Buffer.from(head, "utf8"), framed]);
 }
 
-/** The site's own process and its memory in bytes, as Linux tells it. */
-export async function memoryOf(dataDir: string): Promise<number> {
-  for (const pid of await readdir("/proc")) {
-    if (!/^\d+$/.test(pid)) continue;
-    const read = (file: string) => readFile(`/proc/${pid}/${file}`, "latin1").catch(() => "");
-    if (!(await read("cmdline")).includes("app/server.ts")) continue;
-    if (!(await read("environ")).includes(`DATA_DIR=${dataDir}\0`)) continue;
-    return Number(/VmRSS:\s+(\d+)/.exec(await read("status"))?.[1]) * 1024;
-  }
-  throw new Error("The site's process was not found.");
+/** The memory in bytes of the one site that this process has started. */
+export async function siteMemory(): Promise<number> {
+  const { stdout } = await run("ps", ["-A", "-o", "ppid=", "-o", "rss=", "-o", "args="]);
+  const sizes = stdout.split("\n").flatMap((line) => {
+    const [, parent, kilobytes, command = ""] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+    const isSite = Number(parent) === process.pid && command.includes("app/server.ts");
+    return isSite ? [Number(kilobytes) * 1024] : [];
+  });
+  if (sizes.length !== 1) throw new Error(`${sizes.length} sites were found, not one.`);
+  return sizes[0] ?? 0;
 }
