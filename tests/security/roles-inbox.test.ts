@@ -35,11 +35,16 @@ describe.each(standings)("$when", ({ claimed }) => {
     async (...order) => {
       const listeners = new Map<Role, Awaited<ReturnType<typeof listen>>>();
       for (const role of order) listeners.set(role, await listen(people.callers[role]));
+      const heard = (name: string) =>
+        roles.filter((role) => listeners.get(role)?.texts.join().includes(name));
+      const readers = claimed ? ["owner at aal2", "service"] : roles.slice(1);
       const { name } = await stored(api);
-      await new Promise((resolve) => setTimeout(resolve, 1000));
-      const heard = roles.filter((role) => listeners.get(role)?.texts.join().includes(name));
+      await expect.poll(() => heard(name), { timeout: 10_000 }).toEqual(readers);
+      // When the next one is there, whoever else was sent the first has it, too.
+      const next = await stored(api);
+      await expect.poll(() => heard(next.name), { timeout: 10_000 }).toEqual(readers);
+      expect(heard(name)).toEqual(readers);
       for (const { stop } of listeners.values()) await stop();
-      expect(heard).toEqual(claimed ? ["owner at aal2", "service"] : roles.slice(1));
     },
   );
 
@@ -73,11 +78,17 @@ async function listen({ apikey, token }: Caller) {
   await client.realtime.setAuth();
   const texts: string[] = [];
   const filter = { event: "*", schema: "public", table: "contact_messages" } as const;
-  await new Promise<void>((resolve) => {
+  await new Promise<void>((resolve, reject) => {
     client
       .channel("contact_messages_changes")
       .on("postgres_changes", filter, (payload) => void texts.push(JSON.stringify(payload)))
-      .subscribe((status) => status !== "CLOSED" && resolve());
+      .on("system", {}, ({ extension, status, message }: Record<string, string>) => {
+        if (extension === "postgres_changes" && status === "ok") resolve();
+        else reject(new Error(message));
+      })
+      .subscribe((status, error) => {
+        if (status === "CHANNEL_ERROR" || status === "TIMED_OUT") reject(error ?? status);
+      });
   });
   return {
     texts,
