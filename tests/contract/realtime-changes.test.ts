@@ -37,6 +37,9 @@ beforeAll(async () => {
 afterEach(disconnectAll);
 afterAll(() => server.close());
 
+const hear = (event: string, table: string, schema = "public") =>
+  subscribe(server, { event, schema, table }, { token });
+
 it.each(["1.0.0", "2.0.0"] as const)("brings every kind of change, serializer %s", async (vsn) => {
   const table = { schema: "public", table: "contact_messages" };
   const all = await subscribe(server, { event: "*", ...table }, { token, vsn });
@@ -66,11 +69,7 @@ it.each(["1.0.0", "2.0.0"] as const)("brings every kind of change, serializer %s
 });
 
 it("gives values as REST does, without columns that the role may not select", async () => {
-  const { events } = await subscribe(
-    server,
-    { event: "*", schema: "public", table: "things" },
-    { token },
-  );
+  const { events } = await hear("*", "things");
   await server.sql`
     insert into things values (7, 'x', 12.50, true, array['a', 'b"c', null], 'cross', '{"k": [1, null]}',
       '2026-01-02 03:04:05.678+03', '2026-01-02', '1 day 2 hours', '\\xdead', 'secret', 0.1, '{1,2}', 'ab')`;
@@ -94,11 +93,7 @@ it("gives values as REST does, without columns that the role may not select", as
 });
 
 it("keeps the commit order of concurrent transactions and drops what is rolled back", async () => {
-  const { events } = await subscribe(
-    server,
-    { event: "INSERT", schema: "other", table: "pairs" },
-    { token },
-  );
+  const { events } = await hear("INSERT", "pairs", "other");
   // All are open at once; each commits when the one before it has.
   const insert = (a: number, b: string, before: Promise<unknown>, fail = false) =>
     server.sql
@@ -144,22 +139,14 @@ it("keeps the commit order of concurrent transactions and drops what is rolled b
 });
 
 it("tells of a table without primary key, without its content", async () => {
-  const { events } = await subscribe(
-    server,
-    { event: "INSERT", schema: "public", table: "keyless" },
-    { token },
-  );
+  const { events } = await hear("INSERT", "keyless");
   await server.sql`insert into keyless values ('x')`;
   await until(() => events.length === 1);
   expect(events[0]).toMatchObject({ new: {}, errors: ["Error 400: Bad Request, no primary key"] });
 });
 
 it("gives whole old rows where the table logs them and has no row level security", async () => {
-  const { events } = await subscribe(
-    server,
-    { event: "*", schema: "public", table: "whole" },
-    { token },
-  );
+  const { events } = await hear("*", "whole");
   const body = "b".repeat(20_000);
   await server.sql`insert into whole values (1, 'first', ${body})`;
   // The body is unchanged and not in the new row of the log.
@@ -172,11 +159,7 @@ it("gives whole old rows where the table logs them and has no row level security
 });
 
 it("brings rows of any size: whole up to 1 MiB, then without large fields", async () => {
-  const { events } = await subscribe(
-    server,
-    { event: "INSERT", schema: "public", table: "whole" },
-    { token },
-  );
+  const { events } = await hear("INSERT", "whole");
   for (const [id, size] of [5_000, 900_000, 2_000_000].entries())
     await server.sql`insert into whole values (${id + 10}, 'large', ${"م".repeat(size / 2)})`;
   await until(() => events.length === 3);
@@ -187,11 +170,7 @@ it("brings rows of any size: whole up to 1 MiB, then without large fields", asyn
 });
 
 it("follows changes of a table's shape", async () => {
-  const { events } = await subscribe(
-    server,
-    { event: "INSERT", schema: "public", table: "keyless" },
-    { token },
-  );
+  const { events } = await hear("INSERT", "keyless");
   await server.sql.unsafe(`
     alter table keyless add column id int generated always as identity primary key;
     alter table keyless rename column label to title`);

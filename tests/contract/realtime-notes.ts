@@ -30,6 +30,7 @@ export function pushToken(channel: RealtimeChannel, token: unknown): void {
 }
 
 let nextId = 0;
+/** Writes a note of this owner, which needs this level to be read; gives its id. */
 export async function note(
   { sql }: RealtimeServer,
   owner: string,
@@ -54,5 +55,6 @@ export async function fence(
   );
 }
 
+/** Which notes a listener has heard of, in order. */
 export const idsOf = ({ events }: { events: { new: unknown }[] }) =>
   events.map((event) => (event.new as { id: number }).id);

@@ -25,6 +25,7 @@ export const rest = "/rest/v1/contact_messages";
 
 let messages = 0;
 
+/** A message that no other is like. */
 export function newRow() {
   messages += 1;
   return { name: `مرسل ${messages}`, email: "a@example.com", message: `نص الرسالة ${messages}` };
@@ -77,6 +78,7 @@ export async function outcomes(
   return Object.fromEntries(entries) as Cells;
 }
 
+/** The cells of a row of the table of outcomes, in the order of `roles`. */
 export const each = (
   anon: unknown,
   stranger: unknown,
@@ -84,4 +86,5 @@ export const each = (
   aal2: unknown,
   service: unknown,
 ) => ({ anon, stranger, "owner at aal1": aal1, "owner at aal2": aal2, service }) as Cells;
+/** The cells of a row where everybody meets the same outcome. */
 export const all = (value: unknown) => each(value, value, value, value, value);

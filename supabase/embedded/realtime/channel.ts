@@ -38,6 +38,7 @@ export type Channel = {
   fail(reason: string): void;
 };
 
+/** Whether the token of an identity has run out; an API key never does. */
 export function hasExpired({ expiresAt }: Identity, now: number): boolean {
   return expiresAt !== undefined && expiresAt * 1000 <= now;
 }

@@ -5,6 +5,7 @@ import type { Change, Row } from "./pgoutput.ts";
 const MAX_CHANGE_BYTES = 1024 * 1024;
 export const SMALL_FIELD_BYTES = 64;
 
+/** Whether only the small fields of the change may be sent. */
 export function isTooLarge({ bytes }: Change): boolean {
   return bytes > MAX_CHANGE_BYTES;
 }
