@@ -39,7 +39,7 @@ export function openLiveChannel({ onMessage, onGap, onLive }: LiveEvents): () =>
   return () => {
     closed = true;
     clearTimeout(timer);
-    socket?.disconnect();
+    disconnect();
   };
 
   async function open() {
@@ -54,9 +54,15 @@ export function openLiveChannel({ onMessage, onGap, onLive }: LiveEvents): () =>
     }
   }
 
+  function disconnect() {
+    socket?.disconnect();
+    socket = undefined;
+  }
+
   function reopenLater() {
     if (closed) return;
-    socket?.disconnect();
+    onLive(false);
+    disconnect();
     clearTimeout(timer);
     timer = setTimeout(() => void open(), rejoinDelay);
   }
@@ -64,27 +70,27 @@ export function openLiveChannel({ onMessage, onGap, onLive }: LiveEvents): () =>
   function subscribe(first: Access) {
     let access = first;
     const url = new URL("/realtime/v1", access.url || location.href);
-    socket = new Socket(url.href.replace(/^http/, "ws"), {
+    const own = new Socket(url.href.replace(/^http/, "ws"), {
       params: { apikey: access.key },
       heartbeatIntervalMs: heartbeatInterval,
     });
-    const channel = socket.channel("realtime:contact_messages_changes", () => ({
+    socket = own;
+    const channel = own.channel("realtime:contact_messages_changes", () => ({
       config: { postgres_changes: postgresChanges },
       access_token: access.token,
     }));
     channel.on("postgres_changes", (change) => onMessage((change as Change).data.record));
-    // A hosted server says "subscribed" seconds before changes flow, and this once they do.
-    channel.on("system", (state) => (state as { status: string }).status === "ok" && onGap());
+    // Whether changes flow; the join alone does not say it, and is answered seconds before.
+    channel.on("system", (state) => {
+      const isLive = (state as { status: string }).status === "ok";
+      onLive(isLive);
+      if (isLive) onGap();
+    });
     channel.onClose(reopenLater);
-    socket.onClose(() => onLive(false));
-    socket.connect();
-    channel
-      .join()
-      .receive("ok", () => {
-        onLive(true);
-        onGap();
-      })
-      .receive("error", reopenLater);
+    // Also when the connection is lost; the socket does not report each loss itself.
+    channel.onError(() => onLive(false));
+    own.connect();
+    channel.join().receive("error", reopenLater);
     renewInTime();
 
     function renewInTime() {
@@ -96,13 +102,14 @@ export function openLiveChannel({ onMessage, onGap, onLive }: LiveEvents): () =>
     async function renew() {
       try {
         const next = await readAccess();
-        if (closed) return;
+        // Reopened or closed meanwhile: the timer is no longer this channel's.
+        if (socket !== own) return;
         if (!next) return void onGap();
         access = next;
         channel.push("access_token", { access_token: access.token });
         renewInTime();
       } catch {
-        reopenLater();
+        if (socket === own) reopenLater();
       }
     }
   }
