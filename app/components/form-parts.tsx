@@ -46,6 +46,7 @@ export function Hint({ children }: { children: ReactNode }) {
 
 type FieldProps = Omit<ComponentProps<"input">, "ref"> & { error: string | undefined };
 
+/** A text field: the browser's own check would refuse the hidden marks that the site takes away. */
 export function EmailField({
   label = "البريد الإلكتروني",
   ...props
@@ -54,8 +55,10 @@ export function EmailField({
     <Field
       label={label}
       name="email"
-      type="email"
+      inputMode="email"
       autoComplete="email"
+      autoCapitalize="none"
+      spellCheck={false}
       dir="ltr"
       required
       {...props}

@@ -1,8 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { Form, href, Link, useNavigation } from "react-router";
 import { buttonClass } from "../../components/button.ts";
-import { Field } from "../../components/field.tsx";
-import { Failure } from "../../components/form-parts.tsx";
+import { EmailField, Failure, PasswordField } from "../../components/form-parts.tsx";
 import { PageNotice, showToast, type Notice } from "../../components/toasts.tsx";
 import { fieldErrors, textFields } from "../../lib/form-errors.ts";
 import { credentialsSchema } from "../../models/account.ts";
@@ -55,22 +54,11 @@ export function CredentialsForm({ mode, next, title, refusal }: Props) {
       <PageNotice toast={refusal?.toast} />
       <Form method="post" onSubmit={check}>
         <fieldset disabled={busy} className="grid gap-5">
-          <Field
-            label="البريد الإلكتروني"
-            name="email"
-            type="email"
-            autoComplete="username"
-            dir="ltr"
-            required
-            defaultValue={refusal?.email}
-            error={errors.email}
-          />
-          <Field
+          <EmailField autoComplete="username" defaultValue={refusal?.email} error={errors.email} />
+          <PasswordField
             label="كلمة المرور"
             name="password"
-            type="password"
             autoComplete={mode === "sign-up" ? "new-password" : "current-password"}
-            dir="ltr"
             required
             error={errors.password}
           />

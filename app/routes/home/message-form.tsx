@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import { buttonClass } from "../../components/button.ts";
 import { Field } from "../../components/field.tsx";
-import { Failure } from "../../components/form-parts.tsx";
+import { EmailField, Failure } from "../../components/form-parts.tsx";
 import type { FieldErrors } from "../../lib/form-errors.ts";
 import { limits, type NewMessage } from "../../models/message-limits.ts";
 
@@ -42,13 +42,7 @@ export function MessageForm({ result }: { result: MessageResult | undefined }) {
       <Form ref={form} method="post" className="mt-6">
         <fieldset disabled={busy} className="grid gap-5">
           <Field label="الاسم" autoComplete="name" dir="auto" {...field("name")} />
-          <Field
-            label="البريد الإلكتروني"
-            type="email"
-            autoComplete="email"
-            dir="ltr"
-            {...field("email")}
-          />
+          <EmailField {...field("email")} />
           <div className="sr-only" aria-hidden="true">
             <label htmlFor={trapName}>اترك هذا الحقل فارغًا</label>
             <input id={trapName} name={trapName} tabIndex={-1} autoComplete="off" />
