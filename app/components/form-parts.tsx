@@ -1,7 +1,8 @@
-import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
-import { Form, useNavigation } from "react-router";
+import { type ComponentProps, type ReactNode, useRef } from "react";
+import { Form } from "react-router";
 import { buttonClass } from "./button.ts";
 import { Field } from "./field.tsx";
+import { focusWrong, useBusyForm } from "./use-busy-form.ts";
 
 interface FormCardProps extends ComponentProps<typeof Form> {
   submit: string;
@@ -14,10 +15,7 @@ interface FormCardProps extends ComponentProps<typeof Form> {
  */
 export function PostForm({ submit, failure, children, ...props }: FormCardProps) {
   const form = useRef<HTMLFormElement>(null);
-  const busy = useNavigation().state !== "idle";
-  useEffect(() => {
-    if (!busy) form.current?.querySelector<HTMLInputElement>("input[aria-invalid]")?.select();
-  }, [busy]);
+  const busy = useBusyForm(() => focusWrong(form.current));
   return (
     <Form ref={form} method="post" {...props}>
       <fieldset disabled={busy} className="grid gap-5">

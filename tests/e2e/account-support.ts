@@ -34,6 +34,13 @@ export class Authenticator {
   }
 }
 
+/** Scripts wait for the visitor's first intent; this is one, and waits until they run. */
+export async function startScripts(page: Page) {
+  await page.getByLabel("البريد الإلكتروني").focus();
+  await page.waitForFunction(() => "__reactRouterDataRouter" in window);
+  await page.waitForLoadState("networkidle");
+}
+
 /** Sets a second factor up on the account page; ends at the page with the recovery codes. */
 export async function setUpFactor(page: Page, password: string) {
   await page.goto("/account");

@@ -1,3 +1,4 @@
+import { startScripts } from "./account-support.ts";
 import { expect, newAccount, signUp, submitCredentials, test } from "./test.ts";
 
 const toast = (page: import("playwright/test").Page, title: string) =>
@@ -121,10 +122,3 @@ test("a forged or broken session cookie is no session", async ({ page, context, 
     await expect(page).toHaveURL(/\/auth$/);
   }
 });
-
-/** Scripts wait for the visitor's first intent; this is one, and waits until they run. */
-async function startScripts(page: import("playwright/test").Page) {
-  await page.getByLabel("البريد الإلكتروني").focus();
-  await page.waitForFunction(() => "__reactRouterDataRouter" in window);
-  await page.waitForLoadState("networkidle");
-}

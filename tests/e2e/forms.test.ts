@@ -1,7 +1,8 @@
-import { notice } from "./account-support.ts";
+import { notice, startScripts } from "./account-support.ts";
 import {
   expect,
   fillMessage,
+  newAccount,
   newMessage,
   sendMessage,
   signUp,
@@ -40,4 +41,103 @@ test("what is no address is told by the site, in its own words", async ({ page }
   await page.goto("/auth");
   await submitCredentials(page, { email: "abc", password: "long enough" }, "تسجيل الدخول");
   await expect(notice(page, "خطأ في البيانات")).toContainText("البريد الإلكتروني غير صحيح");
+});
+
+test("a form that comes back has the focus where it went wrong", async ({ page, scripts }) => {
+  test.skip(!scripts, "without scripts the browser itself focuses what the page says");
+  const email = page.getByLabel("البريد الإلكتروني");
+  const password = page.getByLabel("كلمة المرور");
+  await page.goto("/auth");
+  await startScripts(page);
+  await submitCredentials(page, { email: "abc", password: "long enough" }, "تسجيل الدخول");
+  await expect(email).toBeFocused();
+  await submitCredentials(page, { email: "abc@example.com", password: "12" }, "تسجيل الدخول");
+  await expect(password).toBeFocused();
+  await submitCredentials(page, { ...newAccount(), password: "long enough" }, "تسجيل الدخول");
+  await expect(page.getByText("البريد الإلكتروني أو كلمة المرور غير صحيحة.")).toBeVisible();
+  await expect(password).toBeFocused();
+
+  await page.goto("/auth/confirm?type=recovery");
+  await startScripts(page);
+  await email.fill("abc");
+  await page.getByLabel("الرمز من الرسالة").fill("123456");
+  await page.keyboard.press("Enter");
+  await expect(email).toBeFocused();
+  await email.fill(newAccount().email);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alert")).toContainText("انتهت صلاحية هذا الرابط");
+  await expect(page.getByLabel("الرمز من الرسالة")).toBeFocused();
+});
+
+test("scripts that come late take the focus from nobody", async ({ page, scripts }) => {
+  test.skip(!scripts, "about when scripts come");
+  const gate = Promise.withResolvers<void>();
+  await page.route("**/assets/*.js", async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await page.goto("/auth/confirm?type=recovery");
+  await page.getByLabel("البريد الإلكتروني").fill("abc");
+  const code = page.getByLabel("الرمز من الرسالة");
+  await code.fill("123456");
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("البريد الإلكتروني")).toBeFocused();
+  await code.focus();
+  gate.resolve();
+  await page.waitForFunction(() => "__reactRouterDataRouter" in window);
+  await page.waitForTimeout(500);
+  await expect(code).toBeFocused();
+});
+
+test("changing between sign-in and sign-up keeps what was typed", async ({ page, scripts }) => {
+  test.skip(!scripts, "without scripts the link is another page");
+  const email = page.getByLabel("البريد الإلكتروني");
+  await page.goto("/auth");
+  await startScripts(page);
+  await submitCredentials(page, { email: "abc", password: "long enough" }, "تسجيل الدخول");
+  await expect(email).toHaveAttribute("aria-invalid");
+  await page.getByRole("link", { name: "ليس لديك حساب؟ سجل الآن" }).click();
+  await expect(page.getByRole("heading", { name: "إنشاء حساب" })).toBeVisible();
+  await expect(email).toHaveValue("abc");
+  await expect(email).not.toHaveAttribute("aria-invalid");
+});
+
+test("an address that came back with the page stays when the mode changes", async ({
+  page,
+  scripts,
+}) => {
+  test.skip(!scripts, "without scripts the link is another page");
+  await page.route("**/assets/*.js", (route) => route.abort());
+  await page.goto("/auth");
+  const { email } = newAccount();
+  await submitCredentials(page, { email, password: "long enough" }, "تسجيل الدخول");
+  await expect(page.getByText("البريد الإلكتروني أو كلمة المرور غير صحيحة.")).toBeVisible();
+  await page.unroute("**/assets/*.js");
+  await startScripts(page);
+  await page.getByRole("link", { name: "ليس لديك حساب؟ سجل الآن" }).click();
+  await expect(page.getByRole("heading", { name: "إنشاء حساب" })).toBeVisible();
+  await expect(page.getByText("البريد الإلكتروني أو كلمة المرور غير صحيحة.")).toHaveCount(0);
+  await expect(page.getByLabel("البريد الإلكتروني")).toHaveValue(email);
+});
+
+test("while a request runs the mode cannot be changed", async ({ page, scripts }) => {
+  test.skip(!scripts, "without scripts the browser shows that it is loading");
+  await page.goto("/auth");
+  await startScripts(page);
+  const answer = Promise.withResolvers<void>();
+  const asked: string[] = [];
+  await page.route(/auth\.data/, async (route) => {
+    asked.push(route.request().method());
+    await answer.promise;
+    await route.continue();
+  });
+  await submitCredentials(page, { ...newAccount(), password: "long enough" }, "تسجيل الدخول");
+  await expect(page.getByRole("button", { name: "جاري التحميل..." })).toBeDisabled();
+  const toggle = page.getByRole("link", { name: "ليس لديك حساب؟ سجل الآن" });
+  await expect(toggle).toHaveAttribute("aria-disabled", "true");
+  await toggle.click({ force: true });
+  expect(asked).toEqual(["POST"]);
+  answer.resolve();
+  await expect(page.getByText("البريد الإلكتروني أو كلمة المرور غير صحيحة.")).toBeVisible();
+  await expect(page).toHaveURL(/\/auth$/);
 });

@@ -106,13 +106,7 @@ export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
     <>
       <CardPage title={titles[mode]}>
         {checkMail && <CheckMailHint />}
-        <CredentialsForm
-          key={mode}
-          mode={mode}
-          next={next}
-          title={titles[mode]}
-          refusal={actionData}
-        />
+        <CredentialsForm mode={mode} next={next} title={titles[mode]} refusal={actionData} />
       </CardPage>
       <script dangerouslySetInnerHTML={{ __html: sessionScript }} />
     </>

@@ -1,8 +1,10 @@
-import { type FormEvent, useState } from "react";
-import { Form, href, Link, useNavigation } from "react-router";
+import { type FormEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { Form, href, Link } from "react-router";
 import { buttonClass } from "../../components/button.ts";
 import { EmailField, Failure, PasswordField } from "../../components/form-parts.tsx";
 import { PageNotice, showToast, type Notice } from "../../components/toasts.tsx";
+import { focusWrong, useBusyForm } from "../../components/use-busy-form.ts";
 import { fieldErrors, textFields } from "../../lib/form-errors.ts";
 import { credentialsSchema } from "../../models/account.ts";
 
@@ -28,10 +30,14 @@ const toggles = {
 };
 
 export function CredentialsForm({ mode, next, title, refusal }: Props) {
-  const busy = useNavigation().state !== "idle";
-  const [checked, setChecked] = useState({ refusal, errors: refusal?.errors });
-  // What the server says later outweighs what was found here before.
-  const errors = (checked.refusal === refusal ? checked : refusal)?.errors ?? {};
+  const form = useRef<HTMLFormElement>(null);
+  const busy = useBusyForm(() => focusWrong(form.current));
+  // The field keeps what is typed; a default that goes away with its refusal would empty it.
+  const [firstEmail] = useState(refusal?.email);
+  const [found, setFound] = useState({ mode, refusal, errors: refusal?.errors });
+  // What the server says later outweighs what was found here, and so does a change of mode.
+  const isCurrent = found.mode === mode && found.refusal === refusal;
+  const errors = (isCurrent ? found : refusal)?.errors ?? {};
   const { label, mode: other } = toggles[mode];
   const search = new URLSearchParams({ ...other, ...(next && { next }) }).toString();
 
@@ -41,7 +47,8 @@ export function CredentialsForm({ mode, next, title, refusal }: Props) {
     const { success, error } = credentialsSchema.safeParse(values);
     if (success) return;
     event.preventDefault();
-    setChecked({ refusal, errors: fieldErrors(error) });
+    flushSync(() => setFound({ mode, refusal, errors: fieldErrors(error) }));
+    focusWrong(form.current);
     showToast({
       type: "error",
       message: "خطأ في البيانات",
@@ -52,9 +59,9 @@ export function CredentialsForm({ mode, next, title, refusal }: Props) {
   return (
     <>
       <PageNotice toast={refusal?.toast} />
-      <Form method="post" onSubmit={check}>
+      <Form ref={form} method="post" onSubmit={check}>
         <fieldset disabled={busy} className="grid gap-5">
-          <EmailField autoComplete="username" defaultValue={refusal?.email} error={errors.email} />
+          <EmailField autoComplete="username" defaultValue={firstEmail} error={errors.email} />
           <PasswordField
             label="كلمة المرور"
             name="password"
@@ -86,6 +93,7 @@ export function CredentialsForm({ mode, next, title, refusal }: Props) {
         <Link
           to={{ pathname: href("/auth"), search }}
           aria-disabled={busy}
+          onClick={(event) => busy && event.preventDefault()}
           className={buttonClass("text")}
         >
           {label}

@@ -1,8 +1,9 @@
-import { useEffect, useRef } from "react";
-import { Form, useNavigation } from "react-router";
+import { useRef } from "react";
+import { Form } from "react-router";
 import { buttonClass } from "../../components/button.ts";
 import { Field } from "../../components/field.tsx";
 import { EmailField, Failure } from "../../components/form-parts.tsx";
+import { focusWrong, useBusyForm } from "../../components/use-busy-form.ts";
 import type { FieldErrors } from "../../lib/form-errors.ts";
 import { limits, type NewMessage } from "../../models/message-limits.ts";
 
@@ -20,7 +21,10 @@ export const trapName = "t_extra";
 
 export function MessageForm({ result }: { result: MessageResult | undefined }) {
   const form = useRef<HTMLFormElement>(null);
-  const busy = useBusyForm(form, result);
+  const busy = useBusyForm(() => {
+    if (result) focusWrong(form.current);
+    else form.current?.reset();
+  });
   const { values, errors, failure } = result ?? {};
   const field = (name: FieldName) => ({
     name,
@@ -56,22 +60,4 @@ export function MessageForm({ result }: { result: MessageResult | undefined }) {
       </Form>
     </section>
   );
-}
-
-/** Whether the form is under way; when it comes back, empties it or goes to what is wrong. */
-function useBusyForm(
-  form: React.RefObject<HTMLFormElement | null>,
-  result: MessageResult | undefined,
-) {
-  const { formMethod, state } = useNavigation();
-  const busy = state !== "idle" && formMethod === "POST";
-  const wasBusy = useRef(false);
-  useEffect(() => {
-    if (wasBusy.current && !busy) {
-      if (result === undefined) form.current?.reset();
-      else form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
-    }
-    wasBusy.current = busy;
-  }, [busy, result, form]);
-  return busy;
 }
