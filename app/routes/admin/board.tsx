@@ -28,13 +28,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       readInboxState(supabase),
       readMessages(supabase, { before, spam }),
     ]);
-    return { board: { state, page, spam, isNewest: before === undefined }, failure: undefined };
+    return { board: { state, page, spam, isNewest: before === undefined } };
   } catch (error) {
     console.error(error instanceof Error ? error.message : "The inbox was not read.");
-    return data({ board: undefined, failure: loadFailure }, { status: 503 });
+    return data({ board: undefined }, { status: 503 });
   }
 }
 
+// One object for all retries, so that it is told once.
 const loadFailure: Notice = {
   type: "error",
   message: "خطأ",
@@ -60,14 +61,14 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-export default function Board({ loaderData: { board, failure } }: Route.ComponentProps) {
+export default function Board({ loaderData: { board } }: Route.ComponentProps) {
   const { live, isLive } = useLiveMessages();
   const { location: next } = useNavigation();
-  useRetry(failure !== undefined);
+  useRetry(!board);
   return (
     <div className="mx-auto max-w-3xl p-4 pb-24 sm:py-8">
       <BoardHeader isLive={isLive} />
-      <PageNotice toast={failure} />
+      <PageNotice toast={board ? undefined : loadFailure} />
       <main className="mt-6 grid gap-4">
         {!board && <LoadingBoard />}
         {board?.state.may_read === false && <ClosedBoard />}
