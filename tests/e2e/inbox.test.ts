@@ -61,6 +61,10 @@ test("the empty inbox says so, and fills page by page", async ({ browser, script
   }));
   const statuses = await postMessages(request, site, texts);
   expect(statuses).toEqual(texts.map(() => 302));
+  if (scripts) {
+    const box = page.getByRole("navigation", { name: "الصناديق" }).getByRole("link").first();
+    await expect(box).toContainText(new Intl.NumberFormat("ar-SA-u-nu-arab").format(count));
+  }
   await page.goto("/admin");
   const seen: string[] = [];
   for (const length of [50, 50, 20]) {

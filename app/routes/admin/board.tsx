@@ -62,7 +62,7 @@ export const meta: Route.MetaFunction = () => [
 ];
 
 export default function Board({ loaderData: { board } }: Route.ComponentProps) {
-  const { live, isLive } = useLiveMessages();
+  const { live, isLive } = useLiveMessages(board);
   const { location: next } = useNavigation();
   useRetry(!board);
   return (

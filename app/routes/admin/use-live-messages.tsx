@@ -10,17 +10,27 @@ const kept = 100;
 /**
  * The messages that arrived since the page was loaded. Whatever may have been missed (before
  * the subscription, in a break, in the machine's sleep) the loader reads again.
+ * @param loaded what the loader read; another object each time
  */
-export function useLiveMessages(): { live: readonly InboxMessage[]; isLive: boolean } {
+export function useLiveMessages(loaded: unknown): {
+  live: readonly InboxMessage[];
+  isLive: boolean;
+} {
   const [isLive, setIsLive] = useState(false);
   const [live, setLive] = useState<readonly InboxMessage[]>([]);
   const { revalidate } = useRevalidator();
+  const [lastLoaded, setLastLoaded] = useState(loaded);
+  // Not as they arrive: the count of the box goes by all that came since the last load.
+  if (lastLoaded !== loaded) {
+    setLastLoaded(loaded);
+    setLive((messages) => messages.slice(0, kept));
+  }
 
   useEffect(() => {
     const close = openLiveChannel({
       onMessage(message) {
         if (message.spam_reason !== null) return;
-        setLive((messages) => [message, ...messages].slice(0, kept));
+        setLive((messages) => [message, ...messages]);
         showToast({
           type: "info",
           message: "رسالة جديدة!",
