@@ -35,8 +35,8 @@ export class Authenticator {
 }
 
 /** Scripts wait for the visitor's first intent; this is one, and waits until they run. */
-export async function startScripts(page: Page) {
-  await page.getByLabel("البريد الإلكتروني").focus();
+export async function startScripts(page: Page, label = "البريد الإلكتروني") {
+  await page.getByLabel(label).focus();
   await page.waitForFunction(() => "__reactRouterDataRouter" in window);
   await page.waitForLoadState("networkidle");
 }

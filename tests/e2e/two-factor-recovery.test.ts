@@ -1,4 +1,11 @@
-import { notice, setUpFactor, signIn, signOut } from "./account-support.ts";
+import {
+  Authenticator,
+  notice,
+  setUpFactor,
+  signIn,
+  signOut,
+  startScripts,
+} from "./account-support.ts";
 import { expect, signUp, test } from "./test.ts";
 
 test.slow();
@@ -63,4 +70,43 @@ test("new recovery codes and the removal of the app ask for a proof", async ({ p
   await expect(page.getByRole("link", { name: "تفعيل التحقق بخطوتين" })).toBeVisible();
   const devices = page.getByRole("list", { name: "الأجهزة" });
   await expect(devices.getByRole("listitem")).toHaveCount(1);
+});
+
+test("what is shown once stays while another tab wakes up", async ({ page, context, scripts }) => {
+  test.skip(!scripts, "tabs can tell each other only by script");
+  // Opened before the sign-in, each says when it is first touched that nobody is signed in.
+  const tabs = [await context.newPage(), await context.newPage(), await context.newPage()];
+  for (const tab of tabs) await tab.goto("/");
+  const wakeTab = async () => {
+    const read = page.waitForResponse((answer) => answer.url().includes(".data"));
+    await tabs.pop()?.getByLabel("الاسم").focus();
+    await read;
+    await page.waitForTimeout(300);
+  };
+  const list = page.getByRole("list", { name: "رموز الاسترداد" });
+
+  const { password } = await signUp(page);
+  await page.goto("/account/factors/new");
+  await page.getByLabel("كلمة المرور الحالية").fill(password);
+  await startScripts(page, "كلمة المرور الحالية");
+  await page.getByRole("button", { name: "متابعة" }).click();
+  await expect(page.getByRole("img", { name: /رمز مربع/ })).toBeVisible();
+  await wakeTab();
+  const app = new Authenticator(await page.getByLabel("مفتاح التطبيق").innerText());
+  await page.getByLabel("الرمز الظاهر في التطبيق").fill("000000");
+  await page.getByRole("button", { name: "تأكيد وتفعيل" }).click();
+  await expect(page.getByText(/الرمز غير صحيح/)).toBeVisible();
+  await page.getByLabel("الرمز الظاهر في التطبيق").fill(await app.code());
+  await page.getByRole("button", { name: "تأكيد وتفعيل" }).click();
+  await expect(list.getByRole("listitem")).toHaveCount(10);
+  await wakeTab();
+  await expect(list.getByRole("listitem")).toHaveCount(10);
+
+  await page.goto("/account/recovery-codes");
+  await startScripts(page, "رمز جديد من تطبيق المصادقة");
+  await page.getByLabel("رمز جديد من تطبيق المصادقة").fill(await app.code());
+  await page.getByRole("button", { name: "إنشاء الرموز" }).click();
+  await expect(list.getByRole("listitem")).toHaveCount(10);
+  await wakeTab();
+  await expect(list.getByRole("listitem")).toHaveCount(10);
 });

@@ -14,6 +14,7 @@ import { ProofFields } from "./proof-fields.tsx";
 import { refuseWithoutProof } from "./proof.server.ts";
 import { RecoveryCodesPage } from "./recovery-codes-page.tsx";
 import { ScanPage } from "./scan-page.tsx";
+import { useKept } from "./use-kept.ts";
 
 type Result = FormResult<"name" | "code" | "current">;
 
@@ -54,9 +55,10 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
 export const meta: Route.MetaFunction = () => [{ title: "التحقق بخطوتين" }];
 
 export default function NewFactor({ loaderData, actionData }: Route.ComponentProps) {
-  if (actionData && "codes" in actionData) return <RecoveryCodesPage codes={actionData.codes} />;
-  if (actionData && "scan" in actionData) return <ScanPage {...actionData} />;
-  const { errors, values, failure } = actionData ?? {};
+  const answer = useKept(actionData);
+  if (answer && "codes" in answer) return <RecoveryCodesPage codes={answer.codes} />;
+  if (answer && "scan" in answer) return <ScanPage {...answer} />;
+  const { errors, values, failure } = answer ?? {};
   return (
     <AccountCardPage title="التحقق بخطوتين">
       <p className="text-muted">

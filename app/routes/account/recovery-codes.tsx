@@ -7,6 +7,7 @@ import { AccountCardPage } from "./account-card-page.tsx";
 import { ProofFields } from "./proof-fields.tsx";
 import { refuseWithoutProof } from "./proof.server.ts";
 import { RecoveryCodesPage } from "./recovery-codes-page.tsx";
+import { useKept } from "./use-kept.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
   if (getAccount(context).factors.length === 0) throw redirect(href("/account"));
@@ -28,14 +29,15 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
 export const meta: Route.MetaFunction = () => [{ title: "رموز الاسترداد" }];
 
 export default function RecoveryCodes({ actionData }: Route.ComponentProps) {
-  if (actionData && "codes" in actionData) return <RecoveryCodesPage codes={actionData.codes} />;
+  const answer = useKept(actionData);
+  if (answer && "codes" in answer) return <RecoveryCodesPage codes={answer.codes} />;
   return (
     <AccountCardPage title="رموز استرداد جديدة">
       <p className="text-muted">
         ننشئ لك عشرة رموز جديدة تدخل بها إن فقدت هاتفك، وتبطل الرموز السابقة كلها.
       </p>
       <PostForm submit="إنشاء الرموز" failure={undefined}>
-        <ProofFields hasFactor errors={actionData?.errors} />
+        <ProofFields hasFactor errors={answer?.errors} />
       </PostForm>
     </AccountCardPage>
   );
