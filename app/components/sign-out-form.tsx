@@ -4,7 +4,7 @@ import { buttonClass } from "./button.ts";
 /** Ends the session here; a POST, so that no link can do it. */
 export function SignOutForm() {
   return (
-    <Form method="post" action={href("/sign-out")}>
+    <Form method="post" action={href("/sign-out")} className="grid">
       <button type="submit" className={buttonClass("quiet")}>
         تسجيل الخروج
       </button>

@@ -1,9 +1,9 @@
-import { data, Form, href, redirect } from "react-router";
+import { data, href, redirect } from "react-router";
 import { redirectWithToast } from "remix-toast";
-import { buttonClass } from "../../components/button.ts";
 import { CardPage } from "../../components/card-page.tsx";
 import { Field } from "../../components/field.tsx";
 import { CodeField, PostForm } from "../../components/form-parts.tsx";
+import { SignOutForm } from "../../components/sign-out-form.tsx";
 import { fieldErrors, textFields } from "../../lib/form-errors.ts";
 import { getAccount, requireSession } from "../../middleware/account.ts";
 import { codeIsDue, codeSchema, recoverySchema } from "../../models/account.ts";
@@ -102,11 +102,7 @@ export default function Code({ loaderData: { email }, actionData }: Route.Compon
           </PostForm>
         </div>
       </details>
-      <Form method="post" action={href("/sign-out")} className="grid">
-        <button type="submit" className={buttonClass("quiet")}>
-          تسجيل الخروج
-        </button>
-      </Form>
+      <SignOutForm />
     </CardPage>
   );
 }
