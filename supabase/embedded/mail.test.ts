@@ -1,8 +1,9 @@
 import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 
@@ -77,20 +78,29 @@ it("sends by SMTP and waits for it on close", async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-it("gives up on a server that says nothing after some seconds", async () => {
-  const smtp = createServer();
+it("waits for a slow server, but not for long on close", async () => {
+  const greetings: Socket[] = [];
+  const smtp = createServer((socket) => {
+    greetings.push(socket);
+  });
   await new Promise<void>((resolve) => {
     smtp.listen(0, "127.0.0.1", resolve);
   });
   const { port } = smtp.address() as AddressInfo;
   const settings = { smtpUrl: `smtp://127.0.0.1:${port}`, from: "site@example.com" };
   const mailer = createMailer(settings, folder, log);
-  const start = performance.now();
   mailer.send(async () => [mail]);
+  // Servers that keep spam away greet after six seconds.
+  await sleep(6_500);
+  expect(lines).toEqual([]);
+  expect(greetings[0]?.destroyed).toBe(false);
+
+  const start = performance.now();
   await mailer.close();
+  expect(performance.now() - start).toBeLessThan(4_000);
+  expect(lines).toEqual(["Mails still on their way at the stop: 1"]);
+  greetings[0]?.destroy();
   smtp.close();
-  expect(performance.now() - start).toBeLessThan(8_000);
-  expect(lines).toEqual(["A mail could not be sent: ETIMEDOUT"]);
 });
 
 it("logs what failed without its text, and goes on", async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 
 import { createTransport } from "nodemailer";
 
@@ -27,9 +28,12 @@ export type Mailer = {
    * somebody to write to. What fails is logged without its text.
    */
   send(compose: () => Promise<Mail[]>): void;
-  /** Waits until everything accepted so far was sent or has failed. */
+  /** Waits until everything accepted so far was sent or has failed, but not for long. */
   close(): Promise<void>;
 };
+
+// Milliseconds. A slow mail server has minutes; a stop has ten seconds, for the database too.
+const closePatience = 3_000;
 
 const templates = new URL("../templates/", import.meta.url);
 
@@ -60,7 +64,8 @@ export function createMailer(
       pending.add(work);
     },
     async close() {
-      while (pending.size > 0) await Promise.all(pending);
+      await Promise.race([Promise.all(pending), sleep(closePatience, undefined, { ref: false })]);
+      if (pending.size > 0) log(`Mails still on their way at the stop: ${pending.size}`);
     },
   };
 }
@@ -73,11 +78,8 @@ async function message({ to, template, variables }: Mail) {
 
 type Message = Awaited<ReturnType<typeof message>>;
 
-// Milliseconds. A stop waits for mails under way, and has ten seconds to close the database too.
-const patience = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 8_000 };
-
 function smtpDelivery({ smtpUrl, from }: MailSettings) {
-  const transport = createTransport({ url: smtpUrl, ...patience });
+  const transport = createTransport(smtpUrl);
   return async (_template: MailTemplate, content: Message) => {
     await transport.sendMail({ from, ...content });
   };
