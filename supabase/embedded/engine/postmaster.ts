@@ -48,12 +48,9 @@ function hasRoomForSocket(folder: string): boolean {
 export async function startPostmaster(layout: Layout, socketDir: string): Promise<Postmaster> {
   const data = join(clusterFolder(layout.home), "data");
   const logPath = join(clusterFolder(layout.home), "postgres.log");
-  const child = await spawnPostgres(layout, data, socketDir, logPath);
+  const { child, ended } = await spawnPostgres(layout, data, socketDir, logPath);
   const watchdog = spawnWatchdog(layout, child);
-  const exited = new Promise<void>((resolve) => {
-    child.once("error", () => resolve());
-    child.once("exit", () => resolve());
-  }).then(() => void watchdog.kill("SIGKILL"));
+  const exited = ended.then(() => void watchdog.kill("SIGKILL"));
   const stop = async () => {
     child.kill("SIGINT");
     await exited;
@@ -71,7 +68,7 @@ async function spawnPostgres(layout: Layout, data: string, socketDir: string, lo
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW;
   const log = await open(logPath, flags, 0o600);
   try {
-    return spawn(
+    const child = spawn(
       join(layout.binaries, "bin/postgres"),
       ["-D", data, "-k", socketDir, "-p", String(PORT), ...settings],
       {
@@ -83,6 +80,12 @@ async function spawnPostgres(layout: Layout, data: string, socketDir: string, lo
         stdio: ["ignore", log.fd, log.fd],
       },
     );
+    // Listened for at once: it may end while the log is being closed.
+    const ended = new Promise<void>((resolve) => {
+      child.once("error", () => resolve());
+      child.once("exit", () => resolve());
+    });
+    return { child, ended };
   } finally {
     await log.close();
   }
