@@ -1,6 +1,7 @@
+import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { createServer } from "node:net";
-import type { AddressInfo, Socket } from "node:net";
+import type { AddressInfo, Server, Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -48,6 +49,13 @@ it("keeps mails as files for the owner only, and names the file but no address",
   expect(lines.join("\n")).not.toMatch(/reader|012345|secret/);
 });
 
+async function mailerTo(smtp: Server) {
+  await once(smtp.listen(0, "127.0.0.1"), "listening");
+  const { port } = smtp.address() as AddressInfo;
+  const settings = { smtpUrl: `smtp://127.0.0.1:${port}`, from: "تواصل <site@example.com>" };
+  return createMailer(settings, folder, log);
+}
+
 it("sends by SMTP and waits for it on close", async () => {
   const received: string[] = [];
   const smtp = createServer((socket) => {
@@ -61,12 +69,7 @@ it("sends by SMTP and waits for it on close", async () => {
       socket.write(isData ? "354 go on\r\n" : "250 fine\r\n");
     });
   });
-  await new Promise<void>((resolve) => {
-    smtp.listen(0, "127.0.0.1", resolve);
-  });
-  const { port } = smtp.address() as AddressInfo;
-  const settings = { smtpUrl: `smtp://127.0.0.1:${port}`, from: "تواصل <site@example.com>" };
-  const mailer = createMailer(settings, folder, log);
+  const mailer = await mailerTo(smtp);
   mailer.send(async () => [mail]);
   await mailer.close();
   smtp.close();
@@ -83,12 +86,7 @@ it("waits for a slow server, but not for long on close", async () => {
   const smtp = createServer((socket) => {
     greetings.push(socket);
   });
-  await new Promise<void>((resolve) => {
-    smtp.listen(0, "127.0.0.1", resolve);
-  });
-  const { port } = smtp.address() as AddressInfo;
-  const settings = { smtpUrl: `smtp://127.0.0.1:${port}`, from: "site@example.com" };
-  const mailer = createMailer(settings, folder, log);
+  const mailer = await mailerTo(smtp);
   mailer.send(async () => [mail]);
   // Servers that keep spam away greet after six seconds.
   await sleep(6_500);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { mailsTo } from "../mails.ts";
 import {
   mailNumber,
-  mailsTo,
   newClient,
   newEmail,
   password,

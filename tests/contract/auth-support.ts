@@ -1,12 +1,10 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
-
 import { createClient } from "@supabase/supabase-js";
 import { TOTP } from "otpauth";
 import { expect, vi } from "vitest";
 
 import type { AuthSettings } from "#supabase/embedded/auth/settings.ts";
 
+import { mailsTo } from "../mails.ts";
 import { startTestServer } from "./server.ts";
 import type { TestServer } from "./server.ts";
 
@@ -142,34 +140,6 @@ export async function challenge(client: Client, factorId: string) {
 /** The code that an authenticator app shows. */
 export function codeOf(server: AuthServer, secret: string): string {
   return new TOTP({ secret }).generate({ timestamp: server.now() });
-}
-
-export type ReceivedMail = { file: string; text: string; code: string; link: URL | undefined };
-
-/** The mails to an address so far, oldest first. */
-export async function mailsTo(server: TestServer, email: string): Promise<ReceivedMail[]> {
-  const folder = join(server.dataDir, "mails");
-  const files = await readdir(folder).catch(() => []);
-  const sources = await Promise.all(
-    files
-      .toSorted()
-      .map(async (file) => ({ file, eml: await readFile(join(folder, file), "utf8") })),
-  );
-  return sources
-    .filter(({ eml }) => eml.includes(`\nTo: ${email}\r\n`))
-    .map(({ file, eml }) => {
-      const text = textPart(eml);
-      const code = /^\d{6}$/m.exec(text)?.[0] ?? "";
-      const link = /https?:\S+\/auth\/confirm\S+/.exec(text)?.[0];
-      return { file, text, code, link: link === undefined ? undefined : new URL(link) };
-    });
-}
-
-function textPart(eml: string): string {
-  const [, headers = "", body = ""] =
-    /(Content-Type: text\/plain[\s\S]*?)\r\n\r\n([\s\S]*?)\r\n--/.exec(eml) ?? [];
-  if (!headers.includes("base64")) throw new Error("The text part has another encoding");
-  return Buffer.from(body, "base64").toString("utf8");
 }
 
 /** The latest mail to an address once it has got `count` in all. */

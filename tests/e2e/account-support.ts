@@ -1,10 +1,9 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { TOTP } from "otpauth";
 import type { Page } from "playwright/test";
+import { mailsTo, type ReceivedMail } from "../mails.ts";
 import type { RunningSite } from "./site.ts";
-import { expect, type newAccount, submitCredentials } from "./test.ts";
+import { expect, isHydrated, type newAccount, submitCredentials } from "./test.ts";
 
 /** A notice by its title: a toast, or without scripts a part of the page. */
 export const notice = (page: Page, title: string) =>
@@ -37,7 +36,7 @@ export class Authenticator {
 /** Scripts wait for the visitor's first intent; this is one, and waits until they run. */
 export async function startScripts(page: Page, label = "البريد الإلكتروني") {
   await page.getByLabel(label).focus();
-  await page.waitForFunction(() => "__reactRouterDataRouter" in window);
+  await page.waitForFunction(isHydrated);
   await page.waitForLoadState("networkidle");
 }
 
@@ -78,41 +77,14 @@ export async function submitCode(page: Page, code: string) {
   await page.getByRole("button", { name: "متابعة" }).click();
 }
 
-/** The latest mail to an address: its code and its link, as a path of the site. */
+/** A mail to an address, the first or a later one: its code and its link, as a path of the site. */
 export async function mailTo(site: RunningSite, email: string, number = 1) {
-  let mails: string[] = [];
+  let mail: ReceivedMail | undefined;
   await expect
     .poll(async () => {
-      mails = await mailsTo(site, email);
-      return mails.length;
+      mail = (await mailsTo(site, email))[number - 1];
+      return mail?.link;
     })
-    .toBeGreaterThanOrEqual(number);
-  const text = textPart(mails[number - 1] ?? "");
-  const link = new URL(/https?:\S+\/auth\/confirm\S+/.exec(text)?.[0] ?? "");
-  return { code: /^\d{6}$/m.exec(text)?.[0] ?? "", link: link.pathname + link.search };
-}
-
-/** Every mail to an address so far, in the order in which they were sent. */
-export async function mailsTo(site: RunningSite, email: string): Promise<string[]> {
-  const folder = join(site.dataDir, "mails");
-  const files = await readdir(folder).catch(() => []);
-  const mails = await Promise.all(
-    files.toSorted().map((file) => readFile(join(folder, file), "utf8")),
-  );
-  return mails.filter((eml) => eml.includes(`\nTo: ${email}\r\n`));
-}
-
-function textPart(eml: string): string {
-  const [, headers = "", body = ""] =
-    /(Content-Type: text\/plain[\s\S]*?)\r\n\r\n([\s\S]*?)\r\n--/.exec(eml) ?? [];
-  return decode(body, headers.includes("base64")).toString("utf8");
-}
-
-function decode(body: string, isBase64: boolean): Buffer {
-  if (isBase64) return Buffer.from(body, "base64");
-  // Quoted-printable (RFC 2045, 6.7).
-  const bytes = body
-    .replaceAll("=\r\n", "")
-    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  return Buffer.from(bytes, "latin1");
+    .toBeDefined();
+  return { code: mail?.code ?? "", link: `${mail?.link?.pathname}${mail?.link?.search}` };
 }

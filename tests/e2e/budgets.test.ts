@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 import { weigh } from "../bench/wire.ts";
-import { expect, fillMessage, newMessage, sendMessage, signUp, test } from "./test.ts";
+import { expect, fillMessage, isHydrated, newMessage, sendMessage, signUp, test } from "./test.ts";
 
 // What TCP's first flight carries: ten packets (RFC 6928).
 const firstFlight = 14_600;
@@ -66,8 +66,6 @@ async function holdScripts(page: Page): Promise<() => void> {
   });
   return gate.resolve;
 }
-
-const isHydrated = () => "__reactRouterDataRouter" in window;
 
 test("scripts come with the first intent, and what was typed meanwhile stays", async ({ page }) => {
   const release = await holdScripts(page);

@@ -3,6 +3,7 @@ import {
   cardOf,
   expect,
   fillMessage,
+  isHydrated,
   newMessage,
   postMessages,
   sendMessage,
@@ -93,7 +94,7 @@ for (const [fault, answer] of Object.entries(away)) {
     const text = newMessage();
     await page.goto("/");
     await fillMessage(page, text);
-    await page.waitForFunction(() => "__reactRouterDataRouter" in window);
+    await page.waitForFunction(isHydrated);
     await page.route(/\.data/, answer);
     await sendMessage(page);
     await expect(page.getByRole("alert")).toContainText("لم تُرسل رسالتك");

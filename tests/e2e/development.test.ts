@@ -1,5 +1,5 @@
 import { startSite } from "./site.ts";
-import { expect, signUp, test } from "./test.ts";
+import { expect, isHydrated, signUp, test } from "./test.ts";
 
 test("npm run dev gives the same site, with its scripts running", async ({ browser, scripts }) => {
   test.skip(!scripts, "without scripts nothing is different from production");
@@ -14,12 +14,12 @@ test("npm run dev gives the same site, with its scripts running", async ({ brows
   });
   // The first page of a fresh checkout waits for Vite to bundle what it needs.
   await page.goto("/auth?mode=sign-up");
-  await page.waitForFunction(() => "__reactRouterDataRouter" in window, undefined, {
+  await page.waitForFunction(isHydrated, undefined, {
     timeout: 30_000,
   });
   await signUp(page);
   await expect(page.getByText("لا توجد رسائل بعد")).toBeVisible();
-  await page.waitForFunction(() => "__reactRouterDataRouter" in window);
+  await page.waitForFunction(isHydrated);
   await page.goto("/");
   // Without it every message would look hasty.
   expect((await context.cookies()).map(({ name }) => name)).toContain("visit");

@@ -1,4 +1,5 @@
-import { mailsTo, mailTo, notice } from "./account-support.ts";
+import { mailsTo } from "../mails.ts";
+import { mailTo, notice } from "./account-support.ts";
 import { startSite } from "./site.ts";
 import { expect, newAccount, signUp, submitCredentials, test } from "./test.ts";
 

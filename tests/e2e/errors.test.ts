@@ -1,4 +1,4 @@
-import { expect, signUp, test } from "./test.ts";
+import { expect, isHydrated, signUp, test } from "./test.ts";
 
 test("an unknown path: 404, the specified words, logged on both sides", async ({
   page,
@@ -68,7 +68,7 @@ test("a page that a proxy could not bring comes back by itself", async ({ page, 
   const board = page.getByText("لا توجد رسائل بعد").or(page.getByRole("article")).first();
   await expect(board).toBeVisible();
   await page.route(/\.data/, (route) => route.fulfill({ status: 502, body: "Bad Gateway" }));
-  await page.waitForFunction(() => "__reactRouterDataRouter" in window);
+  await page.waitForFunction(isHydrated);
   await page.evaluate(() => dispatchEvent(new Event("focus")));
   await expect(page.getByText("Unexpected Application Error!")).toBeVisible();
   await page.unrouteAll();

@@ -2,6 +2,7 @@ import { notice, startScripts } from "./account-support.ts";
 import {
   expect,
   fillMessage,
+  isHydrated,
   newAccount,
   newMessage,
   sendMessage,
@@ -84,7 +85,7 @@ test("scripts that come late take the focus from nobody", async ({ page, scripts
   await expect(page.getByLabel("البريد الإلكتروني")).toBeFocused();
   await code.focus();
   gate.resolve();
-  await page.waitForFunction(() => "__reactRouterDataRouter" in window);
+  await page.waitForFunction(isHydrated);
   await page.waitForTimeout(500);
   await expect(code).toBeFocused();
 });

@@ -1,12 +1,10 @@
 import type { Page, WebSocketRoute } from "playwright/test";
 import { startSite } from "./site.ts";
-import { cardOf, expect, leaveMessage, newMessage, signUp, test } from "./test.ts";
+import { cardOf, expect, leaveMessage, liveBadge, newMessage, signUp, test } from "./test.ts";
 
 test.beforeEach(({ scripts }) => {
   test.skip(!scripts, "a page without scripts holds no connection");
 });
-
-const badge = (page: Page) => page.getByRole("status").filter({ hasText: "مباشر" });
 
 type Frame = [
   joinRef: string | null,
@@ -53,7 +51,7 @@ test("a channel that closes while its token is renewed is opened again", async (
   await page.clock.install();
   const channel = await intercept(page);
   await signUp(page);
-  await expect(badge(page)).toBeVisible();
+  await expect(liveBadge(page)).toBeVisible();
   const answer = Promise.withResolvers<void>();
   await page.route("**/admin/live", async (route) => {
     await answer.promise;
@@ -63,9 +61,9 @@ test("a channel that closes while its token is renewed is opened again", async (
   await page.clock.fastForward("01:00:00");
   await asked;
   channel.tell("phx_close");
-  await expect(badge(page)).toHaveCount(0);
+  await expect(liveBadge(page)).toHaveCount(0);
   answer.resolve();
-  await expect(badge(page)).toBeVisible();
+  await expect(liveBadge(page)).toBeVisible();
   const text = newMessage("بعد الإغلاق");
   await leaveMessage(context, text);
   await expect(cardOf(page, text)).toHaveCount(1);
@@ -75,21 +73,21 @@ test("a connection that died unnoticed is not called live", async ({ page }) => 
   await page.clock.install();
   const channel = await intercept(page);
   await signUp(page);
-  await expect(badge(page)).toBeVisible();
+  await expect(liveBadge(page)).toBeVisible();
   channel.mute();
   const heartbeat = "00:26";
   await page.clock.fastForward(heartbeat);
   await page.clock.fastForward(heartbeat);
-  await expect(badge(page)).toHaveCount(0);
+  await expect(liveBadge(page)).toHaveCount(0);
 });
 
 test("a channel that fails is not called live until it is back", async ({ page }) => {
   const channel = await intercept(page);
   await signUp(page);
-  await expect(badge(page)).toBeVisible();
+  await expect(liveBadge(page)).toBeVisible();
   channel.tell("phx_error");
-  await expect(badge(page)).toHaveCount(0);
-  await expect(badge(page)).toBeVisible();
+  await expect(liveBadge(page)).toHaveCount(0);
+  await expect(liveBadge(page)).toBeVisible();
 });
 
 test("a board whose changes are not published is not called live", async ({ browser }) => {
@@ -110,7 +108,7 @@ test("a board whose changes are not published is not called live", async ({ brow
   await signUp(page);
   await told;
   await page.waitForTimeout(500);
-  await expect(badge(page)).toHaveCount(0);
+  await expect(liveBadge(page)).toHaveCount(0);
   await context.close();
   await site.stop();
 });

@@ -1,11 +1,14 @@
-import type { Page } from "playwright/test";
 import { startSite } from "./site.ts";
-import { cardOf, expect, leaveMessage, newMessage, postMessages, signUp, test } from "./test.ts";
-
-/** Until new messages arrive by themselves. */
-async function live(page: Page) {
-  await expect(page.getByRole("status").filter({ hasText: "مباشر" })).toBeVisible();
-}
+import {
+  cardOf,
+  expect,
+  leaveMessage,
+  liveBadge,
+  newMessage,
+  postMessages,
+  signUp,
+  test,
+} from "./test.ts";
 
 test("a message appears in the open inbox, live, on top and once", async ({
   page,
@@ -18,7 +21,7 @@ test("a message appears in the open inbox, live, on top and once", async ({
   await leaveMessage(context, first);
   await signUp(page);
   await expect(cardOf(page, first)).toBeVisible();
-  if (scripts) await live(page);
+  if (scripts) await expect(liveBadge(page)).toBeVisible();
 
   const second = newMessage("سارة\u2026");
   const visitor = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripts });
@@ -45,7 +48,7 @@ test("what is sent while the site restarts is on the board afterwards", async ({
   const context = await browser.newContext({ baseURL: site.url });
   const page = await context.newPage();
   await signUp(page);
-  await live(page);
+  await expect(liveBadge(page)).toBeVisible();
   await site.restart("SIGKILL");
   const missed = newMessage("أثناء الانقطاع");
   const visitor = await browser.newContext({ baseURL: site.url });
@@ -69,7 +72,7 @@ test("after an hour's sleep the board has a fresh token and is live", async ({
   const token = () =>
     page.waitForResponse((answer) => answer.url().endsWith("/admin/live") && answer.ok());
   await signUp(page);
-  await live(page);
+  await expect(liveBadge(page)).toBeVisible();
   const renewed = token();
   await page.clock.fastForward("01:00:00");
   await renewed;
@@ -87,7 +90,7 @@ test("a lost connection comes back by itself, with what was missed", async ({
 }) => {
   test.skip(!scripts, "a page without scripts holds no connection");
   await signUp(page);
-  await live(page);
+  await expect(liveBadge(page)).toBeVisible();
   await context.setOffline(true);
   const missed = newMessage("أثناء الانقطاع");
   const visitor = await browser.newContext({ baseURL: site.url });
@@ -108,12 +111,12 @@ test("a board that was reading when the site went away comes back by itself", as
   const context = await browser.newContext({ baseURL: site.url });
   const page = await context.newPage();
   await signUp(page);
-  await live(page);
+  await expect(liveBadge(page)).toBeVisible();
   await site.end("SIGKILL");
   await page.evaluate(() => dispatchEvent(new Event("focus")));
   await expect(page.getByText("Unexpected Application Error!")).toBeVisible();
   await site.restart("SIGKILL");
-  await live(page);
+  await expect(liveBadge(page)).toBeVisible();
   await context.close();
   await site.stop();
 });

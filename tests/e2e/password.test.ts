@@ -1,4 +1,5 @@
-import { mailsTo, mailTo, notice, setUpFactor, submitCode } from "./account-support.ts";
+import { mailsTo } from "../mails.ts";
+import { mailTo, notice, setUpFactor, submitCode } from "./account-support.ts";
 import { expect, newAccount, randomAddress, signUp, submitCredentials, test } from "./test.ts";
 
 test.slow();

@@ -72,6 +72,12 @@ export async function signUp(page: Page, account = newAccount()): Promise<Accoun
   return account;
 }
 
+/** For the page to answer: whether its scripts run. */
+export const isHydrated = () => "__reactRouterDataRouter" in window;
+
+/** What the board shows while messages arrive by themselves. */
+export const liveBadge = (page: Page) => page.getByRole("status").filter({ hasText: "مباشر" });
+
 export interface MessageText {
   name: string;
   email: string;

@@ -1,24 +1,15 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
-
-import { expect, vi } from "vitest";
+import { vi } from "vitest";
 
 import type { RunningSite } from "../e2e/site.ts";
+import { mailsTo } from "../mails.ts";
 import { Visitor } from "./visitor.ts";
 
 /** The newest confirmation link to an address. */
 async function linkTo(site: RunningSite, email: string): Promise<URL> {
-  const folder = join(site.dataDir, "mails");
   return vi.waitFor(async () => {
-    const files = (await readdir(folder)).toSorted();
-    const mails = await Promise.all(files.map((file) => readFile(join(folder, file), "utf8")));
-    const mine = mails.filter((mail) => mail.includes(`\nTo: ${email}\r\n`));
-    expect(mine.length).toBeGreaterThan(0);
-    const body = /Content-Type: text\/plain[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/.exec(
-      mine.at(-1) ?? "",
-    )?.[1];
-    const text = Buffer.from(body ?? "", "base64").toString();
-    return new URL(/https?:\S+\/auth\/confirm\S+/.exec(text)?.[0] ?? "");
+    const link = (await mailsTo(site, email)).at(-1)?.link;
+    if (!link) throw new Error("There is no mail with a link yet");
+    return link;
   }, 5000);
 }
 

@@ -7,5 +7,5 @@ import { useState } from "react";
 export function useKept<Answer>(answer: Answer | undefined): Answer | undefined {
   const [kept, setKept] = useState(answer);
   if (answer !== undefined && answer !== kept) setKept(answer);
-  return answer ?? kept;
+  return kept;
 }

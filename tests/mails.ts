@@ -1,0 +1,47 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** What a mail says, and the code and the link in it, where it has them. */
+export interface ReceivedMail {
+  file: string;
+  text: string;
+  code: string;
+  link: URL | undefined;
+}
+
+/** The mails to an address that a site or backend has put into its data folder, oldest first. */
+export async function mailsTo(
+  { dataDir }: { dataDir: string },
+  email: string,
+): Promise<ReceivedMail[]> {
+  const folder = join(dataDir, "mails");
+  const files = await readdir(folder).catch(() => []);
+  const sources = await Promise.all(
+    files
+      .toSorted()
+      .map(async (file) => ({ file, eml: await readFile(join(folder, file), "utf8") })),
+  );
+  return sources
+    .filter(({ eml }) => eml.includes(`\nTo: ${email}\r\n`))
+    .map(({ file, eml }) => {
+      const text = textPart(eml);
+      const code = /^\d{6}$/m.exec(text)?.[0] ?? "";
+      const link = /https?:\S+\/auth\/confirm\S+/.exec(text)?.[0];
+      return { file, text, code, link: link === undefined ? undefined : new URL(link) };
+    });
+}
+
+function textPart(eml: string): string {
+  const [, headers = "", body = ""] =
+    /(Content-Type: text\/plain[\s\S]*?)\r\n\r\n([\s\S]*?)\r\n--/.exec(eml) ?? [];
+  return decode(body, headers.includes("base64")).toString("utf8");
+}
+
+function decode(body: string, isBase64: boolean): Buffer {
+  if (isBase64) return Buffer.from(body, "base64");
+  // Quoted-printable (RFC 2045, 6.7).
+  const bytes = body
+    .replaceAll("=\r\n", "")
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, "latin1");
+}
