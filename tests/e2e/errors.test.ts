@@ -75,6 +75,20 @@ test("a page that a proxy could not bring comes back by itself", async ({ page, 
   await expect(board).toBeVisible();
 });
 
+test("a page that stays unreachable is not read anew all the time", async ({ page, scripts }) => {
+  test.skip(!scripts, "a page without scripts is read anew by hand");
+  await signUp(page);
+  await page.route(/\.data/, (route) => route.fulfill({ status: 503, body: "Unavailable" }));
+  await page.waitForFunction(isHydrated);
+  let loads = 0;
+  page.on("domcontentloaded", () => (loads += 1));
+  await page.evaluate(() => dispatchEvent(new Event("focus")));
+  await expect.poll(() => loads).toBe(1);
+  await page.waitForTimeout(8000);
+  expect(loads).toBe(1);
+  await expect(page.getByText("Unexpected Application Error!")).toBeVisible();
+});
+
 test("a form sent to a path that does not exist gets the not-found screen", async ({
   request,
   site,
