@@ -91,6 +91,20 @@ describe("limits", () => {
     }
   });
 
+  it("let nobody use up an account's mails from one address", async () => {
+    const site = await start({
+      mailInterval: { points: 100, seconds: 60 },
+      mailFromAddress: { points: 2, seconds: 3600 },
+      mail: { points: 3, seconds: 3600 },
+    });
+    const email = newEmail();
+    const ask = async (number: number, to = email) =>
+      (await from(site, `192.0.2.${number}`, "/recover", { email: to })).status;
+    expect([await ask(1), await ask(1), await ask(1), await ask(1)]).toEqual([200, 200, 429, 429]);
+    expect(await ask(1, newEmail())).toBe(200);
+    expect([await ask(2), await ask(2), await ask(3)]).toEqual([200, 429, 429]);
+  });
+
   it("hold for codes of factors", async () => {
     const site = await start({
       factorChallenge: { points: 2, seconds: 60 },

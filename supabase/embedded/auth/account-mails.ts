@@ -1,5 +1,6 @@
 import type { MailTemplate, Mail } from "../mail.ts";
-import type { AuthContext } from "./context.ts";
+import type { AuthContext, AuthRequest } from "./context.ts";
+import { addressKey } from "./limits.ts";
 import { createOneTimeToken } from "./one-time-tokens.ts";
 import type { TokenType } from "./one-time-tokens.ts";
 import { startFlow } from "./pkce.ts";
@@ -17,7 +18,14 @@ type Kind = "confirmation" | "recovery" | "email_change" | "magic_link" | "reaut
  * Counts a mail to the address, whether it has an account or not. Throws 429
  * over_email_send_rate_limit.
  */
-export async function takeMailLimits({ limits }: AuthContext, kind: Kind, email: string) {
+export async function takeMailLimits(
+  { limits }: AuthContext,
+  c: AuthRequest,
+  kind: Kind,
+  email: string,
+): Promise<void> {
+  // First, so that an address which has had its share takes nothing from the account any more.
+  await limits.take("mailFromAddress", `${addressKey(c.env.client.address)} ${email}`);
   await limits.take("mailInterval", `${kind} ${email}`);
   await limits.take("mail", email);
 }

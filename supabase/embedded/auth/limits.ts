@@ -47,7 +47,7 @@ export function createLimits(rateLimits: AuthSettings["rateLimits"]): Limits {
 function tooMany(name: LimitName, { msBeforeNext }: RateLimiterRes): AuthError {
   const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
   const headers = { "Retry-After": String(seconds) };
-  if (name === "mail")
+  if (name === "mail" || name === "mailFromAddress")
     return new AuthError(429, "over_email_send_rate_limit", "email rate limit exceeded", {
       headers,
     });

@@ -15,6 +15,8 @@ export type RateLimits = {
   wrongPassword: RateLimit;
   /** Mails to one account. */
   mail: RateLimit;
+  /** Mails to one account that one address asks for. */
+  mailFromAddress: RateLimit;
   /** Mails of one kind to one account. */
   mailInterval: RateLimit;
 };
@@ -46,7 +48,7 @@ export type AuthSettings = {
 
 const perFiveMinutes = (points: number): RateLimit => ({ points, seconds: 300 });
 
-/** GoTrue's figures (contract section 6), and its one mail a minute. */
+/** GoTrue's figures (contract section 6), and its one mail a minute; `mailFromAddress` is ours. */
 export const defaultRateLimits: RateLimits = {
   signup: perFiveMinutes(30),
   token: perFiveMinutes(150),
@@ -59,6 +61,7 @@ export const defaultRateLimits: RateLimits = {
   factorVerify: { points: 15, seconds: 60 },
   wrongPassword: perFiveMinutes(30),
   mail: { points: 30, seconds: 3600 },
+  mailFromAddress: { points: 10, seconds: 3600 },
   mailInterval: { points: 1, seconds: 60 },
 };
 

@@ -22,7 +22,7 @@ export async function recover(context: AuthContext, c: AuthRequest): Promise<Res
   if (!body.email) throw validationFailed("Password recovery requires an email");
   const email = normalEmail(body.email);
   const target = linkTarget(context, c, body);
-  await takeMailLimits(context, "recovery", email);
+  await takeMailLimits(context, c, "recovery", email);
   mailAccount(context, "recovery", email, target);
   return c.json({});
 }
@@ -45,7 +45,7 @@ export async function otp(context: AuthContext, c: AuthRequest): Promise<Respons
   const target = linkTarget(context, c, body);
   if (!context.settings.confirmEmail && !(await findUser(context.db, { email })))
     throw new AuthError(422, "otp_disabled", "Signups not allowed for otp");
-  await takeMailLimits(context, "recovery", email);
+  await takeMailLimits(context, c, "recovery", email);
   mailAccount(context, "magic_link", email, target);
   return c.json({});
 }
@@ -65,11 +65,11 @@ export async function resend(context: AuthContext, c: AuthRequest): Promise<Resp
   const email = normalEmail(body.email);
   const target = linkTarget(context, c, body);
   if (body.type === "signup") {
-    await takeMailLimits(context, "confirmation", email);
+    await takeMailLimits(context, c, "confirmation", email);
     mailAccount(context, "confirmation", email, target);
     return c.json({});
   }
-  await takeMailLimits(context, "email_change", email);
+  await takeMailLimits(context, c, "email_change", email);
   mailEmailChange(context, { email }, target);
   return c.json({});
 }
@@ -79,7 +79,7 @@ export async function reauthenticate(context: AuthContext, c: AuthRequest): Prom
   const { user } = await requireSignedIn(context, c);
   if (!user.email_confirmed_at)
     throw new AuthError(422, "email_not_confirmed", "Please verify your email first.");
-  await takeMailLimits(context, "reauthentication", user.email);
+  await takeMailLimits(context, c, "reauthentication", user.email);
   const now = new Date(context.now());
   await context.db`
     update auth.users set reauthentication_sent_at = ${now}, updated_at = ${now} where id = ${user.id}`;

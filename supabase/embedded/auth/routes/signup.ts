@@ -42,7 +42,7 @@ export async function signup(context: AuthContext, c: AuthRequest): Promise<Resp
   if (confirmed) return c.json(await registerAndSignIn(context, c, user));
 
   await registerUnconfirmed(context, user, body.password);
-  await takeMailLimits(context, "confirmation", email);
+  await takeMailLimits(context, c, "confirmation", email);
   const redirectTo = context.allowedRedirect(c.req.query("redirect_to"));
   mailAccount(context, "confirmation", email, { redirectTo, challenge });
   return c.json(userJson(user));

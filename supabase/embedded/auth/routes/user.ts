@@ -44,7 +44,7 @@ export async function putUser(context: AuthContext, c: AuthRequest): Promise<Res
   const changesEmail = email !== user.email;
   const challenge = readChallenge(body);
   if (body.password || changesEmail) requireSecondFactor(signedIn);
-  if (changesEmail) await checkNewEmail(context, user.email, email);
+  if (changesEmail) await checkNewEmail(context, c, user.email, email);
 
   const passwordHash = body.password
     ? await newPasswordHash(context, signedIn, { ...body, password: body.password })
@@ -71,10 +71,15 @@ function requireSecondFactor({ user, session }: SignedIn): void {
 }
 
 // Where confirmation is on, nobody learns here whose address the new one is: see mailEmailChange.
-async function checkNewEmail(context: AuthContext, present: string, wanted: string) {
+async function checkNewEmail(
+  context: AuthContext,
+  c: AuthRequest,
+  present: string,
+  wanted: string,
+) {
   if (!context.settings.confirmEmail && (await findUser(context.db, { email: wanted })))
     throw emailExists();
-  await takeMailLimits(context, "email_change", present);
+  await takeMailLimits(context, c, "email_change", present);
 }
 
 async function mergeData(tx: TransactionSql, { now }: AuthContext, userId: string, data: Metadata) {
