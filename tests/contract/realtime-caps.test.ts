@@ -1,3 +1,5 @@
+import { Socket } from "node:net";
+
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 
 import { signIn, until } from "./realtime-clients.ts";
@@ -87,6 +89,19 @@ it("counts joins when they come, and closes a socket with too many frames waitin
     unlock.resolve();
     await lock;
   }
+});
+
+it("takes frames that come in one piece for what they are, not for a queue", async () => {
+  const line = new Socket();
+  const { send, join, frames, closed } = await openSocket(server, undefined, {
+    createConnection: ({ host, port }) => line.connect(Number(port), host ?? "localhost"),
+  });
+  join("1");
+  line.cork();
+  for (let count = 0; count < 20; count += 1) send(null, "h", "phoenix", "heartbeat", {});
+  line.uncork();
+  await until(() => frames.filter(([, ref]) => ref === "h").length === 20 || closed.length > 0);
+  expect(closed).toEqual([]);
 });
 
 it("caps the filters of all channels of a socket together", async () => {

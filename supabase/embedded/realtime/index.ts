@@ -55,6 +55,8 @@ export async function createRealtime(options: {
     noServer: true,
     clientTracking: false,
     maxPayload: limits.frameBytes,
+    // A turn for each frame, so that frames wait for what takes time and not for one another.
+    allowSynchronousEvents: false,
   });
   server.on("wsClientError", (_error, socket) => refuse(socket, 400, "Not a WebSocket handshake"));
   const connections = new Set<Connection>();
