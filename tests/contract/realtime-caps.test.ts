@@ -92,9 +92,10 @@ it("counts joins when they come, and closes a socket with too many frames waitin
 });
 
 it("takes frames that come in one piece for what they are, not for a queue", async () => {
+  const { hostname, port } = new URL(server.url);
   const line = new Socket();
   const { send, join, frames, closed } = await openSocket(server, undefined, {
-    createConnection: ({ host, port }) => line.connect(Number(port), host ?? "localhost"),
+    createConnection: () => line.connect(Number(port), hostname),
   });
   join("1");
   line.cork();

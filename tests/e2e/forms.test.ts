@@ -101,6 +101,10 @@ test("changing between sign-in and sign-up keeps what was typed", async ({ page,
   await expect(page.getByRole("heading", { name: "إنشاء حساب" })).toBeVisible();
   await expect(email).toHaveValue("abc");
   await expect(email).not.toHaveAttribute("aria-invalid");
+  await page.getByRole("link", { name: "لديك حساب؟ سجل الدخول" }).click();
+  await expect(page.getByRole("heading", { name: "تسجيل الدخول" })).toBeVisible();
+  await expect(email).toHaveValue("abc");
+  await expect(email).not.toHaveAttribute("aria-invalid");
 });
 
 test("an address that came back with the page stays when the mode changes", async ({

@@ -36,8 +36,9 @@ export function CredentialsForm({ mode, next, title, refusal }: Props) {
   const [firstEmail] = useState(refusal?.email);
   const [found, setFound] = useState({ mode, refusal, errors: refusal?.errors });
   // What the server says later outweighs what was found here, and so does a change of mode.
-  const isCurrent = found.mode === mode && found.refusal === refusal;
-  const errors = (isCurrent ? found : refusal)?.errors ?? {};
+  if (found.mode !== mode || found.refusal !== refusal)
+    setFound({ mode, refusal, errors: refusal?.errors });
+  const errors = found.errors ?? {};
   const { label, mode: other } = toggles[mode];
   const search = new URLSearchParams({ ...other, ...(next && { next }) }).toString();
 
