@@ -73,7 +73,8 @@ export async function startSite(
       stdio: ["ignore", "pipe", "pipe"],
     });
     // A test that fails before its end must not leave a site behind.
-    process.once("exit", () => started.kill("SIGKILL"));
+    const kill = () => started.kill("SIGKILL");
+    process.once("exit", kill);
     const ready = Promise.withResolvers<void>();
     const listen = (chunk: Buffer) => {
       output += chunk;
@@ -81,7 +82,10 @@ export async function startSite(
     };
     started.stdout.on("data", listen);
     started.stderr.on("data", listen);
-    started.on("exit", (code) => ready.reject(new Error(`The site ended (${code}): ${output}`)));
+    started.on("exit", (code) => {
+      process.off("exit", kill);
+      ready.reject(new Error(`The site ended (${code}): ${output}`));
+    });
     output = "";
     await ready.promise;
     return started;
