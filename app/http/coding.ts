@@ -4,6 +4,11 @@ import { brotliCompress, constants, gzip, gzipSync } from "node:zlib";
 type Bytes = Buffer<ArrayBuffer>;
 export type Coding = "br" | "gzip" | "identity";
 
+/** One thing for each coding. */
+export function byCoding<T>(make: (coding: Coding) => T): Record<Coding, T> {
+  return { br: make("br"), gzip: make("gzip"), identity: make("identity") };
+}
+
 // Named, and not with a weight of nought.
 const accepted = {
   br: /(?:^|,)\s*br\s*(?:$|,|;\s*q=(?!0(?:\.0*)?\s*(?:$|,)))/i,

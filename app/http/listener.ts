@@ -17,7 +17,7 @@ const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
 /** Everything that comes to the site's port, in the order in which it is decided who answers. */
 export function createRequestListener(parts: Parts): RequestListener {
-  const { site, handle, ready, files, clientAddress } = parts;
+  const { site, handle, ready, sources, clientAddress } = parts;
   const { backend } = site;
   const headers = baseHeaders(site.secure);
 
@@ -59,7 +59,9 @@ export function createRequestListener(parts: Parts): RequestListener {
     if (Number(request.headers["content-length"] ?? 0) > maxFormBytes) {
       return void response.writeHead(413, { Connection: "close" }).end();
     }
-    files(request, response, () => void respond(request, response));
+    const answer = () => void respond(request, response);
+    if (sources) sources(request, response, answer);
+    else answer();
   };
 }
 

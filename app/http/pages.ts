@@ -1,11 +1,11 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
-import sirv from "sirv";
 import type { Site } from "../context.ts";
 import type { cookieNames } from "../cookies.ts";
 import type { createSite } from "../site.ts";
 import { buildWhenNeeded } from "./build.ts";
-import { baseHeaders, pageHeaders } from "./headers.ts";
-import { visitCookie, visitHeader } from "../lib/visit.ts";
+import { openFiles } from "./files.ts";
+import { baseHeaders } from "./headers.ts";
+import { visitCookie, type VisitHeader, visitHeader } from "../lib/visit.ts";
 import { ReadyPages } from "./ready-pages.ts";
 
 type Handle = ReturnType<typeof createSite>;
@@ -13,10 +13,10 @@ type SiteModule = { createSite: typeof createSite };
 
 export interface Pages {
   handle: Handle;
-  /** Answers for a ready page; false if it is none. */
+  /** Answers for a ready page or a file; false if it is none. */
   ready(request: IncomingMessage, response: ServerResponse): boolean;
-  /** Answers for a file; otherwise calls `next`. */
-  files(request: IncomingMessage, response: ServerResponse, next: () => void): void;
+  /** Answers for what Vite makes of a source; otherwise calls `next`. */
+  sources?(request: IncomingMessage, response: ServerResponse, next: () => void): void;
 }
 
 interface OpenPages {
@@ -36,32 +36,21 @@ async function openBuild(): Promise<OpenPages> {
   await buildWhenNeeded(console.log);
   const builtSite = new URL("../../build/server/index.js", import.meta.url).href;
   const { createSite }: SiteModule = await import(builtSite);
-  const files = sirv("build/client", {
-    brotli: true,
-    gzip: true,
-    etag: true,
-    // Else every page's path is looked for as nine files first.
-    extensions: [],
-    setHeaders(response, path) {
-      const isAsset = path.startsWith("/assets/");
-      const caching = isAsset ? "public, max-age=31536000, immutable" : "public, max-age=3600";
-      response.setHeader("Cache-Control", caching);
-      if (isAsset) for (const name of pageHeaders) response.removeHeader(name);
-    },
-  });
   return {
     async create(site, cookies) {
+      const headers = baseHeaders(site.secure);
+      const files = await openFiles("build/client", headers);
       const handle = createSite(site);
       const visit = await openVisits(site);
       const readyPages = new ReadyPages([cookies.session, cookies.notice], visit);
       for (const target of readyTargets) {
         const render = () => handle(new Request(new URL(target, site.url)), "127.0.0.1");
-        await readyPages.add(target, render, baseHeaders(site.secure));
+        await readyPages.add(target, render, headers);
       }
       return {
         handle: withVisit(handle, visit),
-        files,
-        ready: (request, response) => readyPages.serve(request, response),
+        ready: (request, response) =>
+          readyPages.serve(request, response) || files(request, response),
       };
     },
     async close() {},
@@ -82,8 +71,10 @@ async function openSources(server: Server): Promise<OpenPages> {
         (await load()).createSite(site)(request, address);
       return {
         handle: withVisit(handle, await openVisits(site)),
-        files: vite.middlewares as (...args: [...Parameters<RequestListener>, () => void]) => void,
         ready: () => false,
+        sources: vite.middlewares as (
+          ...args: [...Parameters<RequestListener>, () => void]
+        ) => void,
       };
     },
     close: () => vite.close(),
@@ -93,12 +84,13 @@ async function openSources(server: Server): Promise<OpenPages> {
 const openVisits = ({ secure, backend }: Site) =>
   visitHeader(visitCookie(secure, backend.cookieSecret));
 
-/** Tells with the form's page, also where it is no ready one, when it was given. */
-function withVisit(handle: Handle, visit: () => string): Handle {
+/** Begins a visit with the form's page, also where it is no ready one. */
+function withVisit(handle: Handle, visit: VisitHeader): Handle {
   return async (request, address) => {
     const response = await handle(request, address);
-    if (request.method === "GET" && new URL(request.url).pathname === "/") {
-      response.headers.append("Set-Cookie", visit());
+    if (request.method === "GET" && /^\/+$/.test(new URL(request.url).pathname)) {
+      const header = await visit(request.headers.get("Cookie") ?? undefined);
+      if (header !== undefined) response.headers.append("Set-Cookie", header);
     }
     return response;
   };

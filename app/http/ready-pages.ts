@@ -1,28 +1,22 @@
-import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type Coding, encode, preferredCoding } from "./coding.ts";
-
-interface ReadyPage {
-  etag: string;
-  /** Names and values in turns, which Node sends as they are. */
-  notModified: string[];
-  variants: Record<Coding, { headers: string[]; body: Buffer }>;
-}
+import type { VisitHeader } from "../lib/visit.ts";
+import { encode } from "./coding.ts";
+import { type ReadyAnswer, readyAnswer, sendReady } from "./ready.ts";
 
 /**
  * Pages that are the same bytes for every visitor without a cookie of the site, rendered
  * and compressed once. Their content changes only with a build, and so with a start.
  */
 export class ReadyPages {
-  readonly #pages = new Map<string, ReadyPage>();
+  readonly #pages = new Map<string, ReadyAnswer>();
   readonly #ownCookie: RegExp;
-  readonly #visit: () => string;
+  readonly #visit: VisitHeader;
 
   /**
    * @param cookies names whose presence means that the visitor gets a render of their own
-   * @param visit gives the Set-Cookie header that says when the page was given
+   * @param visit gives the Set-Cookie header of the page with the form
    */
-  constructor(cookies: readonly string[], visit: () => string) {
+  constructor(cookies: readonly string[], visit: VisitHeader) {
     this.#visit = visit;
     this.#ownCookie = new RegExp(`(^|;\\s*)(${cookies.join("|")})[.=]`);
   }
@@ -32,7 +26,12 @@ export class ReadyPages {
     const response = await render();
     if (!response.ok) throw new Error(`${target} cannot be made ready: status ${response.status}`);
     const html = Buffer.from(await response.arrayBuffer());
-    this.#pages.set(target, await readyPage(html, { ...base, ...shared(response) }));
+    const bodies = {
+      br: await encode(html, "br"),
+      gzip: await encode(html, "gzip"),
+      identity: html,
+    };
+    this.#pages.set(target, readyAnswer(bodies, { ...base, ...shared(response) }));
   }
 
   /** Answers if the page is a ready one; false leaves the request to the pages themselves. */
@@ -41,14 +40,11 @@ export class ReadyPages {
     const page = this.#pages.get(url);
     if (page === undefined || (method !== "GET" && method !== "HEAD")) return false;
     if (headers.cookie !== undefined && this.#ownCookie.test(headers.cookie)) return false;
-
-    if (headers["if-none-match"]?.includes(page.etag)) {
-      response.writeHead(304, [...page.notModified, "set-cookie", this.#visit()]).end();
-      return true;
-    }
-    const variant = page.variants[preferredCoding(headers["accept-encoding"])];
-    response.writeHead(200, [...variant.headers, "set-cookie", this.#visit()]);
-    response.end(method === "HEAD" ? undefined : variant.body);
+    const send = (visit?: string) =>
+      sendReady(page, request, response, visit === undefined ? [] : ["set-cookie", visit]);
+    const visit = url === "/" ? this.#visit(headers.cookie) : undefined;
+    if (visit instanceof Promise) void visit.then(send);
+    else send(visit);
     return true;
   }
 }
@@ -58,24 +54,5 @@ function shared(response: Response): Record<string, string> {
     ...Object.fromEntries(response.headers),
     "cache-control": "private, no-cache",
     vary: "Accept-Encoding, Cookie",
-  };
-}
-
-async function readyPage(html: Buffer, headers: Record<string, string>): Promise<ReadyPage> {
-  const etag = `W/"${createHash("sha256").update(html).digest("base64url").slice(0, 22)}"`;
-  const common = Object.entries({ ...headers, etag }).flat();
-  const variant = async (coding: Coding) => {
-    const body = await encode(html, coding);
-    const own = coding === "identity" ? [] : ["content-encoding", coding];
-    return { body, headers: [...common, ...own, "content-length", String(body.length)] };
-  };
-  return {
-    etag,
-    notModified: common,
-    variants: {
-      br: await variant("br"),
-      gzip: await variant("gzip"),
-      identity: await variant("identity"),
-    },
   };
 }

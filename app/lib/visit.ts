@@ -6,7 +6,7 @@ const thirtyDays = 30 * 24 * 60 * 60;
 const haste = 3000;
 
 /**
- * When a visitor was last given the page with the form: a signed time in a cookie, since the
+ * When a visitor was first given the page with the form: a signed time in a cookie, since the
  * page itself is the same bytes for everyone. It is no identity: all who come in one second
  * get the same value.
  */
@@ -21,18 +21,32 @@ export function visitCookie(secure: boolean, secret: string): Cookie {
   });
 }
 
-/** The cookie's header for answers of this second; signed ahead, so that no answer waits for it. */
-export async function visitHeader(cookie: Cookie): Promise<() => string> {
+/**
+ * The header that begins a visit, for answers to who sent these cookies: none where a visit is
+ * under way, so that a second tab does not make the first one's form a hasty one.
+ */
+export type VisitHeader = (cookies: string | undefined) => string | Promise<string | undefined>;
+
+/** Signs the cookie of each second ahead, so that no new visitor's answer waits for it. */
+export async function visitHeader(cookie: Cookie): Promise<VisitHeader> {
   let header = await cookie.serialize(Date.now());
   const sign = async () => {
     header = await cookie.serialize(Date.now());
   };
   setInterval(() => void sign(), 1000).unref();
-  return () => header;
+  return (cookies) => {
+    if (!cookies?.includes(cookie.name)) return header;
+    return visitedAt(cookie, cookies).then((time) => (time === undefined ? header : undefined));
+  };
 }
 
 /** Whether a form came too soon after its page, or without the page ever being asked for. */
 export async function isHasty(cookie: Cookie, header: string | null): Promise<boolean> {
-  const visitedAt: unknown = await cookie.parse(header);
-  return typeof visitedAt !== "number" || Date.now() - visitedAt < haste;
+  const time = await visitedAt(cookie, header);
+  return time === undefined || Date.now() - time < haste;
+}
+
+async function visitedAt(cookie: Cookie, header: string | null): Promise<number | undefined> {
+  const time: unknown = await cookie.parse(header);
+  return typeof time === "number" ? time : undefined;
 }

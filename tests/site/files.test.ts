@@ -1,0 +1,64 @@
+import { once } from "node:events";
+import { request, type IncomingMessage } from "node:http";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type RunningSite, startSite } from "../e2e/site.ts";
+
+let site: RunningSite;
+let script: string;
+beforeAll(async () => {
+  site = await startSite();
+  const html = await (await fetch(`${site.url}/`)).text();
+  script = /\/assets\/[\w.-]+\.js/.exec(html)?.[0] ?? "";
+});
+afterAll(() => site.stop());
+
+/** Sends a GET with these headers and no others; fetch has its own mind about some. */
+async function get(path: string, headers: Record<string, string>, method = "GET") {
+  const asked = request(`${site.url}${path}`, { method, headers, agent: false }).end();
+  const [answer]: IncomingMessage[] = await once(asked, "response");
+  if (answer === undefined) throw new Error("There was no answer.");
+  const body = Buffer.concat(await answer.toArray());
+  return { status: answer.statusCode, headers: answer.headers, body };
+}
+
+test.each(["bytes=10-5", "bytes=0-99999999999999999999", "bytes=-20", "bytes=0-0,4-9", "x"])(
+  "a part of a file (%s) is answered with all of it",
+  async (range) => {
+    const whole = await get("/robots.txt", {});
+    const { status, body } = await get("/robots.txt", { Range: range });
+    expect(status).toBe(200);
+    expect(body).toEqual(whole.body);
+  },
+);
+
+test.each([
+  ["br, gzip", "br"],
+  ["gzip", "gzip"],
+  ["br;q=0, gzip;q=0", undefined],
+  ["identity", undefined],
+])("a file is coded as %s allows", async (accepted, coding) => {
+  const { headers, body } = await get(script, { "Accept-Encoding": accepted });
+  expect(headers["content-encoding"]).toBe(coding);
+  expect(headers["content-length"]).toBe(String(body.length));
+  expect(headers["content-type"]).toMatch(/^text\/javascript/);
+});
+
+test.each(["a script", "an icon", "a page"])("%s that is still the same is a 304", async (what) => {
+  const path = { "a script": script, "an icon": "/icon.svg" }[what] ?? "/";
+  const { headers } = await get(path, {});
+  const { etag = "" } = headers;
+  for (const tag of [etag, etag.replace("W/", ""), `"other", ${etag}`, "*"]) {
+    const again = await get(path, { "If-None-Match": tag });
+    expect([tag, again.status]).toEqual([tag, 304]);
+    for (const name of ["etag", "cache-control", "vary"])
+      expect(again.headers[name]).toBe(headers[name]);
+  }
+  expect((await get(path, { "If-None-Match": '"other"' })).status).toBe(200);
+});
+
+test("only GET and HEAD bring a file", async () => {
+  const head = await get("/icon.svg", {}, "HEAD");
+  expect([head.status, head.body.length]).toEqual([200, 0]);
+  const form = { Origin: site.url, "Content-Type": "application/x-www-form-urlencoded" };
+  expect((await get("/icon.svg", form, "POST")).status).toBe(404);
+});
