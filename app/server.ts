@@ -5,10 +5,10 @@ import { openBackend } from "./backend.ts";
 import { checkOwner } from "./content/check-owner.ts";
 import { cookieNames } from "./cookies.ts";
 import { readEnv } from "./env.server.ts";
-import { clientAddressReader } from "./http/client-address.ts";
+import { clientAddressReader, rememberPeers } from "./http/client-address.ts";
 import { createRequestListener } from "./http/listener.ts";
 import { openPages } from "./http/pages.ts";
-import { countRequests } from "./http/under-way.ts";
+import { watchRequests } from "./http/under-way.ts";
 import { giveMemoryBackWhenIdle } from "./idle-memory.ts";
 
 const shutdownPatience = 10_000;
@@ -30,12 +30,18 @@ async function start(dev: boolean) {
   const url = new URL(env.SITE_URL ?? `http://localhost:${env.PORT}`);
   const secure = url.protocol === "https:";
 
-  const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 });
+  const server = createServer({
+    requestTimeout: 30_000,
+    headersTimeout: 10_000,
+    // Others are ignored, as a server may (RFC 9110, 7.8).
+    shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === "websocket",
+  });
   // Behind a proxy that keeps connections: ours must not be the side that closes first.
   server.keepAliveTimeout = 65_000;
   server.on("request", (_request, response) => {
     response.writeHead(503, { "Retry-After": "2" }).end();
   });
+  rememberPeers(server);
   await listen(server, env.PORT, env.HOST);
 
   const pages = await openPages(dev, server);
@@ -51,7 +57,7 @@ async function start(dev: boolean) {
     ...(await pages.create(site, cookieNames(secure))),
   });
   server.removeAllListeners("request").on("request", listener);
-  const allAnswered = countRequests(server);
+  const allAnswered = watchRequests(server);
   server.on("upgrade", (request, socket, head) => {
     // The development server listens for its own sockets.
     if (!request.url?.startsWith("/realtime/v1/")) return void (dev || socket.destroy());

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import proxyAddr from "proxy-addr";
 import { StartError } from "#supabase/embedded/engine/start-error.ts";
 
@@ -13,6 +13,16 @@ export function clientAddressReader(
 ): (request: IncomingMessage) => string {
   const trust = compile(trusted);
   return (request) => proxyAddr(request, trust);
+}
+
+/**
+ * Makes sure that a connection's peer is known as long as its requests are answered: Node keeps
+ * what was read, and can tell it no more once the other side has reset the connection.
+ */
+export function rememberPeers(server: Server): void {
+  server.on("connection", (socket) => {
+    if (socket.remoteAddress === undefined) socket.destroy();
+  });
 }
 
 function compile(trusted: readonly string[]) {

@@ -62,3 +62,8 @@ test("only GET and HEAD bring a file", async () => {
   const form = { Origin: site.url, "Content-Type": "application/x-www-form-urlencoded" };
   expect((await get("/icon.svg", form, "POST")).status).toBe(404);
 });
+
+test("an upgrade to another protocol is left alone", async () => {
+  const headers = { Connection: "Upgrade, HTTP2-Settings", Upgrade: "h2c", "HTTP2-Settings": "" };
+  expect((await get("/", headers)).status).toBe(200);
+});

@@ -27,7 +27,7 @@ async function failedStart(env: Record<string, string>) {
   let said = "";
   child.stdout.on("data", (chunk) => (said += chunk));
   child.stderr.on("data", (chunk) => (said += chunk));
-  const [code] = await once(child, "exit");
+  const [code] = await once(child, "close");
   // A source newer than the build makes the start build first; that line is no complaint.
   return { code, said: said.replace(/^Building.*\n/, "").trim() };
 }
@@ -122,6 +122,8 @@ test("what is under way at SIGTERM is finished first", async () => {
   late.end(form.toString());
   const [answer]: IncomingMessage[] = await once(late, "response");
   expect(answer?.statusCode).toBe(302);
+  // Nothing more may come on this connection.
+  expect(answer?.headers.connection).toBe("close");
   expect(await code).toBe(0);
   await site.stop();
 });

@@ -1,0 +1,57 @@
+import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type RunningSite, startSite } from "../e2e/site.ts";
+
+let site: RunningSite;
+let keys: { publishableKey: string; secretKey: string };
+beforeAll(async () => {
+  // Without a proxy, the socket alone says who asks.
+  site = await startSite({ TRUSTED_PROXIES: "" });
+  keys = JSON.parse(await readFile(join(site.dataDir, "keys.json"), "utf8"));
+});
+afterAll(() => site.stop());
+
+/** Sends a request and resets the connection at once, as a device does that loses its network. */
+async function sendAndReset(head: string[], body = ""): Promise<void> {
+  const socket = connect(Number(new URL(site.url).port), "127.0.0.1");
+  socket.on("error", () => undefined);
+  const text = [...head, "Host: localhost", `Content-Length: ${body.length}`, "", body].join(
+    "\r\n",
+  );
+  await new Promise<void>((resolve) => socket.write(text, () => resolve()));
+  await sleep(Math.random() * 2);
+  socket.resetAndDestroy();
+}
+
+test("a live connection that is reset while it opens does no harm", async () => {
+  const upgrade = [
+    `GET /realtime/v1/websocket?apikey=${keys.publishableKey}&vsn=2.0.0 HTTP/1.1`,
+    "Upgrade: websocket",
+    "Connection: Upgrade",
+    "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+    "Sec-WebSocket-Version: 13",
+  ];
+  for (let count = 0; count < 300; count += 1) await sendAndReset(upgrade);
+  expect((await fetch(`${site.url}/healthz`)).status).toBe(200);
+});
+
+test("messages whose sender is gone at once are counted like others", async () => {
+  const form = ["POST /?index HTTP/1.1", `Origin: ${site.url}`];
+  for (let count = 0; count < 40; count += 1) {
+    const fields = { name: "Reset", email: "r@example.com", message: `${count}`, t_extra: "" };
+    await sendAndReset(
+      [...form, "Content-Type: application/x-www-form-urlencoded"],
+      new URLSearchParams(fields).toString(),
+    );
+  }
+  await sleep(2000);
+  const stored = await fetch(`${site.url}/rest/v1/contact_messages?name=eq.Reset&select=id`, {
+    headers: { apikey: keys.secretKey },
+  });
+  const { length } = (await stored.json()) as unknown[];
+  expect(length).toBeGreaterThan(0);
+  expect(length).toBeLessThanOrEqual(10);
+});
