@@ -7,7 +7,9 @@ export default defineConfig({
   fullyParallel: true,
   // Two cores; each worker has a site and a database of its own.
   workers: 2,
-  timeout: 30_000,
+  // Generous, for machines where all of it is slow: what passes does not wait for them.
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: "list",
   use: {

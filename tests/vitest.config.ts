@@ -5,8 +5,9 @@ export default defineConfig({
   test: {
     include: ["{app,supabase,tests}/**/*.test.ts"],
     exclude: ["tests/e2e/**"],
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // Generous, for machines where all of it is slow: what passes does not wait for them.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // Two cores, and most files start a database of their own.
     maxWorkers: 2,
   },

@@ -34,13 +34,13 @@ it("pools survive Postgres dying inside their transactions, and mix none of them
         }),
       );
       const settled = Promise.allSettled(entries);
-      await expect.poll(() => waiting, { timeout: 5_000 }).toBeGreaterThanOrEqual(POOL);
+      await expect.poll(() => waiting, { timeout: 20_000 }).toBeGreaterThanOrEqual(POOL);
       const pidFile = join(dataDir, "database/cluster/data/postmaster.pid");
       process.kill(Number((await readFile(pidFile, "utf8")).split("\n")[0]), "SIGKILL");
       const outcomes = (await settled).map(({ status }) => status);
       expect(outcomes).toContain("rejected");
       await expect
-        .poll(() => sql`select 1`.then(Boolean, () => false), { timeout: 10_000 })
+        .poll(() => sql`select 1`.then(Boolean, () => false), { timeout: 20_000 })
         .toBe(true);
       const [halves] = await sql`select
         count(*) filter (where half = 'first') as first,
@@ -50,10 +50,10 @@ it("pools survive Postgres dying inside their transactions, and mix none of them
       expect(halves).toEqual({ first: fulfilled, second: fulfilled });
     }
     // Every place in the pool works again: so many at once need all of them.
-    const together = Array.from({ length: POOL }, () => sql`select pg_sleep(0.3)`);
-    const began = performance.now();
-    await Promise.all(together);
-    expect(performance.now() - began).toBeLessThan(2_000);
+    const together = await Promise.all(
+      Array.from({ length: POOL }, () => sql`select pg_backend_pid() as pid, pg_sleep(1)`),
+    );
+    expect(new Set(together.map(([row]) => row?.["pid"])).size).toBe(POOL);
   } finally {
     await database.close();
     await cluster.stop();

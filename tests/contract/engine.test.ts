@@ -1,7 +1,8 @@
-import { execFileSync, spawn } from "node:child_process";
+import { type ChildProcessByStdio, execFileSync, spawn } from "node:child_process";
 import { chmod, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -52,6 +53,13 @@ function isAlive(pid: number): boolean {
   } catch {
     return false;
   }
+}
+
+/** Goes on reading afterwards: a child whose output nobody reads any more ends by itself. */
+function saysReady(child: ChildProcessByStdio<null, Readable, null>): Promise<void> {
+  return new Promise((resolve) =>
+    child.stdout.on("data", (chunk) => String(chunk).includes("ready") && resolve()),
+  );
 }
 
 describe("a data folder", () => {
@@ -131,7 +139,7 @@ describe("a database server", () => {
     const child = spawn(process.execPath, [CHILD, dataDir, "0"], {
       stdio: ["ignore", "pipe", "inherit"],
     });
-    for await (const chunk of child.stdout) if (String(chunk).includes("ready")) break;
+    await saysReady(child);
     const pid = await postmasterPid();
     // Without its watchdog, so that Postgres surely outlives the site.
     const watchdog = execFileSync("pgrep", ["-P", String(child.pid), "-x", "sh"], {
@@ -152,7 +160,7 @@ describe("a database server", () => {
     const child = spawn(process.execPath, [CHILD, dataDir, "0"], {
       stdio: ["ignore", "pipe", "inherit"],
     });
-    for await (const chunk of child.stdout) if (String(chunk).includes("ready")) break;
+    await saysReady(child);
     const pid = await postmasterPid();
     child.kill("SIGKILL");
     expect(await eventually(async () => !isAlive(pid))).toBe(true);

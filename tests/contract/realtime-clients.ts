@@ -43,7 +43,7 @@ export async function signIn(
 
 export type Payload = RealtimePostgresChangesPayload<Record<string, unknown>>;
 
-/** Collects what a channel hears; `next` waits for the entry at a place and fails after 5 s. */
+/** Collects what a channel hears. */
 export function listen(channel: RealtimeChannel, filter: Record<string, unknown>) {
   const events: (Payload & { errors: string[] | null })[] = [];
   const system: { status: string; message: string; extension: string }[] = [];
@@ -65,7 +65,7 @@ export function listen(channel: RealtimeChannel, filter: Record<string, unknown>
 }
 
 /** Waits until the condition holds; fails after `ms`. */
-export async function until(condition: () => unknown, ms = 5_000): Promise<void> {
+export async function until(condition: () => unknown, ms = 20_000): Promise<void> {
   const deadline = performance.now() + ms;
   while (!condition()) {
     if (performance.now() > deadline) throw new Error(`Not within ${ms} ms: ${condition}`);

@@ -14,7 +14,7 @@ const sockets: WebSocket[] = [];
 /** Ends the sockets of all `openSocket` calls of this file. */
 export async function terminateAll(): Promise<void> {
   for (const socket of sockets.splice(0)) socket.terminate();
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await new Promise((resolve) => setTimeout(resolve, 250));
 }
 
 /** A bare socket that speaks serializer 2.0.0, for what the official client never sends. */

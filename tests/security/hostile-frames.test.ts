@@ -108,15 +108,15 @@ it("frames that mean ill bring no foreign row and leave the sockets open", async
     const last = { join_ref: null, topic: "phoenix", event: "heartbeat", payload: {} };
     send({ ...last, ref: "before the row" });
     const has = (ref: string) => () => connection.heard.some((line) => line.includes(ref));
-    await expect.poll(has("before the row"), { timeout: 5_000, interval: 5 }).toBe(true);
+    await expect.poll(has("before the row"), { timeout: 20_000, interval: 5 }).toBe(true);
     sent.push(`${secret} ${index}`);
     const row = { name: secret, email: "s@example.com", message: sent.at(-1) };
     const { status } = await api.send(api.service, "POST", "/rest/v1/contact_messages", row);
     expect(status).toBe(201);
     // The owner's inbox has it: whoever else gets it has it by now, or before the next answer.
-    await expect.poll(() => inbox.rows, { timeout: 5_000, interval: 5 }).toEqual(sent);
+    await expect.poll(() => inbox.rows, { timeout: 20_000, interval: 5 }).toEqual(sent);
     send({ ...last, ref: "after the row" });
-    await expect.poll(has("after the row"), { timeout: 5_000, interval: 5 }).toBe(true);
+    await expect.poll(has("after the row"), { timeout: 20_000, interval: 5 }).toBe(true);
     heard.push(...connection.heard);
     connection.socket.terminate();
   }
@@ -144,7 +144,7 @@ it("what is no frame closes its own socket and nothing else", async () => {
   expect([...codes].filter((code) => code !== 1007 && code !== 1009)).toEqual([]);
   const row = { name: secret, email: "s@example.com", message: "after all" };
   await api.send(api.service, "POST", "/rest/v1/contact_messages", row);
-  await expect.poll(() => inbox.rows.at(-1), { timeout: 5_000 }).toBe("after all");
+  await expect.poll(() => inbox.rows.at(-1), { timeout: 20_000 }).toBe("after all");
   expect(inbox.states).toEqual(["SUBSCRIBED"]);
   expect((await ask(site, "GET", "/healthz")).status).toBe(200);
 }, 120_000);

@@ -39,10 +39,10 @@ describe.each(standings)("$when", ({ claimed }) => {
         roles.filter((role) => listeners.get(role)?.texts.join().includes(name));
       const readers = claimed ? ["owner at aal2", "service"] : roles.slice(1);
       const { name } = await stored(api);
-      await expect.poll(() => heard(name), { timeout: 10_000 }).toEqual(readers);
+      await expect.poll(() => heard(name), { timeout: 20_000 }).toEqual(readers);
       // When the next one is there, whoever else was sent the first has it, too.
       const next = await stored(api);
-      await expect.poll(() => heard(next.name), { timeout: 10_000 }).toEqual(readers);
+      await expect.poll(() => heard(next.name), { timeout: 20_000 }).toEqual(readers);
       expect(heard(name)).toEqual(readers);
       for (const { stop } of listeners.values()) await stop();
     },
