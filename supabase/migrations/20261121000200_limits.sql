@@ -43,10 +43,6 @@ declare
 begin
   select * into strict rule from private.limits where name = limit_name;
   allowed := rule.points * case when is_account then rule.account_factor else 1 end;
-  delete from private.attempts where (name, subject) in (
-    select name, subject from private.attempts where expires_at < now() limit 10
-    for update skip locked
-  );
   insert into private.attempts as known (name, subject, points, expires_at)
   values (limit_name, attempt_subject, 1, now() + rule.period)
   on conflict (name, subject) do update set
@@ -58,6 +54,17 @@ begin
   end if;
   return null;
 end
+$$;
+
+-- Forgets some old counts. Called after the last attempt of a transaction is counted: who holds
+-- counts of others must not wait for any more.
+create function private.forget_attempts() returns void
+language sql security definer set search_path = ''
+as $$
+  delete from private.attempts where (name, subject) in (
+    select name, subject from private.attempts where expires_at < now() limit 10
+    for update skip locked
+  )
 $$;
 
 -- A site on another machine speaks for its visitors: it proves itself with its SITE_SECRET,
@@ -113,6 +120,7 @@ begin
   if wait is null then
     wait := private.take_attempt(kind, 'account ' || lower(account), true);
   end if;
+  perform private.forget_attempts();
   return wait;
 end
 $$;

@@ -52,6 +52,7 @@ begin
     if wait is not null then
       raise sqlstate 'PT429' using message = 'Too many messages', detail = wait::text;
     end if;
+    perform private.forget_attempts();
   end if;
 
   if new.spam_reason is null then

@@ -69,6 +69,20 @@ describe("limits", () => {
     expect((await attempt(9, password, newEmail())).status).toBe(400);
   });
 
+  it("let nobody keep an account's owner out from one address", async () => {
+    const site = await start({ wrongPasswordFromAddress: { points: 2, seconds: 600 } });
+    const { email } = await signUp(site);
+    const attempt = async (number: number, secret: string) => {
+      const body = { email, password: secret };
+      const path = "/token?grant_type=password";
+      return (await from(site, `192.0.2.${number}`, path, body)).status;
+    };
+    for (let right = 0; right < 4; right += 1) expect(await attempt(1, password)).toBe(200);
+    expect([await attempt(1, "wrong"), await attempt(1, "wrong")]).toEqual([400, 400]);
+    expect(await attempt(1, password)).toBe(429);
+    expect(await attempt(2, password)).toBe(200);
+  });
+
   it("hold for mails, to one account and of one kind, known or not", async () => {
     const site = await start({
       mailInterval: { points: 1, seconds: 60 },
@@ -129,6 +143,26 @@ describe("limits", () => {
     expect((await guess()).error).toMatchObject({ status: 403 });
     expect((await guess()).error).toMatchObject({ status: 403 });
     expect((await guess()).error).toMatchObject(tooMany);
+  });
+
+  it("leave an account's owner a way in, and few guesses at a code, when nothing is set", async () => {
+    const site = await start({});
+    const { email, client, session } = await signUp(site);
+    const signIn = async (number: number, secret: string) => {
+      const body = { email, password: secret };
+      return (await from(site, `192.0.2.${number}`, "/token?grant_type=password", body)).status;
+    };
+    for (let count = 0; count < 40; count += 1) await signIn(1, "wrong");
+    expect(await signIn(2, password)).toBe(200);
+
+    const { id: factorId } = await enrol(client);
+    const verify = () =>
+      send(site, "POST", `/factors/${factorId}/verify`, {
+        token: session.access_token,
+        body: { code: "000000" },
+      });
+    for (let count = 0; count < 15; count += 1) await verify();
+    expect(Number((await verify()).headers.get("retry-after"))).toBeGreaterThan(300);
   });
 
   it("are GoTrue's when nothing is set", async () => {

@@ -1,6 +1,7 @@
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
+import { startRealtimeServer } from "./realtime-server.ts";
 import { startTestServer } from "./server.ts";
 import type { TestServer } from "./server.ts";
 
@@ -48,4 +49,28 @@ it("an IPv6 customer is one address, an IPv4 one in IPv6 clothes is itself", asy
   expect(await attempts(1, "2001:db8:1:3::1", "c@example.com")).toBe(1);
   expect(await attempts(20, "::ffff:198.51.100.1", "d@example.com")).toBe(20);
   expect(await attempts(1, "::ffff:198.51.100.2", "e@example.com")).toBe(1);
+});
+
+it("many at once do not stand in each other's way when old counts are forgotten", async () => {
+  const { sql: many, close } = await startRealtimeServer();
+  try {
+    const attempt = async (from: number, account: number) =>
+      many.begin(async (sql) => {
+        const headers = { "cf-connecting-ip": `10.0.0.${from}` };
+        await sql`select set_config('request.headers', ${JSON.stringify(headers)}, true)`;
+        await sql`select public.take_attempt('sign-in', ${`account${account}`})`;
+      });
+    for (let round = 0; round < 20; round += 1) {
+      await many`
+        insert into private.attempts
+        select 'sign-in', subject || number, 1, now() - interval '1 hour'
+        from generate_series(1, 40) number, unnest(array['address 10.0.0.', 'account account']) subject
+        on conflict (name, subject) do update set expires_at = excluded.expires_at`;
+      const numbers = Array.from({ length: 40 }, (_, index) => index + 1);
+      const all = Promise.all(numbers.map((number) => attempt(number, 41 - number)));
+      await expect(all).resolves.toHaveLength(40);
+    }
+  } finally {
+    await close();
+  }
 });

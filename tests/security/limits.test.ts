@@ -101,7 +101,7 @@ describe("behind a trusted proxy", () => {
   it("wrong passwords for one account are limited from all addresses together", async () => {
     const { credentials } = await signedUp(site);
     const guess = () => new Visitor(site).post("/auth", { ...credentials, password: "wrong one" });
-    expect(await statuses(31, guess)).toEqual([...Array.from({ length: 30 }, () => 400), 429]);
+    expect(await statuses(61, guess)).toEqual([...Array.from({ length: 60 }, () => 400), 429]);
   });
 
   it.each([

@@ -13,6 +13,8 @@ export type RateLimits = {
   factorVerify: RateLimit;
   /** Wrong passwords for one account, from all addresses together. */
   wrongPassword: RateLimit;
+  /** The same, from one address. */
+  wrongPasswordFromAddress: RateLimit;
   /** Mails to one account. */
   mail: RateLimit;
   /** Mails to one account that one address asks for. */
@@ -48,7 +50,11 @@ export type AuthSettings = {
 
 const perFiveMinutes = (points: number): RateLimit => ({ points, seconds: 300 });
 
-/** GoTrue's figures (contract section 6), and its one mail a minute; `mailFromAddress` is ours. */
+/**
+ * GoTrue's figures (contract section 6), and its one mail a minute. Ours are what counts for one
+ * account, and that the codes of its factors can be tried in ten minutes as often as with
+ * GoTrue in one: three of a million are good at any time.
+ */
 export const defaultRateLimits: RateLimits = {
   signup: perFiveMinutes(30),
   token: perFiveMinutes(150),
@@ -58,8 +64,9 @@ export const defaultRateLimits: RateLimits = {
   otp: perFiveMinutes(30),
   userUpdate: perFiveMinutes(30),
   factorChallenge: { points: 15, seconds: 60 },
-  factorVerify: { points: 15, seconds: 60 },
-  wrongPassword: perFiveMinutes(30),
+  factorVerify: { points: 15, seconds: 600 },
+  wrongPassword: perFiveMinutes(60),
+  wrongPasswordFromAddress: { points: 20, seconds: 600 },
   mail: { points: 30, seconds: 3600 },
   mailFromAddress: { points: 10, seconds: 3600 },
   mailInterval: { points: 1, seconds: 60 },

@@ -4,6 +4,7 @@ import { readBody } from "../body.ts";
 import type { AuthContext, AuthRequest } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
 import { maxEmailLength } from "../fields.ts";
+import { addressKey } from "../limits.ts";
 import { verifyPassword } from "../passwords.ts";
 import { finishFlow } from "../pkce.ts";
 import { createSession } from "../sessions.ts";
@@ -31,12 +32,15 @@ async function signInWithPassword(context: AuthContext, c: AuthRequest) {
   if (!body.email) throw validationFailed("missing email or phone");
   if (body.email.length > maxEmailLength) throw validationFailed("An email address is too long");
   const email = body.email.toLowerCase();
+  const fromAddress = `${addressKey(c.env.client.address)} ${email}`;
   // Counted before the hash is compared, or many tries at once would all pass.
+  await context.limits.take("wrongPasswordFromAddress", fromAddress);
   await context.limits.take("wrongPassword", email);
   const user = await findUser(context.db, { email });
   if (!(await verifyPassword(user?.encrypted_password ?? null, body.password ?? "")) || !user)
     throw new AuthError(400, "invalid_credentials", "Invalid login credentials");
   await context.limits.giveBack("wrongPassword", email);
+  await context.limits.giveBack("wrongPasswordFromAddress", fromAddress);
   if (isBanned(user, context.now())) throw new AuthError(400, "user_banned", "User is banned");
   if (!user.email_confirmed_at)
     throw new AuthError(400, "email_not_confirmed", "Email not confirmed");
