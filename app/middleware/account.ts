@@ -1,6 +1,7 @@
 import { isAuthRetryableFetchError, type JwtPayload } from "@supabase/supabase-js";
 import {
   createContext,
+  data,
   href,
   type MiddlewareFunction,
   redirect,
@@ -47,13 +48,14 @@ async function openAccount(args: GuardArgs): Promise<Account> {
 }
 
 async function readAccount(request: Request, context: Context): Promise<Account | undefined> {
-  const { data, error } = await getSupabase(context).auth.getUser();
+  const { data: known, error } = await getSupabase(context).auth.getUser();
   // An answer that says nothing about the session must not look like the end of it.
   const isAway = error && (isAuthRetryableFetchError(error) || (error.status ?? 0) >= 500);
-  if (!data.user && !isAway) return undefined;
+  if (!known.user && !isAway) return undefined;
   // Without an answer its factors are not known here; the database asks for them itself.
   const claims = await getClaims(request, context);
-  return claims && accountOf(claims, data.user);
+  if (isAway && !claims) throw data(null, { status: 503, statusText: "Service Unavailable" });
+  return claims && accountOf(claims, known.user);
 }
 
 /**
