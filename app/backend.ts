@@ -69,8 +69,10 @@ async function reserveInbox(embedded: Embedded, siteUrl: URL, address: string): 
   });
   const response = await embedded.fetch(request, { address: "127.0.0.1" });
   if (!response.ok) throw new Error(`The inbox could not be reserved: ${response.status}`);
-  const hasOwner: unknown = await response.json();
-  if (!hasOwner) console.log("The inbox waits for SITE_OWNER_EMAIL to confirm an account.");
+  const isTheirs: unknown = await response.json();
+  if (isTheirs === null) console.log("The inbox waits for SITE_OWNER_EMAIL to confirm an account.");
+  if (isTheirs === false)
+    console.error("The inbox already has an owner, whose address is not SITE_OWNER_EMAIL's.");
 }
 
 /**

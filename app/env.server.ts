@@ -48,6 +48,19 @@ const schema = z
         message: "SITE_OWNER_EMAIL is for the embedded Supabase: name the owner by SQL (README).",
       });
     }
+    if (env.SUPABASE_URL && (env.CONFIRM_EMAIL || env.SMTP_URL || env.MAIL_FROM)) {
+      context.addIssue({
+        code: "custom",
+        message:
+          "CONFIRM_EMAIL, SMTP_URL and MAIL_FROM are for the embedded Supabase: set them in yours.",
+      });
+    }
+    if (env.SITE_SECRET && !env.SUPABASE_URL) {
+      context.addIssue({
+        code: "custom",
+        message: "SITE_SECRET is set without SUPABASE_URL: it is for an outside Supabase only.",
+      });
+    }
     if (env.SMTP_URL && !env.MAIL_FROM) {
       context.addIssue({ code: "custom", message: "SMTP_URL is set without MAIL_FROM: set both." });
     }

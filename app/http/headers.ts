@@ -16,7 +16,7 @@ export function baseHeaders(secure: boolean): Record<string, string> {
     "permissions-policy":
       "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",
     "cross-origin-opener-policy": "same-origin",
-    ...(secure && { "strict-transport-security": "max-age=63072000; includeSubDomains" }),
+    ...(secure && { "strict-transport-security": "max-age=63072000" }),
   };
 }
 

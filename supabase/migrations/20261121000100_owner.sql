@@ -105,19 +105,22 @@ end
 $$;
 
 -- Keeps the inbox for one address, and gives it to its account if one is confirmed by mail;
--- until then whoever confirms the address reads it, and nobody else. True if it has an owner.
+-- until then whoever confirms the address reads it, and nobody else. Whether its owner has the
+-- address; null while it has no owner.
 create function public.reserve_inbox(address text) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if exists (select from private.site_owner) then
-    return true;
+  if not exists (select from private.site_owner) then
+    insert into private.reserved_owner (email) values (lower(address))
+    on conflict (singleton) do update set email = excluded.email;
+    insert into private.site_owner (user_id) select private.reserved_accounts()
+    on conflict do nothing;
   end if;
-  insert into private.reserved_owner (email) values (lower(address))
-  on conflict (singleton) do update set email = excluded.email;
-  insert into private.site_owner (user_id) select private.reserved_accounts()
-  on conflict do nothing;
-  return exists (select from private.site_owner);
+  return (
+    select lower(account.email) = lower(address)
+    from private.site_owner owner join auth.users account on account.id = owner.user_id
+  );
 end
 $$;
 

@@ -67,6 +67,20 @@ describe("SITE_OWNER_EMAIL", () => {
     expect(claim.json).toBe(false);
   });
 
+  it("says so when somebody else claimed the inbox before, and of the owner nothing", async () => {
+    const { site } = await start();
+    await (await signedUp(site)).post("/admin/claim");
+    await site.end("SIGTERM");
+    const { site: late } = await start({ ...reserved, DATA_DIR: site.dataDir });
+    expect(late.output()).toContain("whose address is not SITE_OWNER_EMAIL's");
+
+    const { site: own } = await start();
+    await (await signedUp(own, owner)).post("/admin/claim");
+    await own.end("SIGTERM");
+    const { site: again } = await start({ ...reserved, DATA_DIR: own.dataDir });
+    expect(again.output()).not.toMatch(/The inbox/);
+  });
+
   it("leaves it to the owner after a new password, before the next start too", async () => {
     const { site, api } = await start(reserved);
     await api.send(api.service, "POST", "/rest/v1/contact_messages", message);

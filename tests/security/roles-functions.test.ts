@@ -97,7 +97,7 @@ describe.each(standings)("$when", ({ claimed }) => {
     [
       "reserve_inbox",
       { address: "x@example.com" },
-      each(401, 403, 403, 403, claimed ? true : undefined),
+      each(401, 403, 403, 403, claimed ? false : undefined),
     ],
     ["end_session", { session_id: noOne }, each(401, false, false, false, false)],
     ["use_recovery_code", { code: "00000" }, each(401, false, false, false, false)],
