@@ -112,3 +112,18 @@ test("a board whose changes are not published is not called live", async ({ brow
   await context.close();
   await site.stop();
 });
+
+test("a browser whose clock is hours ahead does not ask for a token all the time", async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const { now } = Date;
+    Date.now = () => now() + 3 * 60 * 60 * 1000;
+  });
+  let asked = 0;
+  page.on("request", (request) => (asked += Number(request.url().endsWith("/admin/live"))));
+  await signUp(page);
+  await expect(liveBadge(page)).toBeVisible();
+  await page.waitForTimeout(5000);
+  expect(asked).toBe(1);
+});

@@ -6,7 +6,8 @@ interface Access {
   url: string;
   key: string;
   token: string | undefined;
-  expiresAt: number | undefined;
+  /** Of the token's life. */
+  secondsLeft: number;
 }
 
 export interface LiveEvents {
@@ -17,7 +18,7 @@ export interface LiveEvents {
   onLive(isLive: boolean): void;
 }
 
-// Before the end of a token's life, in seconds; server and browser clocks may differ a little.
+// Before the end of a token's life, in seconds.
 const renewBefore = 60;
 const rejoinDelay = 3000;
 const heartbeatInterval = 25_000;
@@ -94,9 +95,9 @@ export function openLiveChannel({ onMessage, onGap, onLive }: LiveEvents): () =>
     renewInTime();
 
     function renewInTime() {
-      const lifetime = (access.expiresAt ?? 0) - renewBefore - Date.now() / 1000;
+      const seconds = access.secondsLeft - renewBefore;
       clearTimeout(timer);
-      timer = setTimeout(() => void renew(), Math.max(lifetime * 1000, rejoinDelay));
+      timer = setTimeout(() => void renew(), Math.max(seconds * 1000, rejoinDelay));
     }
 
     async function renew() {

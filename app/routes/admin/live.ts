@@ -10,9 +10,11 @@ import type { Route } from "./+types/live.ts";
 export async function loader({ context }: Route.LoaderArgs) {
   const { backend } = context.get(siteContext);
   const { data: answer } = await getSupabase(context).auth.getSession();
-  const { access_token: token, expires_at: expiresAt } = answer.session ?? {};
+  const { access_token: token, expires_at: expiresAt = 0 } = answer.session ?? {};
+  // By this clock: the browser's may be wrong.
+  const secondsLeft = expiresAt - Date.now() / 1000;
   return data(
-    { url: backend.publicUrl, key: backend.publishableKey, token, expiresAt },
+    { url: backend.publicUrl, key: backend.publishableKey, token, secondsLeft },
     { headers: { "Cache-Control": "private, no-store" } },
   );
 }
