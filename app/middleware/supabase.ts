@@ -54,6 +54,8 @@ export function getAnonymousSupabase(context: Readonly<RouterContextProvider>): 
   return context.get(supabaseContext).anonymous();
 }
 
+const thirtyDays = 30 * 24 * 60 * 60;
+
 function createVisitorClient(
   site: Site,
   request: Request,
@@ -73,7 +75,9 @@ function createVisitorClient(
       getAll: () => brought,
       setAll(cookies, headers) {
         for (const { name, value, options } of cookies) {
-          pending.append("Set-Cookie", serializeCookieHeader(name, value, options));
+          // The client insists on 400 days; each renewal of the session begins them anew.
+          const maxAge = Math.min(options.maxAge ?? 0, thirtyDays);
+          pending.append("Set-Cookie", serializeCookieHeader(name, value, { ...options, maxAge }));
         }
         for (const [name, value] of Object.entries(headers)) pending.set(name, value);
       },

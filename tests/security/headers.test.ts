@@ -164,6 +164,8 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
       expect(cookie).toMatch(/; SameSite=Lax/i);
       expect(cookie).toMatch(/; Path=\/(;|$)/i);
       expect(cookie).not.toMatch(/; Domain=/i);
+      const [, days = 0] = /; Max-Age=(\d+)/i.exec(cookie) ?? [];
+      expect(Number(days) / 86_400).toBeLessThanOrEqual(30);
       expect([cookie, /; Secure/i.test(cookie)]).toEqual([cookie, secure]);
       expect([cookie, cookie.startsWith("__Host-")]).toEqual([cookie, secure]);
     }
