@@ -13,7 +13,7 @@ const paths = {
   inbox: "M4 13l3-8h10l3 8v6H4zM4 13h5l1.500 2.500h3L15 13h5",
 } as const;
 
-export type IconName = keyof typeof paths;
+type IconName = keyof typeof paths;
 
 /** A line icon of 24 units in the text's colour; it says nothing, so its neighbour must. */
 export function Icon({ name, className = "size-5" }: { name: IconName; className?: string }) {

@@ -1,8 +1,9 @@
 import type { ServerResponse } from "node:http";
 
 /**
- * Headers of every answer, whatever it is, in lower case as fetch has them. The Content-Security-Policy of pages is made
- * with the page (entry.server.tsx); this one is for all that is not a page.
+ * Headers of every answer, whatever it is, in lower case as fetch has them. The
+ * Content-Security-Policy of pages is made with the page (entry.server.tsx); this one is for all
+ * that is not a page.
  * Referrer-Policy: `no-referrer` would make browsers post forms with `Origin: null`.
  */
 export function baseHeaders(secure: boolean): Record<string, string> {

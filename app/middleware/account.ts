@@ -65,12 +65,12 @@ async function readAccount(request: Request, context: Context): Promise<Account 
 async function toSignIn(args: GuardArgs, token: string | undefined): Promise<Response> {
   if (token === undefined) return redirect(href("/auth"));
   const { auth } = getSupabase(args.context);
-  const { data } = await auth
+  const { data: ended } = await auth
     .getClaims(token, { allowExpired: true })
     .catch(() => ({ data: null }));
   // Takes away the stale cookies, whatever the service says about the session.
   await auth.signOut({ scope: "local" });
-  if (!data || wasSignedOut(data.claims.session_id)) return redirect(href("/auth"));
+  if (!ended || wasSignedOut(ended.claims.session_id)) return redirect(href("/auth"));
   return redirectWithToast(withNext(href("/auth"), pathOf(args)), {
     type: "info",
     message: "انتهت جلستك، سجّل الدخول من جديد.",
@@ -106,8 +106,8 @@ export async function getClaims(
   if (known && known.exp > Date.now() / 1000) return known;
   const { auth } = getSupabase(context);
   // A forged signature is an error of the client's, thrown or returned: no session, either way.
-  const { data } = await auth.getClaims(token).catch(() => ({ data: null }));
-  if (data) return remember(token, data.claims);
+  const { data: checked } = await auth.getClaims(token).catch(() => ({ data: null }));
+  if (checked) return remember(token, checked.claims);
   const refreshed = await auth.getClaims().catch(() => ({ data: null }));
   return refreshed.data?.claims;
 }

@@ -29,7 +29,7 @@ export function median(values: readonly number[]): number {
 }
 
 /** The value below which `share` (0 to 1) of the others lie; NaN of an empty list. */
-export function quantile(values: readonly number[], share: number): number {
+function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN;
 }
@@ -42,7 +42,7 @@ export const percent = (share: number) => `${(share * 100).toFixed(0)} %`;
 const ticks = 100;
 
 /** CPU that a process has used so far, in seconds (proc(5), fields 14 and 15 of stat). */
-export async function cpuSeconds(pid: number): Promise<number> {
+async function cpuSeconds(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8");
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return (Number(fields[11]) + Number(fields[12])) / ticks;

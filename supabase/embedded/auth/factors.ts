@@ -66,7 +66,7 @@ export async function checkEnrolment(
     throw new AuthError(403, "insufficient_aal", "AAL2 required to enroll a new factor");
 }
 
-export type ChallengeRow = { id: string; is_used: boolean; same_ip: boolean; created_at: Date };
+type ChallengeRow = { id: string; is_used: boolean; same_ip: boolean; created_at: Date };
 
 /**
  * The factor's challenge, locked, if it may still be answered from `ip`; undefined when it is too

@@ -44,8 +44,6 @@ export type AuthSettings = {
   mfaEnabled: boolean;
   maxFactors: number;
   challengeSeconds: number;
-  /** The name an authenticator app shows; the site's host when not given. */
-  totpIssuer?: string;
 };
 
 const perFiveMinutes = (points: number): RateLimit => ({ points, seconds: 300 });

@@ -8,7 +8,7 @@ import type { Cluster } from "./cluster.ts";
 import { PORT } from "./postmaster.ts";
 
 /** Roles that log in; none of them is a superuser. */
-export const LOGIN_ROLES = [
+const LOGIN_ROLES = [
   "postgres",
   "authenticator",
   "supabase_auth_admin",

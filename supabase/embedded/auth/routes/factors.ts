@@ -28,7 +28,7 @@ export async function enrol(context: AuthContext, c: AuthRequest): Promise<Respo
 
   const id = crypto.randomUUID();
   const friendlyName = body.friendly_name ?? "";
-  const issuer = body.issuer || settings.totpIssuer || new URL(siteUrl).host;
+  const issuer = body.issuer || new URL(siteUrl).host;
   const totp = newTotp(issuer, user.email);
   const now = new Date(context.now());
   await context.db.begin(async (tx) => {
