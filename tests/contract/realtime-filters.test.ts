@@ -13,9 +13,9 @@ const MESSAGES = { event: "*", schema: "public", table: "contact_messages" };
 const { socketsPerAddress, filtersPerSocket, filterCharactersPerSocket } = defaultRealtimeLimits;
 /**
  * What an honest inbox waits for an event at most, whatever others ask for. A machine that does
- * nothing else takes a tenth of it; here other tests share the two cores.
+ * nothing else takes a twentieth of it; here other tests share the cores.
  */
-const PATIENCE_MS = 3_000;
+const PATIENCE_MS = 6_000;
 
 let server: RealtimeServer;
 let token: string;
