@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import { type ComponentProps, useState } from "react";
 
 type Props = { label: string; error?: string | undefined } & (
   | ({ as?: "input" } & ComponentProps<"input">)
@@ -6,11 +6,28 @@ type Props = { label: string; error?: string | undefined } & (
 );
 
 /**
+ * What a text area begins with. React writes it over what stands there when it takes a page
+ * over, where the visitor may have gone on with a text that came back: so that is it then.
+ */
+function useBeginning<Value extends ComponentProps<"textarea">["defaultValue"]>(
+  id: string | undefined,
+  value: Value,
+) {
+  const [came] = useState(() => {
+    if (!id || !value || typeof document === "undefined") return undefined;
+    const area = document.getElementById(id);
+    return area instanceof HTMLTextAreaElement ? { value, typed: area.value } : undefined;
+  });
+  return came?.value === value ? came?.typed : value;
+}
+
+/**
  * A labelled input with its error beside it, tied to it for screen readers. On a page that
  * comes back with errors the browser focuses the first.
  */
 export function Field({ label, error, as: Input = "input", ...props }: Props) {
   const id = props.id ?? props.name;
+  const defaultValue = useBeginning(id, props.defaultValue);
   const errorId = `${id}-error`;
   const wrong = error && { "aria-invalid": true, "aria-describedby": errorId, autoFocus: true };
   return (
@@ -23,6 +40,7 @@ export function Field({ label, error, as: Input = "input", ...props }: Props) {
         {...props}
         {...wrong}
         id={id}
+        defaultValue={defaultValue}
         className="min-h-12 w-full rounded-xl border border-field bg-ground px-4 py-2.5 transition focus:border-brand aria-invalid:border-danger"
       />
       {error && (
