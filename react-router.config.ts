@@ -5,5 +5,7 @@ export default {
   ssr: true,
   // A handful of URLs: the whole manifest is smaller than one request to discover it.
   routeDiscovery: { mode: "initial" },
+  // A client action in a file of its own would be as large as its name in the manifest.
+  splitRouteModules: false,
   buildEnd: compressAssets,
 } satisfies Config;

@@ -16,6 +16,7 @@ import { cookieNames } from "./cookies.ts";
 import { NotFound } from "./components/not-found.tsx";
 import { PageNotice, Toaster } from "./components/toasts.tsx";
 import { UnexpectedError } from "./components/unexpected-error.tsx";
+import { errorText } from "./lib/error-text.ts";
 import { useReloadWhenReachable } from "./lib/reload-when-reachable.ts";
 import { useSessionSync } from "./lib/session-sync.ts";
 import { useHydrated } from "./lib/use-hydrated.ts";
@@ -78,11 +79,6 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 function isUnreachable(error: unknown): boolean {
   if (isRouteErrorResponse(error)) return [502, 503, 504].includes(error.status);
   return error instanceof TypeError;
-}
-
-function errorText(error: unknown): string {
-  if (isRouteErrorResponse(error)) return `${error.status} ${error.statusText}`;
-  return error instanceof Error ? error.message : "Unknown Error";
 }
 
 /** Document loads keep their place by themselves; this is for moves within the page. */

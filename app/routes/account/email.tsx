@@ -3,6 +3,7 @@ import { redirectWithToast } from "remix-toast";
 import { EmailField, PostForm } from "../../components/form-parts.tsx";
 import { siteContext } from "../../context.ts";
 import { fieldErrors, textFields } from "../../lib/form-errors.ts";
+import { keepForm } from "../../lib/keep-page.ts";
 import { getAccount } from "../../middleware/account.ts";
 import { getSupabase } from "../../middleware/supabase.ts";
 import { emailSchema } from "../../models/account.ts";
@@ -58,6 +59,8 @@ async function askForChange(
   const { error } = await getSupabase(context).auth.updateUser({ email }, { emailRedirectTo });
   return error ? refusalOf(error) : undefined;
 }
+
+export const clientAction = (sending: Route.ClientActionArgs) => keepForm(sending);
 
 export function headers({ actionHeaders }: Route.HeadersArgs) {
   return actionHeaders;

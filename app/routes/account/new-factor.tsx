@@ -3,6 +3,7 @@ import { redirectWithToast } from "remix-toast";
 import { Field } from "../../components/field.tsx";
 import { PostForm } from "../../components/form-parts.tsx";
 import { fieldErrors, textFields } from "../../lib/form-errors.ts";
+import { cutAnswer, keepForm } from "../../lib/keep-page.ts";
 import { getAccount } from "../../middleware/account.ts";
 import { factorNameSchema } from "../../models/account.ts";
 import type { FormResult } from "../../models/refusal.ts";
@@ -14,7 +15,7 @@ import { ProofFields } from "./proof-fields.tsx";
 import { refuseWithoutProof } from "./proof.server.ts";
 import { RecoveryCodesPage } from "./recovery-codes-page.tsx";
 import { ScanPage } from "./scan-page.tsx";
-import { useKept } from "./use-kept.ts";
+import { useKept } from "../../lib/use-kept.ts";
 
 type Result = FormResult<"name" | "code" | "current">;
 
@@ -48,6 +49,8 @@ async function confirm(form: FormData, context: Route.ActionArgs["context"]) {
   return redirectWithToast(href("/account"), { type: "success", message: "أُضيف تطبيق المصادقة" });
 }
 
+export const clientAction = (sending: Route.ClientActionArgs) => keepForm(sending);
+
 export function headers({ actionHeaders }: Route.HeadersArgs) {
   return actionHeaders;
 }
@@ -55,9 +58,10 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
 export const meta: Route.MetaFunction = () => [{ title: "التحقق بخطوتين" }];
 
 export default function NewFactor({ loaderData, actionData }: Route.ComponentProps) {
-  const answer = useKept(actionData);
+  const cut = cutAnswer(actionData);
+  const answer = useKept(cut ? undefined : actionData);
   if (answer && "codes" in answer) return <RecoveryCodesPage codes={answer.codes} />;
-  if (answer && "scan" in answer) return <ScanPage {...answer} />;
+  if (answer && "scan" in answer) return <ScanPage {...answer} failure={cut?.failure} />;
   const { errors, values, failure } = answer ?? {};
   return (
     <AccountCardPage title="التحقق بخطوتين">
@@ -65,7 +69,7 @@ export default function NewFactor({ loaderData, actionData }: Route.ComponentPro
         تحتاج إلى تطبيق مصادقة على هاتفك، مثل Google Authenticator أو Aegis أو تطبيق كلمات المرور في
         جهازك.
       </p>
-      <PostForm submit="متابعة" failure={failure}>
+      <PostForm submit="متابعة" failure={cut?.failure ?? failure}>
         <Field
           label="اسم الجهاز"
           name="name"

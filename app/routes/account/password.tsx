@@ -2,6 +2,7 @@ import { data, href } from "react-router";
 import { redirectWithToast } from "remix-toast";
 import { PasswordField, PostForm } from "../../components/form-parts.tsx";
 import { fieldErrors, textFields } from "../../lib/form-errors.ts";
+import { keepForm } from "../../lib/keep-page.ts";
 import { getAccount } from "../../middleware/account.ts";
 import { getSupabase } from "../../middleware/supabase.ts";
 import {
@@ -49,6 +50,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     description: "انتهت جلساتك على الأجهزة الأخرى.",
   });
 }
+
+export const clientAction = (sending: Route.ClientActionArgs) => keepForm(sending);
 
 export function headers({ actionHeaders }: Route.HeadersArgs) {
   return actionHeaders;

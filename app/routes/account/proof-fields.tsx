@@ -1,3 +1,4 @@
+import { useKept } from "../../lib/use-kept.ts";
 import { CodeField, PasswordField } from "../../components/form-parts.tsx";
 
 interface Props {
@@ -7,6 +8,7 @@ interface Props {
 
 /** Asks whoever holds the session to show once more that the account is theirs. */
 export function ProofFields({ hasFactor, errors }: Props) {
+  const wasWrong = useKept(errors?.current) !== undefined;
   const password = (
     <PasswordField
       label="كلمة المرور الحالية"
@@ -20,10 +22,7 @@ export function ProofFields({ hasFactor, errors }: Props) {
   return (
     <>
       <CodeField label="رمز جديد من تطبيق المصادقة" error={errors?.code} />
-      <details
-        open={errors?.current !== undefined}
-        className="rounded-xl border border-line px-4 py-2"
-      >
+      <details open={wasWrong} className="rounded-xl border border-line px-4 py-2">
         <summary className="min-h-11 cursor-pointer content-center font-semibold text-brand">
           أو استعمل كلمة المرور
         </summary>

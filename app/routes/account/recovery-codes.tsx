@@ -1,5 +1,6 @@
 import { href, redirect } from "react-router";
 import { PostForm } from "../../components/form-parts.tsx";
+import { cutAnswer, keepForm } from "../../lib/keep-page.ts";
 import { getAccount } from "../../middleware/account.ts";
 import { renewRecoveryCodes } from "../../models/second-factor.server.ts";
 import type { Route } from "./+types/recovery-codes.ts";
@@ -7,7 +8,7 @@ import { AccountCardPage } from "./account-card-page.tsx";
 import { ProofFields } from "./proof-fields.tsx";
 import { refuseWithoutProof } from "./proof.server.ts";
 import { RecoveryCodesPage } from "./recovery-codes-page.tsx";
-import { useKept } from "./use-kept.ts";
+import { useKept } from "../../lib/use-kept.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
   if (getAccount(context).factors.length === 0) throw redirect(href("/account"));
@@ -21,6 +22,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const refused = await refuseWithoutProof(context, account, await request.formData());
   return refused ?? { codes: await renewRecoveryCodes(context) };
 }
+
+export const clientAction = (sending: Route.ClientActionArgs) => keepForm(sending);
 
 export function headers({ actionHeaders }: Route.HeadersArgs) {
   return actionHeaders;
@@ -36,7 +39,7 @@ export default function RecoveryCodes({ actionData }: Route.ComponentProps) {
       <p className="text-muted">
         ننشئ لك عشرة رموز جديدة تدخل بها إن فقدت هاتفك، وتبطل الرموز السابقة كلها.
       </p>
-      <PostForm submit="إنشاء الرموز" failure={undefined}>
+      <PostForm submit="إنشاء الرموز" failure={cutAnswer(actionData)?.failure}>
         <ProofFields hasFactor errors={answer?.errors} />
       </PostForm>
     </AccountCardPage>

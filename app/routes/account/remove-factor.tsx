@@ -1,6 +1,7 @@
 import { data, href, redirect } from "react-router";
 import { redirectWithToast } from "remix-toast";
 import { PostForm } from "../../components/form-parts.tsx";
+import { keepForm } from "../../lib/keep-page.ts";
 import { getAccount } from "../../middleware/account.ts";
 import { getSupabase } from "../../middleware/supabase.ts";
 import { type FormResult, refusalInit, refusalOf } from "../../models/refusal.ts";
@@ -33,6 +34,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   await auth.refreshSession();
   return redirectWithToast(href("/account"), { type: "success", message: "أُزيل تطبيق المصادقة" });
 }
+
+export const clientAction = (sending: Route.ClientActionArgs) => keepForm(sending);
 
 export function headers({ actionHeaders }: Route.HeadersArgs) {
   return actionHeaders;

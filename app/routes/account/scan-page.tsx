@@ -5,9 +5,10 @@ import type { Scan } from "./enrolment.server.ts";
 interface Props {
   scan: Scan;
   error: string | undefined;
+  failure: string | undefined;
 }
 
-export function ScanPage({ scan: { factor, uri, qrCode, secret }, error }: Props) {
+export function ScanPage({ scan: { factor, uri, qrCode, secret }, error, failure }: Props) {
   return (
     <AccountCardPage title="امسح الرمز بالتطبيق">
       <p className="text-muted">
@@ -30,7 +31,7 @@ export function ScanPage({ scan: { factor, uri, qrCode, secret }, error }: Props
           {secret.match(/.{1,4}/g)?.join(" ")}
         </p>
       </div>
-      <PostForm submit="تأكيد وتفعيل" failure={undefined}>
+      <PostForm submit="تأكيد وتفعيل" failure={failure}>
         <input type="hidden" name="factor" value={factor} />
         <input type="hidden" name="uri" value={uri} />
         <CodeField label="الرمز الظاهر في التطبيق" required error={error} />

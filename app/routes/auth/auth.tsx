@@ -3,7 +3,9 @@ import { redirectWithToast } from "remix-toast";
 import { CardPage } from "../../components/card-page.tsx";
 import type { Notice } from "../../components/toasts.tsx";
 import { siteContext } from "../../context.ts";
+import { errorText } from "../../lib/error-text.ts";
 import { fieldErrors, textFields } from "../../lib/form-errors.ts";
+import { cutFailure, keepPage } from "../../lib/keep-page.ts";
 import { withNext } from "../../lib/safe-path.ts";
 import { sessionScript } from "../../lib/session-sync.ts";
 import { getClaims } from "../../middleware/account.ts";
@@ -86,6 +88,15 @@ const failed = (message: string, description: string | undefined): Notice => ({
   message,
   description,
 });
+
+/** Any error of sign-in or sign-up is told so (specification, section 8), also one on the way. */
+export const clientAction = (sending: Route.ClientActionArgs) =>
+  keepPage(sending, ({ email = "" }, error): CredentialsResult => ({
+    email,
+    errors: {},
+    explanation: cutFailure,
+    toast: failed("حدث خطأ", errorText(error)),
+  }));
 
 export function headers({ actionHeaders }: Route.HeadersArgs) {
   return actionHeaders;

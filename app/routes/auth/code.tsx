@@ -5,6 +5,8 @@ import { Field } from "../../components/field.tsx";
 import { CodeField, PostForm } from "../../components/form-parts.tsx";
 import { SignOutForm } from "../../components/sign-out-form.tsx";
 import { fieldErrors, textFields } from "../../lib/form-errors.ts";
+import { cutAnswer, keepForm } from "../../lib/keep-page.ts";
+import { useKept } from "../../lib/use-kept.ts";
 import { getAccount, requireSession } from "../../middleware/account.ts";
 import { codeIsDue, codeSchema, recoverySchema } from "../../models/account.ts";
 import { type FormResult, refusalInit } from "../../models/refusal.ts";
@@ -59,6 +61,8 @@ async function recover(form: FormData, context: Route.ActionArgs["context"], nex
   });
 }
 
+export const clientAction = (sending: Route.ClientActionArgs) => keepForm(sending);
+
 export function headers({ actionHeaders }: Route.HeadersArgs) {
   return actionHeaders;
 }
@@ -67,6 +71,9 @@ export const meta: Route.MetaFunction = () => [{ title: "رمز التحقق" }]
 
 export default function Code({ loaderData: { email }, actionData }: Route.ComponentProps) {
   const { code, recovery } = actionData?.errors ?? {};
+  const wasWrong = useKept(recovery) !== undefined;
+  const { failure, values } = cutAnswer(actionData) ?? {};
+  const isRecovery = values?.recovery !== undefined;
   return (
     <CardPage title="رمز التحقق">
       <p className="text-muted">
@@ -76,10 +83,10 @@ export default function Code({ loaderData: { email }, actionData }: Route.Compon
         </bdi>
         .
       </p>
-      <PostForm submit="متابعة" failure={undefined}>
+      <PostForm submit="متابعة" failure={isRecovery ? undefined : failure}>
         <CodeField required error={code} />
       </PostForm>
-      <details open={Boolean(recovery)} className="rounded-xl border border-line px-4 py-2">
+      <details open={wasWrong} className="rounded-xl border border-line px-4 py-2">
         <summary className="min-h-11 cursor-pointer content-center font-semibold text-brand">
           فقدت الجهاز؟ استعمل رمز استرداد
         </summary>
@@ -87,7 +94,7 @@ export default function Code({ loaderData: { email }, actionData }: Route.Compon
           <p className="text-sm text-muted">
             يعمل كل رمز مرة واحدة، ويوقف التحقق بخطوتين حتى تفعّله من جديد.
           </p>
-          <PostForm submit="الدخول برمز الاسترداد" failure={undefined}>
+          <PostForm submit="الدخول برمز الاسترداد" failure={isRecovery ? failure : undefined}>
             <Field
               label="رمز الاسترداد"
               name="recovery"

@@ -4,6 +4,8 @@ import { buttonClass } from "../../components/button.ts";
 import { CardPage } from "../../components/card-page.tsx";
 import { Failure, Hint, PostForm } from "../../components/form-parts.tsx";
 import { textFields } from "../../lib/form-errors.ts";
+import { cutAnswer, keepForm } from "../../lib/keep-page.ts";
+import { useKept } from "../../lib/use-kept.ts";
 import { type FormResult, refusalInit } from "../../models/refusal.ts";
 import type { Route } from "./+types/confirm.ts";
 import { authErrorText, refusalText } from "./auth-errors.ts";
@@ -66,6 +68,8 @@ function completed({ type, isSignedIn, isHalf }: Outcome, next: string | undefin
   });
 }
 
+export const clientAction = (sending: Route.ClientActionArgs) => keepForm(sending);
+
 export function headers({ actionHeaders }: Route.HeadersArgs) {
   return actionHeaders;
 }
@@ -90,7 +94,8 @@ export default function Confirm({ loaderData, actionData }: Route.ComponentProps
   const { type, hasLink, wasSent } = loaderData;
   const { title, button } = pages[type];
   const failure = actionData?.failure ?? loaderData.failure;
-  const showsLink = hasLink && !actionData;
+  const refused = useKept(cutAnswer(actionData) ? undefined : actionData);
+  const showsLink = hasLink && !refused;
   return (
     <CardPage title={title}>
       {wasSent && !actionData && (

@@ -1,5 +1,6 @@
 import { href } from "react-router";
 import { siteContext } from "../../context.ts";
+import { keepForm } from "../../lib/keep-page.ts";
 import { getSupabase } from "../../middleware/supabase.ts";
 import type { Route } from "./+types/forgot.ts";
 import { MailForm } from "./mail-form.tsx";
@@ -16,6 +17,8 @@ export function action(args: Route.ActionArgs) {
     `${afterwards}&sent`,
   );
 }
+
+export const clientAction = (sending: Route.ClientActionArgs) => keepForm(sending);
 
 export function headers({ actionHeaders }: Route.HeadersArgs) {
   return actionHeaders;

@@ -1,5 +1,6 @@
 import { href } from "react-router";
 import { siteContext } from "../../context.ts";
+import { keepForm } from "../../lib/keep-page.ts";
 import { getSupabase } from "../../middleware/supabase.ts";
 import type { Route } from "./+types/resend.ts";
 import { MailForm } from "./mail-form.tsx";
@@ -14,6 +15,8 @@ export function action(args: Route.ActionArgs) {
     `${href("/auth/confirm")}?type=signup&sent`,
   );
 }
+
+export const clientAction = (sending: Route.ClientActionArgs) => keepForm(sending);
 
 export function headers({ actionHeaders }: Route.HeadersArgs) {
   return actionHeaders;

@@ -4,6 +4,7 @@ import { owner } from "../../content/owner.ts";
 import { siteContext } from "../../context.ts";
 import { waitText } from "../../lib/duration.ts";
 import { fieldErrors, textFields } from "../../lib/form-errors.ts";
+import { keepPage } from "../../lib/keep-page.ts";
 import { isHasty, visitCookie } from "../../lib/visit.ts";
 import { getSupabase } from "../../middleware/supabase.ts";
 import { messageSchema } from "../../models/message.ts";
@@ -35,7 +36,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (refusal) return tooMany(values, refusal.waitSeconds);
   } catch (error) {
     console.error(error instanceof Error ? error.message : "The message was not stored.");
-    return notSent(values);
+    return refuse(503, unsent(values));
   }
   return redirectWithToast(href("/"), {
     type: "success",
@@ -44,26 +45,17 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-/** A line that breaks while sending must not take the page, and what was written, with it. */
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const values = textFields(await request.clone().formData(), messageFields);
-  try {
-    return await serverAction();
-  } catch (error) {
-    if (error instanceof Response) throw error;
-    return notSent(values);
-  }
-}
+export const clientAction = (sending: Route.ClientActionArgs) =>
+  keepPage(sending, (values): MessageResult => unsent(values as MessageResult["values"]));
 
 const refuse = (status: number, result: MessageResult, extra?: Record<string, string>) =>
   data(result, { status, ...(extra && { headers: extra }) });
 
-const notSent = (values: MessageResult["values"]) =>
-  refuse(503, {
-    values,
-    errors: {},
-    failure: "لم تُرسل رسالتك بسبب عطل مؤقت. نصها محفوظ هنا، أعد الإرسال بعد قليل.",
-  });
+const unsent = (values: MessageResult["values"]): MessageResult => ({
+  values,
+  errors: {},
+  failure: "لم تُرسل رسالتك بسبب عطل مؤقت. نصها محفوظ هنا، أعد الإرسال بعد قليل.",
+});
 
 function tooMany(values: MessageResult["values"], waitSeconds: number) {
   const failure = `وصلتني منك رسائل كثيرة في وقت قصير. نص رسالتك محفوظ هنا، أعد إرسالها بعد ${waitText(waitSeconds)}.`;

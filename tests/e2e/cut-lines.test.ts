@@ -1,0 +1,175 @@
+import type { Page, Route } from "playwright/test";
+import {
+  Authenticator,
+  notice,
+  setUpFactor,
+  signIn,
+  signOut,
+  startScripts,
+} from "./account-support.ts";
+import { expect, isHydrated, newAccount, signUp, submitCredentials, test } from "./test.ts";
+
+test.beforeEach(({ scripts }) => {
+  test.skip(!scripts, "without scripts the browser itself shows the failure and keeps the form");
+});
+
+/** Breaks the line of a page, so that it sends forms in vain, for as long as something is done. */
+async function offline(page: Page, sendIt: () => Promise<void>) {
+  await page.waitForFunction(isHydrated);
+  await page.waitForLoadState("networkidle");
+  await page.context().setOffline(true);
+  await sendIt();
+  await expect(page.getByText("Unexpected Application Error!")).toHaveCount(0);
+  await page.context().setOffline(false);
+}
+
+const failure = (page: Page) => page.getByRole("alert").filter({ hasText: "ما كتبته محفوظ هنا" });
+
+const faults = {
+  cut: { answer: (route: Route) => route.abort(), text: "Failed to fetch" },
+  "bad gateway": {
+    answer: (route: Route) => route.fulfill({ status: 502, body: "Bad Gateway" }),
+    text: "502 Bad Gateway",
+  },
+};
+for (const [mode, button] of [
+  ["sign-in", "تسجيل الدخول"],
+  ["sign-up", "إنشاء حساب"],
+] as const) {
+  for (const [fault, { answer, text }] of Object.entries(faults)) {
+    test(`${mode} over a line that fails (${fault}) tells so and keeps what was typed`, async ({
+      page,
+    }) => {
+      const account = newAccount();
+      await page.goto(`/auth?mode=${mode}`);
+      await startScripts(page);
+      await page.route(/\.data/, answer);
+      await submitCredentials(page, account, button);
+      await expect(notice(page, "حدث خطأ")).toContainText(text);
+      await expect(failure(page)).toBeVisible();
+      await expect(page.getByLabel("البريد الإلكتروني")).toHaveValue(account.email);
+      await expect(page.getByLabel("كلمة المرور")).toHaveValue(account.password);
+      await page.unroute(/\.data/, answer);
+      await page.getByRole("button", { name: button, exact: true }).click();
+      if (mode === "sign-up") await expect(page).toHaveURL(/\/admin$/);
+      else await expect(page.getByText("البريد الإلكتروني أو كلمة المرور غير صحيحة.")).toBeVisible();
+    });
+  }
+}
+
+test("an address for a mail outlives a broken line, also one that came back with the page", async ({
+  page,
+}) => {
+  const email = page.getByLabel("البريد الإلكتروني");
+  await page.route("**/assets/*.js", (route) => route.abort());
+  await page.goto("/auth/forgot");
+  await email.fill("nora@example");
+  await page.keyboard.press("Enter");
+  await expect(email).toHaveAccessibleDescription("البريد الإلكتروني غير صحيح");
+  await page.unroute("**/assets/*.js");
+  await page.reload();
+  await startScripts(page);
+  await offline(page, async () => {
+    await page.getByRole("button", { name: "إرسال الرسالة" }).click();
+    await expect(failure(page)).toBeVisible();
+  });
+  await expect(email).toHaveValue("nora@example");
+  await expect(email).toBeFocused();
+});
+
+test("a mail's link outlives a broken line", async ({ page }) => {
+  await page.goto("/auth/confirm?type=recovery&token_hash=abc");
+  const button = page.getByRole("button", { name: "اختيار كلمة مرور جديدة" });
+  await button.hover();
+  await offline(page, async () => {
+    await button.click();
+    await expect(failure(page)).toBeVisible();
+  });
+  await expect(page.getByLabel("الرمز من الرسالة")).toHaveCount(0);
+  await button.click();
+  const code = page.getByLabel("الرمز من الرسالة");
+  await code.fill("123456");
+  await page.getByLabel("البريد الإلكتروني").fill("nora@example.com");
+  await offline(page, async () => {
+    await page.keyboard.press("Enter");
+    await expect(failure(page)).toBeVisible();
+  });
+  await expect(code).toHaveValue("123456");
+});
+
+test("setting a second factor up outlives broken lines, and so does its code", async ({ page }) => {
+  const account = await signUp(page);
+  await page.goto("/account/factors/new");
+  await page.getByLabel("اسم الجهاز").fill("حاسوبي");
+  const current = page.getByLabel("كلمة المرور الحالية");
+  await current.fill(account.password);
+  await offline(page, async () => {
+    await page.keyboard.press("Enter");
+    await expect(failure(page)).toBeVisible();
+  });
+  await expect(page.getByLabel("اسم الجهاز")).toHaveValue("حاسوبي");
+  await expect(current).toHaveValue(account.password);
+  await page.getByRole("button", { name: "متابعة" }).click();
+  const key = page.getByLabel("مفتاح التطبيق");
+  const secret = await key.innerText();
+  const app = new Authenticator(secret);
+  await page.getByLabel("الرمز الظاهر في التطبيق").fill(await app.code());
+  await offline(page, async () => {
+    await page.keyboard.press("Enter");
+    await expect(failure(page)).toBeVisible();
+  });
+  await expect(key).toHaveText(secret);
+  await page.getByRole("button", { name: "تأكيد وتفعيل" }).click();
+  await expect(page.getByRole("list", { name: "رموز الاسترداد" })).toBeVisible();
+});
+
+test("the code step and its details outlive broken lines", async ({ page }) => {
+  test.slow();
+  const account = await signUp(page);
+  await setUpFactor(page, account.password);
+  await signOut(page);
+  await signIn(page, account);
+  const code = page.getByLabel("رمز التحقق");
+  await code.fill("123456");
+  await offline(page, async () => {
+    await page.keyboard.press("Enter");
+    await expect(failure(page)).toBeVisible();
+  });
+  await expect(code).toHaveValue("123456");
+  await page.getByText("فقدت الجهاز؟").click();
+  const recovery = page.getByLabel("رمز الاسترداد", { exact: true });
+  await recovery.fill("wrong");
+  await page.keyboard.press("Enter");
+  await expect(recovery).toHaveAccessibleDescription(/رمز الاسترداد غير صحيح/);
+  await recovery.fill("typed again");
+  await offline(page, async () => {
+    await page.keyboard.press("Enter");
+    await expect(failure(page)).toBeVisible();
+  });
+  await expect(recovery).toBeVisible();
+  await expect(recovery).toHaveValue("typed again");
+});
+
+test("forms of the account keep what was typed over a broken line", async ({ page }) => {
+  const account = await signUp(page);
+  const current = page.getByLabel("كلمة المرور الحالية");
+  await page.goto("/account/password");
+  await current.fill(account.password);
+  await page.getByLabel("كلمة المرور الجديدة").fill("another one");
+  await offline(page, async () => {
+    await page.keyboard.press("Enter");
+    await expect(failure(page)).toBeVisible();
+  });
+  await expect(current).toHaveValue(account.password);
+  await expect(page.getByLabel("كلمة المرور الجديدة")).toHaveValue("another one");
+
+  await page.goto("/account/email");
+  await page.getByLabel("البريد الجديد").fill("other@example.com");
+  await current.fill(account.password);
+  await offline(page, async () => {
+    await page.keyboard.press("Enter");
+    await expect(failure(page)).toBeVisible();
+  });
+  await expect(page.getByLabel("البريد الجديد")).toHaveValue("other@example.com");
+  await expect(current).toHaveValue(account.password);
+});
