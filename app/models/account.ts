@@ -5,7 +5,7 @@ import { plainCode, plainEmail, plainLine } from "../lib/plain-text.ts";
 
 export const passwordMinLength = 6;
 // What the authentication service takes at most.
-export const passwordMaxLength = 72;
+const passwordMaxLength = 72;
 
 /** A text that is cleaned before it is checked. */
 const cleaned = <Schema extends z.ZodMiniType<unknown, string>>(
@@ -20,16 +20,19 @@ const password = z
     z.minLength(passwordMinLength, `كلمة المرور يجب أن تكون ${passwordMinLength} أحرف على الأقل`),
   );
 
-/** Sign-in and sign-up (specification, section 5); messages in the order of the fields. */
-export const credentialsSchema = z.object({ email, password });
+const newPassword = password.check(
+  z.maxLength(passwordMaxLength, `كلمة المرور يجب ألا تزيد على ${passwordMaxLength} حرفًا`),
+);
+
+/** By mode of /auth (specification, section 5); messages in the order of the fields. */
+export const credentialsSchemas = {
+  "sign-in": z.object({ email, password }),
+  "sign-up": z.object({ email, password: newPassword }),
+};
 
 export const emailSchema = z.object({ email });
 
-export const newPasswordSchema = z.object({
-  password: password.check(
-    z.maxLength(passwordMaxLength, `كلمة المرور يجب ألا تزيد على ${passwordMaxLength} حرفًا`),
-  ),
-});
+export const newPasswordSchema = z.object({ password: newPassword });
 
 const sixDigits = z.string().check(z.regex(/^\d{6}$/, "اكتب الرمز المكوّن من 6 أرقام"));
 

@@ -75,7 +75,6 @@ export default function NewFactor({ loaderData, actionData }: Route.ComponentPro
           name="name"
           dir="auto"
           autoComplete="off"
-          maxLength={50}
           required
           defaultValue={values?.name ?? "هاتفي"}
           error={errors?.name}

@@ -5,12 +5,7 @@ import { fieldErrors, textFields } from "../../lib/form-errors.ts";
 import { keepForm } from "../../lib/keep-page.ts";
 import { getAccount } from "../../middleware/account.ts";
 import { getSupabase } from "../../middleware/supabase.ts";
-import {
-  cameByMail,
-  newPasswordSchema,
-  passwordMaxLength,
-  passwordMinLength,
-} from "../../models/account.ts";
+import { cameByMail, newPasswordSchema, passwordMinLength } from "../../models/account.ts";
 import { type FormResult, refusalInit, refusalOf } from "../../models/refusal.ts";
 import { refusalText } from "../auth/auth-errors.ts";
 import type { Route } from "./+types/password.ts";
@@ -74,7 +69,6 @@ export default function Password({ loaderData, actionData }: Route.ComponentProp
           autoComplete="new-password"
           required
           minLength={passwordMinLength}
-          maxLength={passwordMaxLength}
           error={errors?.password}
         />
       </PostForm>

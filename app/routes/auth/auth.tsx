@@ -10,7 +10,7 @@ import { withNext } from "../../lib/safe-path.ts";
 import { sessionScript } from "../../lib/session-sync.ts";
 import { getClaims } from "../../middleware/account.ts";
 import { getSupabase } from "../../middleware/supabase.ts";
-import { credentialsSchema } from "../../models/account.ts";
+import { credentialsSchemas } from "../../models/account.ts";
 import { takeAttempt } from "../../models/attempts.server.ts";
 import { type Refusal, refusalInit, refusalOf } from "../../models/refusal.ts";
 import type { Route } from "./+types/auth.ts";
@@ -30,13 +30,13 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 
 export async function action({ request, context, url }: Route.ActionArgs) {
   const values = textFields(await request.formData(), ["email", "password"]);
-  const result = credentialsSchema.safeParse(values);
+  const mode = modeOf(url);
+  const result = credentialsSchemas[mode].safeParse(values);
   if (!result.success) {
     const errors = fieldErrors(result.error);
     const toast = failed("خطأ في البيانات", result.error.issues[0]?.message);
     return data<CredentialsResult>({ email: values.email, errors, toast }, { status: 400 });
   }
-  const mode = modeOf(url);
   const limited = await takeAttempt(context, mode, result.data.email);
   if (limited) return refuse(values.email, limited, refusalText(limited));
 

@@ -6,7 +6,7 @@ import { EmailField, Failure, PasswordField } from "../../components/form-parts.
 import { PageNotice, showToast, type Notice } from "../../components/toasts.tsx";
 import { focusWrong, useBusyForm } from "../../components/use-busy-form.ts";
 import { fieldErrors, textFields } from "../../lib/form-errors.ts";
-import { credentialsSchema } from "../../models/account.ts";
+import { credentialsSchemas } from "../../models/account.ts";
 
 export interface CredentialsResult {
   email: string;
@@ -45,7 +45,7 @@ export function CredentialsForm({ mode, next, title, refusal }: Props) {
   /** Checks before any request, as the specification asks: what is wrong is not sent. */
   function check(event: FormEvent<HTMLFormElement>) {
     const values = textFields(new FormData(event.currentTarget), ["email", "password"]);
-    const { success, error } = credentialsSchema.safeParse(values);
+    const { success, error } = credentialsSchemas[mode].safeParse(values);
     if (success) return;
     event.preventDefault();
     flushSync(() => setFound({ mode, refusal, errors: fieldErrors(error) }));

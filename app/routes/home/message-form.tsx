@@ -5,7 +5,7 @@ import { Field } from "../../components/field.tsx";
 import { EmailField, Failure } from "../../components/form-parts.tsx";
 import { focusWrong, useBusyForm } from "../../components/use-busy-form.ts";
 import type { FieldErrors } from "../../lib/form-errors.ts";
-import { limits, type NewMessage } from "../../models/message-limits.ts";
+import type { NewMessage } from "../../models/message-limits.ts";
 
 type FieldName = keyof NewMessage;
 
@@ -29,7 +29,6 @@ export function MessageForm({ result }: { result: MessageResult | undefined }) {
   const field = (name: FieldName) => ({
     name,
     required: true,
-    maxLength: limits[name],
     defaultValue: values?.[name],
     error: errors?.[name],
   });

@@ -1,0 +1,73 @@
+import type { Locator } from "playwright/test";
+import { notice } from "./account-support.ts";
+import { expect, fillMessage, newAccount, newMessage, sendMessage, signUp, test } from "./test.ts";
+
+/** Puts a text in as pasting does; `fill` would pass by what the browser cuts. */
+async function paste(field: Locator, text: string) {
+  await field.fill("");
+  await field.focus();
+  await field.page().keyboard.insertText(text);
+}
+
+const tooLong = "كلمة المرور يجب ألا تزيد على 72 حرفًا";
+
+test("a new password is never cut: one that is too long is told", async ({ page, scripts }) => {
+  const account = newAccount();
+  await page.goto("/auth?mode=sign-up");
+  await page.getByLabel("البريد الإلكتروني").fill(account.email);
+  const password = page.getByLabel("كلمة المرور");
+  await paste(password, "م".repeat(100));
+  await page.keyboard.press("Enter");
+  await expect(password).toHaveAccessibleDescription(tooLong);
+  await expect(notice(page, "خطأ في البيانات")).toContainText(tooLong);
+  if (scripts) await expect(password).toHaveValue("م".repeat(100));
+  await paste(password, account.password);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/admin$/);
+
+  await page.goto("/account/password");
+  await page.getByLabel("كلمة المرور الحالية").fill(account.password);
+  const replacement = page.getByLabel("كلمة المرور الجديدة");
+  await paste(replacement, "م".repeat(100));
+  await page.keyboard.press("Enter");
+  await expect(replacement).toHaveAccessibleDescription(tooLong);
+});
+
+test("signing in asks of a password what the specification does, no more", async ({ page }) => {
+  await page.goto("/auth");
+  await page.getByLabel("البريد الإلكتروني").fill(newAccount().email);
+  await paste(page.getByLabel("كلمة المرور"), "م".repeat(100));
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("البريد الإلكتروني أو كلمة المرور غير صحيحة.")).toBeVisible();
+});
+
+test("a long message keeps its end and is told to be too long", async ({ page }) => {
+  await page.goto("/");
+  const text = newMessage();
+  await fillMessage(page, text);
+  const long = {
+    الاسم: ["ن".repeat(101), "الاسم طويل: 100 حرف على الأكثر"],
+    "البريد الإلكتروني": [`${"n".repeat(250)}@example.com`, /البريد الإلكتروني طويل: 254/],
+    الرسالة: [`${"نص ".repeat(1700)}النهاية`, "الرسالة طويلة: 5000 حرف على الأكثر"],
+  } as const;
+  for (const [label, [typed]] of Object.entries(long)) await paste(page.getByLabel(label), typed);
+  await sendMessage(page);
+  for (const [label, [typed, sentence]] of Object.entries(long)) {
+    await expect(page.getByLabel(label)).toHaveAccessibleDescription(sentence);
+    await expect(page.getByLabel(label)).toHaveValue(typed);
+  }
+  await fillMessage(page, text);
+  await sendMessage(page);
+  await expect(notice(page, "وصلت رسالتك")).toBeVisible();
+});
+
+test("the name of an app is not cut either", async ({ page }) => {
+  const account = await signUp(page);
+  await page.goto("/account/factors/new");
+  const name = page.getByLabel("اسم الجهاز");
+  await paste(name, "ه".repeat(51));
+  await page.getByLabel("كلمة المرور الحالية").fill(account.password);
+  await page.keyboard.press("Enter");
+  await expect(name).toHaveAccessibleDescription("الاسم طويل: 50 حرفًا على الأكثر");
+  await expect(name).toHaveValue("ه".repeat(51));
+});
