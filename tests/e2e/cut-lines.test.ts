@@ -150,6 +150,24 @@ test("the code step and its details outlive broken lines", async ({ page }) => {
   await expect(recovery).toHaveValue("typed again");
 });
 
+test("ending a session over a broken line leaves the account's page as it is", async ({
+  page,
+  request,
+  site,
+}) => {
+  const account = await signUp(page);
+  await request.post("/auth", { form: { ...account }, headers: { Origin: site.url } });
+  await page.goto("/account");
+  const button = page.getByRole("button", { name: "إنهاء كل الجلسات الأخرى" });
+  await button.hover();
+  await offline(page, async () => {
+    await button.click();
+    await expect(notice(page, "تعذّر الوصول إلى الموقع")).toBeVisible();
+  });
+  await button.click();
+  await expect(notice(page, "أُنهيت الجلسات الأخرى")).toBeVisible();
+});
+
 test("forms of the account keep what was typed over a broken line", async ({ page }) => {
   const account = await signUp(page);
   const current = page.getByLabel("كلمة المرور الحالية");

@@ -2,9 +2,9 @@ import { href } from "react-router";
 import { redirectWithToast } from "remix-toast";
 import { z } from "zod";
 import { buttonClass } from "../../components/button.ts";
-import { Failure } from "../../components/form-parts.tsx";
 import { SignOutForm } from "../../components/sign-out-form.tsx";
-import { keepForm } from "../../lib/keep-page.ts";
+import { showToast } from "../../components/toasts.tsx";
+import { keepPage } from "../../lib/keep-page.ts";
 import { getAccount } from "../../middleware/account.ts";
 import { countRecoveryCodes } from "../../models/second-factor.server.ts";
 import { endOtherSessions, endSession, readSessions } from "../../models/sessions.server.ts";
@@ -39,14 +39,21 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-export const clientAction = (sending: Route.ClientActionArgs) => keepForm(sending);
+export const clientAction = (sending: Route.ClientActionArgs) =>
+  keepPage(sending, () =>
+    showToast({
+      type: "error",
+      message: "تعذّر الوصول إلى الموقع",
+      description: "أعد المحاولة بعد قليل.",
+    }),
+  );
 
 export const meta: Route.MetaFunction = () => [
   { title: "حسابي" },
   { name: "robots", content: "noindex" },
 ];
 
-export default function AccountPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function AccountPage({ loaderData }: Route.ComponentProps) {
   const { email, newEmail, factors, codesLeft, sessions } = loaderData;
   return (
     <div className="mx-auto max-w-4xl p-4 pb-24 sm:py-8">
@@ -68,11 +75,6 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
         </div>
       </header>
       <main className="mt-6 grid gap-6 md:grid-cols-2">
-        {actionData && (
-          <div className="md:col-span-2">
-            <Failure>{actionData.failure}</Failure>
-          </div>
-        )}
         <EmailSection email={email} newEmail={newEmail} />
         <PasswordSection />
         <FactorsSection factors={factors} codesLeft={codesLeft} />
