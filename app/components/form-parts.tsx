@@ -20,7 +20,7 @@ export function PostForm({ submit, failure, children, ...props }: FormCardProps)
     <Form ref={form} method="post" {...props}>
       <fieldset disabled={busy} className="grid gap-5">
         {children}
-        {failure && <Failure>{failure}</Failure>}
+        {failure && <Failure {...goesThere}>{failure}</Failure>}
         <button type="submit" className={buttonClass("primary", "min-h-14 text-lg")}>
           {busy ? "جاري التحميل..." : submit}
         </button>
@@ -29,12 +29,11 @@ export function PostForm({ submit, failure, children, ...props }: FormCardProps)
   );
 }
 
-export function Failure({ children }: { children: ReactNode }) {
-  return (
-    <p role="alert" className="rounded-xl bg-danger-tint p-4 text-danger">
-      {children}
-    </p>
-  );
+/** For a failure far down the page: the browser goes there when the page comes back with it. */
+export const goesThere = { tabIndex: -1, autoFocus: true };
+
+export function Failure(props: ComponentProps<"p">) {
+  return <p role="alert" {...props} className="rounded-xl bg-danger-tint p-4 text-danger" />;
 }
 
 /** Something to know before going on. */

@@ -1,5 +1,14 @@
 import type { Page } from "playwright/test";
-import { expect, fillMessage, isHydrated, newMessage, sendMessage, test } from "./test.ts";
+import {
+  expect,
+  fillMessage,
+  isHydrated,
+  newMessage,
+  postMessages,
+  randomAddress,
+  sendMessage,
+  test,
+} from "./test.ts";
 
 /** Lets no script through until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
@@ -9,6 +18,37 @@ async function holdScripts(page: Page): Promise<() => void> {
     await route.continue().catch(() => {});
   });
   return gate.resolve;
+}
+
+const refusals = {
+  "a fault": { prefix: "broken", reason: "لم تُرسل رسالتك" },
+  "a limit": { prefix: "", reason: "رسائل كثيرة" },
+};
+for (const [what, { prefix, reason }] of Object.entries(refusals)) {
+  test(`on a small screen a good message refused by ${what} shows why at once`, async ({
+    page,
+    request,
+    site,
+    scripts,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 640 });
+    if (scripts) await holdScripts(page);
+    const text = newMessage();
+    const address = randomAddress();
+    await page.setExtraHTTPHeaders({ "X-Forwarded-For": address });
+    if (!prefix) {
+      const texts = Array.from({ length: 12 }, () => newMessage());
+      expect(await postMessages(request, site, texts, address)).toContain(429);
+    }
+    await page.goto("/");
+    await fillMessage(page, { ...text, email: `${prefix}${text.email}` });
+    await sendMessage(page);
+    const why = page.getByRole("alert");
+    await expect(why).toContainText(reason);
+    await expect(why).toBeFocused();
+    await expect(why).toBeInViewport();
+    await expect(page.getByLabel("الرسالة")).toHaveValue(text.message);
+  });
 }
 
 test("what was corrected on a refused page stays when its scripts come", async ({

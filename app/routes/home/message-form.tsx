@@ -2,7 +2,7 @@ import { useRef } from "react";
 import { Form } from "react-router";
 import { buttonClass } from "../../components/button.ts";
 import { Field } from "../../components/field.tsx";
-import { EmailField, Failure } from "../../components/form-parts.tsx";
+import { EmailField, Failure, goesThere } from "../../components/form-parts.tsx";
 import { focusWrong, useBusyForm } from "../../components/use-busy-form.ts";
 import type { FieldErrors } from "../../lib/form-errors.ts";
 import type { NewMessage } from "../../models/message-limits.ts";
@@ -51,7 +51,7 @@ export function MessageForm({ result }: { result: MessageResult | undefined }) {
             <input id={trapName} name={trapName} tabIndex={-1} autoComplete="off" />
           </div>
           <Field as="textarea" label="الرسالة" rows={6} dir="auto" {...field("message")} />
-          {failure && <Failure>{failure}</Failure>}
+          {failure && <Failure {...goesThere}>{failure}</Failure>}
           <button type="submit" className={buttonClass("primary", "min-h-14 text-lg")}>
             {busy ? "جاري الإرسال..." : "إرسال الرسالة"}
           </button>
