@@ -68,7 +68,7 @@ export function PageNotice({ toast }: { toast: Notice | undefined }) {
   }, [toast]);
   if (hydrated || !toast) return null;
   return (
-    <div className="notices">
+    <div className="notices passing">
       <Toast toast={toast} />
     </div>
   );
@@ -94,7 +94,7 @@ function TimedToast({ toast }: { toast: ShownToast }) {
   );
 }
 
-function Toast({ toast, children }: { toast: ToastContent; children?: ReactNode }) {
+export function Toast({ toast, children }: { toast: ToastContent; children?: ReactNode }) {
   const { type, message, description } = toast;
   const isError = type === "error";
   return (

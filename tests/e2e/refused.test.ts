@@ -1,12 +1,15 @@
 import type { Page } from "playwright/test";
+import { notice, startScripts } from "./account-support.ts";
 import {
   expect,
   fillMessage,
   isHydrated,
+  newAccount,
   newMessage,
   postMessages,
   randomAddress,
   sendMessage,
+  submitCredentials,
   test,
 } from "./test.ts";
 
@@ -50,6 +53,49 @@ for (const [what, { prefix, reason }] of Object.entries(refusals)) {
     await expect(page.getByLabel("الرسالة")).toHaveValue(text.message);
   });
 }
+
+test("a refused sign-in says so in its place, covering nothing, also once scripts came", async ({
+  page,
+  scripts,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  const release = scripts ? await holdScripts(page) : undefined;
+  await page.goto("/auth");
+  await submitCredentials(page, newAccount(), "تسجيل الدخول");
+  const told = notice(page, "حدث خطأ");
+  const home = page.getByRole("link", { name: "العودة للرئيسية" });
+  await expect(told).toBeVisible();
+  for (const link of [home, page.getByRole("link", { name: "ليس لديك حساب؟ سجل الآن" })]) {
+    await link.scrollIntoViewIfNeeded();
+    await link.click({ trial: true });
+    const [above, below] = [await told.boundingBox(), await link.boundingBox()];
+    expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThan(below?.y ?? 0);
+  }
+  if (!release) return;
+  const place = () => home.evaluate((link: HTMLElement) => link.offsetTop);
+  const before = await place();
+  release();
+  await startScripts(page);
+  await expect(told).toHaveCount(1);
+  expect(await place()).toBe(before);
+  await page.getByLabel("كلمة المرور").fill("also wrong");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "إغلاق الإشعار" })).toHaveCount(1);
+  await expect(told).toHaveCount(1);
+});
+
+test("a notice whose scripts never come does not cover the page for good", async ({
+  page,
+  scripts,
+}) => {
+  test.skip(!scripts, "without scripts it is part of the page");
+  await page.route("**/assets/*.js", (route) => route.abort());
+  await page.goto("/");
+  await fillMessage(page, newMessage());
+  await sendMessage(page);
+  await expect(page.getByText("وصلت رسالتك")).toBeVisible();
+  await expect(page.getByText("وصلت رسالتك")).toBeHidden({ timeout: 12_000 });
+});
 
 test("what was corrected on a refused page stays when its scripts come", async ({
   page,

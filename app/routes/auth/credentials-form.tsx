@@ -3,7 +3,7 @@ import { flushSync } from "react-dom";
 import { Form, href, Link } from "react-router";
 import { buttonClass } from "../../components/button.ts";
 import { EmailField, Failure, PasswordField } from "../../components/form-parts.tsx";
-import { PageNotice, showToast, type Notice } from "../../components/toasts.tsx";
+import { type Notice, PageNotice, showToast, Toast } from "../../components/toasts.tsx";
 import { focusWrong, useBusyForm } from "../../components/use-busy-form.ts";
 import { fieldErrors, textFields } from "../../lib/form-errors.ts";
 import { credentialsSchemas } from "../../models/account.ts";
@@ -32,8 +32,11 @@ const toggles = {
 export function CredentialsForm({ mode, next, title, refusal }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const busy = useBusyForm(() => focusWrong(form.current));
+  // What the page came with stays a part of it: nothing of this page starts scripts before the
+  // form is touched, and then it must not move under the finger.
+  const [firstRefusal] = useState(refusal);
   // The field keeps what is typed; a default that goes away with its refusal would empty it.
-  const [firstEmail] = useState(refusal?.email);
+  const firstEmail = firstRefusal?.email;
   const [found, setFound] = useState({ mode, refusal, errors: refusal?.errors });
   // What the server says later outweighs what was found here, and so does a change of mode.
   if (found.mode !== mode || found.refusal !== refusal)
@@ -59,7 +62,11 @@ export function CredentialsForm({ mode, next, title, refusal }: Props) {
 
   return (
     <>
-      <PageNotice toast={refusal?.toast} />
+      {refusal && refusal === firstRefusal ? (
+        <Toast toast={refusal.toast} />
+      ) : (
+        <PageNotice toast={refusal?.toast} />
+      )}
       <Form ref={form} method="post" onSubmit={check}>
         <fieldset disabled={busy} className="grid gap-5">
           <EmailField autoComplete="username" defaultValue={firstEmail} error={errors.email} />
