@@ -5,9 +5,10 @@ import { PostForm } from "../../components/form-parts.tsx";
 import { fieldErrors, textFields } from "../../lib/form-errors.ts";
 import { cutAnswer, keepForm } from "../../lib/keep-page.ts";
 import { getAccount } from "../../middleware/account.ts";
-import { factorNameSchema } from "../../models/account.ts";
+import { type AccountFactor, factorNameSchema } from "../../models/account.ts";
 import type { FormResult } from "../../models/refusal.ts";
 import { renewRecoveryCodes } from "../../models/second-factor.server.ts";
+import { authErrorText } from "../auth/auth-errors.ts";
 import type { Route } from "./+types/new-factor.ts";
 import { AccountCardPage } from "./account-card-page.tsx";
 import { confirmFactor, enrolFactor } from "./enrolment.server.ts";
@@ -20,7 +21,17 @@ import { useKept } from "../../lib/use-kept.ts";
 type Result = FormResult<"name" | "code" | "current">;
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { hasFactor: getAccount(context).factors.length > 0 };
+  const { factors } = getAccount(context);
+  return { hasFactor: factors.length > 0, freeName: freeName(factors) };
+}
+
+const defaultName = "هاتفي";
+
+function freeName(factors: AccountFactor[]): string {
+  const taken = new Set(factors.map(({ name }) => name));
+  let name = defaultName;
+  for (let number = 2; taken.has(name); number += 1) name = `${defaultName} ${number}`;
+  return name;
 }
 
 /** First the name and a proof, which show the QR code; then a code of the app that scanned it. */
@@ -35,15 +46,30 @@ async function start(form: FormData, context: Route.ActionArgs["context"]) {
   if (!result.success) {
     return data<Result>({ values, errors: fieldErrors(result.error) }, { status: 400 });
   }
-  const refused = await refuseWithoutProof(context, getAccount(context), form);
+  const account = getAccount(context);
+  // Before the proof: a code that has shown it is used up.
+  if (account.factors.some(({ name }) => name === result.data.name)) {
+    const errors = { name: authErrorText("mfa_factor_name_conflict") };
+    return data<Result>({ values, errors }, { status: 422 });
+  }
+  const refused = await refuseWithoutProof(context, account, form);
   if (refused) return data<Result>({ values, ...refused.data }, refused.init ?? {});
   return enrolFactor(context, result.data.name);
 }
 
 async function confirm(form: FormData, context: Route.ActionArgs["context"]) {
+  const { factors } = getAccount(context);
+  // A page that was read anew sends its form again: the factor is there, the codes were shown.
+  if (factors.some(({ id }) => id === form.get("factor"))) {
+    return redirectWithToast(href("/account"), {
+      type: "info",
+      message: "التحقق بخطوتين مفعّل",
+      description: "إن لم تحفظ رموز الاسترداد فأنشئ رموزًا جديدة.",
+    });
+  }
   const refused = await confirmFactor(context, form);
   if (refused) return refused;
-  if (getAccount(context).factors.length === 0) {
+  if (factors.length === 0) {
     return { codes: await renewRecoveryCodes(context) };
   }
   return redirectWithToast(href("/account"), { type: "success", message: "أُضيف تطبيق المصادقة" });
@@ -76,7 +102,7 @@ export default function NewFactor({ loaderData, actionData }: Route.ComponentPro
           dir="auto"
           autoComplete="off"
           required
-          defaultValue={values?.name ?? "هاتفي"}
+          defaultValue={values?.name ?? loaderData.freeName}
           error={errors?.name}
         />
         <ProofFields hasFactor={loaderData.hasFactor} errors={errors} />
