@@ -90,6 +90,22 @@ test("scripts that come late take the focus from nobody", async ({ page, scripts
   await expect(code).toBeFocused();
 });
 
+test("after a message was sent the focus is where it was sent from", async ({ page, scripts }) => {
+  test.skip(!scripts, "without scripts it is a new page");
+  await page.goto("/");
+  for (const from of [
+    page.getByLabel("الاسم"),
+    page.getByRole("button", { name: "إرسال الرسالة" }),
+  ]) {
+    await fillMessage(page, newMessage());
+    await page.waitForFunction(isHydrated);
+    await page.waitForTimeout(3200);
+    await from.press("Enter");
+    await expect(page.getByLabel("الرسالة")).toHaveValue("");
+    await expect(from).toBeFocused();
+  }
+});
+
 test("changing between sign-in and sign-up keeps what was typed", async ({ page, scripts }) => {
   test.skip(!scripts, "without scripts the link is another page");
   const email = page.getByLabel("البريد الإلكتروني");
@@ -141,6 +157,11 @@ test("while a request runs the mode cannot be changed", async ({ page, scripts }
   const toggle = page.getByRole("link", { name: "ليس لديك حساب؟ سجل الآن" });
   await expect(toggle).toHaveAttribute("aria-disabled", "true");
   await toggle.click({ force: true });
+  for (const name of ["العودة للرئيسية", "نسيت كلمة المرور؟"]) {
+    const link = page.getByRole("link", { name });
+    await expect(link).toHaveAttribute("aria-disabled", "true");
+    await link.click({ force: true });
+  }
   expect(asked).toEqual(["POST"]);
   answer.resolve();
   await expect(page.getByText("البريد الإلكتروني أو كلمة المرور غير صحيحة.")).toBeVisible();

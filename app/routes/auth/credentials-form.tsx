@@ -92,21 +92,20 @@ export function CredentialsForm({ mode, next, title, refusal }: Props) {
           </button>
         </fieldset>
       </Form>
-      <div className="grid gap-3">
+      <div onClickCapture={(event) => busy && event.preventDefault()} className="grid gap-3">
         {mode === "sign-in" && (
-          <a href={href("/auth/forgot")} className={buttonClass("text")}>
+          <a href={href("/auth/forgot")} aria-disabled={busy} className={buttonClass("text")}>
             نسيت كلمة المرور؟
           </a>
         )}
         <Link
           to={{ pathname: href("/auth"), search }}
           aria-disabled={busy}
-          onClick={(event) => busy && event.preventDefault()}
           className={buttonClass("text")}
         >
           {label}
         </Link>
-        <a href={href("/")} className={buttonClass("quiet")}>
+        <a href={href("/")} aria-disabled={busy} className={buttonClass("quiet")}>
           العودة للرئيسية
         </a>
       </div>

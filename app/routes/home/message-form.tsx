@@ -21,9 +21,14 @@ export const trapName = "t_extra";
 
 export function MessageForm({ result }: { result: MessageResult | undefined }) {
   const form = useRef<HTMLFormElement>(null);
+  // What is disabled while the message is under way loses the focus.
+  const sentFrom = useRef<HTMLElement>(null);
   const busy = useBusyForm(() => {
     if (result) focusWrong(form.current);
-    else form.current?.reset();
+    else {
+      form.current?.reset();
+      if (document.activeElement === document.body) sentFrom.current?.focus();
+    }
   });
   const { values, errors, failure } = result ?? {};
   const field = (name: FieldName) => ({
@@ -42,7 +47,12 @@ export function MessageForm({ result }: { result: MessageResult | undefined }) {
         راسلني
       </h2>
       <p className="mt-1 text-muted">أخبرني عن مشروعك، وسأرد عليك على بريدك الإلكتروني.</p>
-      <Form ref={form} method="post" className="mt-6">
+      <Form
+        ref={form}
+        method="post"
+        onSubmit={() => (sentFrom.current = document.activeElement as HTMLElement | null)}
+        className="mt-6"
+      >
         <fieldset disabled={busy} className="grid gap-5">
           <Field label="الاسم" autoComplete="name" dir="auto" {...field("name")} />
           <EmailField {...field("email")} />
