@@ -1,5 +1,5 @@
 const base =
-  "inline-flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-xl px-4 py-2 font-semibold transition active:translate-y-px disabled:cursor-default";
+  "inline-flex min-h-11 cursor-pointer items-center justify-center gap-2 text-center rounded-xl px-4 py-2 font-semibold transition active:translate-y-px disabled:cursor-default";
 
 const variants = {
   primary: "bg-brand text-on-brand hover:bg-brand-strong",

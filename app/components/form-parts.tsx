@@ -38,7 +38,7 @@ export function Failure(props: ComponentProps<"p">) {
 
 /** Something to know before going on. */
 export function Hint({ children }: { children: ReactNode }) {
-  return <div className="grid gap-1 rounded-xl bg-tint p-4">{children}</div>;
+  return <div className="grid gap-1 rounded-xl bg-tint p-4 wrap-anywhere">{children}</div>;
 }
 
 type FieldProps = Omit<ComponentProps<"input">, "ref"> & { error: string | undefined };

@@ -11,7 +11,7 @@ export function NotFound() {
       <meta name="description" content="There is no page at this address." />
       <p
         aria-hidden="true"
-        className="lattice mx-auto rounded-3xl px-12 py-8 text-6xl font-black text-[#fff]"
+        className="lattice mx-auto rounded-3xl px-[5vw] py-8 text-6xl font-black text-[#fff]"
       >
         404
       </p>

@@ -1,10 +1,11 @@
 import { Form, href } from "react-router";
 import { buttonClass } from "./button.ts";
+import { clearToasts } from "./toasts.tsx";
 
 /** Ends the session here; a POST, so that no link can do it. */
 export function SignOutForm() {
   return (
-    <Form method="post" action={href("/sign-out")} className="grid">
+    <Form method="post" action={href("/sign-out")} onSubmit={clearToasts} className="grid">
       <button type="submit" className={buttonClass("quiet")}>
         تسجيل الخروج
       </button>

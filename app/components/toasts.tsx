@@ -41,6 +41,9 @@ function dismiss(id: number) {
   update(shown.filter((toast) => toast.id !== id));
 }
 
+/** For who signs out: toasts may name people who wrote. */
+export const clearToasts = () => update([]);
+
 /** Where toasts appear; stands once in the document, also as the live region they are read from. */
 export function Toaster() {
   const toasts = useSyncExternalStore(
@@ -94,6 +97,13 @@ function TimedToast({ toast }: { toast: ShownToast }) {
   );
 }
 
+const dots = {
+  success: "bg-brand",
+  info: "bg-ink",
+  warning: "bg-saffron",
+  error: "bg-danger",
+};
+
 export function Toast({ toast, children }: { toast: ToastContent; children?: ReactNode }) {
   const { type, message, description } = toast;
   const isError = type === "error";
@@ -101,18 +111,15 @@ export function Toast({ toast, children }: { toast: ToastContent; children?: Rea
     <div
       role={isError ? "alert" : "status"}
       className={`rise flex items-start gap-3 rounded-xl border p-4 shadow-lg ${
-        isError ? "border-danger bg-danger-tint text-danger" : "border-line bg-surface text-ink"
+        isError ? "border-danger bg-danger-tint text-danger" : "border-field bg-tint text-ink"
       }`}
     >
-      <span
-        aria-hidden="true"
-        className={`mt-2.5 size-2.5 shrink-0 rounded-full ${isError ? "bg-danger" : "bg-saffron"}`}
-      />
+      <span aria-hidden="true" className={`mt-2.5 size-2.5 shrink-0 rounded-full ${dots[type]}`} />
       <div className="min-w-0 grow">
         <p className="font-semibold">{message}</p>
         {description && (
-          <p dir="auto" className="text-sm wrap-anywhere">
-            {description}
+          <p className="text-sm wrap-anywhere">
+            <bdi>{description}</bdi>
           </p>
         )}
       </div>

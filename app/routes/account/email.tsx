@@ -74,7 +74,7 @@ export default function Email({ loaderData, actionData }: Route.ComponentProps) 
     <AccountCardPage title="تغيير البريد الإلكتروني">
       <p className="text-muted">
         بريدك الآن{" "}
-        <bdi dir="ltr" className="inline-block wrap-anywhere">
+        <bdi dir="ltr" className="wrap-anywhere">
           {loaderData.email}
         </bdi>
         . نرسل إلى العنوان الجديد رسالة تؤكّده منها، وقد نرسل إلى العنوان الحالي أيضًا رسالة توافق

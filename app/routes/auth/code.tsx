@@ -78,7 +78,7 @@ export default function Code({ loaderData: { email }, actionData }: Route.Compon
     <CardPage title="رمز التحقق">
       <p className="text-muted">
         افتح تطبيق المصادقة واكتب الرمز الذي يعرضه للحساب{" "}
-        <bdi dir="ltr" className="inline-block wrap-anywhere">
+        <bdi dir="ltr" className="wrap-anywhere">
           {email}
         </bdi>
         .

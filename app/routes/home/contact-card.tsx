@@ -37,7 +37,7 @@ export function ContactCard() {
 }
 
 function Channels() {
-  const look = "flex min-h-14 items-center gap-3 rounded-2xl border px-4 py-2 font-semibold";
+  const look = "flex min-h-14 items-center gap-2 rounded-2xl border px-3 py-2 font-semibold";
   return (
     <ul aria-label="قنوات التواصل" className="grid grid-cols-2 gap-3">
       {owner.channels.map(({ name, icon, target }) => (

@@ -1,0 +1,42 @@
+import { notice } from "./account-support.ts";
+import { expect, isHydrated, leaveMessage, liveBadge, newMessage, signUp, test } from "./test.ts";
+
+test("long addresses stay within a small screen, and in their sentence", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  const account = await signUp(page);
+  await page.goto("/account/email");
+  await expect(page.locator("bdi").filter({ hasText: account.email })).toHaveCSS(
+    "display",
+    "inline",
+  );
+  await page.getByLabel("البريد الجديد").fill(`${"x".repeat(31)}@example.com`);
+  await page.getByLabel("كلمة المرور الحالية").fill(account.password);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("التأكيد. افتح الرابط")).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+});
+
+test("the not-found screen fits a small screen with text twice as large", async ({
+  page,
+  scripts,
+}) => {
+  test.skip(!scripts, "the text is enlarged by a script");
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto("/nowhere");
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = "200%";
+  });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+});
+
+test("signing out takes toasts about messages away", async ({ page, context, scripts }) => {
+  test.skip(!scripts, "toasts are the scripts'");
+  await signUp(page);
+  await page.waitForFunction(isHydrated);
+  await expect(liveBadge(page)).toBeVisible();
+  await leaveMessage(context, newMessage());
+  await expect(notice(page, "رسالة جديدة!")).toBeVisible();
+  await page.getByRole("button", { name: "تسجيل الخروج" }).click();
+  await expect(notice(page, "تم تسجيل الخروج")).toBeVisible();
+  await expect(notice(page, "رسالة جديدة!")).toHaveCount(0);
+});
