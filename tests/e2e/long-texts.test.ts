@@ -1,6 +1,15 @@
 import type { Locator } from "playwright/test";
 import { notice } from "./account-support.ts";
-import { expect, fillMessage, newAccount, newMessage, sendMessage, signUp, test } from "./test.ts";
+import {
+  expect,
+  fillMessage,
+  isHydrated,
+  newAccount,
+  newMessage,
+  sendMessage,
+  signUp,
+  test,
+} from "./test.ts";
 
 /** Puts a text in as pasting does; `fill` would pass by what the browser cuts. */
 async function paste(field: Locator, text: string) {
@@ -17,6 +26,7 @@ test("a new password is never cut: one that is too long is told", async ({ page,
   await page.getByLabel("البريد الإلكتروني").fill(account.email);
   const password = page.getByLabel("كلمة المرور");
   await paste(password, "م".repeat(100));
+  if (scripts) await page.waitForFunction(isHydrated);
   await page.keyboard.press("Enter");
   await expect(password).toHaveAccessibleDescription(tooLong);
   await expect(notice(page, "خطأ في البيانات")).toContainText(tooLong);
