@@ -1,8 +1,7 @@
-import { type ChildProcessByStdio, execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { chmod, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -55,11 +54,15 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Goes on reading afterwards: a child whose output nobody reads any more ends by itself. */
-function saysReady(child: ChildProcessByStdio<null, Readable, null>): Promise<void> {
-  return new Promise((resolve) =>
+/** A site in a process of its own. All that it says is read, or it could not go on. */
+async function startChild() {
+  const child = spawn(process.execPath, [CHILD, dataDir, "0"], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await new Promise<void>((resolve) =>
     child.stdout.on("data", (chunk) => String(chunk).includes("ready") && resolve()),
   );
+  return child;
 }
 
 describe("a data folder", () => {
@@ -136,10 +139,7 @@ describe("keys", () => {
 
 describe("a database server", () => {
   it("left by a killed site is stopped by the next start", async () => {
-    const child = spawn(process.execPath, [CHILD, dataDir, "0"], {
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    await saysReady(child);
+    const child = await startChild();
     const pid = await postmasterPid();
     // Without its watchdog, so that Postgres surely outlives the site.
     const watchdog = execFileSync("pgrep", ["-P", String(child.pid), "-x", "sh"], {
@@ -157,10 +157,7 @@ describe("a database server", () => {
   });
 
   it("is ended soon after its site was killed, by itself", async () => {
-    const child = spawn(process.execPath, [CHILD, dataDir, "0"], {
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    await saysReady(child);
+    const child = await startChild();
     const pid = await postmasterPid();
     child.kill("SIGKILL");
     expect(await eventually(async () => !isAlive(pid))).toBe(true);
