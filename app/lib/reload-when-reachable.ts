@@ -1,7 +1,9 @@
 import { useEffect } from "react";
+import { siteAnswers } from "./reachable.ts";
 
-const tryEvery = 2000;
-/** A page that was just read anew waits: reading it did not help. */
+const wait = 2000;
+/** A page that fails so soon after it was read anew was not helped by that, and waits longer. */
+const soon = 10_000;
 const restAfterReload = 30_000;
 
 /**
@@ -11,17 +13,20 @@ const restAfterReload = 30_000;
 export function useReloadWhenReachable(isUnreachable: boolean): void {
   useEffect(() => {
     if (!isUnreachable) return;
+    let isGone = false;
     const reload = async () => {
-      if (wasJustReloaded()) return;
-      const answer = await fetch("/healthz").catch(() => undefined);
-      if (answer?.ok) location.reload();
+      await siteAnswers();
+      if (!isGone) location.reload();
     };
-    const timer = setInterval(() => void reload(), tryEvery);
-    return () => clearInterval(timer);
+    const timer = setTimeout(() => void reload(), failedAfterReload() ? restAfterReload : wait);
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+    };
   }, [isUnreachable]);
 }
 
-function wasJustReloaded(): boolean {
+function failedAfterReload(): boolean {
   const [load] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-  return load?.type === "reload" && performance.now() < restAfterReload;
+  return load?.type === "reload" && performance.now() < soon;
 }

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useRevalidator } from "react-router";
+import { useRefresh } from "./reachable.ts";
 
 const channelName = "session";
 
@@ -9,15 +9,15 @@ const channelName = "session";
  * @param signedIn what this tab's server said last
  */
 export function useSessionSync(signedIn: boolean): void {
-  const { revalidate } = useRevalidator();
+  const refresh = useRefresh();
   useEffect(() => {
     const channel = new BroadcastChannel(channelName);
     channel.postMessage(signedIn);
     channel.addEventListener("message", ({ data }) => {
-      if (data !== signedIn) void revalidate();
+      if (data !== signedIn) refresh();
     });
     return () => channel.close();
-  }, [signedIn, revalidate]);
+  }, [signedIn, refresh]);
 }
 
 /** The same for /auth before any framework script: a session that appears leads to the inbox. */

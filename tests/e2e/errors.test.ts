@@ -1,4 +1,4 @@
-import { expect, isHydrated, signUp, test } from "./test.ts";
+import { expect, fillMessage, isHydrated, newMessage, signUp, test } from "./test.ts";
 
 test("an unknown path: 404, the specified words, logged on both sides", async ({
   page,
@@ -73,6 +73,45 @@ test("a page that a proxy could not bring comes back by itself", async ({ page, 
   await expect(page.getByText("Unexpected Application Error!")).toBeVisible();
   await page.unrouteAll();
   await expect(board).toBeVisible();
+});
+
+test("a page that worked after its last reload does not rest when it comes back", async ({
+  page,
+  scripts,
+}) => {
+  test.skip(!scripts, "a page without scripts is read anew by hand");
+  test.slow();
+  await signUp(page);
+  await page.reload();
+  await page.waitForFunction(isHydrated);
+  await page.waitForTimeout(10_000);
+  await page.route(/\.data/, (route) => route.fulfill({ status: 502, body: "Bad Gateway" }));
+  await page.evaluate(() => dispatchEvent(new Event("focus")));
+  await expect(page.getByText("Unexpected Application Error!")).toBeVisible();
+  await page.unrouteAll();
+  await expect(page.getByRole("heading", { name: "لوحة الرسائل" })).toBeVisible();
+});
+
+test("what was typed stays when another tab signs in while nothing can be reached", async ({
+  page,
+  context,
+  scripts,
+}) => {
+  test.skip(!scripts, "tabs can tell each other only by script");
+  await page.goto("/");
+  const text = newMessage();
+  await fillMessage(page, text);
+  await page.waitForFunction(isHydrated);
+  await page.route("**/*", (route) => route.abort());
+  const asked = page.waitForRequest("**/*");
+  await signUp(await context.newPage());
+  await asked;
+  await page.waitForTimeout(500);
+  await expect(page.getByLabel("الرسالة")).toHaveValue(text.message);
+  const heard = page.waitForResponse(/\.data/);
+  await page.unrouteAll();
+  await heard;
+  await expect(page.getByLabel("الرسالة")).toHaveValue(text.message);
 });
 
 test("a page that stays unreachable is not read anew all the time", async ({ page, scripts }) => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { useRevalidator } from "react-router";
 import { showToast } from "../../components/toasts.tsx";
+import { useRefresh } from "../../lib/reachable.ts";
 import type { InboxMessage } from "../../models/inbox.ts";
 import { openLiveChannel } from "./live-channel.ts";
 
@@ -18,7 +18,7 @@ export function useLiveMessages(loaded: unknown): {
 } {
   const [isLive, setIsLive] = useState(false);
   const [live, setLive] = useState<readonly InboxMessage[]>([]);
-  const { revalidate } = useRevalidator();
+  const refresh = useRefresh();
   const [lastLoaded, setLastLoaded] = useState(loaded);
   // Not as they arrive: the count of the box goes by all that came since the last load.
   if (lastLoaded !== loaded) {
@@ -41,24 +41,24 @@ export function useLiveMessages(loaded: unknown): {
           ),
         });
       },
-      onGap: () => void revalidate(),
+      onGap: refresh,
       onLive: setIsLive,
     });
     return close;
-  }, [revalidate]);
+  }, [refresh]);
 
   useEffect(() => {
-    const refresh = () => {
-      if (document.visibilityState === "visible") void revalidate();
+    const onWakeUp = () => {
+      if (document.visibilityState === "visible") refresh();
     };
     const wakeUps = ["focus", "online", "pageshow"] as const;
-    for (const wakeUp of wakeUps) addEventListener(wakeUp, refresh);
-    document.addEventListener("visibilitychange", refresh);
+    for (const wakeUp of wakeUps) addEventListener(wakeUp, onWakeUp);
+    document.addEventListener("visibilitychange", onWakeUp);
     return () => {
-      for (const wakeUp of wakeUps) removeEventListener(wakeUp, refresh);
-      document.removeEventListener("visibilitychange", refresh);
+      for (const wakeUp of wakeUps) removeEventListener(wakeUp, onWakeUp);
+      document.removeEventListener("visibilitychange", onWakeUp);
     };
-  }, [revalidate]);
+  }, [refresh]);
 
   return { live, isLive };
 }

@@ -1,12 +1,14 @@
 import { useEffect, useRef } from "react";
 import { useRevalidator } from "react-router";
+import { useRefresh } from "../../lib/reachable.ts";
 
 const firstDelay = 1000;
 const maxRetries = 3;
 
 /** While `failed`, asks the loaders again: three times, after 1, 2 and 4 seconds. */
 export function useRetry(failed: boolean): void {
-  const { state, revalidate } = useRevalidator();
+  const { state } = useRevalidator();
+  const refresh = useRefresh();
   const retries = useRef(0);
   useEffect(() => {
     if (!failed) retries.current = 0;
@@ -14,10 +16,10 @@ export function useRetry(failed: boolean): void {
     const timer = setTimeout(
       () => {
         retries.current += 1;
-        void revalidate();
+        refresh();
       },
       firstDelay * 2 ** retries.current,
     );
     return () => clearTimeout(timer);
-  }, [failed, state, revalidate]);
+  }, [failed, state, refresh]);
 }
