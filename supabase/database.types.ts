@@ -1,4 +1,6 @@
 // What `supabase gen types typescript` prints for supabase/migrations.
+export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
+
 export type Database = {
   public: {
     Tables: {
@@ -48,6 +50,16 @@ export type Database = {
           user_agent: string | null;
           is_current: boolean;
         }[];
+      };
+      read_inbox: {
+        Args: { before_id?: string; before_moment?: string; in_spam?: boolean };
+        Returns: {
+          owner: string;
+          may_read: boolean;
+          messages: number;
+          spam: number;
+          page: Json;
+        };
       };
       renew_recovery_codes: { Args: never; Returns: string[] };
       reserve_inbox: { Args: { address: string }; Returns: boolean };

@@ -1,10 +1,11 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { z } from "zod";
 import type { Database } from "#supabase/database.types.ts";
-import type { InboxPage } from "./inbox.ts";
+import type { InboxMessage, InboxPage } from "./inbox.ts";
 import type { NewMessage } from "./message-limits.ts";
 
 type Supabase = SupabaseClient<Database>;
+type InboxState = Database["public"]["Functions"]["inbox_state"]["Returns"];
 
 const pageSize = 50;
 
@@ -46,32 +47,25 @@ export async function saveMessage(
 }
 
 /**
- * One page of the inbox, newest first, and whether older messages follow. The plain bound
- * on created_at lets the index find a deep page as fast as the first.
+ * Whose the inbox is for the caller, how much it holds, and one page of it, newest first, all of
+ * the same moment.
  */
-export async function readMessages(
+export async function readInbox(
   supabase: Supabase,
   { before, spam }: { before: Cursor | undefined; spam: boolean },
-): Promise<InboxPage> {
-  let query = supabase
-    .from("contact_messages")
-    .select()
-    .order("created_at", { ascending: false })
-    .order("id", { ascending: false })
-    .limit(pageSize + 1);
-  query = spam ? query.not("spam_reason", "is", null) : query.is("spam_reason", null);
-  if (before) {
-    query = query
-      .lte("created_at", before.createdAt)
-      .or(`created_at.lt."${before.createdAt}",id.lt.${before.id}`);
-  }
-  const { data, error } = await query;
+): Promise<{ state: InboxState; page: InboxPage }> {
+  const { data, error } = await supabase.rpc("read_inbox", {
+    in_spam: spam,
+    ...(before && { before_moment: before.createdAt, before_id: before.id }),
+  });
   if (error) throw new Error(`The inbox was not read: ${error.code}`);
-  return { messages: data.slice(0, pageSize), hasOlder: data.length > pageSize };
+  const { page, ...state } = data;
+  const rows = page as unknown as InboxMessage[];
+  return { state, page: { messages: rows.slice(0, pageSize), hasOlder: rows.length > pageSize } };
 }
 
 /** Whose the inbox is for the caller, and how much it holds. */
-export async function readInboxState(supabase: Supabase) {
+export async function readInboxState(supabase: Supabase): Promise<InboxState> {
   const { data, error } = await supabase.rpc("inbox_state");
   if (error) throw new Error(`The inbox's state was not read: ${error.code}`);
   return data;

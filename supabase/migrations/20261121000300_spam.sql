@@ -122,6 +122,33 @@ as $$
   where private.may_read_inbox() and private.second_factor_is_met()
 $$;
 
+-- The board as one moment saw it: the state above and a page of a box, newest first. Asked for one
+-- after the other they would disagree about what came between. Row level security decides about
+-- the rows. The page is one message longer than what is shown (pageSize in
+-- app/models/message.server.ts), to tell whether older ones follow; each box has its own branch
+-- because each has its own index, and a branch that is not asked for is not run.
+create function public.read_inbox(
+  in_spam boolean default false,
+  before_moment timestamptz default 'infinity',
+  before_id uuid default 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+  out owner text, out may_read boolean, out messages bigint, out spam bigint, out page json
+)
+language sql stable set search_path = ''
+as $$
+  select s.*, array_to_json(array(
+    (select m from public.contact_messages m
+    where not in_spam and m.spam_reason is null
+      and (m.created_at, m.id) < (before_moment, before_id)
+    order by m.created_at desc, m.id desc limit 51)
+    union all
+    (select m from public.contact_messages m
+    where in_spam and m.spam_reason is not null
+      and (m.created_at, m.id) < (before_moment, before_id)
+    order by m.created_at desc, m.id desc limit 51)
+  ))
+  from public.inbox_state() s
+$$;
+
 revoke execute on all functions in schema private from public;
-revoke execute on function public.inbox_state from public, anon, authenticated;
-grant execute on function public.inbox_state to authenticated;
+revoke execute on function public.inbox_state, public.read_inbox from public, anon, authenticated;
+grant execute on function public.inbox_state, public.read_inbox to authenticated;

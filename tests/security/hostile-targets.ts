@@ -97,6 +97,7 @@ export const apiPath = fc.oneof(
     "/rest/v1/contact_messages",
     "/rest/v1/rpc/claim_inbox",
     "/rest/v1/rpc/inbox_state",
+    "/rest/v1/rpc/read_inbox",
     "/rest/v1/rpc/take_attempt",
     "/rest/v1/rpc/use_recovery_code",
     "/rest/v1/rpc/my_sessions",

@@ -4,12 +4,7 @@ import { z } from "zod";
 import { buttonClass } from "../../components/button.ts";
 import { PageNotice, type Notice } from "../../components/toasts.tsx";
 import { getSupabase } from "../../middleware/supabase.ts";
-import {
-  acceptMessage,
-  parseCursor,
-  readInboxState,
-  readMessages,
-} from "../../models/message.server.ts";
+import { acceptMessage, parseCursor, readInbox } from "../../models/message.server.ts";
 import type { Route } from "./+types/board.ts";
 import { BoardHeader } from "./board-header.tsx";
 import { ClosedBoard, LoadingCard } from "./cards.tsx";
@@ -20,14 +15,10 @@ import { useRetry } from "./use-retry.ts";
 const acceptSchema = z.object({ id: z.uuid() });
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const supabase = getSupabase(context);
   const before = parseCursor(url.searchParams.get("before"));
   const spam = url.searchParams.get("box") === "spam";
   try {
-    const [state, page] = await Promise.all([
-      readInboxState(supabase),
-      readMessages(supabase, { before, spam }),
-    ]);
+    const { state, page } = await readInbox(getSupabase(context), { before, spam });
     return { board: { state, page, spam, isNewest: before === undefined } };
   } catch (error) {
     console.error(error instanceof Error ? error.message : "The inbox was not read.");

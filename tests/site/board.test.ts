@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type RunningSite, startSite } from "../e2e/site.ts";
+import { openApi } from "../security/api.ts";
+import { signedUp, type Visitor } from "../security/visitor.ts";
+
+let site: RunningSite;
+beforeAll(async () => {
+  site = await startSite();
+}, 60_000);
+afterAll(() => site?.stop());
+
+const arabicDigits = "٠١٢٣٤٥٦٧٨٩";
+
+/** The count of the box beside how many messages its page shows. */
+async function readBoard(visitor: Visitor) {
+  const { text } = await visitor.get("/admin");
+  const shown = /الرسائل<span[^>]*>([٠-٩]+)</.exec(text)?.[1] ?? "";
+  const count = Array.from(shown, (digit) => arabicDigits.indexOf(digit)).join("");
+  return { count: Number(count), cards: text.match(/<article/g)?.length ?? 0 };
+}
+
+test("the count of the box fits its list while messages come", async () => {
+  const api = await openApi(site);
+  const visitor = await signedUp(site);
+  const rows = "/rest/v1/contact_messages";
+  // Fewer than a page, so that all are shown.
+  const messages = Array.from({ length: 45 }, (_, index) => index);
+  const seen: Awaited<ReturnType<typeof readBoard>>[] = [];
+  for (const round of [1, 2, 3]) {
+    const left = [...messages];
+    const send = async () => {
+      for (let next = left.pop(); next !== undefined; next = left.pop()) {
+        const text = `رسالة ${round}-${next}`;
+        const row = { name: text, email: "a@example.com", message: text };
+        await api.send(api.service, "POST", rows, row);
+      }
+    };
+    const read = async () => {
+      while (left.length > 0) seen.push(await readBoard(visitor));
+    };
+    await Promise.all([send(), send(), send(), read(), read()]);
+    expect(await readBoard(visitor)).toEqual({ count: 45, cards: 45 });
+    await api.send(api.service, "DELETE", `${rows}?name=like.*`);
+  }
+  expect(seen.length).toBeGreaterThan(10);
+  expect(seen.filter(({ count, cards }) => count !== cards)).toEqual([]);
+});
