@@ -53,7 +53,8 @@ export const meta: Route.MetaFunction = () => [
 ];
 
 export default function Board({ loaderData: { board } }: Route.ComponentProps) {
-  const { live, isLive } = useLiveMessages(board);
+  const takesLive = board !== undefined && board.isNewest && !board.spam;
+  const { live, isLive } = useLiveMessages(board, takesLive);
   const { location: next } = useNavigation();
   useRetry(!board);
   return (
@@ -64,9 +65,7 @@ export default function Board({ loaderData: { board } }: Route.ComponentProps) {
         {!board && <LoadingBoard />}
         {board?.state.may_read === false && <ClosedBoard />}
         {board?.state.may_read && next?.pathname === href("/admin") && <LoadingCard />}
-        {board?.state.may_read && (
-          <MessageList {...board} live={board.isNewest && !board.spam ? live : []} />
-        )}
+        {board?.state.may_read && <MessageList {...board} live={live} />}
       </main>
     </div>
   );

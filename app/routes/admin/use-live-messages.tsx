@@ -11,8 +11,12 @@ const kept = 100;
  * The messages that arrived since the page was loaded. Whatever may have been missed (before
  * the subscription, in a break, in the machine's sleep) the loader reads again.
  * @param loaded what the loader read; another object each time
+ * @param takesLive whether the page shows what arrives; another is loaded again for its counts
  */
-export function useLiveMessages(loaded: unknown): {
+export function useLiveMessages(
+  loaded: unknown,
+  takesLive: boolean,
+): {
   live: readonly InboxMessage[];
   isLive: boolean;
 } {
@@ -29,7 +33,7 @@ export function useLiveMessages(loaded: unknown): {
   useEffect(() => {
     const close = openLiveChannel({
       onMessage(message) {
-        if (message.spam_reason !== null) return;
+        if (message.spam_reason !== null) return refresh();
         setLive((messages) => [message, ...messages]);
         showToast({
           type: "info",
@@ -47,6 +51,12 @@ export function useLiveMessages(loaded: unknown): {
     return close;
   }, [refresh]);
 
+  const [latest] = live;
+  // Also on the way from the newest page: whether the load that goes on saw it, nobody knows.
+  useEffect(() => {
+    if (latest && !takesLive) refresh();
+  }, [latest, takesLive, refresh]);
+
   useEffect(() => {
     const onWakeUp = () => {
       if (document.visibilityState === "visible") refresh();
@@ -60,5 +70,5 @@ export function useLiveMessages(loaded: unknown): {
     };
   }, [refresh]);
 
-  return { live, isLive };
+  return { live: takesLive ? live : [], isLive };
 }

@@ -1,0 +1,43 @@
+import type { Page } from "playwright/test";
+import { startSite } from "./site.ts";
+import { expect, liveBadge, newMessage, postMessages, signUp, test } from "./test.ts";
+
+const digits = new Intl.NumberFormat("ar-SA-u-nu-arab");
+
+const spam = () => ({ ...newMessage(), message: "http://a.example ".repeat(5) });
+
+const box = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "الصناديق" }).getByRole("link", { name });
+
+test("the boxes' counts are live on every page of the board", async ({ browser, scripts }) => {
+  test.skip(!scripts, "a page without scripts is read anew by hand");
+  test.slow();
+  const site = await startSite();
+  const visitor = await browser.newContext({ baseURL: site.url });
+  const { request } = visitor;
+  const texts = Array.from({ length: 55 }, () => newMessage());
+  await postMessages(request, site, [...texts, spam()]);
+  const context = await browser.newContext({ baseURL: site.url });
+  const page = await context.newPage();
+  await signUp(page);
+  await expect(liveBadge(page)).toBeVisible();
+  const expectCounts = async (messages: number, spams: number) => {
+    await expect(box(page, "الرسائل")).toContainText(digits.format(messages));
+    await expect(box(page, "البريد غير المرغوب")).toContainText(digits.format(spams));
+  };
+  await expectCounts(55, 1);
+  await postMessages(request, site, [newMessage(), spam()]);
+  await expectCounts(56, 2);
+  await page.getByRole("link", { name: "رسائل أقدم" }).click();
+  await expect(page.getByRole("article")).toHaveCount(6);
+  await postMessages(request, site, [newMessage(), spam()]);
+  await expectCounts(57, 3);
+  await box(page, "البريد غير المرغوب").click();
+  await expect(page.getByRole("article")).toHaveCount(3);
+  await postMessages(request, site, [newMessage(), spam()]);
+  await expectCounts(58, 4);
+  await expect(page.getByRole("article")).toHaveCount(4);
+  await context.close();
+  await visitor.close();
+  await site.stop();
+});
