@@ -4,7 +4,8 @@ import { Icon } from "../../components/icons.tsx";
 import { longDate } from "../../lib/date.ts";
 import type { InboxMessage } from "../../models/inbox.ts";
 
-const card = "rounded-2xl border border-line bg-surface p-5 sm:p-6";
+// Clipped: marks piled on one letter are drawn far outside of its line, over whatever is there.
+const card = "overflow-clip rounded-2xl border border-line bg-surface p-5 sm:p-6";
 
 const spamReasons: Record<string, string> = {
   trap: "مُلئ حقل لا يراه الناس",
@@ -18,7 +19,7 @@ export function MessageCard({ message }: { message: InboxMessage }) {
   return (
     <article className={`rise ${card}`}>
       <header className="flex flex-wrap items-baseline justify-between gap-x-6">
-        <h2 className="text-lg font-bold wrap-anywhere">
+        <h2 className="-mx-1 overflow-clip px-1 text-lg font-bold wrap-anywhere">
           <bdi>{name}</bdi>
         </h2>
         <time dateTime={createdAt} className="text-sm text-muted">
@@ -27,19 +28,11 @@ export function MessageCard({ message }: { message: InboxMessage }) {
       </header>
       <a
         href={`mailto:${encodeURIComponent(email).replace("%40", "@")}`}
-        className="inline-block py-1 text-brand underline underline-offset-4 wrap-anywhere"
+        className="inline-block overflow-clip py-1 text-brand underline underline-offset-4 wrap-anywhere"
       >
         <bdi dir="ltr">{email}</bdi>
       </a>
-      <div className="mt-3 grid gap-[0.4em]">
-        {text.split("\n").map((line, index) => (
-          // Lines of a stored message never move: their place is their key.
-          // oxlint-disable-next-line react/no-array-index-key
-          <p key={index} dir="auto" className="min-h-[1.75em] whitespace-pre-wrap wrap-anywhere">
-            {line}
-          </p>
-        ))}
-      </div>
+      <MessageText name={name} text={text} />
       {spam && (
         <Form
           method="post"
@@ -54,6 +47,33 @@ export function MessageCard({ message }: { message: InboxMessage }) {
         </Form>
       )}
     </article>
+  );
+}
+
+// The shortest text that can be higher than its place, in lines of a narrow screen.
+const longText = 15;
+const letters = 20;
+
+/**
+ * A text that is too long for its place scrolls there; only such a one needs a name and a stop.
+ * The place cuts a line in half, so that one sees that it goes on.
+ */
+function MessageText({ name, text }: { name: string; text: string }) {
+  const lines = text.split("\n");
+  const isLong = lines.length + text.length / letters > longText;
+  return (
+    <div
+      {...(isLong && { role: "group", "aria-label": `رسالة ${name}`, tabIndex: 0 })}
+      className="-mx-2 mt-1 -mb-2 grid max-h-124 gap-[0.4em] overflow-y-auto p-2"
+    >
+      {lines.map((line, index) => (
+        // Lines of a stored message never move: their place is their key.
+        // oxlint-disable-next-line react/no-array-index-key
+        <p key={index} dir="auto" className="min-h-[1.75em] whitespace-pre-wrap wrap-anywhere">
+          {line}
+        </p>
+      ))}
+    </div>
   );
 }
 

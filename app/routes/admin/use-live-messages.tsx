@@ -39,9 +39,9 @@ export function useLiveMessages(
           type: "info",
           message: "رسالة جديدة!",
           description: (
-            <>
+            <span className="block overflow-clip">
               من <bdi>{message.name}</bdi>
-            </>
+            </span>
           ),
         });
       },

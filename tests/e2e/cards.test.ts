@@ -1,0 +1,63 @@
+import type { Page } from "playwright/test";
+import { openApi } from "../security/api.ts";
+import type { RunningSite } from "./site.ts";
+import { cardOf, expect, newMessage, signUp, test } from "./test.ts";
+
+/** Leaves messages past the form, whose rules are stricter than the table's. */
+async function insert(site: RunningSite, rows: object[]) {
+  const api = await openApi(site);
+  for (const row of rows) {
+    const answer = await api.send(api.service, "POST", "/rest/v1/contact_messages", row);
+    expect(answer.status).toBe(201);
+  }
+}
+
+const settled = (page: Page) =>
+  page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+
+test("marks piled on letters deface nothing outside their own place", async ({ page, site }) => {
+  const above = "ا" + "\u0610".repeat(300);
+  const below = "ا" + "\u0655".repeat(300);
+  const onName = "ع" + "\u0610".repeat(45) + "\u0655".repeat(45);
+  const piled = { ...newMessage(), name: onName, message: `${above}\n${below}\n`.repeat(3) };
+  const nameless = { ...newMessage(), name: "\u0610\u0655".repeat(50) };
+  await insert(site, [newMessage(), piled, nameless, newMessage()]);
+  await signUp(page);
+  const cards = page.getByRole("article");
+  await expect(cards.first()).toBeVisible();
+  await settled(page);
+
+  const email = page.getByRole("link", { name: piled.email });
+  const card = cards.filter({ has: email });
+  const around = [page.getByRole("heading", { level: 1 }), cards.nth(0), cards.nth(3), email];
+  const shoot = () =>
+    Promise.all(around.map((part) => part.screenshot({ animations: "disabled" })));
+  const defaced = await shoot();
+  for (const part of [card.getByRole("heading"), card.locator("p").first().locator("..")]) {
+    await part.evaluate((element) => (element.style.color = "transparent"));
+  }
+  const clean = await shoot();
+  expect(defaced.map((image, index) => image.equals(clean[index] ?? image))).toEqual(
+    around.map(() => true),
+  );
+
+  const header = cards.filter({ hasText: nameless.email }).locator("header");
+  const [inner, outer] = [await header.locator("time").boundingBox(), await header.boundingBox()];
+  expect(outer?.height).toBeGreaterThan(20);
+  expect(outer?.height).toBeLessThan(80);
+  expect(inner?.width).toBeLessThanOrEqual(outer?.width ?? 0);
+});
+
+test("a very long message scrolls in its card, by keyboard too", async ({ page, site }) => {
+  const long = { ...newMessage(), message: `أول${"\n".repeat(4900)}آخر` };
+  const short = newMessage();
+  await insert(site, [long, short]);
+  await signUp(page);
+  expect((await cardOf(page, long).boundingBox())?.height).toBeLessThan(700);
+  const text = page.getByRole("group", { name: `رسالة ${long.name}` });
+  await text.focus();
+  await expect(text).toBeFocused();
+  await page.keyboard.press("End");
+  await expect(text.getByText("آخر")).toBeInViewport();
+  await expect(page.getByRole("group", { name: `رسالة ${short.name}` })).toHaveCount(0);
+});
