@@ -20,5 +20,8 @@ export function useSessionSync(signedIn: boolean): void {
   }, [signedIn, refresh]);
 }
 
-/** The same for /auth before any framework script: a session that appears leads to the inbox. */
-export const sessionScript = `new BroadcastChannel("${channelName}").onmessage=e=>{e.data&&location.pathname=="/auth"&&location.reload()}`;
+/**
+ * The same for /auth before any framework script: a session that appears leads to the inbox. Not
+ * by reload(), which would send a refused form again.
+ */
+export const sessionScript = `new BroadcastChannel("${channelName}").onmessage=e=>{e.data&&location.pathname=="/auth"&&location.replace(location.pathname+location.search)}`;

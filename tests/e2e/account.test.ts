@@ -104,6 +104,27 @@ test("a session from another tab leads to the inbox, and its end leads out", asy
   await expect(page).toHaveURL(/\/auth$/);
 });
 
+test("a session from another tab does not send a refused form again", async ({
+  page,
+  context,
+  scripts,
+}) => {
+  test.skip(!scripts, "tabs can tell each other only by script");
+  // Before they come the form is the browser's own.
+  await page.route("**/assets/*.js", () => undefined);
+  await page.goto("/auth");
+  const wrong = { email: "a@example.com", password: "not-the-one" };
+  await submitCredentials(page, wrong, "تسجيل الدخول");
+  await expect(page.getByText("البريد الإلكتروني أو كلمة المرور غير صحيحة.")).toBeVisible();
+  const methods: string[] = [];
+  page.on("request", (request) => {
+    if (request.isNavigationRequest()) methods.push(request.method());
+  });
+  await signUp(await context.newPage());
+  await expect(page).toHaveURL(/\/admin$/);
+  expect(new Set(methods)).toEqual(new Set(["GET"]));
+});
+
 test("a forged or broken session cookie is no session", async ({ page, context, site }) => {
   const header = Buffer.from('{"alg":"none"}').toString("base64url");
   const body = Buffer.from('{"sub":"x","role":"authenticated","exp":9999999999}').toString(
