@@ -3,6 +3,8 @@ import {
   cardOf,
   expect,
   leaveMessage,
+  listening,
+  liveBadge,
   newAccount,
   newMessage,
   postMessages,
@@ -52,6 +54,8 @@ test("the empty inbox says so, and fills page by page", async ({ browser, script
   const page = await context.newPage();
   await signUp(page);
   await expect(page.getByText("لا توجد رسائل بعد")).toBeVisible();
+  const boxes = page.getByRole("navigation", { name: "الصناديق" }).getByRole("link");
+  await expect(boxes).toHaveText(["الرسائل", "البريد غير المرغوب"]);
 
   const count = 120;
   const texts = Array.from({ length: count }, (_, index) => ({
@@ -62,8 +66,9 @@ test("the empty inbox says so, and fills page by page", async ({ browser, script
   const statuses = await postMessages(request, site, texts);
   expect(statuses).toEqual(texts.map(() => 302));
   if (scripts) {
-    const box = page.getByRole("navigation", { name: "الصناديق" }).getByRole("link").first();
-    await expect(box).toContainText(new Intl.NumberFormat("ar-SA-u-nu-arab").format(count));
+    await expect(boxes.first()).toContainText(
+      new Intl.NumberFormat("ar-SA-u-nu-arab").format(count),
+    );
   }
   await page.goto("/admin");
   const seen: string[] = [];
@@ -96,6 +101,7 @@ test("a failed load stays loading, says so once, and can be tried again", async 
   page.on("request", (request) => {
     if (request.url().includes("/admin.data")) reads.push(Date.now());
   });
+  const listens = scripts && listening(page);
   await page.goto("/auth?mode=sign-up");
   const { email, password } = newAccount("broken");
   await page.getByLabel("البريد الإلكتروني").fill(email);
@@ -116,5 +122,7 @@ test("a failed load stays loading, says so once, and can be tried again", async 
     // Told once, not with each try; by now the first may have gone.
     expect(await notice.count()).toBeLessThanOrEqual(1);
     await expect(page.getByText("جاري التحميل...")).toBeVisible();
+    await listens;
+    await expect(liveBadge(page)).toHaveCount(0);
   }
 });

@@ -3,6 +3,9 @@ import { type RunningSite, startSite } from "./site.ts";
 import {
   expect,
   fillMessage,
+  listening,
+  liveBadge,
+  newAccount,
   newMessage,
   postMessages,
   sendMessage,
@@ -57,6 +60,14 @@ test("one account makes the inbox its own; others see why it is empty", async ({
   await stranger.getByRole("button", { name: "نعم، اجعله لي وحدي" }).click();
   await expect(stranger.getByText("للصندوق صاحب آخر")).toBeVisible();
   await expect(stranger.getByText("هذا الصندوق لصاحب الموقع وحده")).toBeVisible();
+  if (scripts) {
+    const listens = listening(stranger);
+    await stranger.reload();
+    await listens;
+    await stranger.waitForTimeout(500);
+    await expect(liveBadge(stranger)).toHaveCount(0);
+    await expect(liveBadge(owner)).toBeVisible();
+  }
   await expect(stranger.getByRole("heading", { name: text.name })).toHaveCount(0);
   await stranger.getByRole("button", { name: "تسجيل الخروج" }).click();
   await expect(stranger).toHaveURL(/\/$/);
@@ -94,6 +105,22 @@ test("spam is kept apart with its reason, and taken back with one button", async
   await card(hasty.name).getByRole("button", { name: "ليست مزعجة" }).click();
   await expect(page.getByText("نُقلت الرسالة إلى لوحة الرسائل")).toBeVisible();
   await expect(card(hasty.name)).toHaveCount(0);
+  const spamBox = page.getByRole("link", { name: "البريد غير المرغوب" });
+  if (scripts) await expect(spamBox).toBeFocused();
   await page.getByRole("link", { name: /^الرسائل/ }).click();
   await expect(card(hasty.name)).toHaveCount(1);
+});
+
+test("the claim fits a narrow screen, with the address of the account", async ({ browser }) => {
+  const context = await browser.newContext({
+    baseURL: site.url,
+    viewport: { width: 360, height: 740 },
+  });
+  const page = await context.newPage();
+  const { email } = await signUp(page, newAccount("a-name-of-some-length-"));
+  await page.goto("/admin/claim");
+  const [local = "", domain = ""] = email.split(/(?=@)/);
+  for (const part of [local, domain]) await expect(page.getByText(part)).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await context.close();
 });

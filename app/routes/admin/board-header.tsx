@@ -17,7 +17,7 @@ export function BoardHeader({ isLive }: { isLive: boolean }) {
           )}
         </p>
       </div>
-      <nav aria-label="الحساب" className="flex flex-wrap gap-2">
+      <nav aria-label="الحساب" className="flex flex-wrap gap-1.5 max-sm:w-full max-sm:*:grow">
         <a href={href("/")} className={buttonClass("quiet")}>
           الرئيسية
         </a>

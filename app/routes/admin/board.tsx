@@ -59,7 +59,7 @@ export default function Board({ loaderData: { board } }: Route.ComponentProps) {
   useRetry(!board);
   return (
     <div className="mx-auto max-w-3xl p-4 pb-24 sm:py-8">
-      <BoardHeader isLive={isLive} />
+      <BoardHeader isLive={isLive && board?.state.may_read === true} />
       <PageNotice toast={board ? undefined : loadFailure} />
       <main className="mt-6 grid gap-4">
         {!board && <LoadingBoard />}

@@ -37,6 +37,7 @@ export function MessageCard({ message }: { message: InboxMessage }) {
         <Form
           method="post"
           action={href("/admin")}
+          onSubmit={focusBox}
           className="mt-4 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-3"
         >
           <p className="text-sm text-muted">{spamReasons[spam]}</p>
@@ -84,6 +85,11 @@ export function EmptyBoard() {
       <p className="text-lg font-semibold">لا توجد رسائل بعد</p>
     </div>
   );
+}
+
+/** The button that has the focus goes away with its card. */
+function focusBox() {
+  document.querySelector<HTMLElement>("[aria-current]")?.focus();
 }
 
 /** For accounts that the inbox is closed to. */

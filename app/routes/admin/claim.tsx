@@ -1,7 +1,7 @@
 import { Form, href, Link, redirect } from "react-router";
 import { redirectWithToast } from "remix-toast";
 import { buttonClass } from "../../components/button.ts";
-import { Icon } from "../../components/icons.tsx";
+import { CardPage } from "../../components/card-page.tsx";
 import { getAccount } from "../../middleware/account.ts";
 import { getSupabase } from "../../middleware/supabase.ts";
 import { claimInbox, readInboxState } from "../../models/message.server.ts";
@@ -28,23 +28,33 @@ export const meta: Route.MetaFunction = () => [{ title: "اجعل الصندوق
 
 export default function Claim({ loaderData: { email } }: Route.ComponentProps) {
   return (
-    <main className="mx-auto grid min-h-svh max-w-lg content-center p-4">
-      <section className="grid gap-5 rounded-3xl border border-line bg-surface p-6 shadow-sm sm:p-8">
-        <Icon name="lock" className="size-12 text-brand" />
-        <h1 className="text-2xl font-extrabold">اجعل الصندوق لي وحدي</h1>
-        <p>
-          بعد التأكيد لا يقرأ رسائل الزوار إلا هذا الحساب: <bdi dir="ltr">{email}</bdi>
-        </p>
-        <p className="text-muted">يحدث هذا مرة واحدة، ولا يُنقل الصندوق بعدها من الموقع نفسه.</p>
-        <Form method="post" className="flex flex-wrap gap-3">
-          <button type="submit" className={buttonClass("primary")}>
-            نعم، اجعله لي وحدي
-          </button>
-          <Link to={href("/admin")} className={buttonClass("quiet")}>
-            إلغاء
-          </Link>
-        </Form>
-      </section>
-    </main>
+    <CardPage title="اجعل الصندوق لي وحدي">
+      <p>
+        بعد التأكيد لا يقرأ رسائل الزوار إلا هذا الحساب:
+        <Address email={email} />
+      </p>
+      <p className="text-muted">يحدث هذا مرة واحدة، ولا يُنقل الصندوق بعدها من الموقع نفسه.</p>
+      <Form method="post" className="flex flex-wrap gap-3">
+        <button type="submit" className={buttonClass("primary")}>
+          نعم، اجعله لي وحدي
+        </button>
+        <Link to={href("/admin")} className={buttonClass("quiet")}>
+          إلغاء
+        </Link>
+      </Form>
+    </CardPage>
+  );
+}
+
+/** On a narrow screen it breaks before its @, and elsewhere only if a part alone is too long. */
+function Address({ email }: { email: string | undefined }) {
+  return (
+    <bdi dir="ltr" className="block font-semibold wrap-anywhere">
+      {email?.split(/(?=@)/).map((part) => (
+        <span key={part} className="inline-block max-w-full">
+          {part}
+        </span>
+      ))}
+    </bdi>
   );
 }

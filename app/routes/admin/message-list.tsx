@@ -81,7 +81,7 @@ function BoxLink(props: { to: string; isCurrent: boolean; count: number; childre
       className={buttonClass("text", "aria-[current]:bg-tint")}
     >
       {children}
-      <span className="text-sm text-muted">{digits.format(count)}</span>
+      {count > 0 && <span className="text-sm text-muted">{digits.format(count)}</span>}
     </Link>
   );
 }
