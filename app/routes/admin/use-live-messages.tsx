@@ -61,13 +61,10 @@ export function useLiveMessages(
     const onWakeUp = () => {
       if (document.visibilityState === "visible") refresh();
     };
-    const wakeUps = ["focus", "online", "pageshow"] as const;
-    for (const wakeUp of wakeUps) addEventListener(wakeUp, onWakeUp);
-    document.addEventListener("visibilitychange", onWakeUp);
-    return () => {
-      for (const wakeUp of wakeUps) removeEventListener(wakeUp, onWakeUp);
-      document.removeEventListener("visibilitychange", onWakeUp);
-    };
+    const wakeUps = ["focus", "online", "pageshow", "visibilitychange"];
+    const listening = new AbortController();
+    for (const wakeUp of wakeUps) addEventListener(wakeUp, onWakeUp, listening);
+    return () => listening.abort();
   }, [refresh]);
 
   return { live: takesLive ? live : [], isLive };
