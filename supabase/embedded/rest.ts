@@ -48,6 +48,8 @@ export async function createRest(parts: {
     if (!credentials.ok) return credentials.response;
     const { claims } = credentials;
     const url = new URL(request.url);
+    // Text of the database ends at a zero byte, also the text of a statement on its way there.
+    if (url.search.includes("%00")) return unreadable();
     url.searchParams.delete("apikey");
     const handed = new Request(url, request);
     handed.headers.delete("apikey");
@@ -79,6 +81,10 @@ async function withoutInternals(response: Response): Promise<Response> {
   if (response.status !== 500) return response;
   const text = await response.clone().text();
   if (!/"code":"SUP"/.test(text) && text !== "") return response;
+  return unreadable();
+}
+
+function unreadable(): Response {
   const message = "The request could not be read";
   return Response.json({ code: "PGRST100", details: null, hint: null, message }, { status: 400 });
 }

@@ -24,3 +24,14 @@ it("moments are written as PostgREST writes them, and can be asked for again", a
   const again = await table().select("name").eq("created_at", row.created_at);
   expect(again.data).toEqual([{ name: "ن" }]);
 });
+
+it.each(["order=%00", "select=%00", "%00=eq.x", "name=eq.%00", "columns=%00", "limit=%00"])(
+  "a zero byte in ?%s is the request's fault",
+  async (query) => {
+    const headers = { apikey: server.secretKey };
+    for (const target of ["contact_messages", "rpc/claim_inbox"]) {
+      const url = `${server.url}/rest/v1/${target}?${query}`;
+      expect((await fetch(url, { headers })).status).toBe(400);
+    }
+  },
+);
