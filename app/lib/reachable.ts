@@ -37,11 +37,14 @@ async function refresh(revalidate: () => Promise<void>) {
   isWanted = true;
   if (isUnderWay) return;
   isUnderWay = true;
-  while (isWanted) {
-    await siteAnswers();
-    isWanted = false;
-    await Promise.race([revalidate(), pause(loadWithin)]);
-    await pause(restAfterRefresh);
+  try {
+    while (isWanted) {
+      await siteAnswers();
+      isWanted = false;
+      await Promise.race([revalidate(), pause(loadWithin)]);
+      await pause(restAfterRefresh);
+    }
+  } finally {
+    isUnderWay = false;
   }
-  isUnderWay = false;
 }

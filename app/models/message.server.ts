@@ -78,11 +78,13 @@ export async function claimInbox(supabase: Supabase): Promise<boolean> {
   return data;
 }
 
-/** Takes the mark of spam off a message. */
-export async function acceptMessage(supabase: Supabase, id: string): Promise<void> {
-  const { error } = await supabase
+/** Takes the mark of spam off a message; false if the caller has none with this id. @throws */
+export async function acceptMessage(supabase: Supabase, id: string): Promise<boolean> {
+  const { data, error } = await supabase
     .from("contact_messages")
     .update({ spam_reason: null })
-    .eq("id", id);
+    .eq("id", id)
+    .select("id");
   if (error) throw new Error(`The message was not sorted: ${error.code}`);
+  return data.length > 0;
 }

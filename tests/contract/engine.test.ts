@@ -23,10 +23,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 async function refusal(start: Promise<unknown>): Promise<string> {
-  const error = await start.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
+  const error: unknown = await start.catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(StartError);
   return (error as StartError).message;
 }
@@ -56,9 +53,8 @@ function isAlive(pid: number): boolean {
 
 /** A site in a process of its own. All that it says is read, or it could not go on. */
 async function startChild() {
-  const child = spawn(process.execPath, [CHILD, dataDir, "0"], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const stdio = ["ignore", "pipe", "inherit"] as const;
+  const child = spawn(process.execPath, [CHILD, dataDir, "0"], { stdio: [...stdio] });
   await new Promise<void>((resolve) =>
     child.stdout.on("data", (chunk) => String(chunk).includes("ready") && resolve()),
   );
@@ -85,9 +81,8 @@ describe("a data folder", () => {
   it("that cannot be written is refused with its name", async () => {
     const file = join(folder, "file");
     await writeFile(file, "");
-    expect(await refusal(startTestServer({ dataDir: join(file, "data") }))).toContain(
-      `The data folder ${file}/data cannot be written`,
-    );
+    const said = await refusal(startTestServer({ dataDir: join(file, "data") }));
+    expect(said).toContain(`The data folder ${file}/data cannot be written`);
   });
 
   it("may lie deeper than a socket's path may be long", async () => {

@@ -62,7 +62,8 @@ export async function startSite(
     end: (signal) => end(child, signal),
     async stop() {
       await end(child, "SIGTERM");
-      await rm(folder, { recursive: true, force: true });
+      // A database whose site was killed may still be writing its last.
+      await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
     },
   };
 

@@ -55,17 +55,18 @@ describe.each(standings)("$when", ({ claimed }) => {
       const board = await visitor.get("/admin");
       const data = await visitor.get("/admin.data");
       const sort = await visitor.post("/admin", { id });
-      return [board.status, board.text.includes(name), data.text.includes(name), sort.status];
+      const told = (await visitor.get("/admin?box=spam")).text.includes("نُقلت الرسالة");
+      return [board.status, board.text.includes(name), data.text.includes(name), sort.status, told];
     };
     expect({
       anon: await shown(people.pages.anon),
       stranger: await shown(people.pages.stranger),
       "owner at aal1": await shown(people.pages.owner),
     }).toEqual({
-      anon: [302, false, false, 302],
-      stranger: [200, !claimed, !claimed, 302],
+      anon: [302, false, false, 302, false],
+      stranger: [200, !claimed, !claimed, 302, !claimed],
       // Asked for the code first.
-      "owner at aal1": claimed ? [302, false, false, 302] : [200, true, true, 302],
+      "owner at aal1": claimed ? [302, false, false, 302, false] : [200, true, true, 302, true],
     });
   });
 });

@@ -37,11 +37,13 @@ const loadFailure: Notice = {
 export async function action({ request, context }: Route.ActionArgs) {
   const form = acceptSchema.safeParse(Object.fromEntries(await request.formData()));
   if (!form.success) throw data(null, { status: 400, statusText: "Bad Request" });
-  await acceptMessage(getSupabase(context), form.data.id);
-  return redirectWithToast(`${href("/admin")}?box=spam`, {
-    type: "success",
-    message: "نُقلت الرسالة إلى لوحة الرسائل",
-  });
+  const isDone = await acceptMessage(getSupabase(context), form.data.id);
+  return redirectWithToast(
+    `${href("/admin")}?box=spam`,
+    isDone
+      ? { type: "success", message: "نُقلت الرسالة إلى لوحة الرسائل" }
+      : { type: "error", message: "خطأ", description: "لم تُنقل الرسالة. لعلها لم تعد هنا." },
+  );
 }
 
 /** Scripts start with the page: the board is live. */

@@ -60,20 +60,14 @@ const letters = 20;
  * The place cuts a line in half, so that one sees that it goes on.
  */
 function MessageText({ name, text }: { name: string; text: string }) {
-  const lines = text.split("\n");
-  const isLong = lines.length + text.length / letters > longText;
+  const isLong = text.split("\n").length + text.length / letters > longText;
   return (
     <div
       {...(isLong && { role: "group", "aria-label": `رسالة ${name}`, tabIndex: 0 })}
-      className="-mx-2 mt-1 -mb-2 grid max-h-124 gap-[0.4em] overflow-y-auto p-2"
+      className="-mx-2 mt-1 -mb-2 max-h-124 overflow-y-auto p-2"
     >
-      {lines.map((line, index) => (
-        // Lines of a stored message never move: their place is their key.
-        // oxlint-disable-next-line react/no-array-index-key
-        <p key={index} dir="auto" className="min-h-[1.75em] whitespace-pre-wrap wrap-anywhere">
-          {line}
-        </p>
-      ))}
+      {/* Each line runs as its own words do. */}
+      <p className="leading-8 wrap-anywhere whitespace-pre-wrap [unicode-bidi:plaintext]">{text}</p>
     </div>
   );
 }
