@@ -5,8 +5,8 @@ export default defineConfig({
   testDir: "e2e",
   outputDir: "../test-results",
   fullyParallel: true,
-  // Two cores; each worker has a site and a database of its own.
-  workers: 2,
+  // Two cores, on which much of a journey is waiting; each has a site and a database of its own.
+  workers: 3,
   // Generous, for machines where all of it is slow: what passes does not wait for them.
   timeout: 60_000,
   expect: { timeout: 15_000 },
