@@ -11,8 +11,9 @@ interface Parts extends Pages {
 }
 
 const supabasePath = /^\/(auth|rest)\/v1\//;
-// A message of 5,000 characters is at most 45 kB as a form sends it.
-const maxFormBytes = 128 * 1024;
+// A message of 5,000 characters is at most 45 kB as a form sends it; who pastes a book shall hear
+// that it is too long, and have it back.
+const maxFormBytes = 512 * 1024;
 const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
 /** Everything that comes to the site's port, in the order in which it is decided who answers. */

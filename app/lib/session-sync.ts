@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useRefresh } from "./reachable.ts";
 
-const channelName = "session";
+export const sessionChannel = "session";
 
 /**
  * Keeps the tabs of one browser agreed on whether somebody is signed in: each tells the
@@ -11,7 +11,7 @@ const channelName = "session";
 export function useSessionSync(signedIn: boolean): void {
   const refresh = useRefresh();
   useEffect(() => {
-    const channel = new BroadcastChannel(channelName);
+    const channel = new BroadcastChannel(sessionChannel);
     channel.postMessage(signedIn);
     channel.addEventListener("message", ({ data }) => {
       if (data !== signedIn) refresh();
@@ -19,9 +19,3 @@ export function useSessionSync(signedIn: boolean): void {
     return () => channel.close();
   }, [signedIn, refresh]);
 }
-
-/**
- * The same for /auth before any framework script: a session that appears leads to the inbox. Not
- * by reload(), which would send a refused form again.
- */
-export const sessionScript = `new BroadcastChannel("${channelName}").onmessage=e=>{e.data&&location.pathname=="/auth"&&location.replace(location.pathname+location.search)}`;

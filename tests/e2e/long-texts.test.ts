@@ -58,7 +58,7 @@ test("a long message keeps its end and is told to be too long", async ({ page })
   const long = {
     الاسم: ["ن".repeat(101), "الاسم طويل: 100 حرف على الأكثر"],
     "البريد الإلكتروني": [`${"n".repeat(250)}@example.com`, /البريد الإلكتروني طويل: 254/],
-    الرسالة: [`${"نص ".repeat(1700)}النهاية`, "الرسالة طويلة: 5000 حرف على الأكثر"],
+    الرسالة: [`${"نص ".repeat(15_000)}النهاية`, "الرسالة طويلة: 5000 حرف على الأكثر"],
   } as const;
   for (const [label, [typed]] of Object.entries(long)) await paste(page.getByLabel(label), typed);
   await sendMessage(page);

@@ -66,7 +66,7 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
     "a refused origin": () =>
       ask(site, "POST", "/", { headers: { Origin: "https://evil.example" } }),
     "a form that is too large": () =>
-      new Visitor(site, own).post("/?index", { message: "x".repeat(200_000) }),
+      new Visitor(site, own).post("/?index", { message: "x".repeat(600_000) }),
     "a form without an end": () =>
       ask(site, "POST", "/?index", {
         headers: {

@@ -7,7 +7,6 @@ import { errorText } from "../../lib/error-text.ts";
 import { fieldErrors, textFields } from "../../lib/form-errors.ts";
 import { cutFailure, keepPage } from "../../lib/keep-page.ts";
 import { withNext } from "../../lib/safe-path.ts";
-import { sessionScript } from "../../lib/session-sync.ts";
 import { getClaims } from "../../middleware/account.ts";
 import { getSupabase } from "../../middleware/supabase.ts";
 import { credentialsSchemas } from "../../models/account.ts";
@@ -18,6 +17,7 @@ import { refusalText } from "./auth-errors.ts";
 import { CheckMailHint } from "./check-mail-hint.tsx";
 import { CredentialsForm, type CredentialsResult } from "./credentials-form.tsx";
 import { nextOf } from "./next.ts";
+import { sessionScript } from "./session-script.ts";
 
 const modeOf = (url: URL) =>
   url.searchParams.get("mode") === "sign-up" ? ("sign-up" as const) : ("sign-in" as const);
