@@ -1,13 +1,38 @@
--- What an account needs beside Supabase's own calls: a way back in, and its devices.
+-- What an account needs beside Supabase's own calls: what its session may do, recovery codes and
+-- the list of its sessions.
 
--- Codes are 80 random bits each, so an unsalted hash keeps them.
+-- An access token outlives its session until it expires; its rights end with the session.
+-- plpgsql, because it keeps its plans: live delivery calls this for every open inbox.
+create function private.session_is_open() returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  session uuid := auth.jwt() ->> 'session_id';
+begin
+  return session is null or exists (select from auth.sessions where id = session);
+end
+$$;
+
+-- An account with a verified factor must have used it: a stolen password alone reads nothing.
+create function private.second_factor_is_met() returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return coalesce(auth.jwt() ->> 'aal', '') = 'aal2' or not exists (
+    select from auth.mfa_factors where user_id = auth.uid() and status = 'verified'
+  );
+end
+$$;
+
+-- Codes are 80 random bits each, so an unsalted hash is enough.
 create table private.recovery_codes (
   user_id uuid not null references auth.users (id) on delete cascade,
   code_hash bytea not null,
   primary key (user_id, code_hash)
 );
 
--- Ten new codes in place of the old ones, shown this once. For a session with the second factor.
+-- Replaces the caller's codes by ten new ones and returns them, this once. Needs a session with
+-- the second factor.
 create function public.renew_recovery_codes() returns setof text
 language plpgsql security definer set search_path = ''
 as $$
@@ -17,7 +42,7 @@ begin
   if not private.session_is_open() or coalesce(auth.jwt() ->> 'aal', '') <> 'aal2' then
     raise sqlstate 'PT403' using message = 'The second factor is needed';
   end if;
-  -- Each random UUID holds 122 random bits; the first 80 bits of its hash are a code.
+  -- A random UUID holds 122 random bits; the first 80 bits of its hash are a code.
   select array_agg(left(encode(sha256(uuid_send(gen_random_uuid())), 'hex'), 20)) into codes
   from generate_series(1, 10);
   delete from private.recovery_codes where user_id = auth.uid();
@@ -27,7 +52,7 @@ begin
 end
 $$;
 
--- How many codes are left to the caller.
+-- How many codes the caller has left.
 create function public.count_recovery_codes() returns integer
 language sql stable security definer set search_path = ''
 as $$
@@ -35,8 +60,8 @@ as $$
 $$;
 
 -- Takes a code, once, in place of a lost second factor, which is removed with all codes. The
--- account is then as before its enrolment, and open here alone. False if the code is none of the
--- caller's.
+-- account is then as before its enrolment, and has this session alone. False if the code is not
+-- one of the caller's.
 create function public.use_recovery_code(code text) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
@@ -60,8 +85,8 @@ begin
   end if;
   delete from private.recovery_codes where user_id = auth.uid();
   delete from auth.mfa_factors where user_id = auth.uid();
-  -- Ended, not weakened: a token that says aal2 reads until it expires, and whoever has the lost
-  -- device may hold one.
+  -- Other sessions end, and are not only lowered: a token that says aal2 reads until it expires,
+  -- and the lost device may hold one.
   delete from auth.sessions
   where user_id = auth.uid() and id::text is distinct from auth.jwt() ->> 'session_id';
   delete from auth.mfa_amr_claims c using auth.sessions s
@@ -71,7 +96,7 @@ begin
 end
 $$;
 
--- The caller's sessions, the last used first; `is_current` marks the one that asks.
+-- The caller's sessions, the last used first; `is_current` marks the caller's own.
 create function public.my_sessions()
 returns table (
   id uuid, created_at timestamptz, last_used_at timestamptz, user_agent text, is_current boolean
@@ -85,7 +110,7 @@ as $$
   order by 3 desc, 1
 $$;
 
--- Ends one of the caller's sessions, at once; false if there is none with this id.
+-- Ends one of the caller's sessions at once; false if there is none with this id.
 create function public.end_session(session_id uuid) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
@@ -98,6 +123,8 @@ begin
 end
 $$;
 
+revoke execute on all functions in schema private from public;
+grant execute on function private.second_factor_is_met to anon, authenticated, service_role;
 revoke execute on function
   public.renew_recovery_codes, public.count_recovery_codes, public.use_recovery_code,
   public.my_sessions, public.end_session

@@ -1,8 +1,11 @@
--- Limits against abuse that all servers share.
+-- Limits against abuse, shared by all servers of the site.
 
--- How often a thing may be done in a while, from one address; change a row to change a limit.
--- About one account it may be done `account_factor` times as often, from all addresses
--- together: otherwise one stranger's address could keep an account's owner out.
+create schema private;
+grant usage on schema private to anon, authenticated, service_role;
+
+-- How often something may be done in a period, from one address. Update a row to change a limit.
+-- For one account it may be done `account_factor` times as often, from all addresses together:
+-- otherwise a stranger at one address could lock the owner of an account out.
 create table private.limits (
   name text primary key,
   points integer not null check (points > 0),
@@ -10,8 +13,8 @@ create table private.limits (
   account_factor integer not null default 5 check (account_factor > 0)
 );
 
--- Mails are multiplied by less, since a flooded mailbox is bad too; between two of them to one
--- account Supabase itself waits a minute. Codes are not: they are short.
+-- Mails have a smaller factor, because a flooded mailbox is bad too; Supabase itself waits a
+-- minute between two mails to one account. Codes have none: they are short.
 insert into private.limits (name, points, period, account_factor) values
   ('message', 10, '10 minutes', default),
   ('sign-in', 20, '10 minutes', default),
@@ -29,7 +32,7 @@ create unlogged table private.attempts (
 
 create index attempts_expiry on private.attempts (expires_at);
 
--- Counts one attempt; gives the seconds to wait if it is one too many, otherwise null.
+-- Counts one attempt. Returns the seconds to wait if it is one too many, otherwise null.
 create function private.take_attempt(
   limit_name text, attempt_subject text, is_account boolean default false
 )
@@ -56,8 +59,8 @@ begin
 end
 $$;
 
--- Forgets some old counts. Called after the last attempt of a transaction is counted: who holds
--- counts of others must not wait for any more.
+-- Deletes some expired counts. Called after the last attempt of a transaction is counted: a
+-- transaction that holds counts of others must not wait for more.
 create function private.forget_attempts() returns void
 language sql security definer set search_path = ''
 as $$
@@ -67,12 +70,12 @@ as $$
   )
 $$;
 
--- A site on another machine speaks for its visitors: it proves itself with its SITE_SECRET,
--- of which this holds the SHA-256, and then its word for their addresses counts.
+-- A site on another machine asks on behalf of its visitors. It proves itself with its
+-- SITE_SECRET, whose SHA-256 is kept here; then the visitor's address that it sends counts.
 create table private.trusted_site (secret_hash bytea primary key);
 
--- Who asks, as the gateway or a trusted site saw it; IPv6 by network, which is what one
--- customer holds. Null outside a request.
+-- The address of the caller, as the gateway or a trusted site saw it. IPv6 by network, which is
+-- what one customer holds. Null outside a request.
 create function private.client_address() returns text
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -102,7 +105,7 @@ begin
 end
 $$;
 
--- Counts an attempt at the caller's address and at the account that it is about. Gives the
+-- Counts an attempt for the caller's address and for the account that it is about. Returns the
 -- seconds to wait if either has had too many, otherwise null.
 create function public.take_attempt(kind text, account text) returns integer
 language plpgsql security definer set search_path = ''

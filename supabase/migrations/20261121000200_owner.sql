@@ -1,4 +1,4 @@
--- Who reads the inbox: every signed-in account until one makes it its own, then that one.
+-- Who reads the inbox: every signed-in account until one of them is its owner, then that one.
 
 -- Restrict, not cascade: an inbox whose owner is deleted must not open to everybody again.
 create table private.site_owner (
@@ -7,37 +7,13 @@ create table private.site_owner (
   claimed_at timestamptz not null default now()
 );
 
--- An address that alone may become the owner (SITE_OWNER_EMAIL).
+-- The only address that may become the owner (SITE_OWNER_EMAIL).
 create table private.reserved_owner (
   singleton boolean primary key default true check (singleton),
   email text not null
 );
 
--- These are in plpgsql because it keeps their plans: live delivery asks them for every open inbox.
-
--- A token outlives its session until it expires; what it may read ends with the session.
-create function private.session_is_open() returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
-declare
-  session uuid := auth.jwt() ->> 'session_id';
-begin
-  return session is null or exists (select from auth.sessions where id = session);
-end
-$$;
-
--- An account with a verified factor must have used it: a stolen password alone reads nothing.
-create function private.second_factor_is_met() returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  return coalesce(auth.jwt() ->> 'aal', '') = 'aal2' or not exists (
-    select from auth.mfa_factors where user_id = auth.uid() and status = 'verified'
-  );
-end
-$$;
-
--- Accounts that answer to the reserved address. Where confirmation is off every address counts as
+-- Accounts that hold the reserved address. Where confirmation is off every address counts as
 -- confirmed; its identity is verified only by a mail to it. Hosted Supabase verifies it also on an
 -- administrator's word and, with confirmation off, by the mail to the old address of a change:
 -- reserve nothing there with confirmation off.
@@ -76,15 +52,6 @@ begin
 end
 $$;
 
-drop policy "a signed-in account reads the inbox" on public.contact_messages;
-
--- The subselects make Postgres ask once a statement, not once a row.
-create policy "whoever the inbox belongs to reads it" on public.contact_messages
-  for select to authenticated using ((select private.may_read_inbox()));
-
-create policy "with the second factor, if there is one" on public.contact_messages
-  as restrictive for select to authenticated using ((select private.second_factor_is_met()));
-
 -- Makes the caller the owner if there is none; true if the caller is the owner afterwards.
 create function public.claim_inbox() returns boolean
 language plpgsql security definer set search_path = ''
@@ -104,9 +71,9 @@ begin
 end
 $$;
 
--- Keeps the inbox for one address, and gives it to its account if one is confirmed by mail;
--- until then whoever confirms the address reads it, and nobody else. Whether its owner has the
--- address; null while it has no owner.
+-- Keeps the inbox for one address, and makes its account the owner if a mail confirmed it; until
+-- then only an account that confirms the address reads it. Returns whether the owner has the
+-- address, null while there is no owner.
 create function public.reserve_inbox(address text) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
@@ -125,11 +92,7 @@ end
 $$;
 
 revoke execute on all functions in schema private from public;
-grant usage on schema private to anon, authenticated, service_role;
-grant execute on function
-  private.is_plain_text, private.is_visible, private.may_read_inbox, private.second_factor_is_met
-  to anon, authenticated, service_role;
-
+grant execute on function private.may_read_inbox to anon, authenticated, service_role;
 revoke execute on function public.claim_inbox, public.reserve_inbox from public, anon, authenticated;
 grant execute on function public.claim_inbox to authenticated;
 grant execute on function public.reserve_inbox to service_role;

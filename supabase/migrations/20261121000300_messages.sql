@@ -1,0 +1,123 @@
+-- Messages that visitors leave on the home page.
+-- The checks repeat what app/models/message.ts promises, so that a direct insert with the public
+-- key meets the same rules as the form.
+
+-- Line breaks and tabs are text. Other control characters, and the marks that reorder what is
+-- displayed (U+202A-202E, U+2066-2069), can only deceive the reader.
+create function private.is_plain_text(value text) returns boolean
+language sql immutable parallel safe
+as $$
+  select value !~ U&'[\0001-\0008\000B-\001F\007F-\009F\061C\200E\200F\202A-\202E\2066-\2069]'
+$$;
+
+-- Blanks and zero-width characters alone would be an empty name on the board.
+create function private.is_visible(value text) returns boolean
+language sql immutable parallel safe
+as $$
+  select value ~ U&'[^\0001-\0020\007F-\00A0\00AD\061C\1680\180E\2000-\200F\2028-\202F\205F-\206F\3000\FEFF]'
+$$;
+
+create table public.contact_messages (
+  id uuid primary key default gen_random_uuid(),
+  name text not null,
+  email text not null,
+  message text not null,
+  created_at timestamptz not null default clock_timestamp(),
+  -- Null for a message that is not spam.
+  spam_reason text,
+
+  constraint name_length check (char_length(name) between 1 and 100),
+  constraint name_is_one_plain_line
+    check (private.is_plain_text(name) and private.is_visible(name) and name !~ '[\t\n]' and name = btrim(name)),
+  constraint email_length check (char_length(email) between 3 and 254),
+  constraint email_shape check (email ~ '^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$' and private.is_plain_text(email)),
+  constraint message_length check (char_length(message) between 1 and 5000),
+  constraint message_is_plain check (private.is_plain_text(message) and private.is_visible(message)),
+  constraint spam_reason_is_known check (spam_reason in ('trap', 'haste', 'links', 'repeat'))
+);
+
+create index contact_messages_newest on public.contact_messages (created_at desc, id desc)
+  where spam_reason is null;
+create index contact_messages_spam on public.contact_messages (created_at desc, id desc)
+  where spam_reason is not null;
+create index contact_messages_text on public.contact_messages (md5(message), created_at);
+-- The home page is the same bytes for every visitor, so a repeat (double click, reload, retry
+-- after a broken connection) carries no key of its own: its content identifies it.
+create index contact_messages_content on public.contact_messages
+  (md5(name || chr(31) || email || chr(31) || message), created_at);
+
+alter table public.contact_messages enable row level security;
+
+-- A sender can mark a message as spam, never the other way; only a reader takes the mark off.
+revoke all on public.contact_messages from anon, authenticated;
+grant insert (name, email, message, spam_reason) on public.contact_messages to anon, authenticated;
+grant select, update (spam_reason) on public.contact_messages to authenticated;
+
+create policy "anyone may leave a message" on public.contact_messages
+  for insert to anon, authenticated with check (true);
+
+-- The subselects make Postgres ask once per statement, not once per row.
+create policy "the inbox is read by its readers" on public.contact_messages
+  for select to authenticated using ((select private.may_read_inbox()));
+
+create policy "reading needs the second factor, if there is one" on public.contact_messages
+  as restrictive for select to authenticated using ((select private.second_factor_is_met()));
+
+create policy "the inbox is sorted by its readers" on public.contact_messages
+  for update to authenticated
+  using ((select private.may_read_inbox()))
+  with check ((select private.may_read_inbox()));
+
+create policy "sorting needs the second factor, if there is one" on public.contact_messages
+  as restrictive for update to authenticated using ((select private.second_factor_is_met()));
+
+alter publication supabase_realtime add table public.contact_messages;
+
+-- Handles each new message, in this order: a repeat is dropped, a flood is refused, likely spam
+-- is marked.
+create function private.receive_message() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  content text := md5(new.name || chr(31) || new.email || chr(31) || new.message);
+  address text := private.client_address();
+  wait integer;
+begin
+  -- Of two copies at the same moment, the second waits here until the first is committed.
+  perform pg_advisory_xact_lock(hashtextextended(content, 0));
+  if exists (
+    select from public.contact_messages
+    where md5(name || chr(31) || email || chr(31) || message) = content
+      and created_at > clock_timestamp() - interval '10 minutes'
+  ) then
+    return null;
+  end if;
+
+  if address is not null and coalesce(auth.role(), '') <> 'service_role' then
+    wait := private.take_attempt('message', address);
+    if wait is not null then
+      raise sqlstate 'PT429' using message = 'Too many messages', detail = wait::text;
+    end if;
+    perform private.forget_attempts();
+  end if;
+
+  if new.spam_reason is null then
+    new.spam_reason := case
+      when regexp_count(new.message, 'https?://|www\.', 1, 'i') > 3 then 'links'
+      when char_length(new.message) > 20 and exists (
+        select from public.contact_messages
+        where md5(message) = md5(new.message) and message = new.message
+          and created_at > clock_timestamp() - interval '1 day'
+      ) then 'repeat'
+    end;
+  end if;
+  return new;
+end
+$$;
+
+create trigger receive_message before insert on public.contact_messages
+  for each row execute function private.receive_message();
+
+revoke execute on all functions in schema private from public;
+grant execute on function private.is_plain_text, private.is_visible
+  to anon, authenticated, service_role;

@@ -1,0 +1,79 @@
+-- What the board reads: how many messages there are, and a page of them.
+
+-- Kept as messages come and go; in slots, so that concurrent writers do not wait for each other.
+create table private.message_counts (
+  slot integer,
+  is_spam boolean,
+  messages bigint not null,
+  primary key (slot, is_spam)
+);
+
+create function private.count_message(is_spam boolean, change integer) returns void
+language sql security definer set search_path = ''
+as $$
+  insert into private.message_counts as known values (pg_backend_pid() % 16, is_spam, change)
+  on conflict (slot, is_spam) do update set messages = known.messages + excluded.messages
+$$;
+
+create function private.count_messages() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op <> 'INSERT' then
+    perform private.count_message(old.spam_reason is not null, -1);
+  end if;
+  if tg_op <> 'DELETE' then
+    perform private.count_message(new.spam_reason is not null, 1);
+  end if;
+  return null;
+end
+$$;
+
+create trigger count_messages after insert or update of spam_reason or delete
+  on public.contact_messages for each row execute function private.count_messages();
+
+-- Whose the inbox is for the caller, and how much it holds.
+create function public.inbox_state(
+  out owner text, out may_read boolean, out messages bigint, out spam bigint
+)
+language sql stable security definer set search_path = ''
+as $$
+  select
+    private.inbox_owner(),
+    private.may_read_inbox() and private.second_factor_is_met(),
+    coalesce(sum(c.messages) filter (where not c.is_spam), 0),
+    coalesce(sum(c.messages) filter (where c.is_spam), 0)
+  from private.message_counts c
+  where private.may_read_inbox() and private.second_factor_is_met()
+$$;
+
+-- The state above and a page of a box, newest first, both of one moment: two calls would disagree
+-- about what arrived between them. Row level security decides about the rows. The page has one
+-- message more than is shown (pageSize in app/models/message.server.ts), which says whether older
+-- ones follow. Each box has a branch because each has its own index; a branch of the other box is
+-- not run.
+create function public.read_inbox(
+  in_spam boolean default false,
+  before_moment timestamptz default 'infinity',
+  before_id uuid default 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+  out owner text, out may_read boolean, out messages bigint, out spam bigint, out page json
+)
+language sql stable set search_path = ''
+as $$
+  select s.*, array_to_json(array(
+    (select m from public.contact_messages m
+    where not in_spam and m.spam_reason is null
+      and (m.created_at, m.id) < (before_moment, before_id)
+    order by m.created_at desc, m.id desc limit 51)
+    union all
+    (select m from public.contact_messages m
+    where in_spam and m.spam_reason is not null
+      and (m.created_at, m.id) < (before_moment, before_id)
+    order by m.created_at desc, m.id desc limit 51)
+  ))
+  from public.inbox_state() s
+$$;
+
+revoke execute on all functions in schema private from public;
+revoke execute on function public.inbox_state, public.read_inbox from public, anon, authenticated;
+grant execute on function public.inbox_state, public.read_inbox to authenticated;
