@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { runLoad } from "../contract/realtime-load.ts";
+import { runLoad } from "../support/realtime/load.ts";
 import { milliseconds, type Outcome, treeMegabytes } from "./measure.ts";
 import { startSite, tempFolder } from "./servers.ts";
 import { insertMessage, randomAddress, readAccess, readSecretKey, signUp } from "./visitors.ts";

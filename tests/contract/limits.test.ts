@@ -1,7 +1,7 @@
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { startRealtimeServer } from "./realtime-server.ts";
+import { startRealtimeServer } from "../support/realtime/server.ts";
 import { startTestServer } from "./server.ts";
 import type { TestServer } from "./server.ts";
 

@@ -1,13 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { disconnectAll, signIn, subscribe, until } from "../support/realtime/clients.ts";
+import { createNotes, fence, idsOf, note, noteChanges } from "../support/realtime/notes.ts";
+import { type RealtimeServer, startRealtimeServer } from "../support/realtime/server.ts";
 
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-
-import { disconnectAll, signIn, subscribe, until } from "./realtime-clients.ts";
-import { createNotes, fence, idsOf, note, NOTES } from "./realtime-notes.ts";
-import { startRealtimeServer } from "./realtime-server.ts";
-import type { RealtimeServer } from "./realtime-server.ts";
-
-const MESSAGES = { event: "*", schema: "public", table: "contact_messages" };
+const messageChanges = { event: "*", schema: "public", table: "contact_messages" };
 
 let server: RealtimeServer;
 
@@ -26,10 +23,10 @@ beforeAll(async () => {
 afterEach(disconnectAll);
 afterAll(() => server.close());
 
-it("brings the inbox to accounts, and nothing to visitors", async () => {
-  const reader = await subscribe(server, MESSAGES, { token: await signIn(server) });
-  const secret = await subscribe(server, MESSAGES, { key: server.keys.secretKey });
-  const visitor = await subscribe(server, MESSAGES);
+test("brings the inbox to accounts, and nothing to visitors", async () => {
+  const reader = await subscribe(server, messageChanges, { token: await signIn(server) });
+  const secret = await subscribe(server, messageChanges, { key: server.keys.secretKey });
+  const visitor = await subscribe(server, messageChanges);
   await server.sql`
     insert into contact_messages (name, email, message) values ('أ', 'a@example.org', 'سلام')`;
   await until(() => reader.events.length === 1 && secret.events.length === 1);
@@ -39,43 +36,50 @@ it("brings the inbox to accounts, and nothing to visitors", async () => {
   expect(visitor.statuses).toEqual(["SUBSCRIBED"]);
 });
 
-it("shows each subscriber only its own rows, for many claims at once", async () => {
+test("shows each subscriber only its own rows, for many claims at once", async () => {
   const people = await Promise.all(
     Array.from({ length: 12 }, async () => {
       const sub = randomUUID();
-      return { sub, ...(await subscribe(server, NOTES, { token: await signIn(server, { sub }) })) };
+      return {
+        sub,
+        ...(await subscribe(server, noteChanges, { token: await signIn(server, { sub }) })),
+      };
     }),
   );
-  const visitor = await subscribe(server, NOTES);
-  const service = await subscribe(server, NOTES, { key: server.keys.secretKey });
+  const visitor = await subscribe(server, noteChanges);
+  const service = await subscribe(server, noteChanges, { key: server.keys.secretKey });
   const expected = new Map(people.map(({ sub }) => [sub, [] as number[]]));
-  for (let round = 0; round < 10; round += 1)
+  for (let round = 0; round < 10; round += 1) {
     await Promise.all(
       people.map(async ({ sub }) => expected.get(sub)?.push(await note(server, sub))),
     );
+  }
   const hidden = await note(server, "nobody");
   const open = await note(server, "public");
   const all = await note(server, "all");
   await until(() => people.every(({ events }) => events.length >= 11));
   await until(() => service.events.length >= 123 && visitor.events.length >= 1);
-  for (const { sub, ...listener } of people)
+  for (const { sub, ...listener } of people) {
     expect(idsOf(listener).toSorted()).toEqual([...(expected.get(sub) ?? []), all].toSorted());
+  }
   expect(idsOf(visitor)).toEqual([open]);
   expect(idsOf(service)).toContain(hidden);
 });
 
-it("cuts off nobody but the one whose claims break a policy", async () => {
-  const sound = await subscribe(server, NOTES, { token: await signIn(server) });
-  const broken = await subscribe(server, NOTES, { token: await signIn(server, { number: "x" }) });
+test("cuts off nobody but the one whose claims break a policy", async () => {
+  const sound = await subscribe(server, noteChanges, { token: await signIn(server) });
+  const broken = await subscribe(server, noteChanges, {
+    token: await signIn(server, { number: "x" }),
+  });
   await fence(server, sound);
   expect(broken.events).toEqual([]);
   expect(server.lines.splice(0)).toEqual([expect.stringMatching(/1 filters or policies.*22P02/)]);
 });
 
-it("tells of rows that come into sight by an update, with no more than the key of the old row", async () => {
+test("tells of rows that come into sight by an update, with no more than the key of the old row", async () => {
   await server.sql`alter table notes replica identity full`;
   const sub = randomUUID();
-  const owner = await subscribe(server, NOTES, { token: await signIn(server, { sub }) });
+  const owner = await subscribe(server, noteChanges, { token: await signIn(server, { sub }) });
   const id = await note(server, "nobody");
   await fence(server, owner);
   owner.events.splice(0);
@@ -84,11 +88,13 @@ it("tells of rows that come into sight by an update, with no more than the key o
   await server.sql`delete from notes where id = ${id}`;
   await until(() => owner.events.length === 2);
   expect(owner.events.map(({ eventType }) => eventType)).toEqual(["UPDATE", "DELETE"]);
-  for (const event of owner.events) expect(event.old).toEqual({ id });
+  for (const event of owner.events) {
+    expect(event.old).toEqual({ id });
+  }
   await server.sql`alter table notes replica identity default`;
 });
 
-it("without row level security goes by the privileges on columns", async () => {
+test("without row level security goes by the privileges on columns", async () => {
   const token = await signIn(server);
   const reader = await subscribe(
     server,
@@ -109,7 +115,7 @@ it("without row level security goes by the privileges on columns", async () => {
   expect(visitor.events).toEqual([]);
 });
 
-it("follows a policy and a privilege from the moment they change", async () => {
+test("follows a policy and a privilege from the moment they change", async () => {
   const token = await signIn(server);
   const reader = await subscribe(
     server,
@@ -126,7 +132,7 @@ it("follows a policy and a privilege from the moment they change", async () => {
   );
   await server.sql`insert into open values (13, 'hidden')`;
   // Visibility is decided at delivery.
-  await fence(server, await subscribe(server, NOTES, { token }));
+  await fence(server, await subscribe(server, noteChanges, { token }));
   await server.sql.unsafe("grant select (id, body) on open to authenticated");
   await server.sql`insert into open values (14, 'seen')`;
   await until(() => reader.events.length === 2);

@@ -1,8 +1,6 @@
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-
-import { disconnectAll, signIn, subscribe, until } from "./realtime-clients.ts";
-import { startRealtimeServer } from "./realtime-server.ts";
-import type { RealtimeServer } from "./realtime-server.ts";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { disconnectAll, signIn, subscribe, until } from "../support/realtime/clients.ts";
+import { type RealtimeServer, startRealtimeServer } from "../support/realtime/server.ts";
 
 let server: RealtimeServer;
 let token: string;
@@ -27,7 +25,7 @@ beforeAll(async () => {
 afterEach(disconnectAll);
 afterAll(() => server.close());
 
-it.each([
+test.each([
   ["a=eq.2", [2]],
   ["a=neq.2", [1, 3, 10]],
   ["a=lt.3", [1, 2]],
@@ -53,14 +51,15 @@ it.each([
   );
   await until(() => system.length === 1);
   const notes = { 1: "n1", 2: "1,2", 3: "n3", 10: null };
-  for (const [a, note] of Object.entries(notes))
+  for (const [a, note] of Object.entries(notes)) {
     await server.sql`insert into other.pairs values (${Number(a)}, 'b', ${note})`;
+  }
   await until(() => events.length === expected.length);
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(events.map((event) => (event.new as { a: number }).a)).toEqual(expected);
 });
 
-it("hears of all tables of a schema, and of all schemas", async () => {
+test("hears of all tables of a schema, and of all schemas", async () => {
   const schema = await subscribe(server, { event: "INSERT", schema: "public" }, { token });
   const everything = await subscribe(server, { event: "INSERT", schema: "*" }, { token });
   await server.sql`insert into other.pairs values (500, 'wild')`;
@@ -75,7 +74,7 @@ it("hears of all tables of a schema, and of all schemas", async () => {
   expect(everything.events.map(({ table }) => table)).toEqual(["pairs", "things", "later"]);
 });
 
-it("cuts rows to the columns that a binding selects, and the key", async () => {
+test("cuts rows to the columns that a binding selects, and the key", async () => {
   const { events } = await subscribe(
     server,
     {
@@ -91,7 +90,7 @@ it("cuts rows to the columns that a binding selects, and the key", async () => {
   expect(events[0]?.new).toEqual({ id: 8, label: "only" });
 });
 
-it.each([
+test.each([
   [{ event: "INSERT", schema: "public", table: "unpublished" }, /check Realtime is enabled/],
   [
     { event: "INSERT", schema: "public", table: "things", filter: "id=eq.x" },

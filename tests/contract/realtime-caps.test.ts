@@ -1,11 +1,14 @@
 import { Socket } from "node:net";
-
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-
-import { signIn, until } from "./realtime-clients.ts";
-import { startRealtimeServer } from "./realtime-server.ts";
-import type { RealtimeServer } from "./realtime-server.ts";
-import { config, handshake, openSocket, terminateAll, TOPIC } from "./realtime-socket.ts";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { signIn, until } from "../support/realtime/clients.ts";
+import { type RealtimeServer, startRealtimeServer } from "../support/realtime/server.ts";
+import {
+  changesTopic,
+  config,
+  handshake,
+  openSocket,
+  terminateAll,
+} from "../support/realtime/socket.ts";
 
 let server: RealtimeServer;
 
@@ -27,7 +30,7 @@ beforeAll(async () => {
 afterEach(terminateAll);
 afterAll(() => server.close());
 
-it("refuses more sockets than one address may have, until one is closed", async () => {
+test("refuses more sockets than one address may have, until one is closed", async () => {
   const opened = await Promise.all(Array.from({ length: 5 }, () => openSocket(server)));
   const path = `/realtime/v1/websocket?apikey=${server.keys.publishableKey}`;
   expect((await handshake(server, path)).status).toBe(429);
@@ -37,24 +40,31 @@ it("refuses more sockets than one address may have, until one is closed", async 
     .toBe(101);
 });
 
-it("counts all addresses of one IPv6 network as one", async () => {
+test("counts all addresses of one IPv6 network as one", async () => {
   const path = `/realtime/v1/websocket?apikey=${server.keys.publishableKey}`;
-  for (let host = 1; host <= 5; host += 1)
+  for (let host = 1; host <= 5; host += 1) {
     await openSocket(server, undefined, from(`2001:db8:1:2:${host}::1`));
+  }
   const statusFrom = async (address: string) =>
     (await handshake(server, path, from(address).headers)).status;
   expect(await statusFrom("2001:db8:1:2:6::1")).toBe(429);
   expect(await statusFrom("2001:db8:1:3::1")).toBe(101);
 });
 
-it("caps channels, joins, frames and the size of a frame", async () => {
+test("caps channels, joins, frames and the size of a frame", async () => {
   const { send, join, reply, frames, closed } = await openSocket(server);
-  for (let count = 1; count <= 4; count += 1) join(String(count), `realtime:${count}`, config([]));
+  for (let count = 1; count <= 4; count += 1) {
+    join(String(count), `realtime:${count}`, config([]));
+  }
   expect(await reply("3")).toMatchObject({ status: "ok" });
   expect(await reply("4")).toMatchObject({ response: { reason: /^ChannelRateLimitReached/ } });
-  for (let count = 11; count <= 30; count += 1) join(String(count), "realtime:1", config([]));
+  for (let count = 11; count <= 30; count += 1) {
+    join(String(count), "realtime:1", config([]));
+  }
   await until(() => JSON.stringify(frames).includes("ClientJoinRateLimitReached"));
-  for (let count = 0; count < 100; count += 1) send(null, "h", "phoenix", "heartbeat", {});
+  for (let count = 0; count < 100; count += 1) {
+    send(null, "h", "phoenix", "heartbeat", {});
+  }
   await until(() => closed.length === 1);
   expect(closed[0]?.code).toBe(1008);
 
@@ -64,7 +74,7 @@ it("caps channels, joins, frames and the size of a frame", async () => {
   expect(large.closed[0]?.code).toBe(1009);
 });
 
-it("counts joins when they come, and closes a socket with too many frames waiting", async () => {
+test("counts joins when they come, and closes a socket with too many frames waiting", async () => {
   const token = await signIn(server);
   const { send, join, frames, closed } = await openSocket(server);
   const unlock = Promise.withResolvers<void>();
@@ -78,11 +88,14 @@ it("counts joins when they come, and closes a socket with too many frames waitin
   try {
     await locked.promise;
     const reasons = () => frames.map((frame) => JSON.stringify(frame)).join();
-    for (let count = 1; count <= 14; count += 1)
+    for (let count = 1; count <= 14; count += 1) {
       join(String(count), `realtime:${count}`, { ...config([]), access_token: token });
+    }
     await until(() => reasons().includes("ClientJoinRateLimitReached"));
     expect(closed).toEqual([]);
-    for (let count = 0; count < 20; count += 1) send(null, "h", "phoenix", "heartbeat", {});
+    for (let count = 0; count < 20; count += 1) {
+      send(null, "h", "phoenix", "heartbeat", {});
+    }
     await until(() => closed.length === 1);
     expect(closed[0]?.code).toBe(1008);
   } finally {
@@ -91,7 +104,7 @@ it("counts joins when they come, and closes a socket with too many frames waitin
   }
 });
 
-it("takes frames that come in one piece for what they are, not for a queue", async () => {
+test("takes frames that come in one piece for what they are, not for a queue", async () => {
   const { hostname, port } = new URL(server.url);
   const line = new Socket();
   const { send, join, frames, closed } = await openSocket(server, undefined, {
@@ -99,13 +112,15 @@ it("takes frames that come in one piece for what they are, not for a queue", asy
   });
   join("1");
   line.cork();
-  for (let count = 0; count < 20; count += 1) send(null, "h", "phoenix", "heartbeat", {});
+  for (let count = 0; count < 20; count += 1) {
+    send(null, "h", "phoenix", "heartbeat", {});
+  }
   line.uncork();
   await until(() => frames.filter(([, ref]) => ref === "h").length === 20 || closed.length > 0);
   expect(closed).toEqual([]);
 });
 
-it("caps the filters of all channels of a socket together", async () => {
+test("caps the filters of all channels of a socket together", async () => {
   const { send, join, reply, frames } = await openSocket(server);
   const token = await signIn(server);
   const told = async (topic: string, ...filters: string[]) => {
@@ -126,13 +141,13 @@ it("caps the filters of all channels of a socket together", async () => {
   expect(await told("realtime:1", "name=eq.a,name=eq.b,name=eq.c,name=eq.d")).toMatchObject(ok);
 });
 
-it("cuts off who says nothing", async () => {
+test("cuts off who says nothing", async () => {
   const silent = await openSocket(server);
   await until(() => silent.closed.length > 0);
   expect(silent.closed).toEqual([{ code: 1006 }]);
 });
 
-it("cuts off who does not read", async () => {
+test("cuts off who does not read", async () => {
   // One that minds no silence.
   const patient = await startRealtimeServer({ sendBufferBytes: 200_000 });
   try {
@@ -142,12 +157,13 @@ it("cuts off who does not read", async () => {
       alter publication supabase_realtime add table large`);
     const deaf = await openSocket(patient);
     const changes = config([{ event: "INSERT", schema: "public", table: "large" }]);
-    deaf.join("1", TOPIC, { ...changes, access_token: token });
+    deaf.join("1", changesTopic, { ...changes, access_token: token });
     await deaf.reply("1");
     deaf.socket.pause();
     // More than the system's own buffers hold.
-    for (let id = 0; id < 60; id += 1)
+    for (let id = 0; id < 60; id += 1) {
       await patient.sql`insert into large values (${id}, ${"x".repeat(900_000)})`;
+    }
     deaf.socket.resume();
     await until(() => deaf.closed.length === 1);
     expect(deaf.closed[0]?.code).toBe(1006);

@@ -1,8 +1,6 @@
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-
-import { disconnectAll, signIn, subscribe, until } from "./realtime-clients.ts";
-import { startRealtimeServer } from "./realtime-server.ts";
-import type { RealtimeServer } from "./realtime-server.ts";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { disconnectAll, signIn, subscribe, until } from "../support/realtime/clients.ts";
+import { type RealtimeServer, startRealtimeServer } from "../support/realtime/server.ts";
 
 let server: RealtimeServer;
 let token: string;
@@ -40,35 +38,38 @@ afterAll(() => server.close());
 const hear = (event: string, table: string, schema = "public") =>
   subscribe(server, { event, schema, table }, { token });
 
-it.each(["1.0.0", "2.0.0"] as const)("brings every kind of change, serializer %s", async (vsn) => {
-  const table = { schema: "public", table: "contact_messages" };
-  const all = await subscribe(server, { event: "*", ...table }, { token, vsn });
-  const deletes = await subscribe(server, { event: "DELETE", ...table }, { token, vsn });
-  const [row] = await server.sql`
+test.each(["1.0.0", "2.0.0"] as const)(
+  "brings every kind of change, serializer %s",
+  async (vsn) => {
+    const table = { schema: "public", table: "contact_messages" };
+    const all = await subscribe(server, { event: "*", ...table }, { token, vsn });
+    const deletes = await subscribe(server, { event: "DELETE", ...table }, { token, vsn });
+    const [row] = await server.sql`
     insert into contact_messages (name, email, message)
     values ('سارة', 'sara@example.org', ${`خطّ\n"quoted" \\ 😀 ${vsn}`})
     returning id, to_jsonb(contact_messages) as record`;
-  await until(() => all.events.length === 1);
-  await server.sql`update contact_messages set name = 'ليلى' where id = ${row?.["id"]}`;
-  await until(() => all.events.length === 2);
-  await server.sql`delete from contact_messages where id = ${row?.["id"]}`;
-  await until(() => all.events.length === 3 && deletes.events.length === 1);
+    await until(() => all.events.length === 1);
+    await server.sql`update contact_messages set name = 'ليلى' where id = ${row?.["id"]}`;
+    await until(() => all.events.length === 2);
+    await server.sql`delete from contact_messages where id = ${row?.["id"]}`;
+    await until(() => all.events.length === 3 && deletes.events.length === 1);
 
-  const record = row?.["record"];
-  const head = {
-    ...table,
-    errors: null,
-    commit_timestamp: expect.stringMatching(/^20.*\.\d{3}Z$/),
-  };
-  expect(all.events).toEqual([
-    { ...head, eventType: "INSERT", new: record, old: {} },
-    { ...head, eventType: "UPDATE", new: { ...record, name: "ليلى" }, old: { id: record.id } },
-    { ...head, eventType: "DELETE", new: {}, old: { id: record.id } },
-  ]);
-  expect(deletes.events).toEqual([all.events[2]]);
-});
+    const record = row?.["record"];
+    const head = {
+      ...table,
+      errors: null,
+      commit_timestamp: expect.stringMatching(/^20.*\.\d{3}Z$/),
+    };
+    expect(all.events).toEqual([
+      { ...head, eventType: "INSERT", new: record, old: {} },
+      { ...head, eventType: "UPDATE", new: { ...record, name: "ليلى" }, old: { id: record.id } },
+      { ...head, eventType: "DELETE", new: {}, old: { id: record.id } },
+    ]);
+    expect(deletes.events).toEqual([all.events[2]]);
+  },
+);
 
-it("gives values as REST does, without columns that the role may not select", async () => {
+test("gives values as REST does, without columns that the role may not select", async () => {
   const { events } = await hear("*", "things");
   await server.sql`
     insert into things values (7, 'x', 12.50, true, array['a', 'b"c', null], 'cross', '{"k": [1, null]}',
@@ -92,7 +93,7 @@ it("gives values as REST does, without columns that the role may not select", as
   });
 });
 
-it("keeps the commit order of concurrent transactions and drops what is rolled back", async () => {
+test("keeps the commit order of concurrent transactions and drops what is rolled back", async () => {
   const { events } = await hear("INSERT", "pairs", "other");
   // All are open at once; each commits when the one before it has.
   const insert = (a: number, b: string, before: Promise<unknown>, fail = false) =>
@@ -100,7 +101,9 @@ it("keeps the commit order of concurrent transactions and drops what is rolled b
       .begin(async (sql) => {
         await sql`insert into other.pairs values (${a}, ${b}, ${fail ? "never" : "kept"})`;
         await before;
-        if (fail) throw new Error("rolled back");
+        if (fail) {
+          throw new Error("rolled back");
+        }
       })
       .then(
         () => undefined,
@@ -138,14 +141,14 @@ it("keeps the commit order of concurrent transactions and drops what is rolled b
   await server.sql`delete from other.pairs`;
 });
 
-it("tells of a table without primary key, without its content", async () => {
+test("tells of a table without primary key, without its content", async () => {
   const { events } = await hear("INSERT", "keyless");
   await server.sql`insert into keyless values ('x')`;
   await until(() => events.length === 1);
   expect(events[0]).toMatchObject({ new: {}, errors: ["Error 400: Bad Request, no primary key"] });
 });
 
-it("gives whole old rows where the table logs them and has no row level security", async () => {
+test("gives whole old rows where the table logs them and has no row level security", async () => {
   const { events } = await hear("*", "whole");
   const body = "b".repeat(20_000);
   await server.sql`insert into whole values (1, 'first', ${body})`;
@@ -158,10 +161,11 @@ it("gives whole old rows where the table logs them and has no row level security
   expect(events[2]?.old).toEqual({ id: 1, label: "second", body });
 });
 
-it("brings rows of any size: whole up to 1 MiB, then without large fields", async () => {
+test("brings rows of any size: whole up to 1 MiB, then without large fields", async () => {
   const { events } = await hear("INSERT", "whole");
-  for (const [id, size] of [5_000, 900_000, 2_000_000].entries())
+  for (const [id, size] of [5_000, 900_000, 2_000_000].entries()) {
     await server.sql`insert into whole values (${id + 10}, 'large', ${"م".repeat(size / 2)})`;
+  }
   await until(() => events.length === 3);
   expect(events[0]?.new).toMatchObject({ id: 10, body: "م".repeat(2_500) });
   expect(events[1]?.new).toMatchObject({ id: 11, body: "م".repeat(450_000) });
@@ -169,7 +173,7 @@ it("brings rows of any size: whole up to 1 MiB, then without large fields", asyn
   expect(events[2]?.errors).toEqual(["Error 413: Payload Too Large"]);
 });
 
-it("follows changes of a table's shape", async () => {
+test("follows changes of a table's shape", async () => {
   const { events } = await hear("INSERT", "keyless");
   await server.sql.unsafe(`
     alter table keyless add column id int generated always as identity primary key;

@@ -1,21 +1,17 @@
 import { randomUUID } from "node:crypto";
-
-import { afterEach, beforeEach, expect, it } from "vitest";
-
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { defaultRealtimeLimits } from "#supabase/embedded/realtime/limits.ts";
+import { disconnectAll, signIn, subscribe, until } from "../support/realtime/clients.ts";
+import { type RealtimeServer, startRealtimeServer } from "../support/realtime/server.ts";
+import { config, openSocket, terminateAll } from "../support/realtime/socket.ts";
 
-import { disconnectAll, signIn, subscribe, until } from "./realtime-clients.ts";
-import { startRealtimeServer } from "./realtime-server.ts";
-import type { RealtimeServer } from "./realtime-server.ts";
-import { config, openSocket, terminateAll } from "./realtime-socket.ts";
-
-const MESSAGES = { event: "*", schema: "public", table: "contact_messages" };
+const messageChanges = { event: "*", schema: "public", table: "contact_messages" };
 const { socketsPerAddress, filtersPerSocket, filterCharactersPerSocket } = defaultRealtimeLimits;
 /**
  * What an honest inbox waits for an event at most, whatever others ask for. A machine that does
  * nothing else takes a twentieth of it; here other tests share the cores.
  */
-const PATIENCE_MS = 6_000;
+const patienceMs = 6_000;
 
 let server: RealtimeServer;
 let token: string;
@@ -46,28 +42,28 @@ async function delivery(reader: { events: unknown[] }, rows: number): Promise<nu
 let values = 0;
 const value = (length: number) => String((values += 1)).padStart(length, "x");
 
-it("delivers in time beside a socket whose 20 channels ask for 83,200 values", async () => {
-  const reader = await subscribe(server, MESSAGES, { token });
+test("delivers in time beside a socket whose 20 channels ask for 83,200 values", async () => {
+  const reader = await subscribe(server, messageChanges, { token });
   const { join, reply, frames } = await openSocket(server);
   for (let channel = 1; channel <= 20; channel += 1) {
     const changes = Array.from({ length: 16 }, () => ({
-      ...MESSAGES,
+      ...messageChanges,
       filter: Array.from({ length: 260 }, () => `name=eq.${value(6)}`).join(),
     }));
     const topic = `realtime:${channel}`;
     join(String(channel), topic, { ...config(changes), access_token: token });
     await reply(String(channel));
   }
-  expect(await delivery(reader, 1)).toBeLessThan(PATIENCE_MS);
-  expect(await delivery(reader, 100)).toBeLessThan(PATIENCE_MS);
+  expect(await delivery(reader, 1)).toBeLessThan(patienceMs);
+  expect(await delivery(reader, 100)).toBeLessThan(patienceMs);
   const told = frames.filter((frame) => frame[3] === "system").map((frame) => frame[4]);
   const message = expect.stringContaining("too many filters");
   expect(told).toHaveLength(20);
   expect(told).toEqual(told.map(() => expect.objectContaining({ status: "error", message })));
 });
 
-it("delivers in time beside an address that asks for all that it may, and while it asks", async () => {
-  const reader = await subscribe(server, MESSAGES, { token });
+test("delivers in time beside an address that asks for all that it may, and while it asks", async () => {
+  const reader = await subscribe(server, messageChanges, { token });
   const length = filterCharactersPerSocket / filtersPerSocket;
   const sockets = await Promise.all(
     Array.from({ length: socketsPerAddress }, () => openSocket(server)),
@@ -75,7 +71,7 @@ it("delivers in time beside an address that asks for all that it may, and while 
   const ask = (ref: string) => {
     for (const { join } of sockets) {
       const changes = Array.from({ length: filtersPerSocket }, (_, at) => ({
-        ...MESSAGES,
+        ...messageChanges,
         filter: `${at % 2 ? "message=lt" : "name=gt"}.${value(length)}`,
       }));
       join(ref, undefined, { ...config(changes), access_token: token });
@@ -83,10 +79,10 @@ it("delivers in time beside an address that asks for all that it may, and while 
   };
   ask("1");
   await Promise.all(sockets.map(({ reply }) => reply("1", 20_000)));
-  expect(await delivery(reader, 1)).toBeLessThan(PATIENCE_MS);
-  expect(await delivery(reader, 100)).toBeLessThan(PATIENCE_MS);
+  expect(await delivery(reader, 1)).toBeLessThan(patienceMs);
+  expect(await delivery(reader, 100)).toBeLessThan(patienceMs);
   ask("2");
-  expect(await delivery(reader, 1)).toBeLessThan(PATIENCE_MS);
+  expect(await delivery(reader, 1)).toBeLessThan(patienceMs);
   const told = sockets.map(({ frames }) => frames.find((frame) => frame[3] === "system")?.[4]);
   expect(told).toEqual(told.map(() => expect.objectContaining({ status: "ok" })));
   expect(server.lines).toEqual([]);

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-
-import { signIn } from "./realtime-clients.ts";
-import { runLoad } from "./realtime-load.ts";
-import { startRealtimeServer } from "./realtime-server.ts";
-import type { RealtimeServer } from "./realtime-server.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signIn } from "../support/realtime/clients.ts";
+import { runLoad } from "../support/realtime/load.ts";
+import { type RealtimeServer, startRealtimeServer } from "../support/realtime/server.ts";
 
 let server: RealtimeServer;
 
@@ -16,7 +14,7 @@ const insert = (message: string) => server.sql`
   insert into contact_messages (name, email, message) values ('x', 'x@example.org', ${message})`;
 
 // The benchmark holds the figures; here clients and other tests share the machine's cores.
-it("brings 20 messages a second to each of 200 accounts, each once", async () => {
+test("brings 20 messages a second to each of 200 accounts, each once", async () => {
   const tokens = await Promise.all(Array.from({ length: 200 }, () => signIn(server)));
   const result = await runLoad({
     url: server.url,
@@ -39,12 +37,14 @@ class FaultySocket extends WebSocket {
     this.addEventListener("message", (event) => {
       const isChange = String(event.data).includes('"postgres_changes",{"ids"');
       const copies = (isChange ? this.#copies.shift() : undefined) ?? 1;
-      for (let copy = 0; copy < copies; copy += 1) handler?.call(this, event);
+      for (let copy = 0; copy < copies; copy += 1) {
+        handler?.call(this, event);
+      }
     });
   }
 }
 
-it("tells one lost and one doubled event from two that came", async () => {
+test("tells one lost and one doubled event from two that came", async () => {
   const token = await signIn(server);
   const result = await runLoad({
     url: server.url,

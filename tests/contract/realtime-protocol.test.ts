@@ -1,11 +1,15 @@
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { connect, listen, signIn, until } from "../support/realtime/clients.ts";
+import { type RealtimeServer, startRealtimeServer } from "../support/realtime/server.ts";
+import {
+  changesTopic,
+  config,
+  handshake,
+  openSocket,
+  terminateAll,
+} from "../support/realtime/socket.ts";
 
-import { connect, listen, signIn, until } from "./realtime-clients.ts";
-import { startRealtimeServer } from "./realtime-server.ts";
-import type { RealtimeServer } from "./realtime-server.ts";
-import { config, handshake, openSocket, terminateAll, TOPIC } from "./realtime-socket.ts";
-
-const INSERTS = [{ event: "INSERT", schema: "public", table: "contact_messages" }];
+const inserts = [{ event: "INSERT", schema: "public", table: "contact_messages" }];
 
 let server: RealtimeServer;
 
@@ -17,7 +21,7 @@ afterAll(() => server.close());
 
 const refusal = (status: number) => ({ status, body: { error: expect.any(String) } });
 
-it("refuses handshakes in plain HTTP with JSON", async () => {
+test("refuses handshakes in plain HTTP with JSON", async () => {
   const path = "/realtime/v1/websocket";
   const key = server.keys.publishableKey;
   expect(await handshake(server, path)).toEqual(refusal(401));
@@ -31,14 +35,14 @@ it("refuses handshakes in plain HTTP with JSON", async () => {
   expect((await handshake(server, path, { "x-api-key": key })).status).toBe(101);
 });
 
-it("repeats the entries of a join with numeric ids, then says that it is active", async () => {
+test("repeats the entries of a join with numeric ids, then says that it is active", async () => {
   const { join, reply, frames } = await openSocket(server);
   const entries = [
-    ...INSERTS,
+    ...inserts,
     { event: "*", schema: "public", table: "contact_messages", filter: "name=eq.x" },
   ];
   const token = await signIn(server);
-  join("6", TOPIC, { ...config(entries), access_token: token });
+  join("6", changesTopic, { ...config(entries), access_token: token });
   expect(await reply("6")).toEqual({
     status: "ok",
     response: { postgres_changes: entries.map((entry, index) => ({ ...entry, id: index + 1 })) },
@@ -46,7 +50,7 @@ it("repeats the entries of a join with numeric ids, then says that it is active"
   await until(() => frames.length === 2);
   const message = "Subscribed to PostgreSQL";
   const system = { extension: "postgres_changes", status: "ok", message, channel: "changes" };
-  expect(frames[1]).toEqual(["6", null, TOPIC, "system", system]);
+  expect(frames[1]).toEqual(["6", null, changesTopic, "system", system]);
 
   await server.sql`
     insert into contact_messages (name, email, message) values ('x', 'x@example.org', 'both')`;
@@ -54,7 +58,7 @@ it("repeats the entries of a join with numeric ids, then says that it is active"
   expect(frames[2]).toMatchObject([
     null,
     null,
-    TOPIC,
+    changesTopic,
     "postgres_changes",
     {
       ids: [1, 2],
@@ -63,7 +67,7 @@ it("repeats the entries of a join with numeric ids, then says that it is active"
   ]);
 });
 
-it("speaks serializer 1.0.0 to whoever names no version", async () => {
+test("speaks serializer 1.0.0 to whoever names no version", async () => {
   const { socket, frames } = await openSocket(server, `apikey=${server.keys.publishableKey}`);
   socket.send(JSON.stringify({ topic: "phoenix", event: "heartbeat", payload: {}, ref: "1" }));
   await until(() => frames.length === 1);
@@ -77,7 +81,7 @@ it("speaks serializer 1.0.0 to whoever names no version", async () => {
   });
 });
 
-it("answers heartbeats, leaves, unknown topics and second joins as Phoenix does", async () => {
+test("answers heartbeats, leaves, unknown topics and second joins as Phoenix does", async () => {
   const { send, join, reply, frames } = await openSocket(server);
   send(null, "1", "phoenix", "heartbeat", {});
   expect(await reply("1")).toEqual({ status: "ok", response: {} });
@@ -85,22 +89,22 @@ it("answers heartbeats, leaves, unknown topics and second joins as Phoenix does"
   expect(await reply("2")).toEqual({ status: "error", response: { reason: "unmatched topic" } });
   join("3", "realtime:");
   expect(await reply("3")).toMatchObject({ response: { reason: /^TopicNameRequired/ } });
-  join("4", TOPIC, config([]));
+  join("4", changesTopic, config([]));
   expect(await reply("4")).toEqual({ status: "ok", response: { postgres_changes: [] } });
-  join("5", TOPIC, config([]));
+  join("5", changesTopic, config([]));
   expect(await reply("5")).toMatchObject({ status: "ok" });
-  expect(frames).toContainEqual(["4", "4", TOPIC, "phx_close", {}]);
-  send("5", "6", TOPIC, "phx_leave", {});
+  expect(frames).toContainEqual(["4", "4", changesTopic, "phx_close", {}]);
+  send("5", "6", changesTopic, "phx_leave", {});
   expect(await reply("6")).toEqual({ status: "ok", response: {} });
   await until(() => frames.some((frame) => frame[3] === "phx_close" && frame[0] === "5"));
 });
 
-it("accepts broadcast and presence in a join and says that it relays neither", async () => {
+test("accepts broadcast and presence in a join and says that it relays neither", async () => {
   const client = connect(server);
   const channel = client.channel("talk", {
     config: { broadcast: { ack: true }, presence: { enabled: true, key: "me" } },
   });
-  await listen(channel, INSERTS[0] ?? {}).subscribed;
+  await listen(channel, inserts[0] ?? {}).subscribed;
   const answer = await channel.send({ type: "broadcast", event: "سلام", payload: { a: "ب" } });
   expect(answer).toBe("error");
   expect(await channel.track({ here: true })).toBe("error");
@@ -108,7 +112,7 @@ it("accepts broadcast and presence in a join and says that it relays neither", a
   await client.realtime.disconnect();
 });
 
-it.each([
+test.each([
   ["not JSON", "{", false],
   ["no frame", "{}", false],
   ["a wrong list", "[1,2,3]", false],
@@ -123,14 +127,14 @@ it.each([
   expect(closed[0]?.code).toBe(1007);
 });
 
-it.each([
+test.each([
   ["strings for lists", { config: { postgres_changes: "x" } }],
   ["a list for a payload", []],
   ["a number for a token", { ...config([]), access_token: 5 }],
-  ["too many changes", config(Array.from({ length: 5 }, () => INSERTS[0]))],
+  ["too many changes", config(Array.from({ length: 5 }, () => inserts[0]))],
 ])("refuses a join with %s", async (_name, payload) => {
   const { join, reply } = await openSocket(server);
-  join("1", TOPIC, payload);
+  join("1", changesTopic, payload);
   expect(await reply("1")).toMatchObject({
     status: "error",
     response: { reason: expect.any(String) },

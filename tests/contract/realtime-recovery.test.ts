@@ -1,12 +1,18 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
+import {
+  connect,
+  disconnectAll,
+  listen,
+  signIn,
+  subscribe,
+  until,
+} from "../support/realtime/clients.ts";
+import { createNotes, idsOf, noteChanges } from "../support/realtime/notes.ts";
+import { startRealtimeServer } from "../support/realtime/server.ts";
 
-import { connect, disconnectAll, listen, signIn, subscribe, until } from "./realtime-clients.ts";
-import { createNotes, idsOf, NOTES } from "./realtime-notes.ts";
-import { startRealtimeServer } from "./realtime-server.ts";
+const messageChanges = { event: "INSERT", schema: "public", table: "contact_messages" };
 
-const MESSAGES = { event: "INSERT", schema: "public", table: "contact_messages" };
-
-it.each([
+test.each([
   ["the change stream", "select pg_terminate_backend(active_pid) from pg_replication_slots"],
   [
     // The server process that ends so takes all others with it.
@@ -23,7 +29,7 @@ it.each([
   try {
     const superuser = server.superuser;
     await client.realtime.setAuth();
-    const { events, statuses, subscribed } = listen(client.channel("inbox"), MESSAGES);
+    const { events, statuses, subscribed } = listen(client.channel("inbox"), messageChanges);
     await subscribed;
     const insert = (text: string) => server.sql`
       insert into contact_messages (name, email, message) values ('x', 'x@example.org', ${text})`;
@@ -31,7 +37,9 @@ it.each([
     await until(() => events.length === 1);
     const rows = await superuser.unsafe(kill);
     expect(rows).toHaveLength(1);
-    if (rows[0]?.["active_pid"]) process.kill(rows[0]["active_pid"], "SIGKILL");
+    if (rows[0]?.["active_pid"]) {
+      process.kill(rows[0]["active_pid"], "SIGKILL");
+    }
     await until(() => statuses.filter((status) => status === "SUBSCRIBED").length === 2);
     expect(statuses).toContain("CHANNEL_ERROR");
     await insert("after");
@@ -49,7 +57,7 @@ it.each([
   }
 });
 
-it("fails nobody when many rows at once take the checks too long", async () => {
+test("fails nobody when many rows at once take the checks too long", async () => {
   const server = await startRealtimeServer();
   try {
     await createNotes(server);
@@ -60,8 +68,8 @@ it("fails nobody when many rows at once take the checks too long", async () => {
       alter role authenticator set statement_timeout = '1s';
       select pg_terminate_backend(pid) from pg_stat_activity where usename = 'authenticator'`);
     await until(() => server.lines.includes("Realtime is connected again."));
-    const reader = await subscribe(server, NOTES, { token: await signIn(server) });
-    await subscribe(server, NOTES, { token: await signIn(server, { slow: "yes" }) });
+    const reader = await subscribe(server, noteChanges, { token: await signIn(server) });
+    await subscribe(server, noteChanges, { token: await signIn(server, { slow: "yes" }) });
     await server.sql`insert into notes select i, 'all' from generate_series(1, 100) i`;
     await until(() => reader.events.length === 100, 10_000);
     expect(idsOf(reader)).toEqual(Array.from({ length: 100 }, (_, i) => i + 1));
@@ -72,11 +80,11 @@ it("fails nobody when many rows at once take the checks too long", async () => {
   }
 });
 
-it("sends clients away when it stops, so that they come back", async () => {
+test("sends clients away when it stops, so that they come back", async () => {
   const server = await startRealtimeServer();
   const client = connect(server, { token: await signIn(server) });
   await client.realtime.setAuth();
-  const { statuses, subscribed } = listen(client.channel("inbox"), MESSAGES);
+  const { statuses, subscribed } = listen(client.channel("inbox"), messageChanges);
   await subscribed;
   const closing = server.close();
   await until(() => statuses.includes("CHANNEL_ERROR"));

@@ -1,12 +1,16 @@
 import { randomUUID } from "node:crypto";
-
 import { SignJWT } from "jose";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-
-import { disconnectAll, signIn, subscribe, until } from "./realtime-clients.ts";
-import { createNotes, fence, idsOf, note, NOTES, pushToken } from "./realtime-notes.ts";
-import { startRealtimeServer } from "./realtime-server.ts";
-import type { RealtimeServer } from "./realtime-server.ts";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { disconnectAll, signIn, subscribe, until } from "../support/realtime/clients.ts";
+import {
+  createNotes,
+  fence,
+  idsOf,
+  note,
+  noteChanges,
+  pushToken,
+} from "../support/realtime/notes.ts";
+import { type RealtimeServer, startRealtimeServer } from "../support/realtime/server.ts";
 
 let server: RealtimeServer;
 
@@ -17,11 +21,11 @@ beforeAll(async () => {
 afterEach(disconnectAll);
 afterAll(() => server.close());
 
-it("stays a visitor after a join without token, until a token comes", async () => {
+test("stays a visitor after a join without token, until a token comes", async () => {
   const sub = randomUUID();
   const token = await signIn(server, { sub });
-  const late = await subscribe(server, NOTES);
-  const other = await subscribe(server, NOTES, { token });
+  const late = await subscribe(server, noteChanges);
+  const other = await subscribe(server, noteChanges, { token });
   const before = await note(server, sub);
   await until(() => idsOf(other).includes(before));
   await late.client.realtime.setAuth(token);
@@ -31,9 +35,9 @@ it("stays a visitor after a join without token, until a token comes", async () =
   expect(idsOf(late)).toEqual([after]);
 });
 
-it("raises a channel to the second factor by an access_token message", async () => {
+test("raises a channel to the second factor by an access_token message", async () => {
   const sub = randomUUID();
-  const first = await subscribe(server, NOTES, { token: await signIn(server, { sub }) });
+  const first = await subscribe(server, noteChanges, { token: await signIn(server, { sub }) });
   const hidden = await note(server, sub, "aal2");
   await fence(server, first);
   await first.client.realtime.setAuth(await signIn(server, { sub, aal: "aal2" }));
@@ -74,37 +78,37 @@ const forged: [string, (token: string) => Promise<string> | string][] = [
 ];
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-it.each(forged)("refuses %s at the join and as a refreshed token", async (_name, forge) => {
+test.each(forged)("refuses %s at the join and as a refreshed token", async (_name, forge) => {
   const token = await forge(await signIn(server));
-  await expect(subscribe(server, NOTES, { token })).rejects.toThrow(
+  await expect(subscribe(server, noteChanges, { token })).rejects.toThrow(
     /MalformedJWT|JwtSignatureError|InvalidJWTToken|Unauthorized/,
   );
 
   const sound = await signIn(server);
-  const joined = await subscribe(server, NOTES, { token: sound });
+  const joined = await subscribe(server, noteChanges, { token: sound });
   pushToken(joined.channel, token);
   await until(() => joined.statuses.includes("CLOSED"));
   expect(joined.system.at(-1)).toMatchObject({ extension: "system", status: "error" });
 });
 
-it("refuses a role that is not one of the interface", async () => {
+test("refuses a role that is not one of the interface", async () => {
   const token = await signIn(server, { role: "postgres" });
-  const { system } = await subscribe(server, NOTES, { token });
+  const { system } = await subscribe(server, noteChanges, { token });
   await until(() => system.length === 1);
   expect(system[0]).toMatchObject({ status: "error", message: /cannot subscribe/ });
 });
 
-it("closes a channel when its token expires, and one whose user has signed out", async () => {
+test("closes a channel when its token expires, and one whose user has signed out", async () => {
   const exp = Math.floor(Date.now() / 1000) + 600;
   const sub = randomUUID();
-  const short = await subscribe(server, NOTES, { token: await signIn(server, { exp, sub }) });
+  const short = await subscribe(server, noteChanges, { token: await signIn(server, { exp, sub }) });
   const sessionId = randomUUID();
   await server.auth`insert into auth.users (id) values (${sub}) on conflict do nothing`;
   await server.auth`insert into auth.sessions (id, user_id) select ${sessionId}, id from auth.users limit 1`;
-  const gone = await subscribe(server, NOTES, {
+  const gone = await subscribe(server, noteChanges, {
     token: await signIn(server, { session_id: sessionId }),
   });
-  const kept = await subscribe(server, NOTES, { token: await signIn(server) });
+  const kept = await subscribe(server, noteChanges, { token: await signIn(server) });
   await fence(server, short, gone, kept);
 
   await server.auth`delete from auth.sessions where id = ${sessionId}`;
@@ -121,11 +125,12 @@ it("closes a channel when its token expires, and one whose user has signed out",
   server.advance(-601_000);
 });
 
-it("ignores a token without change, null and API keys", async () => {
+test("ignores a token without change, null and API keys", async () => {
   const token = await signIn(server);
-  const { system, statuses, ...listener } = await subscribe(server, NOTES, { token });
-  for (const value of [token, null, server.keys.secretKey, "sb_made_up", 5])
+  const { system, statuses, ...listener } = await subscribe(server, noteChanges, { token });
+  for (const value of [token, null, server.keys.secretKey, "sb_made_up", 5]) {
     pushToken(listener.channel, value);
+  }
   await fence(server, listener);
   expect(system).toHaveLength(1);
   expect(statuses).toEqual(["SUBSCRIBED"]);

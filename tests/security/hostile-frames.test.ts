@@ -1,8 +1,7 @@
 import { createClient } from "@supabase/supabase-js";
 import * as fc from "fast-check";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
-
 import { type RunningSite, startSite } from "../e2e/site.ts";
 import { type Api, openApi } from "./api.ts";
 import { bytes, json, stack, text } from "./hostile-inputs.ts";
@@ -88,7 +87,7 @@ function frames(token: string) {
     .filter((frame) => JSON.stringify(frame).length < 60_000);
 }
 
-it("frames that mean ill bring no foreign row and leave the sockets open", async () => {
+test("frames that mean ill bring no foreign row and leave the sockets open", async () => {
   const list = fc.sample(frames(strangersToken), { numRuns: 1_000, seed });
   const heard: string[] = [];
   const sent: string[] = [];
@@ -103,7 +102,9 @@ it("frames that mean ill bring no foreign row and leave the sockets open", async
             : [frame.join_ref, frame.ref, frame.topic, frame.event, frame.payload],
         ),
       );
-    for (const frame of list.slice(index, index + 20)) send(frame);
+    for (const frame of list.slice(index, index + 20)) {
+      send(frame);
+    }
     // Its answer comes when all before it have been handled.
     const last = { join_ref: null, topic: "phoenix", event: "heartbeat", payload: {} };
     send({ ...last, ref: "before the row" });
@@ -128,7 +129,7 @@ it("frames that mean ill bring no foreign row and leave the sockets open", async
 
 const isFrame = (part: string) => /^\s*(\[.*,.*,.*,.*,|\{.*"topic")/s.test(part);
 
-it("what is no frame closes its own socket and nothing else", async () => {
+test("what is no frame closes its own socket and nothing else", async () => {
   const malformed = fc.oneof(
     json.filter((part) => !isFrame(part)),
     // 3 is what a broadcast begins with.
@@ -149,7 +150,7 @@ it("what is no frame closes its own socket and nothing else", async () => {
   expect((await ask(site, "GET", "/healthz")).status).toBe(200);
 }, 120_000);
 
-it("leave no stack of a failure in the log", () => {
+test("leave no stack of a failure in the log", () => {
   expect(site.output()).not.toMatch(/\n\s+at .+/);
   expect(site.output()).not.toContain(secret);
 });

@@ -1,26 +1,21 @@
 import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-
-import postgres from "postgres";
-import type { Sql } from "postgres";
-
+import postgres, { type Sql } from "postgres";
 import { openDatabase } from "#supabase/embedded/database.ts";
 import { bootstrap } from "#supabase/embedded/engine/bootstrap.ts";
 import { startCluster } from "#supabase/embedded/engine/cluster.ts";
 import { openDataDir } from "#supabase/embedded/engine/layout.ts";
 import { runMigrations } from "#supabase/embedded/engine/migrations.ts";
-import { loadKeys } from "#supabase/embedded/keys.ts";
-import type { Keys } from "#supabase/embedded/keys.ts";
-import { createRealtime } from "#supabase/embedded/realtime/index.ts";
-import type { RealtimeLimits } from "#supabase/embedded/realtime/index.ts";
+import { type Keys, loadKeys } from "#supabase/embedded/keys.ts";
+import { createRealtime, type RealtimeLimits } from "#supabase/embedded/realtime/index.ts";
 
-const MIGRATIONS = new URL("../../supabase/migrations", import.meta.url).pathname;
-const AUTH_SCHEMA = new URL("../../supabase/embedded/auth/schema.sql", import.meta.url);
+const migrationsDir = new URL("../../../supabase/migrations", import.meta.url).pathname;
+const authSchema = new URL("../../../supabase/embedded/auth/schema.sql", import.meta.url);
 
-export type RealtimeServer = {
+export interface RealtimeServer {
   url: string;
   keys: Keys;
   /** As role postgres, which runs migrations. */
@@ -33,7 +28,7 @@ export type RealtimeServer = {
   /** Moves the clock of the service. */
   advance(ms: number): void;
   close(): Promise<void>;
-};
+}
 
 /**
  * The real-time service alone, on a database and a data folder of its own behind a real HTTP
@@ -53,11 +48,11 @@ export async function startRealtimeServer(
   const cluster = await startCluster(dataDir, () => undefined);
   held.defer(() => cluster.stop());
   const keys = await loadKeys(dataDir);
-  const passwords = await bootstrap(cluster, await readFile(AUTH_SCHEMA, "utf8"));
+  const passwords = await bootstrap(cluster, await readFile(authSchema, "utf8"));
   const database = openDatabase(cluster.socketDir, passwords);
   held.defer(() => database.close());
   const migrator = postgres({ ...database.connectionOptions("postgres"), max: 1 });
-  await runMigrations(migrator, MIGRATIONS).finally(() => migrator.end());
+  await runMigrations(migrator, migrationsDir).finally(() => migrator.end());
   const sql = postgres({ ...database.connectionOptions("postgres"), max: 10 });
   held.defer(() => sql.end({ timeout: 1 }));
   const superuser = postgres({

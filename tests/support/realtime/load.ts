@@ -1,12 +1,15 @@
 import { randomUUID } from "node:crypto";
-
-import { RealtimeClient } from "@supabase/realtime-js";
-import type { RealtimeClientOptions } from "@supabase/realtime-js";
+import { RealtimeClient, type RealtimeClientOptions } from "@supabase/realtime-js";
 
 /** Times in milliseconds. */
-export type Latency = { count: number; p50: number; p95: number; max: number };
+export interface Latency {
+  count: number;
+  p50: number;
+  p95: number;
+  max: number;
+}
 
-export type LoadOptions = {
+export interface LoadOptions {
   url: string;
   apikey: string;
   /** One per subscriber; equal tokens are subscribers with the same claims. */
@@ -17,9 +20,9 @@ export type LoadOptions = {
   insert(message: string): Promise<unknown>;
   /** The sockets' class, if not the platform's. */
   transport?: RealtimeClientOptions["transport"];
-};
+}
 
-export type LoadResult = {
+export interface LoadResult {
   /** From the moment the insert was known to be committed to the handler of each subscriber. */
   sinceCommit: Latency;
   /** From the moment the insert was sent. */
@@ -29,10 +32,14 @@ export type LoadResult = {
   complete: boolean;
   /** CPU of the process that runs the load, in cores; with the server in it, of both. */
   cores: number;
-};
+}
 
 /** `heard` counts the arrivals at each subscriber, in few bytes: there are millions of them. */
-type Sent = { at: number; committed?: number; heard: Uint8ClampedArray };
+interface Sent {
+  at: number;
+  committed?: number;
+  heard: Uint8ClampedArray;
+}
 
 /**
  * Opens one real-time socket for each token with the official client, inserts at a steady rate
@@ -45,7 +52,9 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const arrivals: { entry: Sent; at: number }[] = [];
   const clients = await subscribeAll(options, (message, subscriber) => {
     const entry = sent.get(message);
-    if (!entry) return;
+    if (!entry) {
+      return;
+    }
     arrivals.push({ entry, at: performance.now() });
     entry.heard[subscriber] = (entry.heard[subscriber] ?? 0) + 1;
   });
@@ -65,7 +74,9 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
     await Promise.all(inserts);
     const expected = total * tokens.length;
     const deadline = performance.now() + 10_000;
-    while (arrivals.length < expected && performance.now() < deadline) await sleep(10);
+    while (arrivals.length < expected && performance.now() < deadline) {
+      await sleep(10);
+    }
     const { user, system } = process.cpuUsage(cpuBefore);
     const cores = (user + system) / 1_000 / (performance.now() - startedAt);
     // One more turn, in which a repeated event would arrive.
@@ -106,8 +117,11 @@ async function subscribeAll(
             (payload) => onMessage(payload.new.message, subscriber),
           )
           .subscribe((status, error) => {
-            if (status === "SUBSCRIBED") resolve();
-            else reject(error ?? new Error(`A subscriber is ${status}`));
+            if (status === "SUBSCRIBED") {
+              resolve();
+            } else {
+              reject(error ?? new Error(`A subscriber is ${status}`));
+            }
           });
       });
       return client;

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-
-import { createClient } from "@supabase/supabase-js";
-import type { RealtimeChannel, RealtimePostgresChangesPayload } from "@supabase/supabase-js";
-
+import {
+  createClient,
+  type RealtimeChannel,
+  type RealtimePostgresChangesPayload,
+} from "@supabase/supabase-js";
 import { signAccessToken } from "#supabase/embedded/tokens.ts";
-
-import type { RealtimeServer } from "./realtime-server.ts";
+import { type RealtimeServer } from "./server.ts";
 
 /** A client of the kind that the inbox uses: with a token, or without one as a visitor. */
 export function connect(
@@ -56,9 +56,11 @@ export function listen(channel: RealtimeChannel, filter: Record<string, unknown>
   const subscribed = new Promise<void>((resolve, reject) => {
     channel.subscribe((status, error) => {
       statuses.push(status);
-      if (status === "SUBSCRIBED") resolve();
-      else if (!statuses.includes("SUBSCRIBED"))
+      if (status === "SUBSCRIBED") {
+        resolve();
+      } else if (!statuses.includes("SUBSCRIBED")) {
         reject(error ?? new Error(`The channel is ${status}`));
+      }
     });
   });
   return { channel, events, system, statuses, subscribed };
@@ -68,7 +70,9 @@ export function listen(channel: RealtimeChannel, filter: Record<string, unknown>
 export async function until(condition: () => unknown, ms = 20_000): Promise<void> {
   const deadline = performance.now() + ms;
   while (!condition()) {
-    if (performance.now() > deadline) throw new Error(`Not within ${ms} ms: ${condition}`);
+    if (performance.now() > deadline) {
+      throw new Error(`Not within ${ms} ms: ${condition}`);
+    }
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }

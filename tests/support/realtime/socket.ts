@@ -1,19 +1,18 @@
 import { once } from "node:events";
 import { request } from "node:http";
+import { type ClientOptions, WebSocket } from "ws";
+import { until } from "./clients.ts";
+import { type RealtimeServer } from "./server.ts";
 
-import { WebSocket } from "ws";
-import type { ClientOptions } from "ws";
-
-import { until } from "./realtime-clients.ts";
-import type { RealtimeServer } from "./realtime-server.ts";
-
-export const TOPIC = "realtime:changes";
+export const changesTopic = "realtime:changes";
 
 const sockets: WebSocket[] = [];
 
 /** Ends the sockets of all `openSocket` calls of this file. */
 export async function terminateAll(): Promise<void> {
-  for (const socket of sockets.splice(0)) socket.terminate();
+  for (const socket of sockets.splice(0)) {
+    socket.terminate();
+  }
   await new Promise((resolve) => setTimeout(resolve, 250));
 }
 
@@ -32,7 +31,7 @@ export async function openSocket(
   socket.on("error", () => undefined);
   await once(socket, "open");
   const send = (...frame: unknown[]) => socket.send(JSON.stringify(frame));
-  const join = (ref: string, topic = TOPIC, payload: object = config([])) =>
+  const join = (ref: string, topic = changesTopic, payload: object = config([])) =>
     send(ref, ref, topic, "phx_join", payload);
   const reply = async (ref: string, ms?: number) => {
     await until(() => frames.some(([, of, , event]) => of === ref && event === "phx_reply"), ms);

@@ -1,9 +1,8 @@
-import type { RealtimeChannel } from "@supabase/supabase-js";
+import { type RealtimeChannel } from "@supabase/supabase-js";
+import { until } from "./clients.ts";
+import { type RealtimeServer } from "./server.ts";
 
-import { until } from "./realtime-clients.ts";
-import type { RealtimeServer } from "./realtime-server.ts";
-
-export const NOTES = { event: "*", schema: "public", table: "notes" };
+export const noteChanges = { event: "*", schema: "public", table: "notes" };
 
 /** A table whose rows are for their owner, some of them only with a second factor. */
 export async function createNotes({ sql }: RealtimeServer): Promise<void> {
