@@ -1,7 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
-
-import { describe, expect, it } from "vitest";
-
+import { describe, expect, test } from "vitest";
 import { plainText, renderTemplate, subjectOf } from "./mail-template.ts";
 
 const variables = {
@@ -14,7 +12,7 @@ const variables = {
 };
 
 describe("renderTemplate", () => {
-  it("escapes for HTML in text and for URLs in a query", () => {
+  test("escapes for HTML in text and for URLs in a query", () => {
     const source = `<a href="{{ .SiteURL }}/c?t={{ .TokenHash }}&amp;next={{.RedirectTo}}">{{ .Email }}</a>`;
     expect(renderTemplate(source, variables)).toBe(
       `<a href="https://example.com/c?t=abc123&amp;next=https%3A%2F%2Fexample.com%2Fa%3Fb%3D1%26c%3D%D9%86">` +
@@ -22,9 +20,10 @@ describe("renderTemplate", () => {
     );
   });
 
-  it("throws for variables it does not know and for other actions", () => {
-    for (const action of [".Unknown", ".toString", "if .Email", ""])
+  test("throws for variables it does not know and for other actions", () => {
+    for (const action of [".Unknown", ".toString", "if .Email", ""]) {
       expect(() => renderTemplate(`{{ ${action} }}`, variables)).toThrow("The mail template uses");
+    }
   });
 });
 
@@ -32,7 +31,7 @@ const folder = new URL("../templates/", import.meta.url);
 const names = await readdir(folder);
 
 describe.each(names)("%s", (name) => {
-  it("becomes an Arabic mail with subject, code and link, also as plain text", async () => {
+  test("becomes an Arabic mail with subject, code and link, also as plain text", async () => {
     const html = renderTemplate(await readFile(new URL(name, folder), "utf8"), variables);
     expect(html).toContain('<html lang="ar" dir="rtl">');
     expect(subjectOf(html)).toMatch(/^[\u0600-\u06FF ]{5,60}$/);
@@ -41,11 +40,13 @@ describe.each(names)("%s", (name) => {
     expect(text).not.toMatch(/[{}]|&(?:amp|quot|lt|gt);|<\/|style=/);
     const links = text.match(/https:\S+/g) ?? [];
     expect(links).toHaveLength(name === "reauthentication.html" ? 0 : 2);
-    for (const link of links) expect(new URL(link).searchParams.get("token_hash")).toBe("abc123");
+    for (const link of links) {
+      expect(new URL(link).searchParams.get("token_hash")).toBe("abc123");
+    }
   });
 });
 
-it("has the six templates that hosted Supabase asks for", () => {
+test("has the six templates that hosted Supabase asks for", () => {
   expect(names.toSorted()).toEqual([
     "confirmation.html",
     "email_change.html",

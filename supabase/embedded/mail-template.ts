@@ -15,7 +15,9 @@ export function renderTemplate(source: string, variables: MailVariables): string
       const value = Object.hasOwn(variables, name)
         ? variables[name as keyof MailVariables]
         : undefined;
-      if (value === undefined) throw new Error(`The mail template uses {{${action}}}`);
+      if (value === undefined) {
+        throw new Error(`The mail template uses {{${action}}}`);
+      }
       return before ? `${before}${encodeURIComponent(value)}` : escapeHtml(value);
     },
   );
@@ -24,7 +26,9 @@ export function renderTemplate(source: string, variables: MailVariables): string
 /** The `<title>` of a rendered template. */
 export function subjectOf(html: string): string {
   const title = /<title>(.*?)<\/title>/s.exec(html)?.[1];
-  if (!title) throw new Error("The mail template has no title");
+  if (!title) {
+    throw new Error("The mail template has no title");
+  }
   return unescapeHtml(title.trim());
 }
 

@@ -1,15 +1,11 @@
 import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
-import { createServer } from "node:net";
-import type { AddressInfo, Server, Socket } from "node:net";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-
-import { afterEach, beforeEach, expect, it } from "vitest";
-
-import { createMailer } from "./mail.ts";
-import type { Mail } from "./mail.ts";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createMailer, type Mail } from "./mail.ts";
 
 let folder: string;
 let lines: string[];
@@ -33,7 +29,7 @@ const mail: Mail = {
   },
 };
 
-it("keeps mails as files for the owner only, and names the file but no address", async () => {
+test("keeps mails as files for the owner only, and names the file but no address", async () => {
   const mailer = createMailer(undefined, folder, log);
   mailer.send(async () => [mail, mail]);
   await mailer.close();
@@ -56,7 +52,7 @@ async function mailerTo(smtp: Server) {
   return createMailer(settings, folder, log);
 }
 
-it("sends by SMTP and waits for it on close", async () => {
+test("sends by SMTP and waits for it on close", async () => {
   const received: string[] = [];
   const smtp = createServer((socket) => {
     let isData = false;
@@ -64,7 +60,9 @@ it("sends by SMTP and waits for it on close", async () => {
     socket.on("data", (chunk) => {
       const text = chunk.toString();
       received.push(text);
-      if (isData && !text.endsWith("\r\n.\r\n")) return;
+      if (isData && !text.endsWith("\r\n.\r\n")) {
+        return;
+      }
       isData = !isData && text.startsWith("DATA");
       socket.write(isData ? "354 go on\r\n" : "250 fine\r\n");
     });
@@ -81,7 +79,7 @@ it("sends by SMTP and waits for it on close", async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-it("waits for a slow server, but not for long on close", async () => {
+test("waits for a slow server, but not for long on close", async () => {
   const greetings: Socket[] = [];
   const smtp = createServer((socket) => {
     greetings.push(socket);
@@ -101,7 +99,7 @@ it("waits for a slow server, but not for long on close", async () => {
   smtp.close();
 });
 
-it("logs what failed without its text, and goes on", async () => {
+test("logs what failed without its text, and goes on", async () => {
   const mailer = createMailer(
     { smtpUrl: "smtp://127.0.0.1:1", from: "site@example.com" },
     folder,

@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-
 import { createTransport } from "nodemailer";
-
-import { plainText, renderTemplate, subjectOf } from "./mail-template.ts";
-import type { MailVariables } from "./mail-template.ts";
+import { type MailVariables, plainText, renderTemplate, subjectOf } from "./mail-template.ts";
 
 /** SMTP to send by, as nodemailer takes it (`smtps://user:password@host`), and the sender. */
-export type MailSettings = { smtpUrl: string; from: string };
+export interface MailSettings {
+  smtpUrl: string;
+  from: string;
+}
 
 /** A file in `supabase/templates` without `.html`: the names that config.toml uses. */
 export type MailTemplate =
@@ -20,9 +20,13 @@ export type MailTemplate =
   | "reauthentication"
   | "invite";
 
-export type Mail = { to: string; template: MailTemplate; variables: MailVariables };
+export interface Mail {
+  to: string;
+  template: MailTemplate;
+  variables: MailVariables;
+}
 
-export type Mailer = {
+export interface Mailer {
   /**
    * Composes and sends after the caller went on, so that no answer takes longer because there is
    * somebody to write to. What fails is logged without its text.
@@ -30,7 +34,7 @@ export type Mailer = {
   send(compose: () => Promise<Mail[]>): void;
   /** Waits until everything accepted so far was sent or has failed, but not for long. */
   close(): Promise<void>;
-};
+}
 
 // Milliseconds. A slow mail server has minutes; a stop has ten seconds, for the database too.
 const closePatience = 3_000;
@@ -51,7 +55,9 @@ export function createMailer(
 
   async function run(compose: () => Promise<Mail[]>) {
     try {
-      for (const mail of await compose()) await deliver(mail.template, await message(mail));
+      for (const mail of await compose()) {
+        await deliver(mail.template, await message(mail));
+      }
     } catch (error) {
       const code = error instanceof Error && "code" in error ? error.code : undefined;
       log(`A mail could not be sent: ${String(code ?? (error as Error).name)}`);
@@ -65,7 +71,9 @@ export function createMailer(
     },
     async close() {
       await Promise.race([Promise.all(pending), sleep(closePatience, undefined, { ref: false })]);
-      if (pending.size > 0) log(`Mails still on their way at the stop: ${pending.size}`);
+      if (pending.size > 0) {
+        log(`Mails still on their way at the stop: ${pending.size}`);
+      }
     },
   };
 }

@@ -1,9 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
-
-import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from "jose";
-import type { JWTPayload } from "jose";
-
-import type { Keys } from "./keys.ts";
+import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
+import { type Keys } from "./keys.ts";
 
 export type AccessClaims = JWTPayload & { role: string; exp: number };
 
@@ -25,14 +22,18 @@ export function signAccessToken(keys: Keys, claims: AccessClaims): Promise<strin
  */
 export async function verifyAccessToken(keys: Keys, token: string, now: number): Promise<Verified> {
   const refused = headerFault(keys, token);
-  if (refused) return { ok: false, reason: refused };
+  if (refused) {
+    return { ok: false, reason: refused };
+  }
   try {
     const { payload } = await jwtVerify(token, keys.signing.publicKey, {
       algorithms: ["ES256"],
       currentDate: new Date(now),
       requiredClaims: ["role", "exp"],
     });
-    if (typeof payload["role"] !== "string") return { ok: false, reason: "malformed" };
+    if (typeof payload["role"] !== "string") {
+      return { ok: false, reason: "malformed" };
+    }
     return { ok: true, claims: payload as AccessClaims };
   } catch (error) {
     return { ok: false, reason: faultOf(error) };
@@ -42,7 +43,9 @@ export async function verifyAccessToken(keys: Keys, token: string, now: number):
 function headerFault(keys: Keys, token: string) {
   try {
     const header = decodeProtectedHeader(token);
-    if (header.alg !== "ES256") return "algorithm";
+    if (header.alg !== "ES256") {
+      return "algorithm";
+    }
     return header.kid === keys.signing.kid ? undefined : "unknown_kid";
   } catch {
     return "malformed";
@@ -50,13 +53,17 @@ function headerFault(keys: Keys, token: string) {
 }
 
 function faultOf(error: unknown) {
-  if (error instanceof errors.JWTExpired) return "expired";
+  if (error instanceof errors.JWTExpired) {
+    return "expired";
+  }
   return error instanceof errors.JWSSignatureVerificationFailed ? "signature" : "malformed";
 }
 
 /** The database role behind an API key, or undefined for a key that is not ours. */
 export function roleOfApiKey(keys: Keys, apikey: string): "anon" | "service_role" | undefined {
-  if (sameText(apikey, keys.publishableKey)) return "anon";
+  if (sameText(apikey, keys.publishableKey)) {
+    return "anon";
+  }
   return sameText(apikey, keys.secretKey) ? "service_role" : undefined;
 }
 

@@ -1,6 +1,5 @@
 import * as fc from "fast-check";
-import { expect, it } from "vitest";
-
+import { expect, test } from "vitest";
 import { parseBinding, parseFilters } from "./bindings.ts";
 
 const filter = (column: string, operator: string, value: string, negate = false) => ({
@@ -10,7 +9,7 @@ const filter = (column: string, operator: string, value: string, negate = false)
   negate,
 });
 
-it.each([
+test.each([
   ["", []],
   ["   ", []],
   ["id=eq.5", [filter("id", "eq", "5")]],
@@ -25,14 +24,14 @@ it.each([
   expect(parseFilters(text)).toEqual(expected);
 });
 
-it.each(["undefined", "id", "id=5", "id=foo.5", "id=in.1,2", "=eq.5", "id=eq.1,,id=eq.2"])(
+test.each(["undefined", "id", "id=5", "id=foo.5", "id=in.1,2", "=eq.5", "id=eq.1,,id=eq.2"])(
   "refuses the filter %j",
   (text) => {
     expect(parseFilters(text)).toBeTypeOf("string");
   },
 );
 
-it("never throws and takes linear time", () => {
+test("never throws and takes linear time", () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(["string", "object"]).toContain(typeof parseFilters(text));
@@ -44,7 +43,7 @@ it("never throws and takes linear time", () => {
   expect(performance.now() - start).toBeLessThan(200);
 });
 
-it("stands in for what an entry leaves out", () => {
+test("stands in for what an entry leaves out", () => {
   expect(parseBinding(3, { schema: "public" })).toEqual({
     id: 3,
     event: "*",

@@ -1,6 +1,5 @@
 import { z } from "zod";
-
-import type { ChangeType } from "./pgoutput.ts";
+import { type ChangeType } from "./pgoutput.ts";
 
 export const OPERATORS = {
   eq: "=",
@@ -14,10 +13,15 @@ export const OPERATORS = {
 export type Operator = keyof typeof OPERATORS;
 
 /** `column operator value`; for `in` the value is the text of a Postgres array. */
-export type Filter = { column: string; operator: Operator; value: string; negate: boolean };
+export interface Filter {
+  column: string;
+  operator: Operator;
+  value: string;
+  negate: boolean;
+}
 
 /** What one entry of a join asks for. `*` stands for every schema, table or event. */
-export type Binding = {
+export interface Binding {
   id: number;
   event: ChangeType | "*";
   schema: string;
@@ -25,7 +29,7 @@ export type Binding = {
   filters: Filter[];
   /** Columns to cut the rows down to; the primary key always comes along. */
   select: string[] | undefined;
-};
+}
 
 // Postgres cannot store the rest.
 const Text = z
@@ -47,15 +51,20 @@ const Entry = z.object({
  */
 export function parseBinding(id: number, entry: unknown): Binding | string {
   const read = Entry.safeParse(entry);
-  if (!read.success || (read.data.schema === undefined && read.data.table === undefined))
+  if (!read.success || (read.data.schema === undefined && read.data.table === undefined)) {
     return "No subscription params provided. Please provide at least a `schema` or `table` to subscribe to";
+  }
   const { event, schema = "public", table = "*", filter, select } = read.data;
   const filters = parseFilters(filter ?? "");
-  if (typeof filters === "string") return `Error parsing \`filter\` params: ${filters}`;
-  if (filters.length > 0 && read.data.table === undefined)
+  if (typeof filters === "string") {
+    return `Error parsing \`filter\` params: ${filters}`;
+  }
+  if (filters.length > 0 && read.data.table === undefined) {
     return "Error parsing `filter` params: a filter needs a `table`";
-  if (select?.length && (schema === "*" || table === "*"))
+  }
+  if (select?.length && (schema === "*" || table === "*")) {
     return "Column selection is not supported for wildcard subscriptions. Provide an explicit schema and table name.";
+  }
   return {
     id,
     event: eventOf(event),
@@ -73,11 +82,15 @@ function eventOf(text = "*"): Binding["event"] {
 
 /** Reads `col=eq.1,other=not.in.(a,b)`: all must hold. Gives the text of the fault otherwise. */
 export function parseFilters(text: string): Filter[] | string {
-  if (text.trim() === "") return [];
+  if (text.trim() === "") {
+    return [];
+  }
   const filters: Filter[] = [];
   for (const segment of splitTopLevel(text)) {
     const filter = parseFilter(segment.trim());
-    if (typeof filter === "string") return filter;
+    if (typeof filter === "string") {
+      return filter;
+    }
     filters.push(filter);
   }
   return filters;
@@ -92,14 +105,21 @@ function splitTopLevel(text: string): string[] {
   let previous = "";
   for (const char of text) {
     const cut = char === "," && !quoted && depth === 0;
-    if (cut) segments.push("");
-    else segments[segments.length - 1] += char;
+    if (cut) {
+      segments.push("");
+    } else {
+      segments[segments.length - 1] += char;
+    }
     if (quoted) {
       quoted = escaped || char !== '"';
       escaped = !escaped && char === "\\";
-    } else if (char === '"') quoted = ".(,".includes(previous);
-    else if (char === "(") depth += 1;
-    else if (char === ")") depth = Math.max(0, depth - 1);
+    } else if (char === '"') {
+      quoted = ".(,".includes(previous);
+    } else if (char === "(") {
+      depth += 1;
+    } else if (char === ")") {
+      depth = Math.max(0, depth - 1);
+    }
     previous = char;
   }
   return segments;
@@ -107,12 +127,20 @@ function splitTopLevel(text: string): string[] {
 
 function parseFilter(segment: string): Filter | string {
   const match = /^([^=]+)=(not\.)?([a-z]+)\.(.*)$/s.exec(segment);
-  if (!match) return JSON.stringify([segment]);
+  if (!match) {
+    return JSON.stringify([segment]);
+  }
   const [, column = "", not, operator = "", value = ""] = match;
-  if (!isOperator(operator)) return JSON.stringify([operator, value]);
+  if (!isOperator(operator)) {
+    return JSON.stringify([operator, value]);
+  }
   const negate = not !== undefined;
-  if (operator !== "in") return { column, operator, value: unquote(value), negate };
-  if (!/^\(.*\)$/s.test(value)) return "`in` filter value must be wrapped by parentheses";
+  if (operator !== "in") {
+    return { column, operator, value: unquote(value), negate };
+  }
+  if (!/^\(.*\)$/s.test(value)) {
+    return "`in` filter value must be wrapped by parentheses";
+  }
   return { column, operator, value: `{${value.slice(1, -1)}}`, negate };
 }
 

@@ -1,18 +1,14 @@
 import { randomBytes } from "node:crypto";
-import type { Duplex } from "node:stream";
+import { type Duplex } from "node:stream";
+import postgres, { type Sql } from "postgres";
+import { type Database } from "../database.ts";
+import { type Change, createDecoder } from "./pgoutput.ts";
 
-import postgres from "postgres";
-import type { Sql } from "postgres";
-
-import type { Database } from "../database.ts";
-import { createDecoder } from "./pgoutput.ts";
-import type { Change } from "./pgoutput.ts";
-
-export type Capture = {
+export interface Capture {
   /** Waits for changes; gives what has arrived, oldest first. Rejects when the stream ended. */
   take(): Promise<Change[]>;
   close(): Promise<void>;
-};
+}
 
 /** What `take` gives at most; one change may be larger. */
 const BATCH_CHANGES = 100;
@@ -81,14 +77,20 @@ function readStream(stream: Duplex, sql: Sql): Capture {
   stream.on("data", (message: Buffer) => {
     try {
       if (message[0] === 0x6b /* k */) {
-        if (message[17] === 1) stream.write(standbyStatus(message.subarray(1, 9)));
+        if (message[17] === 1) {
+          stream.write(standbyStatus(message.subarray(1, 9)));
+        }
         return;
       }
       const change = decode(message.subarray(25));
-      if (!change) return;
+      if (!change) {
+        return;
+      }
       queue.push(change);
       queuedBytes += change.bytes;
-      if (queuedBytes > QUEUE_BYTES) stream.pause();
+      if (queuedBytes > QUEUE_BYTES) {
+        stream.pause();
+      }
       wake?.();
     } catch (error) {
       fail(error as Error);
@@ -99,22 +101,29 @@ function readStream(stream: Duplex, sql: Sql): Capture {
 
   return {
     async take() {
-      if (queue.length === 0 && !failure)
+      if (queue.length === 0 && !failure) {
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
+      }
       wake = undefined;
-      if (failure) throw failure;
+      if (failure) {
+        throw failure;
+      }
       let count = 0;
       let bytes = 0;
       for (const change of queue.slice(0, BATCH_CHANGES)) {
-        if (count > 0 && bytes + change.bytes > BATCH_BYTES) break;
+        if (count > 0 && bytes + change.bytes > BATCH_BYTES) {
+          break;
+        }
         count += 1;
         bytes += change.bytes;
       }
       queuedBytes -= bytes;
       const changes = queue.splice(0, count);
-      if (stream.isPaused() && queuedBytes <= QUEUE_BYTES) stream.resume();
+      if (stream.isPaused() && queuedBytes <= QUEUE_BYTES) {
+        stream.resume();
+      }
       return changes;
     },
     async close() {
@@ -131,7 +140,9 @@ function readStream(stream: Duplex, sql: Sql): Capture {
 function standbyStatus(position: Buffer): Buffer {
   const status = Buffer.alloc(34);
   status.write("r", 0, "latin1");
-  for (const at of [1, 9, 17]) position.copy(status, at);
+  for (const at of [1, 9, 17]) {
+    position.copy(status, at);
+  }
   status.writeBigInt64BE(BigInt(Date.now() - Date.UTC(2000, 0, 1)) * 1000n, 25);
   return status;
 }

@@ -1,8 +1,8 @@
-import type { Binding } from "./bindings.ts";
-import type { Group } from "./checker.ts";
-import type { Connection } from "./connection.ts";
-import type { Context } from "./context.ts";
-import type { Message, Version } from "./protocol.ts";
+import { type Binding } from "./bindings.ts";
+import { type Group } from "./checker.ts";
+import { type Connection } from "./connection.ts";
+import { type Context } from "./context.ts";
+import { type Message, type Version } from "./protocol.ts";
 
 /** What the topic of every channel but phoenix starts with. */
 export const PREFIX = "realtime:";
@@ -16,7 +16,7 @@ export type Identity = Group & {
   sessionId: string | undefined;
 };
 
-export type Channel = {
+export interface Channel {
   topic: string;
   joinRef: string | null;
   version: Version;
@@ -36,7 +36,7 @@ export type Channel = {
   close(reason: string): void;
   /** Ends the channel; the client joins again at once. */
   fail(reason: string): void;
-};
+}
 
 /** Whether the token of an identity has run out; an API key never does. */
 export function hasExpired({ expiresAt }: Identity, now: number): boolean {

@@ -1,20 +1,25 @@
 import { readFile } from "node:fs/promises";
-
 import postgres from "postgres";
 import { z } from "zod";
-
-import type { Database } from "../database.ts";
-import { OPERATORS } from "./bindings.ts";
-import type { Binding, Filter, Operator } from "./bindings.ts";
-import type { Relation, Row } from "./pgoutput.ts";
+import { type Database } from "../database.ts";
+import { type Binding, type Filter, type Operator, OPERATORS } from "./bindings.ts";
+import { type Relation, type Row } from "./pgoutput.ts";
 
 /** Subscribers that the database cannot tell apart. */
-export type Group = { role: string; claims: string };
+export interface Group {
+  role: string;
+  claims: string;
+}
 
 /** The values that subscribers compare one column with by one operator. */
-export type Comparison = { column: number; operator: Operator; negate: boolean; values: string[] };
+export interface Comparison {
+  column: number;
+  operator: Operator;
+  negate: boolean;
+  values: string[];
+}
 
-export type Question = {
+export interface Question {
   relation: Relation;
   xids: number[];
   images: Row[];
@@ -22,7 +27,7 @@ export type Question = {
   check: number[];
   comparisons: Comparison[];
   groups: Group[];
-};
+}
 
 const Answer = z
   .object({
@@ -45,13 +50,13 @@ const Answer = z
 /** As `checks.sql` describes it. */
 export type Verdict = NonNullable<z.infer<typeof Answer>>;
 
-export type Checker = {
+export interface Checker {
   /** Gives undefined when the table no longer exists. */
   check(question: Question): Promise<Verdict | undefined>;
   /** The reason why a role cannot have a subscription, or undefined. */
   fault(binding: Binding, role: string): Promise<string | undefined>;
   close(): Promise<void>;
-};
+}
 
 /**
  * Opens the session that looks at rows with the eyes of subscribers. Its functions are its own
@@ -68,8 +73,9 @@ export async function openChecker(database: Database, onLost: () => void): Promi
     connection: { TimeZone: "UTC", DateStyle: "ISO, YMD", IntervalStyle: "postgres" },
   });
   try {
-    for (const file of ["checks.sql", "faults.sql"])
+    for (const file of ["checks.sql", "faults.sql"]) {
       await sql.unsafe(await readFile(new URL(file, import.meta.url), "utf8"));
+    }
     // A policy may call anything; reading must not change anything.
     await sql`set default_transaction_read_only = on`;
   } catch (error) {

@@ -1,16 +1,12 @@
-import type { Duplex } from "node:stream";
-
-import type { RawData, WebSocket } from "ws";
-
-import { removeChannel } from "./channel.ts";
-import type { Channel } from "./channel.ts";
-import type { Context } from "./context.ts";
+import { type Duplex } from "node:stream";
+import { type RawData, type WebSocket } from "ws";
+import { type Channel, removeChannel } from "./channel.ts";
+import { type Context } from "./context.ts";
 import { join, takeToken } from "./join.ts";
-import { decodeMessage, encodeMessage } from "./protocol.ts";
-import type { Message, Version } from "./protocol.ts";
+import { decodeMessage, encodeMessage, type Message, type Version } from "./protocol.ts";
 import { createRate } from "./rate.ts";
 
-export type Connection = {
+export interface Connection {
   version: Version;
   /** The role of the API key that the socket was opened with. */
   role: string;
@@ -26,7 +22,7 @@ export type Connection = {
   lastHeard(): number;
   close(code: number, reason: string): void;
   terminate(): void;
-};
+}
 
 /**
  * Serves one socket until it closes (contract section 2): frames are handled one after another,
@@ -54,10 +50,15 @@ export function serveConnection(
     reply: ({ joinRef, ref, topic }, status, response) =>
       connection.send({ joinRef, ref, topic, event: "phx_reply", payload: { status, response } }),
     sendFrame(frame) {
-      if (!connection.isOpen()) return;
+      if (!connection.isOpen()) {
+        return;
+      }
       // Who reads too slowly is cut off, comes back and reads anew.
-      if (webSocket.bufferedAmount > limits.sendBufferBytes) webSocket.terminate();
-      else webSocket.send(frame, { binary: false });
+      if (webSocket.bufferedAmount > limits.sendBufferBytes) {
+        webSocket.terminate();
+      } else {
+        webSocket.send(frame, { binary: false });
+      }
     },
     cork: () => socket.cork(),
     uncork: () => socket.uncork(),
@@ -68,14 +69,21 @@ export function serveConnection(
 
   webSocket.on("message", (data: RawData, isBinary: boolean) => {
     lastHeard = performance.now();
-    if (!withinFrames()) return webSocket.close(1008, "too many frames");
+    if (!withinFrames()) {
+      return webSocket.close(1008, "too many frames");
+    }
     const message = decodeMessage(version, data as Buffer, isBinary);
-    if (!message) return webSocket.close(1007, "malformed frame");
-    if (message.event === "phx_join" && !withinJoins())
+    if (!message) {
+      return webSocket.close(1007, "malformed frame");
+    }
+    if (message.event === "phx_join" && !withinJoins()) {
       return connection.reply(message, "error", {
         reason: "ClientJoinRateLimitReached: Too many joins per second",
       });
-    if (waiting >= limits.framesWaiting) return webSocket.close(1008, "too many frames");
+    }
+    if (waiting >= limits.framesWaiting) {
+      return webSocket.close(1008, "too many frames");
+    }
     waiting += 1;
     handling = handling
       .then(() => (connection.isOpen() ? handle(message, connection, context) : undefined))
@@ -86,7 +94,9 @@ export function serveConnection(
       .finally(() => (waiting -= 1));
   });
   webSocket.on("close", () => {
-    for (const channel of connection.channels.values()) context.channels.delete(channel);
+    for (const channel of connection.channels.values()) {
+      context.channels.delete(channel);
+    }
     connection.channels.clear();
   });
   // A 'close' follows every error, and tells all there is to do.
@@ -97,20 +107,33 @@ export function serveConnection(
 async function handle(message: Message, connection: Connection, context: Context): Promise<void> {
   const { topic, event, joinRef } = message;
   if (topic === "phoenix") {
-    if (event === "heartbeat") connection.reply(message, "ok", {});
+    if (event === "heartbeat") {
+      connection.reply(message, "ok", {});
+    }
     return;
   }
-  if (event === "phx_join") return join(message, connection, context);
+  if (event === "phx_join") {
+    return join(message, connection, context);
+  }
   const channel = connection.channels.get(topic);
   if (event === "phx_leave") {
     connection.reply(message, "ok", {});
-    if (channel && channel.joinRef === joinRef) removeChannel(channel, connection, context);
+    if (channel && channel.joinRef === joinRef) {
+      removeChannel(channel, connection, context);
+    }
     return;
   }
-  if (!channel) return connection.reply(message, "error", { reason: "unmatched topic" });
+  if (!channel) {
+    return connection.reply(message, "error", { reason: "unmatched topic" });
+  }
   // A late frame of a join that another one has replaced.
-  if (joinRef !== null && joinRef !== channel.joinRef) return;
-  if (event === "access_token") return takeToken(message.payload, channel, context);
-  if (event === "broadcast" || event === "presence")
+  if (joinRef !== null && joinRef !== channel.joinRef) {
+    return;
+  }
+  if (event === "access_token") {
+    return takeToken(message.payload, channel, context);
+  }
+  if (event === "broadcast" || event === "presence") {
     connection.reply(message, "error", { reason: `This server does not relay ${event}` });
+  }
 }

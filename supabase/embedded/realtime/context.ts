@@ -1,11 +1,11 @@
-import type { Database } from "../database.ts";
-import type { Keys } from "../keys.ts";
-import type { Channel } from "./channel.ts";
-import type { Feed } from "./feed.ts";
-import type { RealtimeLimits } from "./limits.ts";
+import { type Database } from "../database.ts";
+import { type Keys } from "../keys.ts";
+import { type Channel } from "./channel.ts";
+import { type Feed } from "./feed.ts";
+import { type RealtimeLimits } from "./limits.ts";
 
 /** What all sockets of the server share. */
-export type Context = {
+export interface Context {
   database: Database;
   keys: Keys;
   /** Milliseconds since 1970. */
@@ -15,4 +15,4 @@ export type Context = {
   feed: Feed;
   /** Every joined channel of every socket. */
   channels: Set<Channel>;
-};
+}

@@ -1,14 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-
-import type { Binding } from "./bindings.ts";
-import { hasExpired } from "./channel.ts";
-import type { Channel } from "./channel.ts";
-import type { Checker, Verdict } from "./checker.ts";
+import { type Binding } from "./bindings.ts";
+import { type Channel, hasExpired } from "./channel.ts";
+import { type Checker, type Verdict } from "./checker.ts";
 import { accessOf, eventData } from "./events.ts";
-import type { Change } from "./pgoutput.ts";
+import { type Change } from "./pgoutput.ts";
 import { encodeRaw } from "./protocol.ts";
-import { partition } from "./question.ts";
-import type { Interest, Part } from "./question.ts";
+import { type Interest, type Part, partition } from "./question.ts";
 
 /** After so many frames other work of the process gets its turn. */
 const FRAMES_PER_TURN = 1_000;
@@ -34,7 +31,9 @@ export async function deliver(
   try {
     await deliverAtOnce(batch, ...rest);
   } catch (error) {
-    if ((error as { code?: unknown }).code !== TOO_LONG || batch.length === 1) throw error;
+    if ((error as { code?: unknown }).code !== TOO_LONG || batch.length === 1) {
+      throw error;
+    }
     const half = Math.ceil(batch.length / 2);
     await deliver(batch.slice(0, half), ...rest);
     await deliver(batch.slice(half), ...rest);
@@ -54,33 +53,46 @@ async function deliverAtOnce(
   for (const part of new Set(parts.values())) {
     const { question } = part;
     const verdict = await checker.check(question);
-    if (!verdict) continue;
+    if (!verdict) {
+      continue;
+    }
     judged.set(part, createSender(part, verdict));
-    if (verdict.failed.length > 0)
+    if (verdict.failed.length > 0) {
       log(
         `Realtime: ${verdict.failed.length} filters or policies of ${question.relation.table} failed (${[...new Set(verdict.failed)].join(", ")}).`,
       );
+    }
   }
 
   let corked = new Set<Channel>();
   let frames = 0;
   const flush = () => {
-    for (const channel of corked) channel.uncork();
+    for (const channel of corked) {
+      channel.uncork();
+    }
     corked = new Set();
     frames = 0;
   };
   for (const change of batch) {
     const part = parts.get(change);
     const framesFor = part && judged.get(part);
-    if (!framesFor) continue;
+    if (!framesFor) {
+      continue;
+    }
     for (const { channel, frame } of framesFor(change)) {
-      if (!channels.has(channel) || hasExpired(channel.identity, now())) continue;
-      if (!corked.has(channel)) channel.cork();
+      if (!channels.has(channel) || hasExpired(channel.identity, now())) {
+        continue;
+      }
+      if (!corked.has(channel)) {
+        channel.cork();
+      }
       corked.add(channel);
       channel.send(frame);
       frames += 1;
     }
-    if (frames < FRAMES_PER_TURN) continue;
+    if (frames < FRAMES_PER_TURN) {
+      continue;
+    }
     flush();
     await nextTurn();
   }
@@ -93,7 +105,9 @@ function createSender(part: Part, verdict: Verdict) {
   const passes = (binding: Binding, image: number | undefined) =>
     binding.filters.every((filter) => {
       const place = part.place(filter);
-      if (!place || image === undefined) return false;
+      if (!place || image === undefined) {
+        return false;
+      }
       return verdict.passed[place.comparison]?.[place.value]?.includes(image) ?? false;
     });
 
@@ -111,9 +125,13 @@ function createSender(part: Part, verdict: Verdict) {
     for (const { channel, group, bindings } of part.interests) {
       const role = part.question.groups[group]?.role ?? "";
       const access = once(`access ${role}`, () => accessOf(verdict, role, type));
-      if (access === "none") continue;
+      if (access === "none") {
+        continue;
+      }
       const checked = access === "rows" && verdict.secured && type !== "DELETE";
-      if (checked && !seen[group]?.has(images.row ?? -1)) continue;
+      if (checked && !seen[group]?.has(images.row ?? -1)) {
+        continue;
+      }
       const matching = bindings.filter(
         (binding) =>
           (binding.event === "*" || binding.event === type) &&

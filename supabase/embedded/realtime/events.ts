@@ -1,5 +1,5 @@
-import type { Verdict } from "./checker.ts";
-import type { Change, Row } from "./pgoutput.ts";
+import { type Verdict } from "./checker.ts";
+import { type Change, type Row } from "./pgoutput.ts";
 
 /** Above this only small fields are sent, as the real server does (contract section 9). */
 const MAX_CHANGE_BYTES = 1024 * 1024;
@@ -11,7 +11,10 @@ export function isTooLarge({ bytes }: Change): boolean {
 }
 
 /** Where the two row images of a change stand in the verdict. */
-export type Images = { row: number | undefined; old: number | undefined };
+export interface Images {
+  row: number | undefined;
+  old: number | undefined;
+}
 
 /** What a role learns of a change: all that it may select, only that it happened, or nothing. */
 export type Access = "rows" | "fault" | "none";
@@ -19,15 +22,20 @@ export type Access = "rows" | "fault" | "none";
 /** Section 6 of the contract, points 1 to 3; `none` where the role may select nothing at all. */
 export function accessOf(verdict: Verdict, role: string, type: Change["type"]): Access {
   const readable = verdict.columns.filter(({ readers }) => readers.includes(role));
-  if (readable.length === 0) return "none";
-  if (type === "DELETE") return "rows";
+  if (readable.length === 0) {
+    return "none";
+  }
+  if (type === "DELETE") {
+    return "rows";
+  }
   return faultOf(verdict, role) ? "fault" : "rows";
 }
 
 function faultOf(verdict: Verdict, role: string): string | undefined {
   const keys = verdict.columns.filter(({ key }) => key);
-  if (verdict.keys === 0 || keys.length < verdict.keys)
+  if (verdict.keys === 0 || keys.length < verdict.keys) {
     return "Error 400: Bad Request, no primary key";
+  }
   return keys.every(({ readers }) => readers.includes(role))
     ? undefined
     : "Error 401: Unauthorized";
@@ -48,7 +56,9 @@ export function eventData(
   const { relation, type, commitTimestamp } = change;
   const head = `"schema":${JSON.stringify(relation.schema)},"table":${JSON.stringify(relation.table)},"type":"${type}"`;
   const fault = accessOf(verdict, role, type) === "fault" && faultOf(verdict, role);
-  if (fault) return `{${head},"errors":${JSON.stringify([fault])}}`;
+  if (fault) {
+    return `{${head},"errors":${JSON.stringify([fault])}}`;
+  }
 
   const tooLarge = isTooLarge(change);
   const columns = verdict.columns
@@ -60,8 +70,12 @@ export function eventData(
   const record = (list: typeof columns, sources: [Row | undefined, number | undefined][]) => {
     const fields = list.flatMap(({ name, index }) => {
       for (const [row, image] of sources) {
-        if (row?.[index] === undefined || image === undefined) continue;
-        if (tooLarge && Buffer.byteLength(row[index] ?? "") > SMALL_FIELD_BYTES) return [];
+        if (row?.[index] === undefined || image === undefined) {
+          continue;
+        }
+        if (tooLarge && Buffer.byteLength(row[index] ?? "") > SMALL_FIELD_BYTES) {
+          return [];
+        }
         return [`${JSON.stringify(name)}:${verdict.values[image]?.[index] ?? "null"}`];
       }
       return [];
@@ -76,7 +90,9 @@ export function eventData(
   ];
   const now: [Row | undefined, number | undefined] = [change.row, images.row];
   const before: [Row | undefined, number | undefined] = [change.old, images.old];
-  if (type !== "DELETE") parts.push(`"record":${record(columns, [now, before])}`);
+  if (type !== "DELETE") {
+    parts.push(`"record":${record(columns, [now, before])}`);
+  }
   if (type !== "INSERT") {
     const keys = columns.filter(({ key }) => key);
     // Without an old row in the log the key has not changed.

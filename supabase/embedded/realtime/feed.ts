@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from "node:timers/promises";
-
-import type { Database } from "../database.ts";
-import type { Binding } from "./bindings.ts";
-import { openCapture } from "./capture.ts";
-import type { Capture } from "./capture.ts";
-import type { Channel } from "./channel.ts";
-import { openChecker } from "./checker.ts";
-import type { Checker } from "./checker.ts";
+import { type Database } from "../database.ts";
+import { type Binding } from "./bindings.ts";
+import { type Capture, openCapture } from "./capture.ts";
+import { type Channel } from "./channel.ts";
+import { type Checker, openChecker } from "./checker.ts";
 import { deliver } from "./delivery.ts";
 
-export type Feed = {
+export interface Feed {
   /** Whether changes committed from now on will be delivered. */
   active(): boolean;
   /** The reason why a role cannot have a subscription, or undefined. Rejects when not active. */
   fault(binding: Binding, role: string): Promise<string | undefined>;
   close(): Promise<void>;
-};
+}
 
-type Session = { capture: Capture; checker: Checker };
+interface Session {
+  capture: Capture;
+  checker: Checker;
+}
 
 const RETRY_DELAYS_MS = [100, 500, 1_000, 2_000, 5_000];
 
@@ -38,16 +38,23 @@ export async function startFeed(
   const run = async () => {
     while (!closing.signal.aborted) {
       session ??= await reopen(database, closing.signal, log);
-      if (!session) return;
+      if (!session) {
+        return;
+      }
       try {
-        while (true)
+        while (true) {
           await deliver(await session.capture.take(), channels, session.checker, now, log);
+        }
       } catch (error) {
         await closeSession(session);
         session = undefined;
-        if (closing.signal.aborted) return;
+        if (closing.signal.aborted) {
+          return;
+        }
         log(`Realtime lost the stream of changes and reconnects (${codeOf(error)}).`);
-        for (const channel of channels) channel.fail("The connection to the database was lost");
+        for (const channel of channels) {
+          channel.fail("The connection to the database was lost");
+        }
       }
     }
   };
@@ -56,12 +63,16 @@ export async function startFeed(
   return {
     active: () => session !== undefined,
     async fault(binding, role) {
-      if (!session) throw new Error("Realtime has no connection to the database");
+      if (!session) {
+        throw new Error("Realtime has no connection to the database");
+      }
       return session.checker.fault(binding, role);
     },
     async close() {
       closing.abort();
-      if (session) await closeSession(session);
+      if (session) {
+        await closeSession(session);
+      }
       await ended;
     },
   };
@@ -85,10 +96,14 @@ async function reopen(
 ): Promise<Session | undefined> {
   for (let failures = 0; !signal.aborted; failures += 1) {
     await sleep(RETRY_DELAYS_MS[failures] ?? 5_000, undefined, { signal }).catch(() => undefined);
-    if (signal.aborted) return undefined;
+    if (signal.aborted) {
+      return undefined;
+    }
     try {
       const session = await openSession(database);
-      if (signal.aborted) return void (await closeSession(session));
+      if (signal.aborted) {
+        return void (await closeSession(session));
+      }
       log("Realtime is connected again.");
       return session;
     } catch (error) {

@@ -1,10 +1,8 @@
-import { STATUS_CODES } from "node:http";
-import type { IncomingMessage } from "node:http";
-import type { Duplex } from "node:stream";
-
-import type { Keys } from "../keys.ts";
+import { type IncomingMessage, STATUS_CODES } from "node:http";
+import { type Duplex } from "node:stream";
+import { type Keys } from "../keys.ts";
 import { roleOfApiKey } from "../tokens.ts";
-import type { Version } from "./protocol.ts";
+import { type Version } from "./protocol.ts";
 
 export type Admission =
   | { ok: true; version: Version; role: string }
@@ -16,16 +14,19 @@ export type Admission =
  */
 export function admit(request: IncomingMessage, keys: Keys): Admission {
   const url = URL.parse(request.url ?? "", "http://localhost");
-  if (url?.pathname !== "/realtime/v1/websocket")
+  if (url?.pathname !== "/realtime/v1/websocket") {
     return { ok: false, status: 404, error: "Not found" };
+  }
   const header = request.headers["x-api-key"];
   const apikey = url.searchParams.get("apikey") ?? (typeof header === "string" ? header : "");
   const role = roleOfApiKey(keys, apikey);
-  if (!role)
+  if (!role) {
     return { ok: false, status: 401, error: apikey ? "Invalid API key" : "Missing API key" };
+  }
   const vsn = url.searchParams.get("vsn") ?? "1.0.0";
-  if (!/^[12]\.0\.\d+$/.test(vsn))
+  if (!/^[12]\.0\.\d+$/.test(vsn)) {
     return { ok: false, status: 400, error: "The serializer version is not supported" };
+  }
   return { ok: true, role, version: vsn.startsWith("1") ? 1 : 2 };
 }
 

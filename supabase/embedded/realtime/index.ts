@@ -1,25 +1,21 @@
-import type { IncomingMessage } from "node:http";
-import type { Duplex } from "node:stream";
+import { type IncomingMessage } from "node:http";
+import { type Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-
 import { WebSocketServer } from "ws";
-
 import { addressKey } from "../auth/limits.ts";
-import type { Database } from "../database.ts";
-import type { Keys } from "../keys.ts";
-import type { Channel } from "./channel.ts";
-import { serveConnection } from "./connection.ts";
-import type { Connection } from "./connection.ts";
-import type { Context } from "./context.ts";
+import { type Database } from "../database.ts";
+import { type Keys } from "../keys.ts";
+import { type Channel } from "./channel.ts";
+import { type Connection, serveConnection } from "./connection.ts";
+import { type Context } from "./context.ts";
 import { startFeed } from "./feed.ts";
 import { admit, refuse } from "./handshake.ts";
-import { defaultRealtimeLimits } from "./limits.ts";
-import type { RealtimeLimits } from "./limits.ts";
+import { defaultRealtimeLimits, type RealtimeLimits } from "./limits.ts";
 import { startUpkeep } from "./upkeep.ts";
 
 export type { RealtimeLimits } from "./limits.ts";
 
-export type Realtime = {
+export interface Realtime {
   /** Takes over a socket that asked for /realtime/v1/websocket, or refuses it in plain HTTP. */
   upgrade(
     request: IncomingMessage,
@@ -29,7 +25,7 @@ export type Realtime = {
   ): void;
   /** Sends the clients away, to come back when the server does, and waits until they are gone. */
   close(): Promise<void>;
-};
+}
 
 /** How long a client may take to close its socket when the server stops. */
 const FAREWELL_MS = 1_000;
@@ -67,12 +63,17 @@ export async function createRealtime(options: {
   return {
     upgrade(request, socket, head, { address }) {
       const admission = admit(request, keys);
-      if (!admission.ok) return refuse(socket, admission.status, admission.error);
-      if (closing) return refuse(socket, 503, "The server is stopping");
+      if (!admission.ok) {
+        return refuse(socket, admission.status, admission.error);
+      }
+      if (closing) {
+        return refuse(socket, 503, "The server is stopping");
+      }
       const key = addressKey(address);
       const here = perAddress.get(key) ?? 0;
-      if (connections.size >= limits.sockets || here >= limits.socketsPerAddress)
+      if (connections.size >= limits.sockets || here >= limits.socketsPerAddress) {
         return refuse(socket, 429, "Too many connections");
+      }
       server.handleUpgrade(request, socket, head, (webSocket) => {
         const connection = serveConnection(webSocket, socket, admission, context);
         connections.add(connection);
@@ -80,18 +81,27 @@ export async function createRealtime(options: {
         webSocket.once("close", () => {
           connections.delete(connection);
           const left = (perAddress.get(key) ?? 1) - 1;
-          if (left > 0) perAddress.set(key, left);
-          else perAddress.delete(key);
+          if (left > 0) {
+            perAddress.set(key, left);
+          } else {
+            perAddress.delete(key);
+          }
         });
       });
     },
     async close() {
       closing = true;
       stopUpkeep();
-      for (const connection of connections) connection.close(1012, "service restart");
+      for (const connection of connections) {
+        connection.close(1012, "service restart");
+      }
       const deadline = performance.now() + FAREWELL_MS;
-      while (connections.size > 0 && performance.now() < deadline) await sleep(10);
-      for (const connection of connections) connection.terminate();
+      while (connections.size > 0 && performance.now() < deadline) {
+        await sleep(10);
+      }
+      for (const connection of connections) {
+        connection.terminate();
+      }
       await feed.close();
     },
   };

@@ -1,5 +1,5 @@
 /** What one server, address, socket and channel may use; section 9 of the realtime contract. */
-export type RealtimeLimits = {
+export interface RealtimeLimits {
   sockets: number;
   /** Many readers may share the address of one office. */
   socketsPerAddress: number;
@@ -21,7 +21,7 @@ export type RealtimeLimits = {
   silenceMs: number;
   /** How often the sign-in sessions behind the tokens are looked up. */
   sessionCheckMs: number;
-};
+}
 
 export const defaultRealtimeLimits: RealtimeLimits = {
   sockets: 1_000,

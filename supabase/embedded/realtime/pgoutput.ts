@@ -1,17 +1,17 @@
 export type ChangeType = "INSERT" | "UPDATE" | "DELETE";
 
-export type Relation = {
+export interface Relation {
   oid: number;
   schema: string;
   table: string;
   /** `identity`: part of the replica identity, so present in old rows. */
   columns: { name: string; type: number; identity: boolean }[];
-};
+}
 
 /** Values in text form by column; undefined: not in the log (unchanged TOAST, old non-identity). */
 export type Row = (string | null | undefined)[];
 
-export type Change = {
+export interface Change {
   relation: Relation;
   type: ChangeType;
   /** The low 32 bits of the transaction's id. */
@@ -22,7 +22,7 @@ export type Change = {
   old: Row | undefined;
   /** Size of the change in the log. */
   bytes: number;
-};
+}
 
 /**
  * Gives a reader for the messages of the pgoutput plugin, protocol version 1 (PostgreSQL manual,
@@ -36,12 +36,17 @@ export function createDecoder(): (message: Buffer) => Change | undefined {
 
   const changeOf = (type: ChangeType, reader: Reader, bytes: number): Change => {
     const relation = relations.get(reader.uint32());
-    if (!relation) throw new Error("The change stream names a table it has not described");
+    if (!relation) {
+      throw new Error("The change stream names a table it has not described");
+    }
     let row: Row | undefined;
     let old: Row | undefined;
     for (; !reader.atEnd();) {
-      if (reader.char() === "N") row = readRow(reader);
-      else old = readRow(reader).map((v, i) => (relation.columns[i]?.identity ? v : undefined));
+      if (reader.char() === "N") {
+        row = readRow(reader);
+      } else {
+        old = readRow(reader).map((v, i) => (relation.columns[i]?.identity ? v : undefined));
+      }
     }
     return { relation, type, xid, commitTimestamp, row, old, bytes };
   };
@@ -116,7 +121,9 @@ function readRelation(reader: Reader): Relation {
 function readRow(reader: Reader): Row {
   return Array.from({ length: reader.uint16() }, () => {
     const kind = reader.char();
-    if (kind === "n") return null;
+    if (kind === "n") {
+      return null;
+    }
     return kind === "u" ? undefined : reader.text(reader.uint32());
   });
 }

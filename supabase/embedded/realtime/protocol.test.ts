@@ -1,6 +1,5 @@
 import * as fc from "fast-check";
-import { expect, it } from "vitest";
-
+import { expect, test } from "vitest";
 import { decodeMessage, encodeMessage } from "./protocol.ts";
 
 const message = fc.record({
@@ -11,7 +10,7 @@ const message = fc.record({
   payload: fc.jsonValue(),
 });
 
-it.each([1, 2] as const)("reads what it writes, version %i", (version) => {
+test.each([1, 2] as const)("reads what it writes, version %i", (version) => {
   fc.assert(
     fc.property(message, (original) => {
       const read = decodeMessage(version, encodeMessage(version, original), false);
@@ -20,7 +19,7 @@ it.each([1, 2] as const)("reads what it writes, version %i", (version) => {
   );
 });
 
-it("never throws, whatever comes", () => {
+test("never throws, whatever comes", () => {
   const bytes = fc.uint8Array({ maxLength: 300 }).map((list) => Buffer.from(list));
   const texts = fc.json().map((text) => Buffer.from(text));
   fc.assert(
@@ -36,7 +35,7 @@ it("never throws, whatever comes", () => {
   );
 });
 
-it("reads the envelope of a binary broadcast", () => {
+test("reads the envelope of a binary broadcast", () => {
   const parts = ["1", "22", "realtime:غرفة", "event", ""].map((text) => Buffer.from(text));
   const lengths = parts.map(({ length }) => length);
   const frame = Buffer.concat([Buffer.from([3, ...lengths, 1]), ...parts, Buffer.from("{}")]);

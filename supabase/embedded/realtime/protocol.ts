@@ -3,13 +3,13 @@ import { z } from "zod";
 /** `vsn` of the socket: 1.0.0 speaks objects, 2.0.0 lists. */
 export type Version = 1 | 2;
 
-export type Message = {
+export interface Message {
   joinRef: string | null;
   ref: string | null;
   topic: string;
   event: string;
   payload: unknown;
-};
+}
 
 const Ref = z.string().max(64).nullish();
 const Topic = z.string().max(1_000);
@@ -29,7 +29,9 @@ export function decodeMessage(
   frame: Buffer,
   isBinary: boolean,
 ): Message | undefined {
-  if (isBinary) return version === 2 ? decodePush(frame) : undefined;
+  if (isBinary) {
+    return version === 2 ? decodePush(frame) : undefined;
+  }
   let value: unknown;
   try {
     value = JSON.parse(frame.toString("utf8"));
@@ -45,11 +47,15 @@ export function decodeMessage(
  * read: nothing here relays broadcasts.
  */
 function decodePush(frame: Buffer): Message | undefined {
-  if (frame.length < 7 || frame[0] !== 3) return undefined;
+  if (frame.length < 7 || frame[0] !== 3) {
+    return undefined;
+  }
   const [joinRefLength = 0, refLength = 0, topicLength = 0] = frame.subarray(1, 4);
   const refStart = 7 + joinRefLength;
   const topicStart = refStart + refLength;
-  if (frame.length < topicStart + topicLength) return undefined;
+  if (frame.length < topicStart + topicLength) {
+    return undefined;
+  }
   return {
     joinRef: frame.toString("utf8", 7, refStart) || null,
     ref: frame.toString("utf8", refStart, topicStart) || null,
@@ -61,14 +67,18 @@ function decodePush(frame: Buffer): Message | undefined {
 
 function fromList(value: unknown): Message | undefined {
   const read = List.safeParse(value);
-  if (!read.success) return undefined;
+  if (!read.success) {
+    return undefined;
+  }
   const [joinRef = null, ref = null, topic, event, payload] = read.data;
   return { joinRef, ref, topic, event, payload };
 }
 
 function fromEntry(value: unknown): Message | undefined {
   const read = Entry.safeParse(value);
-  if (!read.success) return undefined;
+  if (!read.success) {
+    return undefined;
+  }
   const { join_ref: joinRef = null, ref = null, topic, event, payload } = read.data;
   return { joinRef, ref, topic, event, payload };
 }
@@ -82,7 +92,9 @@ export function encodeMessage(version: Version, message: Message): Buffer {
 export function encodeRaw(version: Version, message: Message & { payload: string }): Buffer {
   const { joinRef, ref, topic, event, payload } = message;
   const texts = [joinRef, ref, topic, event].map((text) => JSON.stringify(text));
-  if (version === 2) return Buffer.from(`[${texts.join(",")},${payload}]`);
+  if (version === 2) {
+    return Buffer.from(`[${texts.join(",")},${payload}]`);
+  }
   return Buffer.from(
     `{"join_ref":${texts[0]},"ref":${texts[1]},"topic":${texts[2]},"event":${texts[3]},"payload":${payload}}`,
   );

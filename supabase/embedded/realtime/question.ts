@@ -1,22 +1,24 @@
-import type { Binding, Filter } from "./bindings.ts";
-import { hasExpired } from "./channel.ts";
-import type { Channel } from "./channel.ts";
-import type { Comparison, Group, Question } from "./checker.ts";
-import { isTooLarge, SMALL_FIELD_BYTES } from "./events.ts";
-import type { Images } from "./events.ts";
-import type { Change, Relation, Row } from "./pgoutput.ts";
+import { type Binding, type Filter } from "./bindings.ts";
+import { type Channel, hasExpired } from "./channel.ts";
+import { type Comparison, type Group, type Question } from "./checker.ts";
+import { type Images, isTooLarge, SMALL_FIELD_BYTES } from "./events.ts";
+import { type Change, type Relation, type Row } from "./pgoutput.ts";
 
 /** A channel with its bindings to one table, and where its claims stand in the question. */
-export type Interest = { channel: Channel; group: number; bindings: Binding[] };
+export interface Interest {
+  channel: Channel;
+  group: number;
+  bindings: Binding[];
+}
 
 /** The changes of one table, those who want to hear of them, and what to ask the database. */
-export type Part = {
+export interface Part {
   images: Map<Change, Images>;
   interests: Interest[];
   /** Where a filter stands among the comparisons; undefined: its column is not in the table. */
   place(filter: Filter): { comparison: number; value: number } | undefined;
   question: Question;
-};
+}
 
 /** Sorts a batch by table. Changes that nobody asked for are left out. */
 export function partition(
@@ -27,7 +29,11 @@ export function partition(
   const parts = new Map<Change, Part>();
   for (const [relation, changes] of Map.groupBy(batch, (change) => change.relation)) {
     const part = partOf(relation, changes, channels, now);
-    if (part) for (const change of changes) parts.set(change, part);
+    if (part) {
+      for (const change of changes) {
+        parts.set(change, part);
+      }
+    }
   }
   return parts;
 }
@@ -53,13 +59,17 @@ function partOf(
         (table === "*" || table === relation.table) &&
         (event === "*" || types.has(event)),
     );
-    if (bindings.length === 0 || hasExpired(channel.identity, now)) continue;
+    if (bindings.length === 0 || hasExpired(channel.identity, now)) {
+      continue;
+    }
     const { role, claims } = channel.identity;
     interests.push({ channel, bindings, group: groups.of(`${role}\n${claims}`, { role, claims }) });
     for (const filter of bindings.flatMap(({ filters }) => filters)) {
       const { operator, negate, value } = filter;
       const column = relation.columns.findIndex(({ name }) => name === filter.column);
-      if (column === -1) continue;
+      if (column === -1) {
+        continue;
+      }
       const key = `${column} ${operator} ${negate}`;
       const comparison = comparisons.of(key, { column, operator, negate, values: [] });
       const values = (valuesOf[comparison] ??= createIndex(comparisons.items[comparison]?.values));
@@ -67,17 +77,20 @@ function partOf(
       filtered.add(column);
     }
   }
-  if (interests.length === 0) return undefined;
+  if (interests.length === 0) {
+    return undefined;
+  }
 
   const rows: Row[] = [];
   const add = (row: Row, change: Change) =>
     rows.push(isTooLarge(change) ? withoutLargeFields(row, relation, filtered) : row) - 1;
   const images = new Map<Change, Images>();
-  for (const change of changes)
+  for (const change of changes) {
     images.set(change, {
       row: change.row && add(change.row, change),
       old: change.old && add(change.old, change),
     });
+  }
   const check = [...images.values()].flatMap(({ row }) => row ?? []);
   return {
     images,
@@ -101,7 +114,9 @@ function createIndex<Item>(items: Item[] = []) {
     items,
     of(key: string, item: Item): number {
       const known = places.get(key);
-      if (known !== undefined) return known;
+      if (known !== undefined) {
+        return known;
+      }
       places.set(key, items.length);
       return items.push(item) - 1;
     },

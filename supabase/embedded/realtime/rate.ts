@@ -4,7 +4,9 @@ export function createRate(most: number): () => boolean {
   let count = 0;
   return () => {
     const current = Math.floor(performance.now() / 1000);
-    if (current !== second) count = 0;
+    if (current !== second) {
+      count = 0;
+    }
     second = current;
     count += 1;
     return count <= most;

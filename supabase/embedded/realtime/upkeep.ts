@@ -1,6 +1,6 @@
 import { hasExpired } from "./channel.ts";
-import type { Connection } from "./connection.ts";
-import type { Context } from "./context.ts";
+import { type Connection } from "./connection.ts";
+import { type Context } from "./context.ts";
 import { expiryText, livingSessions } from "./identity.ts";
 
 const SWEEP_MS = 1_000;
@@ -27,14 +27,19 @@ export function startUpkeep(context: Context, connections: ReadonlySet<Connectio
 }
 
 function closeExpired({ channels, now }: Context): void {
-  for (const channel of channels)
-    if (hasExpired(channel.identity, now()))
+  for (const channel of channels) {
+    if (hasExpired(channel.identity, now())) {
       channel.close(expiryText(channel.identity.expiresAt ?? 0, now()));
+    }
+  }
 }
 
 function closeSilent({ limits }: Context, connections: ReadonlySet<Connection>): void {
-  for (const connection of connections)
-    if (performance.now() - connection.lastHeard() > limits.silenceMs) connection.terminate();
+  for (const connection of connections) {
+    if (performance.now() - connection.lastHeard() > limits.silenceMs) {
+      connection.terminate();
+    }
+  }
 }
 
 async function closeSignedOut({ channels, database }: Context): Promise<void> {
@@ -44,7 +49,8 @@ async function closeSignedOut({ channels, database }: Context): Promise<void> {
   for (const [channel, { sessionId }] of asked) {
     // A token that came in meanwhile was checked when it came.
     const same = channels.has(channel) && channel.identity.sessionId === sessionId;
-    if (same && sessionId !== undefined && !alive.has(sessionId))
+    if (same && sessionId !== undefined && !alive.has(sessionId)) {
       channel.close("The session of the token has ended");
+    }
   }
 }
