@@ -3,6 +3,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Embedded } from "#supabase/embedded/index.ts";
 import type { Env } from "./env.server.ts";
+import { StartError } from "./start-error.ts";
 
 /** The Supabase behind the site, wherever it runs. */
 export interface Backend {
@@ -33,21 +34,13 @@ export interface Backend {
 /**
  * Starts the embedded Supabase, or points to the outside one when SUPABASE_URL is set.
  * This is the only file that knows which of the two it is.
+ * @throws {StartError} if the embedded one cannot start for a reason that the owner can fix
  */
 export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
   if (env.SUPABASE_URL && env.SUPABASE_PUBLISHABLE_KEY) {
     return outsideBackend(env.SUPABASE_URL, env.SUPABASE_PUBLISHABLE_KEY, env.SITE_SECRET);
   }
-  // Optional dependencies: a site on a hosted Supabase installs without them.
-  const { startEmbedded } = await import("#supabase/embedded/index.ts");
-  const embedded = await startEmbedded({
-    dataDir: env.DATA_DIR,
-    migrationsDir: env.SUPABASE_MIGRATIONS_DIR,
-    siteUrl: siteUrl.origin,
-    auth: { confirmEmail: env.CONFIRM_EMAIL },
-    ...(env.SMTP_URL && env.MAIL_FROM && { mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM } }),
-    log: console.log,
-  });
+  const embedded = await startEmbedded(env, siteUrl);
   if (env.SITE_OWNER_EMAIL) await reserveInbox(embedded, siteUrl, env.SITE_OWNER_EMAIL);
   return {
     url: siteUrl.origin,
@@ -59,6 +52,25 @@ export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
     close: embedded.close,
     endpoints: embedded,
   };
+}
+
+async function startEmbedded(env: Env, siteUrl: URL): Promise<Embedded> {
+  // Optional dependencies: a site on a hosted Supabase installs without them.
+  const supabase = await import("#supabase/embedded/index.ts");
+  try {
+    return await supabase.startEmbedded({
+      dataDir: env.DATA_DIR,
+      migrationsDir: env.SUPABASE_MIGRATIONS_DIR,
+      siteUrl: siteUrl.origin,
+      auth: { confirmEmail: env.CONFIRM_EMAIL },
+      ...(env.SMTP_URL &&
+        env.MAIL_FROM && { mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM } }),
+      log: console.error,
+    });
+  } catch (error) {
+    if (!(error instanceof supabase.StartError)) throw error;
+    throw new StartError(error.message, { cause: error });
+  }
 }
 
 async function reserveInbox(embedded: Embedded, siteUrl: URL, address: string): Promise<void> {

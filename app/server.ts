@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import { StartError } from "#supabase/embedded/engine/start-error.ts";
+import { StartError } from "./start-error.ts";
 import { openBackend } from "./backend.ts";
 import { checkOwner } from "./content/check-owner.ts";
 import { cookieNames } from "./cookies.ts";

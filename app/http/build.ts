@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { glob, readFile, stat, writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { StartError } from "#supabase/embedded/engine/start-error.ts";
+import { StartError } from "../start-error.ts";
 
 const root = new URL("../../", import.meta.url);
 const output = "build/server/index.js";

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from "node:http";
 import proxyAddr from "proxy-addr";
-import { StartError } from "#supabase/embedded/engine/start-error.ts";
+import { StartError } from "../start-error.ts";
 
 /**
  * Makes the function that tells who really asks. Without trusted proxies that is the

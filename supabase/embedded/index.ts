@@ -11,7 +11,7 @@ import { openDatabase } from "./database.ts";
 import type { Database } from "./database.ts";
 import { bootstrap } from "./engine/bootstrap.ts";
 import { startCluster } from "./engine/cluster.ts";
-import { openDataDir } from "./engine/layout.ts";
+import { openDataDir } from "./engine/paths.ts";
 import { runMigrations } from "./engine/migrations.ts";
 import { loadKeys } from "./keys.ts";
 import { createMailer } from "./mail.ts";

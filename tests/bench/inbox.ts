@@ -3,7 +3,7 @@ import postgres from "postgres";
 import { openDatabase } from "#supabase/embedded/database.ts";
 import { bootstrap } from "#supabase/embedded/engine/bootstrap.ts";
 import { startCluster } from "#supabase/embedded/engine/cluster.ts";
-import { openDataDir } from "#supabase/embedded/engine/layout.ts";
+import { openDataDir } from "#supabase/embedded/engine/paths.ts";
 import { runMigrations } from "#supabase/embedded/engine/migrations.ts";
 import { root } from "./servers.ts";
 

@@ -8,7 +8,7 @@ import { expect, it } from "vitest";
 import { openDatabase } from "#supabase/embedded/database.ts";
 import { bootstrap } from "#supabase/embedded/engine/bootstrap.ts";
 import { startCluster } from "#supabase/embedded/engine/cluster.ts";
-import { openDataDir } from "#supabase/embedded/engine/layout.ts";
+import { openDataDir } from "#supabase/embedded/engine/paths.ts";
 
 const POOL = 10;
 

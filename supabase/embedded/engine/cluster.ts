@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { clusterFolder, ensureCluster } from "./initdb.ts";
-import { findLayout, recordHome } from "./layout.ts";
-import { stopLeftover } from "./leftover.ts";
+import { findPaths, recordHome } from "./paths.ts";
+import { stopStalePostmaster } from "./stale-postmaster.ts";
 import { lockDataDir } from "./lock.ts";
 import { makeSocketDir, startPostmaster } from "./postmaster.ts";
 import type { Postmaster } from "./postmaster.ts";
@@ -29,20 +29,20 @@ export async function startCluster(dataDir: string, log: (line: string) => void)
   const held = new AsyncDisposableStack();
   try {
     held.defer(lockDataDir(dataDir));
-    const layout = await findLayout(dataDir);
-    if (!layout.home.startsWith(dataDir)) log(`The database is kept in ${layout.home}.`);
+    const paths = await findPaths(dataDir);
+    if (!paths.home.startsWith(dataDir)) log(`The database is kept in ${paths.home}.`);
     // A copied data folder still names the old place of its database.
-    held.defer(lockDataDir(layout.home));
-    await ensureCluster(layout);
-    await recordHome(dataDir, layout.home);
-    const cluster = clusterFolder(layout.home);
+    held.defer(lockDataDir(paths.home));
+    await ensureCluster(paths);
+    await recordHome(dataDir, paths.home);
+    const cluster = clusterFolder(paths.home);
     const data = join(cluster, "data");
-    await stopLeftover(data);
-    const socketDir = await makeSocketDir(layout);
+    await stopStalePostmaster(data);
+    const socketDir = await makeSocketDir(paths);
     held.defer(() => rm(socketDir, { recursive: true, force: true }));
     const start = async () => {
-      await stopLeftover(data, socketDir);
-      return startPostmaster(layout, socketDir);
+      await stopStalePostmaster(data, socketDir);
+      return startPostmaster(paths, socketDir);
     };
     const stop = keepRunning(await start(), start, log);
     held.defer(stop);

@@ -4,7 +4,7 @@ import { chown, mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { renameDurably } from "./durable-file.ts";
-import type { Layout } from "./layout.ts";
+import type { Paths } from "./paths.ts";
 import { StartError } from "./start-error.ts";
 
 /** The finished cluster: `data` for Postgres, `superuser-password` for bootstrap. */
@@ -17,9 +17,9 @@ export function clusterFolder(home: string): string {
  * It is made beside and renamed when whole, so that a kill at any moment leaves either none or
  * a working one; halves left by earlier kills are removed. Fails with StartError.
  */
-export async function ensureCluster(layout: Layout): Promise<void> {
-  await removeHalves(layout.home);
-  const cluster = clusterFolder(layout.home);
+export async function ensureCluster(paths: Paths): Promise<void> {
+  await removeHalves(paths.home);
+  const cluster = clusterFolder(paths.home);
   if (await stat(cluster).catch(() => undefined)) return;
   const beside = `${cluster}.new-${randomBytes(4).toString("hex")}`;
   const passwordFile = join(beside, "superuser-password");
@@ -28,9 +28,8 @@ export async function ensureCluster(layout: Layout): Promise<void> {
     mode: 0o600,
     flush: true,
   });
-  for (const path of [beside, passwordFile])
-    await chown(path, layout.account.uid, layout.account.gid);
-  await runInitdb(layout, join(beside, "data"), passwordFile);
+  for (const path of [beside, passwordFile]) await chown(path, paths.user.uid, paths.user.gid);
+  await runInitdb(paths, join(beside, "data"), passwordFile);
   await renameDurably(beside, cluster);
 }
 
@@ -42,7 +41,7 @@ async function removeHalves(home: string): Promise<void> {
   }
 }
 
-async function runInitdb(layout: Layout, data: string, passwordFile: string): Promise<void> {
+async function runInitdb(paths: Paths, data: string, passwordFile: string): Promise<void> {
   const args = [
     `--pgdata=${data}`,
     "--username=supabase_admin",
@@ -54,9 +53,9 @@ async function runInitdb(layout: Layout, data: string, passwordFile: string): Pr
     "--builtin-locale=C.UTF-8",
     "--no-instructions",
   ];
-  const child = spawn(join(layout.binaries, "bin/initdb"), args, {
-    ...layout.account,
-    cwd: layout.home,
+  const child = spawn(join(paths.binaries, "bin/initdb"), args, {
+    ...paths.user,
+    cwd: paths.home,
     env: { PATH: "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" },
     stdio: ["ignore", "ignore", "pipe"],
   });

@@ -26,14 +26,14 @@ it("a database that is not there fails the start in words", async () => {
 
 /** Starts the database in a process of its own, which ends when nothing waits any more. */
 async function startElsewhere(): Promise<string> {
-  const account = { uid: process.getuid?.(), gid: process.getgid?.() };
+  const user = { uid: process.getuid?.(), gid: process.getgid?.() };
   const start = `
     import { mkdir } from "node:fs/promises";
     import { clusterFolder } from "${new URL("initdb.ts", import.meta.url).href}";
     import { startPostmaster } from "${new URL("postmaster.ts", import.meta.url).href}";
-    const layout = ${JSON.stringify({ home, binaries: home, account })};
-    await mkdir(clusterFolder(layout.home), { recursive: true });
-    await startPostmaster(layout, layout.home).catch((error) => console.log(error.message));`;
+    const paths = ${JSON.stringify({ home, binaries: home, user })};
+    await mkdir(clusterFolder(paths.home), { recursive: true });
+    await startPostmaster(paths, paths.home).catch((error) => console.log(error.message));`;
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ["--input-type=module", "--eval", start],

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { canEnter } from "./account.ts";
+import { canEnter } from "./system-user.ts";
 import { clusterFolder } from "./initdb.ts";
-import type { Layout } from "./layout.ts";
+import type { Paths } from "./paths.ts";
 import { SETTINGS } from "./settings.ts";
 import { reason, StartError } from "./start-error.ts";
 
@@ -23,14 +23,14 @@ export type Postmaster = { exited: Promise<void>; stop(): Promise<void> };
  * A private folder for the socket, in the system's folder for temporary files because the path
  * of a socket may have 103 bytes on macOS and 107 on Linux, which a deep clone exceeds.
  */
-export async function makeSocketDir(layout: Layout): Promise<string> {
+export async function makeSocketDir(paths: Paths): Promise<string> {
   const base = [tmpdir(), "/tmp"].find(
-    (folder) => hasRoomForSocket(folder) && canEnter(layout.account, folder),
+    (folder) => hasRoomForSocket(folder) && canEnter(paths.user, folder),
   );
   if (!base) throw new StartError("No folder for temporary files has room for a socket.");
   try {
     const folder = await mkdtemp(join(base, "tawasul-"));
-    await chown(folder, layout.account.uid, layout.account.gid);
+    await chown(folder, paths.user.uid, paths.user.gid);
     return folder;
   } catch (error) {
     throw new StartError(`No socket folder could be made in ${base}: ${reason(error)}`);
@@ -45,11 +45,11 @@ function hasRoomForSocket(folder: string): boolean {
  * Starts Postgres and waits until it accepts connections, also through a crash recovery. Fails
  * with StartError when it ends first or is not ready in two minutes; it is then stopped.
  */
-export async function startPostmaster(layout: Layout, socketDir: string): Promise<Postmaster> {
-  const data = join(clusterFolder(layout.home), "data");
-  const logPath = join(clusterFolder(layout.home), "postgres.log");
-  const { child, ended } = await spawnPostgres(layout, data, socketDir, logPath);
-  const watchdog = spawnWatchdog(layout, child);
+export async function startPostmaster(paths: Paths, socketDir: string): Promise<Postmaster> {
+  const data = join(clusterFolder(paths.home), "data");
+  const logPath = join(clusterFolder(paths.home), "postgres.log");
+  const { child, ended } = await spawnPostgres(paths, data, socketDir, logPath);
+  const watchdog = spawnWatchdog(paths, child);
   const exited = ended.then(() => void watchdog.kill("SIGKILL"));
   const stop = async () => {
     child.kill("SIGINT");
@@ -62,18 +62,18 @@ export async function startPostmaster(layout: Layout, socketDir: string): Promis
   throw new StartError(`The database did not start (${ready}): ${log.trim().split("\n").at(-1)}`);
 }
 
-async function spawnPostgres(layout: Layout, data: string, socketDir: string, logPath: string) {
+async function spawnPostgres(paths: Paths, data: string, socketDir: string, logPath: string) {
   const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   // Root may open this in a folder of Postgres' account, so never through a link.
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW;
   const log = await open(logPath, flags, 0o600);
   try {
     const child = spawn(
-      join(layout.binaries, "bin/postgres"),
+      join(paths.binaries, "bin/postgres"),
       ["-D", data, "-k", socketDir, "-p", String(PORT), ...settings],
       {
-        ...layout.account,
-        cwd: layout.home,
+        ...paths.user,
+        cwd: paths.home,
         env: { PATH: "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" },
         // Its own process group: Ctrl-C reaches the site, which then stops Postgres in order.
         detached: true,
@@ -93,11 +93,11 @@ async function spawnPostgres(layout: Layout, data: string, socketDir: string, lo
 
 /**
  * A shell that waits for the end of its input, which comes when this process dies in whatever
- * way, and then stops Postgres. Correctness does not hang on it (see leftover.ts).
+ * way, and then stops Postgres. Correctness does not hang on it (see stale-postmaster.ts).
  */
-function spawnWatchdog(layout: Layout, postgres: ChildProcess): ChildProcess {
+function spawnWatchdog(paths: Paths, postgres: ChildProcess): ChildProcess {
   const watchdog = spawn("/bin/sh", ["-c", 'read -r _; kill -INT "$0"', String(postgres.pid)], {
-    ...layout.account,
+    ...paths.user,
     cwd: "/",
     detached: true,
     stdio: ["pipe", "ignore", "ignore"],

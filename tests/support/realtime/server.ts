@@ -7,7 +7,7 @@ import postgres, { type Sql } from "postgres";
 import { openDatabase } from "#supabase/embedded/database.ts";
 import { bootstrap } from "#supabase/embedded/engine/bootstrap.ts";
 import { startCluster } from "#supabase/embedded/engine/cluster.ts";
-import { openDataDir } from "#supabase/embedded/engine/layout.ts";
+import { openDataDir } from "#supabase/embedded/engine/paths.ts";
 import { runMigrations } from "#supabase/embedded/engine/migrations.ts";
 import { type Keys, loadKeys } from "#supabase/embedded/keys.ts";
 import { createRealtime, type RealtimeLimits } from "#supabase/embedded/realtime/index.ts";

@@ -2,15 +2,15 @@ import { createHash } from "node:crypto";
 import { chmod, chown, mkdir, readFile, realpath, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-import { canEnter, postgresAccount } from "./account.ts";
-import type { Account } from "./account.ts";
+import { canEnter, postgresUser } from "./system-user.ts";
+import type { SystemUser } from "./system-user.ts";
 import { postgresBinaries } from "./binaries.ts";
 import { writeDurably } from "./durable-file.ts";
 import { reason, StartError } from "./start-error.ts";
 
 /** Where PostgreSQL of one site lives and as whom it runs. */
-export type Layout = {
-  account: Account;
+export type Paths = {
+  user: SystemUser;
   /** Holds bin, lib and share. */
   binaries: string;
   /** Holds the cluster; owned by the account, closed to everybody else. */
@@ -43,18 +43,18 @@ export async function openDataDir(dataDir: string): Promise<string> {
  * folder that Postgres' account cannot enter, in a folder of that account's own below
  * /var/lib. Fails with StartError.
  */
-export async function findLayout(dataDir: string): Promise<Layout> {
-  const account = (await ownerOf(join(dataDir, "database"))) ?? postgresAccount();
-  const home = (await recordedHome(dataDir)) ?? chooseHome(dataDir, account);
+export async function findPaths(dataDir: string): Promise<Paths> {
+  const user = (await ownerOf(join(dataDir, "database"))) ?? postgresUser();
+  const home = (await recordedHome(dataDir)) ?? chooseHome(dataDir, user);
   await mkdir(dirname(home), { recursive: true, mode: 0o755 });
   await mkdir(home, { recursive: true, mode: 0o700 });
-  if (process.getuid?.() === 0) await chown(home, account.uid, account.gid);
+  if (process.getuid?.() === 0) await chown(home, user.uid, user.gid);
   await chmod(home, 0o700);
-  return { account, home, binaries: await postgresBinaries(account, OUTSIDE) };
+  return { user, home, binaries: await postgresBinaries(user, OUTSIDE) };
 }
 
 /** An existing database runs as whoever owns it, also when root starts the site later. */
-async function ownerOf(home: string): Promise<Account | undefined> {
+async function ownerOf(home: string): Promise<SystemUser | undefined> {
   const found = await stat(home).catch(() => undefined);
   if (!found || found.uid === 0) return undefined;
   const uid = process.getuid?.();
@@ -76,8 +76,8 @@ async function recordedHome(dataDir: string): Promise<string | undefined> {
   );
 }
 
-function chooseHome(dataDir: string, account: Account): string {
-  if (canEnter(account, dataDir)) return join(dataDir, "database");
+function chooseHome(dataDir: string, user: SystemUser): string {
+  if (canEnter(user, dataDir)) return join(dataDir, "database");
   if (process.getuid?.() !== 0)
     throw new StartError(`The data folder ${dataDir} cannot be entered by this user.`);
   const id = createHash("sha256").update(dataDir).digest("hex").slice(0, 16);

@@ -14,7 +14,7 @@ const run = promisify(execFile);
  * merely has the pid of a dead postmaster is left alone. Fails with StartError when the
  * postmaster does not end.
  */
-export async function stopLeftover(data: string, keep?: string): Promise<void> {
+export async function stopStalePostmaster(data: string, keep?: string): Promise<void> {
   const file = join(data, "postmaster.pid");
   const text = await readFile(file, "utf8").catch(() => undefined);
   if (text === undefined) return;

@@ -5,7 +5,7 @@ import { dirname, resolve } from "node:path";
 import { reason, StartError } from "./start-error.ts";
 
 /** The user and group under which Postgres runs. */
-export type Account = { uid: number; gid: number };
+export type SystemUser = { uid: number; gid: number };
 
 const NAME = "tawasul";
 
@@ -14,15 +14,15 @@ const NAME = "tawasul";
  * caller is root, the system account `tawasul`, made when there is none. Fails with StartError
  * where no account can be made.
  */
-export function postgresAccount(): Account {
+export function postgresUser(): SystemUser {
   if (process.getuid === undefined || process.getgid === undefined)
     throw new StartError("The embedded database needs Linux or macOS; set SUPABASE_URL instead.");
   const uid = process.getuid();
   if (uid !== 0) return { uid, gid: process.getgid() };
-  return findAccount() ?? makeAccount();
+  return findUser() ?? makeUser();
 }
 
-function findAccount(): Account | undefined {
+function findUser(): SystemUser | undefined {
   const line = readFileSync("/etc/passwd", "utf8")
     .split("\n")
     .find((entry) => entry.startsWith(`${NAME}:`));
@@ -30,7 +30,7 @@ function findAccount(): Account | undefined {
   return uid && gid ? { uid: Number(uid), gid: Number(gid) } : undefined;
 }
 
-function makeAccount(): Account {
+function makeUser(): SystemUser {
   const commands: [string, string[]][] = [
     ["useradd", ["--system", "--user-group", "--no-create-home", "--shell", "/bin/false", NAME]],
     ["adduser", ["-S", "-D", "-H", "-s", "/bin/false", NAME]],
@@ -39,8 +39,8 @@ function makeAccount(): Account {
   for (const [command, args] of commands) {
     try {
       execFileSync(command, args, { stdio: "pipe" });
-      const account = findAccount();
-      if (account) return account;
+      const user = findUser();
+      if (user) return user;
     } catch (error) {
       faults.push(reason(error).split("\n")[0] ?? command);
     }
@@ -51,11 +51,11 @@ function makeAccount(): Account {
 }
 
 /** Whether the account may pass through every folder down to and including `folder`. */
-export function canEnter(account: Account, folder: string): boolean {
+export function canEnter(user: SystemUser, folder: string): boolean {
   const parent = dirname(resolve(folder));
-  if (parent !== resolve(folder) && !canEnter(account, parent)) return false;
+  if (parent !== resolve(folder) && !canEnter(user, parent)) return false;
   const { mode, uid, gid } = statSync(folder);
-  if (uid === account.uid) return (mode & 0o100) !== 0;
-  if (gid === account.gid) return (mode & 0o010) !== 0;
+  if (uid === user.uid) return (mode & 0o100) !== 0;
+  if (gid === user.gid) return (mode & 0o010) !== 0;
   return (mode & 0o001) !== 0;
 }
