@@ -1,11 +1,8 @@
 import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-
-import { afterEach, beforeEach, expect, it } from "vitest";
-
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { StartError } from "#supabase/embedded/index.ts";
-
 import { startTestServer } from "./server.ts";
 
 let folder: string;
@@ -48,7 +45,7 @@ const record = (version: string, name: string, text: string) => ({
   statements: [text],
 });
 
-it("run in order, once, and are recorded as the Supabase CLI records them", async () => {
+test("run in order, once, and are recorded as the Supabase CLI records them", async () => {
   await migration("20_second", "insert into public.steps values ('second')");
   await migration("3_first", "insert into public.steps values ('first')");
   await writeFile(join(migrationsDir, "notes.txt"), "not a migration");
@@ -64,7 +61,7 @@ it("run in order, once, and are recorded as the Supabase CLI records them", asyn
   }
 });
 
-it("stop the start when one fails, and leave the database as it was", async () => {
+test("stop the start when one fails, and leave the database as it was", async () => {
   await migration(
     "2_half",
     "create table public.half (id int); insert into public.steps values ('half'); select 1 / 0;",
@@ -80,26 +77,47 @@ it("stop the start when one fails, and leave the database as it was", async () =
   });
 });
 
-it.each(["commit", "end", "End Work", "-- all of it\ncommit", "/* all */ end"])(
+test.each(["commit", "end", "End Work", "-- all of it\ncommit", "/* all */ end"])(
   "may not end their transaction themselves: %s",
   async (end) => {
     await migration("2_ends", `insert into public.steps values ('kept'); ${end}; select 1 / 0;`);
     await expect(startTestServer({ dataDir, migrationsDir })).rejects.toThrow(
-      "The migration 2_ends.sql ends its transaction itself; each one runs in one.",
+      "The migration 2_ends.sql begins or ends a transaction; each file runs in one.",
     );
     await rm(join(migrationsDir, "2_ends.sql"));
     await withSite(async (get) => expect(await get("steps")).toEqual([]));
   },
 );
 
-it("may end what is no transaction", async () => {
+test("may have bodies with an end, and statements that need what was just made", async () => {
   await migration(
     "2_bodies",
     `create function public.kept() returns text language sql begin atomic
        select 'lost'; select case when true then 'kept' end;
      end;
-     savepoint here; insert into public.steps values ('lost'); rollback to here;
-     insert into public.steps values (public.kept());`,
+     create table public.made (step text);
+     insert into public.made values ('kept');
+     insert into public.steps select step from public.made where step = public.kept();`,
   );
   await withSite(async (get) => expect(await get("steps")).toEqual([{ step: "kept" }]));
+});
+
+test("may not change once they have run", async () => {
+  await migration("2_step", "insert into public.steps values ('first')");
+  await withSite(async (get) => expect(await get("steps")).toHaveLength(1));
+  await migration("2_step", "insert into public.steps values ('second')");
+  const failed = startTestServer({ dataDir, migrationsDir });
+  await expect(failed).rejects.toThrow(StartError);
+  await expect(failed).rejects.toThrow(
+    "The migration 2_step.sql is not the one that made this database: restore that text and put the change in a new file.",
+  );
+});
+
+test("may not be lost once they have run", async () => {
+  await migration("2_step", "insert into public.steps values ('first')");
+  await withSite(async (get) => expect(await get("steps")).toHaveLength(1));
+  await rm(join(migrationsDir, "2_step.sql"));
+  await expect(startTestServer({ dataDir, migrationsDir })).rejects.toThrow(
+    "This database was made with the migration 2_step.sql, which is missing: restore it, or start the newer version of the site that has it.",
+  );
 });

@@ -1,25 +1,28 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-
-import { splitSqlStatements } from "@supabase/lite";
 import type { Sql } from "postgres";
-
 import { reason, StartError } from "./start-error.ts";
 
-type Migration = { file: string; version: string; name: string; text: string };
+interface Migration {
+  file: string;
+  version: string;
+  name: string;
+  text: string;
+}
 
 /**
- * Runs what is new in a migrations folder of the Supabase CLI's layout, by order of version,
- * over a single connection as role postgres. Each runs in one transaction together with its
- * record in `supabase_migrations.schema_migrations`. Fails with StartError naming the file; the
- * database is then as it was before that file.
+ * Runs the new files of a migrations folder in the Supabase CLI's layout, by version, over one
+ * connection as role postgres. Each runs in one transaction together with its record in
+ * `supabase_migrations.schema_migrations`. Fails with StartError naming the file when one fails,
+ * and when a recorded one has changed or is missing; the database is then as before that file.
  */
 export async function runMigrations(sql: Sql, folder: string): Promise<void> {
   const migrations = await readMigrations(folder);
-  const rows = await sql`select version from supabase_migrations.schema_migrations`;
-  const done = new Set(rows.map((row) => row["version"]));
+  const done = await compareWithRecorded(sql, migrations);
   for (const migration of migrations) {
-    if (!done.has(migration.version)) await runMigration(sql, migration);
+    if (!done.has(migration.version)) {
+      await runMigration(sql, migration);
+    }
   }
 }
 
@@ -28,8 +31,9 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   try {
     for (const file of await readdir(folder)) {
       const [, version, name] = /^(\d+)_(.*)\.sql$/.exec(file) ?? [];
-      if (version === undefined || name === undefined) continue;
-      found.push({ file, version, name, text: await readFile(join(folder, file), "utf8") });
+      if (version !== undefined && name !== undefined) {
+        found.push({ file, version, name, text: await readFile(join(folder, file), "utf8") });
+      }
     }
   } catch (error) {
     throw new StartError(`The migrations in ${folder} cannot be read: ${reason(error)}`);
@@ -37,36 +41,44 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   return found.toSorted((a, b) => (BigInt(a.version) < BigInt(b.version) ? -1 : 1));
 }
 
+async function compareWithRecorded(sql: Sql, migrations: Migration[]): Promise<Set<string>> {
+  const recorded = await sql<{ version: string; name: string; text: string }[]>`
+    select version, name, statements[1] as text from supabase_migrations.schema_migrations order by version`;
+  const byVersion = new Map(migrations.map((migration) => [migration.version, migration]));
+  for (const { version, name, text } of recorded) {
+    const migration = byVersion.get(version);
+    if (migration === undefined) {
+      throw new StartError(
+        `This database was made with the migration ${version}_${name}.sql, which is missing: restore it, or start the newer version of the site that has it.`,
+      );
+    }
+    if (migration.text !== text) {
+      throw new StartError(
+        `The migration ${migration.file} is not the one that made this database: restore that text and put the change in a new file.`,
+      );
+    }
+  }
+  return new Set(recorded.map(({ version }) => version));
+}
+
 async function runMigration(sql: Sql, { file, version, name, text }: Migration): Promise<void> {
-  if (endsTransaction(splitSqlStatements(text)))
-    throw new StartError(
-      `The migration ${file} ends its transaction itself; each one runs in one.`,
-    );
   try {
-    // What an earlier file set for its session, such as an empty search_path, is not this one's.
+    // Settings of an earlier file's session, such as an empty search_path, end here.
     await sql`reset all`;
     await sql.begin(async (transaction) => {
-      await transaction.unsafe(text);
       await transaction`
         insert into supabase_migrations.schema_migrations (version, statements, name)
         values (${version}, array[${text}], ${name})`;
+      // PostgreSQL's EXECUTE refuses COMMIT and the like, so the file cannot leave the transaction.
+      await transaction`select set_config('migration.text', ${text}, true)`;
+      await transaction.unsafe("do 'begin execute current_setting(''migration.text''); end'");
     });
   } catch (error) {
-    throw new StartError(`The migration ${file} failed: ${reason(error)}`);
+    const isTransactionCommand = /EXECUTE of transaction commands/.test(reason(error));
+    throw new StartError(
+      isTransactionCommand
+        ? `The migration ${file} begins or ends a transaction; each file runs in one.`
+        : `The migration ${file} failed: ${reason(error)}`,
+    );
   }
-}
-
-const comments = /^(?:\s|--.*|\/\*[^]*?\*\/)*/;
-
-function endsTransaction(statements: string[]): boolean {
-  let isInBody = false;
-  return statements.some((statement) => {
-    const text = statement.replace(comments, "");
-    // Such a function's own semicolons split it, and its `end` stands alone.
-    if (/\bbegin\s+atomic\b/i.test(text)) isInBody = true;
-    if (!/^(commit|end|rollback|abort)\b(?!\s+to\b)/i.test(text)) return false;
-    const endsBody = isInBody && /^end\b/i.test(text);
-    isInBody = false;
-    return !endsBody;
-  });
 }
