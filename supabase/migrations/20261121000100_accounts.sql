@@ -24,30 +24,66 @@ begin
 end
 $$;
 
--- Codes are 80 random bits each, so an unsalted hash is enough.
+-- Whether the caller's session was authenticated in the last ten minutes, by whatever method. Read
+-- from the session's rows: a refresh renews the token, and not these.
+create function private.authenticated_recently() returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (
+    select from auth.mfa_amr_claims c join auth.sessions s on s.id = c.session_id
+    where s.id = (auth.jwt() ->> 'session_id')::uuid and s.user_id = auth.uid()
+      and c.updated_at > now() - interval '10 minutes'
+  )
+$$;
+
+-- Codes are 80 random bits each, so an unsalted hash is enough. They work as long as one of the
+-- factors that they were made beside is still there.
 create table private.recovery_codes (
   user_id uuid not null references auth.users (id) on delete cascade,
   code_hash bytea not null,
+  factors uuid[] not null,
   primary key (user_id, code_hash)
 );
 
+-- The caller's codes that work.
+create function private.own_recovery_codes() returns setof private.recovery_codes
+language sql stable security definer set search_path = ''
+as $$
+  select c.* from private.recovery_codes c
+  where c.user_id = auth.uid() and private.session_is_open() and exists (
+    select from auth.mfa_factors f
+    where f.id = any (c.factors) and f.user_id = c.user_id and f.status = 'verified'
+  )
+$$;
+
 -- Replaces the caller's codes by ten new ones and returns them, this once. Needs a session with
--- the second factor.
+-- the second factor and an authentication of the last ten minutes; a token alone shows neither.
 create function public.renew_recovery_codes() returns setof text
 language plpgsql security definer set search_path = ''
 as $$
 declare
   codes text[];
+  factors uuid[] := array(
+    select f.id from auth.mfa_factors f where f.user_id = auth.uid() and f.status = 'verified'
+  );
 begin
-  if not private.session_is_open() or coalesce(auth.jwt() ->> 'aal', '') <> 'aal2' then
-    raise sqlstate 'PT403' using message = 'The second factor is needed';
+  if cardinality(factors) = 0 or not exists (
+    select from auth.sessions s
+    where s.id = (auth.jwt() ->> 'session_id')::uuid and s.user_id = auth.uid() and s.aal = 'aal2'
+  ) then
+    raise sqlstate 'PT403'
+      using message = 'The second factor is needed', detail = 'insufficient_aal';
+  end if;
+  if not private.authenticated_recently() then
+    raise sqlstate 'PT403'
+      using message = 'A recent authentication is needed', detail = 'reauthentication_needed';
   end if;
   -- A random UUID holds 122 random bits; the first 80 bits of its hash are a code.
   select array_agg(left(encode(sha256(uuid_send(gen_random_uuid())), 'hex'), 20)) into codes
   from generate_series(1, 10);
   delete from private.recovery_codes where user_id = auth.uid();
-  insert into private.recovery_codes (user_id, code_hash)
-  select auth.uid(), sha256(convert_to(code, 'UTF8')) from unnest(codes) code;
+  insert into private.recovery_codes (user_id, code_hash, factors)
+  select auth.uid(), sha256(convert_to(code, 'UTF8')), factors from unnest(codes) code;
   return query select regexp_replace(code, '(.{5})(?=.)', '\1-', 'g') from unnest(codes) code;
 end
 $$;
@@ -56,7 +92,7 @@ $$;
 create function public.count_recovery_codes() returns integer
 language sql stable security definer set search_path = ''
 as $$
-  select count(*)::integer from private.recovery_codes where user_id = auth.uid()
+  select count(*)::integer from private.own_recovery_codes()
 $$;
 
 -- Takes a code, once, in place of a lost second factor, which is removed with all codes. The
@@ -67,6 +103,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   wait integer;
+  given bytea;
 begin
   if auth.uid() is null or not private.session_is_open() then
     return false;
@@ -75,11 +112,9 @@ begin
   if wait is not null then
     raise sqlstate 'PT429' using message = 'Too many codes', detail = wait::text;
   end if;
-  delete from private.recovery_codes
-  where user_id = auth.uid()
-    and code_hash = sha256(
-      convert_to(lower(regexp_replace(code, '[^0-9A-Fa-f]', '', 'g')), 'UTF8')
-    );
+  given := sha256(convert_to(lower(regexp_replace(left(code, 100), '[^0-9A-Fa-f]', '', 'g')), 'UTF8'));
+  delete from private.recovery_codes c using private.own_recovery_codes() own
+  where c.user_id = own.user_id and c.code_hash = own.code_hash and own.code_hash = given;
   if not found then
     return false;
   end if;

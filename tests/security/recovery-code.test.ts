@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-
+import { createClient } from "@supabase/supabase-js";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   type AuthServer,
   codeOf,
@@ -22,7 +22,52 @@ async function enrolled() {
   return { client, email, factorId, secret, code: (data as string[])[0] };
 }
 
-it("a recovery code ends every other session, at once also one with the second factor", async () => {
+test("new codes need an authentication of the last ten minutes, which a refresh is not", async () => {
+  const old = await startAuthServer();
+  try {
+    // The database has its own clock: what happens now is eleven minutes old for it.
+    old.pass(-660);
+    const { client } = await signUp(old);
+    const { factorId, secret } = await enrolVerified(old, client);
+    expect((await client.auth.refreshSession()).error).toBeNull();
+    expect(await client.rpc("renew_recovery_codes")).toMatchObject({
+      status: 403,
+      error: { code: "PT403", details: "reauthentication_needed" },
+    });
+    old.pass(660);
+    const code = codeOf(old, secret);
+    expect((await client.auth.mfa.challengeAndVerify({ factorId, code })).error).toBeNull();
+    expect((await client.rpc("renew_recovery_codes")).data).toHaveLength(10);
+  } finally {
+    await old.close();
+  }
+});
+
+test("no factor, no codes: neither new ones for a token of before its removal, nor old ones", async () => {
+  const { client, factorId, code } = await enrolled();
+  expect((await client.rpc("count_recovery_codes")).data).toBe(10);
+  expect((await client.auth.mfa.unenroll({ factorId })).error).toBeNull();
+  expect(await client.rpc("renew_recovery_codes")).toMatchObject({
+    status: 403,
+    error: { details: "insufficient_aal" },
+  });
+  expect((await client.rpc("count_recovery_codes")).data).toBe(0);
+  await enrolVerified(server, client, "another");
+  expect((await client.rpc("count_recovery_codes")).data).toBe(0);
+  expect((await client.rpc("use_recovery_code", { code })).data).toBe(false);
+});
+
+test("an ended session counts no codes", async () => {
+  const { client } = await enrolled();
+  const { data } = await client.auth.getSession();
+  const token = data.session?.access_token ?? "";
+  const ended = createClient(server.url, server.publishableKey, { accessToken: async () => token });
+  expect((await ended.rpc("count_recovery_codes")).data).toBe(10);
+  await client.auth.signOut({ scope: "local" });
+  expect((await ended.rpc("count_recovery_codes")).data).toBe(0);
+});
+
+test("a recovery code ends every other session, at once also one with the second factor", async () => {
   const { client: owner, email, factorId, secret, code } = await enrolled();
   await owner.from("contact_messages").insert({ name: "زائرة", email, message: "لصاحب الموقع" });
   const { client: thief } = await signIn(server, email);
@@ -45,7 +90,7 @@ it("a recovery code ends every other session, at once also one with the second f
   expect((await back.auth.refreshSession()).error).toBeNull();
 });
 
-it("a session that used one has no more than its password proved", async () => {
+test("a session that used one has no more than its password proved", async () => {
   const { client, code } = await enrolled();
   expect((await client.rpc("use_recovery_code", { code })).data).toBe(true);
   expect((await client.auth.refreshSession()).error).toBeNull();

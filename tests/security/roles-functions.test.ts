@@ -37,6 +37,8 @@ describe.each(standings)("$when", ({ claimed }) => {
     "is_visible",
     "session_is_open",
     "second_factor_is_met",
+    "authenticated_recently",
+    "own_recovery_codes",
     "reserved_accounts",
     "inbox_owner",
     "may_read_inbox",
