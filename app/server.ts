@@ -15,6 +15,11 @@ const shutdownPatience = 10_000;
 const requestPatience = 5_000;
 const idleLookMs = 5_000;
 
+// A log that cannot be written (its reader is gone, its disk is full) must not end the site.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on("error", () => undefined);
+}
+
 try {
   await start(process.argv.includes("--dev"));
 } catch (error) {

@@ -1,6 +1,9 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { Site } from "../context.ts";
 import type { cookieNames } from "../cookies.ts";
+import { projectRoot } from "../project-root.ts";
 import type { createSite } from "../site.ts";
 import { buildWhenNeeded } from "./build.ts";
 import { openFiles } from "./files.ts";
@@ -34,12 +37,12 @@ const readyTargets = ["/", "/auth", "/auth?mode=sign-up"];
 
 async function openBuild(): Promise<OpenPages> {
   await buildWhenNeeded(console.log);
-  const builtSite = new URL("../../build/server/index.js", import.meta.url).href;
+  const builtSite = pathToFileURL(join(projectRoot, "build/server/index.js")).href;
   const { createSite }: SiteModule = await import(builtSite);
   return {
     async create(site, cookies) {
       const headers = baseHeaders(site.secure);
-      const files = await openFiles("build/client", headers);
+      const files = await openFiles(join(projectRoot, "build/client"), headers);
       const handle = createSite(site);
       const visit = await openVisits(site);
       const readyPages = new ReadyPages([cookies.session, cookies.notice], visit);
@@ -60,6 +63,7 @@ async function openBuild(): Promise<OpenPages> {
 async function openSources(server: Server): Promise<OpenPages> {
   const { createServer } = await import("vite");
   const vite = await createServer({
+    root: projectRoot,
     appType: "custom",
     server: { middlewareMode: true, hmr: { server } },
   });

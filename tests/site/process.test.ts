@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, open, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { freePort } from "../e2e/site.ts";
+
+const root = new URL("../..", import.meta.url).pathname;
+
+let folder: string;
+let port: number;
+let child: ChildProcess;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "process-"));
+  port = await freePort();
+});
+afterEach(async () => {
+  if (child.exitCode === null && child.signalCode === null) {
+    child.kill("SIGTERM");
+    await once(child, "exit");
+  }
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Start {
+  command?: [string, ...string[]];
+  cwd?: string;
+  dataDir?: string;
+  output?: "pipe" | number;
+}
+
+function start({ command, cwd = root, dataDir, output = "pipe" }: Start = {}) {
+  const [file, ...args] = command ?? [process.execPath, join(root, "app/server.ts")];
+  child = spawn(file, args, {
+    cwd,
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      PORT: String(port),
+      DATA_DIR: dataDir ?? join(folder, "data"),
+    },
+    stdio: ["ignore", output, output],
+  });
+}
+
+const url = (path: string) => `http://localhost:${port}${path}`;
+const answers = () =>
+  fetch(url("/healthz")).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+const untilReady = () => expect.poll(answers, { timeout: 40_000 }).toBe(true);
+
+test.each(["SIGTERM", "SIGINT"] as const)(
+  "%s to `npm start` ends the site, and frees its port and its data",
+  async (signal) => {
+    start({ command: ["npm", "start"] });
+    await untilReady();
+    child.kill(signal);
+    expect(await once(child, "exit")).toEqual([0, null]);
+    expect(await answers()).toBe(false);
+    start();
+    await untilReady();
+  },
+);
+
+test("the site outlives the reader of its log", async () => {
+  start({ command: ["npm", "start"] });
+  child.stdout?.once("data", () => {
+    child.stdout?.destroy();
+    child.stderr?.destroy();
+  });
+  await untilReady();
+  for (let round = 0; round < 3; round += 1) {
+    expect((await fetch(url("/nowhere"))).status).toBe(404);
+  }
+  expect(await answers()).toBe(true);
+});
+
+test.skipIf(process.platform !== "linux")(
+  "the site outlives a full disk under its log",
+  async () => {
+    const full = await open("/dev/full", "w");
+    start({ output: full.fd });
+    await untilReady();
+    for (let round = 0; round < 3; round += 1) {
+      expect((await fetch(url("/nowhere"))).status).toBe(404);
+    }
+    expect(await answers()).toBe(true);
+    await full.close();
+  },
+);
+
+test("the site starts from any working directory, and relative paths begin at its root", async () => {
+  start({ cwd: "/", dataDir: relative(root, join(folder, "data")) });
+  await untilReady();
+  const page = await fetch(url("/auth"));
+  expect(page.status).toBe(200);
+  expect((await fetch(url("/robots.txt"))).status).toBe(200);
+  expect((await stat(join(folder, "data/keys.json"))).isFile()).toBe(true);
+});
