@@ -1,16 +1,16 @@
-import type { MailTemplate, Mail } from "../mail.ts";
-import type { AuthContext, AuthRequest } from "./context.ts";
-import { addressKey } from "./limits.ts";
-import { createOneTimeToken } from "./one-time-tokens.ts";
-import type { TokenType } from "./one-time-tokens.ts";
-import { startFlow } from "./pkce.ts";
-import type { Challenge } from "./pkce.ts";
-import type { AuthMethod } from "./sessions.ts";
-import { findUser } from "./users.ts";
-import type { User } from "./users.ts";
+import { addressKey } from "../address.ts";
+import { type Mail, type MailTemplate } from "../mail.ts";
+import { type AuthContext, type AuthRequest } from "./context.ts";
+import { createOneTimeToken, type TokenType } from "./one-time-tokens.ts";
+import { type Challenge, startFlow } from "./pkce.ts";
+import { type AuthMethod } from "./sessions.ts";
+import { findUser, type User } from "./users.ts";
 
 /** Where the link of a mail leads, and the client that asked for it if it uses PKCE. */
-export type LinkTarget = { redirectTo: string; challenge: Challenge | undefined };
+export interface LinkTarget {
+  redirectTo: string;
+  challenge: Challenge | undefined;
+}
 
 type Kind = "confirmation" | "recovery" | "email_change" | "magic_link" | "reauthentication";
 
@@ -42,7 +42,9 @@ export function mailAccount(
 ): void {
   context.mailer.send(async () => {
     const user = await findUser(context.db, { email });
-    if (!user || (kind === "confirmation" && user.email_confirmed_at)) return [];
+    if (!user || (kind === "confirmation" && user.email_confirmed_at)) {
+      return [];
+    }
     const fitting = kind === "magic_link" && !user.email_confirmed_at ? "confirmation" : kind;
     return composeLink(context, fitting, user, target);
   });
@@ -67,7 +69,9 @@ async function composeLink(
   const { type, method, sent } = links[kind];
   const now = new Date(context.now());
   const made = await context.db.begin(async (tx) => {
-    if (target.challenge) await startFlow(tx, context, user.id, method, target.challenge);
+    if (target.challenge) {
+      await startFlow(tx, context, user.id, method, target.challenge);
+    }
     await tx`update auth.users set ${tx({ [sent]: now })} where id = ${user.id}`;
     const pkce = target.challenge !== undefined;
     return createOneTimeToken(tx, context, { userId: user.id, type, email: user.email, pkce });
@@ -87,19 +91,27 @@ export function mailEmailChange(
 ): void {
   context.mailer.send(async () => {
     const user = await findUser(context.db, account);
-    if (!user?.email_change) return [];
+    if (!user?.email_change) {
+      return [];
+    }
     const taken = await findUser(context.db, { email: user.email_change });
     const recipients: [TokenType, string][] = taken
       ? []
       : [["email_change_token_new", user.email_change]];
-    if (context.settings.confirmEmail) recipients.push(["email_change_token_current", user.email]);
+    if (context.settings.confirmEmail) {
+      recipients.push(["email_change_token_current", user.email]);
+    }
     return context.db.begin(async (tx) => {
       // New mails ask both addresses anew, or two of them to the present one would be enough.
       const asked = await tx`
         update auth.users set email_change_confirm_status = 0
         where id = ${user.id} and email = ${user.email} and email_change = ${user.email_change}`;
-      if (asked.count === 0) return [];
-      if (target.challenge) await startFlow(tx, context, user.id, "email_change", target.challenge);
+      if (asked.count === 0) {
+        return [];
+      }
+      if (target.challenge) {
+        await startFlow(tx, context, user.id, "email_change", target.challenge);
+      }
       const mails: Mail[] = [];
       for (const [type, email] of recipients) {
         const pkce = target.challenge !== undefined;

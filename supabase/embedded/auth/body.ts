@@ -1,6 +1,5 @@
-import type { Context } from "hono";
-import type { z } from "zod";
-
+import { type Context } from "hono";
+import { type z } from "zod";
 import { AuthError, validationFailed } from "./errors.ts";
 
 const maxDepth = 32;
@@ -11,7 +10,9 @@ const maxDepth = 32;
  */
 export async function readBody<T>(c: Context, schema: z.ZodType<T>): Promise<T> {
   const parsed = schema.safeParse(parseJson(await c.req.text()));
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    return parsed.data;
+  }
   const [issue] = parsed.error.issues;
   throw validationFailed(`${issue?.path.join(".") ?? "body"}: ${issue?.message ?? "not valid"}`);
 }
@@ -23,17 +24,26 @@ function parseJson(text: string): object {
   } catch {
     throw badJson("Could not parse request body as JSON");
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value))
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw badJson("The request body must be a JSON object");
-  if (!isStorable(value, 0)) throw badJson("The request body holds text that cannot be stored");
+  }
+  if (!isStorable(value, 0)) {
+    throw badJson("The request body holds text that cannot be stored");
+  }
   return value;
 }
 
 // PostgreSQL refuses NUL and lone surrogates in text and jsonb, and deep nesting in jsonb.
 function isStorable(value: unknown, depth: number): boolean {
-  if (typeof value === "string") return !value.includes("\0") && value.isWellFormed();
-  if (typeof value !== "object" || value === null) return true;
-  if (depth === maxDepth) return false;
+  if (typeof value === "string") {
+    return !value.includes("\0") && value.isWellFormed();
+  }
+  if (typeof value !== "object" || value === null) {
+    return true;
+  }
+  if (depth === maxDepth) {
+    return false;
+  }
   return Object.entries(value).every(
     ([key, entry]) => isStorable(key, depth) && isStorable(entry, depth + 1),
   );

@@ -1,12 +1,8 @@
-import postgres from "postgres";
-import type { TransactionSql } from "postgres";
-
-import type { AuthContext } from "./context.ts";
+import postgres, { type TransactionSql } from "postgres";
+import { type AuthContext } from "./context.ts";
 import { AuthError, emailExists } from "./errors.ts";
-import { deleteOneTimeTokens } from "./one-time-tokens.ts";
-import type { OneTimeToken } from "./one-time-tokens.ts";
-import { isBanned, reloadUser } from "./users.ts";
-import type { User } from "./users.ts";
+import { deleteOneTimeTokens, type OneTimeToken } from "./one-time-tokens.ts";
+import { isBanned, reloadUser, type User } from "./users.ts";
 
 /**
  * Does what the owner of a mailed token, just found and locked, may do: confirms the address, lets
@@ -19,7 +15,9 @@ export async function redeem(
   token: OneTimeToken,
 ): Promise<User | undefined> {
   const user = await reloadUser(tx, token.user_id);
-  if (isBanned(user, context.now())) throw new AuthError(403, "user_banned", "User is banned");
+  if (isBanned(user, context.now())) {
+    throw new AuthError(403, "user_banned", "User is banned");
+  }
   if (token.token_type.startsWith("email_change")) {
     const isEnough = !context.settings.confirmEmail && token.token_type.endsWith("_new");
     if (!isEnough && user.email_change_confirm_status === 0) {
@@ -59,11 +57,11 @@ async function confirmEmail(tx: TransactionSql, context: AuthContext, userId: st
     update auth.users set email_confirmed_at = ${now}, updated_at = ${now},
       raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || '{"email_verified": true}'
     where id = ${userId}`;
-  await noteProof(tx, context, userId);
+  await markEmailVerified(tx, context, userId);
 }
 
 /** Notes that a mail to the account's address was used. Where confirmation is off, only this tells. */
-export async function noteProof(tx: TransactionSql, context: AuthContext, userId: string) {
+export async function markEmailVerified(tx: TransactionSql, context: AuthContext, userId: string) {
   await tx`
     update auth.identities set updated_at = ${new Date(context.now())},
       identity_data = identity_data || '{"email_verified": true}'

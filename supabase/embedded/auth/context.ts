@@ -1,15 +1,14 @@
-import { isIP } from "node:net";
-
-import type { Context } from "hono";
-import type { Sql } from "postgres";
-import type { Keys } from "../keys.ts";
-import type { Mailer } from "../mail.ts";
-import type { Limits } from "./limits.ts";
-import type { Secrets } from "./secrets.ts";
-import type { AuthSettings } from "./settings.ts";
+import { type Context } from "hono";
+import { type Sql } from "postgres";
+import { readAddress } from "../address.ts";
+import { type Keys } from "../keys.ts";
+import { type Mailer } from "../mail.ts";
+import { type Limits } from "./limits.ts";
+import { type Secrets } from "./secrets.ts";
+import { type AuthSettings } from "./settings.ts";
 
 /** What every handler of /auth/v1 works with. */
-export type AuthContext = {
+export interface AuthContext {
   db: Sql;
   keys: Keys;
   secrets: Secrets;
@@ -20,13 +19,14 @@ export type AuthContext = {
   now: () => number;
   siteUrl: string;
   allowedRedirect: (wanted: string | undefined) => string;
-};
+}
 
-export type AuthEnv = { Bindings: { client: { address: string } } };
+export interface AuthEnv {
+  Bindings: { client: { address: string } };
+}
 export type AuthRequest = Context<AuthEnv>;
 
 /** The client's address as PostgreSQL takes it for `inet`, or null when it is not known. */
 export function clientIp(c: AuthRequest): string | null {
-  const ip = c.env.client.address.replace(/%.*$/, "");
-  return isIP(ip) ? ip : null;
+  return readAddress(c.env.client.address) ?? null;
 }

@@ -1,4 +1,4 @@
-import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { type ContentfulStatusCode } from "hono/utils/http-status";
 
 /** A refusal that the client may see: an HTTP status, GoTrue's error code and its text. */
 export class AuthError extends Error {
@@ -32,11 +32,12 @@ const firstVersion = "2024-01-01";
  */
 export function errorResponse(error: AuthError, apiVersion: string | undefined): Response {
   const headers = { "x-sb-error-code": error.code, ...error.headers };
-  if (apiVersion && /^\d{4}-\d{2}-\d{2}$/.test(apiVersion) && apiVersion >= firstVersion)
+  if (apiVersion && /^\d{4}-\d{2}-\d{2}$/.test(apiVersion) && apiVersion >= firstVersion) {
     return Response.json(
       { code: error.code, message: error.message, ...error.details },
       { status: error.status, headers: { ...headers, "X-Supabase-Api-Version": firstVersion } },
     );
+  }
   return Response.json(
     { code: error.status, error_code: error.code, msg: error.message, ...error.details },
     { status: error.status, headers },

@@ -1,17 +1,16 @@
-import type { TransactionSql } from "postgres";
-
+import { type TransactionSql } from "postgres";
 import { isUuid } from "../uuid.ts";
-import type { AuthContext } from "./context.ts";
+import { type AuthContext } from "./context.ts";
 import { AuthError } from "./errors.ts";
 
-export type FactorRow = {
+export interface FactorRow {
   id: string;
   user_id: string;
   friendly_name: string;
   status: "verified" | "unverified";
   secret: string;
   last_accepted_step: string | null;
-};
+}
 
 /** Makes changes to one user's factors and sessions wait for each other. */
 export async function lockUser(tx: TransactionSql, userId: string): Promise<void> {
@@ -24,11 +23,15 @@ export async function ownFactor(
   userId: string,
   factorId: string,
 ): Promise<FactorRow> {
-  if (!isUuid(factorId)) throw new AuthError(404, "validation_failed", "factor_id must be an UUID");
+  if (!isUuid(factorId)) {
+    throw new AuthError(404, "validation_failed", "factor_id must be an UUID");
+  }
   const [factor] = await tx<FactorRow[]>`
     select id, user_id, friendly_name, status, secret, last_accepted_step
     from auth.mfa_factors where id = ${factorId} and user_id = ${userId}`;
-  if (!factor) throw new AuthError(404, "mfa_factor_not_found", "Factor not found");
+  if (!factor) {
+    throw new AuthError(404, "mfa_factor_not_found", "Factor not found");
+  }
   return factor;
 }
 
@@ -50,23 +53,31 @@ export async function checkEnrolment(
       and not exists (select from auth.mfa_challenges c where c.factor_id = f.id)`;
   const factors = await tx<Pick<FactorRow, "friendly_name" | "status">[]>`
     select friendly_name, status from auth.mfa_factors where user_id = ${userId}`;
-  if (factors.some((factor) => factor.friendly_name === friendlyName))
+  if (factors.some((factor) => factor.friendly_name === friendlyName)) {
     throw new AuthError(
       422,
       "mfa_factor_name_conflict",
       `A factor with the friendly name ${JSON.stringify(friendlyName)} for this user already exists`,
     );
-  if (factors.length >= settings.maxFactors)
+  }
+  if (factors.length >= settings.maxFactors) {
     throw new AuthError(
       422,
       "too_many_enrolled_mfa_factors",
       "Maximum number of verified factors reached, unenroll to continue",
     );
-  if (params.aal === "aal1" && factors.some(({ status }) => status === "verified"))
+  }
+  if (params.aal === "aal1" && factors.some(({ status }) => status === "verified")) {
     throw new AuthError(403, "insufficient_aal", "AAL2 required to enroll a new factor");
+  }
 }
 
-type ChallengeRow = { id: string; is_used: boolean; same_ip: boolean; created_at: Date };
+interface ChallengeRow {
+  id: string;
+  is_used: boolean;
+  same_ip: boolean;
+  created_at: Date;
+}
 
 /**
  * The factor's challenge, locked, if it may still be answered from `ip`; undefined when it is too
@@ -83,19 +94,23 @@ export async function openChallenge(
       created_at
     from auth.mfa_challenges
     where id = ${params.challengeId} and factor_id = ${params.factorId} for update`;
-  if (!challenge)
+  if (!challenge) {
     throw new AuthError(
       422,
       "mfa_factor_not_found",
       "MFA factor with the provided challenge ID not found",
     );
-  if (challenge.is_used || !challenge.same_ip)
+  }
+  if (challenge.is_used || !challenge.same_ip) {
     throw new AuthError(
       422,
       "mfa_ip_address_mismatch",
       "Challenge and verify IP addresses mismatch.",
     );
-  if (challenge.created_at.getTime() + settings.challengeSeconds * 1000 > now()) return challenge;
+  }
+  if (challenge.created_at.getTime() + settings.challengeSeconds * 1000 > now()) {
+    return challenge;
+  }
   await tx`delete from auth.mfa_challenges where id = ${challenge.id}`;
   return undefined;
 }

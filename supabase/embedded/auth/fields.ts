@@ -1,7 +1,6 @@
 import { z } from "zod";
-
 import { AuthError, validationFailed } from "./errors.ts";
-import type { AuthSettings } from "./settings.ts";
+import { type AuthSettings } from "./settings.ts";
 
 /** RFC 5321 section 4.5.3.1.3: 256 with the angle brackets. */
 export const maxEmailLength = 254;
@@ -19,11 +18,16 @@ const emailPattern =
 
 /** The address in lower case. Throws 400 validation_failed for what is no address. */
 export function normalEmail(email: string): string {
-  if (email === "") throw validationFailed("An email address is required");
-  if (email.length > maxEmailLength) throw validationFailed("An email address is too long");
+  if (email === "") {
+    throw validationFailed("An email address is required");
+  }
+  if (email.length > maxEmailLength) {
+    throw validationFailed("An email address is too long");
+  }
   const lower = email.toLowerCase();
-  if (!emailPattern.test(lower))
+  if (!emailPattern.test(lower)) {
     throw validationFailed("Unable to validate email address: invalid format");
+  }
   return lower;
 }
 
@@ -34,13 +38,15 @@ export function normalEmail(email: string): string {
  */
 export function checkPassword(password: string, settings: AuthSettings): void {
   const { length } = [...password];
-  if (length > maxPasswordLength)
+  if (length > maxPasswordLength) {
     throw validationFailed(`Password cannot be longer than ${maxPasswordLength} characters`);
-  if (length < settings.passwordMinLength)
+  }
+  if (length < settings.passwordMinLength) {
     throw new AuthError(
       422,
       "weak_password",
       `Password should be at least ${settings.passwordMinLength} characters.`,
       { details: { weak_password: { reasons: ["length"] } } },
     );
+  }
 }

@@ -1,14 +1,13 @@
+import { addressKey } from "../address.ts";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
-import type { Sql } from "postgres";
-
-import type { Keys } from "../keys.ts";
-import type { Mailer } from "../mail.ts";
-import type { AuthContext, AuthEnv, AuthRequest } from "./context.ts";
+import { type Sql } from "postgres";
+import { type Keys } from "../keys.ts";
+import { type Mailer } from "../mail.ts";
+import { type AuthContext, type AuthEnv, type AuthRequest } from "./context.ts";
 import { AuthError, errorResponse } from "./errors.ts";
-import { addressKey, createLimits } from "./limits.ts";
-import type { LimitName } from "./limits.ts";
+import { createLimits, type LimitName } from "./limits.ts";
 import { createRedirectRule } from "./redirects.ts";
 import { challenge, enrol, unenrol } from "./routes/factors.ts";
 import { logout } from "./routes/logout.ts";
@@ -21,9 +20,9 @@ import { verify } from "./routes/verify.ts";
 import { verifyFactor } from "./routes/verify-factor.ts";
 import { verifyLink } from "./routes/verify-link.ts";
 import { createSecrets } from "./secrets.ts";
-import type { AuthSettings } from "./settings.ts";
+import { type AuthSettings } from "./settings.ts";
 
-export type AuthOptions = {
+export interface AuthOptions {
   /** As supabase_auth_admin. */
   db: Sql;
   keys: Keys;
@@ -34,9 +33,11 @@ export type AuthOptions = {
   now: () => number;
   /** Origin of the site. */
   siteUrl: string;
-};
+}
 
-export type Auth = { fetch(request: Request, client: { address: string }): Promise<Response> };
+export interface Auth {
+  fetch(request: Request, client: { address: string }): Promise<Response>;
+}
 
 type Handler = (context: AuthContext, c: AuthRequest) => Response | Promise<Response>;
 
@@ -96,7 +97,9 @@ function tooLarge(): never {
 }
 
 function visible(error: Error): AuthError {
-  if (error instanceof AuthError) return error;
+  if (error instanceof AuthError) {
+    return error;
+  }
   // Not the message: PostgreSQL's can hold values of the row.
   console.error("auth: unexpected failure", error.name, "code" in error ? error.code : "");
   return new AuthError(

@@ -1,23 +1,21 @@
-import { isIPv6 } from "node:net";
-
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-
 import { AuthError } from "./errors.ts";
-import { defaultRateLimits } from "./settings.ts";
-import type { AuthSettings, RateLimits } from "./settings.ts";
+import { type AuthSettings, defaultRateLimits, type RateLimits } from "./settings.ts";
 
 export type LimitName = keyof RateLimits;
 
-export type Limits = {
+export interface Limits {
   /** Counts one request; throws 429 with Retry-After when there were too many. */
   take(name: LimitName, key: string): Promise<void>;
   /** Takes back one count. */
   giveBack(name: LimitName, key: string): Promise<void>;
-};
+}
 
 /** Counters in memory: one process serves one database. */
 export function createLimits(rateLimits: AuthSettings["rateLimits"]): Limits {
-  if (rateLimits === false) return { take: async () => {}, giveBack: async () => {} };
+  if (rateLimits === false) {
+    return { take: async () => {}, giveBack: async () => {} };
+  }
   const limiters = new Map(
     Object.entries({ ...defaultRateLimits, ...rateLimits }).map(([name, { points, seconds }]) => [
       name,
@@ -26,7 +24,9 @@ export function createLimits(rateLimits: AuthSettings["rateLimits"]): Limits {
   );
   const limiter = (name: LimitName) => {
     const found = limiters.get(name);
-    if (!found) throw new Error(`There is no limit named ${name}`);
+    if (!found) {
+      throw new Error(`There is no limit named ${name}`);
+    }
     return found;
   };
 
@@ -47,34 +47,18 @@ export function createLimits(rateLimits: AuthSettings["rateLimits"]): Limits {
 function tooMany(name: LimitName, { msBeforeNext }: RateLimiterRes): AuthError {
   const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
   const headers = { "Retry-After": String(seconds) };
-  if (name === "mail" || name === "mailFromAddress")
+  if (name === "mail" || name === "mailFromAddress") {
     return new AuthError(429, "over_email_send_rate_limit", "email rate limit exceeded", {
       headers,
     });
-  if (name === "mailInterval")
+  }
+  if (name === "mailInterval") {
     return new AuthError(
       429,
       "over_email_send_rate_limit",
       `For security purposes, you can only request this after ${seconds} seconds.`,
       { headers },
     );
+  }
   return new AuthError(429, "over_request_rate_limit", "Request rate limit reached", { headers });
-}
-
-/**
- * The part of a client's address that one client cannot change at will: all of an IPv4 address,
- * the first 64 bits of an IPv6 one.
- */
-export function addressKey(address: string): string {
-  const ip = address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
-  if (!isIPv6(ip)) return ip;
-  const [head = "", tail] = ip.split("::");
-  const groups = head === "" ? [] : head.split(":");
-  const missing =
-    tail === undefined ? 0 : 8 - groups.length - tail.split(":").filter(Boolean).length;
-  return [...groups, ...Array.from({ length: missing }, () => "0")]
-    .concat(tail ? tail.split(":") : [])
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, "").toLowerCase())
-    .join(":");
 }

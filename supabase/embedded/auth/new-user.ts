@@ -1,6 +1,5 @@
-import type { TransactionSql } from "postgres";
-
-import type { Metadata, User } from "./users.ts";
+import { type TransactionSql } from "postgres";
+import { type Metadata, type User } from "./users.ts";
 
 /**
  * An account as it is after sign-up, not stored yet: with one identity, and confirmed at `now` if
@@ -67,13 +66,16 @@ export async function insertUser(tx: TransactionSql, user: User): Promise<boolea
       ${user.email_confirmed_at}, ${user.confirmation_sent_at}, ${tx.json(user.raw_app_meta_data)},
       ${tx.json(user.raw_user_meta_data)}, ${user.created_at}, ${user.updated_at})
     on conflict (email) where not is_sso_user do nothing`;
-  if (inserted.count === 0) return false;
-  for (const identity of user.identities)
+  if (inserted.count === 0) {
+    return false;
+  }
+  for (const identity of user.identities) {
     await tx`
       insert into auth.identities (id, provider_id, user_id, identity_data, provider,
         last_sign_in_at, created_at, updated_at)
       values (${identity.identity_id}, ${identity.id}, ${identity.user_id},
         ${tx.json(identity.identity_data)}, ${identity.provider}, ${identity.last_sign_in_at},
         ${identity.created_at}, ${identity.updated_at})`;
+  }
   return true;
 }

@@ -1,8 +1,6 @@
 import { randomBytes, randomInt, timingSafeEqual } from "node:crypto";
-
-import type { PendingQuery, Row as PostgresRow, TransactionSql } from "postgres";
-
-import type { AuthContext } from "./context.ts";
+import { type PendingQuery, type Row as PostgresRow, type TransactionSql } from "postgres";
+import { type AuthContext } from "./context.ts";
 import { sha256 } from "./secrets.ts";
 
 // In GoTrue the token of a link is the plain hash of address and code, so it is no harder to
@@ -16,12 +14,12 @@ export type TokenType =
   | "email_change_token_current"
   | "reauthentication_token";
 
-export type OneTimeToken = {
+export interface OneTimeToken {
   id: string;
   user_id: string;
   token_type: TokenType;
   relates_to: string;
-};
+}
 
 type Row = OneTimeToken & { code_hash: string };
 
@@ -89,7 +87,9 @@ export async function findByCode(
   const match = rows.find((row) =>
     isSame(row.code_hash, codeHash(context, row.user_id, row.token_type, params.code)),
   );
-  if (match) return match;
+  if (match) {
+    return match;
+  }
   // Without waiting for the disk, or the time would tell that a code is pending or was.
   await tx`select set_config('synchronous_commit', 'off', true)`;
   await tx`

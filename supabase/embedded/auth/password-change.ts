@@ -1,8 +1,7 @@
-import type { TransactionSql } from "postgres";
-
-import type { SignedIn } from "./bearer.ts";
-import { noteProof } from "./confirmations.ts";
-import type { AuthContext } from "./context.ts";
+import { type TransactionSql } from "postgres";
+import { type SignedIn } from "./bearer.ts";
+import { markEmailVerified } from "./confirmations.ts";
+import { type AuthContext } from "./context.ts";
 import { AuthError } from "./errors.ts";
 import { checkPassword } from "./fields.ts";
 import { deleteOneTimeTokens, findByCode } from "./one-time-tokens.ts";
@@ -27,34 +26,41 @@ export async function newPasswordHash(
   const { settings } = context;
   checkPassword(given.password, settings);
   const isRecent = session.created_at.getTime() + recentMilliseconds > context.now();
-  if (settings.requireReauthentication && !isRecent)
+  if (settings.requireReauthentication && !isRecent) {
     await useNonce(context, user.email, given.nonce);
-  if (settings.requireCurrentPassword && user.encrypted_password && !beganWithMail(claims["amr"]))
+  }
+  if (settings.requireCurrentPassword && user.encrypted_password && !beganWithMail(claims["amr"])) {
     await checkCurrent(user.encrypted_password, given.current_password);
-  if (await verifyPassword(user.encrypted_password, given.password))
+  }
+  if (await verifyPassword(user.encrypted_password, given.password)) {
     throw new AuthError(
       422,
       "same_password",
       "New password should be different from the old password.",
     );
+  }
   return hashPassword(given.password);
 }
 
 async function useNonce(context: AuthContext, email: string, code: string | null | undefined) {
-  if (!code)
+  if (!code) {
     throw new AuthError(
       400,
       "reauthentication_needed",
       "Password update requires reauthentication",
     );
+  }
   const found = await context.db.begin(async (tx) => {
     const types = ["reauthentication_token" as const];
     const token = await findByCode(tx, context, { email, code, types });
-    if (token) await tx`delete from auth.one_time_tokens where id = ${token.id}`;
+    if (token) {
+      await tx`delete from auth.one_time_tokens where id = ${token.id}`;
+    }
     return token;
   });
-  if (!found)
+  if (!found) {
     throw new AuthError(422, "reauthentication_not_valid", "Nonce has expired or is invalid");
+  }
 }
 
 function beganWithMail(amr: unknown): boolean {
@@ -64,9 +70,12 @@ function beganWithMail(amr: unknown): boolean {
 
 async function checkCurrent(stored: string, current: string | null | undefined): Promise<void> {
   const text = "Current password required when setting new password.";
-  if (!current) throw new AuthError(400, "current_password_required", text);
-  if (!(await verifyPassword(stored, current)))
+  if (!current) {
+    throw new AuthError(400, "current_password_required", text);
+  }
+  if (!(await verifyPassword(stored, current))) {
     throw new AuthError(400, "current_password_invalid", text);
+  }
 }
 
 /**
@@ -87,5 +96,7 @@ export async function changePassword(
   await deleteOneTimeTokens(tx, user.id);
   await tx`delete from auth.sessions where user_id = ${user.id} and id <> ${session.id}`;
   // Not when the mail is used: whoever had this account without one is out only now.
-  if (beganWithMail(claims["amr"])) await noteProof(tx, context, user.id);
+  if (beganWithMail(claims["amr"])) {
+    await markEmailVerified(tx, context, user.id);
+  }
 }

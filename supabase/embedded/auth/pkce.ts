@@ -1,13 +1,14 @@
 import { createHash, randomBytes } from "node:crypto";
-
-import type { TransactionSql } from "postgres";
-
-import type { AuthContext } from "./context.ts";
+import { type TransactionSql } from "postgres";
+import { type AuthContext } from "./context.ts";
 import { AuthError, validationFailed } from "./errors.ts";
 import { sha256 } from "./secrets.ts";
-import type { AuthMethod } from "./sessions.ts";
+import { type AuthMethod } from "./sessions.ts";
 
-export type Challenge = { challenge: string; method: "s256" | "plain" };
+export interface Challenge {
+  challenge: string;
+  method: "s256" | "plain";
+}
 
 const codeSeconds = 300;
 const keptSeconds = 86_400;
@@ -22,15 +23,20 @@ export function readChallenge(body: {
 }): Challenge | undefined {
   const challenge = body.code_challenge ?? "";
   const method = (body.code_challenge_method ?? "").toLowerCase();
-  if (challenge === "" && method === "") return undefined;
-  if (challenge === "" || method === "")
+  if (challenge === "" && method === "") {
+    return undefined;
+  }
+  if (challenge === "" || method === "") {
     throw validationFailed("PKCE flow requires code_challenge_method and code_challenge");
-  if (!/^[a-zA-Z0-9._~-]{43,128}$/.test(challenge))
+  }
+  if (!/^[a-zA-Z0-9._~-]{43,128}$/.test(challenge)) {
     throw validationFailed(
       "code challenge has to be between 43 and 128 characters: alphanumeric characters, hyphens, periods, underscores and tildes",
     );
-  if (method !== "s256" && method !== "plain")
+  }
+  if (method !== "s256" && method !== "plain") {
     throw validationFailed(`unsupported code_challenge method "${method}"`);
+  }
   return { challenge, method };
 }
 
@@ -88,20 +94,23 @@ export async function finishFlow(
     select id, user_id, code_challenge as challenge, code_challenge_method as method,
       authentication_method as auth_method, auth_code_issued_at as issued_at
     from auth.flow_state where auth_code = ${sha256(authCode)} for update`;
-  if (!flow)
+  if (!flow) {
     throw new AuthError(
       404,
       "flow_state_not_found",
       "invalid flow state, no valid flow state found",
     );
-  if (flow.issued_at.getTime() + codeSeconds * 1000 < now())
+  }
+  if (flow.issued_at.getTime() + codeSeconds * 1000 < now()) {
     throw new AuthError(422, "flow_state_expired", "invalid flow state, flow state has expired");
-  if (flow.challenge !== challengeOf(verifier, flow.method))
+  }
+  if (flow.challenge !== challengeOf(verifier, flow.method)) {
     throw new AuthError(
       400,
       "bad_code_verifier",
       "code challenge does not match previously saved code verifier",
     );
+  }
   await tx`delete from auth.flow_state where id = ${flow.id}`;
   return { userId: flow.user_id, authMethod: flow.auth_method };
 }

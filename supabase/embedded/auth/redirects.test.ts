@@ -1,21 +1,21 @@
-import { expect, it } from "vitest";
-
+import { expect, test } from "vitest";
 import { createRedirectRule } from "./redirects.ts";
 
 const site = "https://example.com";
 const rule = createRedirectRule(site, ["https://other.example/app/", "myapp://open"]);
 
-it("allows the site and what is under an entry of the list", () => {
+test("allows the site and what is under an entry of the list", () => {
   for (const url of [
     "https://example.com/a?b=1#c",
     "https://other.example/app",
     "https://other.example/app/deep?x=1",
     "myapp://open/here",
-  ])
+  ]) {
     expect(rule(url)).toBe(url);
+  }
 });
 
-it("falls back to the site for anything else", () => {
+test("falls back to the site for anything else", () => {
   for (const url of [
     undefined,
     "",
@@ -32,10 +32,11 @@ it("falls back to the site for anything else", () => {
     "javascript:alert(1)",
     "data:text/html,x",
     "otherapp://open",
-  ])
+  ]) {
     expect(rule(url)).toBe(site);
+  }
 });
 
-it("refuses a list with an entry that is no URL", () => {
+test("refuses a list with an entry that is no URL", () => {
   expect(() => createRedirectRule(site, ["not a url"])).toThrow(TypeError);
 });

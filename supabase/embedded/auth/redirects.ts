@@ -8,13 +8,17 @@ export function createRedirectRule(siteUrl: string, allowList: string[]) {
   const bases = [siteUrl, ...allowList].map((entry) => new URL(entry));
   return (wanted: string | undefined): string => {
     const url = URL.parse(wanted ?? "");
-    if (!url || url.username !== "" || url.password !== "") return siteUrl;
+    if (!url || url.username !== "" || url.password !== "") {
+      return siteUrl;
+    }
     return bases.some((base) => isUnder(url, base)) ? url.href : siteUrl;
   };
 }
 
 function isUnder(url: URL, base: URL): boolean {
-  if (url.protocol !== base.protocol || url.host !== base.host) return false;
+  if (url.protocol !== base.protocol || url.host !== base.host) {
+    return false;
+  }
   const folder = base.pathname.replace(/\/$/, "");
   return url.pathname === folder || url.pathname.startsWith(`${folder}/`);
 }

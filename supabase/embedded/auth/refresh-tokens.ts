@@ -1,8 +1,6 @@
 import { randomBytes } from "node:crypto";
-
-import type { TransactionSql } from "postgres";
-
-import type { AuthContext } from "./context.ts";
+import { type TransactionSql } from "postgres";
+import { type AuthContext } from "./context.ts";
 import { AuthError } from "./errors.ts";
 import { sha256 } from "./secrets.ts";
 
@@ -10,9 +8,18 @@ import { sha256 } from "./secrets.ts";
 // before it, or random bytes for the first). So the table holds hashes only, and the active token
 // can still be computed again for a client that lost the answer to its refresh.
 
-type Row = { token: string; parent: string; revoked: boolean; is_reusable: boolean };
+interface Row {
+  token: string;
+  parent: string;
+  revoked: boolean;
+  is_reusable: boolean;
+}
 
-export type NewToken = { text: string; hash: string; parent: string };
+export interface NewToken {
+  text: string;
+  hash: string;
+  parent: string;
+}
 
 /** The first token of a family, not stored yet. */
 export function firstToken(context: AuthContext, sessionId: string): NewToken {
@@ -54,14 +61,18 @@ export async function exchangeToken(
     where session_id = ${session.id} and (token = ${tokenHash} or not revoked)`;
   const given = rows.find((row) => row.token === tokenHash);
   const active = rows.find((row) => !row.revoked);
-  if (!given) throw tokenNotFound();
+  if (!given) {
+    throw tokenNotFound();
+  }
   if (given === active) {
     await tx`
       update auth.refresh_tokens set revoked = true, updated_at = ${now}
       where session_id = ${session.id} and token = ${tokenHash}`;
     return insertToken(tx, context, session, newToken(context, session.id, tokenHash));
   }
-  if (!active || (active.parent !== tokenHash && !given.is_reusable)) return undefined;
+  if (!active || (active.parent !== tokenHash && !given.is_reusable)) {
+    return undefined;
+  }
   return newToken(context, session.id, active.parent).text;
 }
 

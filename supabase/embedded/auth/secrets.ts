@@ -6,18 +6,17 @@ import {
   hkdfSync,
   randomBytes,
 } from "node:crypto";
-
-import type { Keys } from "../keys.ts";
+import { type Keys } from "../keys.ts";
 
 /** What is kept secret from a reader of the database, under keys that are not in it. */
-export type Secrets = {
+export interface Secrets {
   /** A keyed hash of texts (each of them delimited), 43 characters of base64url. */
   mac(purpose: "refresh-token" | "mail-code", ...texts: string[]): string;
   /** AES-256-GCM bound to `owner`, as base64url of nonce, tag and cipher text. */
   encrypt(text: string, owner: string): string;
   /** The text again; throws when it was changed or belongs to another owner. */
   decrypt(sealed: string, owner: string): string;
-};
+}
 
 /** Keys by purpose are derived by HKDF (RFC 5869) from one secret of the site's key file. */
 export function createSecrets(keys: Keys): Secrets {

@@ -1,11 +1,8 @@
-import type { Sql, TransactionSql } from "postgres";
-
+import { type Sql, type TransactionSql } from "postgres";
 import { signAccessToken } from "../tokens.ts";
-import { clientIp } from "./context.ts";
-import type { AuthContext, AuthRequest } from "./context.ts";
+import { type AuthContext, type AuthRequest, clientIp } from "./context.ts";
 import { firstToken } from "./refresh-tokens.ts";
-import { userJson } from "./users.ts";
-import type { User } from "./users.ts";
+import { type User, userJson } from "./users.ts";
 
 /** How a session was begun or strengthened; the names are GoTrue's. */
 export type AuthMethod =
@@ -18,7 +15,10 @@ export type AuthMethod =
   | "email_change"
   | "invite";
 
-type UsedMethod = { method: AuthMethod; timestamp: number };
+interface UsedMethod {
+  method: AuthMethod;
+  timestamp: number;
+}
 
 /**
  * Signs the user in: a new session at aal1, and the token answer for the client. One statement,

@@ -1,7 +1,10 @@
 /** At most `points` requests in `seconds`. */
-export type RateLimit = { points: number; seconds: number };
+export interface RateLimit {
+  points: number;
+  seconds: number;
+}
 
-export type RateLimits = {
+export interface RateLimits {
   signup: RateLimit;
   token: RateLimit;
   verify: RateLimit;
@@ -21,9 +24,9 @@ export type RateLimits = {
   mailFromAddress: RateLimit;
   /** Mails of one kind to one account. */
   mailInterval: RateLimit;
-};
+}
 
-export type AuthSettings = {
+export interface AuthSettings {
   /** New accounts and changed addresses must be confirmed by mail first. */
   confirmEmail: boolean;
   jwtExpirySeconds: number;
@@ -44,7 +47,7 @@ export type AuthSettings = {
   mfaEnabled: boolean;
   maxFactors: number;
   challengeSeconds: number;
-};
+}
 
 const perFiveMinutes = (points: number): RateLimit => ({ points, seconds: 300 });
 

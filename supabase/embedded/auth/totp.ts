@@ -20,7 +20,9 @@ export function newTotp(issuer: string, account: string) {
  */
 export function acceptedStep(secret: string, code: string, now: number): number | undefined {
   // The library throws for as many characters with more bytes, such as Arabic digits.
-  if (!/^[0-9]{6}$/.test(code)) return undefined;
+  if (!/^[0-9]{6}$/.test(code)) {
+    return undefined;
+  }
   const delta = TOTP.validate({
     ...parameters,
     token: code,

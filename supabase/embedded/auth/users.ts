@@ -1,10 +1,9 @@
-import type { JSONValue, Sql, TransactionSql } from "postgres";
-
+import { type JSONValue, type Sql, type TransactionSql } from "postgres";
 import { AuthError } from "./errors.ts";
 
 export type Metadata = Record<string, JSONValue>;
 
-export type Factor = {
+export interface Factor {
   id: string;
   created_at: Date;
   updated_at: Date;
@@ -13,9 +12,9 @@ export type Factor = {
   factor_type: string;
   phone: string | null;
   last_challenged_at: Date | null;
-};
+}
 
-export type Identity = {
+export interface Identity {
   identity_id: string;
   id: string;
   user_id: string;
@@ -25,9 +24,9 @@ export type Identity = {
   created_at: Date;
   updated_at: Date;
   email: string;
-};
+}
 
-export type User = {
+export interface User {
   id: string;
   aud: string;
   role: string;
@@ -53,7 +52,7 @@ export type User = {
   is_anonymous: boolean;
   identities: Identity[];
   factors: Factor[];
-};
+}
 
 type Db = Sql | TransactionSql;
 
@@ -87,8 +86,9 @@ export async function findUser(db: Db, by: { id: string } | { email: string }) {
 /** As findUser, for an account that must be there. */
 export async function reloadUser(db: Db, id: string): Promise<User> {
   const user = await findUser(db, { id });
-  if (!user)
+  if (!user) {
     throw new AuthError(403, "user_not_found", "User from sub claim in JWT does not exist");
+  }
   return user;
 }
 

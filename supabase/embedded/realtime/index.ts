@@ -2,7 +2,7 @@ import { type IncomingMessage } from "node:http";
 import { type Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { WebSocketServer } from "ws";
-import { addressKey } from "../auth/limits.ts";
+import { addressKey } from "../address.ts";
 import { type Database } from "../database.ts";
 import { type Keys } from "../keys.ts";
 import { type Channel } from "./channel.ts";

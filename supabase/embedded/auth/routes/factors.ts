@@ -1,9 +1,7 @@
 import { z } from "zod";
-
 import { requireSignedIn } from "../bearer.ts";
 import { readBody } from "../body.ts";
-import { clientIp } from "../context.ts";
-import type { AuthContext, AuthRequest } from "../context.ts";
+import { type AuthContext, type AuthRequest, clientIp } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
 import { checkEnrolment, lockUser, ownFactor } from "../factors.ts";
 import { newTotp } from "../totp.ts";
@@ -11,7 +9,7 @@ import { newTotp } from "../totp.ts";
 const keptSeconds = 86_400;
 
 // Long enough for people, short enough for an index entry and a QR code.
-const EnrolBody = z.object({
+const enrolSchema = z.object({
   factor_type: z.string().nullish(),
   friendly_name: z.string().max(255).nullish(),
   issuer: z.string().max(64).nullish(),
@@ -20,11 +18,14 @@ const EnrolBody = z.object({
 /** POST /factors: a new unverified TOTP factor, with its secret for the only time. */
 export async function enrol(context: AuthContext, c: AuthRequest): Promise<Response> {
   const { user, session } = await requireSignedIn(context, c);
-  const body = await readBody(c, EnrolBody);
-  if (body.factor_type !== "totp") throw validationFailed("factor_type needs to be totp");
+  const body = await readBody(c, enrolSchema);
+  if (body.factor_type !== "totp") {
+    throw validationFailed("factor_type needs to be totp");
+  }
   const { settings, secrets, siteUrl } = context;
-  if (!settings.mfaEnabled)
+  if (!settings.mfaEnabled) {
     throw new AuthError(422, "mfa_totp_enroll_not_enabled", "MFA enroll is disabled for TOTP");
+  }
 
   const id = crypto.randomUUID();
   const friendlyName = body.friendly_name ?? "";
@@ -66,12 +67,13 @@ export async function challenge(context: AuthContext, c: AuthRequest): Promise<R
 
 /** Throws 422 mfa_totp_verify_not_enabled. */
 export function requireVerifyEnabled({ settings }: AuthContext): void {
-  if (!settings.mfaEnabled)
+  if (!settings.mfaEnabled) {
     throw new AuthError(
       422,
       "mfa_totp_verify_not_enabled",
       "MFA verification is disabled for TOTP",
     );
+  }
 }
 
 /** DELETE /factors/:id: {id}; sessions that the factor strengthened go back to aal1. */
@@ -80,8 +82,9 @@ export async function unenrol(context: AuthContext, c: AuthRequest): Promise<Res
   const id = await context.db.begin(async (tx) => {
     await lockUser(tx, user.id);
     const factor = await ownFactor(tx, user.id, c.req.param("id") ?? "");
-    if (factor.status === "verified" && session.aal === "aal1")
+    if (factor.status === "verified" && session.aal === "aal1") {
       throw new AuthError(422, "insufficient_aal", "AAL2 required to unenroll verified factor");
+    }
     await tx`delete from auth.mfa_factors where id = ${factor.id}`;
     await tx`
       delete from auth.mfa_amr_claims

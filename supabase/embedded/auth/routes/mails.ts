@@ -1,5 +1,4 @@
 import { z } from "zod";
-
 import {
   mailAccount,
   mailEmailChange,
@@ -8,18 +7,20 @@ import {
 } from "../account-mails.ts";
 import { requireSignedIn } from "../bearer.ts";
 import { readBody } from "../body.ts";
-import type { AuthContext, AuthRequest } from "../context.ts";
+import { type AuthContext, type AuthRequest } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
 import { normalEmail, pkceFields } from "../fields.ts";
 import { readChallenge } from "../pkce.ts";
 import { findUser } from "../users.ts";
 
-const RecoverBody = z.object({ email: z.string().nullish(), ...pkceFields });
+const recoverSchema = z.object({ email: z.string().nullish(), ...pkceFields });
 
 /** POST /recover: {} for every address; a mail for one that has an account. */
 export async function recover(context: AuthContext, c: AuthRequest): Promise<Response> {
-  const body = await readBody(c, RecoverBody);
-  if (!body.email) throw validationFailed("Password recovery requires an email");
+  const body = await readBody(c, recoverSchema);
+  if (!body.email) {
+    throw validationFailed("Password recovery requires an email");
+  }
   const email = normalEmail(body.email);
   const target = linkTarget(context, c, body);
   await takeMailLimits(context, c, "recovery", email);
@@ -27,7 +28,7 @@ export async function recover(context: AuthContext, c: AuthRequest): Promise<Res
   return c.json({});
 }
 
-const OtpBody = z.object({
+const otpSchema = z.object({
   email: z.string().nullish(),
   create_user: z.boolean().nullish(),
   ...pkceFields,
@@ -39,18 +40,21 @@ const OtpBody = z.object({
  * confirmation is on it gets the answer of a known one.
  */
 export async function otp(context: AuthContext, c: AuthRequest): Promise<Response> {
-  const body = await readBody(c, OtpBody);
-  if (!body.email) throw validationFailed("One of email or phone must be set");
+  const body = await readBody(c, otpSchema);
+  if (!body.email) {
+    throw validationFailed("One of email or phone must be set");
+  }
   const email = normalEmail(body.email);
   const target = linkTarget(context, c, body);
-  if (!context.settings.confirmEmail && !(await findUser(context.db, { email })))
+  if (!context.settings.confirmEmail && !(await findUser(context.db, { email }))) {
     throw new AuthError(422, "otp_disabled", "Signups not allowed for otp");
+  }
   await takeMailLimits(context, c, "recovery", email);
   mailAccount(context, "magic_link", email, target);
   return c.json({});
 }
 
-const ResendBody = z.object({
+const resendSchema = z.object({
   type: z.string().nullish(),
   email: z.string().nullish(),
   ...pkceFields,
@@ -58,10 +62,13 @@ const ResendBody = z.object({
 
 /** POST /resend of type signup or email_change: {} for every address. */
 export async function resend(context: AuthContext, c: AuthRequest): Promise<Response> {
-  const body = await readBody(c, ResendBody);
-  if (body.type !== "signup" && body.type !== "email_change")
+  const body = await readBody(c, resendSchema);
+  if (body.type !== "signup" && body.type !== "email_change") {
     throw validationFailed("Missing one of these types: signup, email_change, sms, phone_change");
-  if (!body.email) throw validationFailed("Type provided requires an email address");
+  }
+  if (!body.email) {
+    throw validationFailed("Type provided requires an email address");
+  }
   const email = normalEmail(body.email);
   const target = linkTarget(context, c, body);
   if (body.type === "signup") {
@@ -77,8 +84,9 @@ export async function resend(context: AuthContext, c: AuthRequest): Promise<Resp
 /** GET /reauthenticate: {} and a mail with the code that PUT /user takes as `nonce`. */
 export async function reauthenticate(context: AuthContext, c: AuthRequest): Promise<Response> {
   const { user } = await requireSignedIn(context, c);
-  if (!user.email_confirmed_at)
+  if (!user.email_confirmed_at) {
     throw new AuthError(422, "email_not_confirmed", "Please verify your email first.");
+  }
   await takeMailLimits(context, c, "reauthentication", user.email);
   const now = new Date(context.now());
   await context.db`

@@ -1,22 +1,23 @@
 import { z } from "zod";
-
 import { readBody } from "../body.ts";
-import type { AuthContext, AuthRequest } from "../context.ts";
+import { type AuthContext, type AuthRequest } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
 import { exchangeToken, tokenNotFound } from "../refresh-tokens.ts";
 import { sha256 } from "../secrets.ts";
 import { noteRefresh, reissue } from "../sessions.ts";
 import { isBanned, reloadUser } from "../users.ts";
 
-const Body = z.object({ refresh_token: z.string().nullish() });
+const bodySchema = z.object({ refresh_token: z.string().nullish() });
 
 /**
  * The token answer for a refresh token (contract section 7). A token that was used before and is
  * out of the reuse window ends its session: 400 refresh_token_already_used.
  */
 export async function refresh(context: AuthContext, c: AuthRequest) {
-  const { refresh_token: given } = await readBody(c, Body);
-  if (!given) throw validationFailed("refresh_token required");
+  const { refresh_token: given } = await readBody(c, bodySchema);
+  if (!given) {
+    throw validationFailed("refresh_token required");
+  }
   const tokenHash = sha256(given);
 
   const answer = await context.db.begin(async (tx) => {
@@ -25,12 +26,16 @@ export async function refresh(context: AuthContext, c: AuthRequest) {
       select id, user_id, not_after from auth.sessions
       where id = (select session_id from auth.refresh_tokens where token = ${tokenHash})
       for update`;
-    if (!session) throw tokenNotFound();
+    if (!session) {
+      throw tokenNotFound();
+    }
     const user = await reloadUser(tx, session.user_id);
-    if (isBanned(user, context.now()))
+    if (isBanned(user, context.now())) {
       throw new AuthError(400, "user_banned", "Invalid Refresh Token: User Banned");
-    if (session.not_after && session.not_after.getTime() < context.now())
+    }
+    if (session.not_after && session.not_after.getTime() < context.now()) {
       throw new AuthError(400, "session_expired", "Invalid Refresh Token: Session Expired");
+    }
     const refreshToken = await exchangeToken(tx, context, session, tokenHash);
     if (!refreshToken) {
       await tx`delete from auth.sessions where id = ${session.id}`;
@@ -39,7 +44,8 @@ export async function refresh(context: AuthContext, c: AuthRequest) {
     await noteRefresh(tx, context, c, session.id);
     return reissue(tx, context, session.id, user, refreshToken);
   });
-  if (!answer)
+  if (!answer) {
     throw new AuthError(400, "refresh_token_already_used", "Invalid Refresh Token: Already Used");
+  }
   return answer;
 }

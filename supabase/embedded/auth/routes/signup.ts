@@ -1,18 +1,16 @@
 import { z } from "zod";
-
 import { mailAccount, takeMailLimits } from "../account-mails.ts";
 import { readBody } from "../body.ts";
-import type { AuthContext, AuthRequest } from "../context.ts";
+import { type AuthContext, type AuthRequest } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
 import { checkPassword, normalEmail, pkceFields } from "../fields.ts";
 import { insertUser, newUser } from "../new-user.ts";
 import { hashPassword, verifyPassword } from "../passwords.ts";
 import { readChallenge } from "../pkce.ts";
 import { createSession } from "../sessions.ts";
-import { findUser, userJson } from "../users.ts";
-import type { Metadata, User } from "../users.ts";
+import { findUser, type Metadata, type User, userJson } from "../users.ts";
 
-const Body = z.object({
+const bodySchema = z.object({
   email: z.string().nullish(),
   password: z.string().nullish(),
   data: z.record(z.string(), z.json()).nullish(),
@@ -24,10 +22,13 @@ const Body = z.object({
  * a user who must follow the mail, and the same for an address that has an account already.
  */
 export async function signup(context: AuthContext, c: AuthRequest): Promise<Response> {
-  const body = await readBody(c, Body);
-  if (!body.email)
+  const body = await readBody(c, bodySchema);
+  if (!body.email) {
     throw new AuthError(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled");
-  if (!body.password) throw validationFailed("Signup requires a valid password");
+  }
+  if (!body.password) {
+    throw validationFailed("Signup requires a valid password");
+  }
   checkPassword(body.password, context.settings);
   const email = normalEmail(body.email);
   const challenge = readChallenge(body);
@@ -39,7 +40,9 @@ export async function signup(context: AuthContext, c: AuthRequest): Promise<Resp
     confirmed,
     now: context.now(),
   });
-  if (confirmed) return c.json(await registerAndSignIn(context, c, user));
+  if (confirmed) {
+    return c.json(await registerAndSignIn(context, c, user));
+  }
 
   await registerUnconfirmed(context, user, body.password);
   await takeMailLimits(context, c, "confirmation", email);
@@ -50,8 +53,9 @@ export async function signup(context: AuthContext, c: AuthRequest): Promise<Resp
 
 function registerAndSignIn(context: AuthContext, c: AuthRequest, user: User) {
   return context.db.begin(async (tx) => {
-    if (!(await insertUser(tx, user)))
+    if (!(await insertUser(tx, user))) {
       throw new AuthError(422, "user_already_exists", "User already registered");
+    }
     return createSession(tx, context, c, user, "password");
   });
 }
@@ -65,7 +69,9 @@ async function registerUnconfirmed(context: AuthContext, user: User, password: s
   const seen = (await findUser(context.db, { email: user.email }))?.encrypted_password ?? null;
   const agreed = await verifyPassword(seen, password);
   await context.db.begin(async (tx) => {
-    if (await insertUser(tx, user)) return;
+    if (await insertUser(tx, user)) {
+      return;
+    }
     const [known] = await tx<Pick<User, "encrypted_password">[]>`
       select encrypted_password from auth.users
       where email = ${user.email} and not is_sso_user for no key update`;

@@ -1,17 +1,14 @@
-import type { TransactionSql } from "postgres";
+import { type TransactionSql } from "postgres";
 import { z } from "zod";
-
 import { mailEmailChange, takeMailLimits } from "../account-mails.ts";
-import { requireSignedIn } from "../bearer.ts";
-import type { SignedIn } from "../bearer.ts";
+import { requireSignedIn, type SignedIn } from "../bearer.ts";
 import { readBody } from "../body.ts";
-import type { AuthContext, AuthRequest } from "../context.ts";
+import { type AuthContext, type AuthRequest } from "../context.ts";
 import { AuthError, emailExists } from "../errors.ts";
 import { normalEmail, pkceFields } from "../fields.ts";
 import { changePassword, newPasswordHash } from "../password-change.ts";
 import { readChallenge } from "../pkce.ts";
-import { findUser, reloadUser, userJson } from "../users.ts";
-import type { Metadata } from "../users.ts";
+import { findUser, type Metadata, reloadUser, userJson } from "../users.ts";
 
 /** GET /user: the user as the database has them now, with factors and identities. */
 export async function getUser(context: AuthContext, c: AuthRequest): Promise<Response> {
@@ -19,7 +16,7 @@ export async function getUser(context: AuthContext, c: AuthRequest): Promise<Res
   return c.json(userJson(user));
 }
 
-const Body = z.object({
+const bodySchema = z.object({
   email: z.string().nullish(),
   password: z.string().nullish(),
   current_password: z.string().nullish(),
@@ -37,22 +34,33 @@ const Body = z.object({
 export async function putUser(context: AuthContext, c: AuthRequest): Promise<Response> {
   const signedIn = await requireSignedIn(context, c);
   const { user } = signedIn;
-  const body = await readBody(c, Body);
-  if (body.app_metadata)
+  const body = await readBody(c, bodySchema);
+  if (body.app_metadata) {
     throw new AuthError(403, "not_admin", "Updating app_metadata requires admin privileges");
+  }
   const email = body.email ? normalEmail(body.email) : user.email;
   const changesEmail = email !== user.email;
   const challenge = readChallenge(body);
-  if (body.password || changesEmail) requireSecondFactor(signedIn);
-  if (changesEmail) await checkNewEmail(context, c, user.email, email);
+  if (body.password || changesEmail) {
+    requireSecondFactor(signedIn);
+  }
+  if (changesEmail) {
+    await checkNewEmail(context, c, user.email, email);
+  }
 
   const passwordHash = body.password
     ? await newPasswordHash(context, signedIn, { ...body, password: body.password })
     : undefined;
   await context.db.begin(async (tx) => {
-    if (passwordHash) await changePassword(tx, context, signedIn, passwordHash);
-    if (body.data) await mergeData(tx, context, user.id, body.data as Metadata);
-    if (changesEmail) await setPendingEmail(tx, context, user.id, email);
+    if (passwordHash) {
+      await changePassword(tx, context, signedIn, passwordHash);
+    }
+    if (body.data) {
+      await mergeData(tx, context, user.id, body.data as Metadata);
+    }
+    if (changesEmail) {
+      await setPendingEmail(tx, context, user.id, email);
+    }
   });
   if (changesEmail) {
     const redirectTo = context.allowedRedirect(c.req.query("redirect_to"));
@@ -62,12 +70,13 @@ export async function putUser(context: AuthContext, c: AuthRequest): Promise<Res
 }
 
 function requireSecondFactor({ user, session }: SignedIn): void {
-  if (session.aal === "aal1" && user.factors.some(({ status }) => status === "verified"))
+  if (session.aal === "aal1" && user.factors.some(({ status }) => status === "verified")) {
     throw new AuthError(
       401,
       "insufficient_aal",
       "AAL2 session is required to update email or password when MFA is enabled.",
     );
+  }
 }
 
 // Where confirmation is on, nobody learns here whose address the new one is: see mailEmailChange.
@@ -77,8 +86,9 @@ async function checkNewEmail(
   present: string,
   wanted: string,
 ) {
-  if (!context.settings.confirmEmail && (await findUser(context.db, { email: wanted })))
+  if (!context.settings.confirmEmail && (await findUser(context.db, { email: wanted }))) {
     throw emailExists();
+  }
   await takeMailLimits(context, c, "email_change", present);
 }
 

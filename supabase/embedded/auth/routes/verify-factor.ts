@@ -1,22 +1,18 @@
-import type { TransactionSql } from "postgres";
+import { type TransactionSql } from "postgres";
 import { z } from "zod";
-
 import { isUuid } from "../../uuid.ts";
-import { requireSignedIn } from "../bearer.ts";
-import type { SignedIn } from "../bearer.ts";
+import { requireSignedIn, type SignedIn } from "../bearer.ts";
 import { readBody } from "../body.ts";
-import { clientIp } from "../context.ts";
-import type { AuthContext, AuthRequest } from "../context.ts";
+import { type AuthContext, type AuthRequest, clientIp } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
-import { lockUser, openChallenge, ownFactor } from "../factors.ts";
-import type { FactorRow } from "../factors.ts";
+import { type FactorRow, lockUser, openChallenge, ownFactor } from "../factors.ts";
 import { startFamily } from "../refresh-tokens.ts";
 import { addMethod, reissue } from "../sessions.ts";
 import { acceptedStep } from "../totp.ts";
 import { reloadUser } from "../users.ts";
 import { requireVerifyEnabled } from "./factors.ts";
 
-const Body = z.object({ challenge_id: z.string().nullish(), code: z.string().nullish() });
+const bodySchema = z.object({ challenge_id: z.string().nullish(), code: z.string().nullish() });
 const nilUuid = "00000000-0000-0000-0000-000000000000";
 
 /** POST /factors/:id/verify: the token answer of the same session at aal2 (contract section 3). */
@@ -24,31 +20,37 @@ export async function verifyFactor(context: AuthContext, c: AuthRequest): Promis
   const signedIn = await requireSignedIn(context, c);
   const { user } = signedIn;
   await context.limits.take("factorVerify", user.id);
-  const body = await readBody(c, Body);
+  const body = await readBody(c, bodySchema);
   const challengeId = body.challenge_id ?? nilUuid;
   const code = body.code ?? "";
   const answer = await context.db.begin(async (tx) => {
     await lockUser(tx, user.id);
     const factor = await ownFactor(tx, user.id, c.req.param("id") ?? "");
-    if (code === "") throw validationFailed("Code needs to be non-empty");
-    if (!isUuid(challengeId))
+    if (code === "") {
+      throw validationFailed("Code needs to be non-empty");
+    }
+    if (!isUuid(challengeId)) {
       throw new AuthError(400, "bad_json", "Could not parse request body as JSON: no UUID");
+    }
     requireVerifyEnabled(context);
     const ip = clientIp(c) ?? "::";
     const challenge = await openChallenge(tx, context, { factorId: factor.id, challengeId, ip });
-    if (!challenge) return undefined;
+    if (!challenge) {
+      return undefined;
+    }
     await acceptCode(tx, context, factor, code);
     await tx`
       update auth.mfa_challenges set verified_at = ${new Date(context.now())}
       where id = ${challenge.id}`;
     return strengthen(tx, context, signedIn, factor.id);
   });
-  if (!answer)
+  if (!answer) {
     throw new AuthError(
       422,
       "mfa_challenge_expired",
       `MFA challenge ${challengeId} has expired, verify against another challenge or create a new challenge.`,
     );
+  }
   return c.json(answer);
 }
 
@@ -61,8 +63,9 @@ async function acceptCode(
 ) {
   const secret = context.secrets.decrypt(factor.secret, factor.id);
   const step = acceptedStep(secret, code, context.now());
-  if (step === undefined || step <= Number(factor.last_accepted_step ?? -1))
+  if (step === undefined || step <= Number(factor.last_accepted_step ?? -1)) {
     throw new AuthError(422, "mfa_verification_failed", "Invalid TOTP code entered");
+  }
   await tx`
     update auth.mfa_factors set status = 'verified', last_accepted_step = ${step},
       updated_at = ${new Date(context.now())}
@@ -79,12 +82,13 @@ async function strengthen(
     update auth.sessions set aal = 'aal2', factor_id = ${factorId},
       updated_at = ${new Date(context.now())}
     where id = ${session.id}`;
-  if (updated.count === 0)
+  if (updated.count === 0) {
     throw new AuthError(
       403,
       "session_not_found",
       "Session from session_id claim in JWT does not exist",
     );
+  }
   await addMethod(tx, context, session.id, "totp");
   const refreshToken = await startFamily(tx, context, session);
   await tx`delete from auth.sessions where user_id = ${user.id} and aal < 'aal2'`;

@@ -1,10 +1,9 @@
 import { redeem } from "../confirmations.ts";
-import type { AuthContext, AuthRequest } from "../context.ts";
+import { type AuthContext, type AuthRequest } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
 import { findByLink } from "../one-time-tokens.ts";
 import { issueAuthCode } from "../pkce.ts";
-import { createSession } from "../sessions.ts";
-import type { AuthMethod } from "../sessions.ts";
+import { type AuthMethod, createSession } from "../sessions.ts";
 import { halfConfirmed, linkExpired, tokenTypes } from "./verify.ts";
 
 /**
@@ -14,20 +13,28 @@ import { halfConfirmed, linkExpired, tokenTypes } from "./verify.ts";
  */
 export async function verifyLink(context: AuthContext, c: AuthRequest): Promise<Response> {
   const { token, type, redirect_to: wanted } = c.req.query();
-  if (!type) throw validationFailed("Verify requires a verification type");
-  if (!token) throw validationFailed("Verify requires a token or a token hash");
+  if (!type) {
+    throw validationFailed("Verify requires a verification type");
+  }
+  if (!token) {
+    throw validationFailed("Verify requires a token or a token hash");
+  }
   const target = new URL(context.allowedRedirect(wanted));
   const isPkce = token.startsWith("pkce_");
   try {
     await redeemLink(context, c, { token, type, isPkce, target });
   } catch (error) {
-    if (!(error instanceof AuthError)) throw error;
+    if (!(error instanceof AuthError)) {
+      throw error;
+    }
     const fields = {
       error: error.status === 403 ? "access_denied" : "invalid_request",
       error_code: error.code,
       error_description: error.message,
     };
-    if (isPkce) setQuery(target, fields);
+    if (isPkce) {
+      setQuery(target, fields);
+    }
     target.hash = new URLSearchParams({ ...fields, sb: "" }).toString();
   }
   return c.redirect(target.href, 303);
@@ -41,15 +48,20 @@ async function redeemLink(
   const { target } = link;
   await context.db.begin(async (tx) => {
     const found = await findByLink(tx, context, link.token, tokenTypes(link.type));
-    if (!found) throw linkExpired();
+    if (!found) {
+      throw linkExpired();
+    }
     const user = await redeem(tx, context, found);
     if (!user) {
-      if (link.isPkce) setQuery(target, { message: halfConfirmed });
+      if (link.isPkce) {
+        setQuery(target, { message: halfConfirmed });
+      }
       target.hash = new URLSearchParams({ message: halfConfirmed, sb: "" }).toString();
     } else if (link.isPkce) {
       const code = await issueAuthCode(tx, context, user.id, methodOf(link.type));
-      if (!code)
+      if (!code) {
         throw new AuthError(422, "flow_state_not_found", "No valid flow state found for user.");
+      }
       setQuery(target, { code });
     } else {
       const { user: _user, ...session } = await createSession(tx, context, c, user, "otp");
@@ -66,5 +78,7 @@ function methodOf(type: string): AuthMethod {
 }
 
 function setQuery(url: URL, fields: Record<string, string>): void {
-  for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, value);
+  for (const [name, value] of Object.entries(fields)) {
+    url.searchParams.set(name, value);
+  }
 }
