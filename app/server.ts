@@ -1,3 +1,4 @@
+import "./lib/lock-prototypes.ts";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { StartError } from "./start-error.ts";

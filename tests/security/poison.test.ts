@@ -1,0 +1,217 @@
+import { once } from "node:events";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import { type RunningSite, startSite } from "../e2e/site.ts";
+import { type Api, openApi } from "./api.ts";
+import { actions, pages } from "./routes.ts";
+import { ask, newAddress, Visitor } from "./visitor.ts";
+
+let site: RunningSite;
+let api: Api;
+beforeAll(async () => {
+  site = await startSite();
+  api = await openApi(site);
+});
+afterAll(() => site?.stop());
+
+/** Names that lead from an object to what all objects share, alone and as paths. */
+const names = [
+  "__proto__",
+  "constructor",
+  "prototype",
+  "toString",
+  "hasOwnProperty",
+  "__defineGetter__",
+  "constructor.prototype",
+  "__proto__.transfer-encoding",
+  "constructor[prototype][x]",
+  "__proto__->>x",
+];
+const operators = ["eq.1", "imatch.x", "in.(1)", "not.is.null"];
+const bodies = names.flatMap((name) => [
+  `{"${name}":{"x":1,"transfer-encoding":"eq.1","toString":"x"}}`,
+  `{"data":{"${name}":{"polluted":1}},"email":"a@example.com","password":"long enough"}`,
+  `[{"${name}":"x","constructor":{"prototype":{"x":1}}}]`,
+]);
+
+type Send = (method: string, path: string, options?: Parameters<typeof ask>[3]) => Promise<unknown>;
+
+const send: Send = (method, path, { headers, body } = {}) =>
+  ask(site, method, path, {
+    headers: { "X-Forwarded-For": newAddress(), apikey: api.keys.publishableKey, ...headers },
+    ...(body !== undefined && { body }),
+  });
+
+const jsonHeaders = { "Content-Type": "application/json" };
+const apiPosts = [
+  "/auth/v1/signup",
+  "/auth/v1/token?grant_type=password",
+  "/auth/v1/token?grant_type=refresh_token",
+  "/auth/v1/recover",
+  "/auth/v1/otp",
+  "/auth/v1/verify",
+  "/auth/v1/resend",
+  "/rest/v1/contact_messages",
+  "/rest/v1/rpc/read_inbox",
+  "/rest/v1/rpc/take_attempt",
+];
+
+const entrances: Record<string, () => Promise<void>> = {
+  async "queries of pages"() {
+    for (const { path } of pages) {
+      const query = names.map((name) => `${name}=${name}`).join("&");
+      await send("GET", `${path}${path.includes("?") ? "&" : "?"}${query}`);
+    }
+    for (const name of names) {
+      await send("GET", `/${name}`);
+      await send("GET", `/account/factors/${name}/remove`);
+      await send("GET", `/_.data?_routes=${name}&${name}=x`);
+    }
+  },
+  async forms() {
+    for (const { path, form } of actions) {
+      const hostile = Object.fromEntries(names.map((name) => [name, name]));
+      for (const fields of [hostile, { ...hostile, ...form }]) {
+        await new Visitor(site).post(path, Object.fromEntries(Object.entries(fields).slice(0, 4)));
+        await new Visitor(site).post(path, fields);
+      }
+    }
+  },
+  async cookies() {
+    const session = Buffer.from(bodies[0] ?? "").toString("base64url");
+    for (const name of names) {
+      for (const cookie of [`${name}=x`, `session=base64-${session}; session.${name}=x`]) {
+        for (const path of ["/", "/?x", "/admin", "/auth"]) {
+          await send("GET", path, { headers: { Cookie: `${cookie}; visit.${name}=x; notice=x` } });
+        }
+      }
+    }
+  },
+  async headers() {
+    for (const name of ["__proto__", "constructor", "prototype", "toString"]) {
+      for (const path of ["/", "/?x", "/auth/v1/settings", "/rest/v1/contact_messages"]) {
+        await send("GET", path, {
+          headers: {
+            [name]: "x",
+            Prefer: `${name}=x`,
+            "Accept-Profile": name,
+            Accept: name,
+            "X-Forwarded-Host": name,
+            "Accept-Encoding": name,
+          },
+        });
+      }
+    }
+  },
+  async "queries of auth"() {
+    for (const name of names) {
+      for (const path of ["verify", "settings", "token", "authorize", name]) {
+        const query = `${name}=x&type=${name}&token=${name}&grant_type=${name}&redirect_to=${name}`;
+        await send("GET", `/auth/v1/${path}?${query}`);
+        await send("POST", `/auth/v1/${path}?${query}`, { headers: jsonHeaders, body: "{}" });
+      }
+    }
+  },
+  async "queries of rest"() {
+    for (const name of names) {
+      for (const operator of operators) {
+        for (const query of [
+          `${name}=${operator}`,
+          `${name}=${operator}&select=${name}`,
+          `select=*,${name}(id)&${name}.transfer-encoding=${operator}`,
+          `or=(${name}.${operator})&order=${name}`,
+          `on_conflict=${name}&columns=${name}`,
+        ]) {
+          await send("GET", `/rest/v1/contact_messages?${query}`);
+          await send("GET", `/rest/v1/rpc/read_inbox?${query}`);
+          await send("POST", `/rest/v1/contact_messages?${query}`, {
+            headers: jsonHeaders,
+            body: "{}",
+          });
+        }
+      }
+      await send("GET", `/rest/v1/${name}`);
+      await send("GET", `/rest/v1/rpc/${name}`);
+    }
+  },
+  async "JSON of auth and rest"() {
+    for (const path of apiPosts) {
+      for (const body of bodies) {
+        await send("POST", path, { headers: jsonHeaders, body });
+      }
+    }
+  },
+  async "frames of realtime"() {
+    for (const version of ["1.0.0", "2.0.0"]) {
+      for (const name of names) {
+        await sendFrames(version, frames(name));
+      }
+    }
+  },
+};
+
+function frames(name: string) {
+  const config = `{"postgres_changes":[{"event":"${name}","schema":"${name}","table":"${name}","filter":"${name}=eq.1","${name}":{"x":1}}],"${name}":{"x":1}}`;
+  const payload = `{"${name}":{"x":1},"access_token":"${name}","config":${config}}`;
+  const joins = [`realtime:${name}`, "realtime:x", name, "phoenix"];
+  return joins.flatMap((topic) =>
+    ["phx_join", name, "access_token"].map((event) => ({ topic, event, payload })),
+  );
+}
+
+async function sendFrames(version: string, list: ReturnType<typeof frames>) {
+  const address = `${site.url.replace("http", "ws")}/realtime/v1/websocket`;
+  const socket = new WebSocket(`${address}?apikey=${api.keys.publishableKey}&vsn=${version}`, {
+    headers: { "X-Forwarded-For": newAddress() },
+  });
+  const closed = once(socket, "close");
+  await once(socket, "open");
+  for (const { topic, event, payload } of list) {
+    socket.send(
+      version === "2.0.0"
+        ? `["1","1","${topic}","${event}",${payload}]`
+        : `{"join_ref":"1","ref":"1","topic":"${topic}","event":"${event}","payload":${payload}}`,
+    );
+  }
+  socket.close();
+  await closed;
+}
+
+/** What everybody gets, whoever asked before; the cookie of a visit tells the time. */
+async function probe() {
+  const answers = [
+    await send("GET", "/"),
+    await send("GET", "/?x"),
+    await send("GET", "/auth?x"),
+    await send("GET", "/no/such/page"),
+    await send("GET", "/admin"),
+    await send("GET", "/_.data"),
+    await send("GET", "/healthz"),
+    await send("GET", "/robots.txt"),
+    await new Visitor(site).post("/?index", { name: "", email: "x", message: "م", t_extra: "" }),
+    await new Visitor(site).post("/auth", { email: "nobody@example.com", password: "wrong one" }),
+    await send("GET", "/auth/v1/settings"),
+    await send("GET", "/auth/v1/user"),
+    await send("POST", "/auth/v1/token?grant_type=password", {
+      headers: jsonHeaders,
+      body: `{"email":"nobody@example.com","password":"wrong one"}`,
+    }),
+    await send("GET", "/rest/v1/contact_messages"),
+    await send("GET", "/rest/v1/contact_messages?select=id&id=is.null"),
+    await send("POST", "/rest/v1/rpc/inbox_state", { headers: jsonHeaders, body: "{}" }),
+  ];
+  return answers.map((answer) => {
+    const { status, headers, text } = answer as Awaited<ReturnType<typeof ask>>;
+    const { date: _date, "set-cookie": _cookie, ...rest } = headers;
+    return { status, headers: rest, text };
+  });
+}
+
+test.each(Object.keys(entrances))("names in %s change no later answer", async (entrance) => {
+  const before = await probe();
+  expect(before.map(({ status }) => status)).toEqual([
+    200, 200, 200, 404, 302, 200, 200, 200, 400, 400, 200, 401, 400, 401, 401, 401,
+  ]);
+  await entrances[entrance]?.();
+  expect(await probe()).toEqual(before);
+});
