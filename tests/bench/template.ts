@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, symlink } from "node:fs/promises";
+import { cp, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import manifest from "../../package.json" with { type: "json" };
 import { root, type Running, startServer } from "./servers.ts";
 
 const bin = (name: string) => join(root, "node_modules/.bin", name);
@@ -12,9 +13,10 @@ const bin = (name: string) => join(root, "node_modules/.bin", name);
  * @param folder an empty one, to build in
  */
 export async function startTemplate(folder: string): Promise<Running> {
-  for (const part of ["app", "package.json"]) {
-    await cp(join(root, part), join(folder, part), { recursive: true });
-  }
+  await cp(join(root, "app"), join(folder, "app"), { recursive: true });
+  // The template's own entry needs isbot, and its build installs it where it is not named.
+  const dependencies = { ...manifest.dependencies, isbot: "5" };
+  await writeFile(join(folder, "package.json"), JSON.stringify({ ...manifest, dependencies }));
   const template = join(root, "tests/bench/template");
   await cp(template, join(folder, "template"), { recursive: true });
   for (const config of ["vite.config.ts", "react-router.config.ts"]) {
