@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { type ChangeType } from "./pgoutput.ts";
+import { type Binding, type Filter, type Operator } from "./types.ts";
 
-export const OPERATORS = {
+export const operators: Record<Operator, string> = {
   eq: "=",
   neq: "<>",
   lt: "<",
@@ -10,56 +10,32 @@ export const OPERATORS = {
   gte: ">=",
   in: "= any",
 };
-export type Operator = keyof typeof OPERATORS;
 
-/** `column operator value`; for `in` the value is the text of a Postgres array. */
-export interface Filter {
-  column: string;
-  operator: Operator;
-  value: string;
-  negate: boolean;
-}
-
-/** What one entry of a join asks for. `*` stands for every schema, table or event. */
-export interface Binding {
-  id: number;
-  event: ChangeType | "*";
-  schema: string;
-  table: string;
-  filters: Filter[];
-  /** Columns to cut the rows down to; the primary key always comes along. */
-  select: string[] | undefined;
-}
-
-// Postgres cannot store the rest.
-const Text = z
+// PostgreSQL text holds neither lone surrogates nor NUL.
+const textSchema = z
   .string()
   .max(4_000)
   .refine((text) => text.isWellFormed() && !text.includes("\0"));
-const Entry = z.object({
-  event: Text.optional(),
-  schema: Text.optional(),
-  table: Text.optional(),
-  filter: Text.nullish(),
-  select: z.array(Text).max(1_600).nullish(),
+const entrySchema = z.object({
+  event: textSchema.optional(),
+  schema: textSchema.optional(),
+  table: textSchema.optional(),
+  filter: textSchema.nullish(),
+  select: z.array(textSchema).max(1_600).nullish(),
 });
 
-/**
- * Reads one entry of `config.postgres_changes` (contract section 3), as
- * Subscriptions.parse_subscription_params of supabase/realtime does. Gives the text of the fault
- * for an entry that cannot be understood.
- */
+/** Parses an entry of `postgres_changes` or returns the error text (CONTRACT.md, "Join"). */
 export function parseBinding(id: number, entry: unknown): Binding | string {
-  const read = Entry.safeParse(entry);
-  if (!read.success || (read.data.schema === undefined && read.data.table === undefined)) {
+  const parsed = entrySchema.safeParse(entry);
+  if (!parsed.success || (parsed.data.schema === undefined && parsed.data.table === undefined)) {
     return "No subscription params provided. Please provide at least a `schema` or `table` to subscribe to";
   }
-  const { event, schema = "public", table = "*", filter, select } = read.data;
+  const { event, schema = "public", table = "*", filter, select } = parsed.data;
   const filters = parseFilters(filter ?? "");
   if (typeof filters === "string") {
     return `Error parsing \`filter\` params: ${filters}`;
   }
-  if (filters.length > 0 && read.data.table === undefined) {
+  if (filters.length > 0 && parsed.data.table === undefined) {
     return "Error parsing `filter` params: a filter needs a `table`";
   }
   if (select?.length && (schema === "*" || table === "*")) {
@@ -67,7 +43,7 @@ export function parseBinding(id: number, entry: unknown): Binding | string {
   }
   return {
     id,
-    event: eventOf(event),
+    event: parseEvent(event),
     schema,
     table,
     filters,
@@ -75,12 +51,12 @@ export function parseBinding(id: number, entry: unknown): Binding | string {
   };
 }
 
-function eventOf(text = "*"): Binding["event"] {
+function parseEvent(text = "*"): Binding["event"] {
   const upper = text.toUpperCase();
   return upper === "INSERT" || upper === "UPDATE" || upper === "DELETE" ? upper : "*";
 }
 
-/** Reads `col=eq.1,other=not.in.(a,b)`: all must hold. Gives the text of the fault otherwise. */
+/** Parses `col=eq.1,other=not.in.(a,b)` in linear time, or returns the error text. */
 export function parseFilters(text: string): Filter[] | string {
   if (text.trim() === "") {
     return [];
@@ -96,7 +72,7 @@ export function parseFilters(text: string): Filter[] | string {
   return filters;
 }
 
-/** Splits at commas outside parentheses and outside quoted values. */
+/** Splits at commas outside parentheses and quoted values. */
 function splitTopLevel(text: string): string[] {
   const segments = [""];
   let depth = 0;
@@ -104,8 +80,7 @@ function splitTopLevel(text: string): string[] {
   let escaped = false;
   let previous = "";
   for (const char of text) {
-    const cut = char === "," && !quoted && depth === 0;
-    if (cut) {
+    if (char === "," && !quoted && depth === 0) {
       segments.push("");
     } else {
       segments[segments.length - 1] += char;
@@ -145,7 +120,7 @@ function parseFilter(segment: string): Filter | string {
 }
 
 function isOperator(text: string): text is Operator {
-  return Object.hasOwn(OPERATORS, text);
+  return Object.hasOwn(operators, text);
 }
 
 function unquote(value: string): string {

@@ -2,25 +2,22 @@ import { randomBytes } from "node:crypto";
 import { type Duplex } from "node:stream";
 import postgres, { type Sql } from "postgres";
 import { type Database } from "../database.ts";
-import { type Change, createDecoder } from "./pgoutput.ts";
+import { createDecoder } from "./pgoutput.ts";
+import { type Change } from "./types.ts";
 
 export interface Capture {
-  /** Waits for changes; gives what has arrived, oldest first. Rejects when the stream ended. */
+  /** Waits for a batch of changes, oldest first. Rejects when the stream has ended. */
   take(): Promise<Change[]>;
   close(): Promise<void>;
 }
 
-/** What `take` gives at most; one change may be larger. */
-const BATCH_CHANGES = 100;
-const BATCH_BYTES = 2 * 1024 * 1024;
-/** Beyond this the reading pauses, and Postgres keeps the rest. */
-const QUEUE_BYTES = 16 * 1024 * 1024;
+const maxBatchChanges = 100;
+const maxBatchBytes = 2 * 1024 * 1024;
+const maxQueueBytes = 16 * 1024 * 1024;
 
 /**
- * Streams the committed changes of publication supabase_realtime, transaction by transaction in
- * commit order, from the moment it resolves. The slot is temporary: it goes with the connection,
- * so nothing holds back WAL after a kill. postgres.js supplies the connection; its own
- * `subscribe` is not used: it dies on a failed reconnect and parses values to JavaScript types.
+ * Streams publication supabase_realtime in commit order. The temporary slot holds back no WAL after
+ * a kill. postgres.js' own `subscribe` dies on a failed reconnect and parses values.
  */
 export async function openCapture(database: Database): Promise<Capture> {
   const sql = postgres({
@@ -29,7 +26,7 @@ export async function openCapture(database: Database): Promise<Capture> {
     fetch_types: false,
     idle_timeout: 0,
     max_lifetime: null,
-    // The values are cast back by sessions with the same settings.
+    // The checker casts the values back with the same settings.
     connection: {
       replication: "database",
       TimeZone: "UTC",
@@ -53,12 +50,12 @@ async function startStream(sql: Sql): Promise<Duplex> {
   await sql.unsafe(
     `CREATE_REPLICATION_SLOT ${slot} TEMPORARY LOGICAL pgoutput (SNAPSHOT 'nothing')`,
   );
-  const started = sql
+  const stream = await sql
     .unsafe(
       `START_REPLICATION SLOT ${slot} LOGICAL 0/0 (proto_version '1', publication_names 'supabase_realtime')`,
     )
     .writable();
-  return (await started) as unknown as Duplex;
+  return stream as Duplex;
 }
 
 function readStream(stream: Duplex, sql: Sql): Capture {
@@ -72,23 +69,16 @@ function readStream(stream: Duplex, sql: Sql): Capture {
     failure ??= error;
     wake?.();
   };
-  // Every 'data' event is one message: postgres.js pushes them one by one, and a flowing stream
-  // hands its buffers out one at a time. Async iteration would join them.
+  // Each 'data' event is one message; async iteration would join them.
   stream.on("data", (message: Buffer) => {
     try {
-      if (message[0] === 0x6b /* k */) {
-        if (message[17] === 1) {
-          stream.write(standbyStatus(message.subarray(1, 9)));
-        }
-        return;
-      }
-      const change = decode(message.subarray(25));
+      const change = read(message);
       if (!change) {
         return;
       }
       queue.push(change);
       queuedBytes += change.bytes;
-      if (queuedBytes > QUEUE_BYTES) {
+      if (queuedBytes > maxQueueBytes) {
         stream.pause();
       }
       wake?.();
@@ -98,6 +88,16 @@ function readStream(stream: Duplex, sql: Sql): Capture {
   });
   stream.on("error", fail);
   stream.on("close", () => fail(new Error("The change stream ended")));
+
+  function read(message: Buffer): Change | undefined {
+    if (String.fromCharCode(message.readUInt8(0)) !== "k") {
+      return decode(message.subarray(25));
+    }
+    if (message[17] === 1) {
+      stream.write(standbyStatus(message.subarray(1, 9)));
+    }
+    return undefined;
+  }
 
   return {
     async take() {
@@ -112,8 +112,8 @@ function readStream(stream: Duplex, sql: Sql): Capture {
       }
       let count = 0;
       let bytes = 0;
-      for (const change of queue.slice(0, BATCH_CHANGES)) {
-        if (count > 0 && bytes + change.bytes > BATCH_BYTES) {
+      for (const change of queue.slice(0, maxBatchChanges)) {
+        if (count > 0 && bytes + change.bytes > maxBatchBytes) {
           break;
         }
         count += 1;
@@ -121,7 +121,7 @@ function readStream(stream: Duplex, sql: Sql): Capture {
       }
       queuedBytes -= bytes;
       const changes = queue.splice(0, count);
-      if (stream.isPaused() && queuedBytes <= QUEUE_BYTES) {
+      if (stream.isPaused() && queuedBytes <= maxQueueBytes) {
         stream.resume();
       }
       return changes;
@@ -133,10 +133,7 @@ function readStream(stream: Duplex, sql: Sql): Capture {
   };
 }
 
-/**
- * "Standby status update": all before the position is done with, so its WAL may go. Nothing is
- * ever read again from a temporary slot, so what has arrived counts as done.
- */
+/** "Standby status update" (PostgreSQL, "Streaming Replication Protocol"): all of it is flushed. */
 function standbyStatus(position: Buffer): Buffer {
   const status = Buffer.alloc(34);
   status.write("r", 0, "latin1");

@@ -2,34 +2,18 @@ import { readFile } from "node:fs/promises";
 import postgres from "postgres";
 import { z } from "zod";
 import { type Database } from "../database.ts";
-import { type Binding, type Filter, type Operator, OPERATORS } from "./bindings.ts";
-import { type Relation, type Row } from "./pgoutput.ts";
+import { operators } from "./bindings.ts";
+import { type Binding, type VisibilityQuery, type VisibilityResult } from "./types.ts";
 
-/** Subscribers that the database cannot tell apart. */
-export interface Group {
-  role: string;
-  claims: string;
+export interface Checker {
+  /** Returns undefined when the table no longer exists. */
+  check(query: VisibilityQuery): Promise<VisibilityResult | undefined>;
+  subscriptionError(binding: Binding, role: string): Promise<string | undefined>;
+  close(): Promise<void>;
 }
 
-/** The values that subscribers compare one column with by one operator. */
-export interface Comparison {
-  column: number;
-  operator: Operator;
-  negate: boolean;
-  values: string[];
-}
-
-export interface Question {
-  relation: Relation;
-  xids: number[];
-  images: Row[];
-  /** Indexes of the images that are rows now, to be looked up by primary key. */
-  check: number[];
-  comparisons: Comparison[];
-  groups: Group[];
-}
-
-const Answer = z
+const failedSchema = z.array(z.string());
+const resultSchema: z.ZodType<VisibilityResult | null> = z
   .object({
     secured: z.boolean(),
     keys: z.number(),
@@ -42,26 +26,20 @@ const Answer = z
       }),
     ),
     values: z.array(z.array(z.string().nullable())),
-    passed: z.array(z.array(z.array(z.number())).nullable()),
-    visible: z.array(z.array(z.number()).nullable()),
-    failed: z.array(z.string()),
+    filters: z.object({
+      passed: z.array(z.array(z.array(z.number())).nullable()),
+      failed: failedSchema,
+    }),
+    visibility: z.object({
+      visible: z.array(z.array(z.number()).nullable()),
+      failed: failedSchema,
+    }),
   })
   .nullable();
-/** As `checks.sql` describes it. */
-export type Verdict = NonNullable<z.infer<typeof Answer>>;
 
-export interface Checker {
-  /** Gives undefined when the table no longer exists. */
-  check(question: Question): Promise<Verdict | undefined>;
-  /** The reason why a role cannot have a subscription, or undefined. */
-  fault(binding: Binding, role: string): Promise<string | undefined>;
-  close(): Promise<void>;
-}
+const functionFiles = ["columns", "filters", "visibility", "check", "subscription"];
 
-/**
- * Opens the session that looks at rows with the eyes of subscribers. Its functions are its own
- * and gone when the connection ends, which `onLost` tells; another one has to be opened then.
- */
+/** Opens the session that selects rows as the subscribers. `onLost`: open another one. */
 export async function openChecker(database: Database, onLost: () => void): Promise<Checker> {
   const sql = postgres({
     ...database.connectionOptions("authenticator"),
@@ -73,54 +51,55 @@ export async function openChecker(database: Database, onLost: () => void): Promi
     connection: { TimeZone: "UTC", DateStyle: "ISO, YMD", IntervalStyle: "postgres" },
   });
   try {
-    for (const file of ["checks.sql", "faults.sql"]) {
-      await sql.unsafe(await readFile(new URL(file, import.meta.url), "utf8"));
+    for (const name of functionFiles) {
+      await sql.unsafe(await readFile(new URL(`sql/${name}.sql`, import.meta.url), "utf8"));
     }
-    // A policy may call anything; reading must not change anything.
+    // A policy may call any function; reading must not write.
     await sql`set default_transaction_read_only = on`;
   } catch (error) {
     await sql.end({ timeout: 0 });
     throw error;
   }
-  let faults: Promise<unknown> = Promise.resolve();
+  let lastError: Promise<unknown> = Promise.resolve();
   return {
-    async check({ relation, xids, images, check, comparisons, groups }) {
-      const batch = {
+    async check({ relation, xids, versions, lookups, comparisons, subscribers }) {
+      const query = {
         relation: relation.oid,
         xids,
         columns: relation.columns.map(({ name, type }) => ({ name, type })),
-        images: images.map((row) => row.map((value) => value ?? null)),
-        check,
-        filters: comparisons.map(({ operator, ...rest }) => ({
+        versions: versions.map((version) => version.map((value) => value ?? null)),
+        lookups,
+        comparisons: comparisons.map(({ operator, ...rest }) => ({
           ...rest,
-          operator: OPERATORS[operator],
+          operator: operators[operator],
           list: operator === "in",
         })),
-        roles: [...new Set(groups.map(({ role }) => role))],
-        groups,
+        roles: [...new Set(subscribers.map(({ role }) => role))],
+        subscribers,
       };
       const [row] = await sql`
-        select pg_temp.realtime_check(${JSON.stringify(batch)}::text::jsonb)::text as answer`;
-      return Answer.parse(JSON.parse(row?.["answer"] ?? "null")) ?? undefined;
+        select pg_temp.realtime_check(${JSON.stringify(query)}::text::jsonb)::text as result`;
+      return resultSchema.parse(JSON.parse(row?.["result"] ?? "null")) ?? undefined;
     },
-    fault({ schema, table, filters, select }, role) {
+    subscriptionError({ schema, table, filters, select }, role) {
+      const conditions = filters.map(({ column, operator, value }) => ({
+        column,
+        operator: operators[operator],
+        value,
+      }));
       const ask = async () => {
         const [row] = await sql`
-          select pg_temp.realtime_fault(
-            ${schema}, ${table}, ${role}, ${JSON.stringify(filters.map(toSql))}::text::jsonb,
+          select pg_temp.realtime_subscription_error(
+            ${schema}, ${table}, ${role}, ${JSON.stringify(conditions)}::text::jsonb,
             ${select ? JSON.stringify(select) : null}::text::jsonb
-          ) as fault`;
-        return row?.["fault"] ?? undefined;
+          ) as error`;
+        return row?.["error"] ?? undefined;
       };
-      // One by one, so that a check waits for one of them and not for all who join.
-      const answer = faults.then(ask);
-      faults = answer.catch(() => undefined);
-      return answer;
+      // One at a time, so that a check waits for one join and not for all.
+      const error = lastError.then(ask);
+      lastError = error.catch(() => undefined);
+      return error;
     },
     close: () => sql.end({ timeout: 0 }),
   };
-}
-
-function toSql({ column, operator, value }: Filter) {
-  return { column, operator: OPERATORS[operator], value };
 }

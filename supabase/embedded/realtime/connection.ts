@@ -1,65 +1,44 @@
 import { type Duplex } from "node:stream";
 import { type RawData, type WebSocket } from "ws";
-import { type Channel, removeChannel } from "./channel.ts";
-import { type Context } from "./context.ts";
+import { closeChannel } from "./channel.ts";
 import { join, takeToken } from "./join.ts";
-import { decodeMessage, encodeMessage, type Message, type Version } from "./protocol.ts";
-import { createRate } from "./rate.ts";
+import { createRateLimit } from "./limits.ts";
+import { decodeMessage, encodeMessage } from "./protocol.ts";
+import { type Connection, type Context, type Message, type Serializer } from "./types.ts";
 
-export interface Connection {
-  version: Version;
-  /** The role of the API key that the socket was opened with. */
-  role: string;
-  /** Joined channels by topic. */
-  channels: Map<string, Channel>;
-  isOpen(): boolean;
-  send(message: Message): void;
-  reply(to: Message, status: "ok" | "error", response: object): void;
-  sendFrame(frame: Buffer): void;
-  cork(): void;
-  uncork(): void;
-  /** `performance.now()` of the last frame from the client. */
-  lastHeard(): number;
-  close(code: number, reason: string): void;
-  terminate(): void;
-}
-
-/**
- * Serves one socket until it closes (contract section 2): frames are handled one after another,
- * so a join and the token that follows it keep their order.
- */
+/** Serves one socket until it closes, its frames in order (CONTRACT.md, "Frames"). */
 export function serveConnection(
   webSocket: WebSocket,
   socket: Duplex,
-  { version, role }: { version: Version; role: string },
+  { serializer, role }: { serializer: Serializer; role: string },
   context: Context,
 ): Connection {
   const { limits, log } = context;
-  const withinFrames = createRate(limits.framesPerSecond);
-  const withinJoins = createRate(limits.joinsPerSecond);
+  const isWithinFrames = createRateLimit(limits.framesPerSecond);
+  const isWithinJoins = createRateLimit(limits.joinsPerSecond);
   let waiting = 0;
   let lastHeard = performance.now();
   let handling = Promise.resolve();
 
   const connection: Connection = {
-    version,
+    serializer,
     role,
     channels: new Map(),
     isOpen: () => webSocket.readyState === webSocket.OPEN,
-    send: (message) => connection.sendFrame(encodeMessage(version, message)),
-    reply: ({ joinRef, ref, topic }, status, response) =>
-      connection.send({ joinRef, ref, topic, event: "phx_reply", payload: { status, response } }),
+    send: (message) => connection.sendFrame(encodeMessage(serializer, message)),
     sendFrame(frame) {
       if (!connection.isOpen()) {
         return;
       }
-      // Who reads too slowly is cut off, comes back and reads anew.
+      // A client that reads too slowly reconnects and reloads.
       if (webSocket.bufferedAmount > limits.sendBufferBytes) {
         webSocket.terminate();
       } else {
         webSocket.send(frame, { binary: false });
       }
     },
+    reply: ({ joinRef, ref, topic }, status, response) =>
+      connection.send({ joinRef, ref, topic, event: "phx_reply", payload: { status, response } }),
     cork: () => socket.cork(),
     uncork: () => socket.uncork(),
     lastHeard: () => lastHeard,
@@ -69,14 +48,14 @@ export function serveConnection(
 
   webSocket.on("message", (data: RawData, isBinary: boolean) => {
     lastHeard = performance.now();
-    if (!withinFrames()) {
+    if (!isWithinFrames()) {
       return webSocket.close(1008, "too many frames");
     }
-    const message = decodeMessage(version, data as Buffer, isBinary);
+    const message = decodeMessage(serializer, data as Buffer, isBinary);
     if (!message) {
       return webSocket.close(1007, "malformed frame");
     }
-    if (message.event === "phx_join" && !withinJoins()) {
+    if (message.event === "phx_join" && !isWithinJoins()) {
       return connection.reply(message, "error", {
         reason: "ClientJoinRateLimitReached: Too many joins per second",
       });
@@ -88,7 +67,7 @@ export function serveConnection(
     handling = handling
       .then(() => (connection.isOpen() ? handle(message, connection, context) : undefined))
       .catch((error: unknown) => {
-        log(`Realtime could not handle ${message.event} (${(error as Error).name}).`);
+        log(`Realtime could not handle a frame (${(error as Error).name}).`);
         webSocket.close(1011, "internal error");
       })
       .finally(() => (waiting -= 1));
@@ -99,7 +78,7 @@ export function serveConnection(
     }
     connection.channels.clear();
   });
-  // A 'close' follows every error, and tells all there is to do.
+  // Every error is followed by 'close'.
   webSocket.on("error", () => undefined);
   return connection;
 }
@@ -119,14 +98,14 @@ async function handle(message: Message, connection: Connection, context: Context
   if (event === "phx_leave") {
     connection.reply(message, "ok", {});
     if (channel && channel.joinRef === joinRef) {
-      removeChannel(channel, connection, context);
+      closeChannel(channel, context.channels);
     }
     return;
   }
   if (!channel) {
     return connection.reply(message, "error", { reason: "unmatched topic" });
   }
-  // A late frame of a join that another one has replaced.
+  // A late frame of a join that was replaced.
   if (joinRef !== null && joinRef !== channel.joinRef) {
     return;
   }

@@ -1,171 +1,170 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type Binding } from "./bindings.ts";
-import { type Channel, hasExpired } from "./channel.ts";
-import { type Checker, type Verdict } from "./checker.ts";
+import { type Checker } from "./checker.ts";
 import { accessOf, eventData } from "./events.ts";
-import { type Change } from "./pgoutput.ts";
+import { hasExpired } from "./identity.ts";
 import { encodeRaw } from "./protocol.ts";
-import { type Interest, type Part, partition } from "./question.ts";
+import {
+  type Binding,
+  type Change,
+  type Channel,
+  type Connection,
+  type VisibilityResult,
+} from "./types.ts";
+import { groupByTable, type TableChanges } from "./visibility-query.ts";
 
-/** After so many frames other work of the process gets its turn. */
-const FRAMES_PER_TURN = 1_000;
+const framesPerTurn = 1_000;
 
-/** What Postgres says of a statement that took longer than statement_timeout. */
-const TOO_LONG = "57014";
+// SQLSTATE of statement_timeout.
+const queryCanceled = "57014";
+
+interface DeliveryOptions {
+  channels: ReadonlySet<Channel>;
+  checker: Checker;
+  now: () => number;
+  log: (line: string) => void;
+}
 
 /**
- * Hands each change of a batch, in order, to the channels that asked for it and whose role and
- * claims may see it. `channels` is read again before each frame: who left gets nothing more.
- * What takes the checker too long is asked in halves, so that subscribers who are slow to judge
- * cost the others time and not their channels. Fails when the checker fails.
+ * Sends each change, in order, to the subscribed channels that may see it. A query that times out is
+ * halved, so that a slow policy fails no other channel. Rejects when the checker fails.
  */
-export async function deliver(
-  batch: Change[],
-  ...rest: [
-    channels: ReadonlySet<Channel>,
-    checker: Checker,
-    now: () => number,
-    log: (line: string) => void,
-  ]
-): Promise<void> {
+export async function deliver(batch: Change[], options: DeliveryOptions): Promise<void> {
   try {
-    await deliverAtOnce(batch, ...rest);
+    await deliverAtOnce(batch, options);
   } catch (error) {
-    if ((error as { code?: unknown }).code !== TOO_LONG || batch.length === 1) {
+    if ((error as { code?: unknown }).code !== queryCanceled || batch.length === 1) {
       throw error;
     }
     const half = Math.ceil(batch.length / 2);
-    await deliver(batch.slice(0, half), ...rest);
-    await deliver(batch.slice(half), ...rest);
+    await deliver(batch.slice(0, half), options);
+    await deliver(batch.slice(half), options);
   }
 }
 
-/** Fails when the checker fails; then nothing of the batch was sent. */
-async function deliverAtOnce(
-  batch: Change[],
-  channels: ReadonlySet<Channel>,
-  checker: Checker,
-  now: () => number,
-  log: (line: string) => void,
-): Promise<void> {
-  const parts = partition(batch, channels, now());
-  const judged = new Map<Part, ReturnType<typeof createSender>>();
-  for (const part of new Set(parts.values())) {
-    const { question } = part;
-    const verdict = await checker.check(question);
-    if (!verdict) {
+async function deliverAtOnce(batch: Change[], options: DeliveryOptions): Promise<void> {
+  const { channels, checker, now, log } = options;
+  const tables = groupByTable(batch, channels, now());
+  const framesOf = new Map<TableChanges, ReturnType<typeof createFrames>>();
+  for (const table of new Set(tables.values())) {
+    const result = await checker.check(table.query);
+    if (!result) {
       continue;
     }
-    judged.set(part, createSender(part, verdict));
-    if (verdict.failed.length > 0) {
+    framesOf.set(table, createFrames(table, result));
+    const failed = [...result.filters.failed, ...result.visibility.failed];
+    if (failed.length > 0) {
+      const codes = [...new Set(failed)].join(", ");
       log(
-        `Realtime: ${verdict.failed.length} filters or policies of ${question.relation.table} failed (${[...new Set(verdict.failed)].join(", ")}).`,
+        `Realtime: ${failed.length} filters or policies of ${table.query.relation.table} failed (${codes}).`,
       );
     }
   }
 
-  let corked = new Set<Channel>();
+  const corked = new Set<Connection>();
   let frames = 0;
   const flush = () => {
-    for (const channel of corked) {
-      channel.uncork();
+    for (const connection of corked) {
+      connection.uncork();
     }
-    corked = new Set();
+    corked.clear();
     frames = 0;
   };
   for (const change of batch) {
-    const part = parts.get(change);
-    const framesFor = part && judged.get(part);
+    const table = tables.get(change);
+    const framesFor = table && framesOf.get(table);
     if (!framesFor) {
       continue;
     }
     for (const { channel, frame } of framesFor(change)) {
+      const { connection } = channel;
       if (!channels.has(channel) || hasExpired(channel.identity, now())) {
         continue;
       }
-      if (!corked.has(channel)) {
-        channel.cork();
+      if (!corked.has(connection)) {
+        connection.cork();
+        corked.add(connection);
       }
-      corked.add(channel);
-      channel.send(frame);
+      connection.sendFrame(frame);
       frames += 1;
     }
-    if (frames < FRAMES_PER_TURN) {
-      continue;
+    if (frames >= framesPerTurn) {
+      flush();
+      await nextTurn();
     }
-    flush();
-    await nextTurn();
   }
   flush();
 }
 
-/** Gives, for a change of the part, the frames to send; equal frames are made once. */
-function createSender(part: Part, verdict: Verdict) {
-  const seen = verdict.visible.map((list) => new Set(list));
-  const passes = (binding: Binding, image: number | undefined) =>
+function createFrames(
+  { subscriptions, versions, query, locate }: TableChanges,
+  result: VisibilityResult,
+) {
+  const visible = result.visibility.visible.map((list) => new Set(list));
+  const passes = (binding: Binding, version: number | undefined) =>
     binding.filters.every((filter) => {
-      const place = part.place(filter);
-      if (!place || image === undefined) {
+      const place = locate(filter);
+      if (!place || version === undefined) {
         return false;
       }
-      return verdict.passed[place.comparison]?.[place.value]?.includes(image) ?? false;
+      return result.filters.passed[place.comparison]?.[place.value]?.includes(version) ?? false;
     });
 
   return function* framesFor(change: Change): Generator<{ channel: Channel; frame: Buffer }> {
-    const images = part.images.get(change) ?? { row: undefined, old: undefined };
+    const { newRow, oldRow } = versions.get(change) ?? { newRow: undefined, oldRow: undefined };
     const { type } = change;
-    const made = new Map<string, string>();
-    const once = (key: string, make: () => string) => {
-      const text = made.get(key) ?? make();
-      made.set(key, text);
-      return text;
-    };
+    const accessByRole = new Map<string, ReturnType<typeof accessOf>>();
+    const dataByKey = new Map<string, string>();
     const frames = new Map<string, Buffer>();
 
-    for (const { channel, group, bindings } of part.interests) {
-      const role = part.question.groups[group]?.role ?? "";
-      const access = once(`access ${role}`, () => accessOf(verdict, role, type));
+    for (const { channel, subscriber, bindings } of subscriptions) {
+      const role = query.subscribers[subscriber]?.role ?? "";
+      const access = memoize(accessByRole, role, () => accessOf(result, role, type));
       if (access === "none") {
         continue;
       }
-      const checked = access === "rows" && verdict.secured && type !== "DELETE";
-      if (checked && !seen[group]?.has(images.row ?? -1)) {
+      const isChecked = access === "rows" && result.secured && type !== "DELETE";
+      if (isChecked && !visible[subscriber]?.has(newRow ?? -1)) {
         continue;
       }
       const matching = bindings.filter(
         (binding) =>
           (binding.event === "*" || binding.event === type) &&
-          (access === "fault" || passes(binding, type === "DELETE" ? images.old : images.row)),
+          (access === "error" || passes(binding, type === "DELETE" ? oldRow : newRow)),
       );
-      for (const [columns, ids] of idsByColumns(matching)) {
-        const { version, topic } = channel;
-        const key = `${version} ${role} ${columns} ${ids.join(",")} ${topic}`;
-        let frame = frames.get(key);
-        if (!frame) {
-          const select = columns === "*" ? undefined : (JSON.parse(columns) as string[]);
-          const data = once(`data ${role} ${columns}`, () =>
-            eventData(change, images, verdict, role, select),
+      for (const [columns, { ids, select }] of groupBySelect(matching)) {
+        const { topic, connection } = channel;
+        const { serializer } = connection;
+        const key = `${serializer} ${role} ${columns} ${ids.join(",")} ${topic}`;
+        const frame = memoize(frames, key, () => {
+          const data = memoize(dataByKey, `${role} ${columns}`, () =>
+            eventData(change, { newRow, oldRow }, result, role, select),
           );
-          frame = encodeRaw(version, {
+          return encodeRaw(serializer, {
             joinRef: null,
             ref: null,
             topic,
             event: "postgres_changes",
             payload: `{"ids":[${ids.join(",")}],"data":${data}}`,
           });
-          frames.set(key, frame);
-        }
+        });
         yield { channel, frame };
       }
     }
   };
 }
 
-function idsByColumns(bindings: Interest["bindings"]): Map<string, number[]> {
-  const ids = new Map<string, number[]>();
+function memoize<Value>(known: Map<string, Value>, key: string, make: () => Value): Value {
+  const value = known.get(key) ?? make();
+  known.set(key, value);
+  return value;
+}
+
+function groupBySelect(bindings: Binding[]) {
+  const groups = new Map<string, { ids: number[]; select: string[] | undefined }>();
   for (const { id, select } of bindings) {
-    const key = select ? JSON.stringify(select) : "*";
-    ids.set(key, [...(ids.get(key) ?? []), id]);
+    memoize(groups, select ? JSON.stringify(select) : "*", () => ({ ids: [], select })).ids.push(
+      id,
+    );
   }
-  return ids;
+  return groups;
 }

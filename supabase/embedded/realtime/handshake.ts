@@ -2,16 +2,13 @@ import { type IncomingMessage, STATUS_CODES } from "node:http";
 import { type Duplex } from "node:stream";
 import { type Keys } from "../keys.ts";
 import { roleOfApiKey } from "../tokens.ts";
-import { type Version } from "./protocol.ts";
+import { type Serializer } from "./types.ts";
 
 export type Admission =
-  | { ok: true; version: Version; role: string }
+  | { ok: true; serializer: Serializer; role: string }
   | { ok: false; status: number; error: string };
 
-/**
- * Reads what a socket asks for (contract section 1). The Origin header is not looked at: a socket
- * carries no cookie, only the key and tokens that its page gives it.
- */
+/** CONTRACT.md, "Handshake". Any Origin may connect, as the socket uses no cookies. */
 export function admit(request: IncomingMessage, keys: Keys): Admission {
   const url = URL.parse(request.url ?? "", "http://localhost");
   if (url?.pathname !== "/realtime/v1/websocket") {
@@ -27,10 +24,10 @@ export function admit(request: IncomingMessage, keys: Keys): Admission {
   if (!/^[12]\.0\.\d+$/.test(vsn)) {
     return { ok: false, status: 400, error: "The serializer version is not supported" };
   }
-  return { ok: true, role, version: vsn.startsWith("1") ? 1 : 2 };
+  return { ok: true, role, serializer: vsn.startsWith("1") ? 1 : 2 };
 }
 
-/** Ends a handshake with a plain HTTP answer. */
+/** Answers a handshake with an HTTP error and ends the socket. */
 export function refuse(socket: Duplex, status: number, error: string): void {
   const body = JSON.stringify({ error });
   socket.on("error", () => undefined);

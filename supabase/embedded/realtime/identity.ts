@@ -1,11 +1,9 @@
 import { decodeJwt } from "jose";
 import { type Database } from "../database.ts";
-import { type Keys } from "../keys.ts";
 import { verifyAccessToken } from "../tokens.ts";
 import { isUuid } from "../uuid.ts";
-import { type Identity } from "./channel.ts";
+import { type Context, type Identity } from "./types.ts";
 
-/** The identity behind an API key: its role and no user. */
 export function identityOfRole(role: string): Identity {
   return {
     role,
@@ -16,23 +14,21 @@ export function identityOfRole(role: string): Identity {
   };
 }
 
-/**
- * Checks a user's access token, and that its sign-in session still exists (the real server does
- * not look at the session). Gives the identity, or the fault as `Code: text` (contract section 8).
- */
+/** Verifies an access token and its session; returns an error as text (CONTRACT.md, "Tokens"). */
 export async function identityOfToken(
   token: string,
-  { keys, database, now }: { keys: Keys; database: Database; now: () => number },
+  { keys, database, now }: Pick<Context, "keys" | "database" | "now">,
 ): Promise<Identity | string> {
   const verified = await verifyAccessToken(keys, token, now());
   if (!verified.ok) {
-    return faultText(verified.reason, token, now());
+    return tokenError(verified.reason, token, now());
   }
   const { claims } = verified;
   const sessionId = claims["session_id"];
   if (sessionId !== undefined) {
-    const alive = typeof sessionId === "string" && (await livingSessions(database, [sessionId]));
-    if (!alive || !alive.has(sessionId)) {
+    const isActive =
+      typeof sessionId === "string" && (await activeSessions(database, [sessionId])).has(sessionId);
+    if (!isActive) {
       return "Unauthorized: The session of the token has ended";
     }
   }
@@ -45,29 +41,32 @@ export async function identityOfToken(
   };
 }
 
-function faultText(reason: string, token: string, now: number): string {
+function tokenError(reason: string, token: string, now: number): string {
   if (reason === "malformed") {
     return "MalformedJWT: The token provided is not a valid JWT";
   }
-  if (reason !== "expired") {
-    return "JwtSignatureError: Failed to validate JWT signature";
+  if (reason === "expired") {
+    return `InvalidJWTToken: ${expiryText(decodeJwt(token).exp ?? 0, now)}`;
   }
-  return `InvalidJWTToken: ${expiryText(decodeJwt(token).exp ?? 0, now)}`;
+  return "JwtSignatureError: Failed to validate JWT signature";
 }
 
-/** The words of the real server for a token that expired at `expiresAt` (seconds since 1970). */
 export function expiryText(expiresAt: number, now: number): string {
   return `Token has expired ${Math.max(0, Math.floor(now / 1000 - expiresAt))} seconds ago`;
 }
 
-/** Which of these ids are sign-in sessions that have not been ended. */
-export async function livingSessions(database: Database, ids: string[]): Promise<Set<string>> {
+export function hasExpired({ expiresAt }: Identity, now: number): boolean {
+  return expiresAt !== undefined && expiresAt * 1000 <= now;
+}
+
+/** Returns those ids whose session has not ended. */
+export async function activeSessions(database: Database, ids: string[]): Promise<Set<string>> {
   const wanted = ids.filter(isUuid);
   if (wanted.length === 0) {
     return new Set();
   }
   const rows = await database.auth<{ id: string }[]>`
     select id::text from auth.sessions where id = any(${wanted}::uuid[])`;
-  const alive = new Set(rows.map(({ id }) => id));
-  return new Set(ids.filter((id) => alive.has(id.toLowerCase())));
+  const active = new Set(rows.map(({ id }) => id));
+  return new Set(ids.filter((id) => active.has(id.toLowerCase())));
 }

@@ -3,61 +3,49 @@ import { type Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { WebSocketServer } from "ws";
 import { addressKey } from "../address.ts";
-import { type Database } from "../database.ts";
-import { type Keys } from "../keys.ts";
-import { type Channel } from "./channel.ts";
-import { type Connection, serveConnection } from "./connection.ts";
-import { type Context } from "./context.ts";
+import { serveConnection } from "./connection.ts";
 import { startFeed } from "./feed.ts";
 import { admit, refuse } from "./handshake.ts";
-import { defaultRealtimeLimits, type RealtimeLimits } from "./limits.ts";
-import { startUpkeep } from "./upkeep.ts";
-
-export type { RealtimeLimits } from "./limits.ts";
+import { defaultRealtimeLimits, maxFrameBytes, type RealtimeLimits } from "./limits.ts";
+import { startSweeper } from "./sweeper.ts";
+import { type Channel, type Connection, type Context } from "./types.ts";
 
 export interface Realtime {
-  /** Takes over a socket that asked for /realtime/v1/websocket, or refuses it in plain HTTP. */
+  /** Takes over a socket for /realtime/v1/websocket, or refuses it over HTTP. */
   upgrade(
     request: IncomingMessage,
     socket: Duplex,
     head: Buffer,
     client: { address: string },
   ): void;
-  /** Sends the clients away, to come back when the server does, and waits until they are gone. */
+  /** Closes every socket with 1012, so that its client reconnects, and waits for it. */
   close(): Promise<void>;
 }
 
-/** How long a client may take to close its socket when the server stops. */
-const FAREWELL_MS = 1_000;
+type RealtimeOptions = Pick<Context, "database" | "keys" | "now" | "log"> & {
+  limits?: Partial<RealtimeLimits>;
+};
 
-/**
- * Starts the change feed of publication supabase_realtime and serves it over the protocol of
- * Supabase Realtime. Fails when the database cannot be reached.
- */
-export async function createRealtime(options: {
-  database: Database;
-  keys: Keys;
-  /** Milliseconds since 1970. */
-  now: () => number;
-  limits?: Partial<RealtimeLimits> | undefined;
-  log: (line: string) => void;
-}): Promise<Realtime> {
+const closeTimeoutMs = 1_000;
+
+/** Serves publication supabase_realtime (CONTRACT.md). Fails without the database. */
+export async function createRealtime(options: RealtimeOptions): Promise<Realtime> {
   const { database, keys, now, log } = options;
   const limits = { ...defaultRealtimeLimits, ...options.limits };
   const channels = new Set<Channel>();
-  const feed = await startFeed(database, channels, now, log);
+  const feed = await startFeed({ database, channels, now, log });
   const context: Context = { database, keys, now, limits, log, feed, channels };
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
-    maxPayload: limits.frameBytes,
-    // A turn for each frame, so that frames wait for what takes time and not for one another.
+    maxPayload: maxFrameBytes,
+    // A turn of the event loop per frame: frames that arrive together do not wait for each other.
     allowSynchronousEvents: false,
   });
   server.on("wsClientError", (_error, socket) => refuse(socket, 400, "Not a WebSocket handshake"));
   const connections = new Set<Connection>();
   const perAddress = new Map<string, number>();
-  const stopUpkeep = startUpkeep(context, connections);
+  const stopSweeper = startSweeper(context, connections);
   let closing = false;
 
   return {
@@ -70,8 +58,8 @@ export async function createRealtime(options: {
         return refuse(socket, 503, "The server is stopping");
       }
       const key = addressKey(address);
-      const here = perAddress.get(key) ?? 0;
-      if (connections.size >= limits.sockets || here >= limits.socketsPerAddress) {
+      const open = perAddress.get(key) ?? 0;
+      if (connections.size >= limits.sockets || open >= limits.socketsPerAddress) {
         return refuse(socket, 429, "Too many connections");
       }
       server.handleUpgrade(request, socket, head, (webSocket) => {
@@ -91,11 +79,11 @@ export async function createRealtime(options: {
     },
     async close() {
       closing = true;
-      stopUpkeep();
+      stopSweeper();
       for (const connection of connections) {
         connection.close(1012, "service restart");
       }
-      const deadline = performance.now() + FAREWELL_MS;
+      const deadline = performance.now() + closeTimeoutMs;
       while (connections.size > 0 && performance.now() < deadline) {
         await sleep(10);
       }

@@ -1,55 +1,58 @@
 import { z } from "zod";
-import { type Binding, parseBinding } from "./bindings.ts";
-import { type Channel, createChannel, type Identity, PREFIX, removeChannel } from "./channel.ts";
-import { type Connection } from "./connection.ts";
-import { type Context } from "./context.ts";
+import { parseBinding } from "./bindings.ts";
+import { closeChannel, sendSystem, topicPrefix } from "./channel.ts";
 import { identityOfRole, identityOfToken } from "./identity.ts";
-import { type Message } from "./protocol.ts";
+import {
+  type Binding,
+  type Channel,
+  type Connection,
+  type Context,
+  type Identity,
+  type Message,
+} from "./types.ts";
 
-const Join = z.object({
+const joinSchema = z.object({
   access_token: z.string().nullish(),
   config: z
     .object({ postgres_changes: z.array(z.record(z.string(), z.unknown()).nullable()).nullish() })
     .nullish(),
 });
+const tokenSchema = z.object({ access_token: z.string() });
 
-/**
- * Answers a phx_join (contract section 3). The reply is sent when the subscription is active:
- * whatever commits after it is delivered. Faults in the parameters are told by a system message
- * and leave the channel joined without changes (section 4).
- */
+/** Answers a phx_join (CONTRACT.md, "Join"). Every commit after the reply is delivered. */
 export async function join(
   message: Message,
   connection: Connection,
   context: Context,
 ): Promise<void> {
+  const { channels, feed, limits } = context;
   const refuse = (reason: string) => connection.reply(message, "error", { reason });
-  const { topic } = message;
-  if (!topic.startsWith(PREFIX)) {
+  const { topic, joinRef } = message;
+  if (!topic.startsWith(topicPrefix)) {
     return refuse("unmatched topic");
   }
-  if (topic === PREFIX) {
+  if (topic === topicPrefix) {
     return refuse("TopicNameRequired: You must provide a topic name");
   }
   const replaced = connection.channels.get(topic);
   if (replaced) {
-    removeChannel(replaced, connection, context);
+    closeChannel(replaced, channels);
   }
-  if (connection.channels.size >= context.limits.channelsPerSocket) {
+  if (connection.channels.size >= limits.channelsPerSocket) {
     return refuse("ChannelRateLimitReached: Too many channels");
   }
 
-  const payload = Join.safeParse(message.payload);
+  const payload = joinSchema.safeParse(message.payload);
   if (!payload.success) {
     return refuse("InvalidJoinPayload: The parameters are malformed");
   }
   const entries = (payload.data.config?.postgres_changes ?? []).filter((entry) => entry !== null);
-  if (entries.length > context.limits.bindingsPerChannel) {
+  if (entries.length > limits.bindingsPerChannel) {
     return refuse("ChannelRateLimitReached: Too many postgres_changes");
   }
   const token = payload.data.access_token;
   const identity =
-    !token || token.startsWith("sb_")
+    !token || isApiKey(token)
       ? identityOfRole(connection.role)
       : await identityOfToken(token, context);
   if (typeof identity === "string") {
@@ -57,50 +60,46 @@ export async function join(
   }
 
   const parsed = entries.map((entry, index) => parseBinding(index + 1, entry));
-  const requested = parsed.filter((binding) => typeof binding !== "string");
+  const valid = parsed.filter((binding) => typeof binding !== "string");
   const malformed =
     parsed.find((binding) => typeof binding === "string") ??
-    excessOf(requested, connection, context);
-  const channel = createChannel(message, identity, requested, connection, context);
-  const fault = context.feed.active()
-    ? (malformed ?? (await findFault(requested, identity, context)))
+    filterLimitError(valid, connection, context);
+  const error = feed.isActive()
+    ? (malformed ?? (await subscriptionError(valid, identity, context)))
     : undefined;
   if (!connection.isOpen()) {
     return;
   }
-  if (!context.feed.active()) {
+  if (!feed.isActive()) {
     return refuse("UnableToConnectToProject: The database cannot be reached");
   }
 
-  if (fault === undefined) {
-    channel.bindings = requested;
-  } else {
-    channel.requested = malformed === undefined ? requested : [];
-  }
+  const channel: Channel = {
+    topic,
+    joinRef,
+    connection,
+    identity,
+    requested: malformed === undefined ? valid : [],
+    bindings: error === undefined ? valid : [],
+  };
   connection.channels.set(topic, channel);
-  context.channels.add(channel);
+  channels.add(channel);
   connection.reply(message, "ok", {
     postgres_changes: entries.map((entry, index) => ({ ...entry, id: index + 1 })),
   });
   if (entries.length > 0) {
-    reportSubscription(channel, fault);
+    reportSubscription(channel, error);
   }
 }
 
-/**
- * Takes the token of an access_token message (contract section 7): a new one replaces the claims
- * of the channel, an invalid one closes it, null, the same one and API keys change nothing.
- */
+/** Handles an access_token message (CONTRACT.md, "Tokens"). */
 export async function takeToken(
   payload: unknown,
   channel: Channel,
   context: Context,
 ): Promise<void> {
-  const token = (payload as { access_token?: unknown } | null)?.access_token;
-  if (typeof token !== "string" || token.startsWith("sb_")) {
-    return;
-  }
-  if (token === channel.identity.token) {
+  const token = tokenSchema.safeParse(payload).data?.access_token;
+  if (token === undefined || isApiKey(token) || token === channel.identity.token) {
     return;
   }
   const identity = await identityOfToken(token, context);
@@ -108,59 +107,63 @@ export async function takeToken(
     return;
   }
   if (typeof identity === "string") {
-    return channel.close(identity);
+    return closeChannel(channel, context.channels, identity);
   }
-  const sameRole = identity.role === channel.identity.role;
+  const isSameRole = identity.role === channel.identity.role;
   channel.identity = identity;
   if (channel.requested.length === 0) {
     return;
   }
-  if (sameRole && channel.bindings.length > 0) {
+  if (isSameRole && channel.bindings.length > 0) {
     return reportSubscription(channel, undefined);
   }
   channel.bindings = [];
-  const fault = await findFault(channel.requested, identity, context);
+  const error = await subscriptionError(channel.requested, identity, context);
   if (!context.channels.has(channel)) {
     return;
   }
-  if (fault === undefined) {
+  if (error === undefined) {
     channel.bindings = channel.requested;
   }
-  reportSubscription(channel, fault);
+  reportSubscription(channel, error);
 }
 
-/** Why a socket may not have these bindings beside those of its other channels, or undefined. */
-function excessOf(
-  requested: Binding[],
+/** Clients without a user send their API key as the token. */
+function isApiKey(token: string): boolean {
+  return token.startsWith("sb_");
+}
+
+function filterLimitError(
+  added: Binding[],
   { channels }: Connection,
   { limits }: Context,
 ): string | undefined {
-  const bindings = [...channels.values()].flatMap((channel) => channel.requested);
-  const filters = [...bindings, ...requested].flatMap((binding) => binding.filters);
+  const requested = [...channels.values()].flatMap((channel) => channel.requested);
+  const filters = [...requested, ...added].flatMap((binding) => binding.filters);
   const characters = filters.reduce((sum, { value }) => sum + value.length, 0);
   return filters.length > limits.filtersPerSocket || characters > limits.filterCharactersPerSocket
     ? "Unable to subscribe to changes: too many filters on this socket"
     : undefined;
 }
 
-async function findFault(
+async function subscriptionError(
   bindings: Binding[],
   { role }: Identity,
-  context: Context,
+  { feed }: Context,
 ): Promise<string | undefined> {
   for (const binding of bindings) {
-    const fault = await context.feed.fault(binding, role);
-    if (fault !== undefined) {
-      return `Unable to subscribe to changes: ${fault}`;
+    const error = await feed.subscriptionError(binding, role);
+    if (error !== undefined) {
+      return `Unable to subscribe to changes: ${error}`;
     }
   }
   return undefined;
 }
 
-function reportSubscription(channel: Channel, fault: string | undefined): void {
-  if (fault === undefined) {
-    channel.system("postgres_changes", "ok", "Subscribed to PostgreSQL");
+function reportSubscription(channel: Channel, error: string | undefined): void {
+  if (error === undefined) {
+    sendSystem(channel, "postgres_changes", "ok", "Subscribed to PostgreSQL");
   } else {
-    channel.system("postgres_changes", "error", fault);
+    sendSystem(channel, "postgres_changes", "error", error);
   }
 }

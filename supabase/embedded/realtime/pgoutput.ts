@@ -1,34 +1,6 @@
-export type ChangeType = "INSERT" | "UPDATE" | "DELETE";
+import { type Change, type ChangeType, type Relation, type RowVersion } from "./types.ts";
 
-export interface Relation {
-  oid: number;
-  schema: string;
-  table: string;
-  /** `identity`: part of the replica identity, so present in old rows. */
-  columns: { name: string; type: number; identity: boolean }[];
-}
-
-/** Values in text form by column; undefined: not in the log (unchanged TOAST, old non-identity). */
-export type Row = (string | null | undefined)[];
-
-export interface Change {
-  relation: Relation;
-  type: ChangeType;
-  /** The low 32 bits of the transaction's id. */
-  xid: number;
-  /** `YYYY-MM-DDTHH:MI:SS.mmmZ` */
-  commitTimestamp: string;
-  row: Row | undefined;
-  old: Row | undefined;
-  /** Size of the change in the log. */
-  bytes: number;
-}
-
-/**
- * Gives a reader for the messages of the pgoutput plugin, protocol version 1 (PostgreSQL manual,
- * "Logical Replication Message Formats"). It must see every message of one stream in order; it
- * gives the row changes and undefined for everything else.
- */
+/** Decodes one stream of pgoutput 1 (PostgreSQL, "Logical Replication Message Formats"). */
 export function createDecoder(): (message: Buffer) => Change | undefined {
   const relations = new Map<number, Relation>();
   let commitTimestamp = "";
@@ -39,16 +11,16 @@ export function createDecoder(): (message: Buffer) => Change | undefined {
     if (!relation) {
       throw new Error("The change stream names a table it has not described");
     }
-    let row: Row | undefined;
-    let old: Row | undefined;
+    let newRow: RowVersion | undefined;
+    let oldRow: RowVersion | undefined;
     for (; !reader.atEnd();) {
       if (reader.char() === "N") {
-        row = readRow(reader);
+        newRow = readRow(reader);
       } else {
-        old = readRow(reader).map((v, i) => (relation.columns[i]?.identity ? v : undefined));
+        oldRow = readRow(reader).map((v, i) => (relation.columns[i]?.identity ? v : undefined));
       }
     }
-    return { relation, type, xid, commitTimestamp, row, old, bytes };
+    return { relation, type, xid, commitTimestamp, newRow, oldRow, bytes };
   };
 
   return (message) => {
@@ -99,7 +71,6 @@ function createReader(bytes: Buffer) {
   };
 }
 
-/** Microseconds since 2000 to ISO 8601. */
 function toTimestamp(microseconds: bigint): string {
   return new Date(Date.UTC(2000, 0, 1) + Number(microseconds / 1000n)).toISOString();
 }
@@ -118,7 +89,7 @@ function readRelation(reader: Reader): Relation {
   return { oid, schema, table, columns };
 }
 
-function readRow(reader: Reader): Row {
+function readRow(reader: Reader): RowVersion {
   return Array.from({ length: reader.uint16() }, () => {
     const kind = reader.char();
     if (kind === "n") {

@@ -1,52 +1,46 @@
 import { z } from "zod";
+import { isDeeperThan } from "../json-depth.ts";
+import { maxFrameDepth } from "./limits.ts";
+import { type Message, type Serializer } from "./types.ts";
 
-/** `vsn` of the socket: 1.0.0 speaks objects, 2.0.0 lists. */
-export type Version = 1 | 2;
-
-export interface Message {
-  joinRef: string | null;
-  ref: string | null;
-  topic: string;
-  event: string;
-  payload: unknown;
-}
-
-const Ref = z.string().max(64).nullish();
-const Topic = z.string().max(1_000);
-const Event = z.string().max(200);
-const List = z.tuple([Ref, Ref, Topic, Event, z.unknown()]);
-const Entry = z.object({
-  join_ref: Ref,
-  ref: Ref,
-  topic: Topic,
-  event: Event,
+const refSchema = z.string().max(64).nullish();
+const topicSchema = z.string().max(1_000);
+const eventSchema = z.string().max(200);
+const listSchema = z.tuple([refSchema, refSchema, topicSchema, eventSchema, z.unknown()]);
+const objectSchema = z.object({
+  join_ref: refSchema,
+  ref: refSchema,
+  topic: topicSchema,
+  event: eventSchema,
   payload: z.unknown(),
 });
 
-/** Reads a frame from a client (contract section 2). Gives undefined for anything malformed. */
+/** Parses a frame from a client (CONTRACT.md, "Frames"). Returns undefined if it is malformed. */
 export function decodeMessage(
-  version: Version,
+  serializer: Serializer,
   frame: Buffer,
   isBinary: boolean,
 ): Message | undefined {
   if (isBinary) {
-    return version === 2 ? decodePush(frame) : undefined;
+    return serializer === 2 ? decodeBroadcast(frame) : undefined;
   }
-  let value: unknown;
+  const value = parseJson(frame.toString("utf8"));
+  return serializer === 2 ? fromList(value) : fromObject(value);
+}
+
+function parseJson(text: string): unknown {
+  if (isDeeperThan(text, maxFrameDepth)) {
+    return undefined;
+  }
   try {
-    value = JSON.parse(frame.toString("utf8"));
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
-  return version === 2 ? fromList(value) : fromEntry(value);
 }
 
-/**
- * Reads the envelope of a binary broadcast (kind 3 of realtime-js' serializer: lengths of join
- * ref, ref, topic, event and metadata, then the encoding, then those texts). Its content is not
- * read: nothing here relays broadcasts.
- */
-function decodePush(frame: Buffer): Message | undefined {
+/** The envelope of kind 3 of realtime-js' serializer. Its content is not relayed. */
+function decodeBroadcast(frame: Buffer): Message | undefined {
   if (frame.length < 7 || frame[0] !== 3) {
     return undefined;
   }
@@ -66,36 +60,34 @@ function decodePush(frame: Buffer): Message | undefined {
 }
 
 function fromList(value: unknown): Message | undefined {
-  const read = List.safeParse(value);
-  if (!read.success) {
+  const parsed = listSchema.safeParse(value);
+  if (!parsed.success) {
     return undefined;
   }
-  const [joinRef = null, ref = null, topic, event, payload] = read.data;
+  const [joinRef = null, ref = null, topic, event, payload] = parsed.data;
   return { joinRef, ref, topic, event, payload };
 }
 
-function fromEntry(value: unknown): Message | undefined {
-  const read = Entry.safeParse(value);
-  if (!read.success) {
+function fromObject(value: unknown): Message | undefined {
+  const parsed = objectSchema.safeParse(value);
+  if (!parsed.success) {
     return undefined;
   }
-  const { join_ref: joinRef = null, ref = null, topic, event, payload } = read.data;
+  const { join_ref: joinRef = null, ref = null, topic, event, payload } = parsed.data;
   return { joinRef, ref, topic, event, payload };
 }
 
-/** Writes a frame to a client. */
-export function encodeMessage(version: Version, message: Message): Buffer {
-  return encodeRaw(version, { ...message, payload: JSON.stringify(message.payload) });
+export function encodeMessage(serializer: Serializer, message: Message): Buffer {
+  return encodeRaw(serializer, { ...message, payload: JSON.stringify(message.payload) });
 }
 
 /** Writes a frame whose payload is JSON text already. */
-export function encodeRaw(version: Version, message: Message & { payload: string }): Buffer {
+export function encodeRaw(serializer: Serializer, message: Message & { payload: string }): Buffer {
   const { joinRef, ref, topic, event, payload } = message;
   const texts = [joinRef, ref, topic, event].map((text) => JSON.stringify(text));
-  if (version === 2) {
-    return Buffer.from(`[${texts.join(",")},${payload}]`);
-  }
   return Buffer.from(
-    `{"join_ref":${texts[0]},"ref":${texts[1]},"topic":${texts[2]},"event":${texts[3]},"payload":${payload}}`,
+    serializer === 2
+      ? `[${texts.join(",")},${payload}]`
+      : `{"join_ref":${texts[0]},"ref":${texts[1]},"topic":${texts[2]},"event":${texts[3]},"payload":${payload}}`,
   );
 }

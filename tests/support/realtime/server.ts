@@ -10,7 +10,8 @@ import { startCluster } from "#supabase/embedded/engine/cluster.ts";
 import { openDataDir } from "#supabase/embedded/engine/paths.ts";
 import { runMigrations } from "#supabase/embedded/engine/migrations.ts";
 import { type Keys, loadKeys } from "#supabase/embedded/keys.ts";
-import { createRealtime, type RealtimeLimits } from "#supabase/embedded/realtime/index.ts";
+import { createRealtime } from "#supabase/embedded/realtime/index.ts";
+import { type RealtimeLimits } from "#supabase/embedded/realtime/limits.ts";
 
 const migrationsDir = new URL("../../../supabase/migrations", import.meta.url).pathname;
 const authSchema = new URL("../../../supabase/embedded/auth/schema.sql", import.meta.url);

@@ -1,11 +1,10 @@
--- Why a role may not subscribe to a table by these parameters, or null. `filters` as
--- [{column, operator, value}], column by name; `selected` the list of columns asked for or null.
-create function pg_temp.realtime_fault(
+-- Returns why a role cannot have a subscription, or null. `filters`: [{column, operator (SQL), value}].
+create function pg_temp.realtime_subscription_error(
   wanted_schema text, wanted_table text, role text, filters jsonb, selected jsonb
 ) returns text
 language plpgsql as $$
 declare
-  entity record;
+  entity oid;
   filter jsonb;
   type text;
   name text;
@@ -29,8 +28,8 @@ begin
     loop
       if not exists (
         select from pg_catalog.pg_attribute a
-        where a.attrelid = entity.oid and a.attname = name and a.attnum > 0 and not a.attisdropped
-          and has_column_privilege(role, entity.oid, a.attnum, 'select')
+        where a.attrelid = entity and a.attname = name and a.attnum > 0 and not a.attisdropped
+          and has_column_privilege(role, entity, a.attnum, 'select')
       ) then
         return format('invalid column for filter or select %s', name);
       end if;
@@ -39,7 +38,7 @@ begin
       select case when has_schema_privilege(t.typnamespace, 'usage') then format_type(t.oid, -1) else 'text' end
       into type
       from pg_catalog.pg_attribute a join pg_catalog.pg_type t on t.oid = a.atttypid
-      where a.attrelid = entity.oid and a.attname = filter ->> 'column';
+      where a.attrelid = entity and a.attname = filter ->> 'column';
       begin
         execute format(
           'select %1$L::%2$s%4$s where null::%2$s %3$s (%1$L::%2$s%4$s)',
