@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterEach(disconnectAll);
 afterAll(() => server.close());
 
-test("brings the inbox to accounts, and nothing to visitors", async () => {
+test("delivers the inbox to accounts and nothing to visitors", async () => {
   const reader = await subscribe(server, messageChanges, { token: await signIn(server) });
   const secret = await subscribe(server, messageChanges, { key: server.keys.secretKey });
   const visitor = await subscribe(server, messageChanges);
@@ -36,7 +36,7 @@ test("brings the inbox to accounts, and nothing to visitors", async () => {
   expect(visitor.statuses).toEqual(["SUBSCRIBED"]);
 });
 
-test("shows each subscriber only its own rows, for many claims at once", async () => {
+test("delivers to each of many subscribers only its own rows", async () => {
   const people = await Promise.all(
     Array.from({ length: 12 }, async () => {
       const sub = randomUUID();
@@ -66,7 +66,7 @@ test("shows each subscriber only its own rows, for many claims at once", async (
   expect(idsOf(service)).toContain(hidden);
 });
 
-test("cuts off nobody but the one whose claims break a policy", async () => {
+test("a policy that fails for one subscriber hides rows from that one only", async () => {
   const sound = await subscribe(server, noteChanges, { token: await signIn(server) });
   const broken = await subscribe(server, noteChanges, {
     token: await signIn(server, { number: "x" }),
@@ -76,7 +76,7 @@ test("cuts off nobody but the one whose claims break a policy", async () => {
   expect(server.lines.splice(0)).toEqual([expect.stringMatching(/1 filters or policies.*22P02/)]);
 });
 
-test("tells of rows that come into sight by an update, with no more than the key of the old row", async () => {
+test("an update that makes a row visible is delivered with only the key of the old row", async () => {
   await server.sql`alter table notes replica identity full`;
   const sub = randomUUID();
   const owner = await subscribe(server, noteChanges, { token: await signIn(server, { sub }) });
@@ -94,7 +94,7 @@ test("tells of rows that come into sight by an update, with no more than the key
   await server.sql`alter table notes replica identity default`;
 });
 
-test("without row level security goes by the privileges on columns", async () => {
+test("without row level security the column privileges decide", async () => {
   const token = await signIn(server);
   const reader = await subscribe(
     server,
@@ -115,7 +115,7 @@ test("without row level security goes by the privileges on columns", async () =>
   expect(visitor.events).toEqual([]);
 });
 
-test("follows a policy and a privilege from the moment they change", async () => {
+test("a changed policy or privilege counts from the next delivery", async () => {
   const token = await signIn(server);
   const reader = await subscribe(
     server,

@@ -59,7 +59,7 @@ test.each([
   expect(events.map((event) => (event.new as { a: number }).a)).toEqual(expected);
 });
 
-test("hears of all tables of a schema, and of all schemas", async () => {
+test("a wildcard binding receives all tables of a schema, or of all schemas", async () => {
   const schema = await subscribe(server, { event: "INSERT", schema: "public" }, { token });
   const everything = await subscribe(server, { event: "INSERT", schema: "*" }, { token });
   await server.sql`insert into other.pairs values (500, 'wild')`;
@@ -74,7 +74,7 @@ test("hears of all tables of a schema, and of all schemas", async () => {
   expect(everything.events.map(({ table }) => table)).toEqual(["pairs", "things", "later"]);
 });
 
-test("cuts rows to the columns that a binding selects, and the key", async () => {
+test("sends the selected columns and the key", async () => {
   const { events } = await subscribe(
     server,
     {
@@ -107,7 +107,7 @@ test.each([
     { event: "INSERT", schema: "public", table: "things", filter: "id=eq.\0" },
     /No subscription params/,
   ],
-])("tells of faults in %j and leaves the channel joined", async (filter, message) => {
+])("reports the error in %j and leaves the channel joined", async (filter, message) => {
   const { system, statuses } = await subscribe(server, filter, { token });
   await until(() => system.length === 1);
   expect(system[0]).toMatchObject({ status: "error", message: expect.stringMatching(message) });

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterEach(terminateAll);
 afterAll(() => server.close());
 
-test("refuses more sockets than one address may have, until one is closed", async () => {
+test("refuses more sockets than one address may open, until one closes", async () => {
   const opened = await Promise.all(Array.from({ length: 5 }, () => openSocket(server)));
   const path = `/realtime/v1/websocket?apikey=${server.keys.publishableKey}`;
   expect((await handshake(server, path)).status).toBe(429);
@@ -40,7 +40,7 @@ test("refuses more sockets than one address may have, until one is closed", asyn
     .toBe(101);
 });
 
-test("counts all addresses of one IPv6 network as one", async () => {
+test("counts an IPv6 network as one address", async () => {
   const path = `/realtime/v1/websocket?apikey=${server.keys.publishableKey}`;
   for (let host = 1; host <= 5; host += 1) {
     await openSocket(server, undefined, from(`2001:db8:1:2:${host}::1`));
@@ -51,7 +51,7 @@ test("counts all addresses of one IPv6 network as one", async () => {
   expect(await statusFrom("2001:db8:1:3::1")).toBe(101);
 });
 
-test("caps channels, joins, frames and the size of a frame", async () => {
+test("limits channels, joins, frames and the size of a frame", async () => {
   const { send, join, reply, frames, closed } = await openSocket(server);
   for (let count = 1; count <= 4; count += 1) {
     join(String(count), `realtime:${count}`, config([]));
@@ -74,7 +74,7 @@ test("caps channels, joins, frames and the size of a frame", async () => {
   expect(large.closed[0]?.code).toBe(1009);
 });
 
-test("counts joins when they come, and closes a socket with too many frames waiting", async () => {
+test("counts joins on arrival and closes a socket with too many frames waiting", async () => {
   const token = await signIn(server);
   const { send, join, frames, closed } = await openSocket(server);
   const unlock = Promise.withResolvers<void>();
@@ -104,7 +104,7 @@ test("counts joins when they come, and closes a socket with too many frames wait
   }
 });
 
-test("takes frames that come in one piece for what they are, not for a queue", async () => {
+test("frames that arrive in one piece do not count as waiting", async () => {
   const { hostname, port } = new URL(server.url);
   const line = new Socket();
   const { send, join, frames, closed } = await openSocket(server, undefined, {
@@ -120,7 +120,7 @@ test("takes frames that come in one piece for what they are, not for a queue", a
   expect(closed).toEqual([]);
 });
 
-test("caps the filters of all channels of a socket together", async () => {
+test("limits the filters of all channels of a socket together", async () => {
   const { send, join, reply, frames } = await openSocket(server);
   const token = await signIn(server);
   const told = async (topic: string, ...filters: string[]) => {
@@ -141,13 +141,13 @@ test("caps the filters of all channels of a socket together", async () => {
   expect(await told("realtime:1", "name=eq.a,name=eq.b,name=eq.c,name=eq.d")).toMatchObject(ok);
 });
 
-test("cuts off who says nothing", async () => {
+test("terminates a silent socket", async () => {
   const silent = await openSocket(server);
   await until(() => silent.closed.length > 0);
   expect(silent.closed).toEqual([{ code: 1006 }]);
 });
 
-test("cuts off who does not read", async () => {
+test("terminates a socket that does not read", async () => {
   // One that minds no silence.
   const patient = await startRealtimeServer({ sendBufferBytes: 200_000 });
   try {

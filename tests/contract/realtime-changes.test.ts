@@ -39,7 +39,7 @@ const hear = (event: string, table: string, schema = "public") =>
   subscribe(server, { event, schema, table }, { token });
 
 test.each(["1.0.0", "2.0.0"] as const)(
-  "brings every kind of change, serializer %s",
+  "delivers every kind of change, serializer %s",
   async (vsn) => {
     const table = { schema: "public", table: "contact_messages" };
     const all = await subscribe(server, { event: "*", ...table }, { token, vsn });
@@ -69,7 +69,7 @@ test.each(["1.0.0", "2.0.0"] as const)(
   },
 );
 
-test("gives values as REST does, without columns that the role may not select", async () => {
+test("sends values as REST does, without columns that the role may not select", async () => {
   const { events } = await hear("*", "things");
   await server.sql`
     insert into things values (7, 'x', 12.50, true, array['a', 'b"c', null], 'cross', '{"k": [1, null]}',
@@ -93,7 +93,7 @@ test("gives values as REST does, without columns that the role may not select", 
   });
 });
 
-test("keeps the commit order of concurrent transactions and drops what is rolled back", async () => {
+test("keeps the commit order of concurrent transactions and drops rolled back ones", async () => {
   const { events } = await hear("INSERT", "pairs", "other");
   // All are open at once; each commits when the one before it has.
   const insert = (a: number, b: string, before: Promise<unknown>, fail = false) =>
@@ -141,14 +141,14 @@ test("keeps the commit order of concurrent transactions and drops what is rolled
   await server.sql`delete from other.pairs`;
 });
 
-test("tells of a table without primary key, without its content", async () => {
+test("reports changes of a table without primary key, without their rows", async () => {
   const { events } = await hear("INSERT", "keyless");
   await server.sql`insert into keyless values ('x')`;
   await until(() => events.length === 1);
   expect(events[0]).toMatchObject({ new: {}, errors: ["Error 400: Bad Request, no primary key"] });
 });
 
-test("gives whole old rows where the table logs them and has no row level security", async () => {
+test("sends whole old rows if the table logs them and has no row level security", async () => {
   const { events } = await hear("*", "whole");
   const body = "b".repeat(20_000);
   await server.sql`insert into whole values (1, 'first', ${body})`;
@@ -161,7 +161,7 @@ test("gives whole old rows where the table logs them and has no row level securi
   expect(events[2]?.old).toEqual({ id: 1, label: "second", body });
 });
 
-test("brings rows of any size: whole up to 1 MiB, then without large fields", async () => {
+test("sends rows whole up to 1 MiB, larger ones without their large fields", async () => {
   const { events } = await hear("INSERT", "whole");
   for (const [id, size] of [5_000, 900_000, 2_000_000].entries()) {
     await server.sql`insert into whole values (${id + 10}, 'large', ${"م".repeat(size / 2)})`;
@@ -173,7 +173,7 @@ test("brings rows of any size: whole up to 1 MiB, then without large fields", as
   expect(events[2]?.errors).toEqual(["Error 413: Payload Too Large"]);
 });
 
-test("follows changes of a table's shape", async () => {
+test("follows changes of the columns of a table", async () => {
   const { events } = await hear("INSERT", "keyless");
   await server.sql.unsafe(`
     alter table keyless add column id int generated always as identity primary key;

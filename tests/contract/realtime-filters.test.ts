@@ -42,7 +42,7 @@ async function delivery(reader: { events: unknown[] }, rows: number): Promise<nu
 let values = 0;
 const value = (length: number) => String((values += 1)).padStart(length, "x");
 
-test("delivers in time beside a socket whose 20 channels ask for 83,200 values", async () => {
+test("delivers in time beside a socket that requests 83,200 filter values", async () => {
   const reader = await subscribe(server, messageChanges, { token });
   const { join, reply, frames } = await openSocket(server);
   for (let channel = 1; channel <= 20; channel += 1) {
@@ -62,7 +62,7 @@ test("delivers in time beside a socket whose 20 channels ask for 83,200 values",
   expect(told).toEqual(told.map(() => expect.objectContaining({ status: "error", message })));
 });
 
-test("delivers in time beside an address that asks for all that it may, and while it asks", async () => {
+test("delivers in time beside an address that uses every limit, and while it joins", async () => {
   const reader = await subscribe(server, messageChanges, { token });
   const length = filterCharactersPerSocket / filtersPerSocket;
   const sockets = await Promise.all(

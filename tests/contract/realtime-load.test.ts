@@ -14,7 +14,7 @@ const insert = (message: string) => server.sql`
   insert into contact_messages (name, email, message) values ('x', 'x@example.org', ${message})`;
 
 // The benchmark holds the figures; here clients and other tests share the machine's cores.
-test("brings 20 messages a second to each of 200 accounts, each once", async () => {
+test("delivers 20 messages a second to each of 200 accounts, each once", async () => {
   const tokens = await Promise.all(Array.from({ length: 200 }, () => signIn(server)));
   const result = await runLoad({
     url: server.url,
@@ -44,7 +44,7 @@ class FaultySocket extends WebSocket {
   }
 }
 
-test("tells one lost and one doubled event from two that came", async () => {
+test("tells one lost and one doubled event from two received ones", async () => {
   const token = await signIn(server);
   const result = await runLoad({
     url: server.url,

@@ -21,7 +21,7 @@ afterAll(() => server.close());
 
 const refusal = (status: number) => ({ status, body: { error: expect.any(String) } });
 
-test("refuses handshakes in plain HTTP with JSON", async () => {
+test("refuses handshakes over HTTP with JSON", async () => {
   const path = "/realtime/v1/websocket";
   const key = server.keys.publishableKey;
   expect(await handshake(server, path)).toEqual(refusal(401));
@@ -35,7 +35,7 @@ test("refuses handshakes in plain HTTP with JSON", async () => {
   expect((await handshake(server, path, { "x-api-key": key })).status).toBe(101);
 });
 
-test("repeats the entries of a join with numeric ids, then says that it is active", async () => {
+test("repeats the entries of a join with numeric ids, then reports the subscription", async () => {
   const { join, reply, frames } = await openSocket(server);
   const entries = [
     ...inserts,
@@ -67,7 +67,7 @@ test("repeats the entries of a join with numeric ids, then says that it is activ
   ]);
 });
 
-test("speaks serializer 1.0.0 to whoever names no version", async () => {
+test("uses serializer 1.0.0 without a version", async () => {
   const { socket, frames } = await openSocket(server, `apikey=${server.keys.publishableKey}`);
   socket.send(JSON.stringify({ topic: "phoenix", event: "heartbeat", payload: {}, ref: "1" }));
   await until(() => frames.length === 1);
@@ -99,7 +99,7 @@ test("answers heartbeats, leaves, unknown topics and second joins as Phoenix doe
   await until(() => frames.some((frame) => frame[3] === "phx_close" && frame[0] === "5"));
 });
 
-test("accepts broadcast and presence in a join and says that it relays neither", async () => {
+test("accepts broadcast and presence in a join and relays neither", async () => {
   const client = connect(server);
   const channel = client.channel("talk", {
     config: { broadcast: { ack: true }, presence: { enabled: true, key: "me" } },

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterEach(disconnectAll);
 afterAll(() => server.close());
 
-test("stays a visitor after a join without token, until a token comes", async () => {
+test("a channel joined without a token is a visitor's until a token arrives", async () => {
   const sub = randomUUID();
   const token = await signIn(server, { sub });
   const late = await subscribe(server, noteChanges);
@@ -35,7 +35,7 @@ test("stays a visitor after a join without token, until a token comes", async ()
   expect(idsOf(late)).toEqual([after]);
 });
 
-test("raises a channel to the second factor by an access_token message", async () => {
+test("an access_token message raises a channel to the second factor", async () => {
   const sub = randomUUID();
   const first = await subscribe(server, noteChanges, { token: await signIn(server, { sub }) });
   const hidden = await note(server, sub, "aal2");
@@ -91,14 +91,14 @@ test.each(forged)("refuses %s at the join and as a refreshed token", async (_nam
   expect(joined.system.at(-1)).toMatchObject({ extension: "system", status: "error" });
 });
 
-test("refuses a role that is not one of the interface", async () => {
+test("refuses a role that authenticator may not set", async () => {
   const token = await signIn(server, { role: "postgres" });
   const { system } = await subscribe(server, noteChanges, { token });
   await until(() => system.length === 1);
   expect(system[0]).toMatchObject({ status: "error", message: /cannot subscribe/ });
 });
 
-test("closes a channel when its token expires, and one whose user has signed out", async () => {
+test("closes a channel when its token expires or its session ends", async () => {
   const exp = Math.floor(Date.now() / 1000) + 600;
   const sub = randomUUID();
   const short = await subscribe(server, noteChanges, { token: await signIn(server, { exp, sub }) });
@@ -125,7 +125,7 @@ test("closes a channel when its token expires, and one whose user has signed out
   server.advance(-601_000);
 });
 
-test("ignores a token without change, null and API keys", async () => {
+test("ignores the current token, null and API keys", async () => {
   const token = await signIn(server);
   const { system, statuses, ...listener } = await subscribe(server, noteChanges, { token });
   for (const value of [token, null, server.keys.secretKey, "sb_made_up", 5]) {

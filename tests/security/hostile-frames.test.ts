@@ -87,7 +87,7 @@ function frames(token: string) {
     .filter((frame) => JSON.stringify(frame).length < 60_000);
 }
 
-test("frames that mean ill bring no foreign row and leave the sockets open", async () => {
+test("hostile frames receive no foreign row and leave the sockets open", async () => {
   const list = fc.sample(frames(strangersToken), { numRuns: 1_000, seed });
   const heard: string[] = [];
   const sent: string[] = [];
@@ -129,7 +129,7 @@ test("frames that mean ill bring no foreign row and leave the sockets open", asy
 
 const isFrame = (part: string) => /^\s*(\[.*,.*,.*,.*,|\{.*"topic")/s.test(part);
 
-test("what is no frame closes its own socket and nothing else", async () => {
+test("a malformed frame closes only its own socket", async () => {
   const malformed = fc.oneof(
     json.filter((part) => !isFrame(part)),
     // 3 is what a broadcast begins with.
@@ -150,7 +150,7 @@ test("what is no frame closes its own socket and nothing else", async () => {
   expect((await ask(site, "GET", "/healthz")).status).toBe(200);
 }, 120_000);
 
-test("leave no stack of a failure in the log", () => {
+test("the log holds no stack and no row", () => {
   expect(site.output()).not.toMatch(/\n\s+at .+/);
   expect(site.output()).not.toContain(secret);
 });
