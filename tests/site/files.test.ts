@@ -56,6 +56,15 @@ test.each(["a script", "an icon", "a page"])("%s that is still the same is a 304
   expect((await get(path, { "If-None-Match": '"other"' })).status).toBe(200);
 });
 
+test.each([
+  ["/favicon.ico", "image/x-icon", "00000100"],
+  ["/apple-touch-icon.png", "image/png", "89504e47"],
+])("%s, which browsers ask for by themselves, exists", async (path, type, signature) => {
+  const { status, headers, body } = await get(path, {});
+  expect([status, headers["content-type"]]).toEqual([200, type]);
+  expect(body.subarray(0, 4).toString("hex")).toBe(signature);
+});
+
 test("only GET and HEAD bring a file", async () => {
   const head = await get("/icon.svg", {}, "HEAD");
   expect([head.status, head.body.length]).toEqual([200, 0]);
