@@ -50,8 +50,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/icon.svg" />
       </head>
       <body>
-        {children}
         <Toaster />
+        {children}
         <ClientScrollRestoration />
         <Scripts />
       </body>

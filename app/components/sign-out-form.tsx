@@ -1,6 +1,6 @@
 import { Form, href } from "react-router";
 import { buttonClass } from "./button.ts";
-import { clearToasts } from "./toasts.tsx";
+import { clearToasts } from "./toast-store.ts";
 
 /** Ends the session here; a POST, so that no link can do it. */
 export function SignOutForm() {

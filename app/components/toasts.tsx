@@ -1,56 +1,23 @@
-import { type ReactNode, useEffect, useSyncExternalStore } from "react";
+import { type ComponentProps, type PointerEvent, useEffect, useRef } from "react";
+import { arabicNumber } from "../lib/arabic-number.ts";
 import { useHydrated } from "../lib/use-hydrated.ts";
 import { Icon } from "./icons.tsx";
+import {
+  dismissToast,
+  type Notice,
+  showToast,
+  type ShownToast,
+  type ToastContent,
+  useToasts,
+} from "./toast-store.ts";
 
-/** What the server says about what it did; a title and perhaps a sentence. */
-export interface Notice {
-  message: string;
-  description?: string | undefined;
-  type: "success" | "error" | "info" | "warning";
-}
-
-type ToastContent = Omit<Notice, "description"> & { description?: ReactNode };
-type ShownToast = ToastContent & { id: number };
-
-const visible = 3;
 const lifetime = 5000;
+const tick = 250;
+const swipe = 20;
 
-// The browser's own list, one a tab; the server never adds to it.
-let shown: readonly ShownToast[] = [];
-let lastId = 0;
-const listeners = new Set<() => void>();
-const none: readonly ShownToast[] = [];
-
-function update(next: readonly ShownToast[]) {
-  shown = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-/** Shows a toast for a few seconds; the newest three stay in sight. */
-export function showToast(toast: ToastContent): void {
-  lastId += 1;
-  update([...shown, { ...toast, id: lastId }].slice(-visible));
-}
-
-function dismiss(id: number) {
-  update(shown.filter((toast) => toast.id !== id));
-}
-
-/** For who signs out: toasts may name people who wrote. */
-export const clearToasts = () => update([]);
-
-/** Where toasts appear; stands once in the document, also as the live region they are read from. */
+/** The document's place for toasts, and the live region that announces them. */
 export function Toaster() {
-  const toasts = useSyncExternalStore(
-    subscribe,
-    () => shown,
-    () => none,
-  );
+  const toasts = useToasts();
   return (
     <section aria-label="الإشعارات" aria-live="polite" className="notices">
       {toasts.map((toast) => (
@@ -61,15 +28,22 @@ export function Toaster() {
 }
 
 /**
- * A notice that came with the page. Without scripts it is part of the page; with them it
- * becomes a toast like any other.
+ * A notice that came with the page. Without scripts it is part of the page; with them it becomes
+ * a toast.
  */
 export function PageNotice({ toast }: { toast: Notice | undefined }) {
   const hydrated = useHydrated();
+  const told = useRef<Notice>(undefined);
   useEffect(() => {
-    if (toast) showToast(toast);
+    // In development React runs effects twice.
+    if (toast && toast !== told.current) {
+      showToast(toast);
+    }
+    told.current = toast;
   }, [toast]);
-  if (hydrated || !toast) return null;
+  if (hydrated || !toast) {
+    return null;
+  }
   return (
     <div className="notices passing">
       <Toast toast={toast} />
@@ -78,16 +52,62 @@ export function PageNotice({ toast }: { toast: Notice | undefined }) {
 }
 
 function TimedToast({ toast }: { toast: ShownToast }) {
-  const { id } = toast;
+  const { id, count, isLeaving } = toast;
+  const element = useRef<HTMLDivElement>(null);
+  const swipedFrom = useRef<number>(undefined);
+
   useEffect(() => {
-    const timer = setTimeout(dismiss, lifetime, id);
-    return () => clearTimeout(timer);
-  }, [id]);
+    let left = lifetime;
+    const timer = setInterval(() => {
+      if (element.current?.parentElement?.matches(":hover, :focus-within")) {
+        return;
+      }
+      left -= tick;
+      if (left === 0) {
+        dismissToast(toast.id);
+      }
+    }, tick);
+    return () => clearInterval(timer);
+  }, [toast]);
+
+  const distance = ({ clientX }: PointerEvent) => clientX - (swipedFrom.current ?? clientX);
+  function move(event: PointerEvent<HTMLElement>) {
+    event.currentTarget.style.translate = `${distance(event)}px`;
+  }
+  function end(event: PointerEvent<HTMLElement>) {
+    const moved = distance(event);
+    const isSwipe = event.type === "pointerup" && Math.abs(moved) >= swipe;
+    event.currentTarget.style.translate = isSwipe ? `${Math.sign(moved) * 100}%` : "";
+    swipedFrom.current = undefined;
+    if (isSwipe) {
+      dismissToast(id);
+    }
+  }
+
   return (
-    <Toast toast={toast}>
+    <Toast
+      ref={element}
+      toast={toast}
+      className={`touch-pan-y select-none ${isLeaving ? "leaving" : ""}`}
+      onPointerDown={(event) => {
+        if (!(event.target as Element).closest("button")) {
+          swipedFrom.current = event.clientX;
+          event.currentTarget.setPointerCapture(event.pointerId);
+        }
+      }}
+      onPointerMove={move}
+      onPointerUp={end}
+      onPointerCancel={end}
+    >
+      {count > 1 && (
+        <span className="rounded-full bg-surface px-2.5 text-sm font-semibold">
+          <span className="sr-only">العدد: </span>
+          {arabicNumber(count)}
+        </span>
+      )}
       <button
         type="button"
-        onClick={() => dismiss(id)}
+        onClick={() => dismissToast(id)}
         className="-m-2 grid size-10 shrink-0 cursor-pointer place-items-center rounded-full"
       >
         <Icon name="close" className="size-4" />
@@ -98,23 +118,26 @@ function TimedToast({ toast }: { toast: ShownToast }) {
 }
 
 const dots = {
-  success: "bg-brand",
-  info: "bg-ink",
-  warning: "bg-saffron",
-  error: "bg-danger",
+  success: "border-brand",
+  info: "border-ink",
+  warning: "border-saffron",
+  error: "border-danger",
 };
 
-export function Toast({ toast, children }: { toast: ToastContent; children?: ReactNode }) {
+type ToastProps = Omit<ComponentProps<"div">, "role"> & { toast: ToastContent };
+
+export function Toast({ toast, className = "", children, ...props }: ToastProps) {
   const { type, message, description } = toast;
   const isError = type === "error";
   return (
     <div
+      {...props}
       role={isError ? "alert" : "status"}
       className={`rise flex items-start gap-3 rounded-xl border p-4 shadow-lg ${
         isError ? "border-danger bg-danger-tint text-danger" : "border-field bg-tint text-ink"
-      }`}
+      } ${className}`}
     >
-      <span aria-hidden="true" className={`mt-2.5 size-2.5 shrink-0 rounded-full ${dots[type]}`} />
+      <span aria-hidden="true" className={`dot mt-2.5 ${dots[type]}`} />
       <div className="min-w-0 grow">
         <p className="font-semibold">{message}</p>
         {description && (

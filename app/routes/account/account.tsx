@@ -3,7 +3,7 @@ import { redirectWithToast } from "remix-toast";
 import { z } from "zod";
 import { buttonClass } from "../../components/button.ts";
 import { SignOutForm } from "../../components/sign-out-form.tsx";
-import { showToast } from "../../components/toasts.tsx";
+import { showToast } from "../../components/toast-store.ts";
 import { keepPage } from "../../lib/keep-page.ts";
 import { getAccount } from "../../middleware/account.ts";
 import { countRecoveryCodes } from "../../models/second-factor.server.ts";

@@ -1,5 +1,6 @@
 import { href } from "react-router";
 import { buttonClass } from "../../components/button.ts";
+import { arabicNumber } from "../../lib/arabic-number.ts";
 import { longDate } from "../../lib/date.ts";
 import type { AccountFactor } from "../../models/account.ts";
 import { SectionCard } from "./section-card.tsx";
@@ -43,7 +44,7 @@ export function FactorsSection({ factors, codesLeft }: Props) {
       )}
       {codesLeft !== undefined && (
         <p>
-          رموز الاسترداد الباقية: <strong>{codesLeft}</strong>
+          رموز الاسترداد الباقية: <strong>{arabicNumber(codesLeft)}</strong>
         </p>
       )}
       <div className="flex flex-wrap gap-3">

@@ -11,7 +11,7 @@ export function BoardHeader({ isLive }: { isLive: boolean }) {
         <p role="status" className="flex items-center gap-2 text-sm text-muted">
           {isLive && (
             <>
-              <span aria-hidden="true" className="size-2 rounded-full bg-saffron" />
+              <span aria-hidden="true" className="dot self-center border-saffron" />
               مباشر
             </>
           )}

@@ -64,7 +64,7 @@ function MessageText({ name, text }: { name: string; text: string }) {
   return (
     <div
       {...(isLong && { role: "group", "aria-label": `رسالة ${name}`, tabIndex: 0 })}
-      className="-mx-2 mt-1 -mb-2 max-h-124 overflow-y-auto p-2"
+      className="-mx-2 mt-1 -mb-2 max-h-124 overflow-y-auto p-2 print:max-h-none print:overflow-visible"
     >
       {/* Each line runs as its own words do. */}
       <p className="leading-8 wrap-anywhere whitespace-pre-wrap [unicode-bidi:plaintext]">{text}</p>

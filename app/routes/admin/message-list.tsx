@@ -1,5 +1,6 @@
 import { href, Link } from "react-router";
 import { buttonClass } from "../../components/button.ts";
+import { arabicNumber } from "../../lib/arabic-number.ts";
 import {
   cursorText,
   type InboxMessage,
@@ -70,8 +71,6 @@ function boxSearch(spam: boolean, before?: string): string {
   return parts.length > 0 ? `?${parts.join("&")}` : "";
 }
 
-const digits = new Intl.NumberFormat("ar-SA-u-nu-arab");
-
 function BoxLink(props: { to: string; isCurrent: boolean; count: number; children: string }) {
   const { to, isCurrent, count, children } = props;
   return (
@@ -81,7 +80,7 @@ function BoxLink(props: { to: string; isCurrent: boolean; count: number; childre
       className={buttonClass("text", "aria-[current]:bg-tint")}
     >
       {children}
-      {count > 0 && <span className="text-sm text-muted">{digits.format(count)}</span>}
+      {count > 0 && <span className="text-sm text-muted">{arabicNumber(count)}</span>}
     </Link>
   );
 }

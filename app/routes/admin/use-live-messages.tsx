@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { showToast } from "../../components/toasts.tsx";
+import { showToast } from "../../components/toast-store.ts";
 import { useRefresh } from "../../lib/reachable.ts";
 import type { InboxMessage } from "../../models/inbox.ts";
 import { openLiveChannel } from "./live-channel.ts";

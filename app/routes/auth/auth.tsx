@@ -1,7 +1,7 @@
 import { data, href, redirect } from "react-router";
 import { redirectWithToast } from "remix-toast";
 import { CardPage } from "../../components/card-page.tsx";
-import type { Notice } from "../../components/toasts.tsx";
+import type { Notice } from "../../components/toast-store.ts";
 import { siteContext } from "../../context.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { fieldErrors, textFields } from "../../lib/form-errors.ts";

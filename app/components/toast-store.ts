@@ -1,0 +1,75 @@
+import { type ReactNode, useSyncExternalStore } from "react";
+
+/** What the server says about what it did: a title and perhaps a sentence. */
+export interface Notice {
+  message: string;
+  description?: string | undefined;
+  type: "success" | "error" | "info" | "warning";
+}
+
+export type ToastContent = Omit<Notice, "description"> & { description?: ReactNode };
+
+export interface ShownToast extends ToastContent {
+  id: number;
+  count: number;
+  isLeaving?: boolean;
+}
+
+const visible = 3;
+// As long as the animation of .leaving.
+const removal = 200;
+
+// One list for each tab; the server never adds to it.
+let shown: readonly ShownToast[] = [];
+let lastId = 0;
+const listeners = new Set<() => void>();
+const none: readonly ShownToast[] = [];
+
+function update(next: readonly ShownToast[]) {
+  shown = next;
+  for (const listener of listeners) {
+    listener();
+  }
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+const change = (id: number, fields: Partial<ShownToast>) =>
+  update(shown.map((toast) => (toast.id === id ? { ...toast, ...fields } : toast)));
+
+/** Shows a toast for some seconds, the newest three at once. One that is shown already counts up. */
+export function showToast(toast: ToastContent): void {
+  const equal = shown.find(
+    ({ type, message, description, isLeaving }) =>
+      type === toast.type &&
+      message === toast.message &&
+      description === toast.description &&
+      !isLeaving,
+  );
+  if (equal) {
+    change(equal.id, { count: equal.count + 1 });
+  } else {
+    lastId += 1;
+    update([...shown, { ...toast, id: lastId, count: 1 }].slice(-visible));
+  }
+}
+
+/** Takes a toast away, with its animation. */
+export function dismissToast(id: number) {
+  change(id, { isLeaving: true });
+  setTimeout(() => update(shown.filter((toast) => toast.id !== id)), removal);
+}
+
+/** The toasts to show, oldest first. */
+export const useToasts = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => shown,
+    () => none,
+  );
+
+/** For signing out: toasts may name people who wrote. */
+export const clearToasts = () => update([]);
