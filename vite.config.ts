@@ -18,6 +18,10 @@ export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting } } } },
-    ssr: { build: { rolldownOptions: { input: "./app/site.ts" } } },
+    ssr: {
+      build: { rolldownOptions: { input: "./app/site.ts" } },
+      // Bundled, so that only the shapes in use are kept and the built site needs no package.
+      resolve: { noExternal: ["simple-icons"] },
+    },
   },
 });

@@ -1,7 +1,8 @@
-import { index, layout, route, type RouteConfig } from "@react-router/dev/routes";
+import { layout, route, type RouteConfig } from "@react-router/dev/routes";
 
 export default [
-  index("routes/home/home.tsx"),
+  // No index route: forms of one post to "/?index".
+  route("/", "routes/home/home.tsx"),
   route("auth", "routes/auth/auth.tsx"),
   route("auth/code", "routes/auth/code.tsx"),
   route("auth/forgot", "routes/auth/forgot.tsx"),

@@ -1,14 +1,17 @@
 const base =
-  "inline-flex min-h-11 cursor-pointer items-center justify-center gap-2 text-center rounded-xl px-4 py-2 font-semibold transition active:translate-y-px disabled:cursor-default";
+  "inline-flex min-h-11 cursor-pointer items-center justify-center gap-2 text-center rounded-xl border px-4 py-2 font-semibold transition active:translate-y-px disabled:cursor-default";
 
 const variants = {
-  primary: "bg-brand text-on-brand hover:bg-brand-strong",
-  accent: "bg-saffron text-[#10231f] hover:brightness-110",
-  quiet: "border border-line bg-surface text-ink hover:border-brand hover:text-brand",
-  text: "text-brand underline-offset-4 hover:underline",
+  primary: "border-transparent bg-brand text-on-brand hover:bg-brand-strong",
+  accent: "border-transparent bg-saffron text-[#10231f] hover:brightness-110",
+  quiet: "border-line bg-surface text-ink hover:border-brand hover:text-brand",
+  text: "border-transparent text-brand underline-offset-4 hover:underline",
 };
 
-/** Classes of what looks like a button: a button, or a link that takes its place. */
+/**
+ * Classes of a button, or of a link that looks like one. The border is transparent where it is not
+ * seen: forced colours draw it all the same.
+ */
 export function buttonClass(variant: keyof typeof variants, extra = ""): string {
   return `${base} ${variants[variant]} ${extra}`;
 }

@@ -31,7 +31,7 @@ export function Field({ label, error, as: Input = "input", ...props }: Props) {
   const errorId = `${id}-error`;
   const wrong = error && { "aria-invalid": true, "aria-describedby": errorId, autoFocus: true };
   return (
-    <div className="grid gap-1.5">
+    <div className="grid content-start gap-1.5 has-[textarea]:grow has-[textarea]:grid-rows-[auto_1fr]">
       <label htmlFor={id} className="font-semibold">
         {label}
       </label>
@@ -41,7 +41,7 @@ export function Field({ label, error, as: Input = "input", ...props }: Props) {
         {...wrong}
         id={id}
         defaultValue={defaultValue}
-        className="min-h-12 w-full rounded-xl border border-field bg-ground px-4 py-2.5 transition focus:border-brand aria-invalid:border-danger"
+        className="min-h-12 w-full rounded-xl border border-field bg-surface px-4 py-2.5 transition scroll-my-12 focus:border-brand aria-invalid:border-danger"
       />
       {error && (
         <p id={errorId} className="text-sm font-medium text-danger">

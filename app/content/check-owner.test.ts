@@ -1,30 +1,63 @@
 import { expect, test } from "vitest";
 import { checkOwner } from "./check-owner.ts";
 import { owner } from "./owner.ts";
+import { channelKinds } from "./schema.ts";
 
-test("what is shipped is right", () => {
+const [channel] = owner.channels;
+const [work] = owner.works;
+const [service] = owner.services;
+
+const withChannel = (change: object) => ({ ...owner, channels: [{ ...channel, ...change }] });
+const many = (count: number, entry: object | undefined) =>
+  Array.from({ length: count }, () => entry);
+
+test("the shipped content is right", () => {
   expect(() => checkOwner()).not.toThrow();
 });
 
+test("the smallest and the largest content are right", () => {
+  const smallest = { ...withChannel({ hidden: false }), works: [], services: [] };
+  const largest = {
+    ...owner,
+    channels: many(12, channel),
+    works: many(24, work),
+    services: many(12, service),
+  };
+  expect(() => checkOwner(smallest)).not.toThrow();
+  expect(() => checkOwner(largest)).not.toThrow();
+});
+
+test.each(channelKinds)("%s takes its own kind of link", (icon) => {
+  const links: Record<string, string> = { email: "mailto:a@example.com", phone: "tel:+96650" };
+  const link = links[icon] ?? `https://example.com/${icon}`;
+  expect(() => checkOwner(withChannel({ icon, link }))).not.toThrow();
+  expect(() => checkOwner(withChannel({ icon, link: null }))).not.toThrow();
+  expect(() => checkOwner(withChannel({ icon, link: "javascript:alert(1)" }))).toThrow(
+    "channels.0.link must be a link such as",
+  );
+});
+
 test.each([
-  ["phone", { ...owner, phone: "+966 50" }],
-  ["timeZone", { ...owner, timeZone: "Riyadh" }],
-  ["name", { ...owner, name: " " }],
-  [
-    "works.1.link",
-    { ...owner, works: owner.works.with(1, { ...owner.works[0], link: "#" } as never) },
-  ],
-  ["channels", { ...owner, channels: owner.channels.slice(1) }],
-  [
-    "channels.0.target",
-    {
-      ...owner,
-      channels: owner.channels.with(0, {
-        ...owner.channels[0],
-        target: "javascript:alert(1)",
-      } as never),
-    },
-  ],
-])("a mistake in %s is named", (field, content) => {
-  expect(() => checkOwner(content)).toThrow(`owner.ts: ${field} is wrong`);
+  ["phone must be country code", { ...owner, phone: "+966 50" }],
+  ["timeZone must be an IANA time zone", { ...owner, timeZone: "Riyadh" }],
+  ["name must not be empty", { ...owner, name: " " }],
+  ["title must be a text", { ...owner, title: undefined }],
+  ["works.1.link must be a web address", { ...owner, works: [work, { ...work, link: "#" }] }],
+  ["works must have at most 24", { ...owner, works: many(25, work) }],
+  ["services.0.link must be", { ...owner, services: [{ ...service, link: "//example.com" }] }],
+  ["services must have at most 12", { ...owner, services: many(13, service) }],
+  ["channels must have at most 12", { ...owner, channels: many(13, channel) }],
+  ["channels must show at least one", { ...owner, channels: [] }],
+  ["channels must show at least one", withChannel({ hidden: true })],
+  ["channels.0.icon must be one of whatsapp", withChannel({ icon: "myspace" })],
+  ["channels.0.variant must be solid", withChannel({ variant: "bold" })],
+  ["channels.0.link must be a link such as mailto:", withChannel({ icon: "email" })],
+  ["channels.0.hidden must be true or false", withChannel({ hidden: "yes" })],
+])("a mistake is named: %s", (sentence, content) => {
+  expect(() => checkOwner(content)).toThrow(sentence);
+});
+
+test("all mistakes are named at once", () => {
+  const content = { ...owner, name: "", works: [{ ...work, link: "here" }] };
+  expect(() => checkOwner(content)).toThrow(/name must not[^]*works\.0\.link must be/);
 });

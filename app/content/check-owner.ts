@@ -2,12 +2,11 @@ import { StartError } from "../start-error.ts";
 import { owner } from "./owner.ts";
 import { ownerSchema } from "./schema.ts";
 
-/** @throws {StartError} naming the first field of content/owner.ts that is wrong */
+/** @throws {StartError} naming each field of content/owner.ts that is wrong, and what it must be */
 export function checkOwner(content: unknown = owner): void {
-  const [issue] = ownerSchema.safeParse(content).error?.issues ?? [];
-  if (issue) {
-    throw new StartError(
-      `app/content/owner.ts: ${issue.path.join(".")} is wrong: ${issue.message}`,
-    );
+  const issues = ownerSchema.safeParse(content).error?.issues ?? [];
+  if (issues.length > 0) {
+    const lines = issues.map(({ path, message }) => `  ${path.join(".")} ${message}`);
+    throw new StartError(`app/content/owner.ts is wrong:\n${lines.join("\n")}`);
   }
 }

@@ -1,10 +1,13 @@
 import type { Owner } from "./schema.ts";
 
+/** Dates in the inbox are shown in this zone. */
+export const timeZone = "Asia/Riyadh";
+
 /**
- * Everything here is yours: change it, start the site, done. A mistake stops the start and
- * names the field. What still reads like a placeholder is one.
+ * Everything here is yours: change it and start the site. A mistake stops the start and names the
+ * field. Text that reads like a placeholder is one.
  */
-export const owner = {
+export const owner: Owner = {
   name: "اسمك هنا",
   title: "Web Designer | Landing Page Expert",
   /** What search engines and shared links show under the name. */
@@ -14,17 +17,31 @@ export const owner = {
   phone: "966500000000",
   /** The message that waits, ready to send, in that chat. */
   projectMessage: "السلام عليكم، أرغب في بدء مشروع صفحة هبوط جديدة.",
-  /** Dates in the inbox are shown in this zone. */
-  timeZone: "Asia/Riyadh",
+  timeZone,
 
-  /** A channel whose target is null is shown as coming soon. */
+  /**
+   * 1 to 12 channels. `schema.ts` lists the icons. `variant` is the look: solid, soft or outline.
+   * A channel whose link is null is shown as coming soon. `hidden: true` takes an entry off the
+   * page, here and in the lists below.
+   */
   channels: [
-    { name: "واتساب", icon: "whatsapp", target: "https://wa.me/966500000000" },
-    { name: "إنستغرام", icon: "instagram", target: null },
-    { name: "فيسبوك", icon: "facebook", target: null },
-    { name: "البريد الإلكتروني", icon: "email", target: "mailto:name@example.com" },
+    {
+      name: "واتساب",
+      icon: "whatsapp",
+      link: "https://wa.me/966500000000",
+      variant: "solid",
+    },
+    { name: "إنستغرام", icon: "instagram", link: null, variant: "outline" },
+    { name: "فيسبوك", icon: "facebook", link: null, variant: "outline" },
+    {
+      name: "البريد الإلكتروني",
+      icon: "email",
+      link: "mailto:name@example.com",
+      variant: "soft",
+    },
   ],
 
+  /** Up to 24. */
   works: [
     {
       title: "متجر مستحضرات تجميل",
@@ -43,5 +60,9 @@ export const owner = {
     },
   ],
 
-  portfolio: "https://example.com/portfolio",
-} satisfies Owner;
+  /** Up to 12. A link is a web address or a path of this site. */
+  services: [
+    { title: "صفحة التواصل", link: "/" },
+    { title: "معرض أعمالي", link: "https://example.com/portfolio" },
+  ],
+};

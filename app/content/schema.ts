@@ -1,18 +1,75 @@
 import { z } from "zod";
 
-const text = z.string().trim().min(1);
-const webAddress = z.url({ protocol: /^https?$/ });
+export const channelKinds = [
+  "whatsapp",
+  "telegram",
+  "x",
+  "snapchat",
+  "tiktok",
+  "instagram",
+  "facebook",
+  "youtube",
+  "linkedin",
+  "behance",
+  "dribbble",
+  "github",
+  "threads",
+  "phone",
+  "email",
+  "map",
+] as const;
 
-/** One way to reach the owner. Without a target it is shown as coming soon, and is no link. */
-const channel = z.object({
-  name: text,
-  icon: z.enum(["whatsapp", "instagram", "facebook", "email"]),
-  target: z.union([z.url({ protocol: /^(https?|mailto|tel)$/ }), z.null()]),
+export type ChannelKind = (typeof channelKinds)[number];
+
+const textSchema = z.string("must be a text").trim().min(1, "must not be empty");
+const hiddenSchema = z.boolean("must be true or false").optional();
+const webAddressSchema = z.url({
+  protocol: /^https?$/,
+  error: "must be a web address such as https://example.com",
 });
 
-const work = z.object({ title: text, description: text, link: webAddress });
+const schemes: Partial<Record<ChannelKind, { protocol: RegExp; example: string }>> = {
+  email: { protocol: /^mailto:$/, example: "mailto:name@example.com" },
+  phone: { protocol: /^tel:$/, example: "tel:+966500000000" },
+};
+const webScheme = { protocol: /^https?:$/, example: "https://example.com/name" };
 
-const timeZone = z.string().refine((name) => {
+const channelSchema = z
+  .object({
+    name: textSchema,
+    icon: z.enum(channelKinds, `must be one of ${channelKinds.join(", ")}`),
+    link: z.string("must be a link, or null for coming soon").nullable(),
+    variant: z.enum(["solid", "soft", "outline"], "must be solid, soft or outline"),
+    hidden: hiddenSchema,
+  })
+  .superRefine(({ icon, link }, context) => {
+    if (link === null) {
+      return;
+    }
+    const { protocol, example } = schemes[icon] ?? webScheme;
+    const url = URL.parse(link);
+    if (url === null || url.pathname === "" || !protocol.test(url.protocol)) {
+      const message = `must be a link such as ${example}, or null for coming soon`;
+      context.addIssue({ code: "custom", path: ["link"], message });
+    }
+  });
+
+const workSchema = z.object({
+  title: textSchema,
+  description: textSchema,
+  link: webAddressSchema,
+  hidden: hiddenSchema,
+});
+
+const serviceSchema = z.object({
+  title: textSchema,
+  link: z.union([webAddressSchema, z.string().regex(/^\/(?![/\\])\S*$/)], {
+    error: "must be a web address, or a path of this site such as /",
+  }),
+  hidden: hiddenSchema,
+});
+
+const timeZoneSchema = z.string("must be a text").refine((name) => {
   try {
     return Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
   } catch {
@@ -20,17 +77,22 @@ const timeZone = z.string().refine((name) => {
   }
 }, "must be an IANA time zone such as Asia/Riyadh");
 
-/** All that is the owner's on the site, as content/owner.ts gives it. */
+/** Everything in content/owner.ts. */
 export const ownerSchema = z.object({
-  name: text,
-  title: text,
-  description: text.max(160),
-  phone: z.string().regex(/^[1-9]\d{6,14}$/, "must be country code and number, digits only"),
-  projectMessage: text,
-  timeZone,
-  channels: z.array(channel).length(4),
-  works: z.array(work).length(3),
-  portfolio: webAddress,
+  name: textSchema,
+  title: textSchema,
+  description: textSchema.max(160, "must have at most 160 characters"),
+  phone: z
+    .string("must be a text")
+    .regex(/^[1-9]\d{6,14}$/, "must be country code and number, digits only"),
+  projectMessage: textSchema,
+  timeZone: timeZoneSchema,
+  channels: z
+    .array(channelSchema, "must be a list")
+    .max(12, "must have at most 12 entries")
+    .refine((channels) => channels.some(({ hidden }) => !hidden), "must show at least one entry"),
+  works: z.array(workSchema, "must be a list").max(24, "must have at most 24 entries"),
+  services: z.array(serviceSchema, "must be a list").max(12, "must have at most 12 entries"),
 });
 
 export type Owner = z.infer<typeof ownerSchema>;

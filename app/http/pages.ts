@@ -33,7 +33,7 @@ export function openPages(dev: boolean, server: Server): Promise<OpenPages> {
 }
 
 /** The same for everyone without a cookie of the site. */
-const readyTargets = ["/", "/auth", "/auth?mode=sign-up"];
+const readyTargets = ["/", "/?sent", "/auth", "/auth?mode=sign-up"];
 
 async function openBuild(): Promise<OpenPages> {
   await buildWhenNeeded(console.log);

@@ -1,9 +1,9 @@
-import { owner } from "../content/owner.ts";
+import { timeZone } from "../content/owner.ts";
 
 // Calendar, digits and zone are stated: left to the machine, Saudi dates are Hijri in some
 // browsers and Gregorian in others, and the server's zone is not the owner's.
 const format = new Intl.DateTimeFormat("ar-SA-u-ca-gregory-nu-arab", {
-  timeZone: owner.timeZone,
+  timeZone,
   year: "numeric",
   month: "long",
   day: "numeric",

@@ -1,85 +1,83 @@
-import { href } from "react-router";
+import type { ReactNode } from "react";
 import { buttonClass } from "../../components/button.ts";
 import { Icon } from "../../components/icons.tsx";
 import { SectionTitle } from "../../components/section-title.tsx";
-import { owner } from "../../content/owner.ts";
+import { Channels } from "./channels.tsx";
+import type { Contact } from "./contact.server.ts";
+import { PrintedAddress, PrintedLink } from "./printed.tsx";
 
-export function ContactCard() {
+interface Props {
+  contact: Contact;
+  /** The message form. */
+  children: ReactNode;
+}
+
+/** The centred card of the page. The form is its second half: beside the lists, or below them. */
+export function ContactCard({ contact, children }: Props) {
+  const { name, title, channels, works, services, chat, address, isFormBeside } = contact;
   return (
-    <section className="overflow-hidden rounded-3xl border border-line bg-surface shadow-sm">
-      <header className="text-center">
-        <div className="lattice h-28 sm:h-36" />
-        <div className="mx-auto -mt-12 grid size-24 place-items-center rounded-full bg-tint text-brand ring-4 ring-surface">
-          <Icon name="person" className="size-12" />
+    <article
+      className={`relative mx-auto -mt-20 rounded-3xl bg-surface shadow-card sm:-mt-28 print:mt-0 print:shadow-none ${isFormBeside ? "max-w-6xl" : "max-w-3xl"}`}
+    >
+      <header className="px-5 text-center">
+        <div className="star absolute inset-x-0 top-0 mx-auto grid size-36 -translate-y-1/2 place-items-center bg-surface print:hidden">
+          <div className="star grid size-30 place-items-center bg-tint text-brand">
+            <Icon name="person" className="size-13" />
+          </div>
         </div>
-        <h1 className="mt-4 px-6 text-3xl font-extrabold">
-          <bdi>{owner.name}</bdi>
+        <h1 className="pt-22 text-4xl leading-tight font-extrabold wrap-anywhere sm:text-5xl sm:leading-tight print:pt-0">
+          <bdi>{name}</bdi>
         </h1>
-        <p lang="en" dir="ltr" className="mt-1 px-6 text-muted">
-          {owner.title}
+        <p lang="en" dir="ltr" className="mt-2 text-balance text-muted sm:text-lg">
+          {title}
         </p>
       </header>
-      <div className="grid gap-8 p-5 sm:p-8">
-        <Channels />
-        <Works />
-        <Services />
+      <div className={`mt-8 grid sm:mt-10 print:block ${isFormBeside ? "lg:grid-cols-2" : ""}`}>
+        <div
+          className={`flex flex-col justify-between gap-9 p-5 pt-0 sm:p-10 sm:pt-0 ${isFormBeside ? "lg:pb-0" : ""}`}
+        >
+          <Channels channels={channels} />
+          {works.length > 0 && <Works works={works} isNarrow={isFormBeside} />}
+          {services.length > 0 && <Services services={services} address={address} />}
+        </div>
+        {children}
+      </div>
+      <div className="p-5 sm:p-10">
         <a
           lang="en"
           dir="ltr"
-          href={`https://wa.me/${owner.phone}?text=${encodeURIComponent(owner.projectMessage)}`}
-          className={buttonClass("accent", "min-h-14 w-full text-lg")}
+          href={chat}
+          className={buttonClass("accent", "min-h-16 w-full text-lg sm:text-xl print:hidden")}
         >
           Start Your Project Today
         </a>
+        <PrintedAddress {...contact} />
       </div>
-    </section>
+    </article>
   );
 }
 
-function Channels() {
-  const look = "flex min-h-14 items-center gap-2 rounded-2xl border px-3 py-2 font-semibold";
-  return (
-    <ul aria-label="قنوات التواصل" className="grid grid-cols-2 gap-3">
-      {owner.channels.map(({ name, icon, target }) => (
-        <li key={icon}>
-          {target ? (
-            <a
-              href={target}
-              className={`${look} h-full border-line transition hover:border-brand hover:text-brand`}
-            >
-              <Icon name={icon} className="size-5 text-brand" />
-              <span className="leading-snug">{name}</span>
-            </a>
-          ) : (
-            <span className={`${look} h-full border-dashed border-line text-muted`}>
-              <Icon name={icon} />
-              <span className="leading-snug">
-                {name} <small className="block text-xs font-normal">قريبًا</small>
-              </span>
-            </span>
-          )}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function Works() {
+function Works({ works, isNarrow }: Pick<Contact, "works"> & { isNarrow: boolean }) {
   return (
     <section aria-labelledby="works">
       <SectionTitle id="works">أعمالي</SectionTitle>
-      <ul className="divide-y divide-line">
-        {owner.works.map(({ title, description, link }) => (
-          <li key={link}>
-            <a href={link} className="group flex items-center gap-3 py-3">
+      <ul className={`mt-3 ${isNarrow ? "" : "gap-x-10 sm:grid sm:grid-cols-2"}`}>
+        {works.map(({ title, description, link }) => (
+          <li
+            key={link + title}
+            className="break-inside-avoid border-t border-line last:odd:col-span-2"
+          >
+            <a href={link} className="group flex items-center gap-4 py-4">
               <span className="grow">
-                <span className="block font-semibold group-hover:text-brand">{title}</span>
+                <span className="block text-lg font-semibold transition group-hover:text-brand">
+                  {title}
+                </span>
                 <span className="block text-sm text-muted">{description}</span>
+                <PrintedLink to={link} />
               </span>
-              <Icon
-                name="external"
-                className="size-5 text-brand transition group-hover:-translate-x-0.5 group-hover:-translate-y-0.5 rtl:-scale-x-100"
-              />
+              <span className="grid size-10 shrink-0 place-items-center rounded-full bg-tint text-brand transition group-hover:bg-brand group-hover:text-on-brand print:hidden">
+                <Icon name="external" className="size-5 rtl:-scale-x-100" />
+              </span>
             </a>
           </li>
         ))}
@@ -88,22 +86,22 @@ function Works() {
   );
 }
 
-function Services() {
-  const look = buttonClass("quiet", "w-full");
+function Services({ services, address }: Pick<Contact, "services" | "address">) {
   return (
     <section aria-labelledby="services">
       <SectionTitle id="services">خدماتي</SectionTitle>
-      <ul className="mt-2 grid gap-3 sm:grid-cols-2">
-        <li>
-          <a href={href("/")} className={look}>
-            صفحة التواصل
-          </a>
-        </li>
-        <li>
-          <a href={owner.portfolio} className={look}>
-            معرض أعمالي
-          </a>
-        </li>
+      <ul className="mt-4 grid grid-cols-2 gap-3">
+        {services.map(({ title, link }) => (
+          <li key={link + title} className="last:odd:col-span-2">
+            <a
+              href={link}
+              className={buttonClass("quiet", "size-full min-h-14 print:flex-col print:gap-0")}
+            >
+              {title}
+              <PrintedLink to={new URL(link, address).href} />
+            </a>
+          </li>
+        ))}
       </ul>
     </section>
   );

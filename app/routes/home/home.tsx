@@ -1,6 +1,4 @@
-import { data, href, redirect } from "react-router";
-import { redirectWithToast } from "remix-toast";
-import { owner } from "../../content/owner.ts";
+import { data, href, redirect, useSearchParams } from "react-router";
 import { siteContext } from "../../context.ts";
 import { waitText } from "../../lib/duration.ts";
 import { fieldErrors, textFields } from "../../lib/form-errors.ts";
@@ -12,14 +10,19 @@ import { saveMessage, type SpamSign } from "../../models/message.server.ts";
 import { confirmationTarget } from "../auth/confirmation.ts";
 import type { Route } from "./+types/home.ts";
 import { ContactCard } from "./contact-card.tsx";
-import { MessageForm, type MessageResult, trapName } from "./message-form.tsx";
+import { contactOf } from "./contact.server.ts";
+import { type MessageResult, trapName } from "./message-form.tsx";
+import { MessageSection } from "./message-section.tsx";
 
 const messageFields = ["name", "email", "message"] as const;
 
 /** A mail's link that leads to the site itself, as sign-up's does, is completed elsewhere. */
-export function loader({ url }: Route.LoaderArgs) {
+export function loader({ url, context }: Route.LoaderArgs) {
   const target = confirmationTarget(url);
-  return target === undefined ? null : redirect(target);
+  if (target !== undefined) {
+    throw redirect(target);
+  }
+  return contactOf(context.get(siteContext).url.origin);
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -38,11 +41,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     console.error(error instanceof Error ? error.message : "The message was not stored.");
     return refuse(503, unsent(values));
   }
-  return redirectWithToast(href("/"), {
-    type: "success",
-    message: "وصلت رسالتك",
-    description: "شكرًا لك، سأرد عليك في أقرب وقت.",
-  });
+  // The address says it, so that it also works without cookies.
+  return redirect(`${href("/")}?sent`);
 }
 
 export const clientAction = (sending: Route.ClientActionArgs) =>
@@ -75,28 +75,38 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
   return actionHeaders;
 }
 
-export function meta() {
-  const title = `${owner.name} · ${owner.title}`;
+export const meta: Route.MetaFunction = ({ loaderData: { name, title, description } }) => {
+  const pageTitle = `${name} · ${title}`;
   return [
-    { title },
-    { name: "description", content: owner.description },
-    { property: "og:title", content: title },
-    { property: "og:description", content: owner.description },
+    { title: pageTitle },
+    { name: "description", content: description },
+    { property: "og:title", content: pageTitle },
+    { property: "og:description", content: description },
     { property: "og:locale", content: "ar_SA" },
   ];
-}
+};
 
-export default function Home({ actionData }: Route.ComponentProps) {
+export default function Home({ loaderData: contact, actionData }: Route.ComponentProps) {
+  const [search] = useSearchParams();
   return (
     <>
-      <main className="mx-auto grid max-w-lg gap-6 p-4 py-6 sm:py-10 lg:max-w-5xl lg:grid-cols-[5fr_6fr] lg:items-start">
-        <ContactCard />
-        <MessageForm result={actionData} />
+      <div className="lattice h-52 sm:h-64" />
+      <main className="px-4 sm:px-6">
+        <ContactCard contact={contact}>
+          <MessageSection
+            result={actionData}
+            isSent={search.has("sent")}
+            isBeside={contact.isFormBeside}
+          />
+        </ContactCard>
       </main>
-      <footer className="px-4 pb-8 text-center text-sm text-muted">
-        <small>
-          © 2025 <bdi>{owner.name}</bdi>. جميع الحقوق محفوظة.
+      <footer className="flex flex-wrap justify-center gap-x-6 gap-y-2 px-4 py-8 text-sm text-muted">
+        <small className="text-sm">
+          © 2025 <bdi>{contact.name}</bdi>. جميع الحقوق محفوظة.
         </small>
+        <a href={href("/admin")} className="hover:text-brand hover:underline print:hidden">
+          لوحة الرسائل
+        </a>
       </footer>
     </>
   );

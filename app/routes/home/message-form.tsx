@@ -16,20 +16,18 @@ export interface MessageResult {
   failure?: string;
 }
 
-/** A field that only programs fill; no name that a password manager knows. */
+interface Props {
+  result: MessageResult | undefined;
+  /** Whether there is a column beside the form on wide screens. */
+  isBeside: boolean;
+}
+
+/** A field that only programs fill in. Password managers do not know its name. */
 export const trapName = "t_extra";
 
-export function MessageForm({ result }: { result: MessageResult | undefined }) {
+export function MessageForm({ result, isBeside }: Props) {
   const form = useRef<HTMLFormElement>(null);
-  // What is disabled while the message is under way loses the focus.
-  const sentFrom = useRef<HTMLElement>(null);
-  const busy = useBusyForm(() => {
-    if (result) focusWrong(form.current);
-    else {
-      form.current?.reset();
-      if (document.activeElement === document.body) sentFrom.current?.focus();
-    }
-  });
+  const busy = useBusyForm(() => focusWrong(form.current));
   const { values, errors, failure } = result ?? {};
   const field = (name: FieldName) => ({
     name,
@@ -39,34 +37,28 @@ export function MessageForm({ result }: { result: MessageResult | undefined }) {
   });
 
   return (
-    <section
-      aria-labelledby="write"
-      className="rounded-3xl border border-line bg-surface p-5 shadow-sm sm:p-8 lg:sticky lg:top-10"
-    >
+    <>
       <h2 id="write" className="text-2xl font-extrabold">
         راسلني
       </h2>
       <p className="mt-1 text-muted">أخبرني عن مشروعك، وسأرد عليك على بريدك الإلكتروني.</p>
-      <Form
-        ref={form}
-        method="post"
-        onSubmit={() => (sentFrom.current = document.activeElement as HTMLElement | null)}
-        className="mt-6"
-      >
-        <fieldset disabled={busy} className="grid gap-5">
-          <Field label="الاسم" autoComplete="name" dir="auto" {...field("name")} />
-          <EmailField {...field("email")} />
+      <Form ref={form} method="post" preventScrollReset className="mt-6 flex grow flex-col">
+        <fieldset disabled={busy} className="flex grow flex-col gap-5">
+          <div className={`grid gap-5 sm:grid-cols-2 ${isBeside ? "lg:grid-cols-1" : ""}`}>
+            <Field label="الاسم" autoComplete="name" dir="auto" {...field("name")} />
+            <EmailField {...field("email")} />
+          </div>
           <div className="sr-only" aria-hidden="true">
             <label htmlFor={trapName}>اترك هذا الحقل فارغًا</label>
             <input id={trapName} name={trapName} tabIndex={-1} autoComplete="off" />
           </div>
-          <Field as="textarea" label="الرسالة" rows={6} dir="auto" {...field("message")} />
+          <Field as="textarea" label="الرسالة" rows={5} dir="auto" {...field("message")} />
           {failure && <Failure {...goesThere}>{failure}</Failure>}
           <button type="submit" className={buttonClass("primary", "min-h-14 text-lg")}>
             {busy ? "جاري الإرسال..." : "إرسال الرسالة"}
           </button>
         </fieldset>
       </Form>
-    </section>
+    </>
   );
 }

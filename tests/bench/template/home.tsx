@@ -1,16 +1,24 @@
-import { owner } from "#app/content/owner.ts";
+import { useLoaderData } from "react-router";
 import { ContactCard } from "#app/routes/home/contact-card.tsx";
-import { MessageForm } from "#app/routes/home/message-form.tsx";
+import { contactOf } from "#app/routes/home/contact.server.ts";
+import { MessageSection } from "#app/routes/home/message-section.tsx";
 
-export function meta() {
-  return [{ title: owner.name }, { name: "description", content: owner.description }];
+export const loader = () => contactOf("http://localhost:3000");
+
+export function meta({ loaderData }: { loaderData: ReturnType<typeof loader> }) {
+  return [{ title: loaderData.name }, { name: "description", content: loaderData.description }];
 }
 
 export default function Home() {
+  const contact = useLoaderData<typeof loader>();
   return (
-    <main className="mx-auto grid max-w-lg gap-6 p-4 py-6 sm:py-10 lg:max-w-5xl lg:grid-cols-[5fr_6fr] lg:items-start">
-      <ContactCard />
-      <MessageForm result={undefined} />
-    </main>
+    <>
+      <div className="lattice h-52 sm:h-64" />
+      <main className="px-4 sm:px-6">
+        <ContactCard contact={contact}>
+          <MessageSection result={undefined} isSent={false} isBeside={contact.isFormBeside} />
+        </ContactCard>
+      </main>
+    </>
   );
 }

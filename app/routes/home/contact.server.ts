@@ -1,0 +1,56 @@
+import { encode } from "uqr";
+import { owner } from "../../content/owner.ts";
+import { channelShapes } from "./channel-shapes.server.ts";
+
+export type Contact = ReturnType<typeof read>;
+
+let contact: Contact | undefined;
+
+/**
+ * The owner's content as the page shows it, without hidden entries.
+ * @param address the site's own, which the printed page names
+ */
+export function contactOf(address: string): Contact {
+  if (contact?.address !== address) {
+    contact = read(address);
+  }
+  return contact;
+}
+
+function read(address: string) {
+  const { name, title, description, phone, projectMessage } = owner;
+  const channels = shown(owner.channels);
+  const works = shown(owner.works);
+  const services = shown(owner.services);
+  return {
+    name,
+    title,
+    description,
+    chat: `https://wa.me/${phone}?text=${encodeURIComponent(projectMessage)}`,
+    channels: channels.map(({ icon, ...channel }) => ({ ...channel, shape: channelShapes[icon] })),
+    works,
+    services,
+    isFormBeside: isFormBeside(channels.length, works.length, services.length),
+    address,
+    code: qrCode(address),
+  };
+}
+
+const shown = <Entry extends { hidden?: boolean | undefined }>(entries: Entry[]) =>
+  entries.filter(({ hidden }) => !hidden);
+
+/** Whether lists of these lengths are about as high as the form, so that it fits beside them. */
+function isFormBeside(channels: number, works: number, services: number): boolean {
+  const rows = Math.ceil(channels / 2) + works + Math.ceil(services / 2);
+  return rows >= 5 && rows <= 9;
+}
+
+/** A QR code as SVG path data, in strokes as wide as a module. */
+function qrCode(text: string) {
+  const { data, size } = encode(text, { ecc: "M", border: 0 });
+  const rows = data.map((row) => row.map(Number).join(""));
+  const strokes = rows.flatMap((row, y) =>
+    Array.from(row.matchAll(/1+/g), ({ index, 0: run }) => `M${index} ${y + 0.5}h${run.length}`),
+  );
+  return { size, path: strokes.join("") };
+}

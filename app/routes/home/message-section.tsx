@@ -1,0 +1,22 @@
+import { MessageForm, type MessageResult } from "./message-form.tsx";
+import { Thanks } from "./thanks.tsx";
+
+interface Props {
+  result: MessageResult | undefined;
+  isSent: boolean;
+  /** Whether the section has a column beside it on wide screens. */
+  isBeside: boolean;
+}
+
+/** The second half of the card: the form, or thanks for what was sent with it. */
+export function MessageSection({ result, isSent, isBeside }: Props) {
+  const place = isBeside ? "lg:me-10 lg:rounded-3xl lg:p-8" : "";
+  return (
+    <section
+      aria-labelledby="write"
+      className={`flex flex-col bg-panel p-5 sm:p-10 print:hidden ${place}`}
+    >
+      {isSent ? <Thanks /> : <MessageForm result={result} isBeside={isBeside} />}
+    </section>
+  );
+}

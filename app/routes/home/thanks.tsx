@@ -1,0 +1,27 @@
+import { useEffect, useRef } from "react";
+import { href } from "react-router";
+import { buttonClass } from "../../components/button.ts";
+import { goesThere } from "../../components/form-parts.tsx";
+import { Icon } from "../../components/icons.tsx";
+
+/** Takes the place of the form after a message was sent, and the focus with it. */
+export function Thanks() {
+  const text = useRef<HTMLDivElement>(null);
+  useEffect(() => text.current?.focus(), []);
+  return (
+    <div className="grid grow place-content-center justify-items-center gap-5 py-8 text-center">
+      <span className="grid size-20 place-items-center rounded-full bg-tint text-brand">
+        <Icon name="check" className="size-10" />
+      </span>
+      <div ref={text} role="status" {...goesThere} className="grid gap-1">
+        <h2 id="write" className="text-2xl font-extrabold">
+          وصلت رسالتك
+        </h2>
+        <p className="text-muted">شكرًا لك، سأرد عليك في أقرب وقت.</p>
+      </div>
+      <a href={href("/")} className={buttonClass("quiet")}>
+        كتابة رسالة أخرى
+      </a>
+    </div>
+  );
+}
