@@ -36,6 +36,7 @@ export type Database = {
     Functions: {
       claim_inbox: { Args: never; Returns: boolean };
       count_recovery_codes: { Args: never; Returns: number };
+      device_proof: { Args: never; Returns: string | null };
       end_session: { Args: { session_id: string }; Returns: boolean };
       inbox_state: {
         Args: never;
@@ -63,7 +64,10 @@ export type Database = {
       };
       renew_recovery_codes: { Args: never; Returns: string[] };
       reserve_inbox: { Args: { address: string }; Returns: boolean };
-      take_attempt: { Args: { kind: string; account: string }; Returns: number | null };
+      take_attempt: {
+        Args: { account: string; device?: string; kind: string };
+        Returns: number | null;
+      };
       use_recovery_code: { Args: { code: string }; Returns: boolean };
     };
     Enums: { [_ in never]: never };

@@ -3,58 +3,82 @@
 create schema private;
 grant usage on schema private to anon, authenticated, service_role;
 
--- How often something may be done in a period, from one address. Update a row to change a limit.
--- For one account it may be done `account_factor` times as often, from all addresses together:
--- otherwise a stranger at one address could lock the owner of an account out.
+-- How often something may be done in a period. Update a row to change a limit.
 create table private.limits (
   name text primary key,
-  points integer not null check (points > 0),
   period interval not null,
-  account_factor integer not null default 5 check (account_factor > 0)
+  -- From one address.
+  points integer not null check (points > 0),
+  -- From one address for one account, and from all browsers together that the account has used.
+  account_points integer check (account_points > 0),
+  -- From all other browsers for one account. More of them must wait, each time longer, up to
+  -- `longest_wait`, and are never locked out: strangers could keep the account's owner out.
+  account_total integer check (account_total > 0),
+  longest_wait interval
 );
 
--- Mails have a smaller factor, because a flooded mailbox is bad too; Supabase itself waits a
--- minute between two mails to one account. Codes have none: they are short.
-insert into private.limits (name, points, period, account_factor) values
-  ('message', 10, '10 minutes', default),
-  ('sign-in', 20, '10 minutes', default),
-  ('sign-up', 10, '1 hour', default),
-  ('mail', 5, '1 hour', 3),
-  ('code', 10, '10 minutes', 1);
+-- Mails wait longest, because a flooded mailbox is bad too.
+insert into private.limits values
+  ('message', '10 minutes', 10, null, null, null),
+  ('sign-in', '10 minutes', 20, 10, 60, '1 minute'),
+  ('sign-up', '1 hour', 10, 10, 50, '1 minute'),
+  ('mail', '1 hour', 5, 5, 15, '15 minutes'),
+  ('code', '10 minutes', 20, 10, 50, '1 minute');
 
 create unlogged table private.attempts (
   name text not null,
   subject text not null,
   points integer not null,
   expires_at timestamptz not null,
+  next_at timestamptz,
   primary key (name, subject)
 );
 
 create index attempts_expiry on private.attempts (expires_at);
 
--- Counts one attempt. Returns the seconds to wait if it is one too many, otherwise null.
+-- The seconds until a subject may go on that has used up its points; null if it may now.
+create function private.attempt_wait(limit_name text, attempt_subject text, allowed integer)
+returns integer
+language sql stable security definer set search_path = ''
+as $$
+  select greatest(1, ceil(extract(epoch from expires_at - now())))::integer
+  from private.attempts
+  where name = limit_name and subject = attempt_subject
+    and points >= allowed and expires_at > now()
+$$;
+
+-- Counts one attempt. Returns the seconds to wait if it is one too many, otherwise null. With a
+-- `longest_wait` one too many only waits 2, 4, 8 seconds and so on after the one before.
 create function private.take_attempt(
-  limit_name text, attempt_subject text, is_account boolean default false
+  limit_name text, attempt_subject text, allowed integer, longest_wait interval default null
 )
 returns integer
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  rule private.limits;
-  allowed integer;
+  lasts interval := (select period from private.limits where name = limit_name);
   taken private.attempts;
 begin
-  select * into strict rule from private.limits where name = limit_name;
-  allowed := rule.points * case when is_account then rule.account_factor else 1 end;
   insert into private.attempts as known (name, subject, points, expires_at)
-  values (limit_name, attempt_subject, 1, now() + rule.period)
+  values (limit_name, attempt_subject, 1, now() + lasts)
   on conflict (name, subject) do update set
     points = case when known.expires_at < now() then 1 else known.points + 1 end,
-    expires_at = case when known.expires_at < now() then now() + rule.period else known.expires_at end
+    expires_at = case when known.expires_at < now() then now() + lasts else known.expires_at end,
+    next_at = case when known.expires_at < now() then null else known.next_at end
   returning * into taken;
-  if taken.points > allowed then
+  if taken.points <= allowed then
+    return null;
+  end if;
+  if longest_wait is null then
     return greatest(1, ceil(extract(epoch from taken.expires_at - now())));
   end if;
+  if taken.next_at > now() then
+    return greatest(1, ceil(extract(epoch from taken.next_at - now())));
+  end if;
+  update private.attempts
+  set next_at = now()
+    + least(longest_wait, interval '1 second' * 2 ^ least(taken.points - allowed, 20))
+  where name = limit_name and subject = attempt_subject;
   return null;
 end
 $$;
@@ -74,54 +98,107 @@ $$;
 -- SITE_SECRET, whose SHA-256 is kept here; then the visitor's address that it sends counts.
 create table private.trusted_site (secret_hash bytea primary key);
 
--- The address of the caller, as the gateway or a trusted site saw it. IPv6 by network, which is
--- what one customer holds. Null outside a request.
+-- The address that limits count for the caller, as the gateway or a trusted site saw it; IPv6 by
+-- network, which is what one customer holds. Addresses that cannot be read count as one,
+-- 'unknown'. Null for callers without limits: outside a request, and with the secret key.
 create function private.client_address() returns text
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   headers jsonb := nullif(current_setting('request.headers', true), '')::jsonb;
-  address text;
+  written text;
+  address inet;
 begin
+  if headers is null or auth.role() = 'service_role' then
+    return null;
+  end if;
   if exists (
     select from private.trusted_site
     where secret_hash = sha256(convert_to(headers ->> 'x-site-secret', 'UTF8'))
   ) then
-    address := headers ->> 'x-visitor-address';
+    written := headers ->> 'x-visitor-address';
   else
-    address := coalesce(
+    written := coalesce(
       headers ->> 'cf-connecting-ip',
-      trim(split_part(headers ->> 'x-forwarded-for', ',', -1))
+      split_part(headers ->> 'x-forwarded-for', ',', -1)
     );
   end if;
-  address := regexp_replace(address, '^::ffff:(?=\d+\.)', '', 'i');
-  if address is null or not pg_input_is_valid(address, 'inet') then
-    return null;
+  -- A port, the brackets that go with it, and a zone are not part of the address.
+  written := trim(left(written, 100));
+  written := regexp_replace(written, '^(\d+(?:\.\d+){3}):\d+$', '\1');
+  written := regexp_replace(written, '^\[(.*)\](?::\d+)?$', '\1');
+  written := regexp_replace(written, '%.*$', '');
+  if pg_input_is_valid(written, 'inet') is not true then
+    return 'unknown';
   end if;
-  return case family(address::inet)
-    when 6 then network(set_masklen(address::inet, 64))::text
-    else host(address::inet)
+  address := written;
+  if address << '::ffff:0:0/96' then
+    address := substr(host(address), char_length('::ffff:') + 1);
+  end if;
+  return case family(address)
+    when 6 then network(set_masklen(address, 64))::text
+    else host(address)
   end;
 end
 $$;
 
--- Counts an attempt for the caller's address and for the account that it is about. Returns the
--- seconds to wait if either has had too many, otherwise null.
-create function public.take_attempt(kind text, account text) returns integer
+-- Signs the proofs that a browser was used by an account (accounts.sql).
+create table private.device_key (
+  singleton boolean primary key default true check (singleton),
+  key bytea not null default extensions.gen_random_bytes(32)
+);
+insert into private.device_key default values;
+
+-- The proof for an account. It ends with the account's password.
+create function private.device_proof(account auth.users) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select left(encode(
+    extensions.hmac(
+      convert_to(account.id || coalesce(account.encrypted_password, ''), 'UTF8'), key, 'sha256'
+    ), 'hex'
+  ), 32)
+  from private.device_key
+$$;
+
+-- Counts an attempt at an account, which is an e-mail address or a user's id. A browser with the
+-- account's proof has a count of its own, so that strangers cannot use it up; others are counted
+-- by address and account, by address, and by account. Returns the seconds to wait if there were
+-- too many, otherwise null.
+create function public.take_attempt(kind text, account text, device text default null)
+returns integer
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  address text := private.client_address();
+  rule private.limits;
+  subject text := lower(account);
+  user_id uuid;
+  caller text := 'address ' || private.client_address();
   wait integer;
 begin
-  if (kind in ('sign-in', 'sign-up', 'mail', 'code') and char_length(account) <= 320) is not true then
+  select * into rule from private.limits where name = kind and account_points is not null;
+  if not found or (char_length(account) <= 320) is not true then
     raise sqlstate 'PT400' using message = 'Unknown kind of attempt';
   end if;
-  if address is not null then
-    wait := private.take_attempt(kind, 'address ' || address);
+  if pg_input_is_valid(subject, 'uuid') then
+    user_id := subject;
+  end if;
+  if device ~ '^[0-9a-f]{32}$' and exists (
+    select from auth.users u
+    where (u.id = user_id or u.email = subject) and private.device_proof(u) = device
+  ) then
+    return private.take_attempt(kind, 'browsers of ' || subject, rule.account_points);
+  end if;
+  if caller is not null then
+    -- Asked first: an address that is used up must not fill the table.
+    wait := coalesce(
+      private.attempt_wait(kind, caller, rule.points),
+      private.take_attempt(kind, caller || ' for ' || subject, rule.account_points),
+      private.take_attempt(kind, caller, rule.points)
+    );
   end if;
   if wait is null then
-    wait := private.take_attempt(kind, 'account ' || lower(account), true);
+    wait := private.take_attempt(kind, 'account ' || subject, rule.account_total, rule.longest_wait);
   end if;
   perform private.forget_attempts();
   return wait;

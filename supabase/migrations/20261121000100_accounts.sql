@@ -36,6 +36,15 @@ as $$
   )
 $$;
 
+-- The proof that this browser was used by the caller's account (public.take_attempt). Null for a
+-- session that is over or lacks the second factor.
+create function public.device_proof() returns text
+language sql stable security definer set search_path = ''
+as $$
+  select private.device_proof(u) from auth.users u
+  where u.id = auth.uid() and private.session_is_open() and private.second_factor_is_met()
+$$;
+
 -- Codes are 80 random bits each, so an unsalted hash is enough. They work as long as one of the
 -- factors that they were made beside is still there.
 create table private.recovery_codes (
@@ -161,10 +170,10 @@ $$;
 revoke execute on all functions in schema private from public;
 grant execute on function private.second_factor_is_met to anon, authenticated, service_role;
 revoke execute on function
-  public.renew_recovery_codes, public.count_recovery_codes, public.use_recovery_code,
-  public.my_sessions, public.end_session
+  public.device_proof, public.renew_recovery_codes, public.count_recovery_codes,
+  public.use_recovery_code, public.my_sessions, public.end_session
   from public, anon, authenticated;
 grant execute on function
-  public.renew_recovery_codes, public.count_recovery_codes, public.use_recovery_code,
-  public.my_sessions, public.end_session
+  public.device_proof, public.renew_recovery_codes, public.count_recovery_codes,
+  public.use_recovery_code, public.my_sessions, public.end_session
   to authenticated;

@@ -73,16 +73,31 @@ create policy "sorting needs the second factor, if there is one" on public.conta
 
 alter publication supabase_realtime add table public.contact_messages;
 
--- Handles each new message, in this order: a repeat is dropped, a flood is refused, likely spam
--- is marked.
+-- Handles each new message, in this order: a flood is refused, a repeat is dropped, likely spam is
+-- marked. A lock is waited for a second at most: visitors share the database's connections.
 create function private.receive_message() returns trigger
-language plpgsql security definer set search_path = ''
+language plpgsql security definer set search_path = '' set lock_timeout = '1s'
 as $$
 declare
   content text := md5(new.name || chr(31) || new.email || chr(31) || new.message);
   address text := private.client_address();
+  rows_before integer := nullif(current_setting('private.rows_before', true), '');
   wait integer;
 begin
+  if address is not null then
+    if rows_before >= 20 then
+      raise sqlstate 'PT413' using message = 'Too many messages in one insert';
+    end if;
+    perform set_config('private.rows_before', (coalesce(rows_before, 0) + 1)::text, true);
+    wait := private.take_attempt(
+      'message', 'address ' || address, (select points from private.limits where name = 'message')
+    );
+    if wait is not null then
+      raise sqlstate 'PT429' using message = 'Too many messages', detail = wait::text;
+    end if;
+    perform private.forget_attempts();
+  end if;
+
   -- Of two copies at the same moment, the second waits here until the first is committed.
   perform pg_advisory_xact_lock(hashtextextended(content, 0));
   if exists (
@@ -91,14 +106,6 @@ begin
       and created_at > clock_timestamp() - interval '10 minutes'
   ) then
     return null;
-  end if;
-
-  if address is not null and coalesce(auth.role(), '') <> 'service_role' then
-    wait := private.take_attempt('message', address);
-    if wait is not null then
-      raise sqlstate 'PT429' using message = 'Too many messages', detail = wait::text;
-    end if;
-    perform private.forget_attempts();
   end if;
 
   if new.spam_reason is null then

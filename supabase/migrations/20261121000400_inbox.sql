@@ -1,18 +1,26 @@
 -- What the board reads: how many messages there are, and a page of them.
 
--- Kept as messages come and go; in slots, so that concurrent writers do not wait for each other.
+-- Kept as messages come and go. The sum over the rows of a box counts; there are as many rows as
+-- there were writers at one moment, so that none waits for another.
 create table private.message_counts (
-  slot integer,
-  is_spam boolean,
-  messages bigint not null,
-  primary key (slot, is_spam)
+  id integer generated always as identity primary key,
+  is_spam boolean not null,
+  messages bigint not null
 );
 
-create function private.count_message(is_spam boolean, change integer) returns void
-language sql security definer set search_path = ''
+create function private.count_message(in_spam boolean, change integer) returns void
+language plpgsql security definer set search_path = ''
 as $$
-  insert into private.message_counts as known values (pg_backend_pid() % 16, is_spam, change)
-  on conflict (slot, is_spam) do update set messages = known.messages + excluded.messages
+begin
+  update private.message_counts set messages = messages + change
+  where id = (
+    select id from private.message_counts where is_spam = in_spam
+    limit 1 for update skip locked
+  );
+  if not found then
+    insert into private.message_counts (is_spam, messages) values (in_spam, change);
+  end if;
+end
 $$;
 
 create function private.count_messages() returns trigger

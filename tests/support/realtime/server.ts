@@ -1,20 +1,10 @@
-import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import { type AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import postgres, { type Sql } from "postgres";
-import { openDatabase } from "#supabase/embedded/database.ts";
-import { bootstrap } from "#supabase/embedded/engine/bootstrap.ts";
-import { startCluster } from "#supabase/embedded/engine/cluster.ts";
-import { openDataDir } from "#supabase/embedded/engine/paths.ts";
-import { runMigrations } from "#supabase/embedded/engine/migrations.ts";
+import { type Sql } from "postgres";
 import { type Keys, loadKeys } from "#supabase/embedded/keys.ts";
 import { createRealtime } from "#supabase/embedded/realtime/index.ts";
 import { type RealtimeLimits } from "#supabase/embedded/realtime/limits.ts";
-
-const migrationsDir = new URL("../../../supabase/migrations", import.meta.url).pathname;
-const authSchema = new URL("../../../supabase/embedded/auth/schema.sql", import.meta.url);
+import { startTestDatabase } from "../database.ts";
 
 export interface RealtimeServer {
   url: string;
@@ -38,31 +28,12 @@ export interface RealtimeServer {
 export async function startRealtimeServer(
   limits: Partial<RealtimeLimits> = {},
 ): Promise<RealtimeServer> {
-  const folder = await mkdtemp(join(tmpdir(), "site-"));
-  // Lets the account that Postgres runs as pass when the tests run as root.
-  await chmod(folder, 0o711);
+  const { database, dataDir, sql, superuser, close } = await startTestDatabase();
   const lines: string[] = [];
   let offset = 0;
   const held = new AsyncDisposableStack();
-  held.defer(() => rm(folder, { recursive: true, force: true }));
-  const dataDir = await openDataDir(join(folder, "data"));
-  const cluster = await startCluster(dataDir, () => undefined);
-  held.defer(() => cluster.stop());
+  held.defer(close);
   const keys = await loadKeys(dataDir);
-  const passwords = await bootstrap(cluster, await readFile(authSchema, "utf8"));
-  const database = openDatabase(cluster.socketDir, passwords);
-  held.defer(() => database.close());
-  const migrator = postgres({ ...database.connectionOptions("postgres"), max: 1 });
-  await runMigrations(migrator, migrationsDir).finally(() => migrator.end());
-  const sql = postgres({ ...database.connectionOptions("postgres"), max: 10 });
-  held.defer(() => sql.end({ timeout: 1 }));
-  const superuser = postgres({
-    ...database.connectionOptions("postgres"),
-    username: "supabase_admin",
-    password: cluster.superuserPassword,
-    max: 1,
-  });
-  held.defer(() => superuser.end({ timeout: 1 }));
   const realtime = await createRealtime({
     database,
     keys,

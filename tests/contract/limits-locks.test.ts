@@ -1,0 +1,77 @@
+import type { TransactionSql } from "postgres";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestDatabase, type TestDatabase } from "../support/database.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await startTestDatabase();
+});
+afterAll(() => database.close());
+
+/** Runs as a visitor at an address, in one transaction. */
+function asVisitor<T>(address: string, run: (sql: TransactionSql) => Promise<T>) {
+  return database.sql.begin(async (sql) => {
+    const headers = JSON.stringify({ "x-forwarded-for": address });
+    await sql`select set_config('request.headers', ${headers}, true)`;
+    await sql`set local role anon`;
+    return run(sql);
+  });
+}
+
+const insert = (sql: TransactionSql, texts: string[]) => sql`
+  insert into public.contact_messages (name, email, message)
+  select 'n', 'a@example.com', unnest(${texts}::text[])`;
+
+test("an insert of a visitor has twenty messages at most, whatever the limit", async () => {
+  await database.sql`update private.limits set points = 1000 where name = 'message'`;
+  const texts = (count: number) => Array.from({ length: count }, (_, index) => `row ${index}`);
+  await asVisitor("192.0.2.1", (sql) => insert(sql, texts(20)));
+  const tooMany = asVisitor("192.0.2.1", (sql) => insert(sql, texts(21)));
+  await expect(tooMany).rejects.toMatchObject({ code: "PT413" });
+  // A migration, or a backup that is restored, has no limits.
+  await database.sql.begin((sql) =>
+    insert(
+      sql,
+      texts(50).map((text) => `${text} of many`),
+    ),
+  );
+});
+
+test("a lock is waited for a second at most, and only by equal messages", async () => {
+  await asVisitor("192.0.2.2", async (holder) => {
+    await insert(holder, ["held"]);
+    await asVisitor("192.0.2.3", (sql) => insert(sql, ["another"]));
+    const start = performance.now();
+    const waiting = asVisitor("192.0.2.3", (sql) => insert(sql, ["held"]));
+    await expect(waiting).rejects.toMatchObject({ code: "55P03" });
+    expect(performance.now() - start).toBeLessThan(2_000);
+  });
+});
+
+test("no message waits for the count of another", async () => {
+  await database.superuser.begin(async (holder) => {
+    const held = await holder`select from private.message_counts for update`;
+    expect(held.length).toBeGreaterThan(0);
+    const start = performance.now();
+    await asVisitor("192.0.2.4", (sql) => insert(sql, ["counted"]));
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
+});
+
+test("many at once do not wait for each other when expired counts are deleted", async () => {
+  const attempt = (from: number, account: number) =>
+    asVisitor(
+      `10.0.0.${from}`,
+      (sql) => sql`select public.take_attempt('sign-in', ${`account${account}`})`,
+    );
+  for (let round = 0; round < 20; round += 1) {
+    await database.sql`
+      insert into private.attempts (name, subject, points, expires_at)
+      select 'sign-in', subject || number, 1, now() - interval '1 hour'
+      from generate_series(1, 40) number, unnest(array['address 10.0.0.', 'account account']) subject
+      on conflict (name, subject) do update set expires_at = excluded.expires_at`;
+    const numbers = Array.from({ length: 40 }, (_, index) => index + 1);
+    const all = Promise.all(numbers.map((number) => attempt(number, 41 - number)));
+    await expect(all).resolves.toHaveLength(40);
+  }
+});

@@ -1,0 +1,56 @@
+import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import postgres, { type Sql } from "postgres";
+import { type Database, openDatabase } from "#supabase/embedded/database.ts";
+import { bootstrap } from "#supabase/embedded/engine/bootstrap.ts";
+import { startCluster } from "#supabase/embedded/engine/cluster.ts";
+import { runMigrations } from "#supabase/embedded/engine/migrations.ts";
+import { openDataDir } from "#supabase/embedded/engine/paths.ts";
+
+export const migrationsDir = new URL("../../supabase/migrations", import.meta.url).pathname;
+export const authSchemaFile = new URL("../../supabase/embedded/auth/schema.sql", import.meta.url);
+
+export interface TestDatabase {
+  dataDir: string;
+  /** The pools that the services get. */
+  database: Database;
+  /** As role postgres, which runs migrations. */
+  sql: Sql;
+  superuser: Sql;
+  /** Stops PostgreSQL and removes the data folder. */
+  close(): Promise<void>;
+}
+
+/** A PostgreSQL of its own on a new data folder, with the auth schema and the site's migrations. */
+export async function startTestDatabase(): Promise<TestDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), "site-"));
+  // The system user of PostgreSQL must be able to pass when the tests run as root.
+  await chmod(folder, 0o711);
+  const held = new AsyncDisposableStack();
+  held.defer(() => rm(folder, { recursive: true, force: true }));
+  try {
+    const dataDir = await openDataDir(join(folder, "data"));
+    const cluster = await startCluster(dataDir, () => undefined);
+    held.defer(() => cluster.stop());
+    const passwords = await bootstrap(cluster, await readFile(authSchemaFile, "utf8"));
+    const database = openDatabase(cluster.socketDir, passwords);
+    held.defer(() => database.close());
+    const asPostgres = database.connectionOptions("postgres");
+    const migrator = postgres({ ...asPostgres, max: 1 });
+    await runMigrations(migrator, migrationsDir).finally(() => migrator.end());
+    const sql = postgres({ ...asPostgres, max: 10 });
+    held.defer(() => sql.end({ timeout: 1 }));
+    const superuser = postgres({
+      ...asPostgres,
+      username: "supabase_admin",
+      password: cluster.superuserPassword,
+      max: 1,
+    });
+    held.defer(() => superuser.end({ timeout: 1 }));
+    return { dataDir, database, sql, superuser, close: () => held.disposeAsync() };
+  } catch (error) {
+    await held.disposeAsync();
+    throw error;
+  }
+}
