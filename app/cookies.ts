@@ -4,5 +4,10 @@
  */
 export function cookieNames(secure: boolean) {
   const prefix = secure ? "__Host-" : "";
-  return { session: `${prefix}session`, notice: `${prefix}notice`, visit: `${prefix}visit` };
+  return {
+    session: `${prefix}session`,
+    notice: `${prefix}notice`,
+    visit: `${prefix}visit`,
+    device: `${prefix}device`,
+  };
 }

@@ -1,9 +1,10 @@
-import { createServerClient, serializeCookieHeader } from "@supabase/ssr";
+import { createServerClient, isChunkLike, serializeCookieHeader } from "@supabase/ssr";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import type { Database } from "#supabase/database.types.ts";
 import { type Site, siteContext, visitorContext } from "../context.ts";
 import { cookieNames } from "../cookies.ts";
+import { deviceProofHeader, readDeviceProof } from "../lib/device-proof.ts";
 import { brokenSession, readCookies } from "../lib/session-cookie.ts";
 
 type Supabase = SupabaseClient<Database>;
@@ -11,6 +12,8 @@ type Supabase = SupabaseClient<Database>;
 interface Clients {
   visitor(): Supabase;
   anonymous(): Supabase;
+  /** Claims that an account used this browser before; not checked here. */
+  deviceProof: string | undefined;
 }
 
 const supabaseContext = createContext<Clients>();
@@ -28,12 +31,24 @@ export const supabaseMiddleware: MiddlewareFunction<Response> = async (
   const pending = new Headers();
   const { address } = context.get(visitorContext);
   let client: Supabase | undefined;
+  let hasNewSession = false;
+  const deviceProof = readDeviceProof(request, site.secure);
   context.set(supabaseContext, {
-    visitor: () => (client ??= createVisitorClient(site, request, address, pending)),
+    visitor: () =>
+      (client ??= createVisitorClient(site, request, address, pending, () => {
+        hasNewSession = true;
+      })),
     anonymous: () => createAnonymousClient(site, request, address),
+    deviceProof,
   });
 
   const response = await next();
+  if (client && hasNewSession) {
+    const header = await deviceProofHeader(client, deviceProof, site.secure);
+    if (header) {
+      pending.append("Set-Cookie", header);
+    }
+  }
   for (const [name, value] of pending) {
     if (name === "set-cookie") response.headers.append(name, value);
     else response.headers.set(name, value);
@@ -54,6 +69,11 @@ export function getAnonymousSupabase(context: Readonly<RouterContextProvider>): 
   return context.get(supabaseContext).anonymous();
 }
 
+/** What the visitor's browser brings to prove that an account used it; not checked here. */
+export function getDeviceProof(context: Readonly<RouterContextProvider>): string | undefined {
+  return context.get(supabaseContext).deviceProof;
+}
+
 const thirtyDays = 30 * 24 * 60 * 60;
 
 function createVisitorClient(
@@ -61,6 +81,7 @@ function createVisitorClient(
   request: Request,
   address: string,
   pending: Headers,
+  onSession: () => void,
 ): Supabase {
   const { backend, secure } = site;
   const session = cookieNames(secure).session;
@@ -75,6 +96,9 @@ function createVisitorClient(
       getAll: () => brought,
       setAll(cookies, headers) {
         for (const { name, value, options } of cookies) {
+          if (value && isChunkLike(name, session)) {
+            onSession();
+          }
           // The client insists on 400 days; each renewal of the session begins them anew.
           const maxAge = Math.min(options.maxAge ?? 0, thirtyDays);
           pending.append("Set-Cookie", serializeCookieHeader(name, value, { ...options, maxAge }));

@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from "react-router";
-import { getAnonymousSupabase } from "../middleware/supabase.ts";
+import { getAnonymousSupabase, getDeviceProof } from "../middleware/supabase.ts";
 import type { Refusal } from "./refusal.ts";
 
 const maxSubject = 320;
@@ -18,9 +18,11 @@ export async function takeAttempt(
   kind: "sign-in" | "sign-up" | "mail" | "code",
   account: string,
 ): Promise<Refusal | undefined> {
+  const device = getDeviceProof(context);
   const { data: wait, error } = await getAnonymousSupabase(context).rpc("take_attempt", {
     kind,
     account: account.slice(0, maxSubject),
+    ...(device && { device }),
   });
   if (error) console.error(`An attempt was not counted: ${kind}, ${error.code}`);
   if (error || wait === null) return undefined;

@@ -9,7 +9,10 @@ as $$
 declare
   session uuid := auth.jwt() ->> 'session_id';
 begin
-  return session is null or exists (select from auth.sessions where id = session);
+  return session is null or exists (
+    select from auth.sessions
+    where id = session and user_id = auth.uid() and (not_after is null or not_after > now())
+  );
 end
 $$;
 
@@ -97,11 +100,11 @@ begin
 end
 $$;
 
--- How many codes the caller has left.
+-- How many codes the caller has left; 0 for a session without the second factor.
 create function public.count_recovery_codes() returns integer
 language sql stable security definer set search_path = ''
 as $$
-  select count(*)::integer from private.own_recovery_codes()
+  select count(*)::integer from private.own_recovery_codes() where private.second_factor_is_met()
 $$;
 
 -- Takes a code, once, in place of a lost second factor, which is removed with all codes. The

@@ -57,6 +57,12 @@ test("no factor, no codes: neither new ones for a token of before its removal, n
   expect((await client.rpc("use_recovery_code", { code })).data).toBe(false);
 });
 
+test("a session without the second factor counts no codes", async () => {
+  const { email } = await enrolled();
+  const { client } = await signIn(server, email);
+  expect((await client.rpc("count_recovery_codes")).data).toBe(0);
+});
+
 test("an ended session counts no codes", async () => {
   const { client } = await enrolled();
   const { data } = await client.auth.getSession();

@@ -46,6 +46,8 @@ describe.each(standings)("$when", ({ claimed }) => {
     "count_message",
     "count_messages",
     "client_address",
+    "attempt_wait",
+    "forget_attempts",
     "uid",
     "jwt",
     "pg_sleep",
@@ -128,10 +130,12 @@ describe.each(standings)("$when", ({ claimed }) => {
     ],
     ["end_session", { session_id: noOne }, each(401, false, false, false, false)],
     ["use_recovery_code", { code: "00000" }, each(401, false, false, false, false)],
+    ["device_proof", {}, each(401, "proof", claimed ? null : "proof", "proof", null)],
     ["count_recovery_codes", {}, each(401, 0, 0, 0, 0)],
     ["renew_recovery_codes", {}, each(401, 403, 403, claimed ? 10 : 403, 403)],
     ["my_sessions", {}, each(401, 1, claimed ? 0 : 1, claimed ? 2 : 1, 0)],
     ["take_attempt", { kind: "sign-in", account: noOne }, all(null)],
+    ["take_attempt", { kind: "sign-in", account: noOne, device: "0".repeat(32) }, all(null)],
     ["take_attempt", { kind: "message", account: noOne }, all(400)],
     ["take_attempt", { kind: "sign-in", account: "x".repeat(400) }, all(400)],
     ["take_attempt", { kind: null, account: null }, all(400)],
@@ -148,7 +152,10 @@ describe.each(standings)("$when", ({ claimed }) => {
       if (expected[role] === undefined) return undefined;
       const { status, json } = await api.send(caller, "POST", `/rest/v1/rpc/${name}`, body);
       if (status !== 200) return status;
-      return Array.isArray(json) ? json.length : json;
+      if (Array.isArray(json)) {
+        return json.length;
+      }
+      return /^[0-9a-f]{32}$/.test(json) ? "proof" : json;
     };
     expect(await outcomes(people, asked)).toEqual(expected);
   });

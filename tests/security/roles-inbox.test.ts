@@ -48,6 +48,23 @@ describe.each(standings)("$when", ({ claimed }) => {
     },
   );
 
+  it("the live channel, when a message is deleted", async () => {
+    const { id, name } = await stored(api);
+    const listeners = [];
+    for (const role of roles) {
+      listeners.push(await listen(people.callers[role]));
+    }
+    await api.send(api.service, "DELETE", `/rest/v1/contact_messages?id=eq.${id}`);
+    const next = await stored(api);
+    const reader = listeners[roles.indexOf("service")];
+    await expect.poll(() => reader?.texts.join(), { timeout: 20_000 }).toContain(next.name);
+    for (const { texts, stop } of listeners) {
+      expect(texts.join()).not.toContain(id);
+      expect(texts.join()).not.toContain(name);
+      await stop();
+    }
+  });
+
   it("the pages", async () => {
     const { name } = await stored(api);
     const { id } = await stored(api);

@@ -154,6 +154,7 @@ describe.each(standings)("$when", ({ claimed }) => {
     "reserved_owner",
     "limits",
     "attempts",
+    "device_key",
     "trusted_site",
     "message_counts",
     "recovery_codes",

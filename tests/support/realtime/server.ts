@@ -29,6 +29,8 @@ export async function startRealtimeServer(
   limits: Partial<RealtimeLimits> = {},
 ): Promise<RealtimeServer> {
   const { database, dataDir, sql, superuser, close } = await startTestDatabase();
+  // The site publishes no deletions (supabase/migrations), and the service can.
+  await sql`alter publication supabase_realtime set (publish = 'insert, update, delete, truncate')`;
   const lines: string[] = [];
   let offset = 0;
   const held = new AsyncDisposableStack();

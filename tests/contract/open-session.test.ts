@@ -1,0 +1,39 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestDatabase, type TestDatabase } from "../support/database.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await startTestDatabase();
+});
+afterAll(() => database.close());
+
+/** A session of a new account, as auth stores it, that ends at `notAfter`. */
+async function newSession(notAfter: Date | null) {
+  const [user, session] = [randomUUID(), randomUUID()];
+  const { auth } = database.database;
+  await auth`insert into auth.users (id) values (${user})`;
+  await auth`
+    insert into auth.sessions (id, user_id, not_after) values (${session}, ${user}, ${notAfter})`;
+  return { user, session };
+}
+
+async function isOpen(user: string, session: string): Promise<boolean> {
+  return database.sql.begin(async (sql) => {
+    const claims = JSON.stringify({ sub: user, session_id: session });
+    await sql`select set_config('request.jwt.claims', ${claims}, true)`;
+    const [row] = await sql`select private.session_is_open() as open`;
+    return row?.["open"];
+  });
+}
+
+test("a token has rights as long as its account's session", async () => {
+  const open = await newSession(null);
+  expect(await isOpen(open.user, open.session)).toBe(true);
+  expect(await isOpen(open.user, randomUUID())).toBe(false);
+  const later = await newSession(new Date(Date.now() + 60_000));
+  expect(await isOpen(later.user, later.session)).toBe(true);
+  expect(await isOpen(later.user, open.session)).toBe(false);
+  const over = await newSession(new Date(Date.now() - 1));
+  expect(await isOpen(over.user, over.session)).toBe(false);
+});

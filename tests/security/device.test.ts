@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type RunningSite, startSite } from "../e2e/site.ts";
+import { type Api, openApi } from "./api.ts";
+import { newAddress, newCredentials, signedUp, Visitor } from "./visitor.ts";
+
+let site: RunningSite;
+let api: Api;
+beforeAll(async () => {
+  site = await startSite();
+  api = await openApi(site);
+});
+afterAll(() => site?.stop());
+
+/** Uses up an account's attempts from many addresses, with the public key. */
+async function useUp(account: string): Promise<void> {
+  for (let address = 0; address < 8; address += 1) {
+    const caller = { ...api.anon, address: newAddress() };
+    for (let index = 0; index < 10; index += 1) {
+      const body = { kind: "sign-in", account };
+      await api.send(caller, "POST", "/rest/v1/rpc/take_attempt", body);
+    }
+  }
+}
+
+test("strangers cannot slow down a browser that the account used before", async () => {
+  const victim = await signedUp(site);
+  await victim.post("/sign-out");
+  expect(victim.sessionCookies()).toEqual([]);
+  await useUp(victim.credentials.email);
+
+  const elsewhere = await new Visitor(site).post("/auth", victim.credentials);
+  expect(elsewhere.status).toBe(429);
+  expect(Number(elsewhere.headers["retry-after"])).toSatisfy((s) => s > 0 && s <= 60);
+  expect((await victim.post("/auth", victim.credentials)).status).toBe(302);
+});
+
+test("the proof is a cookie for the server alone, and says nothing about the account", async () => {
+  const visitor = new Visitor(site);
+  const credentials = newCredentials();
+  const answer = await visitor.post("/auth?mode=sign-up", credentials);
+  const header = answer.headers["set-cookie"]?.find((cookie) => cookie.startsWith("device="));
+  expect(header).toMatch(
+    /^device=[0-9a-f]{32}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/,
+  );
+  // Signed in again, nothing is set again.
+  const again = await visitor.post("/auth", credentials);
+  expect(String(again.headers["set-cookie"])).not.toContain("device=");
+});
+
+test("a session without its second factor gets no proof", async () => {
+  const visitor = await signedUp(site);
+  await api.enrol(visitor.session().access_token);
+  const half = new Visitor(site);
+  const answer = await half.post("/auth", visitor.credentials);
+  expect([answer.status, half.cookies.has("device")]).toEqual([302, false]);
+  const caller = api.as(half.session().access_token);
+  const { json } = await api.send(caller, "POST", "/rest/v1/rpc/device_proof", {});
+  expect(json).toBe(null);
+});
