@@ -22,9 +22,16 @@ const insert = (sql: TransactionSql, texts: string[]) => sql`
   insert into public.contact_messages (name, email, message)
   select 'n', 'a@example.com', unnest(${texts}::text[])`;
 
+const texts = (count: number) => Array.from({ length: count }, (_, index) => `row ${index}`);
+
+const attempt = (from: number, account: number) =>
+  asVisitor(
+    `10.0.0.${from}`,
+    (sql) => sql`select public.take_attempt('sign-in', ${`account${account}`})`,
+  );
+
 test("an insert of a visitor has twenty messages at most, whatever the limit", async () => {
   await database.sql`update private.limits set points = 1000 where name = 'message'`;
-  const texts = (count: number) => Array.from({ length: count }, (_, index) => `row ${index}`);
   await asVisitor("192.0.2.1", (sql) => insert(sql, texts(20)));
   const tooMany = asVisitor("192.0.2.1", (sql) => insert(sql, texts(21)));
   await expect(tooMany).rejects.toMatchObject({ code: "PT413" });
@@ -59,11 +66,6 @@ test("no message waits for the count of another", async () => {
 });
 
 test("many at once do not wait for each other when expired counts are deleted", async () => {
-  const attempt = (from: number, account: number) =>
-    asVisitor(
-      `10.0.0.${from}`,
-      (sql) => sql`select public.take_attempt('sign-in', ${`account${account}`})`,
-    );
   for (let round = 0; round < 20; round += 1) {
     await database.sql`
       insert into private.attempts (name, subject, points, expires_at)
