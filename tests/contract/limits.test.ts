@@ -154,14 +154,4 @@ describe("messages", () => {
     }
     expect(statuses).toEqual([...repeated(10, 201), ...repeated(50, 429)]);
   });
-
-  test("a flood of repeats does not hold up another visitor", async () => {
-    const equal = Array.from({ length: 5_000 }, () => "the same flood");
-    const flood = Promise.all(Array.from({ length: 20 }, () => send("203.0.113.2", equal)));
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    const start = performance.now();
-    expect(await send("203.0.113.3", ["one message"])).toBe(201);
-    expect(performance.now() - start).toBeLessThan(2_000);
-    expect(new Set(await flood)).toEqual(new Set([429]));
-  });
 });
