@@ -40,6 +40,19 @@ test("refuses more sockets than one address may open, until one closes", async (
     .toBe(101);
 });
 
+test("refuses more sockets than the server may have, and all while it stops", async () => {
+  const small = await startRealtimeServer({ sockets: 2 });
+  const { socket } = await openSocket(small);
+  await openSocket(small);
+  const path = `/realtime/v1/websocket?apikey=${small.keys.publishableKey}`;
+  expect((await handshake(small, path, from("192.0.2.1").headers)).status).toBe(429);
+  // Its client does not answer the close frame.
+  socket.pause();
+  const closing = small.close();
+  expect((await handshake(small, path)).status).toBe(503);
+  await closing;
+});
+
 test("counts an IPv6 network as one address", async () => {
   const path = `/realtime/v1/websocket?apikey=${server.keys.publishableKey}`;
   for (let host = 1; host <= 5; host += 1) {
@@ -79,7 +92,7 @@ test("counts joins on arrival and closes a socket with too many frames waiting",
   const { send, join, frames, closed } = await openSocket(server);
   const unlock = Promise.withResolvers<void>();
   const locked = Promise.withResolvers<void>();
-  // Each join with a token looks for its session, and waits.
+  // Each join with a token waits for the lookup of its session.
   const lock = server.superuser.begin(async (sql) => {
     await sql`lock table auth.sessions`;
     locked.resolve();
@@ -148,7 +161,7 @@ test("terminates a silent socket", async () => {
 });
 
 test("terminates a socket that does not read", async () => {
-  // One that minds no silence.
+  // The limits of the other server would end it as silent.
   const patient = await startRealtimeServer({ sendBufferBytes: 200_000 });
   try {
     const token = await signIn(patient);
@@ -160,7 +173,7 @@ test("terminates a socket that does not read", async () => {
     deaf.join("1", changesTopic, { ...changes, access_token: token });
     await deaf.reply("1");
     deaf.socket.pause();
-    // More than the system's own buffers hold.
+    // More than the buffers of the system hold.
     for (let id = 0; id < 60; id += 1) {
       await patient.sql`insert into large values (${id}, ${"x".repeat(900_000)})`;
     }

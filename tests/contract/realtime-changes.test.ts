@@ -95,7 +95,7 @@ test("sends values as REST does, without columns that the role may not select", 
 
 test("keeps the commit order of concurrent transactions and drops rolled back ones", async () => {
   const { events } = await hear("INSERT", "pairs", "other");
-  // All are open at once; each commits when the one before it has.
+  // All are open at once and commit one after another.
   const insert = (a: number, b: string, before: Promise<unknown>, fail = false) =>
     server.sql
       .begin(async (sql) => {
@@ -152,7 +152,7 @@ test("sends whole old rows if the table logs them and has no row level security"
   const { events } = await hear("*", "whole");
   const body = "b".repeat(20_000);
   await server.sql`insert into whole values (1, 'first', ${body})`;
-  // The body is unchanged and not in the new row of the log.
+  // The log has no unchanged body in the new row.
   await server.sql`update whole set label = 'second'`;
   await server.sql`delete from whole`;
   await until(() => events.length === 3);

@@ -7,10 +7,7 @@ import { config, openSocket, terminateAll } from "../support/realtime/socket.ts"
 
 const messageChanges = { event: "*", schema: "public", table: "contact_messages" };
 const { socketsPerAddress, filtersPerSocket, filterCharactersPerSocket } = defaultRealtimeLimits;
-/**
- * What an honest inbox waits for an event at most, whatever others ask for. A machine that does
- * nothing else takes a twentieth of it; here other tests share the cores.
- */
+/** An idle machine takes a twentieth of it; here other tests share the cores. */
 const patienceMs = 6_000;
 
 let server: RealtimeServer;
@@ -26,7 +23,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** Milliseconds until an honest inbox has heard of this many new rows. */
+/** Inserts rows and returns the milliseconds until the reader has received them. */
 async function delivery(reader: { events: unknown[] }, rows: number): Promise<number> {
   const expected = reader.events.length + rows;
   const start = performance.now();
@@ -38,7 +35,7 @@ async function delivery(reader: { events: unknown[] }, rows: number): Promise<nu
   return performance.now() - start;
 }
 
-/** Another one each time; nothing that is inserted passes a filter with it. */
+/** A new value each time, which no inserted row has. */
 let values = 0;
 const value = (length: number) => String((values += 1)).padStart(length, "x");
 

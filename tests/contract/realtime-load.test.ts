@@ -13,7 +13,7 @@ afterAll(() => server.close());
 const insert = (message: string) => server.sql`
   insert into contact_messages (name, email, message) values ('x', 'x@example.org', ${message})`;
 
-// The benchmark holds the figures; here clients and other tests share the machine's cores.
+// The benchmark measures latency; here clients and other tests share the cores.
 test("delivers 20 messages a second to each of 200 accounts, each once", async () => {
   const tokens = await Promise.all(Array.from({ length: 200 }, () => signIn(server)));
   const result = await runLoad({
@@ -29,7 +29,7 @@ test("delivers 20 messages a second to each of 200 accounts, each once", async (
 });
 
 let sockets = 0;
-/** Doubles the first event of the first socket and loses that of the second. */
+/** Doubles the first event of the first socket and drops that of the second. */
 class FaultySocket extends WebSocket {
   readonly #copies: number[] = [[2], [0]][sockets++] ?? [];
 

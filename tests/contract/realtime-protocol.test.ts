@@ -33,6 +33,8 @@ test("refuses handshakes over HTTP with JSON", async () => {
     await handshake(server, `${path}?apikey=${key}`, { "Sec-WebSocket-Version": "99" }),
   ).toEqual(refusal(400));
   expect((await handshake(server, path, { "x-api-key": key })).status).toBe(101);
+  const origin = { Origin: "https://elsewhere.example" };
+  expect((await handshake(server, `${path}?apikey=${key}`, origin)).status).toBe(101);
 });
 
 test("repeats the entries of a join with numeric ids, then reports the subscription", async () => {
@@ -94,6 +96,11 @@ test("answers heartbeats, leaves, unknown topics and second joins as Phoenix doe
   join("5", changesTopic, config([]));
   expect(await reply("5")).toMatchObject({ status: "ok" });
   expect(frames).toContainEqual(["4", "4", changesTopic, "phx_close", {}]);
+  send("4", "late", changesTopic, "phx_leave", {});
+  expect(await reply("late")).toEqual({ status: "ok", response: {} });
+  expect(frames.filter((frame) => frame[3] === "phx_close")).toHaveLength(1);
+  join("outside", "elsewhere");
+  expect(await reply("outside")).toMatchObject({ response: { reason: "unmatched topic" } });
   send("5", "6", changesTopic, "phx_leave", {});
   expect(await reply("6")).toEqual({ status: "ok", response: {} });
   await until(() => frames.some((frame) => frame[3] === "phx_close" && frame[0] === "5"));
@@ -112,11 +119,40 @@ test("accepts broadcast and presence in a join and relays neither", async () => 
   await client.realtime.disconnect();
 });
 
+test("accepts a join without entries, with null entries and with a key for a token", async () => {
+  const { join, reply, frames } = await openSocket(server);
+  join("1", "realtime:none", {});
+  expect(await reply("1")).toEqual({ status: "ok", response: { postgres_changes: [] } });
+  const payload = { ...config([null, inserts[0]]), access_token: server.keys.publishableKey };
+  join("2", changesTopic, payload);
+  expect(await reply("2")).toEqual({
+    status: "ok",
+    response: { postgres_changes: [{ ...inserts[0], id: 1 }] },
+  });
+  await until(() => frames.some((frame) => frame[3] === "system"));
+});
+
+test("a payload of 32 levels is repeated, not a fault", async () => {
+  const { socket, frames } = await openSocket(server);
+  const nested = `${"[".repeat(27)}${"]".repeat(27)}`;
+  const entry = `{"schema":"public","table":"contact_messages","x":${nested}}`;
+  const payload = `{"config":{"postgres_changes":[${entry}]}}`;
+  socket.send(`["1","1","${changesTopic}","phx_join",${payload}]`);
+  await until(() => frames.length > 0);
+  const response = { postgres_changes: [{ ...JSON.parse(entry), id: 1 }] };
+  expect(frames[0]?.[4]).toEqual({ status: "ok", response });
+  expect(server.lines).toEqual([]);
+});
+
 test.each([
   ["not JSON", "{", false],
   ["no frame", "{}", false],
   ["a wrong list", "[1,2,3]", false],
   ["deep nesting", "[".repeat(60_000), false],
+  ["33 levels", `[null,"1","phoenix","heartbeat",${"[".repeat(32)}${"]".repeat(32)}]`, false],
+  ["a long ref", JSON.stringify([null, "1".repeat(65), "phoenix", "heartbeat", {}]), false],
+  ["a long topic", JSON.stringify([null, "1", "x".repeat(1_001), "heartbeat", {}]), false],
+  ["a long event", JSON.stringify([null, "1", "phoenix", "x".repeat(201), {}]), false],
   ["an empty binary frame", Buffer.alloc(0), true],
   ["an unknown binary frame", Buffer.from([9, 1, 1]), true],
   ["a truncated broadcast", Buffer.from([3, 255, 255, 255, 255, 255, 1, 0]), true],

@@ -9,13 +9,14 @@ import {
 } from "../support/realtime/clients.ts";
 import { createNotes, idsOf, noteChanges } from "../support/realtime/notes.ts";
 import { startRealtimeServer } from "../support/realtime/server.ts";
+import { changesTopic, config, openSocket, terminateAll } from "../support/realtime/socket.ts";
 
 const messageChanges = { event: "INSERT", schema: "public", table: "contact_messages" };
 
 test.each([
   ["the change stream", "select pg_terminate_backend(active_pid) from pg_replication_slots"],
   [
-    // The server process that ends so takes all others with it.
+    // A killed server process takes all others with it.
     "Postgres itself",
     "select active_pid from pg_replication_slots",
   ],
@@ -80,8 +81,48 @@ test("a slow policy of one subscriber fails no channel", async () => {
   }
 });
 
+test("refuses joins while the database is away", async () => {
+  const server = await startRealtimeServer();
+  try {
+    const { join, reply, frames } = await openSocket(server);
+    await server.superuser.unsafe("alter role supabase_replication_admin nologin");
+    await server.superuser`select pg_terminate_backend(active_pid) from pg_replication_slots`;
+    await until(() => server.lines.length > 0);
+    join("1", changesTopic, config([messageChanges]));
+    expect(await reply("1")).toMatchObject({
+      response: { reason: "UnableToConnectToProject: The database cannot be reached" },
+    });
+    await server.superuser.unsafe("alter role supabase_replication_admin login");
+    await until(() => server.lines.includes("Realtime is connected again."));
+    join("2", changesTopic, config([messageChanges]));
+    expect(await reply("2")).toMatchObject({ status: "ok" });
+    await until(() => frames.some((frame) => frame[3] === "system"));
+  } finally {
+    await terminateAll();
+    await server.close();
+  }
+});
+
+test("closes a socket whose frame it could not handle, and logs no text of it", async () => {
+  const server = await startRealtimeServer();
+  try {
+    const token = await signIn(server);
+    const { join, closed } = await openSocket(server);
+    await server.superuser.unsafe("alter table auth.sessions rename to secrets");
+    join("1", changesTopic, { ...config([messageChanges]), access_token: token });
+    await until(() => closed.length === 1);
+    expect(closed[0]?.code).toBe(1011);
+    expect(server.lines).toContain("Realtime could not handle a frame (PostgresError).");
+    expect(server.lines.join()).not.toMatch(/secrets|sessions"/);
+  } finally {
+    await terminateAll();
+    await server.close();
+  }
+});
+
 test("closes sockets when it stops, so that clients reconnect", async () => {
   const server = await startRealtimeServer();
+  const bare = await openSocket(server);
   const client = connect(server, { token: await signIn(server) });
   await client.realtime.setAuth();
   const { statuses, subscribed } = listen(client.channel("inbox"), messageChanges);
@@ -89,6 +130,7 @@ test("closes sockets when it stops, so that clients reconnect", async () => {
   const closing = server.close();
   await until(() => statuses.includes("CHANNEL_ERROR"));
   await closing;
+  expect(bare.closed).toEqual([{ code: 1012 }]);
   expect(client.realtime.isConnected()).toBe(false);
   await client.removeAllChannels();
   await client.realtime.disconnect();

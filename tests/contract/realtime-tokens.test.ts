@@ -45,7 +45,7 @@ test("an access_token message raises a channel to the second factor", async () =
   const seen = await note(server, sub, "aal2");
   await until(() => idsOf(first).includes(seen));
   expect(idsOf(first)).not.toContain(hidden);
-  // Signed out: the client falls back to the key, and the channel keeps its claims.
+  // After a sign-out the client sends its key, and the channel keeps its claims.
   await first.client.realtime.setAuth(server.keys.publishableKey);
   await fence(server, first);
   expect(first.statuses).toEqual(["SUBSCRIBED"]);
@@ -116,7 +116,7 @@ test("closes a channel when its token expires or its session ends", async () => 
   expect(gone.system.at(-1)?.message).toBe("The session of the token has ended");
 
   server.advance(601_000);
-  // Not even before the channel is closed.
+  // Inserted before the channel closes.
   const late = await note(server, sub);
   await until(() => short.statuses.includes("CLOSED"));
   expect(short.system.at(-1)?.message).toMatch(/^Token has expired \d+ seconds ago$/);

@@ -15,7 +15,7 @@ const changes = [{ event: "*", schema: "public", table: "contact_messages" }];
 let site: RunningSite;
 let api: Api;
 let strangersToken: string;
-/** What the owner's inbox hears, and the states that its channel was in. */
+/** The events and channel states of the owner's inbox. */
 const inbox = { rows: [] as unknown[], states: [] as string[] };
 let closeInbox: () => Promise<unknown>;
 beforeAll(async () => {
@@ -44,7 +44,7 @@ afterAll(async () => {
 
 const versions = ["1.0.0", "2.0.0"];
 
-/** A socket of a visitor of its own, what it hears, and with which code it was closed. */
+/** Opens a socket of a new visitor. */
 async function open(version: string | undefined) {
   const socket = new WebSocket(
     `${site.url.replace("http", "ws")}/realtime/v1/websocket?apikey=${api.keys.publishableKey}&vsn=${version}`,
@@ -60,7 +60,7 @@ async function open(version: string | undefined) {
 
 const short = (most: number) => text.map((value) => value.slice(0, most));
 
-/** Frames that a client might send: what is wrong with them is inside. */
+/** Well-formed frames with hostile content. */
 function frames(token: string) {
   const event = fc.constantFrom("phx_join", "access_token", "phx_leave", "broadcast", "presence");
   return fc
@@ -105,7 +105,7 @@ test("hostile frames receive no foreign row and leave the sockets open", async (
     for (const frame of list.slice(index, index + 20)) {
       send(frame);
     }
-    // Its answer comes when all before it have been handled.
+    // Answered when all frames before it have been handled.
     const last = { join_ref: null, topic: "phoenix", event: "heartbeat", payload: {} };
     send({ ...last, ref: "before the row" });
     const has = (ref: string) => () => connection.heard.some((line) => line.includes(ref));
@@ -114,7 +114,7 @@ test("hostile frames receive no foreign row and leave the sockets open", async (
     const row = { name: secret, email: "s@example.com", message: sent.at(-1) };
     const { status } = await api.send(api.service, "POST", "/rest/v1/contact_messages", row);
     expect(status).toBe(201);
-    // The owner's inbox has it: whoever else gets it has it by now, or before the next answer.
+    // When the owner has the row, others would receive it before the next answer.
     await expect.poll(() => inbox.rows, { timeout: 20_000, interval: 5 }).toEqual(sent);
     send({ ...last, ref: "after the row" });
     await expect.poll(has("after the row"), { timeout: 20_000, interval: 5 }).toBe(true);
@@ -132,7 +132,7 @@ const isFrame = (part: string) => /^\s*(\[.*,.*,.*,.*,|\{.*"topic")/s.test(part)
 test("a malformed frame closes only its own socket", async () => {
   const malformed = fc.oneof(
     json.filter((part) => !isFrame(part)),
-    // 3 is what a broadcast begins with.
+    // 3 is the kind of a broadcast.
     bytes.filter((part) => part[0] !== 3).map((part) => Buffer.from(part)),
   );
   const codes = new Set<number>();
@@ -141,7 +141,7 @@ test("a malformed frame closes only its own socket", async () => {
     socket.send(part);
     codes.add(await closed);
   }
-  // Malformed, or too large to be looked at.
+  // Malformed or too large.
   expect([...codes].filter((code) => code !== 1007 && code !== 1009)).toEqual([]);
   const row = { name: secret, email: "s@example.com", message: "after all" };
   await api.send(api.service, "POST", "/rest/v1/contact_messages", row);

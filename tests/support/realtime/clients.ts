@@ -7,7 +7,7 @@ import {
 import { signAccessToken } from "#supabase/embedded/tokens.ts";
 import { type RealtimeServer } from "./server.ts";
 
-/** A client of the kind that the inbox uses: with a token, or without one as a visitor. */
+/** An official client, as a visitor without a token. */
 export function connect(
   { url, keys }: RealtimeServer,
   options: { token?: string; key?: string; vsn?: "1.0.0" | "2.0.0" } = {},
@@ -19,7 +19,7 @@ export function connect(
   });
 }
 
-/** Signs in: a user with a session, and the token of it. `claims` replace or add to the usual. */
+/** Creates a user with a session and returns its access token; `claims` override the usual ones. */
 export async function signIn(
   { keys, auth }: RealtimeServer,
   claims: Record<string, unknown> & { exp?: number } = {},
@@ -43,7 +43,7 @@ export async function signIn(
 
 export type Payload = RealtimePostgresChangesPayload<Record<string, unknown>>;
 
-/** Collects what a channel hears. */
+/** Subscribes and collects the events, system messages and states of a channel. */
 export function listen(channel: RealtimeChannel, filter: Record<string, unknown>) {
   const events: (Payload & { errors: string[] | null })[] = [];
   const system: { status: string; message: string; extension: string }[] = [];
@@ -66,7 +66,7 @@ export function listen(channel: RealtimeChannel, filter: Record<string, unknown>
   return { channel, events, system, statuses, subscribed };
 }
 
-/** Waits until the condition holds; fails after `ms`. */
+/** Waits for the condition; rejects after `ms`. */
 export async function until(condition: () => unknown, ms = 20_000): Promise<void> {
   const deadline = performance.now() + ms;
   while (!condition()) {
@@ -79,7 +79,7 @@ export async function until(condition: () => unknown, ms = 20_000): Promise<void
 
 const connected: ReturnType<typeof connect>[] = [];
 
-/** Joins a channel with one binding and waits until it is subscribed. */
+/** Opens a client whose channel has one binding, and waits for the subscription. */
 export async function subscribe(
   server: RealtimeServer,
   filter: Record<string, unknown>,
@@ -93,7 +93,7 @@ export async function subscribe(
   return { ...listener, client };
 }
 
-/** Ends the clients of all `subscribe` calls of this file. */
+/** Disconnects the clients of all `subscribe` calls of this file. */
 export async function disconnectAll(): Promise<void> {
   for (const client of connected.splice(0)) {
     await client.removeAllChannels();

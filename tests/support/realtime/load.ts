@@ -12,29 +12,29 @@ export interface Latency {
 export interface LoadOptions {
   url: string;
   apikey: string;
-  /** One per subscriber; equal tokens are subscribers with the same claims. */
+  /** One per subscriber. */
   tokens: string[];
   insertsPerSecond: number;
   seconds: number;
-  /** Inserts one contact message with this text and resolves when it has committed. */
+  /** Inserts a contact message and resolves when it has committed. */
   insert(message: string): Promise<unknown>;
-  /** The sockets' class, if not the platform's. */
+  /** Class of the sockets; by default the platform's. */
   transport?: RealtimeClientOptions["transport"];
 }
 
 export interface LoadResult {
-  /** From the moment the insert was known to be committed to the handler of each subscriber. */
+  /** From the answer to the insert to the handler of each subscriber. */
   sinceCommit: Latency;
-  /** From the moment the insert was sent. */
+  /** From the request of the insert. */
   sinceInsert: Latency;
   expected: number;
-  /** Whether each subscriber got each insert once. */
+  /** Whether each subscriber received each insert once. */
   complete: boolean;
-  /** CPU of the process that runs the load, in cores; with the server in it, of both. */
+  /** CPU of this process, in cores. */
   cores: number;
 }
 
-/** `heard` counts the arrivals at each subscriber, in few bytes: there are millions of them. */
+/** `heard` counts the arrivals at each subscriber; there are millions of them. */
 interface Sent {
   at: number;
   committed?: number;
@@ -42,9 +42,8 @@ interface Sent {
 }
 
 /**
- * Opens one real-time socket for each token with the official client, inserts at a steady rate
- * and measures when every subscriber's handler is called. Clients and clock are those of this
- * process; run it apart from the server to measure the server alone.
+ * Opens a socket of the official client for each token, inserts at a steady rate and measures when
+ * the handlers are called. To measure the server alone, run it in another process.
  */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const { tokens, insertsPerSecond, seconds, insert } = options;
@@ -79,7 +78,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
     }
     const { user, system } = process.cpuUsage(cpuBefore);
     const cores = (user + system) / 1_000 / (performance.now() - startedAt);
-    // One more turn, in which a repeated event would arrive.
+    // A repeated event would arrive now.
     await sleep(200);
     const since = (start: (entry: Sent) => number) =>
       summarize(arrivals.map((arrival) => Math.max(0, arrival.at - start(arrival.entry))));

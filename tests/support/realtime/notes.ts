@@ -4,7 +4,7 @@ import { type RealtimeServer } from "./server.ts";
 
 export const noteChanges = { event: "*", schema: "public", table: "notes" };
 
-/** A table whose rows are for their owner, some of them only with a second factor. */
+/** Creates a table whose rows belong to an owner, some of them behind a second factor. */
 export async function createNotes({ sql }: RealtimeServer): Promise<void> {
   await sql.unsafe(`
     create table public.notes (id int primary key, owner text, level text default 'aal1', body text);
@@ -20,7 +20,7 @@ export async function createNotes({ sql }: RealtimeServer): Promise<void> {
     alter publication supabase_realtime add table public.notes`);
 }
 
-/** Sends what the client sends when it has another token, whatever the token is. */
+/** Sends an access_token message with any token. */
 export function pushToken(channel: RealtimeChannel, token: unknown): void {
   const { channelAdapter } = channel as unknown as {
     channelAdapter: { push(event: string, payload: object): void };
@@ -29,7 +29,7 @@ export function pushToken(channel: RealtimeChannel, token: unknown): void {
 }
 
 let nextId = 0;
-/** Writes a note of this owner, which needs this level to be read; gives its id. */
+/** Inserts a note of this owner for readers of this assurance level; returns its id. */
 export async function note(
   { sql }: RealtimeServer,
   owner: string,
@@ -41,7 +41,7 @@ export async function note(
   return id;
 }
 
-/** A note that everybody who reads notes sees: what came before it would have come by now. */
+/** Inserts a note for all readers and waits for it: earlier events have arrived then. */
 export async function fence(
   server: RealtimeServer,
   ...listeners: { events: { new: unknown }[] }[]
@@ -54,6 +54,6 @@ export async function fence(
   );
 }
 
-/** Which notes a listener has heard of, in order. */
+/** The ids of the notes in the events, in order. */
 export const idsOf = ({ events }: { events: { new: unknown }[] }) =>
   events.map((event) => (event.new as { id: number }).id);

@@ -9,12 +9,12 @@ import { startTestDatabase } from "../database.ts";
 export interface RealtimeServer {
   url: string;
   keys: Keys;
-  /** As role postgres, which runs migrations. */
+  /** As role postgres. */
   sql: Sql;
   superuser: Sql;
-  /** As the owner of schema auth. */
+  /** As supabase_auth_admin. */
   auth: Sql;
-  /** What the service logged. */
+  /** The log of the service. */
   lines: string[];
   /** Moves the clock of the service. */
   advance(ms: number): void;
@@ -22,8 +22,8 @@ export interface RealtimeServer {
 }
 
 /**
- * The real-time service alone, on a database and a data folder of its own behind a real HTTP
- * server: unlike startTestServer it lets a test set limits and the clock, and reach the database.
+ * Starts the realtime service alone on its own database. A test can set its limits and clock and
+ * reach the database, which startTestServer does not allow.
  */
 export async function startRealtimeServer(
   limits: Partial<RealtimeLimits> = {},
@@ -45,7 +45,7 @@ export async function startRealtimeServer(
   });
   const http = createServer();
   http.on("upgrade", (request, socket, head) =>
-    // As a trusted proxy tells it.
+    // As from a trusted proxy.
     realtime.upgrade(request, socket, head, {
       address: String(request.headers["x-forwarded-for"] ?? request.socket.remoteAddress),
     }),
