@@ -43,7 +43,7 @@ test("never throws and takes linear time", () => {
   expect(performance.now() - start).toBeLessThan(200);
 });
 
-test("stands in for what an entry leaves out", () => {
+test("fills in what an entry leaves out", () => {
   expect(parseBinding(3, { schema: "public" })).toEqual({
     id: 3,
     event: "*",
@@ -58,7 +58,6 @@ test("stands in for what an entry leaves out", () => {
   });
   expect(parseBinding(1, { event: "INSERT" })).toMatch(/^No subscription params/);
   expect(parseBinding(1, { schema: "*", table: "t", select: ["a"] })).toMatch(/^Column selection/);
-  // The list is a key of each frame: of 1,600 repeats it would be a long one.
   const repeated = { schema: "public", table: "t", select: ["b", ...Array(1_599).fill("a")] };
   expect(parseBinding(1, repeated)).toMatchObject({ select: ["a", "b"] });
 });

@@ -7,19 +7,19 @@ const message = fc.record({
   ref: fc.option(fc.string({ maxLength: 64 })),
   topic: fc.string({ unit: "binary", maxLength: 200 }),
   event: fc.string({ unit: "binary", maxLength: 200 }),
-  payload: fc.jsonValue(),
+  payload: fc.jsonValue({ maxDepth: 20 }),
 });
 
-test.each([1, 2] as const)("reads what it writes, version %i", (version) => {
+test.each([1, 2] as const)("reads what it writes, serializer %i", (serializer) => {
   fc.assert(
     fc.property(message, (original) => {
-      const read = decodeMessage(version, encodeMessage(version, original), false);
+      const read = decodeMessage(serializer, encodeMessage(serializer, original), false);
       expect(read).toEqual(JSON.parse(JSON.stringify(original)));
     }),
   );
 });
 
-test("never throws, whatever comes", () => {
+test("never throws", () => {
   const bytes = fc.uint8Array({ maxLength: 300 }).map((list) => Buffer.from(list));
   const texts = fc.json().map((text) => Buffer.from(text));
   fc.assert(
@@ -27,8 +27,8 @@ test("never throws, whatever comes", () => {
       fc.constantFrom(1 as const, 2 as const),
       fc.oneof(bytes, texts),
       fc.boolean(),
-      (version, frame, binary) => {
-        const read = decodeMessage(version, frame, binary);
+      (serializer, frame, binary) => {
+        const read = decodeMessage(serializer, frame, binary);
         expect(["undefined", "string"]).toContain(typeof read?.topic);
       },
     ),
