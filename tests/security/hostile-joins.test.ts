@@ -21,7 +21,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await terminateAll();
   await server.close();
-  expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(builtIns);
 });
 
 /** Sends the payload as text, as no object literal has an own `__proto__`. */
@@ -45,7 +44,6 @@ test.each(names)("a payload with the key %s is only data", async (name) => {
   await server.sql`insert into odd (id) values (2)`;
   await until(() => frames.some((frame) => frame[3] === "postgres_changes"));
   await server.sql`delete from odd`;
-  expect(Object.hasOwn({}, "status") || "status" in {}).toBe(false);
 });
 
 test.each(names)("a column named %s is filtered, selected and sent", async (name) => {
@@ -59,11 +57,12 @@ test.each(names)("a column named %s is filtered, selected and sent", async (name
   }
   await until(() => frames.some((frame) => frame[3] === "postgres_changes"));
   const events = frames.filter((frame) => frame[3] === "postgres_changes");
-  expect(events).toHaveLength(1);
-  const { record } = (events[0]?.[4] as { data: { record: object } }).data;
-  expect(Object.entries(record)).toEqual([
-    ["id", 1],
-    [name, "a"],
+  const records = events.map((frame) => (frame[4] as { data: { record: object } }).data.record);
+  expect(records.map((record) => Object.entries(record))).toEqual([
+    [
+      ["id", 1],
+      [name, "a"],
+    ],
   ]);
   await server.sql`delete from odd`;
 });
@@ -81,4 +80,8 @@ test.each(names)("an unknown table, column or operator named %s is refused", asy
     await until(() => system(frames));
     expect(system(frames)).toMatchObject({ status: "error" });
   }
+});
+
+test("no object has gained a property", () => {
+  expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(builtIns);
 });

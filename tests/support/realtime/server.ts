@@ -29,7 +29,7 @@ export async function startRealtimeServer(
   limits: Partial<RealtimeLimits> = {},
 ): Promise<RealtimeServer> {
   const { database, dataDir, sql, superuser, close } = await startTestDatabase();
-  // The site publishes no deletions (supabase/migrations), and the service can.
+  // The migrations publish no deletions.
   await sql`alter publication supabase_realtime set (publish = 'insert, update, delete, truncate')`;
   const lines: string[] = [];
   let offset = 0;
