@@ -14,8 +14,8 @@ import { startCluster } from "./engine/cluster.ts";
 import { openDataDir } from "./engine/paths.ts";
 import { runMigrations } from "./engine/migrations.ts";
 import { loadKeys } from "./keys.ts";
-import { createMailer } from "./mail.ts";
-import type { MailSettings } from "./mail.ts";
+import { createMailer } from "./mail/mailer.ts";
+import type { MailSettings } from "./mail/mailer.ts";
 import { createRealtime } from "./realtime/index.ts";
 import { createRest } from "./rest.ts";
 

@@ -8,7 +8,7 @@ export type Verified =
   | { ok: true; claims: AccessClaims }
   | { ok: false; reason: "malformed" | "expired" | "signature" | "unknown_kid" | "algorithm" };
 
-/** Signs the claims as they are (`exp` and `iat` are the caller's) with the site's ES256 key. */
+/** Signs the claims unchanged, without adding `iat` or `exp`. */
 export function signAccessToken(keys: Keys, claims: AccessClaims): Promise<string> {
   return new SignJWT(claims)
     .setProtectedHeader({ alg: "ES256", kid: keys.signing.kid, typ: "JWT" })
@@ -16,12 +16,11 @@ export function signAccessToken(keys: Keys, claims: AccessClaims): Promise<strin
 }
 
 /**
- * Checks signature, key id, algorithm and expiry at `now` (milliseconds since 1970). The
- * algorithm is fixed before the key is looked at, so neither `none` nor HS256 with the public
- * key can pass (RFC 8725 section 3.1). Claims must hold `role` and `exp`. Never throws.
+ * Checks signature, key id, algorithm and expiry at `now` (milliseconds since 1970). Only ES256
+ * passes, not `none` or HS256 with the public key (RFC 8725 section 3.1). Never throws.
  */
 export async function verifyAccessToken(keys: Keys, token: string, now: number): Promise<Verified> {
-  const refused = headerFault(keys, token);
+  const refused = headerError(keys, token);
   if (refused) {
     return { ok: false, reason: refused };
   }
@@ -36,11 +35,11 @@ export async function verifyAccessToken(keys: Keys, token: string, now: number):
     }
     return { ok: true, claims: payload as AccessClaims };
   } catch (error) {
-    return { ok: false, reason: faultOf(error) };
+    return { ok: false, reason: reasonOf(error) };
   }
 }
 
-function headerFault(keys: Keys, token: string) {
+function headerError(keys: Keys, token: string) {
   try {
     const header = decodeProtectedHeader(token);
     if (header.alg !== "ES256") {
@@ -52,14 +51,14 @@ function headerFault(keys: Keys, token: string) {
   }
 }
 
-function faultOf(error: unknown) {
+function reasonOf(error: unknown) {
   if (error instanceof errors.JWTExpired) {
     return "expired";
   }
   return error instanceof errors.JWSSignatureVerificationFailed ? "signature" : "malformed";
 }
 
-/** The database role behind an API key, or undefined for a key that is not ours. */
+/** Returns the database role of an API key, or undefined for an unknown key. */
 export function roleOfApiKey(keys: Keys, apikey: string): "anon" | "service_role" | undefined {
   if (sameText(apikey, keys.publishableKey)) {
     return "anon";

@@ -1,5 +1,5 @@
 import { addressKey } from "../address.ts";
-import { type Mail, type MailTemplate } from "../mail.ts";
+import { type Mail, type MailTemplate } from "../mail/mailer.ts";
 import { type AuthContext, type AuthRequest } from "./context.ts";
 import { createOneTimeToken, type TokenType } from "./one-time-tokens.ts";
 import { type Challenge, startFlow } from "./pkce.ts";

@@ -2,7 +2,7 @@ import { type Context } from "hono";
 import { type Sql } from "postgres";
 import { readAddress } from "../address.ts";
 import { type Keys } from "../keys.ts";
-import { type Mailer } from "../mail.ts";
+import { type Mailer } from "../mail/mailer.ts";
 import { type Limits } from "./limits.ts";
 import { type Secrets } from "./secrets.ts";
 import { type AuthSettings } from "./settings.ts";

@@ -4,7 +4,7 @@ import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
 import { type Sql } from "postgres";
 import { type Keys } from "../keys.ts";
-import { type Mailer } from "../mail.ts";
+import { type Mailer } from "../mail/mailer.ts";
 import { type AuthContext, type AuthEnv, type AuthRequest } from "./context.ts";
 import { AuthError, errorResponse } from "./errors.ts";
 import { createLimits, type LimitName } from "./limits.ts";

@@ -3,15 +3,15 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createTransport } from "nodemailer";
-import { type MailVariables, plainText, renderTemplate, subjectOf } from "./mail-template.ts";
+import { type MailVariables, plainText, renderTemplate, subjectOf } from "./template.ts";
 
-/** SMTP to send by, as nodemailer takes it (`smtps://user:password@host`), and the sender. */
+/** `smtpUrl` as nodemailer takes it: `smtps://user:password@host`. */
 export interface MailSettings {
   smtpUrl: string;
   from: string;
 }
 
-/** A file in `supabase/templates` without `.html`: the names that config.toml uses. */
+/** A file of `supabase/templates` without `.html`; config.toml uses the same names. */
 export type MailTemplate =
   | "confirmation"
   | "recovery"
@@ -27,23 +27,19 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /**
-   * Composes and sends after the caller went on, so that no answer takes longer because there is
-   * somebody to write to. What fails is logged without its text.
-   */
+  /** Composes and sends in the background, so that the answer time reveals no account. */
   send(compose: () => Promise<Mail[]>): void;
-  /** Waits until everything accepted so far was sent or has failed, but not for long. */
+  /** Waits at most three seconds for the accepted mails. */
   close(): Promise<void>;
 }
 
-// Milliseconds. A slow mail server has minutes; a stop has ten seconds, for the database too.
-const closePatience = 3_000;
-
-const templates = new URL("../templates/", import.meta.url);
+// The whole site has ten seconds to stop.
+const closeTimeoutMs = 3_000;
+const templates = new URL("../../templates/", import.meta.url);
 
 /**
- * Mails by SMTP, or, without `settings`, into files in `<dataDir>/mails` that only the owner can
- * read; the log then says which file. No address or text is logged.
+ * Sends mails by SMTP, or writes them to private files in `<dataDir>/mails` without `settings`.
+ * Failures are logged by their code; no address or text is logged.
  */
 export function createMailer(
   settings: MailSettings | undefined,
@@ -70,9 +66,9 @@ export function createMailer(
       pending.add(work);
     },
     async close() {
-      await Promise.race([Promise.all(pending), sleep(closePatience, undefined, { ref: false })]);
+      await Promise.race([Promise.all(pending), sleep(closeTimeoutMs, undefined, { ref: false })]);
       if (pending.size > 0) {
-        log(`Mails still on their way at the stop: ${pending.size}`);
+        log(`Mails not sent before the stop: ${pending.size}`);
       }
     },
   };
@@ -100,6 +96,6 @@ function fileDelivery(folder: string, log: (line: string) => void) {
     const path = join(folder, `${Date.now()}-${template}-${randomUUID()}.eml`);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeFile(path, eml, { mode: 0o600, flag: "wx" });
-    log(`No SMTP server is set: a mail (${template}) was kept in ${path}`);
+    log(`No SMTP server is set: a mail (${template}) is in ${path}`);
   };
 }

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { plainText, renderTemplate, subjectOf } from "./mail-template.ts";
+import { plainText, renderTemplate, subjectOf } from "./template.ts";
 
 const variables = {
   SiteURL: "https://example.com",
@@ -20,14 +20,14 @@ describe("renderTemplate", () => {
     );
   });
 
-  test("throws for variables it does not know and for other actions", () => {
+  test("throws for unknown variables and other actions", () => {
     for (const action of [".Unknown", ".toString", "if .Email", ""]) {
       expect(() => renderTemplate(`{{ ${action} }}`, variables)).toThrow("The mail template uses");
     }
   });
 });
 
-const folder = new URL("../templates/", import.meta.url);
+const folder = new URL("../../templates/", import.meta.url);
 const names = await readdir(folder);
 
 describe.each(names)("%s", (name) => {
@@ -46,7 +46,7 @@ describe.each(names)("%s", (name) => {
   });
 });
 
-test("has the six templates that hosted Supabase asks for", () => {
+test("has the six templates of hosted Supabase", () => {
   expect(names.toSorted()).toEqual([
     "confirmation.html",
     "email_change.html",

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createMailer, type Mail } from "./mail.ts";
+import { createMailer, type Mail } from "./mailer.ts";
 
 let folder: string;
 let lines: string[];
@@ -29,7 +29,7 @@ const mail: Mail = {
   },
 };
 
-test("keeps mails as files for the owner only, and names the file but no address", async () => {
+test("writes private files without SMTP, and logs the file but no address", async () => {
   const mailer = createMailer(undefined, folder, log);
   mailer.send(async () => [mail, mail]);
   await mailer.close();
@@ -52,7 +52,7 @@ async function mailerTo(smtp: Server) {
   return createMailer(settings, folder, log);
 }
 
-test("sends by SMTP and waits for it on close", async () => {
+test("sends by SMTP and waits for it when closed", async () => {
   const received: string[] = [];
   const smtp = createServer((socket) => {
     let isData = false;
@@ -79,14 +79,14 @@ test("sends by SMTP and waits for it on close", async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("waits for a slow server, but not for long on close", async () => {
+test("waits for a slow server, but only three seconds when closed", async () => {
   const greetings: Socket[] = [];
   const smtp = createServer((socket) => {
     greetings.push(socket);
   });
   const mailer = await mailerTo(smtp);
   mailer.send(async () => [mail]);
-  // Servers that keep spam away greet after six seconds.
+  // Servers that delay spammers greet after six seconds.
   await sleep(6_500);
   expect(lines).toEqual([]);
   expect(greetings[0]?.destroyed).toBe(false);
@@ -94,12 +94,12 @@ test("waits for a slow server, but not for long on close", async () => {
   const start = performance.now();
   await mailer.close();
   expect(performance.now() - start).toBeLessThan(4_000);
-  expect(lines).toEqual(["Mails still on their way at the stop: 1"]);
+  expect(lines).toEqual(["Mails not sent before the stop: 1"]);
   greetings[0]?.destroy();
   smtp.close();
 });
 
-test("logs what failed without its text, and goes on", async () => {
+test("logs a failure without its text, and continues", async () => {
   const mailer = createMailer(
     { smtpUrl: "smtp://127.0.0.1:1", from: "site@example.com" },
     folder,

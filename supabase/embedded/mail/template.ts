@@ -1,11 +1,11 @@
-/** The variables of hosted Supabase's mail templates. */
+/** Those of hosted Supabase. */
 export type MailVariables = Partial<
   Record<"SiteURL" | "RedirectTo" | "TokenHash" | "Token" | "Email" | "NewEmail", string>
 >;
 
 /**
- * Fills `{{ .Name }}` as Go's html/template does on hosted Supabase: percent-encoded where it is
- * the value of a URL's query, HTML-escaped elsewhere. Throws for a variable that was not given.
+ * Fills `{{ .Name }}` as Go's html/template does: percent-encoded as a value of a query, escaped
+ * for HTML elsewhere. Throws for an unknown variable.
  */
 export function renderTemplate(source: string, variables: MailVariables): string {
   return source.replaceAll(
@@ -23,7 +23,7 @@ export function renderTemplate(source: string, variables: MailVariables): string
   );
 }
 
-/** The `<title>` of a rendered template. */
+/** Returns the `<title>` of a rendered template. */
 export function subjectOf(html: string): string {
   const title = /<title>(.*?)<\/title>/s.exec(html)?.[1];
   if (!title) {
@@ -32,7 +32,7 @@ export function subjectOf(html: string): string {
   return unescapeHtml(title.trim());
 }
 
-/** What a reader without HTML sees: the text of the body, a link followed by its address. */
+/** Returns the text of the body, each link followed by its address. */
 export function plainText(html: string): string {
   const body = /<body[^>]*>(.*)<\/body>/s.exec(html)?.[1] ?? "";
   const text = body
