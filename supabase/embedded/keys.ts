@@ -1,26 +1,33 @@
-import { randomBytes } from "node:crypto";
+import { hkdfSync, randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-
-import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK } from "jose";
-import type { JWK } from "jose";
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
 import { z } from "zod";
-
 import { writeDurably } from "./engine/durable-file.ts";
 import { reason, StartError } from "./engine/start-error.ts";
 
-export type Keys = {
+/** What a secret is for. Each purpose has one of its own. */
+export type Purpose =
+  | "cookie"
+  | "identity"
+  | "internal-jwt"
+  | "mail-code"
+  | "refresh-token"
+  | "totp-secret";
+
+export interface Keys {
   signing: { kid: string; privateKey: CryptoKey; publicKey: CryptoKey; publicJwk: JWK };
   /** `sb_publishable_…`: may be given to browsers. */
   publishableKey: string;
-  /** `sb_secret_…`: passes over row level security. */
+  /** `sb_secret_…`: bypasses row level security. */
   secretKey: string;
-  cookieSecret: string;
   /** HS256, for handing verified claims to the REST layer inside this process. */
   internalJwtSecret: string;
-};
+  /** Returns the 32 bytes for one purpose, derived by HKDF (RFC 5869) from the master secret. */
+  derive(purpose: Purpose): Buffer;
+}
 
-const KeyFile = z.strictObject({
+const keyFileSchema = z.strictObject({
   signing: z.strictObject({
     kty: z.literal("EC"),
     crv: z.literal("P-256"),
@@ -31,39 +38,65 @@ const KeyFile = z.strictObject({
   }),
   publishableKey: z.string().startsWith("sb_publishable_"),
   secretKey: z.string().startsWith("sb_secret_"),
-  cookieSecret: z.string().min(32),
-  internalJwtSecret: z.string().min(32),
+  masterSecret: z.string().min(32),
 });
-type KeyFile = z.infer<typeof KeyFile>;
+type KeyFile = z.infer<typeof keyFileSchema>;
 
 /**
- * Reads the site's keys from `keys.json` in the data folder, or makes them at first start
- * (mode 600). Fails with StartError when the file cannot be read or is damaged: new keys
- * would sign everybody out and must be the owner's decision.
+ * Reads the site's keys from `keys.json` in a data folder whose database exists, or creates them
+ * at the first start (mode 600). The database keeps a hash of the master secret: with another one
+ * no second factor and no mailed code would work again.
+ * @throws {StartError} if the file is missing, damaged or belongs to another database
  */
 export async function loadKeys(dataDir: string): Promise<Keys> {
   const path = join(dataDir, "keys.json");
-  let text: string;
-  try {
-    text = await readFile(path, "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT")
-      throw new StartError(`The key file ${path} cannot be read: ${reason(error)}`);
-    text = JSON.stringify(await makeKeyFile(), undefined, 2);
+  const identityPath = join(dataDir, "database/keys-identity");
+  const refuse = (fault: string) =>
+    new StartError(
+      `The key file ${path} ${fault}: restore it from a backup, or delete ${dataDir} to begin with an empty database.`,
+    );
+  const known = await readIfExists(identityPath);
+  let text = await readIfExists(path);
+  if (text === undefined) {
+    if (known !== undefined) {
+      throw refuse("is missing");
+    }
+    text = JSON.stringify(await createKeyFile(), undefined, 2);
     await writeDurably(path, text);
   }
-  return importKeys(parseKeyFile(path, text));
+  const file = parseKeyFile(text);
+  if (file === undefined) {
+    throw refuse("is damaged, or older than version 1.0");
+  }
+  const keys = await importKeys(file);
+  const identity = keys.derive("identity").toString("hex");
+  if (known === undefined) {
+    await writeDurably(identityPath, identity);
+  } else if (known !== identity) {
+    throw refuse("does not belong to the database beside it");
+  }
+  return keys;
 }
 
-async function makeKeyFile(): Promise<KeyFile> {
+async function readIfExists(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") {
+      return undefined;
+    }
+    throw new StartError(`The file ${path} cannot be read: ${reason(error)}`);
+  }
+}
+
+async function createKeyFile(): Promise<KeyFile> {
   const { privateKey } = await generateKeyPair("ES256", { extractable: true });
   const jwk = await exportJWK(privateKey);
-  return KeyFile.parse({
+  return keyFileSchema.parse({
     signing: { ...jwk, kid: await calculateJwkThumbprint(jwk) },
     publishableKey: `sb_publishable_${randomText()}`,
     secretKey: `sb_secret_${randomText()}`,
-    cookieSecret: randomText(),
-    internalJwtSecret: randomText(),
+    masterSecret: randomText(),
   });
 }
 
@@ -71,26 +104,28 @@ function randomText(): string {
   return randomBytes(32).toString("base64url");
 }
 
-function parseKeyFile(path: string, text: string): KeyFile {
+function parseKeyFile(text: string): KeyFile | undefined {
   try {
-    return KeyFile.parse(JSON.parse(text));
+    return keyFileSchema.parse(JSON.parse(text));
   } catch {
-    throw new StartError(
-      `The key file ${path} is damaged; restore it from a backup, or delete it to get new keys, which signs everybody out.`,
-    );
+    return undefined;
   }
 }
 
-async function importKeys({ signing, ...texts }: KeyFile): Promise<Keys> {
+async function importKeys({ signing, masterSecret, ...apiKeys }: KeyFile): Promise<Keys> {
   const { d: _secret, kid, ...point } = signing;
   const publicJwk: JWK = { ...point, kid, alg: "ES256", use: "sig", key_ops: ["verify"] };
+  const derive = (purpose: Purpose) =>
+    Buffer.from(hkdfSync("sha256", masterSecret, "", `tawasul ${purpose}`, 32));
   return {
-    ...texts,
+    ...apiKeys,
+    internalJwtSecret: derive("internal-jwt").toString("base64url"),
     signing: {
       kid,
       privateKey: (await importJWK(signing, "ES256")) as CryptoKey,
       publicKey: (await importJWK({ ...point }, "ES256")) as CryptoKey,
       publicJwk,
     },
+    derive,
   };
 }

@@ -174,7 +174,7 @@ describe("the log of a whole run", () => {
       "127.0.0.1",
       api.keys.publishableKey,
       api.keys.secretKey,
-      api.keys.cookieSecret,
+      api.keys.derive("cookie").toString("base64url"),
       api.keys.internalJwtSecret,
     ];
     expect(secrets.filter((text) => site.output().includes(text))).toEqual([]);

@@ -1,11 +1,4 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHash,
-  createHmac,
-  hkdfSync,
-  randomBytes,
-} from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from "node:crypto";
 import { type Keys } from "../keys.ts";
 
 /** What is kept secret from a reader of the database, under keys that are not in it. */
@@ -18,10 +11,7 @@ export interface Secrets {
   decrypt(sealed: string, owner: string): string;
 }
 
-/** Keys by purpose are derived by HKDF (RFC 5869) from one secret of the site's key file. */
-export function createSecrets(keys: Keys): Secrets {
-  const derive = (info: string) =>
-    Buffer.from(hkdfSync("sha256", keys.internalJwtSecret, "", `tawasul auth ${info}`, 32));
+export function createSecrets({ derive }: Keys): Secrets {
   const macKeys = { "refresh-token": derive("refresh-token"), "mail-code": derive("mail-code") };
   const cipherKey = derive("totp-secret");
 
