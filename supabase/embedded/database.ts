@@ -1,10 +1,8 @@
-import { join } from "node:path";
-
 import postgres from "postgres";
 import type { Options, PostgresType, Sql } from "postgres";
 
 import type { LoginRole, Passwords } from "./engine/bootstrap.ts";
-import { PORT } from "./engine/postmaster.ts";
+import { socketPath } from "./engine/socket-folder.ts";
 import { TransactionSocket } from "./engine/socket.ts";
 
 export type { Sql };
@@ -21,7 +19,7 @@ export type Database = {
 
 /** Opens the pools (lazily: the first query connects). A pool survives a restart of Postgres. */
 export function openDatabase(socketDir: string, passwords: Passwords): Database {
-  const path = join(socketDir, `.s.PGSQL.${PORT}`);
+  const path = socketPath(socketDir);
   const connectionOptions = (role: LoginRole) => ({
     // Not among postgres.js' types, but in its documentation ("Custom socket").
     socket: () => TransactionSocket.open(path),

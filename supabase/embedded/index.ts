@@ -78,7 +78,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     return {
       publishableKey: keys.publishableKey,
       secretKey: keys.secretKey,
-      cookieSecret: keys.cookieSecret,
+      cookieSecret: keys.derive("cookie").toString("base64url"),
       fetch: async (request, client) => {
         const { pathname } = new URL(request.url);
         if (pathname.startsWith("/auth/v1/")) return auth.fetch(request, client);
@@ -86,7 +86,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
         return Response.json({ message: "Not found" }, { status: 404 });
       },
       upgrade: realtime.upgrade,
-      healthy: () => answers(database.authenticator`select 1`),
+      healthy: cluster.answers,
       close: () => running.disposeAsync(),
     };
   } catch (error) {
@@ -102,16 +102,4 @@ async function migrate(database: Database, migrationsDir: string): Promise<void>
   } finally {
     await sql.end();
   }
-}
-
-async function answers(query: PromiseLike<unknown>): Promise<boolean> {
-  const patience = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => patience.resolve(false), 1_000);
-  const asked = Promise.resolve(query).then(
-    () => true,
-    () => false,
-  );
-  const answer = await Promise.race([asked, patience.promise]);
-  clearTimeout(timer);
-  return answer;
 }

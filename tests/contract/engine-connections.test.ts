@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 
 import { openDatabase } from "#supabase/embedded/database.ts";
 import { bootstrap } from "#supabase/embedded/engine/bootstrap.ts";
@@ -12,7 +12,7 @@ import { openDataDir } from "#supabase/embedded/engine/paths.ts";
 
 const POOL = 10;
 
-it("pools survive Postgres dying inside their transactions, and mix none of them", async () => {
+test("pools survive Postgres dying inside their transactions, and mix none of them", async () => {
   const folder = await mkdtemp(join(tmpdir(), "connections-"));
   await chmod(folder, 0o711);
   const dataDir = await openDataDir(join(folder, "data"));
@@ -28,8 +28,11 @@ it("pools survive Postgres dying inside their transactions, and mix none of them
           await transaction`insert into auth.entries values (${round}, 'first')`;
           waiting += 1;
           // Some are in a statement when the connection breaks, some between two.
-          if (number % 2) await transaction`select pg_sleep(1)`;
-          else await sleep(1_000);
+          if (number % 2) {
+            await transaction`select pg_sleep(1)`;
+          } else {
+            await sleep(1_000);
+          }
           await transaction`insert into auth.entries values (${round}, 'second')`;
         }),
       );

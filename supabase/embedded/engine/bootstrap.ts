@@ -1,11 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
-
-import postgres from "postgres";
-import type { Sql, TransactionSql } from "postgres";
-
-import type { Cluster } from "./cluster.ts";
-import { PORT } from "./postmaster.ts";
+import { type TransactionSql } from "postgres";
+import { connectAsSuperuser, type SuperuserAccess } from "./superuser.ts";
 
 /** Roles that log in; none of them is a superuser. */
 const LOGIN_ROLES = [
@@ -21,7 +17,7 @@ export type Passwords = Record<LoginRole, string>;
  * Prepares the site's own cluster (see prepareDatabase) and gives new passwords to the roles
  * that log in, valid until the next start. One transaction: a kill leaves the old state.
  */
-export async function bootstrap(cluster: Cluster, authSchema: string): Promise<Passwords> {
+export async function bootstrap(cluster: SuperuserAccess, authSchema: string): Promise<Passwords> {
   const passwords = Object.fromEntries(
     LOGIN_ROLES.map((role) => [role, randomBytes(24).toString("base64url")]),
   ) as Passwords;
@@ -29,26 +25,14 @@ export async function bootstrap(cluster: Cluster, authSchema: string): Promise<P
   try {
     await sql.begin(async (transaction) => {
       await prepareDatabase(transaction, authSchema);
-      for (const role of LOGIN_ROLES)
+      for (const role of LOGIN_ROLES) {
         await transaction.unsafe(`alter role ${role} password '${passwords[role]}'`);
+      }
     });
     return passwords;
   } finally {
     await sql.end();
   }
-}
-
-function connectAsSuperuser(cluster: Cluster): Sql {
-  return postgres({
-    host: cluster.socketDir,
-    port: PORT,
-    database: "postgres",
-    username: "supabase_admin",
-    password: cluster.superuserPassword,
-    max: 1,
-    fetch_types: false,
-    onnotice: () => undefined,
-  });
 }
 
 /**
@@ -65,7 +49,9 @@ export async function prepareDatabase(sql: TransactionSql, authSchema: string): 
 async function runWhenChanged(sql: TransactionSql, name: string, text: string): Promise<void> {
   const sha256 = createHash("sha256").update(text).digest("hex");
   const known = await sql`select from embedded.scripts where name = ${name} and sha256 = ${sha256}`;
-  if (known.length > 0) return;
+  if (known.length > 0) {
+    return;
+  }
   await sql`set local role supabase_auth_admin`;
   await sql`set local search_path = auth, extensions`;
   await sql.unsafe(text);

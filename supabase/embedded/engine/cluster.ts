@@ -1,54 +1,57 @@
-import { readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-
-import { clusterFolder, ensureCluster } from "./initdb.ts";
-import { findPaths, recordHome } from "./paths.ts";
-import { stopStalePostmaster } from "./stale-postmaster.ts";
+import { ensureCluster } from "./initdb.ts";
 import { lockDataDir } from "./lock.ts";
-import { makeSocketDir, startPostmaster } from "./postmaster.ts";
-import type { Postmaster } from "./postmaster.ts";
-import { reason } from "./start-error.ts";
+import { findPaths } from "./paths.ts";
+import { postgresLog } from "./postgres-log.ts";
+import { startPostmaster } from "./postmaster.ts";
+import { probe } from "./probe.ts";
+import { createSocketFolder, removeSocketFolder, restoreSocketFolder } from "./socket-folder.ts";
+import { stopStalePostmaster } from "./stale-postmaster.ts";
+import { type SuperuserAccess } from "./superuser.ts";
+import { supervise } from "./supervisor.ts";
 
-export type Cluster = {
-  /** Folder of the Unix socket, for postgres.js' `host`. */
-  socketDir: string;
-  /** Password of `supabase_admin`; nothing but bootstrap uses it. */
-  superuserPassword: string;
+export interface Cluster extends SuperuserAccess {
+  /** Whether the database accepts a new connection and answers on it within a second. */
+  answers(): Promise<boolean>;
   stop(): Promise<void>;
-};
+}
 
-const RESTART_DELAYS_MS = [100, 500, 1_000, 5_000, 15_000, 30_000];
+const answerDeadline = 1_000;
 
 /**
- * Starts the PostgreSQL of a data folder (its real path), making it at first start, and keeps it running until
- * `stop`: when it dies it is started again, at ever longer intervals up to 30 s. Fails with
- * StartError when the folder is in use or cannot be written, or Postgres does not start.
+ * Starts the PostgreSQL of a data folder (its real path), creates it at the first start, and keeps
+ * it running until `stop`.
+ * @throws {StartError} if the folder is in use or cannot be written, or PostgreSQL does not start
  */
 export async function startCluster(dataDir: string, log: (line: string) => void): Promise<Cluster> {
   const held = new AsyncDisposableStack();
   try {
     held.defer(lockDataDir(dataDir));
-    const paths = await findPaths(dataDir);
-    if (!paths.home.startsWith(dataDir)) log(`The database is kept in ${paths.home}.`);
-    // A copied data folder still names the old place of its database.
-    held.defer(lockDataDir(paths.home));
+    const paths = await findPaths(dataDir, log);
     await ensureCluster(paths);
-    await recordHome(dataDir, paths.home);
-    const cluster = clusterFolder(paths.home);
-    const data = join(cluster, "data");
+    const data = join(paths.cluster, "data");
     await stopStalePostmaster(data);
-    const socketDir = await makeSocketDir(paths);
-    held.defer(() => rm(socketDir, { recursive: true, force: true }));
+    const socketDir = await createSocketFolder(paths.user);
+    held.defer(() => removeSocketFolder(socketDir));
+    const logFile = postgresLog(paths.log);
+    const superuserPassword = await readFile(join(paths.cluster, "superuser-password"), "utf8");
+    const access = { socketDir, superuserPassword };
     const start = async () => {
-      await stopStalePostmaster(data, socketDir);
-      return startPostmaster(paths, socketDir);
+      await stopStalePostmaster(data);
+      await restoreSocketFolder(socketDir, paths.user);
+      return startPostmaster(paths, socketDir, logFile);
     };
-    const stop = keepRunning(await start(), start, log);
+    const stop = supervise(await start(), {
+      start,
+      probe: (deadline) => probe(access, deadline),
+      postgresLog: logFile,
+      log,
+    });
     held.defer(stop);
     return {
-      socketDir,
-      superuserPassword: await readFile(join(cluster, "superuser-password"), "utf8"),
+      ...access,
+      answers: shareWhilePending(async () => (await probe(access, answerDeadline)) === undefined),
       stop: () => held.disposeAsync(),
     };
   } catch (error) {
@@ -57,37 +60,11 @@ export async function startCluster(dataDir: string, log: (line: string) => void)
   }
 }
 
-function keepRunning(
-  first: Postmaster,
-  start: () => Promise<Postmaster>,
-  log: (line: string) => void,
-): () => Promise<void> {
-  const stopping = new AbortController();
-  let current = first;
-  const supervise = async () => {
-    let failures = 0;
-    while (!stopping.signal.aborted) {
-      const since = Date.now();
-      await current.exited;
-      if (stopping.signal.aborted) return;
-      if (Date.now() - since > 60_000) failures = 0;
-      const delay = RESTART_DELAYS_MS[Math.min(failures, RESTART_DELAYS_MS.length - 1)];
-      failures += 1;
-      log("The database server ended by itself and is started again.");
-      await sleep(delay, undefined, { signal: stopping.signal }).catch(() => undefined);
-      if (stopping.signal.aborted) return;
-      await start().then(
-        (started) => void (current = started),
-        (error: unknown) => log(reason(error)),
-      );
-    }
-  };
-  const ended = supervise();
-  return async () => {
-    stopping.abort();
-    await current.stop();
-    await ended;
-    // A restart may have been under way when the stop came.
-    await current.stop();
-  };
+/** Callers at the same time get one answer, so that many of them cannot use up connections. */
+function shareWhilePending<T>(ask: () => Promise<T>): () => Promise<T> {
+  let pending: Promise<T> | undefined;
+  return () =>
+    (pending ??= ask().finally(() => {
+      pending = undefined;
+    }));
 }

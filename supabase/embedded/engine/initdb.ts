@@ -1,51 +1,52 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chown, mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-
 import { renameDurably } from "./durable-file.ts";
-import type { Paths } from "./paths.ts";
+import { dataArgument, postgresEnvironment, type Paths } from "./paths.ts";
 import { StartError } from "./start-error.ts";
-
-/** The finished cluster: `data` for Postgres, `superuser-password` for bootstrap. */
-export function clusterFolder(home: string): string {
-  return join(home, "cluster");
-}
+import { isRoot } from "./system-user.ts";
 
 /**
- * Makes the cluster (UTF-8, collation C.UTF-8 of PostgreSQL itself, scram) unless it is there.
- * It is made beside and renamed when whole, so that a kill at any moment leaves either none or
- * a working one; halves left by earlier kills are removed. Fails with StartError.
+ * Creates the cluster (UTF-8, PostgreSQL's own C.UTF-8 collation, scram) unless it exists. It is
+ * renamed when complete, so that a kill leaves either none or a working one. Incomplete ones of
+ * earlier kills are removed.
+ * @throws {StartError} if initdb fails
  */
 export async function ensureCluster(paths: Paths): Promise<void> {
-  await removeHalves(paths.home);
-  const cluster = clusterFolder(paths.home);
-  if (await stat(cluster).catch(() => undefined)) return;
-  const beside = `${cluster}.new-${randomBytes(4).toString("hex")}`;
-  const passwordFile = join(beside, "superuser-password");
-  await mkdir(beside, { mode: 0o700 });
-  await writeFile(passwordFile, randomBytes(24).toString("base64url"), {
-    mode: 0o600,
-    flush: true,
-  });
-  for (const path of [beside, passwordFile]) await chown(path, paths.user.uid, paths.user.gid);
-  await runInitdb(paths, join(beside, "data"), passwordFile);
-  await renameDurably(beside, cluster);
+  await removeIncomplete(paths.database);
+  if (await stat(paths.cluster).catch(() => undefined)) {
+    return;
+  }
+  const incomplete = `${paths.cluster}.new-${randomBytes(4).toString("hex")}`;
+  const data = join(incomplete, "data");
+  const password = join(incomplete, "superuser-password");
+  await mkdir(data, { recursive: true });
+  await writeFile(password, randomBytes(24).toString("base64url"), { mode: 0o600, flush: true });
+  // initdb reads the password as `../superuser-password`.
+  await chmod(incomplete, isRoot() ? 0o711 : 0o700);
+  await chmod(data, 0o700);
+  for (const path of [data, password]) {
+    await chown(path, paths.user.uid, paths.user.gid);
+  }
+  await runInitdb(paths, data);
+  await renameDurably(incomplete, paths.cluster);
 }
 
-async function removeHalves(home: string): Promise<void> {
-  for (const name of await readdir(home)) {
-    // An initdb orphaned by the kill may still be writing into its folder, hence the retries.
-    if (name.startsWith("cluster.new-"))
-      await rm(join(home, name), { recursive: true, force: true, maxRetries: 20 });
+async function removeIncomplete(database: string): Promise<void> {
+  for (const name of await readdir(database)) {
+    if (name.startsWith("cluster.new-")) {
+      // An initdb that outlived its site may still be writing, hence the retries.
+      await rm(join(database, name), { recursive: true, force: true, maxRetries: 20 });
+    }
   }
 }
 
-async function runInitdb(paths: Paths, data: string, passwordFile: string): Promise<void> {
+async function runInitdb(paths: Paths, data: string): Promise<void> {
   const args = [
-    `--pgdata=${data}`,
+    `--pgdata=${dataArgument(data)}`,
     "--username=supabase_admin",
-    `--pwfile=${passwordFile}`,
+    "--pwfile=../superuser-password",
     "--auth=scram-sha-256",
     "--encoding=UTF8",
     "--locale=C",
@@ -55,20 +56,23 @@ async function runInitdb(paths: Paths, data: string, passwordFile: string): Prom
   ];
   const child = spawn(join(paths.binaries, "bin/initdb"), args, {
     ...paths.user,
-    cwd: paths.home,
-    env: { PATH: "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" },
+    cwd: data,
+    env: postgresEnvironment,
     stdio: ["ignore", "ignore", "pipe"],
   });
-  let faults = "";
-  child.stderr.on("data", (chunk: Buffer) => (faults += chunk.toString()));
+  let output = "";
+  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
   const status = await new Promise<number | string>((resolve) => {
     child.once("error", (error) => resolve(error.message));
     child.once("close", (code, signal) => resolve(code ?? signal ?? "unknown"));
   });
-  if (status !== 0)
-    throw new StartError(`The database could not be made (initdb: ${status}): ${lastLine(faults)}`);
+  if (status !== 0) {
+    throw new StartError(`The database could not be made (initdb: ${status}): ${fault(output)}`);
+  }
 }
 
-function lastLine(text: string): string {
-  return text.trim().split("\n").at(-1) ?? "";
+/** The last line of a failed initdb is about its cleaning up. */
+function fault(output: string): string {
+  const lines = output.trim().split("\n");
+  return lines.find((line) => /error:|FATAL:|PANIC:/.test(line)) ?? lines.at(-1) ?? "";
 }

@@ -1,35 +1,31 @@
-import { createHash } from "node:crypto";
-import { chmod, chown, mkdir, readFile, realpath, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
-
-import { canEnter, postgresUser } from "./system-user.ts";
-import type { SystemUser } from "./system-user.ts";
+import { chmod, chown, lchown, mkdir, readdir, realpath, stat } from "node:fs/promises";
+import { join } from "node:path";
 import { postgresBinaries } from "./binaries.ts";
 import { writeDurably } from "./durable-file.ts";
 import { reason, StartError } from "./start-error.ts";
+import { isRoot, postgresUser, type SystemUser } from "./system-user.ts";
 
-/** Where PostgreSQL of one site lives and as whom it runs. */
-export type Paths = {
+/** Where the PostgreSQL of one data folder is, and the user that it runs as. */
+export interface Paths {
   user: SystemUser;
   /** Holds bin, lib and share. */
   binaries: string;
-  /** Holds the cluster; owned by the account, closed to everybody else. */
-  home: string;
-};
-
-/** Below this, root keeps what Postgres' account could not reach in the data folder. */
-const OUTSIDE = "/var/lib/tawasul";
-const POINTER = "database.location";
+  /** Holds `cluster` and unfinished ones. */
+  database: string;
+  /** The finished cluster: `data` for PostgreSQL, `superuser-password` for bootstrap. */
+  cluster: string;
+  log: string;
+}
 
 /**
- * Makes the data folder if there is none and gives its real path. Fails with StartError when
- * it cannot be made or written.
+ * Creates the data folder if it does not exist, for this user alone, and returns its real path.
+ * @throws {StartError} if it cannot be written
  */
 export async function openDataDir(dataDir: string): Promise<string> {
-  // Root's data folder must let Postgres' account pass; what is in it has modes of its own.
-  const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
   try {
-    await mkdir(dataDir, { recursive: true, mode });
+    if (await mkdir(dataDir, { recursive: true, mode: 0o700 })) {
+      await chmod(dataDir, 0o700);
+    }
     const real = await realpath(dataDir);
     await writeDurably(join(real, ".gitignore"), "*\n");
     return real;
@@ -39,56 +35,67 @@ export async function openDataDir(dataDir: string): Promise<string> {
 }
 
 /**
- * Decides where the cluster lives: in the data folder; or, when root starts the site in a
- * folder that Postgres' account cannot enter, in a folder of that account's own below
- * /var/lib. Fails with StartError.
+ * Finds the places and the user of a data folder's PostgreSQL, and gives a database that root
+ * copied back to that user.
+ * @throws {StartError} if the database belongs to somebody else, or the user cannot be created
  */
-export async function findPaths(dataDir: string): Promise<Paths> {
-  const user = (await ownerOf(join(dataDir, "database"))) ?? postgresUser();
-  const home = (await recordedHome(dataDir)) ?? chooseHome(dataDir, user);
-  await mkdir(dirname(home), { recursive: true, mode: 0o755 });
-  await mkdir(home, { recursive: true, mode: 0o700 });
-  if (process.getuid?.() === 0) await chown(home, user.uid, user.gid);
-  await chmod(home, 0o700);
-  return { user, home, binaries: await postgresBinaries(user, OUTSIDE) };
+export async function findPaths(dataDir: string, log: (line: string) => void): Promise<Paths> {
+  const database = join(dataDir, "database");
+  const cluster = join(database, "cluster");
+  const data = join(cluster, "data");
+  await createFolder(database);
+  const owner = await ownerOf(data);
+  const user = owner && owner.uid !== 0 ? owner : postgresUser(log);
+  if (owner?.uid === 0) {
+    await changeOwner(data, user);
+  }
+  const binaries = await postgresBinaries(user);
+  return { user, binaries, database, cluster, log: join(dataDir, "postgres.log") };
 }
 
-/** An existing database runs as whoever owns it, also when root starts the site later. */
-async function ownerOf(home: string): Promise<SystemUser | undefined> {
-  const found = await stat(home).catch(() => undefined);
-  if (!found || found.uid === 0) return undefined;
-  const uid = process.getuid?.();
-  if (uid !== 0 && uid !== found.uid)
-    throw new StartError(
-      `The database in ${home} belongs to another user; start the site as that user.`,
-    );
-  return { uid: found.uid, gid: found.gid };
+/** Creates a folder that only this user can enter, whatever the umask. */
+export async function createFolder(folder: string): Promise<void> {
+  if (await mkdir(folder, { recursive: true, mode: 0o700 })) {
+    await chmod(folder, 0o700);
+  }
 }
 
-async function recordedHome(dataDir: string): Promise<string | undefined> {
-  const pointer = join(dataDir, POINTER);
-  const text = await readFile(pointer, "utf8").catch(() => undefined);
-  if (text === undefined) return undefined;
-  const home = text.trim();
-  if (await stat(home).catch(() => undefined)) return home;
-  throw new StartError(
-    `The database of ${dataDir} was kept in ${home} and is gone; restore it, or delete ${pointer} to begin empty.`,
-  );
+async function ownerOf(data: string): Promise<SystemUser | undefined> {
+  try {
+    const { uid, gid } = await stat(data);
+    if (!isRoot() && uid !== process.getuid?.()) {
+      throw new StartError(
+        `The database in ${data} belongs to another user; start the site as that user.`,
+      );
+    }
+    return { uid, gid };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") {
+      return undefined;
+    }
+    if (code === "EACCES") {
+      throw new StartError(`This user cannot enter ${data}; start the site as its owner.`);
+    }
+    throw error;
+  }
 }
 
-function chooseHome(dataDir: string, user: SystemUser): string {
-  if (canEnter(user, dataDir)) return join(dataDir, "database");
-  if (process.getuid?.() !== 0)
-    throw new StartError(`The data folder ${dataDir} cannot be entered by this user.`);
-  const id = createHash("sha256").update(dataDir).digest("hex").slice(0, 16);
-  return join(OUTSIDE, id);
+async function changeOwner(data: string, user: SystemUser): Promise<void> {
+  for (const name of await readdir(data, { recursive: true })) {
+    await lchown(join(data, name), user.uid, user.gid);
+  }
+  await chown(data, user.uid, user.gid);
+  await chmod(data, 0o700);
 }
+
+/** All of the environment that PostgreSQL gets. Ours holds passwords. */
+export const postgresEnvironment = { PATH: "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
 
 /**
- * Notes in the data folder that the finished cluster lives elsewhere, so that a lost one is
- * noticed instead of silently replaced by an empty one.
+ * Returns how a process of PostgreSQL with this working directory names it. Root's data folder is
+ * closed to PostgreSQL's user, who reaches the directory that it already is in by this link.
  */
-export async function recordHome(dataDir: string, home: string): Promise<void> {
-  if (home === join(dataDir, "database")) return;
-  await writeDurably(join(dataDir, POINTER), `${home}\n`);
+export function dataArgument(data: string): string {
+  return isRoot() && process.platform === "linux" ? "/proc/self/cwd" : data;
 }

@@ -3,8 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 
 let home: string;
 
@@ -14,13 +13,13 @@ beforeEach(async () => {
 
 afterEach(() => rm(home, { recursive: true }));
 
-it("a database that a signal ends at once is not waited for", async () => {
+test("a database that a signal ends at once is not waited for", async () => {
   await mkdir(join(home, "bin"));
   await writeFile(join(home, "bin/postgres"), "#!/bin/sh\nkill -KILL $$\n", { mode: 0o755 });
   expect(await startElsewhere()).toContain("The database did not start");
 });
 
-it("a database that is not there fails the start in words", async () => {
+test("a database that is not there fails the start in words", async () => {
   expect(await startElsewhere()).toContain("The database did not start");
 });
 
@@ -29,11 +28,12 @@ async function startElsewhere(): Promise<string> {
   const user = { uid: process.getuid?.(), gid: process.getgid?.() };
   const start = `
     import { mkdir } from "node:fs/promises";
-    import { clusterFolder } from "${new URL("initdb.ts", import.meta.url).href}";
+    import { postgresLog } from "${new URL("postgres-log.ts", import.meta.url).href}";
     import { startPostmaster } from "${new URL("postmaster.ts", import.meta.url).href}";
-    const paths = ${JSON.stringify({ home, binaries: home, user })};
-    await mkdir(clusterFolder(paths.home), { recursive: true });
-    await startPostmaster(paths, paths.home).catch((error) => console.log(error.message));`;
+    const paths = ${JSON.stringify({ cluster: home, binaries: home, user })};
+    const log = postgresLog("${home}/postgres.log");
+    await mkdir("${home}/data");
+    await startPostmaster(paths, "${home}", log).catch((error) => console.log(error.message));`;
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ["--input-type=module", "--eval", start],

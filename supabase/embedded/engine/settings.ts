@@ -2,7 +2,7 @@
  * What the site's Postgres runs with: no network, small memory (one small site), full
  * durability, and a log that never holds a statement, a value or a failing row.
  */
-export const SETTINGS: Record<string, string> = {
+export const settings: Record<string, string> = {
   listen_addresses: "",
   unix_socket_permissions: "0700",
   max_connections: "60",

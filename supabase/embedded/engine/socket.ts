@@ -64,19 +64,29 @@ export class TransactionSocket extends EventEmitter {
   #closed(): void {
     this.#broken = true;
     if (this.#status === undefined) {
-      if (this.#writes > 0) this.#tellUnopened();
+      if (this.#writes > 0) {
+        this.#tellUnopened();
+      }
       return;
     }
-    for (; this.#awaited > 0; this.#awaited -= 1) this.#answer(BROKEN, this.#readiness());
-    if (this.#unsynced) this.#answer(BROKEN);
+    for (; this.#awaited > 0; this.#awaited -= 1) {
+      this.#answer(BROKEN, this.#readiness());
+    }
+    if (this.#unsynced) {
+      this.#answer(BROKEN);
+    }
     this.#closeWhenIdle();
   }
 
   #received(type: string, first: string): void {
-    if (type !== READY_FOR_QUERY) return;
+    if (type !== READY_FOR_QUERY) {
+      return;
+    }
     this.#status = first;
     this.#awaited = Math.max(0, this.#awaited - 1);
-    if (first === IDLE) this.#ending = false;
+    if (first === IDLE) {
+      this.#ending = false;
+    }
   }
 
   /** As Socket's; `done` is called when the bytes were handed over. */
@@ -88,9 +98,13 @@ export class TransactionSocket extends EventEmitter {
     }
     // The handshake's first message has no type.
     const answers = this.#status === undefined ? [] : this.#written(bytes);
-    if (!this.#broken) return this.#socket.write(bytes, done);
+    if (!this.#broken) {
+      return this.#socket.write(bytes, done);
+    }
     process.nextTick(() => {
-      for (const answer of answers) this.#answer(...answer());
+      for (const answer of answers) {
+        this.#answer(...answer());
+      }
       this.#closeWhenIdle();
     });
     return true;
@@ -103,9 +117,14 @@ export class TransactionSocket extends EventEmitter {
       this.#noteEnding(type, texts);
       const completes = type === SYNC || type === QUERY;
       const failed = this.#unsynced && type === SYNC;
-      if (!this.#broken && completes) this.#awaited += 1;
-      if (completes) answers.push(() => [...(failed ? [] : [BROKEN]), this.#readiness()]);
-      else if (!this.#unsynced) answers.push(() => [BROKEN]);
+      if (!this.#broken && completes) {
+        this.#awaited += 1;
+      }
+      if (completes) {
+        answers.push(() => [...(failed ? [] : [BROKEN]), this.#readiness()]);
+      } else if (!this.#unsynced) {
+        answers.push(() => [BROKEN]);
+      }
       this.#unsynced = !completes;
     }
     return answers;
@@ -113,7 +132,9 @@ export class TransactionSocket extends EventEmitter {
 
   #noteEnding(type: string, [first = "", second = ""]: string[]): void {
     const ends = /^(commit|rollback)$/i;
-    if (type === "P" && ends.test(second) && first) this.#endings.add(first);
+    if (type === "P" && ends.test(second) && first) {
+      this.#endings.add(first);
+    }
     this.#ending ||=
       (type === QUERY && ends.test(first)) ||
       (type === "P" && ends.test(second)) ||
@@ -126,7 +147,9 @@ export class TransactionSocket extends EventEmitter {
   }
 
   #answer(...messages: Buffer[]): void {
-    for (const message of messages) this.emit("data", message);
+    for (const message of messages) {
+      this.emit("data", message);
+    }
   }
 
   /**
@@ -134,16 +157,22 @@ export class TransactionSocket extends EventEmitter {
    * connection; so it is told from a timer, after turns of the event loop without a write.
    */
   #closeWhenIdle(): void {
-    if (this.#status !== IDLE) return;
+    if (this.#status !== IDLE) {
+      return;
+    }
     const writes = this.#writes;
     const tell = () => {
-      if (writes === this.#writes) this.emit("close", false);
+      if (writes === this.#writes) {
+        this.emit("close", false);
+      }
     };
     setTimeout(() => setImmediate(() => setTimeout(tell, 0)), 0);
   }
 
   #tellUnopened(): void {
-    if (this.#error) this.emit("error", this.#error);
+    if (this.#error) {
+      this.emit("error", this.#error);
+    }
     this.emit("close", this.#error !== undefined);
   }
 

@@ -1,61 +1,75 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-
 import { reason, StartError } from "./start-error.ts";
 
-/** The user and group under which Postgres runs. */
-export type SystemUser = { uid: number; gid: number };
+export interface SystemUser {
+  uid: number;
+  gid: number;
+}
 
-const NAME = "tawasul";
+const name = "tawasul";
+
+export const isRoot = () => process.getuid?.() === 0;
 
 /**
- * The account for Postgres, which refuses to run as root: the caller itself, or, when the
- * caller is root, the system account `tawasul`, made when there is none. Fails with StartError
- * where no account can be made.
+ * Returns the user that PostgreSQL runs as, because it refuses to run as root: the caller, or for
+ * root the system user `tawasul`, which is created if it does not exist.
+ * @throws {StartError} if the user cannot be created
  */
-export function postgresUser(): SystemUser {
-  if (process.getuid === undefined || process.getgid === undefined)
+export function postgresUser(log: (line: string) => void): SystemUser {
+  if (process.getuid === undefined || process.getgid === undefined) {
     throw new StartError("The embedded database needs Linux or macOS; set SUPABASE_URL instead.");
-  const uid = process.getuid();
-  if (uid !== 0) return { uid, gid: process.getgid() };
-  return findUser() ?? makeUser();
+  }
+  if (!isRoot()) {
+    return { uid: process.getuid(), gid: process.getgid() };
+  }
+  return findUser() ?? createUser(log);
 }
 
 function findUser(): SystemUser | undefined {
   const line = readFileSync("/etc/passwd", "utf8")
     .split("\n")
-    .find((entry) => entry.startsWith(`${NAME}:`));
+    .find((entry) => entry.startsWith(`${name}:`));
   const [, , uid, gid] = line?.split(":") ?? [];
   return uid && gid ? { uid: Number(uid), gid: Number(gid) } : undefined;
 }
 
-function makeUser(): SystemUser {
+function createUser(log: (line: string) => void): SystemUser {
   const commands: [string, string[]][] = [
-    ["useradd", ["--system", "--user-group", "--no-create-home", "--shell", "/bin/false", NAME]],
-    ["adduser", ["-S", "-D", "-H", "-s", "/bin/false", NAME]],
+    ["useradd", ["--system", "--user-group", "--no-create-home", "--shell", "/bin/false", name]],
+    ["adduser", ["-S", "-D", "-H", "-s", "/bin/false", name]],
   ];
   const faults: string[] = [];
   for (const [command, args] of commands) {
     try {
       execFileSync(command, args, { stdio: "pipe" });
       const user = findUser();
-      if (user) return user;
+      if (user) {
+        log(`The system user ${name} was created, because PostgreSQL does not run as root.`);
+        return user;
+      }
     } catch (error) {
       faults.push(reason(error).split("\n")[0] ?? command);
     }
   }
   throw new StartError(
-    `Postgres does not run as root, and the account "${NAME}" could not be made for it (${faults.join("; ")}); make it, or start the site as an ordinary user.`,
+    `PostgreSQL does not run as root, and the system user ${name} could not be created for it (${faults.join("; ")}); create it, or start the site as an ordinary user.`,
   );
 }
 
-/** Whether the account may pass through every folder down to and including `folder`. */
+/** Whether the user may search every folder down to and including `folder`. */
 export function canEnter(user: SystemUser, folder: string): boolean {
   const parent = dirname(resolve(folder));
-  if (parent !== resolve(folder) && !canEnter(user, parent)) return false;
+  if (parent !== resolve(folder) && !canEnter(user, parent)) {
+    return false;
+  }
   const { mode, uid, gid } = statSync(folder);
-  if (uid === user.uid) return (mode & 0o100) !== 0;
-  if (gid === user.gid) return (mode & 0o010) !== 0;
+  if (uid === user.uid) {
+    return (mode & 0o100) !== 0;
+  }
+  if (gid === user.gid) {
+    return (mode & 0o010) !== 0;
+  }
   return (mode & 0o001) !== 0;
 }

@@ -20,13 +20,19 @@ export class MessageReader {
       const skipped = Math.min(this.#skip, bytes.length - at);
       this.#skip -= skipped;
       at += skipped;
-      if (at === bytes.length) return;
+      if (at === bytes.length) {
+        return;
+      }
       this.#head[this.#filled] = bytes[at] ?? 0;
       this.#filled += 1;
       at += 1;
-      if (this.#filled < HEADER_BYTES) continue;
+      if (this.#filled < HEADER_BYTES) {
+        continue;
+      }
       const length = this.#head.readUInt32BE(1) - 4;
-      if (this.#filled === HEADER_BYTES && length > 0) continue;
+      if (this.#filled === HEADER_BYTES && length > 0) {
+        continue;
+      }
       see(
         String.fromCharCode(this.#head[0] ?? 0),
         String.fromCharCode(this.#head[HEADER_BYTES] ?? 0),

@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { reason } from "./start-error.ts";
+import { connectAsSuperuser, type SuperuserAccess } from "./superuser.ts";
+
+/** SQLSTATE cannot_connect_now: starting, recovering from a crash or shutting down. */
+export const cannotConnectNow = "57P03";
+
+/**
+ * Asks PostgreSQL over a new connection, because existing ones may live on in a server that
+ * accepts none. The superuser's are reserved, so that a full server still answers.
+ * @returns nothing, or the fault: an error code or a sentence
+ */
+export async function probe(
+  access: SuperuserAccess,
+  deadline: number,
+): Promise<string | undefined> {
+  const sql = connectAsSuperuser(access);
+  const silence = new AbortController();
+  const answer = sql`select 1`.then(
+    () => undefined,
+    (error: unknown) => (error as { code?: string }).code ?? reason(error),
+  );
+  const late = sleep(deadline, `no answer in ${deadline / 1000} s`, { signal: silence.signal });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    silence.abort();
+    late.catch(() => undefined);
+    await sql.end({ timeout: 0 });
+  }
+}

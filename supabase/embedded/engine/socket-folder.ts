@@ -1,0 +1,92 @@
+import { chown, lstat, mkdir, mkdtemp, readdir, rm, rmdir } from "node:fs/promises";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isAlive } from "./processes.ts";
+import { reason, StartError } from "./start-error.ts";
+import { canEnter, type SystemUser } from "./system-user.ts";
+
+/** Part of the socket's file name; each site has a socket folder of its own. */
+export const port = 5432;
+
+/** Bytes that the path of a socket may have on macOS; on Linux it is 107. */
+const longestSocketPath = 103;
+
+/** The pid is that of the site. */
+const folderName = /^tawasul-(\d+)-\w{6}$/;
+
+/** Returns the path of the socket in a folder that createSocketFolder made. */
+export function socketPath(folder: string): string {
+  return join(folder, `.s.PGSQL.${port}`);
+}
+
+/**
+ * Creates a private folder for the socket and removes those that killed sites left. It is in the
+ * system's folder for temporary files, because the path of a deep clone is too long for a socket.
+ * @throws {StartError} if there is no place for it
+ */
+export async function createSocketFolder(user: SystemUser): Promise<string> {
+  const base = [tmpdir(), "/tmp"].find((folder) => hasRoom(folder) && canEnter(user, folder));
+  if (base === undefined) {
+    throw new StartError("No folder for temporary files has room for a socket.");
+  }
+  try {
+    await removeLeftovers(base, user);
+    const folder = await mkdtemp(join(base, `tawasul-${process.pid}-`));
+    await chown(folder, user.uid, user.gid);
+    return folder;
+  } catch (error) {
+    throw new StartError(`No socket folder could be made in ${base}: ${reason(error)}`);
+  }
+}
+
+function hasRoom(base: string): boolean {
+  return Buffer.byteLength(socketPath(`${base}/tawasul-4194304-XXXXXX`)) <= longestSocketPath;
+}
+
+/**
+ * Creates the folder again if the temporary files were cleared.
+ * @throws {StartError} if another user has taken its name
+ */
+export async function restoreSocketFolder(folder: string, user: SystemUser): Promise<void> {
+  if (await mkdir(folder, { recursive: true, mode: 0o700 })) {
+    await chown(folder, user.uid, user.gid);
+  }
+  if (!(await isOurs(folder, user))) {
+    throw new StartError(`Another user has taken the socket folder ${folder}.`);
+  }
+}
+
+/** Not recursive: the folder is the database user's, who could lead root elsewhere by a link. */
+export async function removeSocketFolder(folder: string): Promise<void> {
+  await rm(socketPath(folder), { force: true });
+  await rm(`${socketPath(folder)}.lock`, { force: true });
+  await rmdir(folder).catch(() => undefined);
+}
+
+async function removeLeftovers(base: string, user: SystemUser): Promise<void> {
+  for (const name of await readdir(base)) {
+    const pid = Number(folderName.exec(name)?.[1]);
+    const folder = join(base, name);
+    if (pid && !isAlive(pid) && (await isOurs(folder, user)) && !(await isAccepting(folder))) {
+      await removeSocketFolder(folder);
+    }
+  }
+}
+
+async function isOurs(folder: string, user: SystemUser): Promise<boolean> {
+  const stats = await lstat(folder).catch(() => undefined);
+  return stats?.isDirectory() === true && [user.uid, process.getuid?.()].includes(stats.uid);
+}
+
+/** A site in another container may share the folder, and its pid means nothing here. */
+function isAccepting(folder: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(socketPath(folder));
+    const settle = (answer: boolean) => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.once("connect", () => settle(true)).once("error", () => settle(false));
+  });
+}

@@ -1,0 +1,23 @@
+import postgres, { type Sql } from "postgres";
+import { port } from "./socket-folder.ts";
+
+export interface SuperuserAccess {
+  /** Folder of the Unix socket, as postgres.js takes it for a host. */
+  socketDir: string;
+  /** Password of `supabase_admin`. */
+  superuserPassword: string;
+}
+
+/** Opens a client of one connection as the superuser. */
+export function connectAsSuperuser({ socketDir, superuserPassword }: SuperuserAccess): Sql {
+  return postgres({
+    host: socketDir,
+    port,
+    database: "postgres",
+    username: "supabase_admin",
+    password: superuserPassword,
+    max: 1,
+    fetch_types: false,
+    onnotice: () => undefined,
+  });
+}

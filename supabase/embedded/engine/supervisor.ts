@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type PostgresLog } from "./postgres-log.ts";
+import { type Postmaster } from "./postmaster.ts";
+import { cannotConnectNow } from "./probe.ts";
+import { reason } from "./start-error.ts";
+
+const restartDelays = [100, 500, 1_000, 5_000, 15_000, 30_000];
+const probeInterval = 2_000;
+const probeDeadline = 5_000;
+/** Failed probes in a row before a restart. */
+const patience = 3;
+/** The same during a crash recovery, which takes up to two minutes on a small site. */
+const recoveryPatience = 60;
+
+export interface Supervision {
+  start(): Promise<Postmaster>;
+  /** See probe.ts. */
+  probe(deadline: number): Promise<string | undefined>;
+  postgresLog: PostgresLog;
+  log(line: string): void;
+}
+
+/**
+ * Keeps PostgreSQL running: starts it again when it ends, at growing intervals of up to 30 s, and
+ * when it runs but answers no new connection.
+ * @returns a function that stops it for good
+ */
+export function supervise(first: Postmaster, supervision: Supervision): () => Promise<void> {
+  const { start, postgresLog, log } = supervision;
+  const stopping = new AbortController();
+  let current = first;
+
+  async function run(): Promise<void> {
+    for (let failures = 0; !stopping.signal.aborted; failures += 1) {
+      const since = Date.now();
+      const fault = await Promise.race([
+        current.ended.then((how) => `ended (${how})`),
+        untilUnreachable(current, supervision, stopping.signal),
+      ]);
+      if (stopping.signal.aborted) {
+        return;
+      }
+      const lines = await postgresLog.tail(3);
+      log(`The database ${fault} and is started again. ${lines.join(" | ")}`.trim());
+      await current.stop();
+      if (Date.now() - since > 60_000) {
+        failures = 0;
+      }
+      const delay = restartDelays[Math.min(failures, restartDelays.length - 1)];
+      await sleep(delay, undefined, { signal: stopping.signal }).catch(() => undefined);
+      if (stopping.signal.aborted) {
+        return;
+      }
+      await start().then(
+        (started) => void (current = started),
+        (error: unknown) => log(reason(error)),
+      );
+    }
+  }
+
+  const ended = run();
+  return async () => {
+    stopping.abort();
+    await current.stop();
+    await ended;
+    // A restart may have been in progress.
+    await current.stop();
+  };
+}
+
+/** Fulfils with what is wrong when too many probes have failed; never if the server ends. */
+async function untilUnreachable(
+  server: Postmaster,
+  { probe }: Supervision,
+  stop: AbortSignal,
+): Promise<string> {
+  const over = new AbortController();
+  void server.ended.then(() => over.abort());
+  const either = AbortSignal.any([stop, over.signal]);
+  let failures = 0;
+  while (!either.aborted) {
+    await sleep(probeInterval, undefined, { signal: either, ref: false }).catch(() => undefined);
+    if (either.aborted) {
+      break;
+    }
+    const fault = await probe(probeDeadline);
+    failures = fault === undefined ? 0 : failures + 1;
+    const isRecovering = fault === cannotConnectNow && !(await server.isStopping());
+    if (failures >= (isRecovering ? recoveryPatience : patience)) {
+      return `accepts no connections (${fault})`;
+    }
+  }
+  return new Promise(() => undefined);
+}

@@ -1,0 +1,126 @@
+import { execFileSync } from "node:child_process";
+import { cp, mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import {
+  childrenOf,
+  endChild,
+  insert,
+  isRoot,
+  openToOthers,
+  postmasterPid,
+  socketFolder,
+  startChild,
+  storedMessages,
+  useFolder,
+} from "../support/engine.ts";
+import { startTestServer } from "./server.ts";
+
+const folder = useFolder();
+
+async function store(dataDir: string, text: string): Promise<void> {
+  const server = await startTestServer({ dataDir });
+  await insert(server, text);
+  await server.close();
+}
+
+const programs = () => readdir("/var/lib/tawasul").catch((): string[] => []);
+
+async function environmentOf(pid: number): Promise<string[]> {
+  return (await readFile(`/proc/${pid}/environ`, "utf8")).split("\0").filter(Boolean).toSorted();
+}
+
+describe.each(isRoot ? ["a folder that only root can enter", "an open folder"] : ["a folder"])(
+  "one folder is one site, in %s",
+  (kind) => {
+    let parent: string;
+    beforeEach(async () => {
+      parent = join(folder.path, "parent");
+      await mkdir(parent, { mode: kind.includes("only root") ? 0o700 : 0o755 });
+    });
+
+    test("a deleted one takes its database with it", async () => {
+      const dataDir = join(parent, "data");
+      await store(dataDir, "old");
+      await rm(dataDir, { recursive: true });
+      expect(await storedMessages(dataDir)).toEqual([]);
+    });
+
+    test("a moved one leaves nothing behind, and two share nothing", async () => {
+      await store(join(parent, "first"), "first");
+      await rename(join(parent, "first"), join(parent, "moved"));
+      await store(join(parent, "first"), "second");
+      expect(await storedMessages(join(parent, "moved"))).toEqual(["first"]);
+      expect(await storedMessages(join(parent, "first"))).toEqual(["second"]);
+    });
+
+    test("a copy of a running one is a site of its own, and leaves that one alone", async () => {
+      const dataDir = join(parent, "data");
+      const server = await startTestServer({ dataDir });
+      try {
+        await insert(server, "both");
+        const copy = join(parent, "copy");
+        await cp(dataDir, copy, { recursive: true });
+        await store(copy, "copy");
+        expect(await storedMessages(copy)).toEqual(["both", "copy"]);
+        expect(await stat(await socketFolder(dataDir))).toBeDefined();
+        await insert(server, "original");
+      } finally {
+        await server.close();
+      }
+      expect(await storedMessages(dataDir)).toEqual(["both", "original"]);
+    });
+  },
+);
+
+test.each(["027", "077"])("with umask %s the site starts, and starts again", async (umask) => {
+  const dataDir = join(folder.path, "new", "data");
+  await endChild(await startChild(dataDir, { umask }));
+  await endChild(await startChild(dataDir, { umask }));
+  expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
+  expect(await openToOthers(dataDir)).toEqual([]);
+});
+
+test("nobody else can read or write its files, also in a folder that is open to all", async () => {
+  const dataDir = join(folder.path, "data");
+  await mkdir(dataDir, { mode: 0o755 });
+  await endChild(await startChild(dataDir, { umask: "000" }));
+  expect(await openToOthers(dataDir)).toEqual([]);
+});
+
+test.runIf(isRoot)("outside the data folder root keeps the programs alone", async () => {
+  const closed = join(folder.path, "closed");
+  await mkdir(closed, { mode: 0o700 });
+  const before = await programs();
+  await storedMessages(join(closed, "data"));
+  const added = (await programs()).filter((name) => !before.includes(name));
+  expect(added.filter((name) => !name.startsWith("postgresql-"))).toEqual([]);
+});
+
+test.runIf(isRoot)("a database that root copied without its owner starts", async () => {
+  const dataDir = join(folder.path, "data");
+  await store(dataDir, "kept");
+  const copy = join(folder.path, "copy");
+  execFileSync("cp", ["-r", dataDir, copy]);
+  expect((await stat(join(copy, "database/cluster/data/PG_VERSION"))).uid).toBe(0);
+  expect(await storedMessages(copy)).toEqual(["kept"]);
+});
+
+test.skipIf(process.platform !== "linux")(
+  "PostgreSQL and its watchdog get an environment without the site's secrets",
+  async () => {
+    const dataDir = join(folder.path, "data");
+    const child = await startChild(dataDir, {
+      env: { SMTP_URL: "smtps://me:secret@mail.example" },
+    });
+    expect((await environmentOf(Number(child.pid))).join("\n")).toContain("SMTP_URL");
+    const processes = childrenOf(Number(child.pid));
+    expect(processes).toContain(await postmasterPid(dataDir));
+    expect(processes).toHaveLength(2);
+    for (const pid of processes) {
+      const names = (await environmentOf(pid)).map((entry) => entry.split("=")[0] ?? "");
+      expect(names).toEqual(["LC_ALL", "PATH", "TZ"]);
+    }
+    await endChild(child);
+  },
+);

@@ -1,0 +1,189 @@
+import { spawn } from "node:child_process";
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import {
+  childrenOf,
+  endChild,
+  isAlive,
+  postmasterPid,
+  socketFolder,
+  startChild,
+  useFolder,
+} from "../support/engine.ts";
+import { startTestServer, type TestServer } from "./server.ts";
+
+const folder = useFolder();
+let dataDir: string;
+beforeEach(() => {
+  dataDir = join(folder.path, "data");
+});
+
+const ask = (server: TestServer) =>
+  fetch(`${server.url}/rest/v1/contact_messages?select=id`, {
+    headers: { apikey: server.secretKey },
+    signal: AbortSignal.timeout(2_000),
+  });
+
+describe("a database server", () => {
+  test("left by a killed site is stopped by the next start", async () => {
+    const child = await startChild(dataDir);
+    const pid = await postmasterPid(dataDir);
+    const socket = await socketFolder(dataDir);
+    // Without its watchdog, so that PostgreSQL surely outlives the site.
+    for (const each of childrenOf(Number(child.pid))) {
+      if (each !== pid) {
+        process.kill(each, "SIGKILL");
+      }
+    }
+    await endChild(child);
+    await sleep(200);
+    expect(isAlive(pid)).toBe(true);
+    const server = await startTestServer({ dataDir });
+    expect(await postmasterPid(dataDir)).not.toBe(pid);
+    expect(await server.embedded.healthy()).toBe(true);
+    await server.close();
+    expect(isAlive(pid)).toBe(false);
+    await expect(stat(socket)).rejects.toThrow("ENOENT");
+  });
+
+  test("is ended soon after its site was killed, by itself", async () => {
+    const child = await startChild(dataDir);
+    const pid = await postmasterPid(dataDir);
+    await endChild(child);
+    await expect.poll(() => isAlive(pid), { timeout: 15_000 }).toBe(false);
+  });
+
+  test("is not confused with a stranger that has its number now", async () => {
+    await (await startTestServer({ dataDir })).close();
+    const stranger = spawn("sleep", ["60"]);
+    try {
+      const cluster = join(dataDir, "database/cluster/data");
+      const lines = [stranger.pid, cluster, 1, 5432, "/nowhere", "", "", "ready", ""];
+      await writeFile(join(cluster, "postmaster.pid"), lines.join("\n"));
+      const server = await startTestServer({ dataDir });
+      expect(await server.embedded.healthy()).toBe(true);
+      await server.close();
+      expect(isAlive(Number(stranger.pid))).toBe(true);
+    } finally {
+      stranger.kill();
+    }
+  });
+});
+
+describe("a running site whose database server", () => {
+  let server: TestServer;
+  let lines: string[];
+  let pid: number;
+  beforeEach(async () => {
+    lines = [];
+    server = await startTestServer({ dataDir, log: (line) => lines.push(line) });
+    pid = await postmasterPid(dataDir);
+    await ask(server);
+  });
+  afterEach(() => server.close());
+
+  /** A stopped process is not there to answer for its children, which may answer for a moment. */
+  const isBack = async () => {
+    const next = await postmasterPid(dataDir).catch(() => pid);
+    const answer = next === pid ? undefined : await ask(server).catch(() => undefined);
+    return answer?.ok === true && (await server.embedded.healthy());
+  };
+  const untilBack = () => expect.poll(isBack, { timeout: 50_000, interval: 100 }).toBe(true);
+  const restarts = () => lines.filter((line) => line.includes("is started again"));
+
+  test("is killed refuses cleanly, comes back and says why it ended", async () => {
+    process.kill(pid, "SIGKILL");
+    const broken = await ask(server);
+    expect([200, 503]).toContain(broken.status);
+    expect(await broken.json()).toBeDefined();
+    await untilBack();
+    expect(restarts()).toEqual([
+      expect.stringMatching(/^The database ended \(signal SIGKILL\) and is started again\./),
+    ]);
+  });
+
+  test("dies of a fault logs its last lines, and keeps its own log", async () => {
+    process.kill(pid, "SIGQUIT");
+    await untilBack();
+    process.kill(await postmasterPid(dataDir), "SIGKILL");
+    await expect.poll(() => restarts().length).toBe(2);
+    await untilBack();
+    expect(restarts()[0]).toMatch(/ended \(exit code \d\) and is started again\./);
+    const log = join(dataDir, "postgres.log");
+    const kept = await readFile(log, "utf8").catch(() => "");
+    await server.close();
+
+    await writeFile(log, `${kept}an earlier line\n`);
+    await truncate(log, 1024 * 1024 + 1);
+    server = await startTestServer({ dataDir });
+    expect((await stat(log)).size).toBeLessThan(1024);
+    expect(await readFile(`${log}.1`, "utf8")).toContain("an earlier line");
+  });
+
+  test("was told to stop by somebody else, and refuses new connections", async () => {
+    process.kill(pid, "SIGTERM");
+    await expect.poll(() => server.embedded.healthy(), { timeout: 3_000 }).toBe(false);
+    await untilBack();
+    expect(restarts()).toEqual([
+      expect.stringMatching(
+        /^The database accepts no connections \(57P03\) and is started again\./,
+      ),
+    ]);
+  });
+
+  test("has lost its socket folder", async () => {
+    await rm(await socketFolder(dataDir), { recursive: true });
+    expect(await server.embedded.healthy()).toBe(false);
+    await untilBack();
+    expect(restarts()).toEqual([
+      expect.stringMatching(/^The database accepts no connections \(ENOENT\) and is started again/),
+    ]);
+  });
+
+  test("hangs is noticed within two seconds, and then replaced", async () => {
+    const all = [pid, ...childrenOf(pid)];
+    for (const each of all) {
+      process.kill(each, "SIGSTOP");
+    }
+    const since = performance.now();
+    expect(await server.embedded.healthy()).toBe(false);
+    expect(performance.now() - since).toBeLessThan(2_000);
+    await untilBack();
+    expect(restarts()).toEqual([
+      "The database accepts no connections (no answer in 5 s) and is started again.",
+    ]);
+    expect(all.filter(isAlive)).toEqual([]);
+  }, 90_000);
+});
+
+test("socket folders of dead sites are removed at a start, and no others", async () => {
+  const base = await mkdtemp(join(tmpdir(), "t-"));
+  await chmod(base, 0o711);
+  const { TMPDIR } = process.env;
+  process.env["TMPDIR"] = base;
+  try {
+    const server = await startTestServer({ dataDir });
+    const live = await socketFolder(dataDir);
+    expect(live.startsWith(base)).toBe(true);
+    const dead = join(base, "tawasul-4194305-aaaaaa");
+    const kept = ["tawasul-site", "tawasul-4194305-x", "other-4194305-aaaaaa"];
+    for (const name of [dead, ...kept.map((each) => join(base, each))]) {
+      await mkdir(name, { mode: 0o700 });
+    }
+    await writeFile(join(dead, ".s.PGSQL.5432.lock"), "");
+    const other = await startTestServer({ dataDir: join(folder.path, "other") });
+    await expect(stat(dead)).rejects.toThrow("ENOENT");
+    for (const name of [live, ...kept.map((each) => join(base, each))]) {
+      expect((await stat(name)).isDirectory()).toBe(true);
+    }
+    await other.close();
+    await server.close();
+    await expect(stat(live)).rejects.toThrow("ENOENT");
+  } finally {
+    process.env["TMPDIR"] = TMPDIR ?? "/tmp";
+    await rm(base, { recursive: true });
+  }
+});

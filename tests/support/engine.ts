@@ -1,0 +1,117 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect } from "vitest";
+import { StartError } from "#supabase/embedded/index.ts";
+import { startTestServer, type TestServer } from "../contract/server.ts";
+
+/** A site in a process of its own: see there for its arguments and what it prints. */
+export const childFile = new URL("../contract/crash-child.ts", import.meta.url).pathname;
+
+export const isRoot = process.getuid?.() === 0;
+
+/** Gives every test of a file a folder of its own, which other users may pass. */
+export function useFolder(): { path: string } {
+  const folder = { path: "" };
+  beforeEach(async () => {
+    folder.path = await mkdtemp(join(tmpdir(), "engine-"));
+    await chmod(folder.path, 0o711);
+  });
+  afterEach(() => rm(folder.path, { recursive: true, force: true, maxRetries: 10 }));
+  return folder;
+}
+
+/** Returns the sentence of a start that fails with StartError. */
+export async function refusal(start: Promise<unknown>): Promise<string> {
+  const error: unknown = await start.catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(StartError);
+  return (error as StartError).message;
+}
+
+export async function postmasterPid(dataDir: string): Promise<number> {
+  const file = join(dataDir, "database/cluster/data/postmaster.pid");
+  return Number((await readFile(file, "utf8")).split("\n")[0]);
+}
+
+/** The folder of PostgreSQL's socket. */
+export async function socketFolder(dataDir: string): Promise<string> {
+  const file = join(dataDir, "database/cluster/data/postmaster.pid");
+  return (await readFile(file, "utf8")).split("\n")[4] ?? "";
+}
+
+/** A zombie, which nobody has waited for, is not alive. */
+export function isAlive(pid: number): boolean {
+  try {
+    const state = execFileSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" });
+    return !state.startsWith("Z");
+  } catch {
+    return false;
+  }
+}
+
+export function childrenOf(pid: number): number[] {
+  const output = execFileSync("pgrep", ["-P", String(pid)], { encoding: "utf8" });
+  return output.trim().split("\n").map(Number);
+}
+
+/** Starts a site in a process of its own, by a shell with this umask, and waits until ready. */
+export async function startChild(
+  dataDir: string,
+  { umask = "022", env = {} }: { umask?: string; env?: Record<string, string> } = {},
+) {
+  const command = `umask ${umask} && exec "$0" "$@"`;
+  const child = spawn("/bin/sh", ["-c", command, process.execPath, childFile, dataDir, "0"], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, ...env },
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on("data", (chunk) => String(chunk).includes("ready") && resolve());
+    child.once("exit", (code) => reject(new Error(`The site ended (${code}).`)));
+  });
+  return child;
+}
+
+export async function endChild(child: Awaited<ReturnType<typeof startChild>>): Promise<void> {
+  child.kill("SIGKILL");
+  await once(child, "exit");
+}
+
+/** Returns the files and folders below a folder that other users could read or write. */
+export async function openToOthers(folder: string): Promise<string[]> {
+  const open: string[] = [];
+  for (const name of await readdir(folder, { recursive: true })) {
+    // PostgreSQL may just have removed a temporary one.
+    const { mode } = (await stat(join(folder, name)).catch(() => undefined)) ?? { mode: 0 };
+    if (mode & 0o066) {
+      open.push(`${name} ${(mode & 0o777).toString(8)}`);
+    }
+  }
+  return open;
+}
+
+const table = "contact_messages";
+
+/** Stores a message by the secret key. */
+export async function insert(server: TestServer, text: string): Promise<void> {
+  const response = await fetch(`${server.url}/rest/v1/${table}`, {
+    method: "POST",
+    headers: { apikey: server.secretKey, "Content-Type": "application/json" },
+    body: JSON.stringify({ name: "n", email: "a@b.co", message: text }),
+  });
+  expect(response.status).toBe(201);
+}
+
+/** Starts a site, returns the stored messages, oldest first, and stops it. */
+export async function storedMessages(dataDir: string): Promise<string[]> {
+  const server = await startTestServer({ dataDir });
+  try {
+    const response = await fetch(`${server.url}/rest/v1/${table}?select=message&order=created_at`, {
+      headers: { apikey: server.secretKey },
+    });
+    return ((await response.json()) as { message: string }[]).map(({ message }) => message);
+  } finally {
+    await server.close();
+  }
+}
