@@ -7,6 +7,19 @@ const otherControls = /[\p{Cc}--[\t\n]]/gv;
 // Something to see: joiners and blanks of every kind alone would be an empty name on the board.
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
+// What the standard takes for the most that any script needs (UAX #15, 13).
+const maxMarks = 30;
+
+/** Whether a letter carries more marks than any script needs. Linear in the text. */
+export function hasPiledMarks(text: string): boolean {
+  for (const [marks] of text.matchAll(/\p{M}+/gu)) {
+    if (marks.length > maxMarks) {
+      return true;
+    }
+  }
+  return false;
+}
+
 /** Text of many lines: LF line breaks, no hidden marks, no outer space; empty if nothing shows. */
 export function plainText(value: string): string {
   const text = value

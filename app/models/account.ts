@@ -1,19 +1,18 @@
 import type { Factor, JwtPayload, User } from "@supabase/supabase-js";
-// The browser loads these schemas too, and mini is a quarter of the whole.
 import * as z from "zod/mini";
 import { plainCode, plainEmail, plainLine } from "../lib/plain-text.ts";
+import { cleanText } from "./clean-text.ts";
+import { limits } from "./message-limits.ts";
 
 export const passwordMinLength = 6;
 // What the authentication service takes at most.
 const passwordMaxLength = 72;
 
-/** A text that is cleaned before it is checked. */
-const cleaned = <Schema extends z.ZodMiniType<unknown, string>>(
-  clean: (text: string) => string,
-  schema: Schema,
-) => z.pipe(z.pipe(z.string(), z.transform(clean)), schema);
-
-const email = cleaned(plainEmail, z.email("البريد الإلكتروني غير صحيح"));
+const wrongEmail = "البريد الإلكتروني غير صحيح";
+const email = z.pipe(
+  cleanText({ clean: plainEmail, max: limits.email, tooLong: wrongEmail }),
+  z.email(wrongEmail),
+);
 const password = z
   .string()
   .check(
@@ -34,28 +33,31 @@ export const emailSchema = z.object({ email });
 
 export const newPasswordSchema = z.object({ password: newPassword });
 
-const sixDigits = z.string().check(z.regex(/^\d{6}$/, "اكتب الرمز المكوّن من 6 أرقام"));
+const wrongCode = "اكتب الرمز المكوّن من 6 أرقام";
 
 /** The six digits that an authenticator app shows or a mail brings, in any script. */
-export const codeSchema = z.object({ code: cleaned(plainCode, sixDigits) });
+export const codeSchema = z.object({
+  code: z.pipe(
+    cleanText({ clean: plainCode, max: 6, tooLong: wrongCode }),
+    z.string().check(z.regex(/^\d{6}$/, wrongCode)),
+  ),
+});
 
 export const mailedCodeSchema = z.extend(emailSchema, codeSchema.shape);
 
 const recoveryText = "اكتب رمز الاسترداد";
 
 export const recoverySchema = z.object({
-  recovery: cleaned(
-    plainLine,
-    z.string().check(z.minLength(1, recoveryText), z.maxLength(100, recoveryText)),
+  recovery: z.pipe(
+    cleanText({ clean: plainLine, max: 100, tooLong: recoveryText }),
+    z.string().check(z.minLength(1, recoveryText)),
   ),
 });
 
 export const factorNameSchema = z.object({
-  name: cleaned(
-    plainLine,
-    z
-      .string()
-      .check(z.minLength(1, "اكتب اسمًا للجهاز"), z.maxLength(50, "الاسم طويل: 50 حرفًا على الأكثر")),
+  name: z.pipe(
+    cleanText({ clean: plainLine, max: 50, tooLong: "الاسم طويل: 50 حرفًا على الأكثر" }),
+    z.string().check(z.minLength(1, "اكتب اسمًا للجهاز")),
   ),
 });
 

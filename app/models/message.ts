@@ -1,32 +1,37 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { plainEmail, plainLine, plainText } from "../lib/plain-text.ts";
+import { cleanText } from "./clean-text.ts";
 import { limits, type NewMessage } from "./message-limits.ts";
+
+const filled = (empty: string) => z.string().check(z.minLength(1, empty));
 
 /** What a visitor sends, cleaned. The table's constraints say the same (supabase/migrations). */
 export const messageSchema = z.object({
-  name: z
-    .string()
-    .transform(plainLine)
-    .pipe(
-      z.string().min(1, "اكتب اسمك").max(limits.name, `الاسم طويل: ${limits.name} حرف على الأكثر`),
+  name: z.pipe(
+    cleanText({
+      clean: plainLine,
+      max: limits.name,
+      tooLong: `الاسم طويل: ${limits.name} حرف على الأكثر`,
+    }),
+    filled("اكتب اسمك"),
+  ),
+  email: z.pipe(
+    z.pipe(
+      cleanText({
+        clean: plainEmail,
+        max: limits.email,
+        tooLong: `البريد الإلكتروني طويل: ${limits.email} حرفًا على الأكثر`,
+      }),
+      filled("اكتب بريدك الإلكتروني لأتمكن من الرد عليك"),
     ),
-  email: z
-    .string()
-    .transform(plainEmail)
-    .pipe(
-      z
-        .string()
-        .min(1, "اكتب بريدك الإلكتروني لأتمكن من الرد عليك")
-        .max(limits.email, `البريد الإلكتروني طويل: ${limits.email} حرفًا على الأكثر`)
-        .pipe(z.email("البريد الإلكتروني غير صحيح")),
-    ),
-  message: z
-    .string()
-    .transform(plainText)
-    .pipe(
-      z
-        .string()
-        .min(1, "اكتب رسالتك")
-        .max(limits.message, `الرسالة طويلة: ${limits.message} حرف على الأكثر`),
-    ),
-}) satisfies z.ZodType<NewMessage>;
+    z.email("البريد الإلكتروني غير صحيح"),
+  ),
+  message: z.pipe(
+    cleanText({
+      clean: plainText,
+      max: limits.message,
+      tooLong: `الرسالة طويلة: ${limits.message} حرف على الأكثر`,
+    }),
+    filled("اكتب رسالتك"),
+  ),
+}) satisfies z.ZodMiniType<NewMessage>;

@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { fieldErrors } from "../lib/form-errors.ts";
+import {
+  codeSchema,
+  credentialsSchemas,
+  emailSchema,
+  factorNameSchema,
+  mailedCodeSchema,
+  recoverySchema,
+} from "./account.ts";
+import { messageSchema } from "./message.ts";
+
+/** A letter under marks whose classes alternate: normalising sorts them, in quadratic time. */
+const marks = (count: number) => `a${"\u0301\u0316".repeat(count / 2)}`;
+
+const schemas = {
+  message: messageSchema,
+  "sign-in": credentialsSchemas["sign-in"],
+  "sign-up": credentialsSchemas["sign-up"],
+  email: emailSchema,
+  "mailed code": mailedCodeSchema,
+  code: codeSchema,
+  "recovery code": recoverySchema,
+  "name of a factor": factorNameSchema,
+};
+const hostile = {
+  "170,000 marks on one letter": marks(170_000),
+  "half a million letters": "س".repeat(500_000),
+  "runs of marks": marks(30).repeat(5000),
+  "the end of an address, over and over": "a@a.".repeat(100_000),
+  "spaces alone": " ".repeat(500_000),
+};
+
+test.each(
+  Object.entries(schemas).flatMap(([name, schema]) =>
+    Object.entries(hostile).map(([what, text]) => ({ name, schema, what, text })),
+  ),
+)("$what for $name: refused, at no cost", ({ schema, text }) => {
+  const fields = Object.fromEntries(Object.keys(schema.shape).map((field) => [field, text]));
+  const startedAt = performance.now();
+  const result = schema.safeParse(fields);
+  expect(performance.now() - startedAt).toBeLessThan(100);
+  expect(result.success).toBe(false);
+});
+
+test("what is too long is told, and what is hidden in it costs nobody a word", () => {
+  const parse = (message: string) => {
+    const { error } = messageSchema.safeParse({ name: "س", email: "a@example.com", message });
+    return error && fieldErrors(error).message;
+  };
+  const tooLong = "الرسالة طويلة: 5000 حرف على الأكثر";
+  expect(parse("س".repeat(5000))).toBeUndefined();
+  expect(parse("س".repeat(5001))).toBe(tooLong);
+  expect(parse("س".repeat(300_000))).toBe(tooLong);
+  // Three characters that are one once they are composed, and a line break that is two.
+  expect(parse("u\u0308\u0301".repeat(5000))).toBeUndefined();
+  expect(parse("س\r\n".repeat(2500))).toBeUndefined();
+  expect(parse(`س${"\u200F".repeat(10_000)}`)).toBeUndefined();
+});
+
+test("marks beyond any script's need are told, those of Arabic pass", () => {
+  const parse = (message: string) => {
+    const { error } = messageSchema.safeParse({ name: "س", email: "a@example.com", message });
+    return error && fieldErrors(error).message;
+  };
+  expect(parse("بِسْمِ ٱللَّهِ ٱلرَّحْمَـٰنِ ٱلرَّحِيمِ")).toBeUndefined();
+  expect(parse(marks(30))).toBeUndefined();
+  expect(parse(marks(32))).toBe("في النص علامات كثيرة متراكمة على حرف واحد. احذف بعضها.");
+});
+
+test("an address that is too long is none", () => {
+  const parse = (email: string) => {
+    const { error } = emailSchema.safeParse({ email });
+    return error && fieldErrors(error).email;
+  };
+  const wrong = "البريد الإلكتروني غير صحيح";
+  expect(parse(`${"n".repeat(242)}@example.com`)).toBeUndefined();
+  expect(parse(`${"n".repeat(243)}@example.com`)).toBe(wrong);
+});
