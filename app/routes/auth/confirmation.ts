@@ -8,13 +8,22 @@ export const confirmationType = z
 
 export type ConfirmationType = z.infer<typeof confirmationType>;
 
-const signs = ["token_hash", "code", "error_code", "error_description"];
+/** What Supabase adds to the address that its links lead to; campaigns use some of the names too. */
+const linkSchema = z.union([
+  z.object({
+    token_hash: z.string().regex(/^(pkce_)?([\da-f]{56}|[\da-f]{64})$/),
+    type: z.string(),
+  }),
+  // A UUID of a hosted service's, or 32 bytes of the embedded one's.
+  z.object({ code: z.union([z.uuid(), z.string().regex(/^[\w-]{43}$/)]) }),
+  z.object({ error: z.string(), error_description: z.string() }),
+]);
 
 /**
  * Where a mail's link that landed on another page is completed: /auth/confirm, with what
- * the link brought. Undefined for a link that brought nothing.
+ * the link brought. Undefined for an address that no such link has.
  */
 export function confirmationTarget({ searchParams }: URL): string | undefined {
-  if (!signs.some((name) => searchParams.has(name))) return undefined;
-  return `${href("/auth/confirm")}?${searchParams}`;
+  const link = linkSchema.safeParse(Object.fromEntries(searchParams));
+  return link.success ? `${href("/auth/confirm")}?${searchParams}` : undefined;
 }
