@@ -8,7 +8,7 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
-import { siteContext } from "./context.ts";
+import { faultContext, siteContext } from "./context.ts";
 import { encodeOnce } from "./http/coding.ts";
 import { contentSecurityPolicy } from "./lib/content-security-policy.ts";
 import { pageEncoder } from "./http/page-coding.ts";
@@ -78,7 +78,10 @@ function render(element: React.ReactElement): Promise<string> {
 }
 
 /** Logs what went wrong, without what the visitor sent; refusals and cut connections are no faults. */
-export const handleError: HandleErrorFunction = (error, { request }) => {
-  if (request.signal.aborted || isRouteErrorResponse(error)) return;
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted || isRouteErrorResponse(error)) {
+    return;
+  }
+  context.set(faultContext, true);
   console.error(error instanceof Error ? error.stack : "A page failed without an Error.");
 };

@@ -71,8 +71,11 @@ export default function App({ loaderData: { toast, signedIn } }: Route.Component
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   useReloadWhenReachable(isUnreachable(error));
-  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
-  return <UnexpectedError text={errorText(error)} />;
+  const status = isRouteErrorResponse(error) ? error.status : 500;
+  if (status === 404) {
+    return <NotFound />;
+  }
+  return <UnexpectedError text={errorText(error)} isRefused={status < 500} />;
 }
 
 /** What fetch throws when nothing answers, and what a proxy says when nothing answers it. */

@@ -20,5 +20,6 @@ export default [
     route("account/factors/:id/remove", "routes/account/remove-factor.tsx"),
     route("account/recovery-codes", "routes/account/recovery-codes.tsx"),
   ]),
+  route("refused", "routes/refused.tsx"),
   route("*", "routes/not-found.tsx"),
 ] satisfies RouteConfig;

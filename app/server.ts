@@ -9,6 +9,7 @@ import { readEnv } from "./env.server.ts";
 import { clientAddressReader, rememberPeers } from "./http/client-address.ts";
 import { createRequestListener } from "./http/listener.ts";
 import { openPages } from "./http/pages.ts";
+import { hasOneHost } from "./http/request-target.ts";
 import { watchRequests } from "./http/under-way.ts";
 import { giveMemoryBackWhenIdle } from "./idle-memory.ts";
 
@@ -65,6 +66,10 @@ async function start(dev: boolean) {
   server.removeAllListeners("request").on("request", listener);
   const allAnswered = watchRequests(server);
   server.on("upgrade", (request, socket, head) => {
+    if (!hasOneHost(request)) {
+      socket.end("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n");
+      return;
+    }
     // The development server listens for its own sockets.
     if (!request.url?.startsWith("/realtime/v1/")) return void (dev || socket.destroy());
     if (!backend.endpoints) return void socket.destroy();

@@ -1,14 +1,35 @@
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import { setToastCookieOptions } from "remix-toast";
 import * as build from "virtual:react-router/server-build";
-import { type Site, siteContext, visitorContext } from "./context.ts";
+import { faultContext, refusalContext, type Site, siteContext, visitorContext } from "./context.ts";
 import { cookieNames } from "./cookies.ts";
+import { safePath } from "./lib/safe-path.ts";
+
+interface Visitor {
+  address: string;
+  /** The body of the request, if it is a form, for when the page fails. */
+  form?: string;
+}
+
+/** The pages. */
+export interface SiteHandler {
+  handle(request: Request, visitor: Visitor): Promise<Response>;
+  /**
+   * The answer to a request that gets no page: one that says why, with what was typed. Scripts,
+   * which have their page still, get the status alone.
+   * @param asked the path that was asked for, and the form as far as it was read
+   */
+  refuse(status: number, asked: { path: string; form: string }): Promise<Response>;
+}
+
+// No passwords or codes.
+const keptFields = ["name", "email", "message"];
 
 /**
- * The pages, as one function from request to response. The Node server around it
- * (server.ts) is not part of this bundle and hands in all that the pages need.
+ * The pages, as functions from request to response. The Node server around it (server.ts) is
+ * not part of this bundle and hands in all that the pages need.
  */
-export function createSite(site: Site): (request: Request, address: string) => Promise<Response> {
+export function createSite(site: Site): SiteHandler {
   setToastCookieOptions({
     name: cookieNames(site.secure).notice,
     secrets: [site.backend.cookieSecret],
@@ -17,12 +38,42 @@ export function createSite(site: Site): (request: Request, address: string) => P
   });
   // Where a form comes from was decided before (http/origin.ts), by all of the site's names.
   const allowedActionOrigins = ["**"];
-  const handle = createRequestHandler({ ...build, allowedActionOrigins }, import.meta.env.MODE);
+  const serve = createRequestHandler({ ...build, allowedActionOrigins }, import.meta.env.MODE);
 
-  return (request, address) => {
+  function createContext(address: string): RouterContextProvider {
     const context = new RouterContextProvider();
     context.set(siteContext, site);
     context.set(visitorContext, { address });
-    return handle(request, context);
+    return context;
+  }
+
+  const refuse: SiteHandler["refuse"] = async (status, { path, form }) => {
+    if (path.endsWith(".data")) {
+      return new Response(null, { status });
+    }
+    const fields = new URLSearchParams(form);
+    const typed = keptFields.map((name) => [name, fields.get(name) ?? ""]);
+    const kept = Object.fromEntries(typed.filter(([, text]) => text !== ""));
+    const context = createContext("");
+    const back = safePath(path, site.url.origin) ?? "/";
+    context.set(refusalContext, {
+      status,
+      back: status === 403 ? new URL(back, site.url).href : back,
+      kept,
+    });
+    return serve(new Request(new URL("/refused", site.url)), context);
+  };
+
+  return {
+    refuse,
+    async handle(request, { address, form }) {
+      const context = createContext(address);
+      const response = await serve(request, context);
+      if (form === undefined || !context.get(faultContext)) {
+        return response;
+      }
+      const { pathname } = new URL(request.url);
+      return pathname.endsWith(".data") ? response : refuse(500, { path: pathname, form });
+    },
   };
 }

@@ -1,14 +1,24 @@
 import { href } from "react-router";
 import { buttonClass } from "./button.ts";
 
-/** The last resort. `text` is the error's message; a stack stays on the server. */
-export function UnexpectedError({ text }: { text: string }) {
+interface Props {
+  /** The error's message; a stack stays on the server. */
+  text: string;
+  /** Whether the request was at fault, not the site. */
+  isRefused: boolean;
+}
+
+/** The last resort. */
+export function UnexpectedError({ text, isRefused }: Props) {
   return (
     <main lang="en" dir="ltr" className="grid min-h-svh place-content-center gap-4 p-6 text-center">
       <title>Unexpected Application Error!</title>
       <h1 className="text-2xl font-bold">Unexpected Application Error!</h1>
       <p role="alert" className="wrap-anywhere text-danger">
         {text}
+      </p>
+      <p lang="ar" dir="rtl">
+        {isRefused ? "لم يقبل الموقع هذا الطلب." : "حدث خلل في الموقع. أعد المحاولة بعد قليل."}
       </p>
       <a href={href("/")} className={buttonClass("quiet", "justify-self-center")}>
         Return to Home

@@ -14,14 +14,50 @@ export function isSafe({ method = "" }: IncomingMessage): boolean {
  * without cookies, so that there is nothing to ride on.
  */
 export function isOwnRequest(request: IncomingMessage, siteUrl: URL): boolean {
-  if (isSafe(request)) return true;
+  if (isSafe(request)) {
+    return true;
+  }
   const { origin, referer, cookie, host } = request.headers;
   const site = request.headers["sec-fetch-site"];
-  if (site !== undefined && site !== "same-origin") return false;
+  if (site !== undefined && site !== "same-origin") {
+    return false;
+  }
   const from = origin ?? referer;
-  if (from === undefined) return site === "same-origin" || cookie === undefined;
-  if (!URL.canParse(from)) return false;
+  if (from === undefined) {
+    return site === "same-origin" || cookie === undefined;
+  }
+  if (!URL.canParse(from)) {
+    return false;
+  }
   const { host: fromHost, protocol } = new URL(from);
-  if (siteUrl.protocol === "https:" && protocol !== "https:") return false;
+  if (siteUrl.protocol === "https:" && protocol !== "https:") {
+    return false;
+  }
   return fromHost === siteUrl.host || fromHost === host;
+}
+
+/** Whether the visitor's browser says that another site made it send this. */
+export function isCrossSite({ headers }: IncomingMessage): boolean {
+  return headers["sec-fetch-site"] !== undefined && headers["sec-fetch-site"] !== "same-origin";
+}
+
+const maxOrigins = 20;
+const maxLength = 200;
+
+/**
+ * Makes the function that logs where a refused form came from, once for each origin: mostly
+ * it is the site itself, opened at an address that is not SITE_URL.
+ */
+export function refusedOriginLog(siteUrl: URL, log: (line: string) => void) {
+  const known = new Set<string>();
+  return ({ headers }: IncomingMessage): void => {
+    const from = URL.parse(headers.origin ?? headers.referer ?? "")?.origin.slice(0, maxLength);
+    if (from === undefined || from === "null" || known.has(from) || known.size === maxOrigins) {
+      return;
+    }
+    known.add(from);
+    log(
+      `A form from ${from} was refused, because SITE_URL is ${siteUrl.origin}. If visitors open the site at ${from}, set SITE_URL to that address, or let the proxy pass their Host header on.`,
+    );
+  };
 }

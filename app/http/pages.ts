@@ -4,18 +4,16 @@ import { pathToFileURL } from "node:url";
 import type { Site } from "../context.ts";
 import type { cookieNames } from "../cookies.ts";
 import { projectRoot } from "../project-root.ts";
-import type { createSite } from "../site.ts";
+import type { createSite, SiteHandler } from "../site.ts";
 import { buildWhenNeeded } from "./build.ts";
 import { openFiles } from "./files.ts";
 import { baseHeaders } from "./headers.ts";
 import { visitCookie, type VisitHeader, visitHeader } from "../lib/visit.ts";
 import { ReadyPages } from "./ready-pages.ts";
 
-type Handle = ReturnType<typeof createSite>;
 type SiteModule = { createSite: typeof createSite };
 
-export interface Pages {
-  handle: Handle;
+export interface Pages extends SiteHandler {
   /** Answers for a ready page or a file; false if it is none. */
   ready(request: IncomingMessage, response: ServerResponse): boolean;
   /** Answers for what Vite makes of a source; otherwise calls `next`. */
@@ -43,15 +41,17 @@ async function openBuild(): Promise<OpenPages> {
     async create(site, cookies) {
       const headers = baseHeaders(site.secure);
       const files = await openFiles(join(projectRoot, "build/client"), headers);
-      const handle = createSite(site);
+      const { handle, refuse } = createSite(site);
       const visit = await openVisits(site);
       const readyPages = new ReadyPages([cookies.session, cookies.notice], visit);
       for (const target of readyTargets) {
-        const render = () => handle(new Request(new URL(target, site.url)), "127.0.0.1");
+        const render = () =>
+          handle(new Request(new URL(target, site.url)), { address: "127.0.0.1" });
         await readyPages.add(target, render, headers);
       }
       return {
         handle: withVisit(handle, visit),
+        refuse,
         ready: (request, response) =>
           readyPages.serve(request, response) || files(request, response),
       };
@@ -70,11 +70,14 @@ async function openSources(server: Server): Promise<OpenPages> {
   return {
     async create(site) {
       // Loaded at each request: Vite answers from its cache unless a source has changed.
-      const load = () => vite.ssrLoadModule("/app/site.ts") as Promise<SiteModule>;
-      const handle: Handle = async (request, address) =>
-        (await load()).createSite(site)(request, address);
+      const load = async () => {
+        const { createSite } = (await vite.ssrLoadModule("/app/site.ts")) as SiteModule;
+        return createSite(site);
+      };
+      const handle: Pages["handle"] = async (...args) => (await load()).handle(...args);
       return {
         handle: withVisit(handle, await openVisits(site)),
+        refuse: async (...args) => (await load()).refuse(...args),
         ready: () => false,
         sources: vite.middlewares as (
           ...args: [...Parameters<RequestListener>, () => void]
@@ -89,12 +92,14 @@ const openVisits = ({ secure, backend }: Site) =>
   visitHeader(visitCookie(secure, backend.cookieSecret));
 
 /** Begins a visit with the form's page, also where it is no ready one. */
-function withVisit(handle: Handle, visit: VisitHeader): Handle {
-  return async (request, address) => {
-    const response = await handle(request, address);
+function withVisit(handle: Pages["handle"], visit: VisitHeader): Pages["handle"] {
+  return async (request, visitor) => {
+    const response = await handle(request, visitor);
     if (request.method === "GET" && /^\/+$/.test(new URL(request.url).pathname)) {
       const header = await visit(request.headers.get("Cookie") ?? undefined);
-      if (header !== undefined) response.headers.append("Set-Cookie", header);
+      if (header !== undefined) {
+        response.headers.append("Set-Cookie", header);
+      }
     }
     return response;
   };

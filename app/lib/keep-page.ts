@@ -1,5 +1,6 @@
-import { data } from "react-router";
+import { data, isRouteErrorResponse } from "react-router";
 import type { FormResult } from "../models/refusal.ts";
+import { failureText } from "./failure-text.ts";
 
 interface Sending<Sent> {
   request: Request;
@@ -9,38 +10,54 @@ interface Sending<Sent> {
 type Values = Record<string, string>;
 
 /**
- * Sends a form. A line that breaks meanwhile, or a proxy that finds nobody behind it, must not
- * take the page, and what was typed, with it, as an error of the page would.
+ * Sends a form. A connection that breaks meanwhile, a proxy without a server behind it, a
+ * refusal or a fault must not replace the page, and what was typed, as an error of the page
+ * would.
  * @param answer what the page gets in place of the server's answer
  */
 export async function keepPage<Sent, Kept>(
   { request, serverAction }: Sending<Sent>,
-  answer: (values: Values, error: unknown) => Kept,
+  answer: (values: Values, reason: string, error: unknown) => Kept,
 ) {
   const form = await request.clone().formData();
   try {
     return await serverAction();
   } catch (error) {
-    if (error instanceof Response) throw error;
-    return data(answer(Object.fromEntries(form) as Values, error), { status: 503 });
+    if (error instanceof Response) {
+      throw error;
+    }
+    const values = Object.fromEntries(form) as Values;
+    return data(answer(values, reasonOf(error) ?? cut, error), { status: 503 });
   }
 }
 
-export const cutFailure =
-  "تعذّر الوصول إلى الموقع بسبب عطل مؤقت. ما كتبته محفوظ هنا، أعد المحاولة بعد قليل.";
+/** For a form that gives back what was typed. */
+export const keptHere = "ما كتبته محفوظ هنا.";
 
-/** The answer of a form that did not reach the server. */
+const cut = "تعذّر الوصول إلى الموقع بسبب عطل مؤقت. أعد المحاولة بعد قليل.";
+
+/** Why the server said no; undefined if it said nothing. */
+function reasonOf(error: unknown): string | undefined {
+  if (isRouteErrorResponse(error)) {
+    return failureText(error.status);
+  }
+  // What React Router makes of an error on the server.
+  const isFault = error instanceof Error && error.message === "Unexpected Server Error";
+  return isFault ? failureText(500) : undefined;
+}
+
+/** The answer of a form that did not reach the server, or was not taken by it. */
 export type CutAnswer = FormResult<string> & { isCut: true };
 
 /** The same for a form that shows a FormResult. */
 export const keepForm = <Sent>(sending: Sending<Sent>) =>
-  keepPage(sending, (values): CutAnswer => ({
+  keepPage(sending, (values, reason): CutAnswer => ({
     values,
     errors: {},
-    failure: cutFailure,
+    failure: `${reason} ${keptHere}`,
     isCut: true,
   }));
 
-/** The answer of a form that did not reach the server, if this is one. */
+/** The answer of a form that was not taken, if this is one. */
 export const cutAnswer = (answer: object | undefined): CutAnswer | undefined =>
   answer && "isCut" in answer ? (answer as CutAnswer) : undefined;

@@ -126,10 +126,12 @@ function createAnonymousClient(site: Site, request: Request, address: string): S
   });
 }
 
+const maxAgent = 256;
+
 function onBehalf({ backend }: Site, request: Request, address: string) {
   return {
     // The list of devices shows the visitor's browser, not this server.
-    headers: { "User-Agent": request.headers.get("User-Agent") ?? "" },
+    headers: { "User-Agent": request.headers.get("User-Agent")?.slice(0, maxAgent) ?? "" },
     fetch: (input: RequestInfo | URL, init?: RequestInit) =>
       backend.fetch(new Request(input, init), { address }),
   };

@@ -43,37 +43,35 @@ test.each(
   expect(result.success).toBe(false);
 });
 
+const errorOfMessage = (message: string) => {
+  const { error } = messageSchema.safeParse({ name: "س", email: "a@example.com", message });
+  return error && fieldErrors(error).message;
+};
+
 test("what is too long is told, and what is hidden in it costs nobody a word", () => {
-  const parse = (message: string) => {
-    const { error } = messageSchema.safeParse({ name: "س", email: "a@example.com", message });
-    return error && fieldErrors(error).message;
-  };
   const tooLong = "الرسالة طويلة: 5000 حرف على الأكثر";
-  expect(parse("س".repeat(5000))).toBeUndefined();
-  expect(parse("س".repeat(5001))).toBe(tooLong);
-  expect(parse("س".repeat(300_000))).toBe(tooLong);
+  expect(errorOfMessage("س".repeat(5000))).toBeUndefined();
+  expect(errorOfMessage("س".repeat(5001))).toBe(tooLong);
+  expect(errorOfMessage("س".repeat(300_000))).toBe(tooLong);
   // Three characters that are one once they are composed, and a line break that is two.
-  expect(parse("u\u0308\u0301".repeat(5000))).toBeUndefined();
-  expect(parse("س\r\n".repeat(2500))).toBeUndefined();
-  expect(parse(`س${"\u200F".repeat(10_000)}`)).toBeUndefined();
+  expect(errorOfMessage("u\u0308\u0301".repeat(5000))).toBeUndefined();
+  expect(errorOfMessage("س\r\n".repeat(2500))).toBeUndefined();
+  expect(errorOfMessage(`س${"\u200F".repeat(10_000)}`)).toBeUndefined();
 });
 
 test("marks beyond any script's need are told, those of Arabic pass", () => {
-  const parse = (message: string) => {
-    const { error } = messageSchema.safeParse({ name: "س", email: "a@example.com", message });
-    return error && fieldErrors(error).message;
-  };
-  expect(parse("بِسْمِ ٱللَّهِ ٱلرَّحْمَـٰنِ ٱلرَّحِيمِ")).toBeUndefined();
-  expect(parse(marks(30))).toBeUndefined();
-  expect(parse(marks(32))).toBe("في النص علامات كثيرة متراكمة على حرف واحد. احذف بعضها.");
+  expect(errorOfMessage("بِسْمِ ٱللَّهِ ٱلرَّحْمَـٰنِ ٱلرَّحِيمِ")).toBeUndefined();
+  expect(errorOfMessage(marks(30))).toBeUndefined();
+  expect(errorOfMessage(marks(32))).toBe("في النص علامات كثيرة متراكمة على حرف واحد. احذف بعضها.");
 });
 
+const errorOfEmail = (email: string) => {
+  const { error } = emailSchema.safeParse({ email });
+  return error && fieldErrors(error).email;
+};
+
 test("an address that is too long is none", () => {
-  const parse = (email: string) => {
-    const { error } = emailSchema.safeParse({ email });
-    return error && fieldErrors(error).email;
-  };
   const wrong = "البريد الإلكتروني غير صحيح";
-  expect(parse(`${"n".repeat(242)}@example.com`)).toBeUndefined();
-  expect(parse(`${"n".repeat(243)}@example.com`)).toBe(wrong);
+  expect(errorOfEmail(`${"n".repeat(242)}@example.com`)).toBeUndefined();
+  expect(errorOfEmail(`${"n".repeat(243)}@example.com`)).toBe(wrong);
 });

@@ -59,6 +59,7 @@ test("an unexpected error: the specified heading with the error's text, no stack
   const html = await answer.text();
   expect(html).toContain("Unexpected Application Error!");
   expect(html).toContain("400 Bad Request");
+  expect(html).toContain("لم يقبل الموقع هذا الطلب.");
   expect(html).not.toMatch(/\.tsx?:\d|node_modules/);
 });
 

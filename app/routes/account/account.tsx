@@ -40,12 +40,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export const clientAction = (sending: Route.ClientActionArgs) =>
-  keepPage(sending, () =>
-    showToast({
-      type: "error",
-      message: "تعذّر الوصول إلى الموقع",
-      description: "أعد المحاولة بعد قليل.",
-    }),
+  keepPage(sending, (_values, description) =>
+    showToast({ type: "error", message: "خطأ", description }),
   );
 
 export const meta: Route.MetaFunction = () => [

@@ -5,7 +5,7 @@ import type { Notice } from "../../components/toast-store.ts";
 import { siteContext } from "../../context.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { fieldErrors, textFields } from "../../lib/form-errors.ts";
-import { cutFailure, keepPage } from "../../lib/keep-page.ts";
+import { keepPage, keptHere } from "../../lib/keep-page.ts";
 import { withNext } from "../../lib/safe-path.ts";
 import { getClaims } from "../../middleware/account.ts";
 import { getSupabase } from "../../middleware/supabase.ts";
@@ -91,10 +91,10 @@ const failed = (message: string, description: string | undefined): Notice => ({
 
 /** Any error of sign-in or sign-up is told so (specification, section 8), also one on the way. */
 export const clientAction = (sending: Route.ClientActionArgs) =>
-  keepPage(sending, ({ email = "" }, error): CredentialsResult => ({
+  keepPage(sending, ({ email = "" }, reason, error): CredentialsResult => ({
     email,
     errors: {},
-    explanation: cutFailure,
+    explanation: `${reason} ${keptHere}`,
     toast: failed("حدث خطأ", errorText(error)),
   }));
 

@@ -2,7 +2,7 @@ import { data, href, redirect, useSearchParams } from "react-router";
 import { siteContext } from "../../context.ts";
 import { waitText } from "../../lib/duration.ts";
 import { fieldErrors, textFields } from "../../lib/form-errors.ts";
-import { keepPage } from "../../lib/keep-page.ts";
+import { keepPage, keptHere } from "../../lib/keep-page.ts";
 import { isHasty, visitCookie } from "../../lib/visit.ts";
 import { getSupabase } from "../../middleware/supabase.ts";
 import { messageSchema } from "../../models/message.ts";
@@ -46,7 +46,11 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export const clientAction = (sending: Route.ClientActionArgs) =>
-  keepPage(sending, (values): MessageResult => unsent(values as MessageResult["values"]));
+  keepPage(sending, (values, reason): MessageResult => ({
+    values: values as MessageResult["values"],
+    errors: {},
+    failure: `لم تُرسل رسالتك. ${reason} ${keptHere}`,
+  }));
 
 const refuse = (status: number, result: MessageResult, extra?: Record<string, string>) =>
   data(result, { status, ...(extra && { headers: extra }) });

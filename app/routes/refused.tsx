@@ -1,0 +1,57 @@
+import { data } from "react-router";
+import { buttonClass } from "../components/button.ts";
+import { CardPage } from "../components/card-page.tsx";
+import { Field } from "../components/field.tsx";
+import { Failure } from "../components/form-parts.tsx";
+import { refusalContext } from "../context.ts";
+import { failureText } from "../lib/failure-text.ts";
+import type { Route } from "./+types/refused.ts";
+
+/** Only the server itself leads here (site.ts): the address alone is no page. */
+export function loader({ context }: Route.LoaderArgs) {
+  const refusal = context.get(refusalContext);
+  if (!refusal) {
+    throw data(null, { status: 404 });
+  }
+  return data(refusal, { status: refusal.status });
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: "لم يتم طلبك" },
+  { name: "robots", content: "noindex" },
+];
+
+const labels: Record<string, string> = {
+  name: "الاسم",
+  email: "البريد الإلكتروني",
+  message: "الرسالة",
+};
+
+export default function Refused({ loaderData: { status, back, kept } }: Route.ComponentProps) {
+  const fields = Object.entries(kept);
+  return (
+    <CardPage title="لم يتم طلبك">
+      <Failure>{failureText(status)}</Failure>
+      {status === 500 && (
+        <p lang="en" dir="ltr" className="text-muted">
+          Unexpected Application Error!
+        </p>
+      )}
+      {fields.length > 0 && <p>ما كتبته محفوظ هنا. انسخه قبل أن تغادر هذه الصفحة.</p>}
+      {fields.map(([name, text]) => (
+        <Field
+          key={name}
+          as={name === "message" ? "textarea" : "input"}
+          label={labels[name] ?? name}
+          name={name}
+          dir="auto"
+          readOnly
+          defaultValue={text}
+        />
+      ))}
+      <a href={back} className={buttonClass("primary")}>
+        العودة إلى الموقع
+      </a>
+    </CardPage>
+  );
+}

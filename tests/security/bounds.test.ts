@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type RunningSite, startSite } from "../e2e/site.ts";
+import { type Api, openApi } from "./api.ts";
+import { raw, requestBytes } from "./raw.ts";
+import { ask, newAddress, newCredentials, Visitor } from "./visitor.ts";
+
+let site: RunningSite;
+let api: Api;
+beforeAll(async () => {
+  site = await startSite();
+  api = await openApi(site);
+});
+afterAll(() => site?.stop());
+
+const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);
+const message = { name: "نورة", email: "noura@example.com", message: "أريد صفحة", t_extra: "" };
+
+const upgrade = (headers: [string, string][]) =>
+  raw(
+    site,
+    requestBytes({
+      method: "GET",
+      target: `/realtime/v1/websocket?apikey=${api.keys.publishableKey}&vsn=1.0.0`,
+      headers: [
+        ["Connection", "Upgrade"],
+        ["Upgrade", "websocket"],
+        ["Sec-WebSocket-Version", "13"],
+        ["Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="],
+        ...headers,
+      ],
+    }),
+    500,
+  ).catch((error: Error) => error.message);
+
+/** As a proxy sends it that passes each part on as it comes. */
+const chunks = (text: string) => {
+  const bytes = Buffer.from(text);
+  return Array.from({ length: 10 }, (_, index) => {
+    const size = Math.ceil(bytes.length / 10);
+    return bytes.subarray(index * size, (index + 1) * size);
+  });
+};
+const encoded = (form: Record<string, string>) => new URLSearchParams(form).toString();
+
+const cookies = (count: number) => Array.from({ length: count }, (_, n) => `c${n}=x`).join("; ");
+const statusWith = async (Cookie: string) =>
+  (await ask(site, "GET", "/?x", { headers: { Cookie } })).status;
+
+describe("whose site a request asks for", () => {
+  const from: [string, string] = ["X-Forwarded-For", newAddress()];
+  const get = async (target: string, headers: [string, string][] = []) =>
+    statusOf(await raw(site, requestBytes({ method: "GET", target, headers: [from, ...headers] })));
+
+  test.each(["/", "/admin", "/auth?x", "/healthz", "/auth/v1/settings", "/rest/v1/"])(
+    "%s is refused to a request with two hosts",
+    async (target) => {
+      expect(await get(target)).toBeLessThan(500);
+      for (const host of ["evil.example", "localhost"]) {
+        expect(await get(target, [["hOST", host]])).toBe(400);
+      }
+    },
+  );
+
+  test("a socket is refused to a request with two hosts", async () => {
+    expect(statusOf(await upgrade([]))).toBe(101);
+    expect(statusOf(await upgrade([["Host", "evil.example"]]))).toBe(400);
+  });
+
+  test.each([
+    ["http://evil.example/", 400],
+    ["http://evil.example/admin", 400],
+    ["http://localhost.evil.example/?x", 400],
+    ["http://localhost:1/?x", 400],
+    ["http://user@localhost/?x", 400],
+    ["ftp://localhost/?x", 400],
+    ["http://localhost/?x", 200],
+    ["http://LOCALHOST/auth?x", 200],
+  ])("the whole address %s is answered with %i", async (target, status) => {
+    expect(await get(target)).toBe(status);
+  });
+});
+
+describe("forms", () => {
+  const type = "application/x-www-form-urlencoded";
+
+  async function send(path: string, body: string | Buffer[]) {
+    const { status, text } = await ask(site, "POST", path, {
+      headers: { Origin: site.url, "Content-Type": type, "X-Forwarded-For": newAddress() },
+      body,
+    });
+    return { status, text };
+  }
+  test("are taken in chunks", async () => {
+    const answer = await send("/?index", chunks(encoded(message)));
+    expect(answer.status).toBe(302);
+    const long = await send("/?index", chunks(encoded({ ...message, message: "x".repeat(6000) })));
+    expect(long.status).toBe(400);
+    expect(long.text).toContain("الرسالة طويلة: 5000 حرف على الأكثر");
+  });
+
+  test("of messages may be far too long, others not", async () => {
+    const text = "x".repeat(500_000);
+    const long = await send("/?index", encoded({ ...message, message: text }));
+    expect(long.status).toBe(400);
+    expect(long.text).toContain(text);
+    const paths = ["/auth", "/auth/forgot", "/auth/confirm", "/admin/claim", "/no/such/page"];
+    for (const path of paths) {
+      const form = { email: "a@example.com", password: "x".repeat(17_000) };
+      expect([path, (await send(path, encoded(form))).status]).toEqual([path, 413]);
+      expect([path, (await send(path, chunks(encoded(form)))).status]).toEqual([path, 413]);
+    }
+  });
+
+  test.each(["whole", "in chunks"])("beyond any limit are refused %s", async (how) => {
+    const text = encoded({ ...message, message: "x".repeat(600_000) });
+    expect((await send("/?index", how === "whole" ? text : chunks(text))).status).toBe(413);
+    expect((await send("/?index", encoded(message))).status).toBe(302);
+  });
+
+  test("have no more fields than the largest needs", async () => {
+    for (const path of ["/?index", "/auth", "/no/such/page"]) {
+      for (const body of ["a&".repeat(8000), "a=b&".repeat(11), "&".repeat(16_000)]) {
+        expect([path, (await send(path, body)).status]).toEqual([path, 400]);
+      }
+    }
+    expect((await send("/?index", "a&".repeat(250_000))).status).toBe(400);
+  });
+
+  test("sent by scripts have the same bounds", async () => {
+    expect((await send("/_.data?index", "a&".repeat(8000))).status).toBe(400);
+    expect((await send("/auth.data", `password=${"x".repeat(17_000)}`)).status).toBe(413);
+    const long = await send("/_.data?index", encoded({ ...message, message: "x".repeat(500_000) }));
+    expect(long.status).toBe(400);
+  });
+});
+
+describe("what stands around a request", () => {
+  test("a query has 8 kB at most", async () => {
+    const visitor = new Visitor(site);
+    expect((await visitor.get(`/?x=${"y".repeat(8000)}`)).status).toBe(200);
+    expect((await visitor.get(`/?x=${"y".repeat(8192)}`)).status).toBe(414);
+    expect((await visitor.get(`/admin.data?x=${"y".repeat(8192)}`)).status).toBe(414);
+  });
+
+  test("there are a hundred cookies at most", async () => {
+    expect(await statusWith(cookies(100))).toBe(200);
+    expect(await statusWith(cookies(101))).toBe(431);
+    expect(await statusWith(";".repeat(10_000))).toBe(431);
+  });
+
+  test("a path is logged with 200 characters at most", async () => {
+    await new Visitor(site).get(`/mark-of-this-test${"/x".repeat(3000)}`);
+    await new Visitor(site).post(`/mark-of-this-test${"/y".repeat(3000)}`);
+    const lines = site
+      .output()
+      .split("\n")
+      .filter((line) => line.includes("mark-of-this-test"));
+    expect(lines.length).toBeGreaterThan(1);
+    for (const line of lines) {
+      expect(line.length).toBeLessThanOrEqual(200 + "404: no page at ".length);
+    }
+  });
+
+  test("of the name of a browser 256 characters are kept", async () => {
+    const visitor = new Visitor(site);
+    const name = `Firefox/1 ${"x".repeat(12_000)}`;
+    await visitor.post("/auth?mode=sign-up", newCredentials(), { "User-Agent": name });
+    const caller = api.as(visitor.session().access_token);
+    const { json } = await api.send(caller, "POST", "/rest/v1/rpc/my_sessions", {});
+    expect(json.map((row: { user_agent: string }) => row.user_agent)).toEqual([name.slice(0, 256)]);
+  });
+});

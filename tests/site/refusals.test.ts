@@ -1,0 +1,159 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type RunningSite, startSite } from "../e2e/site.ts";
+import { injections } from "../security/injections.ts";
+import { ask, newAddress, signedUp, Visitor } from "../security/visitor.ts";
+
+const fault = `create or replace function public.end_session(session_id uuid) returns boolean
+  language plpgsql as $$ begin raise exception 'a fault made for a test'; end $$;`;
+const outside = "https://site.example";
+
+let site: RunningSite;
+beforeAll(async () => {
+  site = await startSite({ SITE_URL: outside }, fault);
+});
+afterAll(() => site?.stop());
+
+const type = "application/x-www-form-urlencoded";
+const typed = {
+  name: "نورة <b>",
+  email: "noura@example.com",
+  message: "أريد صفحة\nفي سطرين",
+  password: "a password typed",
+  code: "482913",
+  current: "another secret",
+};
+
+interface Post {
+  path?: string;
+  form?: Record<string, string> | string;
+  headers?: Record<string, string>;
+  method?: string;
+}
+
+function post({ path = "/?index", form = typed, headers = {}, method = "POST" }: Post) {
+  return ask(site, method, path, {
+    headers: { "Content-Type": type, "X-Forwarded-For": newAddress(), ...headers },
+    body: typeof form === "string" ? form : new URLSearchParams(form).toString(),
+  });
+}
+
+const own = { Origin: outside };
+const reasons = {
+  foreign: "لأنه أُرسل من صفحة لها عنوان آخر",
+  large: "أكبر مما يقبله الموقع",
+  fields: "فيه حقول أكثر مما يُنتظر",
+  type: "أُرسل النموذج بصيغة لا يقرؤها الموقع",
+  method: "لا تقبل هذه الصفحة هذا النوع من الطلبات",
+  target: "العنوان المطلوب أطول مما يقبله الموقع",
+  cookies: "ملفات تعريف ارتباط أكثر مما يقبله الموقع",
+};
+
+test.each<[string, number, string, Post]>([
+  ["another origin", 403, reasons.foreign, { headers: { Origin: "http://localhost:3000" } }],
+  ["far too long", 413, reasons.large, { form: { message: "x".repeat(600_000) }, headers: own }],
+  ["too many fields", 400, reasons.fields, { form: "a&".repeat(100), headers: own }],
+  ["another type", 415, reasons.type, { headers: { ...own, "Content-Type": "text/plain" } }],
+  ["another method", 405, reasons.method, { method: "PUT", headers: own }],
+  ["a long address", 414, reasons.target, { path: `/?${"x".repeat(9000)}`, headers: own }],
+  ["many cookies", 431, reasons.cookies, { headers: { ...own, Cookie: "a=b;".repeat(200) } }],
+])("%s: an Arabic page of the site with the status %i", async (_name, status, reason, request) => {
+  const answer = await post(request);
+  expect(answer.status).toBe(status);
+  expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
+  expect(answer.headers["cache-control"]).toBe("private, no-store");
+  expect(answer.headers["content-security-policy"]).toContain("default-src 'none'");
+  expect(answer.headers["set-cookie"]).toBeUndefined();
+  expect(answer.text).toContain('<html lang="ar" dir="rtl">');
+  expect(answer.text).toContain(reason);
+  expect(answer.text).not.toContain("Forbidden");
+  expect(answer.text).toMatch(/<a href="(https:\/\/site\.example)?\/"[^>]*>العودة إلى الموقع/);
+});
+
+test("scripts get the status alone: they have their page still", async () => {
+  for (const [status, request] of [
+    [403, { path: "/_.data?index", headers: { Origin: "http://localhost:3000" } }],
+    [413, { path: "/auth.data", form: { password: "x".repeat(20_000) }, headers: own }],
+  ] as const) {
+    const answer = await post(request);
+    expect([answer.status, answer.text]).toEqual([status, ""]);
+  }
+});
+
+test("what was typed comes back from another origin, but for secrets and markup", async () => {
+  const { text } = await post({ headers: { Origin: "http://localhost:3000" } });
+  expect(text).toContain("نورة &lt;b&gt;");
+  expect(text).toContain(typed.email);
+  expect(text).toContain(typed.message);
+  expect(text).toContain("انسخه قبل أن تغادر هذه الصفحة");
+  for (const secret of [typed.password, typed.code, typed.current]) {
+    expect(text).not.toContain(secret);
+  }
+  expect(injections(text)).toEqual([]);
+});
+
+test("nothing comes back that another site made the browser send", async () => {
+  for (const place of ["cross-site", "same-site", "none"]) {
+    const headers = { Origin: "https://evil.example", "Sec-Fetch-Site": place };
+    const { status, text } = await post({ headers });
+    expect([place, status]).toEqual([place, 403]);
+    expect(text).not.toContain(typed.email);
+    expect(text).not.toContain("انسخه");
+  }
+});
+
+test("the way back leads into the site only", async () => {
+  for (const path of ["//evil.example/x", "/\\evil.example", "/%5C%5Cevil.example"]) {
+    const { text } = await post({ path, headers: { Origin: "http://localhost:3000" } });
+    const [, back = ""] = /<a href="([^"]*)"[^>]*>العودة إلى الموقع/.exec(text) ?? [];
+    expect(new URL(back, outside).origin).toBe(outside);
+  }
+  const { text } = await post({ path: "/auth/forgot", headers: { Origin: "http://localhost:1" } });
+  expect(text).toContain(`<a href="${outside}/auth/forgot"`);
+});
+
+test("an origin is logged once, with what to do, and only so many are", async () => {
+  const line = (origin: string) =>
+    site
+      .output()
+      .split("\n")
+      .filter((text) => text.startsWith(`A form from ${origin} was refused`));
+  for (const _ of [1, 2, 3]) {
+    await post({ headers: { Origin: "http://192.0.2.9:3000" } });
+  }
+  expect(line("http://192.0.2.9:3000")).toEqual([
+    expect.stringContaining(`SITE_URL is ${outside}`),
+  ]);
+  await post({ headers: { Origin: "null" } });
+  await post({ headers: { Origin: `https://${"x".repeat(60)}.${"y".repeat(10_000)}` } });
+  for (let number = 0; number < 50; number += 1) {
+    await post({ headers: { Origin: `https://evil-${number}.example` } });
+  }
+  const logged = site
+    .output()
+    .split("\n")
+    .filter((text) => text.includes("was refused"));
+  expect(logged.length).toBeLessThanOrEqual(20);
+  expect(logged.filter((text) => text.length > 600)).toEqual([]);
+});
+
+test("a form on which the site fails comes back with its text, and the fault is logged", async () => {
+  const visitor = await signedUp(site, undefined, outside);
+  const form = { session: randomUUID(), message: typed.message, password: typed.password };
+  const answer = await visitor.post("/account", form);
+  expect(answer.status).toBe(500);
+  expect(answer.text).toContain("حدث خلل غير متوقع في الموقع");
+  expect(answer.text).toContain("Unexpected Application Error!");
+  expect(answer.text).toContain(typed.message);
+  expect(answer.text).not.toContain(typed.password);
+  expect(answer.text).toContain('<a href="/account"');
+  expect(site.output()).toContain("A session was not ended");
+  // The session is as it was.
+  expect((await visitor.get("/account")).status).toBe(200);
+});
+
+test("the page of refusals is none of its own", async () => {
+  for (const path of ["/refused", "/refused?status=200", "/refused.data"]) {
+    expect([path, (await new Visitor(site).get(path)).status]).toEqual([path, 404]);
+  }
+});
