@@ -4,7 +4,7 @@ import { type Keys } from "./keys.ts";
 
 export type AccessClaims = JWTPayload & { role: string; exp: number };
 
-export type Verified =
+type Verified =
   | { ok: true; claims: AccessClaims }
   | { ok: false; reason: "malformed" | "expired" | "signature" | "unknown_kid" | "algorithm" };
 

@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterEach(disconnectAll);
 afterAll(() => server.close());
 
-const hear = (event: string, table: string, schema = "public") =>
+const listenTo = (event: string, table: string, schema = "public") =>
   subscribe(server, { event, schema, table }, { token });
 
 test.each(["1.0.0", "2.0.0"] as const)(
@@ -70,7 +70,7 @@ test.each(["1.0.0", "2.0.0"] as const)(
 );
 
 test("sends values as REST does, without columns that the role may not select", async () => {
-  const { events } = await hear("*", "things");
+  const { events } = await listenTo("*", "things");
   await server.sql`
     insert into things values (7, 'x', 12.50, true, array['a', 'b"c', null], 'cross', '{"k": [1, null]}',
       '2026-01-02 03:04:05.678+03', '2026-01-02', '1 day 2 hours', '\\xdead', 'secret', 0.1, '{1,2}', 'ab')`;
@@ -94,7 +94,7 @@ test("sends values as REST does, without columns that the role may not select", 
 });
 
 test("keeps the commit order of concurrent transactions and drops rolled back ones", async () => {
-  const { events } = await hear("INSERT", "pairs", "other");
+  const { events } = await listenTo("INSERT", "pairs", "other");
   // All are open at once and commit one after another.
   const insert = (a: number, b: string, before: Promise<unknown>, fail = false) =>
     server.sql
@@ -142,14 +142,14 @@ test("keeps the commit order of concurrent transactions and drops rolled back on
 });
 
 test("reports changes of a table without primary key, without their rows", async () => {
-  const { events } = await hear("INSERT", "keyless");
+  const { events } = await listenTo("INSERT", "keyless");
   await server.sql`insert into keyless values ('x')`;
   await until(() => events.length === 1);
   expect(events[0]).toMatchObject({ new: {}, errors: ["Error 400: Bad Request, no primary key"] });
 });
 
 test("sends whole old rows if the table logs them and has no row level security", async () => {
-  const { events } = await hear("*", "whole");
+  const { events } = await listenTo("*", "whole");
   const body = "b".repeat(20_000);
   await server.sql`insert into whole values (1, 'first', ${body})`;
   // The log has no unchanged body in the new row.
@@ -162,7 +162,7 @@ test("sends whole old rows if the table logs them and has no row level security"
 });
 
 test("sends rows whole up to 1 MiB, larger ones without their large fields", async () => {
-  const { events } = await hear("INSERT", "whole");
+  const { events } = await listenTo("INSERT", "whole");
   for (const [id, size] of [5_000, 900_000, 2_000_000].entries()) {
     await server.sql`insert into whole values (${id + 10}, 'large', ${"م".repeat(size / 2)})`;
   }
@@ -174,7 +174,7 @@ test("sends rows whole up to 1 MiB, larger ones without their large fields", asy
 });
 
 test("follows changes of the columns of a table", async () => {
-  const { events } = await hear("INSERT", "keyless");
+  const { events } = await listenTo("INSERT", "keyless");
   await server.sql.unsafe(`
     alter table keyless add column id int generated always as identity primary key;
     alter table keyless rename column label to title`);

@@ -53,10 +53,10 @@ test("delivers in time beside a socket that requests 83,200 filter values", asyn
   }
   expect(await delivery(reader, 1)).toBeLessThan(patienceMs);
   expect(await delivery(reader, 100)).toBeLessThan(patienceMs);
-  const told = frames.filter((frame) => frame[3] === "system").map((frame) => frame[4]);
+  const systems = frames.filter((frame) => frame[3] === "system").map((frame) => frame[4]);
   const message = expect.stringContaining("too many filters");
-  expect(told).toHaveLength(20);
-  expect(told).toEqual(told.map(() => expect.objectContaining({ status: "error", message })));
+  expect(systems).toHaveLength(20);
+  expect(systems).toEqual(systems.map(() => expect.objectContaining({ status: "error", message })));
 });
 
 test("delivers in time beside an address that uses every limit, and while it joins", async () => {
@@ -80,7 +80,7 @@ test("delivers in time beside an address that uses every limit, and while it joi
   expect(await delivery(reader, 100)).toBeLessThan(patienceMs);
   ask("2");
   expect(await delivery(reader, 1)).toBeLessThan(patienceMs);
-  const told = sockets.map(({ frames }) => frames.find((frame) => frame[3] === "system")?.[4]);
-  expect(told).toEqual(told.map(() => expect.objectContaining({ status: "ok" })));
+  const systems = sockets.map(({ frames }) => frames.find((frame) => frame[3] === "system")?.[4]);
+  expect(systems).toEqual(systems.map(() => expect.objectContaining({ status: "ok" })));
   expect(server.lines).toEqual([]);
 }, 60_000);

@@ -44,7 +44,7 @@ class FaultySocket extends WebSocket {
   }
 }
 
-test("tells one lost and one doubled event from two received ones", async () => {
+test("distinguishes a lost and a doubled event from two received ones", async () => {
   const token = await signIn(server);
   const result = await runLoad({
     url: server.url,

@@ -91,7 +91,7 @@ test.each(forged)("refuses %s at the join and as a refreshed token", async (_nam
   expect(joined.system.at(-1)).toMatchObject({ extension: "system", status: "error" });
 });
 
-test("refuses a role that authenticator may not set", async () => {
+test("refuses a role that clients may not have", async () => {
   const token = await signIn(server, { role: "postgres" });
   const { system } = await subscribe(server, noteChanges, { token });
   await until(() => system.length === 1);

@@ -4,7 +4,7 @@ import { type Keys } from "../keys.ts";
 import { roleOfApiKey } from "../tokens.ts";
 import { type Serializer } from "./types.ts";
 
-export type Admission =
+type Admission =
   | { ok: true; serializer: Serializer; role: string }
   | { ok: false; status: number; error: string };
 

@@ -13,7 +13,7 @@ import {
   type VisibilityQuery,
 } from "./types.ts";
 
-export interface Subscription {
+interface Subscription {
   channel: Channel;
   bindings: Binding[];
   subscriber: number;

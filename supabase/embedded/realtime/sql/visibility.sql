@@ -55,7 +55,7 @@ begin
       perform
         set_config('request.jwt.claims', subscriber.claims, true),
         set_config('role', subscriber.role, true);
-      -- Prepared as the subscriber: authenticator may not use the schema of the table.
+      -- Prepared as the subscriber: the login role may not use the schema of the table.
       if prepared_for is distinct from subscriber.role then
         if exists (select from pg_catalog.pg_prepared_statements where name = 'realtime_visible') then
           deallocate realtime_visible;
