@@ -1,10 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { join } from "node:path";
 import type { Duplex } from "node:stream";
 import type { Embedded } from "#supabase/embedded/index.ts";
 import type { Env } from "./env.server.ts";
-import { projectRoot } from "./project-root.ts";
 import { StartError } from "./start-error.ts";
 
 /** The Supabase behind the site, wherever it runs. */
@@ -43,7 +41,11 @@ export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
     return outsideBackend(env.SUPABASE_URL, env.SUPABASE_PUBLISHABLE_KEY, env.SITE_SECRET);
   }
   const embedded = await startEmbedded(env, siteUrl);
-  if (env.SITE_OWNER_EMAIL) await reserveInbox(embedded, siteUrl, env.SITE_OWNER_EMAIL);
+  if (env.SITE_OWNER_EMAIL) {
+    await reserveInbox(embedded, env.SITE_OWNER_EMAIL);
+  } else {
+    await offerClaim(embedded, siteUrl);
+  }
   return {
     url: siteUrl.origin,
     publicUrl: "",
@@ -64,8 +66,7 @@ async function startEmbedded(env: Env, siteUrl: URL): Promise<Embedded> {
       dataDir: env.DATA_DIR,
       migrationsDir: env.SUPABASE_MIGRATIONS_DIR,
       siteUrl: siteUrl.origin,
-      configFile: join(projectRoot, "supabase/config.toml"),
-      auth: env.CONFIRM_EMAIL === undefined ? {} : { confirmEmail: env.CONFIRM_EMAIL },
+      auth: { confirmEmail: env.CONFIRM_EMAIL },
       ...(env.SMTP_URL &&
         env.MAIL_FROM && { mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM } }),
       log: console.error,
@@ -76,18 +77,37 @@ async function startEmbedded(env: Env, siteUrl: URL): Promise<Embedded> {
   }
 }
 
-async function reserveInbox(embedded: Embedded, siteUrl: URL, address: string): Promise<void> {
-  const request = new Request(new URL("/rest/v1/rpc/reserve_inbox", siteUrl), {
+/** Calls a function of the database with the secret key. */
+async function callDatabase(embedded: Embedded, name: string, body: object): Promise<unknown> {
+  const request = new Request(new URL(`/rest/v1/rpc/${name}`, "http://localhost"), {
     method: "POST",
     headers: { apikey: embedded.secretKey, "Content-Type": "application/json" },
-    body: JSON.stringify({ address }),
+    body: JSON.stringify(body),
   });
   const response = await embedded.fetch(request, { address: "127.0.0.1" });
-  if (!response.ok) throw new Error(`The inbox could not be reserved: ${response.status}`);
-  const isTheirs: unknown = await response.json();
-  if (isTheirs === null) console.log("The inbox waits for SITE_OWNER_EMAIL to confirm an account.");
-  if (isTheirs === false)
+  if (!response.ok) {
+    throw new Error(`The function ${name} of the database failed: ${response.status}`);
+  }
+  return response.json();
+}
+
+async function reserveInbox(embedded: Embedded, address: string): Promise<void> {
+  const isTheirs = await callDatabase(embedded, "reserve_inbox", { address });
+  if (isTheirs === null) {
+    console.log("The inbox waits for SITE_OWNER_EMAIL to confirm an account.");
+  }
+  if (isTheirs === false) {
     console.error("The inbox already has an owner, whose address is not SITE_OWNER_EMAIL's.");
+  }
+}
+
+/** Prints the link that makes an account the inbox's owner, until it has one. */
+async function offerClaim(embedded: Embedded, siteUrl: URL): Promise<void> {
+  const code = await callDatabase(embedded, "new_claim_code", {});
+  if (typeof code === "string") {
+    const link = new URL(`/admin/claim?code=${code}`, siteUrl);
+    console.log(`The inbox has no owner: every account reads it. Make it yours at ${link}`);
+  }
 }
 
 /**

@@ -7,6 +7,7 @@ import { StartError } from "./start-error.ts";
 
 const blankIsAbsent = (value: unknown) => (value === "" ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional());
+const flag = z.preprocess(blankIsAbsent, z.stringbool().default(false));
 
 const folder = (byDefault: string) =>
   z.preprocess(
@@ -68,8 +69,7 @@ const schema = z
 
     DATA_DIR: folder(".data"),
     SUPABASE_MIGRATIONS_DIR: folder("supabase/migrations"),
-    /** Replaces `enable_confirmations` of supabase/config.toml. */
-    CONFIRM_EMAIL: optional(z.stringbool()),
+    CONFIRM_EMAIL: flag,
     SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
     MAIL_FROM: optional(z.string()),
   })

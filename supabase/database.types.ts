@@ -11,7 +11,7 @@ export type Database = {
           id: string;
           message: string;
           name: string;
-          spam_reason: string | null;
+          spam_signs: string[] | null;
         };
         Insert: {
           created_at?: string;
@@ -19,7 +19,7 @@ export type Database = {
           id?: string;
           message: string;
           name: string;
-          spam_reason?: string | null;
+          spam_signs?: string[] | null;
         };
         Update: {
           created_at?: string;
@@ -27,14 +27,14 @@ export type Database = {
           id?: string;
           message?: string;
           name?: string;
-          spam_reason?: string | null;
+          spam_signs?: string[] | null;
         };
         Relationships: [];
       };
     };
     Views: { [_ in never]: never };
     Functions: {
-      claim_inbox: { Args: never; Returns: boolean };
+      claim_inbox: { Args: { code: string }; Returns: boolean };
       count_recovery_codes: { Args: never; Returns: number };
       device_proof: { Args: never; Returns: string | null };
       end_session: { Args: { session_id: string }; Returns: boolean };
@@ -52,6 +52,7 @@ export type Database = {
           is_current: boolean;
         }[];
       };
+      new_claim_code: { Args: never; Returns: string | null };
       read_inbox: {
         Args: { before_id?: string; before_moment?: string; in_spam?: boolean };
         Returns: {

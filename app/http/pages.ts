@@ -91,11 +91,11 @@ async function openSources(server: Server): Promise<OpenPages> {
 const openVisits = ({ secure, backend }: Site) =>
   visitHeader(visitCookie(secure, backend.cookieSecret));
 
-/** Begins a visit with the form's page, also where it is no ready one. */
+/** Begins a visit with the form's page where it is rendered, also for a navigation by scripts. */
 function withVisit(handle: Pages["handle"], visit: VisitHeader): Pages["handle"] {
   return async (request, visitor) => {
     const response = await handle(request, visitor);
-    if (request.method === "GET" && /^\/+$/.test(new URL(request.url).pathname)) {
+    if (request.method === "GET" && /^\/+(_\.data)?$/.test(new URL(request.url).pathname)) {
       const header = await visit(request.headers.get("Cookie") ?? undefined);
       if (header !== undefined) {
         response.headers.append("Set-Cookie", header);

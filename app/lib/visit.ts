@@ -2,7 +2,7 @@ import { type Cookie, createCookie } from "react-router";
 import { cookieNames } from "../cookies.ts";
 
 const thirtyDays = 30 * 24 * 60 * 60;
-// Nobody reads the page, writes three fields and sends them in less.
+// Few people read the page, fill three fields and send them in less, in milliseconds.
 const haste = 3000;
 
 /**
@@ -40,10 +40,16 @@ export async function visitHeader(cookie: Cookie): Promise<VisitHeader> {
   };
 }
 
-/** Whether a form came too soon after its page, or without the page ever being asked for. */
-export async function isHasty(cookie: Cookie, header: string | null): Promise<boolean> {
+/** What a form's cookies say against its sender, if anything: people can be fast or block cookies. */
+export async function visitSign(
+  cookie: Cookie,
+  header: string | null,
+): Promise<"haste" | "unseen" | undefined> {
   const time = await visitedAt(cookie, header);
-  return time === undefined || Date.now() - time < haste;
+  if (time === undefined) {
+    return "unseen";
+  }
+  return Math.abs(Date.now() - time) < haste ? "haste" : undefined;
 }
 
 async function visitedAt(cookie: Cookie, header: string | null): Promise<number | undefined> {

@@ -63,7 +63,11 @@ async function readAccount(request: Request, context: Context): Promise<Account 
  * back afterwards; an unreadable cookie or a forged token is no session and never was one.
  */
 async function toSignIn(args: GuardArgs, token: string | undefined): Promise<Response> {
-  if (token === undefined) return redirect(href("/auth"));
+  if (token === undefined) {
+    // The link that claims the inbox brings a code, which must not be lost.
+    const isClaim = args.url.pathname === href("/admin/claim");
+    return redirect(isClaim ? withNext(href("/auth"), pathOf(args)) : href("/auth"));
+  }
   const { auth } = getSupabase(args.context);
   const { data: ended } = await auth
     .getClaims(token, { allowExpired: true })

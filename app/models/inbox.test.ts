@@ -7,7 +7,7 @@ const message = (second: number, id = `id-${second}`): InboxMessage => ({
   email: "n@example.com",
   message: "نص",
   created_at: `2026-11-21T07:00:${String(second).padStart(2, "0")}.5+00:00`,
-  spam_reason: null,
+  spam_signs: null,
 });
 const page = (seconds: number[], hasOlder = false) => ({
   messages: seconds.map((second) => message(second)),

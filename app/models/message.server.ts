@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Database } from "#supabase/database.types.ts";
 import type { InboxMessage, InboxPage } from "./inbox.ts";
 import type { NewMessage } from "./message-limits.ts";
+import { type Refusal } from "./refusal.ts";
 
 type Supabase = SupabaseClient<Database>;
 type InboxState = Database["public"]["Functions"]["inbox_state"]["Returns"];
@@ -26,8 +27,8 @@ export function parseCursor(text: string | null): Cursor | undefined {
   return cursorSchema.safeParse(text).data;
 }
 
-/** Signs of spam that only the form can see; the table knows more of its own. */
-export type SpamSign = "trap" | "haste";
+/** Signs of spam that only the form can see; the table adds its own and decides. */
+export type SpamSign = "trap" | "haste" | "unseen";
 
 /**
  * Stores a visitor's message. A repeat within ten minutes is recognised by the table.
@@ -37,9 +38,9 @@ export type SpamSign = "trap" | "haste";
 export async function saveMessage(
   supabase: Supabase,
   message: NewMessage,
-  sign?: SpamSign,
+  signs: SpamSign[],
 ): Promise<{ waitSeconds: number } | undefined> {
-  const row = { ...message, spam_reason: sign ?? null };
+  const row = { ...message, ...(signs.length > 0 && { spam_signs: signs }) };
   const { error, status } = await supabase.from("contact_messages").insert(row);
   if (status === 429) return { waitSeconds: Number(error?.details) || 60 };
   if (error) throw new Error(`The message was not stored: ${error.code}`);
@@ -71,10 +72,19 @@ export async function readInboxState(supabase: Supabase): Promise<InboxState> {
   return data;
 }
 
-/** Makes the caller the inbox's owner if it has none; false if it has another. */
-export async function claimInbox(supabase: Supabase): Promise<boolean> {
-  const { data, error } = await supabase.rpc("claim_inbox");
-  if (error) throw new Error(`The inbox was not claimed: ${error.code}`);
+/**
+ * Makes the caller the inbox's owner if it has none and the code is right.
+ * @returns whether the caller is the owner now, or the refusal after too many codes
+ * @throws if the database did not answer
+ */
+export async function claimInbox(supabase: Supabase, code: string): Promise<boolean | Refusal> {
+  const { data, error, status } = await supabase.rpc("claim_inbox", { code });
+  if (status === 429) {
+    return { status, code: "over_request_rate_limit", wait: Number(error?.details) || 60 };
+  }
+  if (error) {
+    throw new Error(`The inbox was not claimed: ${error.code}`);
+  }
   return data;
 }
 
@@ -82,7 +92,7 @@ export async function claimInbox(supabase: Supabase): Promise<boolean> {
 export async function acceptMessage(supabase: Supabase, id: string): Promise<boolean> {
   const { data, error } = await supabase
     .from("contact_messages")
-    .update({ spam_reason: null })
+    .update({ spam_signs: null })
     .eq("id", id)
     .select("id");
   if (error) throw new Error(`The message was not sorted: ${error.code}`);

@@ -1,4 +1,5 @@
--- Who reads the inbox: every signed-in account until one of them is its owner, then that one.
+-- Who reads the inbox: every signed-in account until one of them is its owner, then that one. Nobody
+-- but an owner changes anything in it.
 
 -- Restrict, not cascade: an inbox whose owner is deleted must not open to everybody again.
 create table private.site_owner (
@@ -52,22 +53,64 @@ begin
 end
 $$;
 
--- Makes the caller the owner if there is none; true if the caller is the owner afterwards.
-create function public.claim_inbox() returns boolean
+create function private.owns_inbox() returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return private.inbox_owner() = 'me' and private.session_is_open();
+end
+$$;
+
+-- The code that claims the inbox, once, as a hash: 80 random bits need no salt.
+create table private.claim_code (
+  singleton boolean primary key default true check (singleton),
+  code_hash bytea not null
+);
+
+-- Makes a new code in place of the one before and returns it, this once. Null if the inbox has an
+-- owner or is reserved for one.
+create function public.new_claim_code() returns text
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  caller auth.users;
+  code text := encode(extensions.gen_random_bytes(10), 'hex');
 begin
-  select * into caller from auth.users where id = auth.uid();
-  if caller.id is null or not private.session_is_open() or not private.second_factor_is_met() then
+  if exists (select from private.site_owner) or exists (select from private.reserved_owner) then
+    return null;
+  end if;
+  insert into private.claim_code (code_hash) values (sha256(convert_to(code, 'UTF8')))
+  on conflict (singleton) do update set code_hash = excluded.code_hash;
+  return regexp_replace(code, '(.{5})(?=.)', '\1-', 'g');
+end
+$$;
+
+-- Makes the caller the owner if there is none and the code is right; true if the caller is the
+-- owner afterwards.
+create function public.claim_inbox(code text) returns boolean
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  caller uuid := (select id from auth.users where id = auth.uid());
+  wait integer;
+begin
+  if caller is null or not private.session_is_open() or not private.second_factor_is_met() then
     return false;
   end if;
-  insert into private.site_owner (user_id)
-  select caller.id
-  where not exists (select from private.reserved_owner)
-  on conflict do nothing;
-  return exists (select from private.site_owner where user_id = caller.id);
+  if not exists (select from private.site_owner) then
+    wait := public.take_attempt('claim', caller::text);
+    if wait is not null then
+      raise sqlstate 'PT429' using message = 'Too many codes', detail = wait::text;
+    end if;
+    delete from private.claim_code where code_hash = sha256(
+      convert_to(lower(regexp_replace(left(code, 100), '[^0-9A-Fa-f]', '', 'g')), 'UTF8')
+    );
+    if found then
+      insert into private.site_owner (user_id)
+      select caller where not exists (select from private.reserved_owner)
+      on conflict do nothing;
+    end if;
+  end if;
+  return exists (select from private.site_owner where user_id = caller);
 end
 $$;
 
@@ -92,7 +135,9 @@ end
 $$;
 
 revoke execute on all functions in schema private from public;
-grant execute on function private.may_read_inbox to anon, authenticated, service_role;
-revoke execute on function public.claim_inbox, public.reserve_inbox from public, anon, authenticated;
+grant execute on function private.may_read_inbox, private.owns_inbox
+  to anon, authenticated, service_role;
+revoke execute on function public.claim_inbox, public.new_claim_code, public.reserve_inbox
+  from public, anon, authenticated;
 grant execute on function public.claim_inbox to authenticated;
-grant execute on function public.reserve_inbox to service_role;
+grant execute on function public.new_claim_code, public.reserve_inbox to service_role;

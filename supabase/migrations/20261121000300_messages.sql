@@ -23,8 +23,8 @@ create table public.contact_messages (
   email text not null,
   message text not null,
   created_at timestamptz not null default clock_timestamp(),
-  -- Null for a message that is not spam.
-  spam_reason text,
+  -- Why the message is spam; null if it is not.
+  spam_signs text[],
 
   constraint name_length check (char_length(name) between 1 and 100),
   constraint name_is_one_plain_line
@@ -33,13 +33,19 @@ create table public.contact_messages (
   constraint email_shape check (email ~ '^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$' and private.is_plain_text(email)),
   constraint message_length check (char_length(message) between 1 and 5000),
   constraint message_is_plain check (private.is_plain_text(message) and private.is_visible(message)),
-  constraint spam_reason_is_known check (spam_reason in ('trap', 'haste', 'links', 'repeat'))
+  -- trap: a field was filled that people do not see. haste: the form was sent in less time than
+  -- people need. unseen: the form's page was not asked for, or cookies are blocked. links: more
+  -- than three. repeat: another message of the last day has the same text.
+  constraint spam_signs_are_known check (
+    spam_signs <@ array['trap', 'haste', 'unseen', 'links', 'repeat']
+    and array_ndims(spam_signs) = 1 and cardinality(spam_signs) <= 5
+  )
 );
 
 create index contact_messages_newest on public.contact_messages (created_at desc, id desc)
-  where spam_reason is null;
+  where spam_signs is null;
 create index contact_messages_spam on public.contact_messages (created_at desc, id desc)
-  where spam_reason is not null;
+  where spam_signs is not null;
 create index contact_messages_text on public.contact_messages (md5(message), created_at);
 -- The home page is the same bytes for every visitor, so a repeat (double click, reload, retry
 -- after a broken connection) carries no key of its own: its content identifies it.
@@ -48,10 +54,10 @@ create index contact_messages_content on public.contact_messages
 
 alter table public.contact_messages enable row level security;
 
--- A sender can mark a message as spam, never the other way; only a reader takes the mark off.
+-- A sender can add signs of spam, and take none away; only the owner takes the mark off.
 revoke all on public.contact_messages from anon, authenticated;
-grant insert (name, email, message, spam_reason) on public.contact_messages to anon, authenticated;
-grant select, update (spam_reason) on public.contact_messages to authenticated;
+grant insert (name, email, message, spam_signs) on public.contact_messages to anon, authenticated;
+grant select, update (spam_signs) on public.contact_messages to authenticated;
 
 create policy "anyone may leave a message" on public.contact_messages
   for insert to anon, authenticated with check (true);
@@ -63,10 +69,10 @@ create policy "the inbox is read by its readers" on public.contact_messages
 create policy "reading needs the second factor, if there is one" on public.contact_messages
   as restrictive for select to authenticated using ((select private.second_factor_is_met()));
 
-create policy "the inbox is sorted by its readers" on public.contact_messages
+create policy "the inbox is sorted by its owner" on public.contact_messages
   for update to authenticated
-  using ((select private.may_read_inbox()))
-  with check ((select private.may_read_inbox()));
+  using ((select private.owns_inbox()))
+  with check ((select private.owns_inbox()));
 
 create policy "sorting needs the second factor, if there is one" on public.contact_messages
   as restrictive for update to authenticated using ((select private.second_factor_is_met()));
@@ -83,6 +89,7 @@ as $$
 declare
   content text := md5(new.name || chr(31) || new.email || chr(31) || new.message);
   address text := private.client_address();
+  signs text[] := new.spam_signs;
   rows_before integer := nullif(current_setting('private.rows_before', true), '');
   wait integer;
 begin
@@ -110,16 +117,22 @@ begin
     return null;
   end if;
 
-  if new.spam_reason is null then
-    new.spam_reason := case
-      when regexp_count(new.message, 'https?://|www\.', 1, 'i') > 3 then 'links'
-      when char_length(new.message) > 20 and exists (
-        select from public.contact_messages
-        where md5(message) = md5(new.message) and message = new.message
-          and created_at > clock_timestamp() - interval '1 day'
-      ) then 'repeat'
-    end;
+  -- An import brings its own marks.
+  if address is null and signs is not null then
+    return new;
   end if;
+  if regexp_count(new.message, 'https?://|www\.', 1, 'i') > 3 then
+    signs := array_append(signs, 'links');
+  end if;
+  if char_length(new.message) > 20 and exists (
+    select from public.contact_messages
+    where md5(message) = md5(new.message) and message = new.message
+      and created_at > clock_timestamp() - interval '1 day'
+  ) then
+    signs := array_append(signs, 'repeat');
+  end if;
+  -- People do each of these, so two signs must agree; only the trap is enough alone.
+  new.spam_signs := case when 'trap' = any (signs) or cardinality(signs) > 1 then signs end;
   return new;
 end
 $$;

@@ -28,16 +28,16 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if tg_op <> 'INSERT' then
-    perform private.count_message(old.spam_reason is not null, -1);
+    perform private.count_message(old.spam_signs is not null, -1);
   end if;
   if tg_op <> 'DELETE' then
-    perform private.count_message(new.spam_reason is not null, 1);
+    perform private.count_message(new.spam_signs is not null, 1);
   end if;
   return null;
 end
 $$;
 
-create trigger count_messages after insert or update of spam_reason or delete
+create trigger count_messages after insert or update of spam_signs or delete
   on public.contact_messages for each row execute function private.count_messages();
 
 -- Whose the inbox is for the caller, and how much it holds.
@@ -70,12 +70,12 @@ language sql stable set search_path = ''
 as $$
   select s.*, array_to_json(array(
     (select m from public.contact_messages m
-    where not in_spam and m.spam_reason is null
+    where not in_spam and m.spam_signs is null
       and (m.created_at, m.id) < (before_moment, before_id)
     order by m.created_at desc, m.id desc limit 51)
     union all
     (select m from public.contact_messages m
-    where in_spam and m.spam_reason is not null
+    where in_spam and m.spam_signs is not null
       and (m.created_at, m.id) < (before_moment, before_id)
     order by m.created_at desc, m.id desc limit 51)
   ))

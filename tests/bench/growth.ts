@@ -5,7 +5,7 @@ import { browserHeaders, readAccess, signUp } from "./visitors.ts";
 
 const sizes = { small: 1000, large: 1_000_000 };
 const repeats = 100;
-const order = "select=*&spam_reason=is.null&order=created_at.desc,id.desc&limit=51";
+const order = "select=*&spam_signs=is.null&order=created_at.desc,id.desc&limit=51";
 
 /** First and deep page of the inbox with a thousand and with a million messages, in turns. */
 export default async function measureGrowth(): Promise<Outcome> {

@@ -86,7 +86,6 @@ test("the keyboard alone sends a message", async ({ page }) => {
     if (name === "message") break;
   }
   expect(order).toEqual(["name", "email", "message"]);
-  await page.waitForTimeout(3100);
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await expect(page.getByText("وصلت رسالتك")).toBeVisible();

@@ -1,13 +1,13 @@
-import type { Browser, BrowserContext } from "playwright/test";
+import type { Browser } from "playwright/test";
 import { type RunningSite, startSite } from "./site.ts";
 import {
   expect,
   fillMessage,
   listening,
   liveBadge,
+  type MessageText,
   newAccount,
   newMessage,
-  postMessages,
   sendMessage,
   signUp,
   test,
@@ -29,6 +29,20 @@ async function newReader(browser: Browser, scripts: boolean) {
   return page;
 }
 
+test("the claim fits a narrow screen, with the address of the account", async ({ browser }) => {
+  const context = await browser.newContext({
+    baseURL: site.url,
+    viewport: { width: 360, height: 740 },
+  });
+  const page = await context.newPage();
+  const { email } = await signUp(page, newAccount("a-name-of-some-length-"));
+  await page.goto("/admin/claim");
+  const [local = "", domain = ""] = email.split(/(?=@)/);
+  for (const part of [local, domain]) await expect(page.getByText(part)).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await context.close();
+});
+
 test("one account makes the inbox its own; others see why it is empty", async ({
   browser,
   scripts,
@@ -49,9 +63,14 @@ test("one account makes the inbox its own; others see why it is empty", async ({
     await expect(page.getByRole("heading", { name: text.name })).toBeVisible();
   }
   await stranger.getByRole("button", { name: "اجعل الصندوق لي وحدي" }).click();
-  await expect(stranger.getByRole("button", { name: "نعم، اجعله لي وحدي" })).toBeVisible();
+  const code = stranger.getByLabel("رمز صاحب الموقع");
+  await code.fill("00000-00000-00000-00000");
+  await stranger.getByRole("button", { name: "نعم، اجعله لي وحدي" }).click();
+  await expect(code).toHaveAccessibleDescription(/الرمز غير صحيح/);
+  await expect(code).toBeFocused();
+  await expect(code).toHaveValue("00000-00000-00000-00000");
 
-  await owner.getByRole("button", { name: "اجعل الصندوق لي وحدي" }).click();
+  await owner.goto(site.claimPath());
   await owner.getByRole("button", { name: "نعم، اجعله لي وحدي" }).click();
   await expect(owner.getByText("صار الصندوق لك وحدك")).toBeVisible();
   await expect(owner.getByRole("heading", { name: text.name })).toBeVisible();
@@ -81,26 +100,39 @@ test("spam is kept apart with its reason, and taken back with one button", async
   await site.stop();
   site = await startSite();
   const page = await newReader(browser, scripts);
-  const visitor = await browser.newContext({ baseURL: site.url });
+  await page.goto(site.claimPath());
+  await page.getByRole("button", { name: "نعم، اجعله لي وحدي" }).click();
+  await expect(page.getByText("صار الصندوق لك وحدك")).toBeVisible();
 
-  const links = { ...newMessage("روابط"), message: "http://a.example ".repeat(5) };
-  expect(await postMessages(visitor.request, site, [links])).toEqual([302]);
-  const post = (context: BrowserContext, form: Record<string, string>) =>
-    context.request.post("/?index", { form, headers: { Origin: site.url }, maxRedirects: 0 });
+  const links = "http://a.example ".repeat(5);
+  const post = async (text: MessageText, trap = "", opened = true) => {
+    const program = await browser.newContext({ baseURL: site.url });
+    if (opened) {
+      await program.request.get("/");
+    }
+    const form = { ...text, t_extra: trap };
+    const headers = { Origin: site.url };
+    const answer = await program.request.post("/?index", { form, headers, maxRedirects: 0 });
+    expect(answer.status()).toBe(302);
+    await program.close();
+  };
+  const honest = newMessage("مستعجل");
   const trap = newMessage("فخ");
-  expect((await post(visitor, { ...trap, t_extra: "x" })).status()).toBe(302);
-  const program = await browser.newContext({ baseURL: site.url });
-  await program.request.get("/");
-  const hasty = newMessage("عجول");
-  expect((await post(program, { ...hasty, t_extra: "" })).status()).toBe(302);
+  const hasty = { ...newMessage("عجول"), message: `${links} 1` };
+  const unseen = { ...newMessage("خفي"), message: `${links} 2` };
+  await post(honest);
+  await post(trap, "x");
+  await post(hasty);
+  await post(unseen, "", false);
 
   await page.goto("/admin");
-  await expect(page.getByText("لا توجد رسائل بعد")).toBeVisible();
-  await page.getByRole("link", { name: "البريد غير المرغوب" }).click();
   const card = (name: string) => page.getByRole("article").filter({ hasText: name });
-  await expect(card(links.name)).toContainText("فيها روابط كثيرة");
+  await expect(card(honest.name)).toBeVisible();
+  await expect(page.getByRole("article")).toHaveCount(1);
+  await page.getByRole("link", { name: "البريد غير المرغوب" }).click();
   await expect(card(trap.name)).toContainText("مُلئ حقل لا يراه الناس");
-  await expect(card(hasty.name)).toContainText("أُرسلت أسرع مما يكتب الناس");
+  await expect(card(hasty.name)).toContainText("أُرسلت أسرع مما يكتب الناس، فيها روابط كثيرة");
+  await expect(card(unseen.name)).toContainText("لم تُفتح صفحتها قبل إرسالها، فيها روابط كثيرة");
 
   await card(hasty.name).getByRole("button", { name: "ليست مزعجة" }).click();
   await expect(page.getByText("نُقلت الرسالة إلى لوحة الرسائل")).toBeVisible();
@@ -109,18 +141,4 @@ test("spam is kept apart with its reason, and taken back with one button", async
   if (scripts) await expect(spamBox).toBeFocused();
   await page.getByRole("link", { name: /^الرسائل/ }).click();
   await expect(card(hasty.name)).toHaveCount(1);
-});
-
-test("the claim fits a narrow screen, with the address of the account", async ({ browser }) => {
-  const context = await browser.newContext({
-    baseURL: site.url,
-    viewport: { width: 360, height: 740 },
-  });
-  const page = await context.newPage();
-  const { email } = await signUp(page, newAccount("a-name-of-some-length-"));
-  await page.goto("/admin/claim");
-  const [local = "", domain = ""] = email.split(/(?=@)/);
-  for (const part of [local, domain]) await expect(page.getByText(part)).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-  await context.close();
 });

@@ -12,6 +12,8 @@ export interface RunningSite {
   dataDir: string;
   /** All that the site printed so far. */
   output(): string;
+  /** The path of the link that claims the inbox, as the start printed it. */
+  claimPath(): string;
   /** Ends the process with a signal and starts it again on the same data and port. */
   restart(signal: NodeJS.Signals): Promise<void>;
   /** Ends the process with a signal; gives its exit code, null if the signal killed it. */
@@ -55,6 +57,13 @@ export async function startSite(
     url: `http://localhost:${port}`,
     dataDir: settings.DATA_DIR,
     output: () => output,
+    claimPath() {
+      const [path] = /\/admin\/claim\?code=[0-9a-f-]+/.exec(output) ?? [];
+      if (path === undefined) {
+        throw new Error(`The start printed no link to claim the inbox: ${output}`);
+      }
+      return path;
+    },
     async restart(signal) {
       await end(child, signal);
       child = await run();

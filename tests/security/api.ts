@@ -70,6 +70,13 @@ export async function openApi(site: RunningSite) {
       if (verified.status !== 200) throw new Error(`The factor was refused: ${verified.text}`);
       return { token: verified.json.access_token, secret: totp.secret, factor: id };
     },
+    /** Makes the token's account the inbox's owner, with a new code. */
+    async claim(token: string): Promise<void> {
+      const made = await send(service, "POST", "/rest/v1/rpc/new_claim_code", {});
+      const caller = { apikey: keys.publishableKey, token };
+      const claimed = await send(caller, "POST", "/rest/v1/rpc/claim_inbox", { code: made.json });
+      if (claimed.json !== true) throw new Error(`The claim was refused: ${claimed.text}`);
+    },
     async signIn(credentials: { email: string; password: string }): Promise<string> {
       const answer = await send(anon, "POST", "/auth/v1/token?grant_type=password", credentials);
       if (answer.status !== 200) throw new Error(`The sign-in was refused: ${answer.text}`);

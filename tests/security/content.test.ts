@@ -51,7 +51,7 @@ describe("script that somebody wrote", () => {
       name: mark,
       email: "a@example.com",
       message: `${scripts[0]} spam`,
-      spam_reason: "trap",
+      spam_signs: ["trap"],
     };
     await api.send(api.anon, "POST", "/rest/v1/contact_messages", spam);
     for (const path of ["/admin", "/admin?box=spam"]) {

@@ -22,7 +22,7 @@ beforeAll(async () => {
   site = await startSite();
   api = await openApi(site);
   const owner = await signedUp(site);
-  await owner.post("/admin/claim");
+  await api.claim(owner.session().access_token);
   strangersToken = (await signedUp(site)).session().access_token;
   const client = createClient(site.url, api.keys.publishableKey, {
     accessToken: async () => owner.session().access_token,

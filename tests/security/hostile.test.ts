@@ -22,7 +22,7 @@ beforeAll(async () => {
     email: `${secret}@example.com`,
     message: secret,
   });
-  await owner.post("/admin/claim");
+  await api.claim(owner.session().access_token);
   stranger = await signedUp(site);
 }, 60_000);
 afterAll(() => site?.stop());

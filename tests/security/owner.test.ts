@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 
 import { type RunningSite, startSite } from "../e2e/site.ts";
 import { type Api, openApi } from "./api.ts";
@@ -23,6 +23,15 @@ afterEach(async () => {
   for (const site of sites.splice(0)) await site.stop();
 });
 
+/** The code in the link that the last start printed. */
+const codeOf = (site: RunningSite) =>
+  new URL(site.claimPath(), site.url).searchParams.get("code") ?? "";
+
+function claim(api: Api, token: string, code: string, address?: string) {
+  const caller = { ...api.as(token), ...(address && { address }) };
+  return api.send(caller, "POST", "/rest/v1/rpc/claim_inbox", { code });
+}
+
 async function reads(api: Api, credentials: typeof owner): Promise<boolean> {
   const token = await api.signIn(credentials).catch(() => undefined);
   if (token === undefined) return false;
@@ -31,28 +40,97 @@ async function reads(api: Api, credentials: typeof owner): Promise<boolean> {
 }
 
 describe("the claim", () => {
-  it("of twenty accounts at the same moment is one account's, each time", async () => {
+  test("of twenty accounts with the code at the same moment is one account's", async () => {
     const { site, api } = await start();
     const visitors = [];
-    for (let count = 0; count < 20; count += 1) visitors.push(await signedUp(site));
+    for (let count = 0; count < 20; count += 1) {
+      visitors.push(await signedUp(site));
+    }
     await api.send(api.service, "POST", "/rest/v1/contact_messages", message);
+    const code = codeOf(site);
     const claims = await Promise.all(
       visitors.map((visitor, index) =>
         index % 2
-          ? api.send(api.as(visitor.session().access_token), "POST", "/rest/v1/rpc/claim_inbox", {})
-          : visitor.post("/admin/claim"),
+          ? claim(api, visitor.session().access_token, code)
+          : visitor.post("/admin/claim", { code }),
       ),
     );
-    expect(claims.filter(({ status }) => status >= 400)).toEqual([]);
+    expect(claims.filter(({ status }) => status >= 500)).toEqual([]);
     const boards = await Promise.all(visitors.map((visitor) => visitor.get("/admin")));
     expect(boards.filter(({ text }) => text.includes(message.message))).toHaveLength(1);
   }, 60_000);
+
+  test("needs the code of the last start, once", async () => {
+    const { site, api } = await start();
+    const stranger = await signedUp(site);
+    const old = codeOf(site);
+    for (const code of ["", "00000-00000-00000-00000", `${old}0`, old.slice(0, -1)]) {
+      const answer = await stranger.post("/admin/claim", { code });
+      expect([code, answer.status]).toEqual([code, 400]);
+      expect(answer.text).toMatch(code === "" ? "اكتب الرمز" : "الرمز غير صحيح");
+    }
+    await site.restart("SIGTERM");
+    expect((await claim(api, stranger.session().access_token, old)).json).toBe(false);
+
+    const claimer = await signedUp(site);
+    // As it is typed from a terminal.
+    const typed = ` ${codeOf(site).replaceAll("-", " ").toUpperCase()} `;
+    expect((await claimer.post("/admin/claim", { code: typed })).status).toBe(302);
+    const code = codeOf(site);
+    expect((await claim(api, stranger.session().access_token, code)).json).toBe(false);
+    expect((await claim(api, claimer.session().access_token, code)).json).toBe(true);
+    await site.restart("SIGTERM");
+    expect(site.output()).not.toContain("claim");
+  });
+
+  test("is limited", async () => {
+    const { site, api } = await start();
+    const stranger = await signedUp(site);
+    const tries: number[] = [];
+    for (let count = 0; count < 12; count += 1) {
+      tries.push((await stranger.post("/admin/claim", { code: `${count}`.repeat(20) })).status);
+    }
+    expect(tries).toEqual([...Array.from({ length: 10 }, () => 400), 429, 429]);
+    const direct = await claim(
+      api,
+      stranger.session().access_token,
+      codeOf(site),
+      stranger.address,
+    );
+    expect(direct.status).toBe(429);
+    const claimer = await signedUp(site);
+    expect((await claimer.post("/admin/claim", { code: codeOf(site) })).status).toBe(302);
+  });
+
+  test("keeps its code from whoever is not signed in, and comes back to it", async () => {
+    const { site } = await start();
+    const visitor = new Visitor(site);
+    const { headers } = await visitor.get(site.claimPath());
+    const target = new URL(headers.location ?? "", site.url);
+    expect([target.pathname, target.searchParams.get("next")]).toEqual(["/auth", site.claimPath()]);
+    target.searchParams.set("mode", "sign-up");
+    const signUp = await visitor.post(target.pathname + target.search, newCredentials());
+    expect(signUp.headers.location).toBe(site.claimPath());
+    expect((await visitor.get(site.claimPath())).text).toContain(`value="${codeOf(site)}"`);
+  });
+
+  test("leaves nobody but the owner to sort", async () => {
+    const { site, api } = await start();
+    const spam = { ...message, spam_signs: ["trap"] };
+    await api.send(api.anon, "POST", "/rest/v1/contact_messages", spam);
+    const reader = await signedUp(site);
+    const before = await reader.get("/admin?box=spam");
+    expect(before.text).toContain(message.message);
+    expect(before.text).not.toContain("ليست مزعجة");
+    await api.claim(reader.session().access_token);
+    expect((await reader.get("/admin?box=spam")).text).toContain("ليست مزعجة");
+  });
 });
 
 describe("SITE_OWNER_EMAIL", () => {
   const reserved = { CONFIRM_EMAIL: "true", SITE_OWNER_EMAIL: owner.email };
 
-  it("gives the inbox to whoever confirms the address, and nobody before", async () => {
+  test("gives the inbox to whoever confirms the address, and nobody before", async () => {
     const { site, api } = await start(reserved);
     await api.send(api.service, "POST", "/rest/v1/contact_messages", message);
     const other = newCredentials();
@@ -62,26 +140,26 @@ describe("SITE_OWNER_EMAIL", () => {
     expect([await reads(api, owner), await reads(api, other)]).toEqual([false, false]);
     await confirm(site, owner.email);
     expect([await reads(api, owner), await reads(api, other)]).toEqual([true, false]);
-    const token = await api.signIn(other);
-    const claim = await api.send(api.as(token), "POST", "/rest/v1/rpc/claim_inbox", {});
-    expect(claim.json).toBe(false);
+    const made = await api.send(api.service, "POST", "/rest/v1/rpc/new_claim_code", {});
+    expect(made.json).toBe(null);
+    expect((await claim(api, await api.signIn(other), "")).json).toBe(false);
   });
 
-  it("says so when somebody else claimed the inbox before, and of the owner nothing", async () => {
+  test("says so when somebody else claimed the inbox before, and of the owner nothing", async () => {
     const { site } = await start();
-    await (await signedUp(site)).post("/admin/claim");
+    await (await signedUp(site)).post("/admin/claim", { code: codeOf(site) });
     await site.end("SIGTERM");
     const { site: late } = await start({ ...reserved, DATA_DIR: site.dataDir });
     expect(late.output()).toContain("whose address is not SITE_OWNER_EMAIL's");
 
     const { site: own } = await start();
-    await (await signedUp(own, owner)).post("/admin/claim");
+    await (await signedUp(own, owner)).post("/admin/claim", { code: codeOf(own) });
     await own.end("SIGTERM");
     const { site: again } = await start({ ...reserved, DATA_DIR: own.dataDir });
     expect(again.output()).not.toMatch(/The inbox/);
   });
 
-  it("leaves it to the owner after a new password, before the next start too", async () => {
+  test("leaves it to the owner after a new password, before the next start too", async () => {
     const { site, api } = await start(reserved);
     await api.send(api.service, "POST", "/rest/v1/contact_messages", message);
     await new Visitor(site).post("/auth?mode=sign-up", owner);
@@ -92,7 +170,7 @@ describe("SITE_OWNER_EMAIL", () => {
     expect(await reads(api, { ...owner, password })).toBe(true);
   });
 
-  it("does not give it to whoever signed up first with the address", async () => {
+  test("does not give it to whoever signed up first with the address", async () => {
     const { site, api } = await start(reserved);
     await api.send(api.service, "POST", "/rest/v1/contact_messages", message);
     await new Visitor(site).post("/auth?mode=sign-up", attacker);
@@ -104,7 +182,7 @@ describe("SITE_OWNER_EMAIL", () => {
     expect(await reads(api, attacker)).toBe(false);
   });
 
-  it("does not give it to whoever had the address while none was confirmed", async () => {
+  test("does not give it to whoever had the address while none was confirmed", async () => {
     const folder = await mkdtemp(join(tmpdir(), "tawasul-kept-"));
     await chmod(folder, 0o711);
     const DATA_DIR = join(folder, "data");

@@ -41,6 +41,7 @@ describe.each(standings)("$when", ({ claimed }) => {
     "own_recovery_codes",
     "reserved_accounts",
     "inbox_owner",
+    "owns_inbox",
     "may_read_inbox",
     "receive_message",
     "count_message",
@@ -139,13 +140,8 @@ describe.each(standings)("$when", ({ claimed }) => {
     ["take_attempt", { kind: "message", account: noOne }, all(400)],
     ["take_attempt", { kind: "sign-in", account: "x".repeat(400) }, all(400)],
     ["take_attempt", { kind: null, account: null }, all(400)],
-    [
-      "claim_inbox",
-      {},
-      claimed
-        ? each(401, false, false, true, false)
-        : each(401, undefined, undefined, undefined, false),
-    ],
+    ["claim_inbox", { code: "00000-00000-00000-00000" }, each(401, false, false, claimed, false)],
+    ["new_claim_code", {}, each(401, 403, 403, 403, claimed ? null : "code")],
   ])("the function %s with %j", async (name, body, expected) => {
     const asked = async (caller: Caller) => {
       const role = roles.find((known) => people.callers[known] === caller) as Role;
@@ -155,7 +151,10 @@ describe.each(standings)("$when", ({ claimed }) => {
       if (Array.isArray(json)) {
         return json.length;
       }
-      return /^[0-9a-f]{32}$/.test(json) ? "proof" : json;
+      if (/^[0-9a-f]{32}$/.test(json)) {
+        return "proof";
+      }
+      return /^([0-9a-f]{5}-){3}[0-9a-f]{5}$/.test(json) ? "code" : json;
     };
     expect(await outcomes(people, asked)).toEqual(expected);
   });

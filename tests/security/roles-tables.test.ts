@@ -73,12 +73,13 @@ describe.each(standings)("$when", ({ claimed }) => {
     if (claimed) await claimAndEnrol(api, people);
   }, 60_000);
 
-  // Before the claim every account reads; afterwards its owner, with the factor that it has.
+  // Before the claim every account reads and none sorts; afterwards the owner does both, with the
+  // factor that it has.
   const reads = claimed ? each(401, false, false, true, true) : each(401, true, true, true, true);
-  const sorts = claimed ? each(401, false, false, true, true) : each(401, true, true, true, true);
+  const sorts = each(401, false, false, claimed, true);
 
   describe("contact_messages over REST", () => {
-    it.each(["*", "id", "name", "email", "message", "created_at", "spam_reason"])(
+    it.each(["*", "id", "name", "email", "message", "created_at", "spam_signs"])(
       "select %s",
       async (columns) => {
         expect(await outcomes(people, (caller) => read(caller, columns))).toEqual(reads);
@@ -100,7 +101,7 @@ describe.each(standings)("$when", ({ claimed }) => {
 
     it.each<[string, object, Cells]>([
       ["the form's columns", {}, all(201)],
-      ["spam_reason", { spam_reason: "trap" }, all(201)],
+      ["spam_signs", { spam_signs: ["trap"] }, all(201)],
       ["id", { id: "00000000-0000-4000-8000-000000000001" }, refused(201)],
       ["created_at", { created_at: "2020-01-01T00:00:00Z" }, refused(201)],
     ])("insert with %s", async (_name, more, expected) => {
@@ -124,7 +125,7 @@ describe.each(standings)("$when", ({ claimed }) => {
     });
 
     it.each<[string, unknown, Cells]>([
-      ["spam_reason", "links", sorts],
+      ["spam_signs", ["links", "repeat"], sorts],
       ["name", "غيره", refused(true)],
       ["email", "other@example.com", refused(true)],
       ["message", "غيره", refused(true)],
@@ -152,6 +153,7 @@ describe.each(standings)("$when", ({ claimed }) => {
   it.each([
     "site_owner",
     "reserved_owner",
+    "claim_code",
     "limits",
     "attempts",
     "device_key",

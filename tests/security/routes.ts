@@ -7,7 +7,7 @@ export const actions: { path: string; form: Record<string, string> }[] = [
   { path: "/auth?mode=sign-up", form: { email: "wrong", password: "short" } },
   { path: "/sign-out", form: {} },
   { path: "/admin", form: { id: noId } },
-  { path: "/admin/claim", form: {} },
+  { path: "/admin/claim", form: { code: "00000-00000-00000-00000" } },
   { path: "/auth/code", form: { code: "000000" } },
   { path: "/auth/code?recovery", form: { recovery: "00000-00000-00000-00000" } },
   { path: "/auth/forgot", form: { email: "nobody@example.com" } },

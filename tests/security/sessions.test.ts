@@ -113,12 +113,14 @@ describe("a session cookie", () => {
       "PATCH",
       "/rest/v1/contact_messages?name=neq.x",
       {
-        spam_reason: "trap",
+        spam_signs: ["trap"],
       },
       { Prefer: "return=representation" },
     );
     expect(sorted.json).toEqual([]);
-    const claim = await api.send(api.as(token), "POST", "/rest/v1/rpc/claim_inbox", {});
+    const claim = await api.send(api.as(token), "POST", "/rest/v1/rpc/claim_inbox", {
+      code: "00000-00000-00000-00000",
+    });
     expect(claim.json).toBe(false);
     for (const [method, path] of [
       ["GET", "/user"],

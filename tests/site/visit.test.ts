@@ -16,8 +16,8 @@ async function visitOf(path: string, cookie = ""): Promise<string | undefined> {
     ?.split(";")[0];
 }
 
-// One page is kept ready, the others are rendered.
-test.each(["/", "/?fbclid=x", "//"])(
+// One page is kept ready, the others are rendered; the last is for scripts.
+test.each(["/", "/?fbclid=x", "//", "/_.data"])(
   "%s begins a visit, and another tab goes on with it",
   async (path) => {
     const visit = await visitOf(path);

@@ -7,15 +7,17 @@ import type { InboxMessage } from "../../models/inbox.ts";
 // Clipped: marks piled on one letter are drawn far outside of its line, over whatever is there.
 const card = "overflow-clip rounded-2xl border border-line bg-surface p-5 sm:p-6";
 
-const spamReasons: Record<string, string> = {
+const spamSigns: Record<string, string> = {
   trap: "مُلئ حقل لا يراه الناس",
   haste: "أُرسلت أسرع مما يكتب الناس",
+  unseen: "لم تُفتح صفحتها قبل إرسالها",
   links: "فيها روابط كثيرة",
   repeat: "تكرر نصها",
 };
 
-export function MessageCard({ message }: { message: InboxMessage }) {
-  const { id, name, email, message: text, created_at: createdAt, spam_reason: spam } = message;
+/** @param canSort whether the reader may take the mark of spam off */
+export function MessageCard({ message, canSort }: { message: InboxMessage; canSort: boolean }) {
+  const { id, name, email, message: text, created_at: createdAt, spam_signs: signs } = message;
   return (
     <article className={`rise ${card}`}>
       <header className="flex flex-wrap items-baseline justify-between gap-x-6">
@@ -33,19 +35,18 @@ export function MessageCard({ message }: { message: InboxMessage }) {
         <bdi dir="ltr">{email}</bdi>
       </a>
       <MessageText name={name} text={text} />
-      {spam && (
-        <Form
-          method="post"
-          action={href("/admin")}
-          onSubmit={focusBox}
-          className="mt-4 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-3"
-        >
-          <p className="text-sm text-muted">{spamReasons[spam]}</p>
-          <input type="hidden" name="id" value={id} />
-          <button type="submit" className={buttonClass("quiet")}>
-            ليست مزعجة
-          </button>
-        </Form>
+      {signs && (
+        <footer className="mt-4 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-3">
+          <p className="text-sm text-muted">{signs.map((sign) => spamSigns[sign]).join("، ")}</p>
+          {canSort && (
+            <Form method="post" action={href("/admin")} onSubmit={focusBox}>
+              <input type="hidden" name="id" value={id} />
+              <button type="submit" className={buttonClass("quiet")}>
+                ليست مزعجة
+              </button>
+            </Form>
+          )}
+        </footer>
       )}
     </article>
   );

@@ -1,47 +1,94 @@
-import { Form, href, Link, redirect } from "react-router";
+import { data, href, Link, redirect } from "react-router";
 import { redirectWithToast } from "remix-toast";
+import { z } from "zod";
 import { buttonClass } from "../../components/button.ts";
 import { CardPage } from "../../components/card-page.tsx";
+import { Field } from "../../components/field.tsx";
+import { PostForm } from "../../components/form-parts.tsx";
+import { fieldErrors, textFields } from "../../lib/form-errors.ts";
+import { keepForm } from "../../lib/keep-page.ts";
+import { plainLine } from "../../lib/plain-text.ts";
 import { getAccount } from "../../middleware/account.ts";
 import { getSupabase } from "../../middleware/supabase.ts";
 import { claimInbox, readInboxState } from "../../models/message.server.ts";
+import { type FormResult, refusalInit } from "../../models/refusal.ts";
+import { refusalText } from "../auth/auth-errors.ts";
 import type { Route } from "./+types/claim.ts";
 
-export async function loader({ context }: Route.LoaderArgs) {
+type Result = FormResult<"code">;
+
+const codeText = "اكتب الرمز";
+const claimSchema = z.object({
+  code: z.string().transform(plainLine).pipe(z.string().min(1, codeText).max(100, codeText)),
+});
+
+export async function loader({ context, url }: Route.LoaderArgs) {
   const { owner, may_read: mayRead } = await readInboxState(getSupabase(context));
-  if (owner !== "nobody" || !mayRead) throw redirect(href("/admin"));
-  return { email: getAccount(context).email };
+  if (owner !== "nobody" || !mayRead) {
+    throw redirect(href("/admin"));
+  }
+  return { email: getAccount(context).email, code: url.searchParams.get("code")?.slice(0, 100) };
 }
 
 /** The confirmation that the page asks for is this POST; of two at the same moment one wins. */
-export async function action({ context }: Route.ActionArgs) {
-  const isOwner = await claimInbox(getSupabase(context));
-  return redirectWithToast(
-    href("/admin"),
-    isOwner
-      ? { type: "success", message: "صار الصندوق لك وحدك" }
-      : { type: "error", message: "للصندوق صاحب آخر" },
-  );
+export async function action({ request, context }: Route.ActionArgs) {
+  const values = textFields(await request.formData(), ["code"]);
+  const parsed = claimSchema.safeParse(values);
+  if (!parsed.success) {
+    return data<Result>({ errors: fieldErrors(parsed.error), values }, { status: 400 });
+  }
+  const supabase = getSupabase(context);
+  const result = await claimInbox(supabase, parsed.data.code);
+  if (result === true) {
+    return redirectWithToast(href("/admin"), { type: "success", message: "صار الصندوق لك وحدك" });
+  }
+  if (result !== false) {
+    const failure = refusalText(result);
+    return data<Result>({ errors: {}, values, failure }, refusalInit(result));
+  }
+  const { owner } = await readInboxState(supabase);
+  if (owner !== "nobody") {
+    return redirectWithToast(href("/admin"), { type: "error", message: "للصندوق صاحب آخر" });
+  }
+  const errors = { code: "الرمز غير صحيح، أو طُبع بعده رمز أحدث." };
+  return data<Result>({ errors, values }, { status: 400 });
+}
+
+export const clientAction = (sending: Route.ClientActionArgs) => keepForm(sending);
+
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  return actionHeaders;
 }
 
 export const meta: Route.MetaFunction = () => [{ title: "اجعل الصندوق لي وحدي" }];
 
-export default function Claim({ loaderData: { email } }: Route.ComponentProps) {
+export default function Claim({ loaderData: { email, code }, actionData }: Route.ComponentProps) {
   return (
     <CardPage title="اجعل الصندوق لي وحدي">
       <p>
         بعد التأكيد لا يقرأ رسائل الزوار إلا هذا الحساب:
         <Address email={email} />
       </p>
-      <p className="text-muted">يحدث هذا مرة واحدة، ولا يُنقل الصندوق بعدها من الموقع نفسه.</p>
-      <Form method="post" className="flex flex-wrap gap-3">
-        <button type="submit" className={buttonClass("primary")}>
-          نعم، اجعله لي وحدي
-        </button>
-        <Link to={href("/admin")} className={buttonClass("quiet")}>
-          إلغاء
-        </Link>
-      </Form>
+      <p className="text-muted">
+        يطبع الموقع الرمز كلما بدأ تشغيله، ما دام الصندوق بلا صاحب. يحدث هذا مرة واحدة، ولا يُنقل
+        الصندوق بعدها من الموقع نفسه.
+      </p>
+      <PostForm submit="نعم، اجعله لي وحدي" failure={actionData?.failure}>
+        <Field
+          label="رمز صاحب الموقع"
+          name="code"
+          dir="ltr"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          defaultValue={actionData?.values?.code ?? code}
+          error={actionData?.errors.code}
+        />
+      </PostForm>
+      <Link to={href("/admin")} className={buttonClass("quiet")}>
+        إلغاء
+      </Link>
     </CardPage>
   );
 }

@@ -46,7 +46,7 @@ export function MessageList({ state, page, live, spam, isNewest }: Props) {
         <ol aria-label="الرسائل" className="grid gap-4">
           {messages.map((message) => (
             <li key={message.id}>
-              <MessageCard message={message} />
+              <MessageCard message={message} canSort={state.owner === "me"} />
             </li>
           ))}
         </ol>

@@ -33,7 +33,7 @@ export function useLiveMessages(
   useEffect(() => {
     const close = openLiveChannel({
       onMessage(message) {
-        if (message.spam_reason !== null) return refresh();
+        if (message.spam_signs !== null) return refresh();
         setLive((messages) => [message, ...messages]);
         showToast({
           type: "info",

@@ -50,16 +50,16 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       : await auth.signInWithPassword(result.data);
   if (answer.error) return refuse(values.email, refusalOf(answer.error), answer.error.message);
 
+  const next = nextOf(url, context);
   if (mode === "sign-up") {
     // Where addresses need no confirmation the new account is signed in at once.
-    const target = answer.data.session ? href("/admin") : `${href("/auth")}?check-mail`;
+    const target = answer.data.session ? (next ?? href("/admin")) : `${href("/auth")}?check-mail`;
     return redirectWithToast(target, {
       type: "success",
       message: "تم إنشاء الحساب بنجاح",
       description: "يمكنك الآن تسجيل الدخول",
     });
   }
-  const next = nextOf(url, context);
   const { factors = [] } = answer.data.user ?? {};
   if (factors.some(({ status }) => status === "verified")) {
     return redirect(withNext(href("/auth/code"), next));

@@ -3,7 +3,7 @@ import { siteContext } from "../../context.ts";
 import { waitText } from "../../lib/duration.ts";
 import { fieldErrors, textFields } from "../../lib/form-errors.ts";
 import { keepPage, keptHere } from "../../lib/keep-page.ts";
-import { isHasty, visitCookie } from "../../lib/visit.ts";
+import { visitCookie, visitSign } from "../../lib/visit.ts";
 import { getSupabase } from "../../middleware/supabase.ts";
 import { messageSchema } from "../../models/message.ts";
 import { saveMessage, type SpamSign } from "../../models/message.server.ts";
@@ -33,9 +33,9 @@ export async function action({ request, context }: Route.ActionArgs) {
 
   const { secure, backend } = context.get(siteContext);
   const visit = visitCookie(secure, backend.cookieSecret);
-  const sign = await spamSign(form, () => isHasty(visit, request.headers.get("Cookie")));
+  const signs = spamSigns(form, await visitSign(visit, request.headers.get("Cookie")));
   try {
-    const refusal = await saveMessage(getSupabase(context), result.data, sign);
+    const refusal = await saveMessage(getSupabase(context), result.data, signs);
     if (refusal) return tooMany(values, refusal.waitSeconds);
   } catch (error) {
     console.error(error instanceof Error ? error.message : "The message was not stored.");
@@ -66,12 +66,8 @@ function tooMany(values: MessageResult["values"], waitSeconds: number) {
   return refuse(429, { values, errors: {}, failure }, { "Retry-After": String(waitSeconds) });
 }
 
-async function spamSign(
-  form: FormData,
-  hasty: () => Promise<boolean>,
-): Promise<SpamSign | undefined> {
-  if (form.get(trapName) !== "") return "trap";
-  return (await hasty()) ? "haste" : undefined;
+function spamSigns(form: FormData, visit: "haste" | "unseen" | undefined): SpamSign[] {
+  return [...(form.get(trapName) === "" ? [] : ["trap" as const]), ...(visit ? [visit] : [])];
 }
 
 /** What only the action's answer carries: for how long a limited visitor should wait. */

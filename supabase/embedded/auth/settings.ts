@@ -44,8 +44,7 @@ export interface AuthSettings {
   redirectAllowList: string[];
   /** Only what differs from `defaultRateLimits`; false switches all limits off. */
   rateLimits: Partial<RateLimits> | false;
-  totpEnrolEnabled: boolean;
-  totpVerifyEnabled: boolean;
+  mfaEnabled: boolean;
   maxFactors: number;
   challengeSeconds: number;
 }
@@ -86,8 +85,7 @@ export const defaultAuthSettings: AuthSettings = {
   requireCurrentPassword: false,
   redirectAllowList: [],
   rateLimits: {},
-  totpEnrolEnabled: true,
-  totpVerifyEnabled: true,
+  mfaEnabled: true,
   maxFactors: 10,
   challengeSeconds: 300,
 };

@@ -1,0 +1,75 @@
+import { createClient } from "@supabase/supabase-js";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "./server.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const fourLinks = "متاجري: https://a.example https://b.example www.c.example http://d.example";
+const greeting = "السلام عليكم، أريد صفحة هبوط لمتجري";
+
+let sent = 0;
+/** Inserts a message as a visitor at an address of their own; returns the signs that are stored. */
+async function signsOf(message: string, signs?: string[]): Promise<string[] | null> {
+  sent += 1;
+  const email = `sender-${sent}@example.com`;
+  const address = `10.1.${sent >> 8}.${sent & 255}`;
+  const visitor = createClient(server.url, server.publishableKey, {
+    global: {
+      fetch: (input, init) => server.embedded.fetch(new Request(input, init), { address }),
+    },
+  });
+  const row = { name: "زائر", email, message, ...(signs && { spam_signs: signs }) };
+  const { error } = await visitor.from("contact_messages").insert(row);
+  expect(error).toBeNull();
+  const owner = createClient(server.url, server.secretKey);
+  const { data } = await owner.from("contact_messages").select("spam_signs").eq("email", email);
+  return data?.[0]?.spam_signs;
+}
+
+test.each([
+  ["sent within seconds", "رسالة عادية 1", ["haste"]],
+  ["sent without cookies", "رسالة عادية 2", ["unseen"]],
+  ["with four links", fourLinks, undefined],
+  ["without a sign", "رسالة عادية 3", []],
+])("a message %s is no spam", async (_name, message, signs) => {
+  expect(await signsOf(message, signs)).toBe(null);
+});
+
+test("the greeting of another person is no spam, and a short text never repeats", async () => {
+  expect(await signsOf(greeting)).toBe(null);
+  expect(await signsOf(greeting)).toBe(null);
+  expect(await signsOf("مرحبا", ["unseen"])).toBe(null);
+  expect(await signsOf("مرحبا", ["unseen"])).toBe(null);
+});
+
+test("the filled trap is enough alone, other signs only together", async () => {
+  expect(await signsOf("رسالة عادية 4", ["trap"])).toEqual(["trap"]);
+  expect(await signsOf(`${fourLinks} 1`, ["haste"])).toEqual(["haste", "links"]);
+  expect(await signsOf(`${fourLinks} 2`, ["unseen"])).toEqual(["unseen", "links"]);
+  expect(await signsOf(`${greeting}!`, ["unseen"])).toBe(null);
+  expect(await signsOf(`${greeting}!`, ["unseen"])).toEqual(["unseen", "repeat"]);
+  expect(await signsOf(`${fourLinks} 1`)).toEqual(["links", "repeat"]);
+});
+
+test("a sender can only add to the signs that the table finds itself", async () => {
+  expect(await signsOf(`${fourLinks} 3`)).toBe(null);
+  expect(await signsOf(`${fourLinks} 3`, [])).toEqual(["links", "repeat"]);
+  expect(await signsOf("رسالة عادية 5", ["links", "repeat"])).toEqual(["links", "repeat"]);
+});
+
+test.each([
+  { signs: ["owner", "friend"] },
+  { signs: [null, null] },
+  { signs: Array.from({ length: 6 }, () => "trap") },
+  { signs: [["trap"], ["links"]] },
+])("$signs are no signs", async ({ signs }) => {
+  const visitor = createClient(server.url, server.publishableKey);
+  const message = JSON.stringify(signs);
+  const row = { name: "زائر", email: "a@example.com", message, spam_signs: signs };
+  const { status } = await visitor.from("contact_messages").insert(row);
+  expect(status).toBe(400);
+});
