@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import { join } from "node:path";
 import type { Duplex } from "node:stream";
 import type { Embedded } from "#supabase/embedded/index.ts";
 import type { Env } from "./env.server.ts";
+import { projectRoot } from "./project-root.ts";
 import { StartError } from "./start-error.ts";
 
 /** The Supabase behind the site, wherever it runs. */
@@ -66,7 +68,8 @@ async function startEmbedded(env: Env, siteUrl: URL): Promise<Embedded> {
       dataDir: env.DATA_DIR,
       migrationsDir: env.SUPABASE_MIGRATIONS_DIR,
       siteUrl: siteUrl.origin,
-      auth: { confirmEmail: env.CONFIRM_EMAIL },
+      configFile: join(projectRoot, "supabase/config.toml"),
+      auth: env.CONFIRM_EMAIL === undefined ? {} : { confirmEmail: env.CONFIRM_EMAIL },
       ...(env.SMTP_URL &&
         env.MAIL_FROM && { mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM } }),
       log: console.error,

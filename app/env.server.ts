@@ -7,7 +7,6 @@ import { StartError } from "./start-error.ts";
 
 const blankIsAbsent = (value: unknown) => (value === "" ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional());
-const flag = z.preprocess(blankIsAbsent, z.stringbool().default(false));
 
 const folder = (byDefault: string) =>
   z.preprocess(
@@ -69,7 +68,8 @@ const schema = z
 
     DATA_DIR: folder(".data"),
     SUPABASE_MIGRATIONS_DIR: folder("supabase/migrations"),
-    CONFIRM_EMAIL: flag,
+    /** Replaces `enable_confirmations` of supabase/config.toml. */
+    CONFIRM_EMAIL: optional(z.stringbool()),
     SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
     MAIL_FROM: optional(z.string()),
   })

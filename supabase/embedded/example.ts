@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import { type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -9,8 +9,6 @@ import { createClient } from "@supabase/supabase-js";
 import { startEmbedded } from "./index.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "supabase-"));
-// If this runs as root, PostgreSQL runs as another user, who must be able to enter.
-await chmod(folder, 0o711);
 const http = createServer().listen(0, "127.0.0.1");
 await once(http, "listening");
 const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
@@ -18,8 +16,10 @@ const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
 const embedded = await startEmbedded({
   dataDir: join(folder, "data"),
   migrationsDir: new URL("../migrations", import.meta.url).pathname,
+  configFile: new URL("../config.toml", import.meta.url).pathname,
   siteUrl: url,
   auth: {},
+  log: console.error,
 });
 const client = { address: "127.0.0.1" };
 http.on(

@@ -1,43 +1,43 @@
 import { readFile } from "node:fs/promises";
-import type { IncomingMessage } from "node:http";
-import type { Duplex } from "node:stream";
-
+import { type IncomingMessage } from "node:http";
+import { type Duplex } from "node:stream";
 import postgres from "postgres";
-
 import { createAuth } from "./auth/index.ts";
-import { defaultAuthSettings } from "./auth/settings.ts";
-import type { AuthSettings } from "./auth/settings.ts";
-import { openDatabase } from "./database.ts";
-import type { Database } from "./database.ts";
+import { type AuthSettings } from "./auth/settings.ts";
+import { readConfig } from "./config.ts";
+import { type Database, openDatabase } from "./database.ts";
 import { bootstrap } from "./engine/bootstrap.ts";
 import { startCluster } from "./engine/cluster.ts";
-import { openDataDir } from "./engine/paths.ts";
 import { runMigrations } from "./engine/migrations.ts";
+import { openDataDir } from "./engine/paths.ts";
 import { loadKeys } from "./keys.ts";
-import { createMailer } from "./mail/mailer.ts";
-import type { MailSettings } from "./mail/mailer.ts";
+import { createMailer, type MailSettings } from "./mail/mailer.ts";
 import { createRealtime } from "./realtime/index.ts";
 import { createRest } from "./rest.ts";
 
 export { StartError } from "./engine/start-error.ts";
 
-export type EmbeddedOptions = {
+export interface EmbeddedOptions {
   dataDir: string;
   migrationsDir: string;
+  /** The `config.toml` of the Supabase CLI. */
+  configFile: string;
   /** Origin of the site; tokens are issued by `<siteUrl>/auth/v1`. */
   siteUrl: string;
-  /** Only what differs from defaultAuthSettings. */
+  /** Settings that replace those of the config file. */
   auth: Partial<AuthSettings>;
   /** Without it, mails become files in the data folder. */
   mail?: MailSettings | undefined;
+  log: (line: string) => void;
   /** Milliseconds since 1970. */
   now?: () => number;
-  log?: (line: string) => void;
-};
+}
 
-export type Client = { address: string };
+export interface Client {
+  address: string;
+}
 
-export type Embedded = {
+export interface Embedded {
   publishableKey: string;
   secretKey: string;
   cookieSecret: string;
@@ -45,17 +45,19 @@ export type Embedded = {
   fetch(request: Request, client: Client): Promise<Response>;
   /** Takes over a socket that asked for /realtime/v1/websocket. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, client: Client): void;
-  /** Asks the database, for at most a second. */
+  /** Whether the database accepts a new connection and answers within a second. */
   healthy(): Promise<boolean>;
   close(): Promise<void>;
-};
+}
 
 /**
- * Starts the whole backend on a data folder: database, migrations, auth, rest, realtime. Fails
- * with StartError for what the owner can put right; nothing is left running then.
+ * Starts the whole backend on a data folder: database, migrations, auth, rest, realtime. Nothing
+ * is left running if it fails.
+ * @throws {StartError} for what the owner can fix
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  const { siteUrl, now = Date.now, log = console.error } = options;
+  const { siteUrl, log, now = Date.now } = options;
+  const settings = { ...(await readConfig(options.configFile)), ...options.auth };
   const dataDir = await openDataDir(options.dataDir);
   const running = new AsyncDisposableStack();
   try {
@@ -69,7 +71,6 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     await migrate(database, options.migrationsDir);
     const mailer = createMailer(options.mail, dataDir, log);
     running.defer(() => mailer.close());
-    const settings = { ...defaultAuthSettings, ...options.auth };
     const auth = createAuth({ db: database.auth, keys, settings, mailer, now, siteUrl });
     const rest = await createRest({ database, keys, now });
     running.defer(() => rest.close());
@@ -81,8 +82,12 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       cookieSecret: keys.derive("cookie").toString("base64url"),
       fetch: async (request, client) => {
         const { pathname } = new URL(request.url);
-        if (pathname.startsWith("/auth/v1/")) return auth.fetch(request, client);
-        if (pathname.startsWith("/rest/v1/")) return rest.fetch(request, client);
+        if (pathname.startsWith("/auth/v1/")) {
+          return auth.fetch(request, client);
+        }
+        if (pathname.startsWith("/rest/v1/")) {
+          return rest.fetch(request, client);
+        }
         return Response.json({ message: "Not found" }, { status: 404 });
       },
       upgrade: realtime.upgrade,

@@ -148,7 +148,10 @@ describe("errors of factors", () => {
     const { client, session } = await signUp(on);
     const { id } = await enrol(client);
     await on.embedded.close();
-    const off = await startTestServer({ dataDir: on.dataDir, auth: { mfaEnabled: false } });
+    const off = await startTestServer({
+      dataDir: on.dataDir,
+      auth: { totpEnrolEnabled: false, totpVerifyEnabled: false },
+    });
     try {
       const ask = async (path: string, body: object) => {
         const answer = await send(off, "POST", path, { token: session.access_token, body });

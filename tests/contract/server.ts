@@ -20,6 +20,7 @@ export type TestServer = {
 };
 
 const MIGRATIONS = new URL("../../supabase/migrations", import.meta.url).pathname;
+const CONFIG = new URL("../../supabase/config.toml", import.meta.url).pathname;
 
 /**
  * The embedded backend on a new data folder behind a real HTTP server on a free port of
@@ -41,6 +42,7 @@ export async function startTestServer(options: Partial<EmbeddedOptions> = {}): P
   try {
     const embedded = await startEmbedded({
       migrationsDir: MIGRATIONS,
+      configFile: CONFIG,
       siteUrl: url,
       auth: {},
       log: () => undefined,

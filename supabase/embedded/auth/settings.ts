@@ -44,7 +44,8 @@ export interface AuthSettings {
   redirectAllowList: string[];
   /** Only what differs from `defaultRateLimits`; false switches all limits off. */
   rateLimits: Partial<RateLimits> | false;
-  mfaEnabled: boolean;
+  totpEnrolEnabled: boolean;
+  totpVerifyEnabled: boolean;
   maxFactors: number;
   challengeSeconds: number;
 }
@@ -85,7 +86,8 @@ export const defaultAuthSettings: AuthSettings = {
   requireCurrentPassword: false,
   redirectAllowList: [],
   rateLimits: {},
-  mfaEnabled: true,
+  totpEnrolEnabled: true,
+  totpVerifyEnabled: true,
   maxFactors: 10,
   challengeSeconds: 300,
 };

@@ -23,7 +23,7 @@ export async function enrol(context: AuthContext, c: AuthRequest): Promise<Respo
     throw validationFailed("factor_type needs to be totp");
   }
   const { settings, secrets, siteUrl } = context;
-  if (!settings.mfaEnabled) {
+  if (!settings.totpEnrolEnabled) {
     throw new AuthError(422, "mfa_totp_enroll_not_enabled", "MFA enroll is disabled for TOTP");
   }
 
@@ -67,7 +67,7 @@ export async function challenge(context: AuthContext, c: AuthRequest): Promise<R
 
 /** Throws 422 mfa_totp_verify_not_enabled. */
 export function requireVerifyEnabled({ settings }: AuthContext): void {
-  if (!settings.mfaEnabled) {
+  if (!settings.totpVerifyEnabled) {
     throw new AuthError(
       422,
       "mfa_totp_verify_not_enabled",
