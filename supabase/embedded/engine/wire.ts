@@ -1,16 +1,15 @@
-/** Message types of the PostgreSQL protocol that matter here (chapter "Message Formats"). */
-export const READY_FOR_QUERY = "Z";
-export const SYNC = "S";
-export const QUERY = "Q";
-export const IDLE = "I";
-export const FAILED = "E";
+// The part of PostgreSQL's protocol that socket.ts needs (chapter "Message Formats" of its manual).
+// It goes when that file goes.
+
+export const messageType = { bind: "B", parse: "P", query: "Q", readyForQuery: "Z", sync: "S" };
+export const transactionStatus = { idle: "I", failed: "E" };
 
 /** Type, then a length that counts itself but not the type. */
-const HEADER_BYTES = 5;
+const headerBytes = 5;
 
-/** Cuts a stream of messages, arriving in any pieces, into type and first byte of each. */
+/** Splits a stream of messages, arriving in any pieces, into the type and first byte of each. */
 export class MessageReader {
-  #head = Buffer.alloc(HEADER_BYTES + 1);
+  #head = Buffer.alloc(headerBytes + 1);
   #filled = 0;
   #skip = 0;
 
@@ -26,16 +25,16 @@ export class MessageReader {
       this.#head[this.#filled] = bytes[at] ?? 0;
       this.#filled += 1;
       at += 1;
-      if (this.#filled < HEADER_BYTES) {
+      if (this.#filled < headerBytes) {
         continue;
       }
       const length = this.#head.readUInt32BE(1) - 4;
-      if (this.#filled === HEADER_BYTES && length > 0) {
+      if (this.#filled === headerBytes && length > 0) {
         continue;
       }
       see(
         String.fromCharCode(this.#head[0] ?? 0),
-        String.fromCharCode(this.#head[HEADER_BYTES] ?? 0),
+        String.fromCharCode(this.#head[headerBytes] ?? 0),
       );
       this.#skip = Math.max(0, length - 1);
       this.#filled = 0;
@@ -43,24 +42,30 @@ export class MessageReader {
   }
 }
 
-/** The messages of one write of postgres.js, which writes whole ones; texts cut at 100 bytes. */
-export function writtenMessages(bytes: Buffer): { type: string; texts: string[] }[] {
-  const messages: { type: string; texts: string[] }[] = [];
-  for (let at = 0; at + HEADER_BYTES <= bytes.length;) {
+interface WrittenMessage {
+  type: string;
+  /** The strings it begins with. */
+  texts: string[];
+}
+
+/** Splits one write of postgres.js, which writes whole messages; texts are cut at 100 bytes. */
+export function writtenMessages(bytes: Buffer): WrittenMessage[] {
+  const messages: WrittenMessage[] = [];
+  for (let at = 0; at + headerBytes <= bytes.length;) {
     const next = at + 1 + bytes.readUInt32BE(at + 1);
-    const body = bytes.toString("latin1", at + HEADER_BYTES, Math.min(next, at + 100));
+    const body = bytes.toString("latin1", at + headerBytes, Math.min(next, at + 100));
     messages.push({ type: String.fromCharCode(bytes[at] ?? 0), texts: body.split("\0") });
     at = next;
   }
   return messages;
 }
 
-/** The message that ends an answer, with the state of the transaction (IDLE, FAILED). */
+/** Returns the message that ends an answer, with a transaction status. */
 export function readyForQuery(status: string): Buffer {
   return Buffer.from(`Z\0\0\0\u0005${status}`, "latin1");
 }
 
-/** The message for an error with this SQLSTATE, as a server would send it. */
+/** Returns the message for an error with this SQLSTATE. */
 export function errorResponse(code: string, message: string): Buffer {
   const body = Buffer.from(`SERROR\0C${code}\0M${message}\0\0`, "latin1");
   const head = Buffer.from("E\0\0\0\0", "latin1");
