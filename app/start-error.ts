@@ -1,7 +1,4 @@
-/**
- * A start that failed for a reason the owner can fix. `message` is one plain sentence without
- * personal data; `server.ts` prints it and exits with status 1.
- */
+/** A start that failed for a reason the owner can fix, which the message says in one sentence. */
 export class StartError extends Error {
   override name = "StartError";
 }

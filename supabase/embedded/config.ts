@@ -6,7 +6,6 @@ import { reason, StartError } from "./engine/start-error.ts";
 
 type Value = string | number | boolean;
 
-/** A setting of which the embedded Supabase knows one value. */
 const only = <T extends Value>(value: T) =>
   z.literal(value, `the embedded Supabase supports only ${JSON.stringify(value)}`).default(value);
 
@@ -95,15 +94,13 @@ const apiSchema = z.strictObject({
   max_rows: only(1000),
 });
 
-/** Other tables are the Supabase CLI's own. */
 const configSchema = z.looseObject({
   api: apiSchema.prefault({}),
   auth: authSchema.prefault({}),
 });
 
 /**
- * Reads the settings of the embedded authentication from a `config.toml` of the Supabase CLI;
- * what is absent has the CLI's defaults.
+ * Reads the settings of the authentication from a `config.toml`, with the defaults of the CLI.
  * @throws {StartError} with one sentence for the first setting that is wrong or not supported
  */
 export async function readConfig(file: string): Promise<AuthSettings> {

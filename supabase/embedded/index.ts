@@ -29,7 +29,7 @@ export interface EmbeddedOptions {
   /** Without it, mails become files in the data folder. */
   mail?: MailSettings | undefined;
   log: (line: string) => void;
-  /** Milliseconds since 1970. */
+  /** In milliseconds. */
   now?: () => number;
 }
 
@@ -51,9 +51,8 @@ export interface Embedded {
 }
 
 /**
- * Starts the whole backend on a data folder: database, migrations, auth, rest, realtime. Nothing
- * is left running if it fails.
- * @throws {StartError} for what the owner can fix
+ * Starts the whole backend on a data folder.
+ * @throws {StartError} for what the owner can fix; nothing is left running
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { siteUrl, log, now = Date.now } = options;

@@ -6,7 +6,6 @@ import { z } from "zod";
 import { writeDurably } from "./engine/durable-file.ts";
 import { reason, StartError } from "./engine/start-error.ts";
 
-/** What a secret is for. Each purpose has one of its own. */
 export type Purpose =
   | "cookie"
   | "identity"
@@ -23,7 +22,7 @@ export interface Keys {
   secretKey: string;
   /** HS256, for handing verified claims to the REST layer inside this process. */
   internalJwtSecret: string;
-  /** Returns the 32 bytes for one purpose, derived by HKDF (RFC 5869) from the master secret. */
+  /** Returns 32 bytes for one purpose, by HKDF (RFC 5869) from the master secret. */
   derive(purpose: Purpose): Buffer;
 }
 
@@ -43,9 +42,8 @@ const keyFileSchema = z.strictObject({
 type KeyFile = z.infer<typeof keyFileSchema>;
 
 /**
- * Reads the site's keys from `keys.json` in a data folder whose database exists, or creates them
- * at the first start (mode 600). The database keeps a hash of the master secret: with another one
- * no second factor and no mailed code would work again.
+ * Reads the keys from `keys.json` in a data folder whose database exists, or creates them at the
+ * first start. With another master secret no second factor would work, so a hash of it is kept.
  * @throws {StartError} if the file is missing, damaged or belongs to another database
  */
 export async function loadKeys(dataDir: string): Promise<Keys> {

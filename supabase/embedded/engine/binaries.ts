@@ -48,10 +48,7 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/**
- * Copies the programs of an npm package to a folder, for all users to run.
- * @throws {StartError} if they cannot be copied
- */
+/** @throws {StartError} if the programs of the npm package cannot be copied to the folder */
 export async function copyBinaries(found: string, copy: string): Promise<void> {
   const copies = dirname(copy);
   try {

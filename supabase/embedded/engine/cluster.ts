@@ -12,7 +12,6 @@ import { type SuperuserAccess } from "./superuser.ts";
 import { supervise } from "./supervisor.ts";
 
 export interface Cluster extends SuperuserAccess {
-  /** Whether the database accepts a new connection and answers on it within a second. */
   answers(): Promise<boolean>;
   stop(): Promise<void>;
 }
@@ -20,8 +19,7 @@ export interface Cluster extends SuperuserAccess {
 const answerDeadline = 1_000;
 
 /**
- * Starts the PostgreSQL of a data folder (its real path), creates it at the first start, and keeps
- * it running until `stop`.
+ * Starts the PostgreSQL of a data folder (its real path) and keeps it running until `stop`.
  * @throws {StartError} if the folder is in use or cannot be written, or PostgreSQL does not start
  */
 export async function startCluster(dataDir: string, log: (line: string) => void): Promise<Cluster> {
@@ -60,7 +58,7 @@ export async function startCluster(dataDir: string, log: (line: string) => void)
   }
 }
 
-/** Callers at the same time get one answer, so that many of them cannot use up connections. */
+/** So that many callers at once cannot use up the connections. */
 function shareWhilePending<T>(ask: () => Promise<T>): () => Promise<T> {
   let pending: Promise<T> | undefined;
   return () =>

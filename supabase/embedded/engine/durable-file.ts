@@ -1,10 +1,7 @@
 import { open, rename } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/**
- * Writes a file that is either whole or absent after a crash: beside it first, synced,
- * then renamed. The file is readable by its owner only.
- */
+/** Writes a file, mode 600, that is complete or absent after a crash. */
 export async function writeDurably(path: string, text: string): Promise<void> {
   const beside = `${path}.new`;
   const file = await open(beside, "w", 0o600);
@@ -17,7 +14,7 @@ export async function writeDurably(path: string, text: string): Promise<void> {
   await renameDurably(beside, path);
 }
 
-/** Renames and syncs the parent folder, so that the new name survives a power cut. */
+/** Renames a file or folder so that the new name survives a power cut. */
 export async function renameDurably(from: string, to: string): Promise<void> {
   await rename(from, to);
   const folder = await open(dirname(to), "r");

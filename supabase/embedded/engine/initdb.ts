@@ -8,9 +8,8 @@ import { StartError } from "./start-error.ts";
 import { isRoot } from "./system-user.ts";
 
 /**
- * Creates the cluster (UTF-8, PostgreSQL's own C.UTF-8 collation, scram) unless it exists. It is
- * renamed when complete, so that a kill leaves either none or a working one. Incomplete ones of
- * earlier kills are removed.
+ * Creates the cluster unless it exists. It is renamed when complete, so that a kill leaves either
+ * none or a working one.
  * @throws {StartError} if initdb fails
  */
 export async function ensureCluster(paths: Paths): Promise<void> {
@@ -71,7 +70,7 @@ async function runInitdb(paths: Paths, data: string): Promise<void> {
   }
 }
 
-/** The last line of a failed initdb is about its cleaning up. */
+/** The last line is about initdb's cleaning up. */
 function fault(output: string): string {
   const lines = output.trim().split("\n");
   return lines.find((line) => /error:|FATAL:|PANIC:/.test(line)) ?? lines.at(-1) ?? "";

@@ -24,10 +24,7 @@ export function lockDataDir(dataDir: string): () => void {
   }
 }
 
-/**
- * Whoever can read the file could lock it. An existing one is not opened: closing any descriptor
- * of a file drops the process's locks on it (POSIX, fcntl).
- */
+/** Never opens an existing file: to close it would drop this process's locks on it (fcntl). */
 function createFile(path: string): void {
   try {
     writeFileSync(path, "", { mode: 0o600, flag: "wx" });

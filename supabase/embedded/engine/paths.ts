@@ -10,7 +10,6 @@ export interface Paths {
   user: SystemUser;
   /** Holds bin, lib and share. */
   binaries: string;
-  /** Holds `cluster` and unfinished ones. */
   database: string;
   /** The finished cluster: `data` for PostgreSQL, `superuser-password` for bootstrap. */
   cluster: string;
@@ -35,8 +34,8 @@ export async function openDataDir(dataDir: string): Promise<string> {
 }
 
 /**
- * Finds the places and the user of a data folder's PostgreSQL, and gives a database that root
- * copied back to that user.
+ * Finds the places and the user of a data folder's PostgreSQL. A database that root has copied
+ * without its owner gets the user again.
  * @throws {StartError} if the database belongs to somebody else, or the user cannot be created
  */
 export async function findPaths(dataDir: string, log: (line: string) => void): Promise<Paths> {
@@ -53,7 +52,6 @@ export async function findPaths(dataDir: string, log: (line: string) => void): P
   return { user, binaries, database, cluster, log: join(dataDir, "postgres.log") };
 }
 
-/** Creates a folder that only this user can enter, whatever the umask. */
 export async function createFolder(folder: string): Promise<void> {
   if (await mkdir(folder, { recursive: true, mode: 0o700 })) {
     await chmod(folder, 0o700);
@@ -89,12 +87,12 @@ async function changeOwner(data: string, user: SystemUser): Promise<void> {
   await chmod(data, 0o700);
 }
 
-/** All of the environment that PostgreSQL gets. Ours holds passwords. */
+/** All that PostgreSQL gets of an environment that holds passwords. */
 export const postgresEnvironment = { PATH: "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
 
 /**
- * Returns how a process of PostgreSQL with this working directory names it. Root's data folder is
- * closed to PostgreSQL's user, who reaches the directory that it already is in by this link.
+ * Returns the path by which PostgreSQL, started in this directory, opens it. Its user may not enter
+ * the folders above one of root's, but this link leads to where the process already is.
  */
 export function dataArgument(data: string): string {
   return isRoot() && process.platform === "linux" ? "/proc/self/cwd" : data;

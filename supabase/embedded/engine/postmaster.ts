@@ -12,7 +12,6 @@ import { StartError } from "./start-error.ts";
 export interface Postmaster {
   /** Fulfils with how it ended: `signal SIGKILL`, `exit code 1`. */
   ended: Promise<string>;
-  /** Whether it has been told to stop, by whomever. */
   isStopping(): Promise<boolean>;
   /** Stops it in order, or kills it after a while: committed data is safe either way. */
   stop(): Promise<void>;
@@ -20,11 +19,11 @@ export interface Postmaster {
 
 /** The longest crash recovery that a start waits for. */
 const startPatience = 120_000;
-/** Less than the site's own shutdown takes at most. */
+/** Less than the site's own shutdown may take. */
 const stopPatience = 8_000;
 
 /**
- * Starts PostgreSQL and waits until it accepts connections, also through a crash recovery.
+ * Starts PostgreSQL and waits until it accepts connections.
  * @throws {StartError} if it ends first or is not ready in two minutes
  */
 export async function startPostmaster(
@@ -83,10 +82,7 @@ async function spawnPostgres(paths: Paths, data: string, socketFolder: string, l
   }
 }
 
-/**
- * A shell whose input ends when this process dies, and which then stops PostgreSQL. If it is
- * killed too, the next start does (stale-postmaster.ts).
- */
+/** A shell that stops PostgreSQL when its input ends, because this process has died. */
 function spawnWatchdog(paths: Paths, postgres: ChildProcess): ChildProcess {
   const watchdog = spawn("/bin/sh", ["-c", 'read -r _; kill -INT "$0"', String(postgres.pid)], {
     ...paths.user,

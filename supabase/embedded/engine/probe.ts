@@ -6,8 +6,7 @@ import { connectAsSuperuser, type SuperuserAccess } from "./superuser.ts";
 export const cannotConnectNow = "57P03";
 
 /**
- * Asks PostgreSQL over a new connection, because existing ones may live on in a server that
- * accepts none. The superuser's are reserved, so that a full server still answers.
+ * Asks PostgreSQL over a new connection, of which some are reserved for the superuser.
  * @returns nothing, or the fault: an error code or a sentence
  */
 export async function probe(

@@ -2,7 +2,6 @@ import { execFile } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 
-/** Whether a process has this id, also one of another user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -12,7 +11,6 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Sends a signal; returns false if the process has ended. */
 export function signal(pid: number, name: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, name);
@@ -21,10 +19,7 @@ export function signal(pid: number, name: NodeJS.Signals): boolean {
   }
 }
 
-/**
- * Kills PostgreSQL with its server processes. They do not end with a postmaster that is killed
- * while they are stopped, and would keep its shared memory from the next one.
- */
+/** Also kills children that are stopped (SIGSTOP) and would keep PostgreSQL's shared memory. */
 export async function killWithChildren(pid: number): Promise<void> {
   const children = await childrenOf(pid);
   for (const each of [pid, ...children]) {

@@ -12,7 +12,6 @@ export const settings: Record<string, string> = {
   effective_cache_size: "128MB",
   jit: "off",
   huge_pages: "off",
-  // The default, three worker processes for reading ahead, suits bigger disks and tables.
   io_method: "sync",
   max_worker_processes: "2",
   max_parallel_workers: "0",

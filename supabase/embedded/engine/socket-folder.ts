@@ -6,23 +6,21 @@ import { isAlive } from "./processes.ts";
 import { reason, StartError } from "./start-error.ts";
 import { canEnter, type SystemUser } from "./system-user.ts";
 
-/** Part of the socket's file name; each site has a socket folder of its own. */
+/** A part of the socket's name only. */
 export const port = 5432;
 
-/** Bytes that the path of a socket may have on macOS; on Linux it is 107. */
+/** In bytes, on macOS. Linux allows 107. */
 const longestSocketPath = 103;
 
-/** The pid is that of the site. */
 const folderName = /^tawasul-(\d+)-\w{6}$/;
 
-/** Returns the path of the socket in a folder that createSocketFolder made. */
 export function socketPath(folder: string): string {
   return join(folder, `.s.PGSQL.${port}`);
 }
 
 /**
- * Creates a private folder for the socket and removes those that killed sites left. It is in the
- * system's folder for temporary files, because the path of a deep clone is too long for a socket.
+ * Creates a private folder for the socket, and removes those of dead sites. The path of a deep
+ * clone is too long for a socket, that of the temporary files is not.
  * @throws {StartError} if there is no place for it
  */
 export async function createSocketFolder(user: SystemUser): Promise<string> {
@@ -57,7 +55,7 @@ export async function restoreSocketFolder(folder: string, user: SystemUser): Pro
   }
 }
 
-/** Not recursive: the folder is the database user's, who could lead root elsewhere by a link. */
+/** Not recursive: its owner, the database's user, could lead root elsewhere by a link. */
 export async function removeSocketFolder(folder: string): Promise<void> {
   await rm(socketPath(folder), { force: true });
   await rm(`${socketPath(folder)}.lock`, { force: true });

@@ -7,10 +7,9 @@ import { killWithChildren, signal } from "./processes.ts";
 import { StartError } from "./start-error.ts";
 
 /**
- * Ends a postmaster that outlived a killed site on this data directory and removes its pid file.
- * Call it only while holding the site's lock. An unrelated process that has the pid of a dead
- * postmaster is left alone.
- * @throws {StartError} if the postmaster does not end
+ * Ends a postmaster that outlived a killed site on this data directory, and removes its pid file.
+ * Needs the site's lock.
+ * @throws {StartError} if it does not end
  */
 export async function stopStalePostmaster(data: string): Promise<void> {
   const file = join(data, "postmaster.pid");

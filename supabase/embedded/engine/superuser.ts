@@ -8,7 +8,6 @@ export interface SuperuserAccess {
   superuserPassword: string;
 }
 
-/** Opens a client of one connection as the superuser. */
 export function connectAsSuperuser({ socketDir, superuserPassword }: SuperuserAccess): Sql {
   return postgres({
     host: socketDir,

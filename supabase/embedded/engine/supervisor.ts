@@ -7,22 +7,19 @@ import { reason } from "./start-error.ts";
 const restartDelays = [100, 500, 1_000, 5_000, 15_000, 30_000];
 const probeInterval = 2_000;
 const probeDeadline = 5_000;
-/** Failed probes in a row before a restart. */
+/** Failed probes in a row before a restart; more during a crash recovery. */
 const patience = 3;
-/** The same during a crash recovery, which takes up to two minutes on a small site. */
 const recoveryPatience = 60;
 
 export interface Supervision {
   start(): Promise<Postmaster>;
-  /** See probe.ts. */
   probe(deadline: number): Promise<string | undefined>;
   postgresLog: PostgresLog;
   log(line: string): void;
 }
 
 /**
- * Keeps PostgreSQL running: starts it again when it ends, at growing intervals of up to 30 s, and
- * when it runs but answers no new connection.
+ * Starts PostgreSQL again when it ends, or runs but answers no new connection.
  * @returns a function that stops it for good
  */
 export function supervise(first: Postmaster, supervision: Supervision): () => Promise<void> {
@@ -68,7 +65,7 @@ export function supervise(first: Postmaster, supervision: Supervision): () => Pr
   };
 }
 
-/** Fulfils with what is wrong when too many probes have failed; never if the server ends. */
+/** Fulfils with the fault when too many probes have failed. */
 async function untilUnreachable(
   server: Postmaster,
   { probe }: Supervision,
