@@ -62,7 +62,14 @@ export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
 
 async function startEmbedded(env: Env, siteUrl: URL): Promise<Embedded> {
   // Optional dependencies: a site on a hosted Supabase installs without them.
-  const supabase = await import("#supabase/embedded/index.ts");
+  const supabase = await import("#supabase/embedded/index.ts").catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND") {
+      throw error;
+    }
+    throw new StartError(
+      "The packages of the embedded Supabase are missing: run npm ci without --omit=optional, or set SUPABASE_URL.",
+    );
+  });
   try {
     return await supabase.startEmbedded({
       dataDir: env.DATA_DIR,

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, open, rm, stat } from "node:fs/promises";
+import { mkdtemp, open, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -91,6 +91,37 @@ test.skipIf(process.platform !== "linux")(
     await full.close();
   },
 );
+
+test("a fault of the database is logged on standard error, like all faults", async () => {
+  start();
+  const output = { stdout: "", stderr: "" };
+  child.stdout?.on("data", (chunk) => (output.stdout += chunk));
+  child.stderr?.on("data", (chunk) => (output.stderr += chunk));
+  await untilReady();
+  const pidFile = join(folder, "data/database/cluster/data/postmaster.pid");
+  process.kill(Number((await readFile(pidFile, "utf8")).split("\n")[0]), "SIGKILL");
+  await expect.poll(() => output.stderr).toContain("The database ended (signal SIGKILL)");
+  await untilReady();
+  expect(output.stdout).not.toContain("database");
+});
+
+test("without the optional packages the start fails with one sentence", async () => {
+  const hook = `
+    import { registerHooks } from "node:module";
+    registerHooks({
+      resolve(name, context, next) {
+        return next(name === "postgres" ? "a-package-that-is-not-installed" : name, context);
+      },
+    });`;
+  const missing = `--import=data:text/javascript,${encodeURIComponent(hook)}`;
+  start({ command: [process.execPath, missing, join(root, "app/server.ts")] });
+  let output = "";
+  child.stderr?.on("data", (chunk) => (output += chunk));
+  expect(await once(child, "close")).toEqual([1, null]);
+  expect(output).toBe(
+    "The packages of the embedded Supabase are missing: run npm ci without --omit=optional, or set SUPABASE_URL.\n",
+  );
+});
 
 test("the site starts from any working directory, and relative paths begin at its root", async () => {
   start({ cwd: "/", dataDir: relative(root, join(folder, "data")) });
