@@ -3,6 +3,7 @@ import { getRequestListener, RequestError } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { Site } from "../context.ts";
+import { gatherChunks } from "./chunked-body.ts";
 import { baseHeaders, setBaseHeaders } from "./headers.ts";
 import { isCrossSite, isOwnRequest, isSafe, refusedOriginLog } from "./origin.ts";
 import type { Pages } from "./pages.ts";
@@ -50,11 +51,14 @@ export function createRequestListener(parts: Parts): RequestListener {
     // From here on all see one path: `/auth/v1/../../sign-out` must not pass for the first part.
     request.url = target;
     const answer = () => void respond(request, response);
-    if (sources) {
-      sources(request, response, answer);
-    } else {
-      answer();
+    const begin = () => (sources ? sources(request, response, answer) : answer());
+    if (request.headers["transfer-encoding"] === undefined) {
+      begin();
+      return;
     }
+    void gatherChunks(request).then((isTaken) =>
+      isTaken ? begin() : response.writeHead(400, { Connection: "close" }).end(),
+    );
   };
 }
 

@@ -13,10 +13,10 @@ import {
 
 const joinSchema = z.object({
   access_token: z.string().nullish(),
-  config: z
-    .object({ postgres_changes: z.array(z.record(z.string(), z.unknown()).nullable()).nullish() })
-    .nullish(),
+  config: z.object({ postgres_changes: z.array(z.unknown()).nullish() }).nullish(),
 });
+// Checked after they are counted: thousands of wrong ones cost as much as thousands of right ones.
+const entriesSchema = z.array(z.record(z.string(), z.unknown()));
 const tokenSchema = z.object({ access_token: z.string() });
 
 /** Answers a phx_join (CONTRACT.md, "Join"). Every commit after the reply is delivered. */
@@ -46,9 +46,13 @@ export async function join(
   if (!payload.success) {
     return refuse("InvalidJoinPayload: The parameters are malformed");
   }
-  const entries = (payload.data.config?.postgres_changes ?? []).filter((entry) => entry !== null);
-  if (entries.length > limits.bindingsPerChannel) {
+  const sent = (payload.data.config?.postgres_changes ?? []).filter((entry) => entry !== null);
+  if (sent.length > limits.bindingsPerChannel) {
     return refuse("ChannelRateLimitReached: Too many postgres_changes");
+  }
+  const { data: entries } = entriesSchema.safeParse(sent);
+  if (!entries) {
+    return refuse("InvalidJoinPayload: The parameters are malformed");
   }
   const token = payload.data.access_token;
   const identity =

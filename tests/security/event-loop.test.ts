@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { freePort, type RunningSite, startSite } from "../e2e/site.ts";
+import { openApi } from "./api.ts";
+import { signedUp } from "./visitor.ts";
+import { worstAuth } from "./worst-auth.ts";
+import { worstFrames } from "./worst-frames.ts";
+import { worstForms, worstHeads } from "./worst-pages.ts";
+import type { Target, WorstInput } from "./worst-texts.ts";
+
+const allowedMs = 50;
+const tries = 5;
+
+let site: RunningSite;
+let probe: string;
+let target: Target;
+beforeAll(async () => {
+  const port = await freePort();
+  const preload = new URL("../support/loop-delay.ts", import.meta.url).href;
+  site = await startSite({ NODE_OPTIONS: `--import=${preload}`, LOOP_DELAY_PORT: String(port) });
+  probe = `http://127.0.0.1:${port}`;
+  target = { site, api: await openApi(site), account: await signedUp(site) };
+});
+afterAll(() => site?.stop());
+
+/** For how many milliseconds the site's event loop was blocked at most since the last question. */
+async function blockedMs(work = 0): Promise<number> {
+  return Number(await (await fetch(`${probe}/?work=${work}`)).text());
+}
+
+/** What a block of so many milliseconds on two idle cores takes here and now. */
+async function reference(milliseconds: number): Promise<number> {
+  const taken: number[] = [];
+  for (let number = 0; number < 3; number += 1) {
+    taken.push(await blockedMs(milliseconds));
+  }
+  return taken.toSorted((a, b) => a - b)[1] ?? 0;
+}
+
+/** The least of some tries: what else the machine does falls on some, what blocks on all. */
+async function costOf({ send }: WorstInput, limit: number): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let number = 0; number < tries && least > limit; number += 1) {
+    await blockedMs();
+    // Some of these end the connection.
+    await send().catch(() => undefined);
+    least = Math.min(least, await blockedMs());
+  }
+  return least;
+}
+
+const inputs = {
+  forms: worstForms,
+  "addresses, headers and cookies": worstHeads,
+  auth: worstAuth,
+  realtime: worstFrames,
+};
+
+test.each(Object.entries(inputs))(
+  "no input of %s blocks everybody else",
+  async (_name, worst) => {
+    const limit = Math.max(allowedMs, await reference(allowedMs));
+    const slow: string[] = [];
+    for (const input of worst(target)) {
+      const cost = await costOf(input, limit);
+      if (cost > limit) {
+        slow.push(`${input.name}: ${cost.toFixed(0)} ms of ${limit.toFixed(0)} allowed`);
+      }
+    }
+    expect(slow).toEqual([]);
+  },
+  300_000,
+);
+
+test("an input that blocked ten times as long would be seen", async () => {
+  const limit = Math.max(allowedMs, await reference(allowedMs));
+  expect(await blockedMs(10 * allowedMs)).toBeGreaterThan(limit);
+  expect(await blockedMs(allowedMs / 10)).toBeLessThan(limit);
+});

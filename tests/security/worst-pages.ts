@@ -1,0 +1,103 @@
+import { raw, requestBytes } from "./raw.ts";
+import { actions } from "./routes.ts";
+import { ask, newAddress } from "./visitor.ts";
+import { kilobyte, type Target, type WorstInput, worstTexts } from "./worst-texts.ts";
+
+/** Forms of the site, signed in. */
+export function worstForms({ site, account }: Target): WorstInput[] {
+  const cookies = account.sessionCookies().map((pair) => pair.join("="));
+  const post = (path: string, body: string | Buffer[]) => () =>
+    ask(site, "POST", path, {
+      headers: {
+        Origin: site.url,
+        "Content-Type": "application/x-www-form-urlencoded",
+        "X-Forwarded-For": newAddress(),
+        Cookie: cookies.join("; "),
+      },
+      body,
+    });
+  const messages = worstTexts(500 * kilobyte).flatMap(([what, text]) => [
+    { name: `${what} as a message`, send: post("/?index", `name=a&email=a@b.co&message=${text}`) },
+    { name: `${what} as a name`, send: post("/_.data?index", `email=a@b.co&name=${text}`) },
+    { name: `${what} as an address`, send: post("/?index", `name=a&message=b&email=${text}`) },
+  ]);
+  const others = actions.flatMap(({ path, form }) =>
+    Object.keys(form).flatMap((field) =>
+      worstTexts(15 * kilobyte).map(([what, text]) => ({
+        name: `${what} as ${field} at ${path}`,
+        send: post(path, `${new URLSearchParams({ ...form, [field]: "" })}&${field}=${text}`),
+      })),
+    ),
+  );
+  const [bytes, parts] = [[Buffer.from("a")], 60_000];
+  return [
+    ...messages,
+    ...others,
+    { name: "many fields", send: post("/?index", "a&".repeat(250 * kilobyte)) },
+    { name: "a long name", send: post("/?index", `${"%41".repeat(170 * kilobyte)}=x`) },
+    { name: "chunks of a byte", send: post("/?index", Array(parts).fill(bytes).flat()) },
+  ];
+}
+
+const long = 8000;
+const targets = [
+  `/?before=${"_".repeat(long)}`,
+  `/?${"a&".repeat(long / 2)}`,
+  `/?code=${"-".repeat(long)}`,
+  `/auth?next=${"/".repeat(long)}`,
+  `/auth?next=${"%2e%2e/".repeat(long / 7)}`,
+  `/auth/confirm?error_code=${"x".repeat(long)}`,
+  `/_.data?_routes=${"root,".repeat(long / 5)}`,
+  `/__manifest?paths=${"/x,".repeat(long / 3)}`,
+  "/x".repeat(long / 2),
+  "/".repeat(long),
+  `/${"%CC%81".repeat(long / 6)}`,
+  "/%2e%2e".repeat(long / 7),
+  `/account/factors/${"x".repeat(long)}/remove`,
+  `/assets/${"../".repeat(long / 3)}`,
+];
+
+const inCookie = (json: string) => `base64-${Buffer.from(json).toString("base64url")}`;
+const hundred = (pair: (number: number) => string) =>
+  Array.from({ length: 100 }, (_, number) => pair(number)).join("; ");
+const headers: [string, string][] = [
+  ["Accept-Encoding", "br;q=0,".repeat(2000)],
+  ["Accept-Encoding", `br${" ".repeat(14_000)}`],
+  ["Accept-Encoding", ", ".repeat(7000)],
+  ["If-None-Match", 'W/"x",'.repeat(2300)],
+  ["X-Forwarded-For", "127.0.0.1,".repeat(1400)],
+  ["X-Forwarded-For", "::1,".repeat(3500)],
+  ["User-Agent", "Chrome/ Mac OS X".repeat(850)],
+  ["Origin", `http://${"a.".repeat(7000)}`],
+  ["Cookie", hundred((number) => `c${number}=${"x".repeat(130)}`)],
+  ["Cookie", hundred((number) => `session.${number}=${"x".repeat(120)}`)],
+  ["Cookie", ";".repeat(14_000)],
+  ["Cookie", `session=${"=".repeat(14_000)}`],
+  ["Cookie", `session=${"%CC%81".repeat(2300)}`],
+  ["Cookie", `session=${inCookie("[".repeat(10_000))}`],
+  ["Cookie", `session=${inCookie(`{"user":{"factors":[${`{"id":"x"},`.repeat(900)}{}]}}`)}`],
+  ["Cookie", `notice=${"x".repeat(14_000)}`],
+  ["Cookie", `visit=${"eyJ.".repeat(3500)}`],
+];
+
+/** Addresses, headers and cookies, on pages that are kept ready, rendered and guarded. */
+export function worstHeads({ site }: Target): WorstInput[] {
+  const get =
+    (target: string, ...more: [string, string][]) =>
+    () =>
+      raw(site, requestBytes({ method: "GET", target, headers: more }));
+  const places = ["/", "/?x", "/admin", "/auth/v1/user", "/rest/v1/contact_messages"];
+  return [
+    ...targets.map((target) => ({ name: target.slice(0, 60), send: get(target) })),
+    ...headers.flatMap(([name, value]) =>
+      places.map((path) => ({
+        name: `${name}: ${value.slice(0, 20)}… at ${path}`,
+        send: get(path, [name, value]),
+      })),
+    ),
+    {
+      name: "many headers",
+      send: get("/?x", ...Array.from({ length: 1900 }, (): [string, string] => ["X", "y"])),
+    },
+  ];
+}

@@ -1,0 +1,43 @@
+import type { RunningSite } from "../e2e/site.ts";
+import type { Api } from "./api.ts";
+import type { Visitor } from "./visitor.ts";
+
+/** An input that costs as much as its size allows. */
+export interface WorstInput {
+  name: string;
+  send(): Promise<unknown>;
+}
+
+export interface Target {
+  site: RunningSite;
+  api: Api;
+  /** Signed in. */
+  account: Visitor;
+}
+
+export const kilobyte = 1024;
+
+/** Texts of so many bytes that some code or other is slow on. */
+export function worstTexts(bytes: number): [what: string, text: string][] {
+  const fill = (unit: string) => unit.repeat(Math.floor(bytes / Buffer.byteLength(unit)));
+  return [
+    ["marks on one letter", `a${fill("\u0301\u0316")}`],
+    ["runs of marks", fill(`a${"\u0301\u0316".repeat(15)}`)],
+    ["parts of Korean letters", fill("\u1100\u1161\u11A8")],
+    ["hidden marks", fill("\u200F\u202E")],
+    ["blanks", `a${fill(" ")}a`],
+    ["half an address", `a@${fill("a.")}`],
+    ["emoji", fill("👩\u200D💻")],
+    ["percent signs", fill("%")],
+    ["quotes", fill(`"'\\`)],
+  ];
+}
+
+/** JSON of lists in lists. */
+export const deepJson = (bytes: number) => `${"[".repeat(bytes / 2)}${"]".repeat(bytes / 2)}`;
+
+/** JSON of an object with as many keys as fit. */
+export function wideJson(bytes: number): string {
+  const entries = Array.from({ length: bytes / 10 }, (_, key) => `"${key}":1`);
+  return `{${entries.join(",")}}`;
+}

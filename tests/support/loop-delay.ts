@@ -1,0 +1,40 @@
+import { createServer } from "node:http";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+
+/**
+ * Preloaded into a site's process (`node --import`). Answers on LOOP_DELAY_PORT for how many
+ * milliseconds the event loop was blocked at most since the last time. With `?work=n` it blocks
+ * it first, for about n milliseconds on two idle cores.
+ *
+ * A busy machine takes the processor away, which delays the loop too. A block also costs its
+ * length in processor time of this thread, so the smaller of the two is an upper bound of it.
+ */
+const histogram = monitorEventLoopDelay({ resolution: 1 });
+const settleMs = 5;
+let usage = process.threadCpuUsage();
+
+function work(milliseconds: number): number {
+  let sum = 0;
+  for (let number = 0; number < milliseconds * 500_000; number += 1) {
+    sum = (sum * 31 + number) % 1_000_003;
+  }
+  return sum;
+}
+
+// The site's own children inherit the preload.
+if (process.argv[1]?.endsWith("app/server.ts")) {
+  histogram.enable();
+  createServer((request, response) => {
+    work(Number(new URL(request.url ?? "", "http://localhost").searchParams.get("work")));
+    // The histogram learns of a delay in a later turn, and begins to measure in another.
+    setTimeout(() => {
+      const { user, system } = process.threadCpuUsage(usage);
+      const blocked = Math.min(histogram.max / 1e6, (user + system) / 1e3);
+      histogram.reset();
+      setTimeout(() => {
+        usage = process.threadCpuUsage();
+        response.end(String(blocked));
+      }, settleMs);
+    }, settleMs);
+  }).listen(Number(process.env["LOOP_DELAY_PORT"]), "127.0.0.1");
+}
