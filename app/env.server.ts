@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseEnv } from "node:util";
 import { z } from "zod";
+import { asciiDomain, isAccountEmail } from "./lib/email.ts";
 import { projectRoot } from "./project-root.ts";
 import { StartError } from "./start-error.ts";
 
@@ -60,7 +61,9 @@ const schema = z
           "give addresses, ranges such as 10.0.0.0/8, or loopback",
         ),
     ),
-    SITE_OWNER_EMAIL: optional(z.email()),
+    SITE_OWNER_EMAIL: optional(
+      z.string().transform(asciiDomain).refine(isAccountEmail, "must be an e-mail address"),
+    ),
 
     SUPABASE_URL: optional(z.url({ protocol: /^https?$/ })),
     SUPABASE_PUBLISHABLE_KEY: optional(z.string()),

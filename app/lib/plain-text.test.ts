@@ -27,6 +27,11 @@ test("plainEmail reads Arabic and Persian digits", () => {
   expect(plainEmail(" \u200Fnoura٠١٢۹@example.com\u200F ")).toBe("noura0129@example.com");
 });
 
+test("plainEmail leaves the digits of a part in another script", () => {
+  expect(plainEmail("محمد٢@example١.com")).toBe("محمد٢@example1.com");
+  expect(plainEmail("x١@مثال٢.السعودية")).toBe("x1@مثال٢.السعودية");
+});
+
 test("plainCode takes a code in groups and in any digits", () => {
   expect(plainCode(" \u200F١٢٣ ۴۵۶")).toBe("123456");
   expect(plainCode("123-456")).toBe("123456");

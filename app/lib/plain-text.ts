@@ -41,9 +41,15 @@ const arabicDigits = /[\u0660-\u0669\u06F0-\u06F9]/g;
 const asciiDigits = (text: string) =>
   text.replace(arabicDigits, (digit) => String(digit.charCodeAt(0) & 0xf));
 
-/** An e-mail address as people type it on Arabic keyboards: digits of any script become ASCII. */
+/**
+ * An e-mail address as people type it on Arabic keyboards: digits become ASCII in a part, before
+ * or after the @, that is ASCII otherwise.
+ */
 export function plainEmail(value: string): string {
-  return asciiDigits(plainText(value));
+  const parts = plainText(value).split("@");
+  return parts
+    .map((part) => (/^[!-~]*$/.test(asciiDigits(part)) ? asciiDigits(part) : part))
+    .join("@");
 }
 
 /** A code of digits, as people type and group it. */

@@ -1,5 +1,6 @@
 import type { Factor, JwtPayload, User } from "@supabase/supabase-js";
 import * as z from "zod/mini";
+import { asciiDomain, isAccountEmail } from "../lib/email.ts";
 import { plainCode, plainEmail, plainLine } from "../lib/plain-text.ts";
 import { cleanText } from "./clean-text.ts";
 import { limits } from "./message-limits.ts";
@@ -10,8 +11,12 @@ const passwordMaxLength = 72;
 
 const wrongEmail = "البريد الإلكتروني غير صحيح";
 const email = z.pipe(
-  cleanText({ clean: plainEmail, max: limits.email, tooLong: wrongEmail }),
-  z.email(wrongEmail),
+  cleanText({
+    clean: (text) => asciiDomain(plainEmail(text)),
+    max: limits.email,
+    tooLong: wrongEmail,
+  }),
+  z.string().check(z.refine(isAccountEmail, wrongEmail)),
 );
 const password = z
   .string()

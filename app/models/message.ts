@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { isEmail } from "../lib/email.ts";
 import { plainEmail, plainLine, plainText } from "../lib/plain-text.ts";
 import { cleanText } from "./clean-text.ts";
 import { limits, type NewMessage } from "./message-limits.ts";
@@ -24,7 +25,7 @@ export const messageSchema = z.object({
       }),
       filled("اكتب بريدك الإلكتروني لأتمكن من الرد عليك"),
     ),
-    z.email("البريد الإلكتروني غير صحيح"),
+    z.string().check(z.refine(isEmail, "البريد الإلكتروني غير صحيح")),
   ),
   message: z.pipe(
     cleanText({

@@ -17,6 +17,23 @@ as $$
   select value ~ U&'[^\0001-\0020\007F-\00A0\00AD\061C\1680\180E\2000-\200F\2028-\202F\205F-\206F\3000\FEFF]'
 $$;
 
+-- E-mail addresses in any script (RFC 6531) as in app/lib/email.ts: no character that cannot be
+-- seen, reorders what is displayed or stands for another; no quotes, no comments.
+create function private.is_email(value text) returns boolean
+language plpgsql immutable parallel safe
+as $$
+declare
+  hidden constant text := '\u007F-\u00A0\u00AD\u034F\u061C\u115F\u1160\u1680\u17B4\u17B5'
+    '\u180B-\u180F\u2000-\u206F\u3000-\u3003\u3164\uE000-\uF8FF\uFE00-\uFE0F\uFEFF'
+    '\uFF00-\uFFFF\U0001D173-\U0001D17A\U000E0000-\U0010FFFF';
+  atom constant text := '[^\u0001- "(),.:;<>@\[\\\]' || hidden || ']+';
+  label constant text := '(?!-)[^\u0001-,./:-@\[-`{-~' || hidden || ']{1,63}(?<!-)';
+begin
+  return value ~ ('^(?=.{1,64}@)' || atom || '(?:\.' || atom || ')*@(?:' || label
+    || '\.)+(?![0-9]+$)' || label || '$');
+end
+$$;
+
 create table public.contact_messages (
   id uuid primary key default gen_random_uuid(),
   name text not null,
@@ -30,7 +47,7 @@ create table public.contact_messages (
   constraint name_is_one_plain_line
     check (private.is_plain_text(name) and private.is_visible(name) and name !~ '[\t\n]' and name = btrim(name)),
   constraint email_length check (char_length(email) between 3 and 254),
-  constraint email_shape check (email ~ '^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$' and private.is_plain_text(email)),
+  constraint email_shape check (private.is_email(email)),
   constraint message_length check (char_length(message) between 1 and 5000),
   constraint message_is_plain check (private.is_plain_text(message) and private.is_visible(message)),
   -- trap: a field was filled that people do not see. haste: the form was sent in less time than
@@ -141,5 +158,5 @@ create trigger receive_message before insert on public.contact_messages
   for each row execute function private.receive_message();
 
 revoke execute on all functions in schema private from public;
-grant execute on function private.is_plain_text, private.is_visible
+grant execute on function private.is_plain_text, private.is_visible, private.is_email
   to anon, authenticated, service_role;

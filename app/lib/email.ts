@@ -1,0 +1,37 @@
+// Characters that cannot be seen, reorder what is displayed, or stand for others.
+const hidden = String.raw`\u007F-\u00A0\u00AD\u034F\u061C\u115F\u1160\u1680\u17B4\u17B5\u180B-\u180F\u2000-\u206F\u3000-\u3003\u3164\uD800-\uF8FF\uFE00-\uFE0F\uFEFF\uFF00-\uFFFF\u{1D173}-\u{1D17A}\u{E0000}-\u{10FFFF}`;
+const atom = String.raw`[^\0- "(),.:;<>@\[\\\]${hidden}]+`;
+const label = String.raw`(?!-)[^\0-,.\/:-@\[-\x60{-~${hidden}]{1,63}(?<!-)`;
+const pattern = new RegExp(
+  String.raw`^(?=.{1,64}@)${atom}(?:\.${atom})*@(?:${label}\.)+(?![0-9]+$)${label}$`,
+  "u",
+);
+
+/**
+ * Whether a text is an e-mail address in any script (RFC 6531), without quotes or comments. The
+ * database has the same rule: private.is_email in supabase/migrations.
+ */
+export function isEmail(text: string): boolean {
+  return pattern.test(text);
+}
+
+/**
+ * The address with its domain in ASCII (IDNA), as the authentication service and mail servers
+ * take it; unchanged if it is not an address.
+ */
+export function asciiDomain(email: string): string {
+  if (!isEmail(email)) {
+    return email;
+  }
+  const [local, domain] = email.split("@");
+  try {
+    return `${local}@${new URL(`http://${domain}`).hostname}`;
+  } catch {
+    return email;
+  }
+}
+
+/** Whether the authentication service takes a text as an account's address. */
+export function isAccountEmail(text: string): boolean {
+  return isEmail(text) && /^[!-~]+$/.test(text);
+}
