@@ -3,7 +3,7 @@ const base =
 
 const variants = {
   primary: "border-transparent bg-brand text-on-brand hover:bg-brand-strong",
-  accent: "border-transparent bg-saffron text-[#10231f] hover:brightness-110",
+  accent: "border-transparent bg-saffron text-[#10231f] hover:[filter:brightness(1.1)]",
   quiet: "border-line bg-surface text-ink hover:border-brand hover:text-brand",
   text: "border-transparent text-brand underline-offset-4 hover:underline",
 };

@@ -88,7 +88,7 @@ function TimedToast({ toast }: { toast: ShownToast }) {
     <Toast
       ref={element}
       toast={toast}
-      className={`touch-pan-y select-none ${isLeaving ? "leaving" : ""}`}
+      className={`[touch-action:pan-y] select-none ${isLeaving ? "leaving" : ""}`}
       onPointerDown={(event) => {
         if (!(event.target as Element).closest("button")) {
           swipedFrom.current = event.clientX;
@@ -133,7 +133,7 @@ export function Toast({ toast, className = "", children, ...props }: ToastProps)
     <div
       {...props}
       role={isError ? "alert" : "status"}
-      className={`rise flex items-start gap-3 rounded-xl border p-4 shadow-lg ${
+      className={`rise flex items-start gap-3 rounded-xl border p-4 raised ${
         isError ? "border-danger bg-danger-tint text-danger" : "border-field bg-tint text-ink"
       } ${className}`}
     >

@@ -18,7 +18,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     test.use({ colorScheme });
 
     test("public pages and their errors", async ({ page }) => {
-      for (const path of ["/", "/auth", "/auth?mode=sign-up", "/nope"]) {
+      for (const path of ["/", "/?sent", "/auth", "/auth?mode=sign-up", "/nope"]) {
         await page.goto(path);
         await expectNoFindings(page, path);
       }

@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const root = new URL("../..", import.meta.url).pathname;
+export const root = new URL("../..", import.meta.url).pathname;
 
 export interface RunningSite {
   url: string;
@@ -27,11 +27,13 @@ export interface RunningSite {
  * @param env settings that replace the test's own
  * @param extraMigration SQL that runs after the site's migrations, to make a fault possible
  * @param args what to start it with
+ * @param project the folder of the project, if it is a copy
  */
 export async function startSite(
   env: Record<string, string> = {},
   extraMigration?: string,
   args: string[] = [],
+  project = root,
 ): Promise<RunningSite> {
   const folder = await mkdtemp(join(tmpdir(), "tawasul-"));
   // The account that the database runs as must be able to pass when the tests run as root.
@@ -78,7 +80,7 @@ export async function startSite(
 
   async function run(): Promise<ChildProcess> {
     const started = spawn(process.execPath, ["app/server.ts", ...args], {
-      cwd: root,
+      cwd: project,
       env: { ...process.env, ...settings },
       stdio: ["ignore", "pipe", "pipe"],
     });

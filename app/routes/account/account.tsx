@@ -53,7 +53,7 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
   const { email, newEmail, factors, codesLeft, sessions } = loaderData;
   return (
     <div className="mx-auto max-w-4xl p-4 pb-24 sm:py-8">
-      <header className="overflow-hidden rounded-3xl border border-line bg-surface shadow-sm">
+      <header className="overflow-hidden rounded-3xl border border-line bg-surface raised">
         <div className="lattice h-20" />
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4 p-5 sm:px-8">
           <div className="min-w-0">

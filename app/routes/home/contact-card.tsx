@@ -17,10 +17,10 @@ export function ContactCard({ contact, children }: Props) {
   const { name, title, channels, works, services, chat, address, isFormBeside } = contact;
   return (
     <article
-      className={`relative mx-auto -mt-20 rounded-3xl bg-surface shadow-card sm:-mt-28 print:mt-0 print:shadow-none ${isFormBeside ? "max-w-6xl" : "max-w-3xl"}`}
+      className={`relative mx-auto -mt-20 rounded-3xl bg-surface raised sm:-mt-28 print:mt-0 ${isFormBeside ? "max-w-6xl" : "max-w-3xl"}`}
     >
       <header className="px-5 text-center">
-        <div className="star absolute inset-x-0 top-0 mx-auto grid size-36 -translate-y-1/2 place-items-center bg-surface print:hidden">
+        <div className="star absolute inset-x-0 -top-18 mx-auto grid size-36 place-items-center bg-surface print:hidden">
           <div className="star grid size-30 place-items-center bg-tint text-brand">
             <Icon name="person" className="size-13" />
           </div>
@@ -34,7 +34,7 @@ export function ContactCard({ contact, children }: Props) {
       </header>
       <div className={`mt-8 grid sm:mt-10 print:block ${isFormBeside ? "lg:grid-cols-2" : ""}`}>
         <div
-          className={`flex flex-col justify-between gap-9 p-5 pt-0 sm:p-10 sm:pt-0 ${isFormBeside ? "lg:pb-0" : ""}`}
+          className={`flex flex-col justify-between gap-9 p-5 pt-0 sm:p-10 sm:pt-0 print:p-0 ${isFormBeside ? "lg:pb-0" : ""}`}
         >
           <Channels channels={channels} />
           {works.length > 0 && <Works works={works} isNarrow={isFormBeside} />}
@@ -42,7 +42,7 @@ export function ContactCard({ contact, children }: Props) {
         </div>
         {children}
       </div>
-      <div className="p-5 sm:p-10">
+      <div className="p-5 sm:p-10 print:px-0 print:pb-0">
         <a
           lang="en"
           dir="ltr"
@@ -67,7 +67,7 @@ function Works({ works, isNarrow }: Pick<Contact, "works"> & { isNarrow: boolean
             key={link + title}
             className="break-inside-avoid border-t border-line last:odd:col-span-2"
           >
-            <a href={link} className="group flex items-center gap-4 py-4">
+            <a href={link} className="group flex items-center gap-4 py-4 print:py-2">
               <span className="grow">
                 <span className="block text-lg font-semibold transition group-hover:text-brand">
                   {title}
@@ -76,7 +76,7 @@ function Works({ works, isNarrow }: Pick<Contact, "works"> & { isNarrow: boolean
                 <PrintedLink to={link} />
               </span>
               <span className="grid size-10 shrink-0 place-items-center rounded-full bg-tint text-brand transition group-hover:bg-brand group-hover:text-on-brand print:hidden">
-                <Icon name="external" className="size-5 rtl:-scale-x-100" />
+                <Icon name="external" className="size-5" />
               </span>
             </a>
           </li>

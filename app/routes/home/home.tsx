@@ -1,4 +1,4 @@
-import { data, href, redirect, useSearchParams } from "react-router";
+import { data, href, redirect } from "react-router";
 import { siteContext } from "../../context.ts";
 import { waitText } from "../../lib/duration.ts";
 import { fieldErrors, textFields } from "../../lib/form-errors.ts";
@@ -22,7 +22,10 @@ export function loader({ url, context }: Route.LoaderArgs) {
   if (target !== undefined) {
     throw redirect(target);
   }
-  return contactOf(context.get(siteContext).url.origin);
+  return {
+    contact: contactOf(context.get(siteContext).url.origin),
+    isSent: url.searchParams.has("sent"),
+  };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -75,7 +78,8 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
   return actionHeaders;
 }
 
-export const meta: Route.MetaFunction = ({ loaderData: { name, title, description } }) => {
+export const meta: Route.MetaFunction = ({ loaderData: { contact } }) => {
+  const { name, title, description } = contact;
   const pageTitle = `${name} · ${title}`;
   return [
     { title: pageTitle },
@@ -86,18 +90,14 @@ export const meta: Route.MetaFunction = ({ loaderData: { name, title, descriptio
   ];
 };
 
-export default function Home({ loaderData: contact, actionData }: Route.ComponentProps) {
-  const [search] = useSearchParams();
+export default function Home({ loaderData, actionData }: Route.ComponentProps) {
+  const { contact, isSent } = loaderData;
   return (
     <>
       <div className="lattice h-52 sm:h-64" />
       <main className="px-4 sm:px-6">
         <ContactCard contact={contact}>
-          <MessageSection
-            result={actionData}
-            isSent={search.has("sent")}
-            isBeside={contact.isFormBeside}
-          />
+          <MessageSection result={actionData} isSent={isSent} isBeside={contact.isFormBeside} />
         </ContactCard>
       </main>
       <footer className="flex flex-wrap justify-center gap-x-6 gap-y-2 px-4 py-8 text-sm text-muted">

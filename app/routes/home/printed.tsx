@@ -3,7 +3,7 @@ import type { Contact } from "./contact.server.ts";
 /** An address that is a link on the screen and text on paper. */
 export function PrintedLink({ to }: { to: string }) {
   return (
-    <span dir="ltr" className="hidden text-sm font-normal wrap-anywhere text-muted print:block">
+    <span dir="ltr" className="hidden text-end text-sm font-normal wrap-anywhere print:block">
       {to.replace(/^(mailto|tel):/, "")}
     </span>
   );
@@ -12,11 +12,11 @@ export function PrintedLink({ to }: { to: string }) {
 /** The way from paper to the site: its address, in text and as a QR code. */
 export function PrintedAddress({ address, code }: Pick<Contact, "address" | "code">) {
   return (
-    <div className="mt-8 hidden items-center gap-4 print:flex">
+    <div className="hidden items-center gap-4 print:flex">
       <svg
         role="img"
         aria-label={address}
-        viewBox={`0 0 ${code.size} ${code.size}`}
+        viewBox={`-4 -4 ${code.size + 8} ${code.size + 8}`}
         stroke="currentColor"
         shapeRendering="crispEdges"
         className="size-32"

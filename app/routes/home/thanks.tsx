@@ -13,7 +13,7 @@ export function Thanks() {
       <span className="grid size-20 place-items-center rounded-full bg-tint text-brand">
         <Icon name="check" className="size-10" />
       </span>
-      <div ref={text} role="status" {...goesThere} className="grid gap-1">
+      <div ref={text} role="status" {...goesThere} className="grid gap-1 [outline:none]">
         <h2 id="write" className="text-2xl font-extrabold">
           وصلت رسالتك
         </h2>

@@ -1,0 +1,79 @@
+import type { Locator, Page } from "playwright/test";
+import { owner } from "../../app/content/owner.ts";
+import { contents } from "./contents.ts";
+import { startOwnedSite } from "./owned-site.ts";
+import { expect, test } from "./test.ts";
+
+const widths = [320, 360, 768, 1024, 1440, 1920];
+
+// One after another: each builds a site.
+test.describe.configure({ mode: "default" });
+test.skip(({ scripts }) => !scripts, "the page is the same bytes without scripts");
+
+test("the shipped card is centred, and no half of it is empty", async ({ page }) => {
+  await page.goto("/");
+  await expectComposition(page);
+});
+
+for (const [name, { channels, works, services }] of Object.entries(contents)) {
+  test(`the card holds its composition with other content: ${name}`, async ({ page }) => {
+    test.slow();
+    const site = await startOwnedSite({ channels, works, services });
+    try {
+      await page.goto(site.url);
+      const names = [...channels, ...works, ...services]
+        .filter((entry) => !isHidden(entry))
+        .map(nameOf);
+      const entries = page.getByRole("article").getByRole("listitem");
+      expect(await entries.allInnerTexts()).toEqual(
+        names.map((text) => expect.stringContaining(text)),
+      );
+      const html = await page.content();
+      for (const hidden of [...channels, ...works, ...services].filter(isHidden)) {
+        expect(html).not.toContain(nameOf(hidden));
+      }
+      await expectComposition(page);
+    } finally {
+      await site.stop();
+    }
+  });
+}
+
+const isHidden = ({ hidden }: { hidden?: boolean | undefined }) => hidden === true;
+const nameOf = (entry: { name: string } | { title: string }) =>
+  "name" in entry ? entry.name : entry.title;
+
+async function expectComposition(page: Page) {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    const card = await box(page.getByRole("article"));
+    const cardWidth = card.right - card.left;
+    expect(cardWidth).toBeGreaterThan(Math.min(width, 1400) / 2);
+    for (const part of [page.getByRole("heading", { level: 1 }), page.getByText(owner.title)]) {
+      const { left, right } = await box(part);
+      expect(Math.abs(left + right - width)).toBeLessThan(2);
+    }
+    expect(Math.abs(card.left + card.right - width)).toBeLessThan(2);
+    const start = await box(page.getByRole("link", { name: "Start Your Project Today" }));
+    expect(start.right - start.left).toBeGreaterThan(cardWidth * 0.85);
+
+    const channels = page.getByRole("list", { name: "قنوات التواصل" });
+    const lists = await box(channels.locator(".."));
+    const { top } = await box(channels);
+    const form = await box(page.getByRole("region", { name: "راسلني" }));
+    if (form.right <= lists.left + 1) {
+      // Side by side, both halves begin and end together.
+      expect(Math.abs(form.top - top)).toBeLessThan(2);
+      expect(Math.abs(form.bottom - lists.bottom)).toBeLessThan(2);
+    } else {
+      expect(form.right - form.left).toBeGreaterThan(cardWidth * 0.85);
+      expect(form.top).toBeGreaterThan(lists.bottom - 1);
+    }
+  }
+}
+
+async function box(part: Locator) {
+  const { x, y, width, height } = (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  return { left: x, right: x + width, top: y, bottom: y + height };
+}

@@ -1,0 +1,39 @@
+import { channelKinds, type Owner } from "../../app/content/schema.ts";
+
+type Lists = Pick<Owner, "channels" | "works" | "services">;
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+const variants = ["solid", "soft", "outline"] as const;
+const ownLinks: Record<string, string> = { email: "mailto:a@example.com", phone: "tel:+9665" };
+
+/** Channels of every variant and nearly every kind; each fourth has no link yet. */
+const channelsOf = (count: number): Owner["channels"] =>
+  numbers(count).map((number) => {
+    const icon = channelKinds[channelKinds.length - number] ?? "x";
+    const link = number % 4 === 0 ? null : (ownLinks[icon] ?? `https://example.com/${icon}`);
+    return { name: `قناة ${number}`, icon, link, variant: variants[number % 3] ?? "soft" };
+  });
+
+const worksOf = (count: number): Owner["works"] =>
+  numbers(count).map((number) => ({
+    title: `متجر رقم ${number}`,
+    description: "وصف قصير لا يزيد كثيرًا على سطر واحد في البطاقة",
+    link: `https://example.com/${number}`,
+  }));
+
+const servicesOf = (count: number): Owner["services"] =>
+  numbers(count).map((number) => ({ title: `خدمة ${number}`, link: "/" }));
+
+const hide = <Entry extends object>(entry: Entry) => ({ ...entry, hidden: true });
+
+/** Lists as owners may have them, from the shortest to the longest. */
+export const contents: Record<"least" | "odd" | "most", Lists> = {
+  least: {
+    channels: [...channelsOf(1), ...channelsOf(2).slice(1).map(hide)],
+    works: [...worksOf(1), ...worksOf(2).slice(1).map(hide)],
+    services: servicesOf(1).map(hide),
+  },
+  odd: { channels: channelsOf(3), works: worksOf(5), services: servicesOf(1) },
+  most: { channels: channelsOf(12), works: worksOf(24), services: servicesOf(12) },
+};

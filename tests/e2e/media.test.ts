@@ -1,0 +1,98 @@
+import { encode } from "uqr";
+import { owner } from "../../app/content/owner.ts";
+import { expect, newMessage, postMessages, signUp, test } from "./test.ts";
+
+test("with forced colours buttons keep a border and dots a shape", async ({ page }) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  await page.goto("/");
+  const parts = [
+    page.getByRole("button", { name: "إرسال الرسالة" }),
+    page.getByRole("link", { name: "Start Your Project Today" }),
+    page.getByRole("link", { name: "واتساب" }),
+    page.getByRole("link", { name: "معرض أعمالي" }),
+    page.getByRole("heading", { name: "أعمالي" }).locator(".dot").first(),
+  ];
+  for (const part of parts) {
+    const border = await part.evaluate((element) => {
+      const { borderTopWidth, borderTopStyle, borderTopColor } = getComputedStyle(element);
+      return { width: Number.parseFloat(borderTopWidth), borderTopStyle, borderTopColor };
+    });
+    expect(border.width).toBeGreaterThan(0);
+    expect(border).toMatchObject({ borderTopStyle: "solid" });
+    expect(border.borderTopColor).toMatch(/^rgb\(/);
+  }
+});
+
+test("on paper the page is a card with every address in text, and no form", async ({
+  page,
+  site,
+}) => {
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  await page.goto("/");
+  await expect(page.getByRole("heading", { name: owner.name })).toBeVisible();
+  await expect(page.getByText("https://wa.me/966500000000", { exact: true })).toBeVisible();
+  await expect(page.getByText("name@example.com", { exact: true })).toBeVisible();
+  for (const { link } of owner.works) {
+    await expect(page.getByText(link, { exact: true })).toBeVisible();
+  }
+  await expect(page.getByRole("textbox")).toHaveCount(0);
+  await expect(page.getByRole("button")).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "لوحة الرسائل" })).toHaveCount(0);
+  const ink = await page.locator("body").evaluate((body) => getComputedStyle(body).color);
+  expect(ink).toBe("rgb(16, 35, 31)");
+
+  const code = page.getByRole("img", { name: site.url });
+  await expect(code).toBeVisible();
+  const path = (await code.locator("path").getAttribute("d")) ?? "";
+  expect(modulesOf(path)).toEqual(encode(site.url, { ecc: "M", border: 0 }).data);
+
+  await page.emulateMedia({ media: "screen" });
+  await expect(code).toBeHidden();
+  await expect(page.getByText("https://wa.me/966500000000", { exact: true })).toBeHidden();
+});
+
+/** The dark modules that strokes such as "M3 0.5h2" draw. */
+function modulesOf(path: string): boolean[][] {
+  const strokes = Array.from(path.matchAll(/M(\d+) (\d+)\.5h(\d+)/g), (match) =>
+    match.slice(1).map(Number),
+  );
+  const size = Math.max(...strokes.map(([, y = 0]) => y)) + 1;
+  return Array.from({ length: size }, (_row, y) =>
+    Array.from({ length: size }, (_module, x) =>
+      strokes.some(([start = 0, line, run = 0]) => line === y && x >= start && x < start + run),
+    ),
+  );
+}
+
+test("on paper the board's messages are whole", async ({ page, request, site }) => {
+  const text = { ...newMessage(), message: `أول\n${"سطر\n".repeat(60)}آخر` };
+  expect(await postMessages(request, site, [text])).toEqual([302]);
+  await signUp(page);
+  const message = page.getByRole("group", { name: `رسالة ${text.name}` });
+  await expect(message).toBeVisible();
+  const hidden = () => message.evaluate((box) => box.scrollHeight - box.clientHeight);
+  expect(await hidden()).toBeGreaterThan(500);
+  await page.emulateMedia({ media: "print" });
+  expect(await hidden()).toBe(0);
+  await expect(page.getByRole("button", { name: "تسجيل الخروج" })).toBeHidden();
+});
+
+test("at 200 % a field that gets the focus shows its label", async ({ page }) => {
+  await page.setViewportSize({ width: 640, height: 360 });
+  await page.goto("/");
+  const fields = ["الاسم", "البريد الإلكتروني", "الرسالة"];
+  for (const key of ["Tab", "Shift+Tab"]) {
+    for (const name of key === "Tab" ? fields : fields.toReversed()) {
+      const field = page.getByLabel(name, { exact: true });
+      for (let step = 0; step < 20; step += 1) {
+        if (await field.evaluate((input) => input === document.activeElement)) {
+          break;
+        }
+        await page.keyboard.press(key);
+      }
+      await expect(field).toBeFocused();
+      const label = page.locator("label").getByText(name, { exact: true });
+      await expect(label).toBeInViewport({ ratio: 1 });
+    }
+  }
+});
