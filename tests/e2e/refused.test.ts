@@ -9,6 +9,7 @@ import {
   postMessages,
   randomAddress,
   sendMessage,
+  signUp,
   submitCredentials,
   test,
 } from "./test.ts";
@@ -90,11 +91,10 @@ test("a notice whose scripts never come does not cover the page for good", async
 }) => {
   test.skip(!scripts, "without scripts it is part of the page");
   await page.route("**/assets/*.js", (route) => route.abort());
-  await page.goto("/");
-  await fillMessage(page, newMessage());
-  await sendMessage(page);
-  await expect(page.getByText("وصلت رسالتك")).toBeVisible();
-  await expect(page.getByText("وصلت رسالتك")).toBeHidden({ timeout: 12_000 });
+  await signUp(page);
+  await page.getByRole("button", { name: "تسجيل الخروج" }).click();
+  await expect(page.getByText("تم تسجيل الخروج")).toBeVisible();
+  await expect(page.getByText("تم تسجيل الخروج")).toBeHidden({ timeout: 12_000 });
 });
 
 test("what was corrected on a refused page stays when its scripts come", async ({
@@ -132,6 +132,5 @@ test("what was corrected on a refused page stays when its scripts come", async (
   await page.getByLabel("البريد الإلكتروني").fill("nora@example.com");
   await sendMessage(page);
   await expect(page.getByRole("status").filter({ hasText: "وصلت رسالتك" })).toBeVisible();
-  await expect(message).toHaveValue("");
   expect(faults).toEqual([]);
 });

@@ -122,7 +122,7 @@ export async function postMessages(
 ): Promise<number[]> {
   const statuses: number[] = [];
   for (const text of texts) {
-    const answer = await request.post("/?index", {
+    const answer = await request.post("/", {
       form: { ...text, t_extra: "" },
       headers: { Origin: site.url, "X-Forwarded-For": address ?? randomAddress() },
       maxRedirects: 0,

@@ -108,7 +108,7 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
   it("leave the forms alone of whoever came by another of the site's names", async () => {
     const host = "www.site.example";
     const from = { Host: host, Origin: `${own ? "https" : "http"}://${host}` };
-    const answer = await post({ path: "/?index", form: {} }, from, "");
+    const answer = await post({ path: "/", form: {} }, from, "");
     expect(answer.status).toBe(400);
     expect(answer.text).toContain("اكتب اسمك");
   });

@@ -58,7 +58,7 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
     "a page that is not found": () => new Visitor(site).get("/no/such/page"),
     "a redirect": () => new Visitor(site).get("/admin"),
     "a redirect of an action": async () => (await signedUp(site, undefined, own)).post("/sign-out"),
-    "a form with mistakes": () => new Visitor(site, own).post("/?index", { name: "" }),
+    "a form with mistakes": () => new Visitor(site, own).post("/", { name: "" }),
     "a form that nobody takes": () => new Visitor(site, own).post("/no/such/page"),
     "a file": () => ask(site, "GET", "/icon.svg"),
     "a file that is not found": () => ask(site, "GET", "/assets/none.js"),
@@ -66,9 +66,9 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
     "a refused origin": () =>
       ask(site, "POST", "/", { headers: { Origin: "https://evil.example" } }),
     "a form that is too large": () =>
-      new Visitor(site, own).post("/?index", { message: "x".repeat(600_000) }),
+      new Visitor(site, own).post("/", { message: "x".repeat(600_000) }),
     "a form without an end": () =>
-      ask(site, "POST", "/?index", {
+      ask(site, "POST", "/", {
         headers: {
           Origin: own ?? site.url,
           "Content-Type": "application/x-www-form-urlencoded",
@@ -135,7 +135,7 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
     for (const visitor of visitors)
       for (const { path } of [...pages, { path: "/no/such/page" }, { path: "/?x" }])
         texts.push([path, await visitor.get(path)]);
-    texts.push(["form", await new Visitor(site, own).post("/?index", { name: "x" })]);
+    texts.push(["form", await new Visitor(site, own).post("/", { name: "x" })]);
     const html = texts.filter(([, { headers }]) => headers["content-type"]?.includes("html"));
     expect(html.length).toBeGreaterThan(20);
     for (const [path, { text, headers }] of html) {

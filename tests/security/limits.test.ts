@@ -34,15 +34,15 @@ describe("behind a trusted proxy", () => {
 
   test("the eleventh message of an address waits, and keeps its text", async () => {
     const visitor = new Visitor(site);
-    const post = () => visitor.post("/?index", { ...newMessage(), t_extra: "" });
+    const post = () => visitor.post("/", { ...newMessage(), t_extra: "" });
     expect(await statuses(12, post)).toEqual(tenThenNoMore(302));
     const text = newMessage();
-    const refused = await visitor.post("/?index", { ...text, t_extra: "" });
+    const refused = await visitor.post("/", { ...text, t_extra: "" });
     expect(refused.status).toBe(429);
     expect(Number(refused.headers["retry-after"])).toSatisfy((s) => s > 0 && s <= 600);
     expect(refused.text).toContain(text.message);
     expect(refused.text).toContain("وصلتني منك رسائل كثيرة في وقت قصير");
-    expect((await new Visitor(site).post("/?index", { ...text, t_extra: "" })).status).toBe(302);
+    expect((await new Visitor(site).post("/", { ...text, t_extra: "" })).status).toBe(302);
   });
 
   test("the eleventh direct insert of an address is refused, whatever headers it claims", async () => {
@@ -135,7 +135,7 @@ describe("without a trusted proxy", () => {
     const list = await statuses(12, (index) =>
       index % 2
         ? api.send(api.anon, "POST", rest, newMessage())
-        : new Visitor(site).post("/?index", { ...newMessage(), t_extra: "" }),
+        : new Visitor(site).post("/", { ...newMessage(), t_extra: "" }),
     );
     expect(list.slice(0, 10)).toEqual([302, 201, 302, 201, 302, 201, 302, 201, 302, 201]);
     expect(list.slice(10)).toEqual([429, 429]);

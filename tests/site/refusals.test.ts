@@ -31,7 +31,7 @@ interface Post {
   method?: string;
 }
 
-function post({ path = "/?index", form = typed, headers = {}, method = "POST" }: Post) {
+function post({ path = "/", form = typed, headers = {}, method = "POST" }: Post) {
   return ask(site, method, path, {
     headers: { "Content-Type": type, "X-Forwarded-For": newAddress(), ...headers },
     body: typeof form === "string" ? form : new URLSearchParams(form).toString(),

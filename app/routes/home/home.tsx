@@ -16,7 +16,7 @@ import { MessageSection } from "./message-section.tsx";
 
 const messageFields = ["name", "email", "message"] as const;
 
-/** A mail's link that leads to the site itself, as sign-up's does, is completed elsewhere. */
+/** Links in mails of sign-up lead here; the confirmation page completes them. */
 export function loader({ url, context }: Route.LoaderArgs) {
   const target = confirmationTarget(url);
   if (target !== undefined) {
@@ -32,19 +32,23 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();
   const values = textFields(form, messageFields);
   const result = messageSchema.safeParse(values);
-  if (!result.success) return refuse(400, { values, errors: fieldErrors(result.error) });
+  if (!result.success) {
+    return refuse(400, { values, errors: fieldErrors(result.error) });
+  }
 
   const { secure, backend } = context.get(siteContext);
   const visit = visitCookie(secure, backend.cookieSecret);
   const signs = spamSigns(form, await visitSign(visit, request.headers.get("Cookie")));
   try {
     const refusal = await saveMessage(getSupabase(context), result.data, signs);
-    if (refusal) return tooMany(values, refusal.waitSeconds);
+    if (refusal) {
+      return tooMany(values, refusal.waitSeconds);
+    }
   } catch (error) {
     console.error(error instanceof Error ? error.message : "The message was not stored.");
     return refuse(503, unsent(values));
   }
-  // The address says it, so that it also works without cookies.
+  // In the address, because a notice in a cookie would not reach a browser that blocks cookies.
   return redirect(`${href("/")}?sent`);
 }
 
@@ -73,7 +77,7 @@ function spamSigns(form: FormData, visit: "haste" | "unseen" | undefined): SpamS
   return [...(form.get(trapName) === "" ? [] : ["trap" as const]), ...(visit ? [visit] : [])];
 }
 
-/** What only the action's answer carries: for how long a limited visitor should wait. */
+/** Passes on the Retry-After of a limited visitor. */
 export function headers({ actionHeaders }: Route.HeadersArgs) {
   return actionHeaders;
 }
