@@ -1,23 +1,27 @@
 import { randomBytes } from "node:crypto";
-import type { IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
 import { join } from "node:path";
-import type { Duplex } from "node:stream";
+import { type Duplex, duplexPair } from "node:stream";
+import type { RealtimeClientOptions } from "@supabase/supabase-js";
+import { WebSocket } from "ws";
 import type { Embedded } from "#supabase/embedded/index.ts";
 import type { Env } from "./env.server.ts";
 import { projectRoot } from "./project-root.ts";
 import { StartError } from "./start-error.ts";
 
+type RealtimeSocket = NonNullable<RealtimeClientOptions["transport"]>;
+
 /** The Supabase behind the site, wherever it runs. */
 export interface Backend {
   /** Base of /auth/v1, /rest/v1 and /realtime/v1 for server code. */
   url: string;
-  /** The same for the browser; empty for the site's own origin. */
-  publicUrl: string;
   publishableKey: string;
   /** Signs notice cookies and the like. */
   cookieSecret: string;
   /** For server code: `address` is the visitor on whose behalf it asks. */
   fetch(request: Request, client: { address: string }): Promise<Response>;
+  /** How the official client connects to Realtime; absent when it does so over the network. */
+  realtimeSocket?(client: { address: string }): RealtimeSocket;
   /** True if the database answers. */
   healthy(): Promise<boolean>;
   close(): Promise<void>;
@@ -50,10 +54,10 @@ export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
   }
   return {
     url: siteUrl.origin,
-    publicUrl: "",
     publishableKey: embedded.publishableKey,
     cookieSecret: embedded.cookieSecret,
     fetch: embedded.fetch,
+    realtimeSocket: (client) => inProcessSocket(embedded, client),
     healthy: embedded.healthy,
     close: embedded.close,
     endpoints: embedded,
@@ -85,6 +89,21 @@ async function startEmbedded(env: Env, siteUrl: URL): Promise<Embedded> {
     if (!(error instanceof supabase.StartError)) throw error;
     throw new StartError(error.message, { cause: error });
   }
+}
+
+/** A socket to the embedded Realtime without a network between. */
+function inProcessSocket(embedded: Embedded, client: { address: string }): RealtimeSocket {
+  class InProcessSocket extends WebSocket {
+    constructor(url: string | URL) {
+      const [ours, theirs] = duplexPair();
+      createServer()
+        .on("upgrade", (request, socket, head) => embedded.upgrade(request, socket, head, client))
+        .emit("connection", theirs);
+      super(String(url).replace(/^wss/, "ws"), { createConnection: () => ours });
+    }
+  }
+  // Its events have types of their own.
+  return InProcessSocket as RealtimeSocket;
 }
 
 /** Calls a function of the database with the secret key. */
@@ -127,7 +146,6 @@ async function offerClaim(embedded: Embedded, siteUrl: URL): Promise<void> {
 function outsideBackend(url: string, publishableKey: string, secret?: string): Backend {
   return {
     url,
-    publicUrl: url,
     publishableKey,
     // Without a secret of its own a restart costs the notices and visits of that moment.
     cookieSecret: secret ?? randomBytes(32).toString("base64url"),

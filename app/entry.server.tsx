@@ -33,9 +33,9 @@ export default async function handleRequest(
   const page = paintFirst(await render(<ServerRouter context={entry} url={request.url} />));
   const html = hydratesAtOnce(entry) ? page : holdScripts(page);
   headers.set("Content-Type", "text/html; charset=utf-8");
-  const { publicUrl } = context.get(siteContext).backend;
+  const { url } = context.get(siteContext);
   // The development server adds scripts and styles of its own, to the page and in the browser.
-  const policy = import.meta.env.DEV ? "" : contentSecurityPolicy(html, publicUrl);
+  const policy = import.meta.env.DEV ? "" : contentSecurityPolicy(html, url);
   headers.set("Content-Security-Policy", policy);
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
   const [before = "", after = ""] = html.split(stylesPlace);

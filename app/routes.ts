@@ -12,7 +12,6 @@ export default [
   layout("routes/signed-in.tsx", [
     route("admin", "routes/admin/board.tsx"),
     route("admin/claim", "routes/admin/claim.tsx"),
-    route("admin/live", "routes/admin/live.ts"),
     route("account", "routes/account/account.tsx"),
     route("account/email", "routes/account/email.tsx"),
     route("account/password", "routes/account/password.tsx"),

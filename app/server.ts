@@ -12,6 +12,7 @@ import { openPages } from "./http/pages.ts";
 import { hasOneHost } from "./http/request-target.ts";
 import { watchRequests } from "./http/under-way.ts";
 import { giveMemoryBackWhenIdle } from "./idle-memory.ts";
+import { livePath, openLiveInbox } from "./server/live/live-inbox.ts";
 
 const shutdownPatience = 10_000;
 const requestPatience = 5_000;
@@ -65,15 +66,21 @@ async function start(dev: boolean) {
   });
   server.removeAllListeners("request").on("request", listener);
   const allAnswered = watchRequests(server);
+  const live = openLiveInbox(site, clientAddress);
   server.on("upgrade", (request, socket, head) => {
     if (!hasOneHost(request)) {
       socket.end("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n");
       return;
     }
-    // The development server listens for its own sockets.
-    if (!request.url?.startsWith("/realtime/v1/")) return void (dev || socket.destroy());
-    if (!backend.endpoints) return void socket.destroy();
-    backend.endpoints.upgrade(request, socket, head, { address: clientAddress(request) });
+    const [path = ""] = request.url?.split("?", 1) ?? [];
+    if (path === livePath) {
+      live.upgrade(request, socket, head);
+    } else if (backend.endpoints && path.startsWith("/realtime/v1/")) {
+      backend.endpoints.upgrade(request, socket, head, { address: clientAddress(request) });
+    } else if (!dev) {
+      // The development server listens for its own sockets.
+      socket.destroy();
+    }
   });
   giveMemoryBackWhenIdle(idleLookMs);
   console.log(`Tawasul is ready: ${url.origin}`);
@@ -84,7 +91,10 @@ async function start(dev: boolean) {
   });
 
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    process.once(signal, () => void stop(server, allAnswered, [pages.close, backend.close]));
+    process.once(
+      signal,
+      () => void stop(server, allAnswered, [pages.close, live.close, backend.close]),
+    );
   }
 }
 
@@ -112,7 +122,6 @@ async function stop(
   server.close();
   server.closeIdleConnections();
   await allAnswered(requestPatience);
-  // Sockets of the live inbox end with the backend.
   await Promise.all(closers.map((close) => close()));
   server.closeAllConnections();
   await closed;

@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server } from "node:http";
+import ipaddr from "ipaddr.js";
 import proxyAddr from "proxy-addr";
 import { StartError } from "../start-error.ts";
 
@@ -13,6 +14,18 @@ export function clientAddressReader(
 ): (request: IncomingMessage) => string {
   const trust = compile(trusted);
   return (request) => proxyAddr(request, trust);
+}
+
+/**
+ * The part of an address that one client cannot change at will: all of an IPv4 address, the first
+ * 64 bits of an IPv6 one. What is no address counts as one and the same.
+ */
+export function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) {
+    return "unknown";
+  }
+  const ip = ipaddr.process(address);
+  return ip instanceof ipaddr.IPv6 ? ip.parts.slice(0, 4).join(":") : ip.toString();
 }
 
 /**

@@ -17,7 +17,7 @@ export function isOwnRequest(request: IncomingMessage, siteUrl: URL): boolean {
   if (isSafe(request)) {
     return true;
   }
-  const { origin, referer, cookie, host } = request.headers;
+  const { origin, referer, cookie } = request.headers;
   const site = request.headers["sec-fetch-site"];
   if (site !== undefined && site !== "same-origin") {
     return false;
@@ -26,14 +26,28 @@ export function isOwnRequest(request: IncomingMessage, siteUrl: URL): boolean {
   if (from === undefined) {
     return site === "same-origin" || cookie === undefined;
   }
+  return isOwnOrigin(from, request, siteUrl);
+}
+
+/**
+ * Whether a page of the site asks for a socket. Nothing but Origin keeps other sites from opening
+ * one with the visitor's cookies (RFC 6455, 10.2); browsers always send it.
+ */
+export function isOwnSocket(request: IncomingMessage, siteUrl: URL): boolean {
+  const { origin } = request.headers;
+  return origin !== undefined && isOwnOrigin(origin, request, siteUrl);
+}
+
+/** @param from an origin, or an address whose origin counts */
+function isOwnOrigin(from: string, { headers }: IncomingMessage, siteUrl: URL): boolean {
   if (!URL.canParse(from)) {
     return false;
   }
-  const { host: fromHost, protocol } = new URL(from);
+  const { host, protocol } = new URL(from);
   if (siteUrl.protocol === "https:" && protocol !== "https:") {
     return false;
   }
-  return fromHost === siteUrl.host || fromHost === host;
+  return host === siteUrl.host || host === headers.host;
 }
 
 /** Whether the visitor's browser says that another site made it send this. */

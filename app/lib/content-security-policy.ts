@@ -9,16 +9,16 @@ const styleHash = sha256(styleSheet);
  * The policy of one finished page: its own inline scripts and styles by hash, files of
  * the site, nothing else (CSP 3, https://www.w3.org/TR/CSP3/).
  * @param html with its scripts; the style sheet need not stand in it yet
- * @param supabaseUrl where the live inbox connects to, if that is not the site itself
  */
-export function contentSecurityPolicy(html: string, supabaseUrl: string): string {
-  const socket = supabaseUrl && ` ${new URL(supabaseUrl).origin.replace(/^http/, "ws")}`;
+export function contentSecurityPolicy(html: string, siteUrl: URL): string {
+  // In Safari before 15.4, 'self' does not cover the site's own sockets.
+  const socket = siteUrl.origin.replace(/^http/, "ws");
   return [
     "default-src 'none'",
     `script-src 'self' ${scriptHashes(html)}`,
     `style-src ${styleHash}`,
     "img-src 'self' data:",
-    `connect-src 'self'${socket}`,
+    `connect-src 'self' ${socket}`,
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

@@ -1,7 +1,8 @@
+import { loadKeys } from "#supabase/embedded/keys.ts";
 import { fillInbox } from "./inbox.ts";
 import { median, milliseconds, type Outcome } from "./measure.ts";
 import { type Running, startSite, tempFolder } from "./servers.ts";
-import { browserHeaders, readAccess, signUp } from "./visitors.ts";
+import { browserHeaders, signUp, tokenOf } from "./visitors.ts";
 
 const sizes = { small: 1000, large: 1_000_000 };
 const repeats = 100;
@@ -15,8 +16,8 @@ export default async function measureGrowth(): Promise<Outcome> {
   await fillInbox(largeData.path, sizes.large);
   await using small = await startSite(smallData.path);
   await using large = await startSite(largeData.path);
-  const smallTargets = await targetsOf(small, sizes.small);
-  const largeTargets = await targetsOf(large, sizes.large);
+  const smallTargets = await targetsOf(small, smallData.path, sizes.small);
+  const largeTargets = await targetsOf(large, largeData.path, sizes.large);
 
   const found = smallTargets.map(({ name }) => ({ name, small: [0], large: [0] }));
   for (let repeat = -10; repeat < repeats; repeat += 1) {
@@ -59,10 +60,10 @@ interface Target {
   headers: Record<string, string>;
 }
 
-async function targetsOf({ url }: Running, messages: number): Promise<Target[]> {
+async function targetsOf({ url }: Running, dataDir: string, messages: number): Promise<Target[]> {
   const cookie = await signUp(url);
-  const { key, token } = await readAccess(url, cookie);
-  const rest = { apikey: key, authorization: `Bearer ${token}` };
+  const { publishableKey } = await loadKeys(dataDir);
+  const rest = { apikey: publishableKey, authorization: `Bearer ${tokenOf(cookie)}` };
   const page = { ...browserHeaders, cookie };
   // A moment between two messages, nine tenths of the way to the oldest.
   const deep = new Date(Date.now() - (messages * 0.9 + 0.5) * 60_000).toISOString();

@@ -1,37 +1,41 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { runLoad } from "../support/realtime/load.ts";
+import { openTab } from "../support/live.ts";
+import { type LoadOptions, runLoad } from "../support/realtime/load.ts";
 import { milliseconds, type Outcome, treeMegabytes } from "./measure.ts";
 import { startSite, tempFolder } from "./servers.ts";
-import { insertMessage, randomAddress, readAccess, readSecretKey, signUp } from "./visitors.ts";
+import {
+  insertMessage,
+  newAccount,
+  randomAddress,
+  readSecretKey,
+  signIn,
+  signUp,
+} from "./visitors.ts";
 
 const tabs = 500;
+const devices = 5;
 const insertsPerSecond = 50;
 const seconds = 60;
 // As long as the site may take to give back what the load needed.
 const settleMs = 15_000;
 
-/** A tab on a machine of its own, as a trusted proxy tells it. */
-class VisitorSocket extends WebSocket {
-  constructor(address: string | URL) {
-    // Node's own WebSocket takes headers where a browser's takes protocols.
-    super(address, { headers: { "X-Forwarded-For": randomAddress() } } as never);
-  }
-}
-
-/** One owner's inbox open in 500 tabs while 50 messages a second arrive for a minute. */
+/** One account's inbox open in 500 tabs while 50 messages a second arrive for a minute. */
 export default async function measureLive(): Promise<Outcome> {
   await using data = await tempFolder();
   await using site = await startSite(data.path);
   const secretKey = await readSecretKey(data.path);
-  const { key, token } = await readAccess(site.url, await signUp(site.url));
+  const account = newAccount();
+  const cookies = [await signUp(site.url, account)];
+  while (cookies.length < devices) {
+    cookies.push(await signIn(site.url, account));
+  }
   const ask = (count: number, during: number) =>
     runLoad({
-      url: site.url,
-      apikey: key,
-      tokens: Array.from({ length: count }, () => token),
+      subscribers: Array.from({ length: count }, (_, index) =>
+        tabOf(site.url, cookies[index % devices] ?? ""),
+      ),
       insertsPerSecond,
       seconds: during,
-      transport: VisitorSocket,
       insert: (message) => insertMessage(site.url, secretKey, message),
     });
   const alone = await ask(1, 10);
@@ -51,7 +55,7 @@ export default async function measureLive(): Promise<Outcome> {
   });
   return {
     title: `Live: ${insertsPerSecond} messages a second`,
-    note: `${seconds} s, over the site's own process and the official client; all tabs are one account's. From commit is from when the insert's answer had come. Memory ${before.toFixed(0)} MB with no inbox open, ${during.toFixed(0)} MB at the end of the minute with ${tabs} and ${after.toFixed(0)} MB ${settleMs / 1000} s later.`,
+    note: `${seconds} s, over the site's own process; the tabs are one account's, on ${devices} devices. From commit is from when the insert's answer had come. Memory ${before.toFixed(0)} MB with no inbox open, ${during.toFixed(0)} MB at the end of the minute with ${tabs} and ${after.toFixed(0)} MB ${settleMs / 1000} s later.`,
     rows: [row("1", alone), row(String(tabs), crowd)],
     budgets: [
       {
@@ -74,5 +78,21 @@ export default async function measureLive(): Promise<Outcome> {
         unit: "MB",
       },
     ],
+  };
+}
+
+function tabOf(url: string, cookie: string): LoadOptions["subscribers"][number] {
+  return async (onMessage) => {
+    const { socket, status, closed } = openTab({ url }, { cookie, address: randomAddress() });
+    const code = await status;
+    if (code !== 101) throw new Error(`A tab was refused: status ${code}`);
+    socket.on("message", (frame) => {
+      const text = String(frame);
+      if (text !== "") onMessage(JSON.parse(text).message);
+    });
+    return () => {
+      socket.close();
+      return closed;
+    };
   };
 }

@@ -1,16 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { hash, verify } from "@node-rs/argon2";
+import { loadKeys } from "#supabase/embedded/keys.ts";
 import { median, type Outcome, percent } from "./measure.ts";
 import { startSite, tempFolder } from "./servers.ts";
-import {
-  insertMessage,
-  newAccount,
-  randomAddress,
-  readAccess,
-  readSecretKey,
-  signUp,
-} from "./visitors.ts";
+import { insertMessage, newAccount, randomAddress, signUp } from "./visitors.ts";
 
 const rounds = 3;
 const seconds = 4;
@@ -19,9 +13,9 @@ const seconds = 4;
 export default async function measureRest(): Promise<Outcome> {
   await using data = await tempFolder();
   await using site = await startSite(data.path);
-  const secretKey = await readSecretKey(data.path);
+  const { secretKey, publishableKey: key } = await loadKeys(data.path);
   const account = newAccount();
-  const { key } = await readAccess(site.url, await signUp(site.url, account));
+  await signUp(site.url, account);
   const stored = await hash(account.password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
 
   const inserts: number[] = [];

@@ -1,41 +1,49 @@
 import { randomBytes, randomInt } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { loadKeys } from "#supabase/embedded/keys.ts";
 
 export const browserHeaders = { "accept-encoding": "gzip, deflate, br, zstd" };
 
 export const randomAddress = () =>
   [10, randomInt(256), randomInt(256), randomInt(1, 255)].join(".");
 
+type Account = ReturnType<typeof newAccount>;
+
 export const newAccount = () => ({
   email: `bench-${randomBytes(6).toString("hex")}@example.com`,
   password: randomBytes(9).toString("base64url"),
 });
 
-/** Signs a new account up through the form; gives its cookies, as a Cookie header has them. */
-export async function signUp(url: string, account = newAccount()): Promise<string> {
-  const response = await fetch(`${url}/auth?mode=sign-up`, {
+/** Signs a new account up through the form; returns its cookies, as a Cookie header has them. */
+export function signUp(url: string, account = newAccount()): Promise<string> {
+  return sendCredentials(`${url}/auth?mode=sign-up`, account);
+}
+
+/** Signs in through the form: the cookies of one more session of the account. */
+export function signIn(url: string, account: Account): Promise<string> {
+  return sendCredentials(`${url}/auth`, account);
+}
+
+async function sendCredentials(form: string, account: Account): Promise<string> {
+  const response = await fetch(form, {
     method: "POST",
-    headers: { Origin: url, "X-Forwarded-For": randomAddress() },
+    headers: { Origin: new URL(form).origin, "X-Forwarded-For": randomAddress() },
     body: new URLSearchParams(account),
     redirect: "manual",
   });
   const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(";")[0]);
-  if (response.status !== 302) throw new Error(`No account was made: status ${response.status}`);
+  if (response.status !== 302) throw new Error(`No session was opened: status ${response.status}`);
   return cookies.filter((cookie) => !cookie?.startsWith("notice=")).join("; ");
 }
 
-/** What an open inbox is given to listen with; the token also reads over REST. */
-export async function readAccess(url: string, cookie: string) {
-  const response = await fetch(`${url}/admin/live`, { headers: { cookie } });
-  if (!response.ok) throw new Error(`No token was given: status ${response.status}`);
-  return (await response.json()) as { key: string; token: string };
+/** The access token in the session cookie: a browser does not see it. */
+export function tokenOf(cookie: string): string {
+  const [, value = ""] = /session=base64-([^;]*)/.exec(cookie) ?? [];
+  return JSON.parse(Buffer.from(value, "base64url").toString()).access_token;
 }
 
 /** The key that passes over row level security, from the data folder of a site. */
 export async function readSecretKey(dataDir: string): Promise<string> {
-  const keys = JSON.parse(await readFile(join(dataDir, "keys.json"), "utf8"));
-  return keys.secretKey;
+  return (await loadKeys(dataDir)).secretKey;
 }
 
 /** Inserts a message over REST as the site's owner would from a program. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signIn } from "../support/realtime/clients.ts";
-import { runLoad } from "../support/realtime/load.ts";
+import { officialClient, runLoad } from "../support/realtime/load.ts";
 import { type RealtimeServer, startRealtimeServer } from "../support/realtime/server.ts";
 
 let server: RealtimeServer;
@@ -10,6 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+const access = () => ({ url: server.url, apikey: server.keys.publishableKey });
 const insert = (message: string) => server.sql`
   insert into contact_messages (name, email, message) values ('x', 'x@example.org', ${message})`;
 
@@ -17,9 +18,7 @@ const insert = (message: string) => server.sql`
 test("delivers 20 messages a second to each of 200 accounts, each once", async () => {
   const tokens = await Promise.all(Array.from({ length: 200 }, () => signIn(server)));
   const result = await runLoad({
-    url: server.url,
-    apikey: server.keys.publishableKey,
-    tokens,
+    subscribers: tokens.map((token) => officialClient({ ...access(), token })),
     insertsPerSecond: 20,
     seconds: 5,
     insert,
@@ -47,13 +46,12 @@ class FaultySocket extends WebSocket {
 test("distinguishes a lost and a doubled event from two received ones", async () => {
   const token = await signIn(server);
   const result = await runLoad({
-    url: server.url,
-    apikey: server.keys.publishableKey,
-    tokens: [token, token],
+    subscribers: [token, token].map((own) =>
+      officialClient({ ...access(), token: own, transport: FaultySocket }),
+    ),
     insertsPerSecond: 5,
     seconds: 1,
     insert,
-    transport: FaultySocket,
   });
   expect(result).toMatchObject({ expected: 10, sinceCommit: { count: 10 }, complete: false });
 });

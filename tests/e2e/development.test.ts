@@ -1,5 +1,5 @@
 import { startSite } from "./site.ts";
-import { expect, isHydrated, signUp, test } from "./test.ts";
+import { expect, isHydrated, liveBadge, signUp, test } from "./test.ts";
 
 test("npm run dev gives the same site, with its scripts running", async ({ browser, scripts }) => {
   test.skip(!scripts, "without scripts nothing is different from production");
@@ -19,7 +19,7 @@ test("npm run dev gives the same site, with its scripts running", async ({ brows
   });
   await signUp(page);
   await expect(page.getByText("لا توجد رسائل بعد")).toBeVisible();
-  await page.waitForFunction(isHydrated);
+  await expect(liveBadge(page)).toBeVisible();
   await page.goto("/");
   // Without it every message would look hasty.
   expect((await context.cookies()).map(({ name }) => name)).toContain("visit");

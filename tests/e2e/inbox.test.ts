@@ -3,7 +3,6 @@ import {
   cardOf,
   expect,
   leaveMessage,
-  listening,
   liveBadge,
   newAccount,
   newMessage,
@@ -110,7 +109,6 @@ test("a failed load stays loading, says so once, and can be tried again", async 
   page.on("request", (request) => {
     if (request.url().includes("/admin.data")) reads.push(Date.now());
   });
-  const listens = scripts && listening(page);
   await page.goto("/auth?mode=sign-up");
   const { email, password } = newAccount("broken");
   await page.getByLabel("البريد الإلكتروني").fill(email);
@@ -131,7 +129,6 @@ test("a failed load stays loading, says so once, and can be tried again", async 
     // Told once, not with each try; by now the first may have gone.
     expect(await notice.count()).toBeLessThanOrEqual(1);
     await expect(page.getByText("جاري التحميل...")).toBeVisible();
-    await listens;
     await expect(liveBadge(page)).toHaveCount(0);
   }
 });

@@ -1,93 +1,113 @@
-import type { Page, WebSocketRoute } from "playwright/test";
-import { startSite } from "./site.ts";
-import { cardOf, expect, leaveMessage, liveBadge, newMessage, signUp, test } from "./test.ts";
+import type { Browser } from "playwright/test";
+import { startProxy } from "../support/proxy.ts";
+import { type RunningSite, startSite } from "./site.ts";
+import { cardOf, expect, liveBadge, newMessage, postMessages, signUp, test } from "./test.ts";
 
 test.beforeEach(({ scripts }) => {
   test.skip(!scripts, "a page without scripts holds no connection");
 });
 
-type Frame = [
-  joinRef: string | null,
-  ref: string | null,
-  topic: string,
-  event: string,
-  payload: object,
-];
+const notLive = "التحديث الفوري متوقف الآن، وتُقرأ الرسائل كل نصف دقيقة.";
 
-/** Stands between the board and the site's real channel, to make faults that only networks make. */
-async function intercept(page: Page) {
-  let socket: WebSocketRoute | undefined;
-  let join: Frame | undefined;
-  let isMuted = false;
-  await page.routeWebSocket(/\/realtime\/v1/, (route) => {
-    socket = route;
-    const server = route.connectToServer();
-    route.onMessage((text) => {
-      const frame = JSON.parse(String(text)) as Frame;
-      if (frame[3] === "phx_join") join = frame;
-      if (!isMuted) server.send(text);
-    });
-    server.onMessage((text) => isMuted || route.send(text));
-    // A closing that the other side never answers.
-    route.onClose((code, reason) => void (isMuted || server.close({ code, reason })));
-  });
+/** An open board, and a proxy between it and the site. */
+async function openBoard(browser: Browser, site: RunningSite) {
+  const proxy = await startProxy(site);
+  const context = await browser.newContext({ baseURL: proxy.url });
+  const page = await context.newPage();
+  await page.clock.install();
   return {
-    /** Sends the page an event of its channel, as if the site had. */
-    tell(event: string) {
-      const [joinRef, , topic] = join ?? [];
-      socket?.send(JSON.stringify([joinRef, joinRef, topic, event, {}]));
-    },
-    /** Nothing passes any more, and neither side learns of it. */
-    mute() {
-      isMuted = true;
+    proxy,
+    page,
+    async close() {
+      await context.close();
+      await proxy.stop();
     },
   };
 }
 
-test("a channel that closes while its token is renewed is opened again", async ({
-  page,
-  context,
-}) => {
-  await page.clock.install();
-  const channel = await intercept(page);
+async function postMessage(browser: Browser, site: RunningSite, name: string) {
+  const text = newMessage(name);
+  const visitor = await browser.newContext({ baseURL: site.url });
+  expect(await postMessages(visitor.request, site, [text])).toEqual([302]);
+  await visitor.close();
+  return text;
+}
+
+test("a connection that is cut is not called live until it is back", async ({ browser, site }) => {
+  const { proxy, page, close } = await openBoard(browser, site);
   await signUp(page);
   await expect(liveBadge(page)).toBeVisible();
-  const answer = Promise.withResolvers<void>();
-  await page.route("**/admin/live", async (route) => {
-    await answer.promise;
-    await route.continue();
-  });
-  const asked = page.waitForRequest("**/admin/live");
-  await page.clock.fastForward("01:00:00");
-  await asked;
-  channel.tell("phx_close");
+  proxy.cut();
   await expect(liveBadge(page)).toHaveCount(0);
-  answer.resolve();
   await expect(liveBadge(page)).toBeVisible();
-  const text = newMessage("بعد الإغلاق");
-  await leaveMessage(context, text);
+  await expect(page.getByText(notLive)).toHaveCount(0);
+  const text = await postMessage(browser, site, "بعد الانقطاع");
   await expect(cardOf(page, text)).toHaveCount(1);
+  await close();
 });
 
-test("a connection that died unnoticed is not called live", async ({ page }) => {
-  await page.clock.install();
-  const channel = await intercept(page);
+test("a connection that died unnoticed is not called live, and is replaced", async ({
+  browser,
+  site,
+}) => {
+  const { proxy, page, close } = await openBoard(browser, site);
   await signUp(page);
   await expect(liveBadge(page)).toBeVisible();
-  channel.mute();
-  const heartbeat = "00:26";
-  await page.clock.fastForward(heartbeat);
-  await page.clock.fastForward(heartbeat);
+  proxy.mute();
+  proxy.setSockets("swallow");
+  const missed = await postMessage(browser, site, "لم تصل");
+  await page.clock.fastForward("01:00");
   await expect(liveBadge(page)).toHaveCount(0);
+  await expect(cardOf(page, missed)).toHaveCount(1);
+  proxy.setSockets("pass");
+  await page.clock.fastForward("00:30");
+  await expect(liveBadge(page)).toBeVisible();
+  await close();
 });
 
-test("a channel that fails is not called live until it is back", async ({ page }) => {
-  const channel = await intercept(page);
+for (const fault of ["refuse", "swallow"] as const) {
+  test(`a board without sockets (${fault}) says so, reads by itself, and comes back`, async ({
+    browser,
+    site,
+  }) => {
+    const { proxy, page, close } = await openBoard(browser, site);
+    proxy.setSockets(fault);
+    await signUp(page);
+    await expect(page.getByText("لا توجد رسائل بعد").or(page.getByRole("article"))).not.toHaveCount(
+      0,
+    );
+    await page.clock.runFor("00:09");
+    await expect(page.getByText(notLive)).toHaveCount(0);
+    await page.clock.runFor("00:02");
+    await expect(page.getByRole("status").filter({ hasText: notLive })).toBeVisible();
+    await expect(liveBadge(page)).toHaveCount(0);
+    for (const name of ["أولى", "ثانية"]) {
+      const text = await postMessage(browser, site, name);
+      await page.clock.runFor("00:31");
+      await expect(cardOf(page, text)).toHaveCount(1);
+    }
+    await expect(page.getByText(notLive)).toBeVisible();
+    proxy.setSockets("pass");
+    await page.clock.runFor("00:31");
+    await expect(liveBadge(page)).toBeVisible();
+    await expect(page.getByText(notLive)).toHaveCount(0);
+    await close();
+  });
+}
+
+test("a board without sockets tries at once when its network or its reader is back", async ({
+  browser,
+  site,
+}) => {
+  const { proxy, page, close } = await openBoard(browser, site);
+  proxy.setSockets("refuse");
   await signUp(page);
+  await page.clock.runFor("01:00");
+  await expect(page.getByText(notLive)).toBeVisible();
+  proxy.setSockets("pass");
+  await page.evaluate(() => dispatchEvent(new Event("online")));
   await expect(liveBadge(page)).toBeVisible();
-  channel.tell("phx_error");
-  await expect(liveBadge(page)).toHaveCount(0);
-  await expect(liveBadge(page)).toBeVisible();
+  await close();
 });
 
 test("a board whose changes are not published is not called live", async ({ browser }) => {
@@ -96,34 +116,15 @@ test("a board whose changes are not published is not called live", async ({ brow
     {},
     "alter publication supabase_realtime drop table public.contact_messages",
   );
-  const context = await browser.newContext({ baseURL: site.url });
-  const page = await context.newPage();
-  const told = page
+  const { page, close } = await openBoard(browser, site);
+  const refused = page
     .waitForEvent("websocket")
-    .then((socket) =>
-      socket.waitForEvent("framereceived", ({ payload }) =>
-        String(payload).includes("Unable to subscribe"),
-      ),
-    );
+    .then((socket) => socket.waitForEvent("socketerror"));
   await signUp(page);
-  await told;
-  await page.waitForTimeout(500);
+  await refused;
+  await page.clock.runFor("00:11");
+  await expect(page.getByText(notLive)).toBeVisible();
   await expect(liveBadge(page)).toHaveCount(0);
-  await context.close();
+  await close();
   await site.stop();
-});
-
-test("a browser whose clock is hours ahead does not ask for a token all the time", async ({
-  page,
-}) => {
-  await page.addInitScript(() => {
-    const { now } = Date;
-    Date.now = () => now() + 3 * 60 * 60 * 1000;
-  });
-  let asked = 0;
-  page.on("request", (request) => (asked += Number(request.url().endsWith("/admin/live"))));
-  await signUp(page);
-  await expect(liveBadge(page)).toBeVisible();
-  await page.waitForTimeout(5000);
-  expect(asked).toBe(1);
 });

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright/test";
 import { notice } from "./account-support.ts";
-import type { RunningSite } from "./site.ts";
-import { expect, signUp, submitCredentials, test } from "./test.ts";
+import { type RunningSite, startSite } from "./site.ts";
+import { expect, liveBadge, signUp, submitCredentials, test } from "./test.ts";
 
 test.slow();
 
@@ -101,6 +101,36 @@ test("an open board whose session was ended elsewhere says so when it is looked 
   await expect(other).toHaveURL(/\/auth\?next=%2Fadmin$/);
   await expect(notice(other, "انتهت جلستك، سجّل الدخول من جديد.")).toBeVisible();
   await other.context().close();
+});
+
+test("an open board ends by itself with its session, or when the inbox becomes another's", async ({
+  browser,
+  scripts,
+}) => {
+  test.skip(!scripts, "a page without scripts is read again by hand");
+  const own = await startSite();
+  const newPage = async () => (await browser.newContext({ baseURL: own.url })).newPage();
+  const page = await newPage();
+  const account = await signUp(page);
+  const other = await onAnotherDevice(browser, own, scripts, account);
+  const stranger = await newPage();
+  await signUp(stranger);
+  for (const board of [other, stranger]) {
+    await expect(liveBadge(board)).toBeVisible();
+  }
+  await page.goto("/account");
+  await page.getByRole("button", { name: "إنهاء كل الجلسات الأخرى" }).click();
+  await expect(notice(page, "أُنهيت الجلسات الأخرى")).toBeVisible();
+  await page.goto(own.claimPath());
+  await page.getByRole("button", { name: "نعم، اجعله لي وحدي" }).click();
+  await expect(liveBadge(page)).toBeVisible();
+  // As long as the server may take to notice.
+  const timeout = 35_000;
+  await expect(other).toHaveURL(/\/auth\?next=%2Fadmin$/, { timeout });
+  await expect(notice(other, "انتهت جلستك، سجّل الدخول من جديد.")).toBeVisible();
+  await expect(stranger.getByText("هذا الصندوق لصاحب الموقع وحده")).toBeVisible({ timeout });
+  await expect(liveBadge(page)).toBeVisible();
+  await own.stop();
 });
 
 test("after sign-in nobody is led to another site", async ({ browser, site, page, scripts }) => {

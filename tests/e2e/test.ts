@@ -78,14 +78,6 @@ export const isHydrated = () => "__reactRouterDataRouter" in window;
 /** What the board shows while messages arrive by themselves. */
 export const liveBadge = (page: Page) => page.getByRole("status").filter({ hasText: "مباشر" });
 
-/** Resolves when the page's channel was told that changes flow. */
-export async function listening(page: Page): Promise<void> {
-  const socket = await page.waitForEvent("websocket");
-  await socket.waitForEvent("framereceived", ({ payload }) =>
-    String(payload).includes("Subscribed to PostgreSQL"),
-  );
-}
-
 export interface MessageText {
   name: string;
   email: string;

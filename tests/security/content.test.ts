@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { type RunningSite, startSite } from "../e2e/site.ts";
+import { openTab } from "../support/live.ts";
 import { type Api, openApi } from "./api.ts";
 import { injections, mark, scripts } from "./injections.ts";
 import { requestBytes, raw } from "./raw.ts";
@@ -155,7 +156,12 @@ describe("the log of a whole run", () => {
     await api.send(api.as(token), "PUT", "/auth/v1/user", { email: "log-new@example.com" });
     const { secret } = await api.enrol(token);
     await reader.get("/admin", { "X-Forwarded-For": address });
-    await reader.get("/admin/live");
+    const own = `session=${reader.cookies.get("session")}`;
+    for (const sent of [own, `${own}x`]) {
+      const tab = openTab(site, { cookie: sent, address });
+      await tab.status;
+      tab.socket.terminate();
+    }
     for (const cookie of ["session=base64-%%%", `session=${"x".repeat(3000)}`])
       await new Visitor(site).get("/admin", { Cookie: cookie });
     await reader.post("/sign-out");

@@ -54,7 +54,6 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
     "the inbox": () => account.get("/admin"),
     "the account": () => account.get("/account"),
     "data of a page": () => account.get("/admin.data"),
-    "a resource": () => account.get("/admin/live"),
     "a page that is not found": () => new Visitor(site).get("/no/such/page"),
     "a redirect": () => new Visitor(site).get("/admin"),
     "a redirect of an action": async () => (await signedUp(site, undefined, own)).post("/sign-out"),
@@ -100,7 +99,6 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
     "the inbox",
     "the account",
     "data of a page",
-    "a resource",
     "a redirect",
     "a redirect of an action",
     "a form with mistakes",
@@ -138,7 +136,9 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
     texts.push(["form", await new Visitor(site, own).post("/", { name: "x" })]);
     const html = texts.filter(([, { headers }]) => headers["content-type"]?.includes("html"));
     expect(html.length).toBeGreaterThan(20);
+    const socket = (own ?? site.url).replace("http", "ws");
     for (const [path, { text, headers }] of html) {
+      expect(headers["content-security-policy"]).toContain(`connect-src 'self' ${socket};`);
       expect([path, inlineFaults(text, headers["content-security-policy"] as string)]).toEqual([
         path,
         [],

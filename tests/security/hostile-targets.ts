@@ -46,7 +46,7 @@ export const sitePath = fc.oneof(
     weight: 2,
     arbitrary: fc.constantFrom(
       "/admin.data",
-      "/admin/live.data",
+      "/admin/live",
       "/_.data",
       "/__manifest",
       "/account.data",

@@ -6,12 +6,12 @@ export const secretName = "زائرة لا يعرفها غيري";
 /** What a visitor gets that only a session should open, or that fails; empty for no session. */
 export async function opened(visitor: Visitor): Promise<string[]> {
   const found: string[] = [];
-  for (const path of ["/admin", "/admin/claim", "/admin/live", "/admin?box=spam", "/account"]) {
+  for (const path of ["/admin", "/admin/claim", "/admin?box=spam", "/account"]) {
     const { status, headers, text } = await visitor.get(path);
     const isSentAway = status === 302 && /^\/auth(\?|$)/.test(headers.location ?? "");
     if (!isSentAway || text.includes(secretName)) found.push(`${path} (${status})`);
   }
-  for (const path of ["/admin.data", "/admin/live.data", "/admin/claim.data"]) {
+  for (const path of ["/admin.data", "/admin/claim.data"]) {
     const { text } = await visitor.get(path);
     if (new RegExp(`${secretName}|sb_|eyJ`).test(text)) found.push(path);
   }

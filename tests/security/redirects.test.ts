@@ -97,27 +97,22 @@ describe("redirects", () => {
     }
   });
 
-  it.each([
-    "/admin",
-    "/admin/",
-    "/sign-out",
-    "/admin/claim",
-    "/admin/live",
-    "/account",
-    "/auth/code",
-  ])("of %s do not believe who asks about the host", async (path) => {
-    for (const headers of [
-      { Host: "evil.example" },
-      { "X-Forwarded-Host": "evil.example" },
-      { Forwarded: "host=evil.example;proto=https" },
-      { "X-Original-URL": "//evil.example/" },
-      { "X-Forwarded-Prefix": "//evil.example" },
-    ] as Record<string, string>[]) {
-      const answer = await ask(site, "GET", path, { headers });
-      expect(answer.status).toBe(302);
-      expect(answer.headers.location).toMatch(/^\/[a-z]*$|^\/auth\?next=/);
-    }
-  });
+  it.each(["/admin", "/admin/", "/sign-out", "/admin/claim", "/account", "/auth/code"])(
+    "of %s do not believe who asks about the host",
+    async (path) => {
+      for (const headers of [
+        { Host: "evil.example" },
+        { "X-Forwarded-Host": "evil.example" },
+        { Forwarded: "host=evil.example;proto=https" },
+        { "X-Original-URL": "//evil.example/" },
+        { "X-Forwarded-Prefix": "//evil.example" },
+      ] as Record<string, string>[]) {
+        const answer = await ask(site, "GET", path, { headers });
+        expect(answer.status).toBe(302);
+        expect(answer.headers.location).toMatch(/^\/[a-z]*$|^\/auth\?next=/);
+      }
+    },
+  );
 
   it.each([
     "//evil.example/",

@@ -31,7 +31,6 @@ export const pages: { path: string; session: "any" | "none" | "needed" }[] = [
   { path: "/admin", session: "needed" },
   { path: "/admin?box=spam", session: "needed" },
   { path: "/admin/claim", session: "needed" },
-  { path: "/admin/live", session: "needed" },
   { path: "/sign-out", session: "any" },
   { path: "/auth/code", session: "needed" },
   { path: "/auth/forgot", session: "any" },

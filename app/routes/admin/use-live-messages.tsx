@@ -1,71 +1,72 @@
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { showToast } from "../../components/toast-store.ts";
 import { useRefresh } from "../../lib/reachable.ts";
 import type { InboxMessage } from "../../models/inbox.ts";
-import { openLiveChannel } from "./live-channel.ts";
+import { useLiveSocket } from "./use-live-socket.ts";
 
-// More than the board shows (models/inbox.ts) need not be kept.
-const kept = 100;
+interface Arrival {
+  message: InboxMessage;
+  /** Its number among all that arrived. */
+  order: number;
+}
+
+// As many as the board shows (models/inbox.ts). With more, it is loaded again.
+const most = 100;
+
+let arrived = 0;
+let arrivedBeforeLoad = 0;
+
+/** Notes that a load of the board begins, which reads all that arrived so far. */
+export function noteLoad(): void {
+  arrivedBeforeLoad = arrived;
+}
 
 /**
- * The messages that arrived since the page was loaded. Whatever may have been missed (before
- * the subscription, in a break, in the machine's sleep) the loader reads again.
+ * The messages that arrived since the board was loaded, newest first, and the state of the
+ * socket. A load replaces all that arrived before it began: what it does not have was deleted.
  * @param loaded what the loader read; another object each time
- * @param takesLive whether the page shows what arrives; another is loaded again for its counts
+ * @param isOpen whether the account may read the inbox
+ * @param takesLive whether the page shows what arrives; others are loaded again for their counts
  */
-export function useLiveMessages(
-  loaded: unknown,
-  takesLive: boolean,
-): {
-  live: readonly InboxMessage[];
-  isLive: boolean;
-} {
-  const [isLive, setIsLive] = useState(false);
-  const [live, setLive] = useState<readonly InboxMessage[]>([]);
-  const refresh = useRefresh();
+export function useLiveMessages(loaded: unknown, isOpen: boolean, takesLive: boolean) {
+  const [arrivals, setArrivals] = useState<readonly Arrival[]>([]);
   const [lastLoaded, setLastLoaded] = useState(loaded);
-  // Not as they arrive: the count of the box goes by all that came since the last load.
+  const refresh = useRefresh();
   if (lastLoaded !== loaded) {
     setLastLoaded(loaded);
-    setLive((messages) => messages.slice(0, kept));
+    setArrivals(arrivals.filter(({ order }) => order > arrivedBeforeLoad));
   }
 
-  useEffect(() => {
-    const close = openLiveChannel({
-      onMessage(message) {
-        if (message.spam_signs !== null) return refresh();
-        setLive((messages) => [message, ...messages]);
-        showToast({
-          type: "info",
-          message: "رسالة جديدة!",
-          description: (
-            <span className="block overflow-clip">
-              من <bdi>{message.name}</bdi>
-            </span>
-          ),
-        });
-      },
-      onGap: refresh,
-      onLive: setIsLive,
-    });
-    return close;
-  }, [refresh]);
+  const onChange = useCallback(
+    (message: InboxMessage | undefined) => {
+      if (!message) {
+        return refresh();
+      }
+      arrived += 1;
+      const arrival = { message, order: arrived };
+      setArrivals((earlier) => [arrival, ...earlier]);
+      showToast({
+        type: "info",
+        message: "رسالة جديدة!",
+        description: (
+          <span className="block overflow-clip">
+            من <bdi>{message.name}</bdi>
+          </span>
+        ),
+      });
+    },
+    [refresh],
+  );
+  const socket = useLiveSocket(isOpen, onChange);
 
-  const [latest] = live;
-  // Also on the way from the newest page: whether the load that goes on saw it, nobody knows.
+  const [latest] = arrivals;
+  const isFull = arrivals.length >= most;
+  // Also while another page is being loaded: the load may have missed it.
   useEffect(() => {
-    if (latest && !takesLive) refresh();
-  }, [latest, takesLive, refresh]);
+    if (latest && (!takesLive || isFull)) {
+      refresh();
+    }
+  }, [latest, takesLive, isFull, refresh]);
 
-  useEffect(() => {
-    const onWakeUp = () => {
-      if (document.visibilityState === "visible") refresh();
-    };
-    const wakeUps = ["focus", "online", "pageshow", "visibilitychange"];
-    const listening = new AbortController();
-    for (const wakeUp of wakeUps) addEventListener(wakeUp, onWakeUp, listening);
-    return () => listening.abort();
-  }, [refresh]);
-
-  return { live: takesLive ? live : [], isLive };
+  return { ...socket, live: takesLive ? arrivals.map(({ message }) => message) : [] };
 }

@@ -10,16 +10,12 @@ export interface Latency {
 }
 
 export interface LoadOptions {
-  url: string;
-  apikey: string;
-  /** One per subscriber. */
-  tokens: string[];
+  /** Each opens a socket, and resolves to what closes it when messages will arrive. */
+  subscribers: ((onMessage: (message: string) => void) => Promise<() => unknown>)[];
   insertsPerSecond: number;
   seconds: number;
   /** Inserts a contact message and resolves when it has committed. */
   insert(message: string): Promise<unknown>;
-  /** Class of the sockets; by default the platform's. */
-  transport?: RealtimeClientOptions["transport"];
 }
 
 export interface LoadResult {
@@ -42,21 +38,24 @@ interface Sent {
 }
 
 /**
- * Opens a socket of the official client for each token, inserts at a steady rate and measures when
- * the handlers are called. To measure the server alone, run it in another process.
+ * Opens a socket for each subscriber, inserts at a steady rate and measures when the handlers are
+ * called. To measure the server alone, run it in another process.
  */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
-  const { tokens, insertsPerSecond, seconds, insert } = options;
+  const { subscribers, insertsPerSecond, seconds, insert } = options;
   const sent = new Map<string, Sent>();
   const arrivals: { entry: Sent; at: number }[] = [];
-  const clients = await subscribeAll(options, (message, subscriber) => {
+  const hear = (message: string, subscriber: number) => {
     const entry = sent.get(message);
     if (!entry) {
       return;
     }
     arrivals.push({ entry, at: performance.now() });
     entry.heard[subscriber] = (entry.heard[subscriber] ?? 0) + 1;
-  });
+  };
+  const close = await Promise.all(
+    subscribers.map((subscribe, subscriber) => subscribe((message) => hear(message, subscriber))),
+  );
   const cpuBefore = process.cpuUsage();
   const startedAt = performance.now();
   try {
@@ -66,12 +65,15 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
       const due = startedAt + (count * 1_000) / insertsPerSecond;
       await sleep(due - performance.now());
       const message = randomUUID();
-      const entry: Sent = { at: performance.now(), heard: new Uint8ClampedArray(tokens.length) };
+      const entry: Sent = {
+        at: performance.now(),
+        heard: new Uint8ClampedArray(subscribers.length),
+      };
       sent.set(message, entry);
       inserts.push(insert(message).then(() => (entry.committed = performance.now())));
     }
     await Promise.all(inserts);
-    const expected = total * tokens.length;
+    const expected = total * subscribers.length;
     const deadline = performance.now() + 10_000;
     while (arrivals.length < expected && performance.now() < deadline) {
       await sleep(10);
@@ -90,42 +92,50 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
       cores,
     };
   } finally {
-    await Promise.all(clients.map((client) => client.disconnect()));
+    await Promise.all(close.map((end) => end()));
   }
 }
 
-async function subscribeAll(
-  { url, apikey, tokens, transport }: LoadOptions,
-  onMessage: (message: string, subscriber: number) => void,
-): Promise<RealtimeClient[]> {
-  const endpoint = `${url.replace(/^http/, "ws")}/realtime/v1`;
-  return Promise.all(
-    tokens.map(async (token, subscriber) => {
-      const client = new RealtimeClient(endpoint, {
-        params: { apikey },
-        accessToken: async () => token,
-        ...(transport && { transport }),
-      });
-      await client.setAuth();
-      await new Promise<void>((resolve, reject) => {
-        client
-          .channel("contact_messages_changes")
-          .on<{ message: string }>(
-            "postgres_changes",
-            { event: "INSERT", schema: "public", table: "contact_messages" },
-            (payload) => onMessage(payload.new.message, subscriber),
-          )
-          .subscribe((status, error) => {
-            if (status === "SUBSCRIBED") {
-              resolve();
-            } else {
-              reject(error ?? new Error(`A subscriber is ${status}`));
-            }
-          });
-      });
-      return client;
-    }),
-  );
+interface ClientOptions {
+  url: string;
+  apikey: string;
+  token: string;
+  /** Class of the socket; by default the platform's. */
+  transport?: RealtimeClientOptions["transport"];
+}
+
+/** A subscriber with the official client. */
+export function officialClient({
+  url,
+  apikey,
+  token,
+  transport,
+}: ClientOptions): LoadOptions["subscribers"][number] {
+  return async (onMessage) => {
+    const client = new RealtimeClient(`${url.replace(/^http/, "ws")}/realtime/v1`, {
+      params: { apikey },
+      accessToken: async () => token,
+      ...(transport && { transport }),
+    });
+    await client.setAuth();
+    await new Promise<void>((resolve, reject) => {
+      client
+        .channel("contact_messages_changes")
+        .on<{ message: string }>(
+          "postgres_changes",
+          { event: "INSERT", schema: "public", table: "contact_messages" },
+          (payload) => onMessage(payload.new.message),
+        )
+        .subscribe((status, error) => {
+          if (status === "SUBSCRIBED") {
+            resolve();
+          } else {
+            reject(error ?? new Error(`A subscriber is ${status}`));
+          }
+        });
+    });
+    return () => client.disconnect();
+  };
 }
 
 function summarize(values: number[]): Latency {

@@ -1,0 +1,78 @@
+import { useEffect, useRef, useState } from "react";
+import { useIsAway, useRefresh } from "../../lib/reachable.ts";
+import type { InboxMessage } from "../../models/inbox.ts";
+import { LiveSocket } from "./live-socket.ts";
+
+const patience = 10_000;
+
+/**
+ * Listens for messages. The loaders are read again when some may have been missed: when listening
+ * begins or ends, and when the page wakes up.
+ * @param isOn whether the account may read the inbox
+ * @param onChange must stay the same function
+ * @returns whether messages arrive by themselves, and whether they have not for ten seconds
+ */
+export function useLiveSocket(
+  isOn: boolean,
+  onChange: (message: InboxMessage | undefined) => void,
+): { isLive: boolean; isCut: boolean } {
+  const [isLive, setIsLive] = useState(false);
+  const [isCut, setIsCut] = useState(false);
+  const open = useRef<LiveSocket>(undefined);
+  const refresh = useRefresh();
+  const isAway = useIsAway();
+
+  useEffect(() => {
+    if (!isOn) {
+      return;
+    }
+    const socket = new LiveSocket({
+      onState(state) {
+        setIsLive(state === "live");
+        if (state !== "opening") {
+          refresh();
+        }
+      },
+      onChange,
+    });
+    open.current = socket;
+    return () => {
+      socket.close();
+      open.current = undefined;
+      setIsLive(false);
+    };
+  }, [isOn, onChange, refresh]);
+
+  useEffect(() => {
+    if (!isOn || isLive) {
+      return;
+    }
+    const timer = setTimeout(setIsCut, patience, true);
+    return () => {
+      clearTimeout(timer);
+      setIsCut(false);
+    };
+  }, [isOn, isLive]);
+
+  useEffect(() => {
+    if (!isAway) {
+      open.current?.wake();
+    }
+  }, [isAway]);
+
+  useEffect(() => {
+    const onWakeUp = () => {
+      if (document.visibilityState === "visible") {
+        refresh();
+        open.current?.wake();
+      }
+    };
+    const listening = new AbortController();
+    for (const wakeUp of ["focus", "online", "pageshow", "visibilitychange"]) {
+      addEventListener(wakeUp, onWakeUp, listening);
+    }
+    return () => listening.abort();
+  }, [refresh]);
+
+  return { isLive, isCut };
+}

@@ -1,0 +1,94 @@
+import { createClient } from "@supabase/supabase-js";
+import type { Backend } from "../../backend.ts";
+import type { InboxMessage } from "../../models/inbox.ts";
+import type { LiveSession } from "./session.ts";
+
+// As long as the official client waits for a join.
+const startWithin = 10_000;
+
+interface FeedEvents {
+  /** Something changed: a message that came, or undefined for what only a loader can read. */
+  onChange(message: InboxMessage | undefined): void;
+  /** The feed was refused or lost. It does not come back: the browsers do, to a new one. */
+  onEnd(): void;
+}
+
+/**
+ * Listens to Supabase Realtime with a session's token: row level security decides there what it
+ * hears. It holds a connection until it ends.
+ */
+export class Feed {
+  readonly #client;
+  readonly #events: FeedEvents;
+  readonly #ready = Promise.withResolvers<boolean>();
+  readonly #timer = setTimeout(() => this.end(), startWithin);
+  #token: string;
+  #isOver = false;
+
+  /** @param address of the visitor on whose behalf it listens */
+  constructor(backend: Backend, { token }: LiveSession, address: string, events: FeedEvents) {
+    this.#token = token;
+    this.#events = events;
+    this.#client = createClient(backend.url, backend.publishableKey, {
+      accessToken: async () => this.#token,
+      realtime: {
+        ...(backend.realtimeSocket && { transport: backend.realtimeSocket({ address }) }),
+      },
+    });
+    void this.#listen();
+  }
+
+  /** Settles when changes flow (true) or never will (false). */
+  get ready(): Promise<boolean> {
+    return this.#ready.promise;
+  }
+
+  /** Goes on with a newer token of the same session. */
+  renew({ token }: LiveSession): void {
+    this.#token = token;
+    void this.#client.realtime.setAuth();
+  }
+
+  end(): void {
+    if (this.#isOver) {
+      return;
+    }
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+    this.#ready.resolve(false);
+    void this.#client.realtime.disconnect();
+    this.#events.onEnd();
+  }
+
+  async #listen() {
+    // A join that is sent before this carries no token, and hears nothing.
+    await this.#client.realtime.setAuth();
+    if (this.#isOver) {
+      return;
+    }
+    this.#client
+      .channel("contact_messages_changes")
+      .on<InboxMessage>(
+        "postgres_changes",
+        { event: "INSERT", schema: "public", table: "contact_messages" },
+        ({ new: message, errors }) => {
+          // Realtime leaves out what is too large; the board shows spam apart.
+          const isWhole = !errors && message.spam_signs === null;
+          this.#events.onChange(isWhole ? message : undefined);
+        },
+      )
+      // Says whether changes flow; the join alone is answered before.
+      .on("system", {}, ({ status }: { status: string }) => {
+        if (status !== "ok") {
+          return this.end();
+        }
+        clearTimeout(this.#timer);
+        this.#ready.resolve(true);
+      })
+      .subscribe((status) => {
+        if (status !== "SUBSCRIBED") {
+          this.end();
+        }
+      });
+  }
+}

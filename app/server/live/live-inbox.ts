@@ -1,0 +1,136 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import { WebSocketServer } from "ws";
+import type { Site } from "../../context.ts";
+import { cookieNames } from "../../cookies.ts";
+import { networkOf } from "../../http/client-address.ts";
+import { isOwnSocket } from "../../http/origin.ts";
+import { SessionInbox } from "./session-inbox.ts";
+import { type LiveSession, mayListen, sessionOfCookie } from "./session.ts";
+
+export const livePath = "/admin/live";
+
+// Many readers may share the address of an office.
+const limits = { sockets: 2000, perNetwork: 100, perSession: 100 };
+const farewellMs = 1000;
+
+export interface LiveInbox {
+  /** Takes over a request that asks for a socket, or refuses it in plain HTTP. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Closes all sockets. Their pages come back by themselves. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves the sockets of the open boards. The session cookie opens one; the page neither holds a
+ * token nor sends anything.
+ */
+export function openLiveInbox(
+  { backend, url, secure }: Site,
+  clientAddress: (request: IncomingMessage) => string,
+): LiveInbox {
+  const { session: cookieName } = cookieNames(secure);
+  const inboxes = new Map<string, SessionInbox>();
+  const perNetwork = new Map<string, number>();
+  // Nothing is expected from a browser but what the protocol itself sends.
+  const server = new WebSocketServer({ noServer: true, maxPayload: 125, autoPong: false });
+  let reserved = 0;
+  let isClosing = false;
+
+  /** Counts a connection until it closes; false if there are too many. */
+  function reserve(network: string, socket: Duplex): boolean {
+    const here = perNetwork.get(network) ?? 0;
+    if (reserved >= limits.sockets || here >= limits.perNetwork) {
+      return false;
+    }
+    reserved += 1;
+    perNetwork.set(network, here + 1);
+    socket.once("close", () => {
+      reserved -= 1;
+      const left = (perNetwork.get(network) ?? 1) - 1;
+      if (left > 0) {
+        perNetwork.set(network, left);
+      } else {
+        perNetwork.delete(network);
+      }
+    });
+    return true;
+  }
+
+  function openInbox(session: LiveSession, address: string): SessionInbox {
+    const inbox = new SessionInbox(backend, session, address, () => inboxes.delete(session.id));
+    inboxes.set(session.id, inbox);
+    return inbox;
+  }
+
+  /** @returns the status to refuse with, or undefined when the socket is open */
+  async function open(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+  ): Promise<number | undefined> {
+    const address = clientAddress(request);
+    const session = await sessionOfCookie(cookieName, request.headers.cookie ?? "");
+    if (!session) {
+      return 401;
+    }
+    const may = await mayListen(backend, session, address);
+    if (may !== true) {
+      return may === false ? 403 : 503;
+    }
+    if (isClosing || socket.destroyed) {
+      return 503;
+    }
+    const inbox = inboxes.get(session.id) ?? openInbox(session, address);
+    if (inbox.tabs >= limits.perSession) {
+      return 429;
+    }
+    if (!(await inbox.join(session, socket))) {
+      return 503;
+    }
+    server.handleUpgrade(request, socket, head, (webSocket) => inbox.add(webSocket));
+    return undefined;
+  }
+
+  return {
+    upgrade(request, socket, head) {
+      // A close follows every error.
+      socket.on("error", () => undefined);
+      if (!isOwnSocket(request, url)) {
+        return refuse(socket, 403);
+      }
+      if (isClosing) {
+        return refuse(socket, 503);
+      }
+      if (!reserve(networkOf(clientAddress(request)), socket)) {
+        return refuse(socket, 429);
+      }
+      open(request, socket, head).then(
+        (status) => status !== undefined && refuse(socket, status),
+        (error: unknown) => {
+          console.error(error instanceof Error ? error.stack : "A socket failed without an Error.");
+          refuse(socket, 500);
+        },
+      );
+    },
+    async close() {
+      isClosing = true;
+      for (const inbox of inboxes.values()) {
+        inbox.end("restart");
+      }
+      const deadline = performance.now() + farewellMs;
+      while (server.clients.size > 0 && performance.now() < deadline) {
+        await sleep(10);
+      }
+      for (const webSocket of server.clients) {
+        webSocket.terminate();
+      }
+    },
+  };
+}
+
+function refuse(socket: Duplex, status: number): void {
+  socket.once("finish", () => socket.destroy());
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}

@@ -1,0 +1,132 @@
+import type { Duplex } from "node:stream";
+import type { WebSocket } from "ws";
+import type { Backend } from "../../backend.ts";
+import type { InboxMessage } from "../../models/inbox.ts";
+import { Feed } from "./feed.ts";
+import { type LiveSession, mayListen } from "./session.ts";
+
+// Below the 60 s after which nginx closes a connection as idle.
+const beatMs = 25_000;
+// The page of a slower reader comes back and reads the list.
+const maxBufferedBytes = 1024 * 1024;
+
+// RFC 6455, 7.4.1. The page asks its loader what happened, whatever the code is.
+const closeCodes = { refused: 1008, expired: 1008, restart: 1012 };
+
+/**
+ * The open tabs of one session, and what feeds them all: one frame a message, JSON, or `null` when
+ * the list must be read again. It ends with the last tab, and with the session.
+ */
+export class SessionInbox {
+  readonly #backend: Backend;
+  readonly #address: string;
+  readonly #onEnd: () => void;
+  readonly #feed: Feed;
+  readonly #beat = setInterval(() => this.#onBeat(), beatMs);
+  readonly #sockets = new Set<WebSocket>();
+  /** Sockets that were pinged and have not answered yet. */
+  readonly #silent = new Set<WebSocket>();
+  #session: LiveSession;
+  #expiry: NodeJS.Timeout | undefined;
+  #isOver = false;
+  /** Connections, also those whose handshake is still to be answered. */
+  #tabs = 0;
+
+  /** @param address of the visitor who opened the first tab */
+  constructor(backend: Backend, session: LiveSession, address: string, onEnd: () => void) {
+    this.#backend = backend;
+    this.#address = address;
+    this.#onEnd = onEnd;
+    this.#session = session;
+    this.#feed = new Feed(backend, session, address, {
+      onChange: (message) => this.#send(message),
+      onEnd: () => this.end("restart"),
+    });
+    this.#endInTime();
+  }
+
+  get tabs(): number {
+    return this.#tabs;
+  }
+
+  /** Counts a connection until it closes, and waits until changes flow; false if they will not. */
+  async join(session: LiveSession, connection: Duplex): Promise<boolean> {
+    this.#tabs += 1;
+    connection.once("close", () => {
+      this.#tabs -= 1;
+      if (this.#tabs === 0) {
+        this.end("restart");
+      }
+    });
+    if (session.expiresAt > this.#session.expiresAt) {
+      this.#session = session;
+      this.#feed.renew(session);
+      this.#endInTime();
+    }
+    return (await this.#feed.ready) && !this.#isOver;
+  }
+
+  add(socket: WebSocket): void {
+    this.#sockets.add(socket);
+    const cut = () => socket.terminate();
+    // Browsers send nothing but pongs.
+    socket.on("message", cut).on("ping", cut).on("error", cut);
+    socket.on("pong", () => this.#silent.delete(socket));
+    socket.on("close", () => {
+      this.#sockets.delete(socket);
+      this.#silent.delete(socket);
+    });
+  }
+
+  end(reason: keyof typeof closeCodes): void {
+    if (this.#isOver) {
+      return;
+    }
+    this.#isOver = true;
+    clearInterval(this.#beat);
+    clearTimeout(this.#expiry);
+    this.#onEnd();
+    for (const socket of this.#sockets) {
+      socket.close(closeCodes[reason]);
+    }
+    this.#feed.end();
+  }
+
+  #endInTime() {
+    clearTimeout(this.#expiry);
+    const left = this.#session.expiresAt - Date.now();
+    this.#expiry = setTimeout(() => this.end("expired"), left).unref();
+  }
+
+  #onBeat() {
+    void this.#endIfClosed();
+    for (const socket of this.#sockets) {
+      if (this.#silent.has(socket)) {
+        socket.terminate();
+        continue;
+      }
+      this.#silent.add(socket);
+      socket.ping();
+      // Scripts do not see a ping.
+      socket.send("");
+    }
+  }
+
+  /** Row level security hides the rows at once; this closes the sockets. */
+  async #endIfClosed() {
+    if ((await mayListen(this.#backend, this.#session, this.#address)) === false) {
+      this.end("refused");
+    }
+  }
+
+  #send(message: InboxMessage | undefined) {
+    const frame = Buffer.from(JSON.stringify(message ?? null));
+    for (const socket of this.#sockets) {
+      if (socket.bufferedAmount > maxBufferedBytes) {
+        socket.terminate();
+      } else {
+        socket.send(frame, { binary: false });
+      }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import { createServer } from "node:http";
+import { duplexPair } from "node:stream";
+import { createClient } from "@supabase/supabase-js";
+import { expect, test } from "vitest";
+import { WebSocket } from "ws";
+import { openLiveInbox } from "#app/server/live/live-inbox.ts";
+import { startTestServer } from "../contract/server.ts";
+
+/** 20 kB, unlike any other: equal ones are spam, which is not sent. */
+const longText = (index: number) => String.fromCodePoint(0x12000 + index).repeat(5000);
+const [batches, size] = [5, 40];
+
+// Over pairs of streams: the system's own buffers would take up to 40 MB for a slow reader.
+test("a slow tab is cut, and holds no other up", async () => {
+  const supabase = await startTestServer();
+  const { url, publishableKey, secretKey, embedded } = supabase;
+  const site = {
+    backend: { ...embedded, url },
+    url: new URL(url),
+    secure: false,
+  };
+  const live = openLiveInbox(site, () => "192.0.2.1");
+  const server = createServer().on("upgrade", live.upgrade);
+  const { data } = await createClient(url, publishableKey).auth.signUp({
+    email: "reader@example.com",
+    password: "a password",
+  });
+  const cookie = `session=base64-${Buffer.from(JSON.stringify(data.session)).toString("base64url")}`;
+
+  async function openTab() {
+    const [ours, theirs] = duplexPair();
+    server.emit("connection", theirs);
+    const socket = new WebSocket(`${url.replace("http", "ws")}/admin/live`, {
+      createConnection: () => ours,
+      headers: { Cookie: cookie, Origin: url },
+    });
+    const frames: string[] = [];
+    socket.on("message", (frame) => frames.push(String(frame)));
+    await new Promise((resolve, reject) => socket.once("open", resolve).once("error", reject));
+    return { socket, frames, closed: new Promise((resolve) => socket.once("close", resolve)) };
+  }
+  const slow = await openTab();
+  const quick = await openTab();
+  slow.socket.pause();
+
+  const service = createClient(url, secretKey);
+  for (let batch = 0; batch < batches; batch += 1) {
+    const rows = Array.from({ length: size }, (_, index) => ({
+      name: `${batch}-${index}`,
+      email: "a@example.com",
+      message: longText(batch * size + index),
+    }));
+    expect((await service.from("contact_messages").insert(rows)).error).toBe(null);
+  }
+  await expect.poll(() => quick.frames.length).toBe(batches * size);
+  slow.socket.resume();
+  await expect.poll(() => slow.socket.readyState).toBe(WebSocket.CLOSING);
+  expect(slow.frames.length).toBeLessThan(batches * size);
+  expect(quick.socket.readyState).toBe(WebSocket.OPEN);
+  await live.close();
+  expect(await quick.closed).toBe(1012);
+  await supabase.close();
+});

@@ -1,0 +1,77 @@
+import { once } from "node:events";
+import { createServer, request as ask } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+
+/**
+ * What becomes of sockets: `pass`; `refuse`, as a proxy that knows none; `swallow`, as a firewall
+ * that never answers.
+ */
+type Sockets = "pass" | "refuse" | "swallow";
+
+/** A proxy between a browser and the site, to make the faults that only networks make. */
+export async function startProxy(site: { url: string }) {
+  const target = new URL(site.url);
+  let sockets: Sockets = "pass";
+  const open = new Set<[Socket, Socket?]>();
+  const server = createServer((incoming, outgoing) => {
+    const { method, url: path, headers } = incoming;
+    const forwarded = ask(target, { method, path, headers, setHost: false }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    forwarded.on("error", () => outgoing.destroy());
+    incoming.pipe(forwarded);
+  });
+  server.on("upgrade", ({ url, rawHeaders }, socket: Socket, head) => {
+    if (sockets === "refuse") {
+      return socket.end("HTTP/1.1 502 Bad Gateway\r\nConnection: close\r\n\r\n");
+    }
+    const upstream = sockets === "pass" ? connect(Number(target.port), target.hostname) : undefined;
+    const pair: [Socket, Socket?] = [socket, upstream];
+    open.add(pair);
+    socket
+      .on("error", () => undefined)
+      .once("close", () => {
+        open.delete(pair);
+        upstream?.destroy();
+      });
+    if (!upstream) {
+      return socket.resume();
+    }
+    upstream.on("error", () => undefined).once("close", () => socket.destroy());
+    const lines = rawHeaders.map((text, index) => `${text}${index % 2 ? "\r\n" : ": "}`);
+    upstream.write(`GET ${url} HTTP/1.1\r\n${lines.join("")}\r\n`);
+    upstream.write(head);
+    upstream.pipe(socket).pipe(upstream);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    /** For sockets that are asked for from now on. */
+    setSockets(next: Sockets) {
+      sockets = next;
+    },
+    /** Cuts the sockets that are open. */
+    cut() {
+      for (const [socket] of open) {
+        socket.destroy();
+      }
+    },
+    /** Lets nothing more pass through the sockets that are open, and closes none. */
+    mute() {
+      for (const [socket, upstream] of open) {
+        upstream?.unpipe(socket).resume();
+        if (upstream) {
+          socket.unpipe(upstream).resume();
+        }
+      }
+    },
+    async stop() {
+      server.closeAllConnections();
+      this.cut();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
