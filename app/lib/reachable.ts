@@ -1,4 +1,4 @@
-import { useCallback } from "react";
+import { useCallback, useSyncExternalStore } from "react";
 import { useRevalidator } from "react-router";
 
 const askAgainAfter = 2000;
@@ -10,7 +10,35 @@ const pause = (time: number) => new Promise<void>((resolve) => setTimeout(resolv
 
 /** Settles once the site answers. */
 export async function siteAnswers(): Promise<void> {
-  while (!(await answersNow())) await pause(askAgainAfter);
+  while (!(await answersNow())) {
+    setAway(true);
+    await pause(askAgainAfter);
+  }
+  setAway(false);
+}
+
+let isAway = false;
+const listeners = new Set<() => void>();
+
+function setAway(next: boolean) {
+  isAway = next;
+  for (const listener of listeners) {
+    listener();
+  }
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Whether the site did not answer when it was asked last. */
+export function useIsAway(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => isAway,
+    () => false,
+  );
 }
 
 async function answersNow(): Promise<boolean> {

@@ -1,23 +1,26 @@
 import { href } from "react-router";
 import { buttonClass } from "../../components/button.ts";
 import { SignOutForm } from "../../components/sign-out-form.tsx";
+import { useIsAway } from "../../lib/reachable.ts";
 
-/** @param isLive whether new messages appear by themselves */
-export function BoardHeader({ isLive }: { isLive: boolean }) {
+interface Status {
+  /** Whether new messages appear by themselves. */
+  isLive: boolean;
+  /** Whether they have not for some time. */
+  isCut: boolean;
+  /** Whether the list could not be read again. */
+  isStale: boolean;
+}
+
+export function BoardHeader(status: Status) {
   return (
-    <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-      <div className="flex flex-wrap items-center gap-x-3">
-        <h1 className="text-3xl font-extrabold">لوحة الرسائل</h1>
-        <p role="status" className="flex items-center gap-2 text-sm text-muted">
-          {isLive && (
-            <>
-              <span aria-hidden="true" className="dot self-center border-saffron" />
-              مباشر
-            </>
-          )}
-        </p>
-      </div>
-      <nav aria-label="الحساب" className="flex flex-wrap gap-1.5 max-sm:w-full max-sm:*:grow">
+    <header className="flex flex-wrap items-center gap-x-3 gap-y-3">
+      <h1 className="text-3xl font-extrabold">لوحة الرسائل</h1>
+      <BoardStatus {...status} />
+      <nav
+        aria-label="الحساب"
+        className="ms-auto flex flex-wrap gap-1.5 max-sm:w-full max-sm:*:grow"
+      >
         <a href={href("/")} className={buttonClass("quiet")}>
           الرئيسية
         </a>
@@ -27,5 +30,35 @@ export function BoardHeader({ isLive }: { isLive: boolean }) {
         <SignOutForm />
       </nav>
     </header>
+  );
+}
+
+const staleText = "تعذّر تحديث اللوحة، فما تراه قد لا يكون آخر ما وصل. تُعاد المحاولة تلقائيًا.";
+const cutText = "التحديث الفوري متوقف الآن، وتُقرأ الرسائل كل نصف دقيقة.";
+
+/** One live region for all states: each is announced once, when it begins. */
+function BoardStatus({ isLive, isCut, isStale }: Status) {
+  const isAway = useIsAway();
+  const fault = isStale || (isCut && isAway) ? staleText : isCut && cutText;
+  return (
+    <p
+      role="status"
+      className={
+        fault
+          ? "order-last basis-full rounded-xl border border-field bg-tint px-4 py-3"
+          : "flex items-center gap-2 text-sm text-muted"
+      }
+    >
+      {fault || (isLive && <LiveBadge />)}
+    </p>
+  );
+}
+
+function LiveBadge() {
+  return (
+    <>
+      <span aria-hidden="true" className="dot self-center border-saffron" />
+      مباشر
+    </>
   );
 }

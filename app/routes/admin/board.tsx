@@ -10,8 +10,8 @@ import type { Route } from "./+types/board.ts";
 import { BoardHeader } from "./board-header.tsx";
 import { ClosedBoard, LoadingCard } from "./cards.tsx";
 import { MessageList } from "./message-list.tsx";
-import { useLiveMessages } from "./use-live-messages.tsx";
-import { useRetry } from "./use-retry.ts";
+import { useLastRead } from "./use-last-read.ts";
+import { noteLoad, useLiveMessages } from "./use-live-messages.tsx";
 
 const acceptSchema = z.object({ id: z.uuid() });
 
@@ -47,6 +47,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   );
 }
 
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [noteLoad];
+
 /** Scripts start with the page: the board is live. */
 export const handle = { live: true };
 
@@ -55,26 +57,27 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-export default function Board({ loaderData: { board } }: Route.ComponentProps) {
+export default function Board({ loaderData }: Route.ComponentProps) {
+  const board = useLastRead(loaderData.board);
+  const isOpen = board?.state.may_read === true;
   const takesLive = board !== undefined && board.isNewest && !board.spam;
-  const { live, isLive } = useLiveMessages(board, takesLive);
+  const { live, ...socket } = useLiveMessages(board, isOpen, takesLive);
   const { location: next } = useNavigation();
-  useRetry(!board);
   return (
     <div className="mx-auto max-w-3xl p-4 pb-24 sm:py-8">
-      <BoardHeader isLive={isLive && board?.state.may_read === true} />
+      <BoardHeader {...socket} isStale={board !== undefined && !loaderData.board} />
       <PageNotice toast={board ? undefined : loadFailure} />
       <main className="mt-6 grid gap-4">
         {!board && <LoadingBoard />}
-        {board?.state.may_read === false && <ClosedBoard />}
-        {board?.state.may_read && next?.pathname === href("/admin") && <LoadingCard />}
-        {board?.state.may_read && <MessageList {...board} live={live} />}
+        {board && !isOpen && <ClosedBoard />}
+        {isOpen && next?.pathname === href("/admin") && <LoadingCard />}
+        {isOpen && <MessageList {...board} live={live} />}
       </main>
     </div>
   );
 }
 
-/** Stays while loading fails; the link is for those whose browser does not try again by itself. */
+/** Stays while loading fails. The link is for browsers that do not try again by themselves. */
 function LoadingBoard() {
   return (
     <>

@@ -1,0 +1,43 @@
+import { useEffect, useRef, useState } from "react";
+import { useLocation, useRevalidator } from "react-router";
+import { useRefresh } from "../../lib/reachable.ts";
+
+const firstDelay = 1000;
+const longestDelay = 30_000;
+
+/**
+ * What the loader read last at this address. While loads fail, they are repeated after 1, 2, 4
+ * and finally every 30 seconds.
+ * @param loaded what the loader read; undefined if it failed
+ */
+export function useLastRead<Loaded>(loaded: Loaded | undefined): Loaded | undefined {
+  const { search } = useLocation();
+  const [last, setLast] = useState({ search, loaded });
+  if (loaded !== undefined && loaded !== last.loaded) {
+    setLast({ search, loaded });
+  }
+  useRetry(loaded === undefined);
+  return loaded ?? (last.search === search ? last.loaded : undefined);
+}
+
+function useRetry(failed: boolean) {
+  const { state } = useRevalidator();
+  const refresh = useRefresh();
+  const retries = useRef(0);
+  useEffect(() => {
+    if (!failed) {
+      retries.current = 0;
+    }
+    if (!failed || state !== "idle") {
+      return;
+    }
+    const timer = setTimeout(
+      () => {
+        retries.current += 1;
+        refresh();
+      },
+      Math.min(firstDelay * 2 ** retries.current, longestDelay),
+    );
+    return () => clearTimeout(timer);
+  }, [failed, state, refresh]);
+}

@@ -1,0 +1,165 @@
+import type { Browser, Page } from "playwright/test";
+import { loadKeys } from "#supabase/embedded/keys.ts";
+import { type RunningSite, startSite } from "./site.ts";
+import { cardOf, expect, liveBadge, newMessage, postMessages, signUp, test } from "./test.ts";
+
+let site: RunningSite;
+let serviceKey: string;
+test.beforeAll(async () => {
+  site = await startSite(
+    {},
+    `create table private.faults (is_on boolean);
+     create function public.set_fault(is_on boolean) returns void
+       language sql security definer set search_path = ''
+       as $$ delete from private.faults where true; insert into private.faults values (is_on) $$;
+     create function private.fail_if_on() returns boolean
+       language plpgsql security definer set search_path = ''
+       as $$ begin
+         if (select is_on from private.faults) then raise exception 'a fault made for a test'; end if;
+         return true;
+       end $$;
+     grant execute on function private.fail_if_on to authenticated;
+     create policy "a fault made for a test" on public.contact_messages
+       as restrictive for select to authenticated using (private.fail_if_on());`,
+  );
+  serviceKey = (await loadKeys(site.dataDir)).secretKey;
+});
+test.afterAll(() => site.stop());
+test.describe.configure({ mode: "serial" });
+test.slow();
+
+async function rest(method: string, path: string, body?: object) {
+  const answer = await fetch(`${site.url}/rest/v1/${path}`, {
+    method,
+    headers: { apikey: serviceKey, "Content-Type": "application/json" },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  expect(answer.ok).toBe(true);
+}
+const setFault = (isOn: boolean) => rest("POST", "rpc/set_fault", { is_on: isOn });
+
+async function openBoard(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ baseURL: site.url });
+  const page = await context.newPage();
+  await signUp(page);
+  return page;
+}
+
+async function post(page: Page, name: string) {
+  const text = newMessage(name);
+  expect(await postMessages(page.request, site, [text])).toEqual([302]);
+  return text;
+}
+
+const staleLine = (page: Page) => page.getByRole("status").filter({ hasText: "تعذّر تحديث اللوحة" });
+const loading = (page: Page) => page.getByText("جاري التحميل...");
+const toast = (page: Page) => page.getByRole("alert").filter({ hasText: "فشل تحميل الرسائل" });
+const wakeUp = (page: Page) => page.evaluate(() => dispatchEvent(new Event("focus")));
+
+/** Counts the board's reads. */
+function countReads(page: Page) {
+  const reads = { count: 0 };
+  page.on("request", (request) => {
+    reads.count += Number(request.url().includes("/admin.data"));
+  });
+  return reads;
+}
+
+test("what was read stays while it cannot be read again, and is called stale once", async ({
+  browser,
+  scripts,
+}) => {
+  test.skip(!scripts, "a page without scripts is not read again by itself");
+  const spam = { ...newMessage("مزعجة"), spam_signs: ["trap"] };
+  await rest("POST", "contact_messages", spam);
+  const page = await openBoard(browser);
+  const text = await post(page, "قبل العطل");
+  await expect(cardOf(page, text)).toBeVisible();
+  await expect(liveBadge(page)).toBeVisible();
+  await page.getByRole("main").evaluate(() => {
+    const status = document.querySelector("header [role=status]");
+    const said: string[] = [];
+    Object.assign(window, { said });
+    const note = () => said.push(status?.textContent ?? "");
+    const all = { childList: true, characterData: true, subtree: true };
+    new MutationObserver(note).observe(status as Node, all);
+  });
+
+  await setFault(true);
+  const reads = countReads(page);
+  await wakeUp(page);
+  await expect(staleLine(page)).toBeVisible();
+  // More tries than the three that there once were.
+  await expect.poll(() => reads.count, { timeout: 30_000 }).toBeGreaterThanOrEqual(5);
+  await expect(cardOf(page, text)).toBeVisible();
+  await expect(loading(page)).toHaveCount(0);
+  await expect(toast(page)).toHaveCount(0);
+  const said = await page.evaluate(() => (window as unknown as { said: string[] }).said);
+  expect(said.filter((line) => line.includes("تعذّر"))).toHaveLength(1);
+
+  await page.getByRole("link", { name: "البريد غير المرغوب" }).click();
+  await expect(loading(page)).toBeVisible();
+  await expect(toast(page)).toBeVisible();
+  await expect(cardOf(page, text)).toHaveCount(0);
+
+  await setFault(false);
+  await expect(loading(page)).toHaveCount(0, { timeout: 35_000 });
+  await expect(staleLine(page)).toHaveCount(0);
+  await expect(cardOf(page, spam)).toBeVisible();
+  await page.getByRole("link", { name: "الرسائل" }).first().click();
+  await expect(cardOf(page, text)).toBeVisible();
+  await page.context().close();
+});
+
+test("a board that never loaded comes back by itself, however long it takes", async ({
+  browser,
+  scripts,
+}) => {
+  await setFault(false);
+  const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripts });
+  const page = await context.newPage();
+  const text = await post(page, "قبل القراءة");
+  await setFault(true);
+  await signUp(page);
+  await expect(loading(page)).toBeVisible();
+  await expect(toast(page)).toBeVisible();
+  await expect(staleLine(page)).toHaveCount(0);
+  if (scripts) {
+    const reads = countReads(page);
+    await expect.poll(() => reads.count, { timeout: 30_000 }).toBeGreaterThanOrEqual(4);
+    // Told once: the first toast has gone, and no try brings another.
+    await expect(toast(page)).toHaveCount(0);
+    await setFault(false);
+  } else {
+    await setFault(false);
+    await page.getByRole("link", { name: "إعادة المحاولة" }).click();
+  }
+  await expect(cardOf(page, text)).toBeVisible({ timeout: 35_000 });
+  if (scripts) {
+    await expect(liveBadge(page)).toBeVisible();
+  }
+  await context.close();
+});
+
+test("a message that was deleted elsewhere leaves the board and its count", async ({
+  browser,
+  scripts,
+}) => {
+  test.skip(!scripts, "a page without scripts is read again by hand");
+  await setFault(false);
+  await rest("DELETE", "contact_messages?name=neq.none");
+  const page = await openBoard(browser);
+  await expect(liveBadge(page)).toBeVisible();
+  const count = page.getByRole("link", { name: /^الرسائل/ });
+  const stays = await post(page, "باقية");
+  const goes = await post(page, "محذوفة");
+  await expect(cardOf(page, stays)).toHaveCount(1);
+  await expect(cardOf(page, goes)).toHaveCount(1);
+  await expect(count).toHaveText("الرسائل٢");
+  await rest("DELETE", `contact_messages?name=eq.${encodeURIComponent(goes.name)}`);
+  await wakeUp(page);
+  await expect(cardOf(page, goes)).toHaveCount(0);
+  await expect(cardOf(page, stays)).toHaveCount(1);
+  await expect(count).toHaveText("الرسائل١");
+  await page.context().close();
+});
