@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { type Duplex, duplexPair } from "node:stream";
 import type { RealtimeClientOptions } from "@supabase/supabase-js";
 import { WebSocket } from "ws";
+import { z } from "zod";
 import type { Embedded } from "#supabase/embedded/index.ts";
+import { sweepAttempts } from "./attempt-sweep.ts";
 import type { Env } from "./env.server.ts";
 import { projectRoot } from "./project-root.ts";
 import { StartError } from "./start-error.ts";
@@ -52,6 +54,9 @@ export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
   } else {
     await offerClaim(embedded, siteUrl);
   }
+  const stopSweeping = sweepAttempts(async () =>
+    z.number().parse(await callDatabase(embedded, "sweep_attempts", {})),
+  );
   return {
     url: siteUrl.origin,
     publishableKey: embedded.publishableKey,
@@ -59,7 +64,10 @@ export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
     fetch: embedded.fetch,
     realtimeSocket: (client) => inProcessSocket(embedded, client),
     healthy: embedded.healthy,
-    close: embedded.close,
+    async close() {
+      await stopSweeping();
+      await embedded.close();
+    },
     endpoints: embedded,
   };
 }

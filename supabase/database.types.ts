@@ -65,6 +65,7 @@ export type Database = {
       };
       renew_recovery_codes: { Args: never; Returns: string[] };
       reserve_inbox: { Args: { address: string }; Returns: boolean };
+      sweep_attempts: { Args: never; Returns: number };
       take_attempt: {
         Args: { account: string; device?: string; kind: string };
         Returns: number | null;

@@ -84,15 +84,28 @@ begin
 end
 $$;
 
--- Deletes some expired counts. Called after the last attempt of a transaction is counted: a
--- transaction that holds counts of others must not wait for more.
-create function private.forget_attempts() returns void
+-- Deletes some expired counts and returns how many. Called after the last attempt of a transaction
+-- is counted: a transaction that holds counts of others must not wait for more.
+create function private.forget_attempts(most integer) returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  forgotten integer;
+begin
+  delete from private.attempts where (name, subject) in (
+    select name, subject from private.attempts where expires_at < now() limit most
+    for update skip locked
+  );
+  get diagnostics forgotten = row_count;
+  return forgotten;
+end
+$$;
+
+-- A batch of the daily sweep; the last one returns less than 1,000.
+create function public.sweep_attempts() returns integer
 language sql security definer set search_path = ''
 as $$
-  delete from private.attempts where (name, subject) in (
-    select name, subject from private.attempts where expires_at < now() limit 10
-    for update skip locked
-  )
+  select private.forget_attempts(1000)
 $$;
 
 -- A site on another machine asks on behalf of its visitors. It proves itself with its
@@ -201,11 +214,13 @@ begin
   if wait is null then
     wait := private.take_attempt(kind, 'account ' || subject, rule.account_total, rule.longest_wait);
   end if;
-  perform private.forget_attempts();
+  perform private.forget_attempts(10);
   return wait;
 end
 $$;
 
 revoke execute on all functions in schema private from public;
-revoke execute on function public.take_attempt from public, anon, authenticated;
+revoke execute on function public.take_attempt, public.sweep_attempts
+  from public, anon, authenticated;
 grant execute on function public.take_attempt to anon, authenticated;
+grant execute on function public.sweep_attempts to service_role;

@@ -121,7 +121,7 @@ begin
     if wait is not null then
       raise sqlstate 'PT429' using message = 'Too many messages', detail = wait::text;
     end if;
-    perform private.forget_attempts();
+    perform private.forget_attempts(10);
   end if;
 
   -- Of two copies at the same moment, the second waits here until the first is committed.
