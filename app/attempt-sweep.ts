@@ -10,7 +10,7 @@ const batchRows = 1000;
  * @returns stops it, after the batch that is being deleted
  */
 export function sweepAttempts(deleteBatch: () => Promise<number>): () => Promise<void> {
-  let isClosed = false;
+  const closing = new AbortController();
   let running = Promise.resolve();
   let timer = setTimeout(run, firstAfter).unref();
 
@@ -24,13 +24,13 @@ export function sweepAttempts(deleteBatch: () => Promise<number>): () => Promise
 
   async function sweep() {
     let deleted = batchRows;
-    while (deleted === batchRows && !isClosed) {
+    while (deleted === batchRows && !closing.signal.aborted) {
       deleted = await deleteBatch();
     }
   }
 
   return () => {
-    isClosed = true;
+    closing.abort();
     clearTimeout(timer);
     return running;
   };

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 const send = (email: string) =>
-  new Visitor(site).post("/?index", { name: "زائر", email, message: `من ${email}`, t_extra: "" });
+  new Visitor(site).post("/", { name: "زائر", email, message: `من ${email}`, t_extra: "" });
 
 test.each([
   ["محمد@مثال.السعودية", "mailto:%D9%85%D8%AD%D9%85%D8%AF@%D9%85%D8%AB%D8%A7%D9%84."],
