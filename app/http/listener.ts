@@ -74,6 +74,12 @@ function createApp({ site, handle, refuse, clientAddress }: Parts) {
   const limit = (maxSize: number) => bodyLimit({ maxSize, onError: (c) => refused(c, 413) });
   const [limitMessages, limitForms] = [limit(limitMessage.bytes), limit(maxFormBytes)];
 
+  const unknownMethod = (c: Context<Env>, form?: string) => {
+    c.env.outgoing.setHeader("Allow", "GET, HEAD, POST");
+    return refused(c, 405, form);
+  };
+  // Nobody behind this can make a Request of it (Fetch, 2.2.1).
+  app.on("TRACE", "*", (c) => unknownMethod(c));
   app.get("/healthz", async () => health(await backend.healthy()));
   const { endpoints } = backend;
   if (endpoints) {
@@ -94,7 +100,7 @@ function createApp({ site, handle, refuse, clientAddress }: Parts) {
     return limitMessage.path.test(c.req.path) ? limitMessages(c, next) : limitForms(c, next);
   });
   app.all("*", async (c) => {
-    const { incoming, outgoing } = c.env;
+    const { incoming } = c.env;
     const isForm = formType.test(incoming.headers["content-type"] ?? "");
     const form = isForm && !isCrossSite(incoming) ? await c.req.text() : "";
     if (exceeds(form, "&", maxFields)) {
@@ -105,8 +111,7 @@ function createApp({ site, handle, refuse, clientAddress }: Parts) {
       return refused(c, 403, form);
     }
     if (incoming.method !== "POST") {
-      outgoing.setHeader("Allow", "GET, HEAD, POST");
-      return refused(c, 405, form);
+      return unknownMethod(c, form);
     }
     if (!isForm) {
       return refused(c, 415);

@@ -135,6 +135,15 @@ describe("forms", () => {
 });
 
 describe("what stands around a request", () => {
+  test.each(["/?x", "/auth/v1/user", "/rest/v1/contact_messages"])(
+    "TRACE of %s is no method of ours",
+    async (target) => {
+      const answer = await raw(site, requestBytes({ method: "TRACE", target, headers: [] }));
+      expect(statusOf(answer)).toBe(405);
+      expect(answer).toContain("Allow: GET, HEAD, POST");
+    },
+  );
+
   test("a query has 8 kB at most", async () => {
     const visitor = new Visitor(site);
     expect((await visitor.get(`/?x=${"y".repeat(8000)}`)).status).toBe(200);
