@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { type AuthError, createClient } from "@supabase/supabase-js";
 import { z } from "zod";
 import type { Database } from "#supabase/database.types.ts";
@@ -41,12 +42,23 @@ function payloadOf(token: string): unknown {
   }
 }
 
+const answerWithin = 5000;
+
 /**
- * Whether the inbox is open to the session's account, asked of the authentication service (is
- * the session genuine and not ended?) and of the database (owner, second factor).
- * @returns undefined if one of them did not answer
+ * Whether the inbox is open to the session's account. The authentication service says whether the
+ * session is genuine and has not ended, the database whether its account may read.
+ * @returns undefined if one of them did not answer within five seconds
  */
-export async function mayListen(
+export function mayListen(
+  backend: Backend,
+  session: LiveSession,
+  address: string,
+): Promise<boolean | undefined> {
+  const late = sleep(answerWithin, undefined, { ref: false });
+  return Promise.race([askWhether(backend, session, address), late]);
+}
+
+async function askWhether(
   { url, publishableKey, fetch }: Backend,
   { token }: LiveSession,
   address: string,
