@@ -50,6 +50,10 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectNoFindings(page, "the spam");
       await page.goto("/admin/claim");
       await expectNoFindings(page, "the claim");
+      await page.routeWebSocket("**/admin/live", (socket) => socket.close());
+      await page.goto("/admin");
+      await expect(page.getByText("التحديث الفوري متوقف الآن")).toBeVisible();
+      await expectNoFindings(page, "the board without sockets");
     });
 
     test("the account and the way back into it", async ({ page }) => {
