@@ -6,28 +6,30 @@ type Props = { label: string; error?: string | undefined } & (
 );
 
 /**
- * What a text area begins with. React writes it over what stands there when it takes a page
- * over, where the visitor may have gone on with a text that came back: so that is it then.
+ * The default value of a text area. Hydration overwrites its text with this value, so it is the
+ * text that was typed before scripts loaded, if there is any.
  */
-function useBeginning<Value extends ComponentProps<"textarea">["defaultValue"]>(
+function useDefaultValue<Value extends ComponentProps<"textarea">["defaultValue"]>(
   id: string | undefined,
   value: Value,
 ) {
-  const [came] = useState(() => {
-    if (!id || !value || typeof document === "undefined") return undefined;
+  const [rendered] = useState(() => {
+    if (!id || !value || typeof document === "undefined") {
+      return undefined;
+    }
     const area = document.getElementById(id);
     return area instanceof HTMLTextAreaElement ? { value, typed: area.value } : undefined;
   });
-  return came?.value === value ? came?.typed : value;
+  return rendered?.value === value ? rendered?.typed : value;
 }
 
 /**
- * A labelled input with its error beside it, tied to it for screen readers. On a page that
- * comes back with errors the browser focuses the first.
+ * A labelled input with its error below it. The first error of a page has the focus when the
+ * page loads. A text area fills the height that its form leaves.
  */
 export function Field({ label, error, as: Input = "input", ...props }: Props) {
   const id = props.id ?? props.name;
-  const defaultValue = useBeginning(id, props.defaultValue);
+  const defaultValue = useDefaultValue(id, props.defaultValue);
   const errorId = `${id}-error`;
   const wrong = error && { "aria-invalid": true, "aria-describedby": errorId, autoFocus: true };
   return (

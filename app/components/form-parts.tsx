@@ -4,46 +4,49 @@ import { buttonClass } from "./button.ts";
 import { Field } from "./field.tsx";
 import { focusWrong, useBusyForm } from "./use-busy-form.ts";
 
-interface FormCardProps extends ComponentProps<typeof Form> {
+interface PostFormProps extends ComponentProps<typeof Form> {
   submit: string;
+  /** The button's text while a request runs. */
+  busyText?: string;
   failure: string | undefined;
 }
 
 /**
- * A form with its failure above the button that sends it; disabled while a request runs.
- * When it comes back the first wrong field has the focus.
+ * A form with its failure above its button. It is disabled while a request runs. When it is
+ * refused, the first wrong field gets the focus.
  */
-export function PostForm({ submit, failure, children, ...props }: FormCardProps) {
+export function PostForm(props: PostFormProps) {
+  const { submit, busyText = "جاري التحميل...", failure, children, ...others } = props;
   const form = useRef<HTMLFormElement>(null);
   const busy = useBusyForm(() => focusWrong(form.current));
   return (
-    <Form ref={form} method="post" {...props}>
-      <fieldset disabled={busy} className="grid gap-5">
+    <Form ref={form} method="post" {...others}>
+      <fieldset disabled={busy} className="flex grow flex-col gap-5">
         {children}
-        {failure && <Failure {...goesThere}>{failure}</Failure>}
+        {failure && <Failure {...focusOnLoad}>{failure}</Failure>}
         <button type="submit" className={buttonClass("primary", "min-h-14 text-lg")}>
-          {busy ? "جاري التحميل..." : submit}
+          {busy ? busyText : submit}
         </button>
       </fieldset>
     </Form>
   );
 }
 
-/** For a failure far down the page: the browser goes there when the page comes back with it. */
-export const goesThere = { tabIndex: -1, autoFocus: true };
+/** For a text far down the page: the browser scrolls to it and focuses it when the page loads. */
+export const focusOnLoad = { tabIndex: -1, autoFocus: true };
 
 export function Failure(props: ComponentProps<"p">) {
   return <p role="alert" {...props} className="rounded-xl bg-danger-tint p-4 text-danger" />;
 }
 
-/** Something to know before going on. */
+/** Advice above a form or a link. */
 export function Hint({ children }: { children: ReactNode }) {
   return <div className="grid gap-1 rounded-xl bg-tint p-4 wrap-anywhere">{children}</div>;
 }
 
 type FieldProps = Omit<ComponentProps<"input">, "ref"> & { error: string | undefined };
 
-/** A text field: the browser's own check would refuse the hidden marks that the site takes away. */
+/** A text field, because browsers refuse addresses with the hidden marks that the site removes. */
 export function EmailField({
   label = "البريد الإلكتروني",
   ...props
@@ -63,7 +66,7 @@ export function EmailField({
   );
 }
 
-/** Six digits; a text field, because Arabic digits and groups are welcome. */
+/** Six digits, in a text field, because Arabic digits and spaces between groups are allowed. */
 export function CodeField({ label = "رمز التحقق", ...props }: FieldProps & { label?: string }) {
   return (
     <Field

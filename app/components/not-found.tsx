@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { buttonClass } from "./button.ts";
 
-/** Runs with the page: the path is logged before, and without, the framework. */
+/** An inline script, so that the path is also logged if the framework never loads. */
 const logScript = `console.error("404: no page at",location.pathname)`;
 
 export function NotFound() {

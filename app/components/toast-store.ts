@@ -40,7 +40,7 @@ function subscribe(listener: () => void) {
 const change = (id: number, fields: Partial<ShownToast>) =>
   update(shown.map((toast) => (toast.id === id ? { ...toast, ...fields } : toast)));
 
-/** Shows a toast for some seconds, the newest three at once. One that is shown already counts up. */
+/** Shows a toast for some seconds, the newest three at once. A repeated one counts up. */
 export function showToast(toast: ToastContent): void {
   const equal = shown.find(
     ({ type, message, description, isLeaving }) =>
@@ -57,7 +57,7 @@ export function showToast(toast: ToastContent): void {
   }
 }
 
-/** Takes a toast away, with its animation. */
+/** Removes a toast with its animation. */
 export function dismissToast(id: number) {
   change(id, { isLeaving: true });
   setTimeout(() => update(shown.filter((toast) => toast.id !== id)), removal);
@@ -71,5 +71,5 @@ export const useToasts = () =>
     () => none,
   );
 
-/** For signing out: toasts may name people who wrote. */
+/** For sign-out: toasts may contain names of senders. */
 export const clearToasts = () => update([]);

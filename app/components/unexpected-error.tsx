@@ -2,13 +2,13 @@ import { href } from "react-router";
 import { buttonClass } from "./button.ts";
 
 interface Props {
-  /** The error's message; a stack stays on the server. */
+  /** The error's message, never its stack. */
   text: string;
   /** Whether the request was at fault, not the site. */
   isRefused: boolean;
 }
 
-/** The last resort. */
+/** The page of an error that no route handles. */
 export function UnexpectedError({ text, isRefused }: Props) {
   return (
     <main lang="en" dir="ltr" className="grid min-h-svh place-content-center gap-4 p-6 text-center">

@@ -14,7 +14,7 @@ export function Channels({ channels }: Pick<Contact, "channels">) {
   return (
     <ul aria-label="قنوات التواصل" className="grid grid-cols-2 gap-3">
       {channels.map((channel) => (
-        <li key={channel.name} className="last:odd:col-span-2">
+        <li key={channel.name + channel.link} className="last:odd:col-span-2">
           <Button {...channel} />
         </li>
       ))}

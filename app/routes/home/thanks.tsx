@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { href } from "react-router";
 import { buttonClass } from "../../components/button.ts";
-import { goesThere } from "../../components/form-parts.tsx";
+import { focusOnLoad } from "../../components/form-parts.tsx";
 import { Icon } from "../../components/icons.tsx";
 
 /** Takes the place of the form after a message was sent, and the focus with it. */
@@ -13,7 +13,7 @@ export function Thanks() {
       <span className="grid size-20 place-items-center rounded-full bg-tint text-brand">
         <Icon name="check" className="size-10" />
       </span>
-      <div ref={text} role="status" {...goesThere} className="grid gap-1 [outline:none]">
+      <div ref={text} role="status" {...focusOnLoad} className="grid gap-1 [outline:none]">
         <h2 id="write" className="text-2xl font-extrabold">
           وصلت رسالتك
         </h2>
