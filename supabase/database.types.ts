@@ -1,4 +1,4 @@
-// What `supabase gen types typescript` prints for supabase/migrations.
+// Made by npm run types from supabase/migrations.
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
 
 export type Database = {
@@ -34,13 +34,34 @@ export type Database = {
     };
     Views: { [_ in never]: never };
     Functions: {
-      claim_inbox: { Args: { code: string }; Returns: boolean };
-      count_recovery_codes: { Args: never; Returns: number };
-      device_proof: { Args: never; Returns: string | null };
-      end_session: { Args: { session_id: string }; Returns: boolean };
+      claim_inbox: {
+        Args: {
+          code: string;
+        };
+        Returns: boolean;
+      };
+      count_recovery_codes: {
+        Args: never;
+        Returns: number;
+      };
+      device_proof: {
+        Args: never;
+        Returns: string | null;
+      };
+      end_session: {
+        Args: {
+          session_id: string;
+        };
+        Returns: boolean;
+      };
       inbox_state: {
         Args: never;
-        Returns: { owner: string; may_read: boolean; messages: number; spam: number };
+        Returns: {
+          owner: string;
+          may_read: boolean;
+          messages: number;
+          spam: number;
+        };
       };
       my_sessions: {
         Args: never;
@@ -52,9 +73,16 @@ export type Database = {
           is_current: boolean;
         }[];
       };
-      new_claim_code: { Args: never; Returns: string | null };
+      new_claim_code: {
+        Args: never;
+        Returns: string | null;
+      };
       read_inbox: {
-        Args: { before_id?: string; before_moment?: string; in_spam?: boolean };
+        Args: {
+          before_id?: string;
+          before_moment?: string;
+          in_spam?: boolean;
+        };
         Returns: {
           owner: string;
           may_read: boolean;
@@ -63,14 +91,34 @@ export type Database = {
           page: Json;
         };
       };
-      renew_recovery_codes: { Args: never; Returns: string[] };
-      reserve_inbox: { Args: { address: string }; Returns: boolean };
-      sweep_attempts: { Args: never; Returns: number };
+      renew_recovery_codes: {
+        Args: never;
+        Returns: string[];
+      };
+      reserve_inbox: {
+        Args: {
+          address: string;
+        };
+        Returns: boolean | null;
+      };
+      sweep_attempts: {
+        Args: never;
+        Returns: number;
+      };
       take_attempt: {
-        Args: { account: string; device?: string; kind: string };
+        Args: {
+          account: string;
+          device?: string;
+          kind: string;
+        };
         Returns: number | null;
       };
-      use_recovery_code: { Args: { code: string }; Returns: boolean };
+      use_recovery_code: {
+        Args: {
+          code: string;
+        };
+        Returns: boolean;
+      };
     };
     Enums: { [_ in never]: never };
     CompositeTypes: { [_ in never]: never };

@@ -47,6 +47,17 @@ export async function saveMessage(
   return undefined;
 }
 
+const rowsSchema: z.ZodType<InboxMessage[]> = z.array(
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    email: z.string(),
+    message: z.string(),
+    created_at: z.string(),
+    spam_signs: z.array(z.string()).nullable(),
+  }),
+);
+
 /**
  * Whose the inbox is for the caller, how much it holds, and one page of it, newest first, all of
  * the same moment.
@@ -61,7 +72,7 @@ export async function readInbox(
   });
   if (error) throw new Error(`The inbox was not read: ${error.code}`);
   const { page, ...state } = data;
-  const rows = page as unknown as InboxMessage[];
+  const rows = rowsSchema.parse(page);
   return { state, page: { messages: rows.slice(0, pageSize), hasOlder: rows.length > pageSize } };
 }
 

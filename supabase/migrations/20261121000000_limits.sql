@@ -219,6 +219,9 @@ begin
 end
 $$;
 
+-- Read by npm run types, as in the other files.
+comment on function public.take_attempt is 'Nullable: result';
+
 revoke execute on all functions in schema private from public;
 revoke execute on function public.take_attempt, public.sweep_attempts
   from public, anon, authenticated;

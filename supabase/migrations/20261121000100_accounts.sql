@@ -170,6 +170,9 @@ begin
 end
 $$;
 
+comment on function public.device_proof is 'Nullable: result';
+comment on function public.my_sessions is 'Nullable: user_agent';
+
 revoke execute on all functions in schema private from public;
 grant execute on function private.second_factor_is_met to anon, authenticated, service_role;
 revoke execute on function

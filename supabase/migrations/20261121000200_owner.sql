@@ -134,6 +134,9 @@ begin
 end
 $$;
 
+comment on function public.new_claim_code is 'Nullable: result';
+comment on function public.reserve_inbox is 'Nullable: result';
+
 revoke execute on all functions in schema private from public;
 grant execute on function private.may_read_inbox, private.owns_inbox
   to anon, authenticated, service_role;

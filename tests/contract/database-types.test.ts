@@ -1,0 +1,15 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestDatabase, type TestDatabase } from "../support/database.ts";
+import { databaseTypes } from "../support/database-types.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await startTestDatabase();
+});
+afterAll(() => database.close());
+
+// When it fails after a change of the migrations: npm run types.
+test("the types are those of the catalog", async () => {
+  const types = await databaseTypes(database.sql);
+  await expect(types).toMatchFileSnapshot("../../supabase/database.types.ts");
+});

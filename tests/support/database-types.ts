@@ -1,0 +1,149 @@
+import { type Sql } from "postgres";
+import { z } from "zod";
+
+const columnSchema = z.object({
+  table: z.string(),
+  name: z.string(),
+  type: z.string(),
+  isNullable: z.boolean(),
+  isOptional: z.boolean(),
+});
+type Column = z.infer<typeof columnSchema>;
+
+const parameterSchema = z.object({
+  mode: z.enum(["in", "out"]),
+  name: z.string(),
+  type: z.string(),
+  isOptional: z.boolean(),
+});
+type Parameter = z.infer<typeof parameterSchema>;
+
+const functionSchema = z.object({
+  name: z.string(),
+  type: z.string(),
+  isSet: z.boolean(),
+  parameters: z.array(parameterSchema),
+  nullable: z.array(z.string()),
+});
+type DatabaseFunction = z.infer<typeof functionSchema>;
+
+/**
+ * The types of schema public for the Supabase client, in the shape of `supabase gen types
+ * typescript`, read from the catalog. The catalog does not say which results can be null, so a
+ * function's comment does: "Nullable: result", or the names of columns. Throws for a type that
+ * has no TypeScript type here.
+ */
+export async function databaseTypes(sql: Sql): Promise<string> {
+  const columns = z.array(columnSchema).parse(await readColumns(sql));
+  const functions = z.array(functionSchema).parse(await readFunctions(sql));
+  const tables = Object.entries(Object.groupBy(columns, ({ table }) => table));
+  return `// Made by npm run types from supabase/migrations.
+export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
+
+export type Database = {
+  public: {
+    Tables: {
+${tables.map(([name, own = []]) => tableType(name, own)).join("\n")}
+    };
+    Views: { [_ in never]: never };
+    Functions: {
+${functions.map(functionType).join("\n")}
+    };
+    Enums: { [_ in never]: never };
+    CompositeTypes: { [_ in never]: never };
+  };
+};
+`;
+}
+
+function tableType(name: string, columns: Column[]): string {
+  const shape = (isOptional: (column: Column) => boolean) =>
+    object(
+      columns.map((column) => ({ ...column, isOptional: isOptional(column) })),
+      10,
+    );
+  return `      ${name}: {
+        Row: ${shape(() => false)};
+        Insert: ${shape((column) => column.isOptional)};
+        Update: ${shape(() => true)};
+        Relationships: [];
+      };`;
+}
+
+function functionType({ name, type, isSet, parameters, nullable }: DatabaseFunction): string {
+  const inputs = parameters.filter(({ mode }) => mode === "in");
+  const outputs = parameters
+    .filter(({ mode }) => mode === "out")
+    .map((output) => ({ ...output, isNullable: nullable.includes(output.name) }));
+  const args = inputs.length === 0 ? "never" : object(inputs, 10);
+  const one = outputs.length > 0 ? object(outputs, 10) : typeOf(type);
+  const orNull = nullable.includes("result") ? " | null" : "";
+  return `      ${name}: {
+        Args: ${args};
+        Returns: ${one}${isSet ? "[]" : ""}${orNull};
+      };`;
+}
+
+type Field = Pick<Parameter, "name" | "type" | "isOptional"> & { isNullable?: boolean };
+
+function object(fields: Field[], indent: number): string {
+  const lines = fields.map(
+    ({ name, type, isOptional, isNullable }) =>
+      `${" ".repeat(indent)}${name}${isOptional ? "?" : ""}: ${typeOf(type)}${isNullable ? " | null" : ""};`,
+  );
+  return `{\n${lines.join("\n")}\n${" ".repeat(indent - 2)}}`;
+}
+
+const types = new Map([
+  ...["int2", "int4", "int8", "float4", "float8", "numeric"].map(
+    (name) => [name, "number"] as const,
+  ),
+  ...["text", "uuid", "timestamptz", "date", "bytea"].map((name) => [name, "string"] as const),
+  ["bool", "boolean"],
+  ["json", "Json"],
+  ["jsonb", "Json"],
+]);
+
+function typeOf(name: string): string {
+  const known = types.get(name.replace(/^_/, ""));
+  if (known === undefined) {
+    throw new Error(`There is no TypeScript type for the type ${name} of the database`);
+  }
+  return name.startsWith("_") ? `${known}[]` : known;
+}
+
+function readColumns(sql: Sql) {
+  return sql`
+    select c.relname as "table", a.attname as name, t.typname as type,
+      not a.attnotnull as "isNullable",
+      not a.attnotnull or a.atthasdef or a.attidentity <> '' as "isOptional"
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    join pg_type t on t.oid = a.atttypid
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm')
+    order by c.relname, a.attname`;
+}
+
+function readFunctions(sql: Sql) {
+  return sql`
+    select p.proname as name, t.typname as type, p.proretset as "isSet",
+      coalesce(regexp_split_to_array(
+        substring(obj_description(p.oid, 'pg_proc') from '^Nullable: (.*)$'), ', '
+      ), '{}') as nullable,
+      array(
+        select json_build_object(
+          'mode', case when a.mode in ('o', 't') then 'out' else 'in' end,
+          'name', a.name,
+          'type', (select typname from pg_type where oid = a.type),
+          'isOptional', coalesce(a.mode, 'i') = 'i' and a.place > p.pronargs - p.pronargdefaults
+        )
+        from unnest(
+          coalesce(p.proallargtypes, p.proargtypes::oid[]), p.proargmodes, p.proargnames
+        ) with ordinality as a (type, mode, name, place)
+        order by case when a.mode in ('o', 't') then a.place end, a.name
+      ) as parameters
+    from pg_proc p join pg_type t on t.oid = p.prorettype
+    where p.pronamespace = 'public'::regnamespace and t.typname <> 'trigger'
+      and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+    order by p.proname`;
+}
