@@ -4,6 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { startCluster } from "#supabase/embedded/engine/cluster.ts";
+import {
+  dataArgument,
+  findPaths,
+  openDataDir,
+  postgresEnvironment,
+} from "#supabase/embedded/engine/paths.ts";
+import { connectAsSuperuser } from "#supabase/embedded/engine/superuser.ts";
 import {
   childrenOf,
   endChild,
@@ -48,6 +56,28 @@ describe("a database server", () => {
     expect(isAlive(pid)).toBe(false);
     await expect(stat(socket)).rejects.toThrow("ENOENT");
   });
+
+  test("that appears during a start is stopped too", async () => {
+    await (await startTestServer({ dataDir })).close();
+    const paths = await findPaths(dataDir, () => undefined);
+    const data = join(paths.cluster, "data");
+    // A killed site may have spawned it a moment before, so that it has no pid file yet.
+    for (let delay = 0; delay < 300; delay += 30) {
+      const started = startTestServer({ dataDir });
+      await sleep(delay);
+      const args = ["-D", dataArgument(data), "-k", "/tmp", "-c", "listen_addresses="];
+      const other = spawn(join(paths.binaries, "bin/postgres"), args, {
+        ...paths.user,
+        cwd: data,
+        env: postgresEnvironment,
+        stdio: "ignore",
+      });
+      const server = await started;
+      expect(await server.embedded.healthy()).toBe(true);
+      other.kill("SIGKILL");
+      await server.close();
+    }
+  }, 120_000);
 
   test("is ended soon after its site was killed, by itself", async () => {
     const child = await startChild(dataDir);
@@ -157,6 +187,28 @@ describe("a running site whose database server", () => {
     ]);
     expect(all.filter(isAlive)).toEqual([]);
   }, 90_000);
+});
+
+test("a dead server whose process is still busy with a query does not keep the next one out", async () => {
+  const cluster = await startCluster(await openDataDir(dataDir), () => undefined);
+  const sql = connectAsSuperuser(cluster);
+  const busy = sql`select count(*) from generate_series(1, 100000000000)`.then(
+    () => "finished",
+    () => "broken",
+  );
+  const pid = await postmasterPid(dataDir);
+  const isBusy = async () => {
+    const [row] = await connectAsSuperuser(cluster)`
+      select count(*)::int from pg_stat_activity where query like '%generate_series%'`;
+    return row?.["count"] === 2;
+  };
+  await expect.poll(isBusy).toBe(true);
+  process.kill(pid, "SIGKILL");
+  const isBack = async () => (await postmasterPid(dataDir)) !== pid && cluster.answers();
+  await expect.poll(isBack, { timeout: 30_000 }).toBe(true);
+  expect(await busy).toBe("broken");
+  await sql.end({ timeout: 0 });
+  await cluster.stop();
 });
 
 test("socket folders of dead sites are removed at a start, and no others", async () => {

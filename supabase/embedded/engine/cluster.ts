@@ -4,7 +4,7 @@ import { ensureCluster } from "./initdb.ts";
 import { lockDataDir } from "./lock.ts";
 import { findPaths } from "./paths.ts";
 import { postgresLog } from "./postgres-log.ts";
-import { startPostmaster } from "./postmaster.ts";
+import { type Postmaster, startPostmaster } from "./postmaster.ts";
 import { probe } from "./probe.ts";
 import { createSocketFolder, removeSocketFolder, restoreSocketFolder } from "./socket-folder.ts";
 import { stopStalePostmaster } from "./stale-postmaster.ts";
@@ -35,10 +35,18 @@ export async function startCluster(dataDir: string, log: (line: string) => void)
     const logFile = postgresLog(paths.log);
     const superuserPassword = await readFile(join(paths.cluster, "superuser-password"), "utf8");
     const access = { socketDir, superuserPassword };
-    const start = async () => {
+    const start = async (): Promise<Postmaster> => {
       await stopStalePostmaster(data);
       await restoreSocketFolder(socketDir, paths.user);
-      return startPostmaster(paths, socketDir, logFile);
+      try {
+        return await startPostmaster(paths, socketDir, logFile);
+      } catch (error) {
+        // One that a killed site had just spawned may have locked the directory since.
+        if (await stopStalePostmaster(data)) {
+          return startPostmaster(paths, socketDir, logFile);
+        }
+        throw error;
+      }
     };
     const stop = supervise(await start(), {
       start,

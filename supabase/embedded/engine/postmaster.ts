@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { dataArgument, type Paths, postgresEnvironment } from "./paths.ts";
 import { type PostgresLog } from "./postgres-log.ts";
-import { killWithChildren } from "./processes.ts";
+import { findPostgres, signalAll } from "./processes.ts";
 import { settings } from "./settings.ts";
 import { port } from "./socket-folder.ts";
 import { StartError } from "./start-error.ts";
@@ -39,7 +39,7 @@ export async function startPostmaster(
     child.kill("SIGINT");
     const inTime = sleep(stopPatience, false, { ref: false });
     if (child.pid !== undefined && (await Promise.race([ended, inTime])) === false) {
-      await killWithChildren(child.pid);
+      signalAll((await findPostgres(data)).all, "SIGKILL");
     }
     await ended;
   };

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, readlink, realpath } from "node:fs/promises";
+import { join } from "node:path";
 import { promisify } from "node:util";
 
 export function isAlive(pid: number): boolean {
@@ -11,36 +12,54 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-export function signal(pid: number, name: NodeJS.Signals): boolean {
-  try {
-    return process.kill(pid, name);
-  } catch {
-    return false;
-  }
-}
-
-/** Also kills children that are stopped (SIGSTOP) and would keep PostgreSQL's shared memory. */
-export async function killWithChildren(pid: number): Promise<void> {
-  const children = await childrenOf(pid);
-  for (const each of [pid, ...children]) {
-    signal(each, "SIGKILL");
-  }
-}
-
-async function childrenOf(parent: number): Promise<number[]> {
-  if (process.platform !== "linux") {
-    const found = await promisify(execFile)("pgrep", ["-P", String(parent)]).catch(() => undefined);
-    return found?.stdout.trim().split("\n").map(Number) ?? [];
-  }
-  // Slim images have no ps or pgrep.
-  const children: number[] = [];
-  for (const name of await readdir("/proc")) {
-    const pid = Number(name);
-    const text = pid ? await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "") : "";
-    // After the name in parentheses: state, then the parent's id (proc_pid_stat(5)).
-    if (Number(text.slice(text.lastIndexOf(")")).split(" ")[2]) === parent) {
-      children.push(pid);
+export function signalAll(pids: number[], signal: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      // It has ended.
     }
   }
-  return children;
+}
+
+export interface PostgresProcesses {
+  /** The postmaster, or what a dead one has left. */
+  roots: number[];
+  all: number[];
+}
+
+/** Finds the processes of PostgreSQL on a data directory, in which they all work. */
+export async function findPostgres(data: string): Promise<PostgresProcesses> {
+  const parents = process.platform === "linux" ? await scanProc(data) : await askPs(data);
+  const all = [...parents.keys()];
+  return { all, roots: all.filter((pid) => !parents.has(parents.get(pid) ?? 0)) };
+}
+
+/** Returns parents by pid. Slim images have no ps. */
+async function scanProc(data: string): Promise<Map<number, number>> {
+  const parents = new Map<number, number>();
+  const directory = await realpath(data);
+  for (const pid of (await readdir("/proc")).map(Number).filter((name) => name > 0)) {
+    const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+    // proc_pid_stat(5): the name in parentheses, the state, the parent.
+    const [, parent] = /^\d+ \(postgres\) [^Z] (\d+) /.exec(stat) ?? [];
+    if (parent && (await readlink(`/proc/${pid}/cwd`).catch(() => "")) === directory) {
+      parents.set(pid, Number(parent));
+    }
+  }
+  return parents;
+}
+
+/** On macOS only the postmaster is known by its arguments. */
+async function askPs(data: string): Promise<Map<number, number>> {
+  const file = await readFile(join(data, "postmaster.pid"), "utf8").catch(() => "");
+  const postmaster = Number.parseInt(file, 10);
+  const parents = new Map<number, number>();
+  const { stdout } = await promisify(execFile)("ps", ["-ww", "-A", "-o", "pid=,ppid=,command="]);
+  for (const [, pid, parent, command = ""] of stdout.matchAll(/^ *(\d+) +(\d+) (.*)$/gm)) {
+    if (command.includes(`-D ${data} `) || Number(parent) === postmaster) {
+      parents.set(Number(pid), Number(parent));
+    }
+  }
+  return parents;
 }

@@ -1,61 +1,48 @@
-import { execFile } from "node:child_process";
-import { readFile, readlink, realpath, rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { promisify } from "node:util";
-import { killWithChildren, signal } from "./processes.ts";
+import { findPostgres, isAlive, type PostgresProcesses, signalAll } from "./processes.ts";
 import { StartError } from "./start-error.ts";
 
+interface Step {
+  signal: NodeJS.Signals;
+  to: keyof PostgresProcesses;
+  patience: number;
+}
+
+const steps: Step[] = [
+  { signal: "SIGINT", to: "roots", patience: 10_000 },
+  { signal: "SIGQUIT", to: "roots", patience: 5_000 },
+  { signal: "SIGKILL", to: "all", patience: 5_000 },
+];
+
 /**
- * Ends a postmaster that outlived a killed site on this data directory, and removes its pid file.
- * Needs the site's lock.
+ * Ends what a killed site left of PostgreSQL on this data directory. Needs the site's lock.
+ * @returns whether there was anything
  * @throws {StartError} if it does not end
  */
-export async function stopStalePostmaster(data: string): Promise<void> {
-  const file = join(data, "postmaster.pid");
-  const text = await readFile(file, "utf8").catch(() => undefined);
-  if (text === undefined) {
-    return;
-  }
-  const pid = Number(text.split("\n")[0]);
-  if (Number.isInteger(pid) && pid > 1) {
-    await endPostmaster(pid, data);
-  }
-  // Otherwise an unrelated process with the same pid makes PostgreSQL refuse to start.
-  await rm(file, { force: true });
-}
-
-async function endPostmaster(pid: number, data: string): Promise<void> {
-  const steps = [
-    { end: () => signal(pid, "SIGINT"), patience: 10_000 },
-    { end: () => signal(pid, "SIGQUIT"), patience: 5_000 },
-    { end: () => killWithChildren(pid), patience: 5_000 },
-  ];
-  for (const { end, patience } of steps) {
-    if (!(await isPostmasterOf(pid, data))) {
-      return;
-    }
-    await end();
-    const until = Date.now() + patience;
-    while (Date.now() < until && (await isPostmasterOf(pid, data))) {
-      await sleep(20);
-    }
-  }
-  if (await isPostmasterOf(pid, data)) {
-    throw new StartError(`A database server of an earlier start (process ${pid}) does not end.`);
-  }
-}
-
-/** The working directory of a postmaster is its data directory. */
-async function isPostmasterOf(pid: number, data: string): Promise<boolean> {
-  try {
-    if (process.platform === "linux") {
-      return (await readlink(`/proc/${pid}/cwd`)) === (await realpath(data));
-    }
-    const ps = ["-ww", "-o", "command=", "-p", String(pid)];
-    const { stdout } = await promisify(execFile)("ps", ps);
-    return stdout.includes(`-D ${data}`);
-  } catch {
+export async function stopStalePostmaster(data: string): Promise<boolean> {
+  await removeMisleadingPid(data);
+  if ((await findPostgres(data)).all.length === 0) {
     return false;
+  }
+  for (const { signal, to, patience } of steps) {
+    signalAll((await findPostgres(data))[to], signal);
+    for (const until = Date.now() + patience; Date.now() < until; await sleep(50)) {
+      if ((await findPostgres(data)).all.length === 0) {
+        return true;
+      }
+    }
+  }
+  const { all } = await findPostgres(data);
+  throw new StartError(`A database server of an earlier start (process ${all[0]}) does not end.`);
+}
+
+/** PostgreSQL takes an unrelated process that has the pid of a dead server for a running one. */
+async function removeMisleadingPid(data: string): Promise<void> {
+  const file = join(data, "postmaster.pid");
+  const pid = Number.parseInt(await readFile(file, "utf8").catch(() => ""), 10);
+  if (pid > 1 && isAlive(pid) && !(await findPostgres(data)).all.includes(pid)) {
+    await rm(file, { force: true });
   }
 }
