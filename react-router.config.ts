@@ -1,5 +1,5 @@
-import type { Config } from "@react-router/dev/config";
-import { compressAssets } from "./app/http/build.ts";
+import { type Config } from "@react-router/dev/config";
+import { compressAssets } from "./app/server/build.ts";
 
 export default {
   ssr: true,

@@ -8,13 +8,13 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
-import { faultContext, siteContext } from "./context.ts";
-import { encodeOnce } from "./http/coding.ts";
-import { contentSecurityPolicy } from "./lib/content-security-policy.ts";
-import { pageEncoder } from "./http/page-coding.ts";
-import { holdScripts, paintFirst } from "./lib/hold-scripts.ts";
-import { styleSheet } from "./style-sheet.server.ts";
-import { styles } from "./styles.ts";
+import { faultContext, siteContext } from "./session/site-context.ts";
+import { encodeOnce } from "./document/compression.ts";
+import { contentSecurityPolicy } from "./document/content-security-policy.ts";
+import { pageEncoder } from "./document/page-compression.ts";
+import { holdScripts, paintFirst } from "./document/hold-scripts.ts";
+import { styleSheet } from "./document/style-sheet.server.ts";
+import { styles } from "./document/styles.ts";
 
 const stylesPlace = `<style>${styles}`;
 const encodePage = pageEncoder(`<style>${styleSheet}`);
@@ -37,7 +37,9 @@ export default async function handleRequest(
   // The development server adds scripts and styles of its own, to the page and in the browser.
   const policy = import.meta.env.DEV ? "" : contentSecurityPolicy(html, url);
   headers.set("Content-Security-Policy", policy);
-  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
+  if (!headers.has("Cache-Control")) {
+    headers.set("Cache-Control", "private, no-store");
+  }
   const [before = "", after = ""] = html.split(stylesPlace);
   const body = encodePage(before, after, request.headers.get("Accept-Encoding"), headers);
   return new Response(request.method === "HEAD" ? null : body, { status, headers });

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode } from "react";
 import {
   data,
   isRouteErrorResponse,
@@ -10,19 +10,19 @@ import {
   type ShouldRevalidateFunctionArgs,
 } from "react-router";
 import { getToast } from "remix-toast";
-import type { Route } from "./+types/root.ts";
-import { siteContext } from "./context.ts";
-import { cookieNames } from "./cookies.ts";
+import { type Route } from "./+types/root.ts";
+import { siteContext } from "./session/site-context.ts";
+import { cookieNames } from "./session/cookie-names.ts";
 import { NotFound } from "./components/not-found.tsx";
 import { PageNotice, Toaster } from "./components/toasts.tsx";
 import { UnexpectedError } from "./components/unexpected-error.tsx";
-import { errorText } from "./lib/error-text.ts";
-import { useReloadWhenReachable } from "./lib/reload-when-reachable.ts";
-import { useSessionSync } from "./lib/session-sync.ts";
-import { useHydrated } from "./lib/use-hydrated.ts";
-import { getClaims } from "./middleware/account.ts";
-import { supabaseMiddleware } from "./middleware/supabase.ts";
-import { styles } from "./styles.ts";
+import { errorText } from "./components/error-text.ts";
+import { useReloadWhenReachable } from "./hooks/use-reload-when-reachable.ts";
+import { useSessionSync } from "./hooks/use-session-sync.ts";
+import { useHydrated } from "./hooks/use-hydrated.ts";
+import { getClaims } from "./session/guards.ts";
+import { supabaseMiddleware } from "./session/supabase.ts";
+import { styles } from "./document/styles.ts";
 
 export const middleware: MiddlewareFunction<Response>[] = [supabaseMiddleware];
 
@@ -80,7 +80,9 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 /** What fetch throws when nothing answers, and what a proxy says when nothing answers it. */
 function isUnreachable(error: unknown): boolean {
-  if (isRouteErrorResponse(error)) return [502, 503, 504].includes(error.status);
+  if (isRouteErrorResponse(error)) {
+    return [502, 503, 504].includes(error.status);
+  }
   return error instanceof TypeError;
 }
 

@@ -1,8 +1,14 @@
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import { setToastCookieOptions } from "remix-toast";
 import * as build from "virtual:react-router/server-build";
-import { faultContext, refusalContext, type Site, siteContext, visitorContext } from "./context.ts";
-import { cookieNames } from "./cookies.ts";
+import {
+  faultContext,
+  refusalContext,
+  type Site,
+  siteContext,
+  visitorContext,
+} from "./session/site-context.ts";
+import { cookieNames } from "./session/cookie-names.ts";
 import { safePath } from "./lib/safe-path.ts";
 
 interface Visitor {

@@ -1,7 +1,7 @@
 // Made by npm run types from supabase/migrations.
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
 
-export type Database = {
+export interface Database {
   public: {
     Tables: {
       contact_messages: {
@@ -123,4 +123,4 @@ export type Database = {
     Enums: { [_ in never]: never };
     CompositeTypes: { [_ in never]: never };
   };
-};
+}

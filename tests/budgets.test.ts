@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Sql, TransactionSql } from "postgres";
-import { expect, it } from "vitest";
+import { type Sql, type TransactionSql } from "postgres";
+import { expect, test } from "vitest";
 import { fillInbox } from "./bench/inbox.ts";
 import { tempFolder } from "./bench/servers.ts";
 
@@ -9,7 +9,7 @@ const newest = "select json_array_length(page) from public.read_inbox()";
 const deep = "select json_array_length(page) from public.read_inbox(false, $1, $2)";
 const emptyBox = "select json_array_length(page) from public.read_inbox(true)";
 
-it.each(["force_custom_plan", "force_generic_plan"])(
+test.each(["force_custom_plan", "force_generic_plan"])(
   "reads any page of a large inbox from its index, and its size without counting (%s)",
   async (mode) => {
     await using folder = await tempFolder();
@@ -63,6 +63,8 @@ async function explain(
 function blocks(plan: string): number {
   const buffers = /Buffers: (.*)/.exec(plan)?.[1] ?? "";
   const counts = Array.from(buffers.matchAll(/(?:hit|read)=(\d+)/g), ([, count]) => Number(count));
-  if (counts.length === 0) throw new Error(`No buffers in ${plan}`);
+  if (counts.length === 0) {
+    throw new Error(`No buffers in ${plan}`);
+  }
   return counts.reduce((sum, count) => sum + count, 0);
 }

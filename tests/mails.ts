@@ -38,7 +38,9 @@ function textPart(eml: string): string {
 }
 
 function decode(body: string, isBase64: boolean): Buffer {
-  if (isBase64) return Buffer.from(body, "base64");
+  if (isBase64) {
+    return Buffer.from(body, "base64");
+  }
   // Quoted-printable (RFC 2045, 6.7).
   const bytes = body
     .replaceAll("=\r\n", "")

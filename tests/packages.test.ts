@@ -1,7 +1,7 @@
 import { glob, readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import lock from "../package-lock.json" with { type: "json" };
-import manifest from "../package.json" with { type: "json" };
+import lock from "#package-lock.json" with { type: "json" };
+import manifest from "#package.json" with { type: "json" };
 
 const root = new URL("..", import.meta.url).pathname;
 const sources = "{app,supabase,tests}/**/*.{ts,tsx,css,mjs}";

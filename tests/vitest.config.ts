@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ["{app,supabase,tests}/**/*.test.ts"],
     exclude: ["tests/e2e/**"],
-    setupFiles: ["app/lib/lock-prototypes.ts"],
+    setupFiles: ["app/server/lock-prototypes.ts"],
     // Generous, for machines where all of it is slow: what passes does not wait for them.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useRef } from "react";
 import { Form } from "react-router";
 import { buttonClass } from "./button.ts";
 import { Field } from "./field.tsx";
-import { focusWrong, useBusyForm } from "./use-busy-form.ts";
+import { focusWrong, useBusyForm } from "#app/hooks/use-busy-form.ts";
 
 interface PostFormProps extends ComponentProps<typeof Form> {
   submit: string;

@@ -1,4 +1,4 @@
-import { StartError } from "../start-error.ts";
+import { StartError } from "#app/lib/start-error.ts";
 import { owner } from "./owner.ts";
 import { ownerSchema } from "./schema.ts";
 

@@ -1,7 +1,11 @@
 /** A time to wait as an Arabic sentence says it, in whole minutes; digits as in the sentence around it. */
 export function waitText(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
-  if (minutes <= 1) return "دقيقة";
-  if (minutes === 2) return "دقيقتين";
+  if (minutes <= 1) {
+    return "دقيقة";
+  }
+  if (minutes === 2) {
+    return "دقيقتين";
+  }
   return minutes <= 10 ? `${minutes} دقائق` : `${minutes} دقيقة`;
 }

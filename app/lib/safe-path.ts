@@ -8,9 +8,13 @@ const controls = /[\p{Cc}\\]/u;
  * @param origin the site's own
  */
 export function safePath(target: string | null, origin: string): string | undefined {
-  if (target === null || controls.test(target)) return undefined;
+  if (target === null || controls.test(target)) {
+    return undefined;
+  }
   const url = URL.parse(target, origin);
-  if (url?.origin !== origin) return undefined;
+  if (url?.origin !== origin) {
+    return undefined;
+  }
   const path = url.pathname + url.search + url.hash;
   // A path of `//host` would be read as a host, and one of `blob:` begins with no slash.
   return /^\/(?!\/)/.test(path) ? path : undefined;

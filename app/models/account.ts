@@ -1,7 +1,7 @@
-import type { Factor, JwtPayload, User } from "@supabase/supabase-js";
+import { type Factor, type JwtPayload, type User } from "@supabase/supabase-js";
 import * as z from "zod/mini";
-import { asciiDomain, isAccountEmail } from "../lib/email.ts";
-import { plainCode, plainEmail, plainLine } from "../lib/plain-text.ts";
+import { asciiDomain, isAccountEmail } from "#app/lib/email.ts";
+import { plainCode, plainEmail, plainLine } from "#app/lib/plain-text.ts";
 import { cleanText } from "./clean-text.ts";
 import { limits } from "./message-limits.ts";
 
@@ -106,7 +106,9 @@ const mailMethods = new Set(["otp", "recovery", "magiclink"]);
 
 function mailProof({ amr }: JwtPayload): number | undefined {
   for (const entry of amr ?? []) {
-    if (typeof entry === "object" && mailMethods.has(entry.method)) return entry.timestamp;
+    if (typeof entry === "object" && mailMethods.has(entry.method)) {
+      return entry.timestamp;
+    }
   }
   return undefined;
 }

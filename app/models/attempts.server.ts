@@ -1,6 +1,6 @@
-import type { RouterContextProvider } from "react-router";
-import { getAnonymousSupabase, getDeviceProof } from "../middleware/supabase.ts";
-import type { Refusal } from "./refusal.ts";
+import { type RouterContextProvider } from "react-router";
+import { getAnonymousSupabase, getDeviceProof } from "#app/session/supabase.ts";
+import { type Refusal } from "./refusal.ts";
 
 const maxSubject = 320;
 
@@ -24,7 +24,11 @@ export async function takeAttempt(
     account: account.slice(0, maxSubject),
     ...(device && { device }),
   });
-  if (error) console.error(`An attempt was not counted: ${kind}, ${error.code}`);
-  if (error || wait === null) return undefined;
+  if (error) {
+    console.error(`An attempt was not counted: ${kind}, ${error.code}`);
+  }
+  if (error || wait === null) {
+    return undefined;
+  }
   return { status: 429, code: "over_request_rate_limit", wait };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fieldErrors } from "../lib/form-errors.ts";
+import { fieldErrors } from "#app/lib/form-errors.ts";
 import {
   codeSchema,
   credentialsSchemas,

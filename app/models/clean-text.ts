@@ -1,6 +1,6 @@
 // The browser loads these schemas too, and mini is a quarter of the whole.
 import * as z from "zod/mini";
-import { hasPiledMarks } from "../lib/plain-text.ts";
+import { hasPiledMarks } from "#app/lib/plain-text.ts";
 
 interface Rules {
   /** Any of lib/plain-text.ts. */

@@ -1,4 +1,4 @@
-import type { Database } from "#supabase/database.types.ts";
+import { type Database } from "#supabase/database.types.ts";
 
 export type InboxMessage = Database["public"]["Tables"]["contact_messages"]["Row"];
 
@@ -45,6 +45,8 @@ function newestFirst(a: InboxMessage, b: InboxMessage): number {
 }
 
 function compare(a: string, b: string): number {
-  if (a === b) return 0;
+  if (a === b) {
+    return 0;
+  }
   return a < b ? -1 : 1;
 }

@@ -1,8 +1,8 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
+import { type SupabaseClient } from "@supabase/supabase-js";
 import { z } from "zod";
-import type { Database } from "#supabase/database.types.ts";
-import type { InboxMessage, InboxPage } from "./inbox.ts";
-import type { NewMessage } from "./message-limits.ts";
+import { type Database } from "#supabase/database.types.ts";
+import { type InboxMessage, type InboxPage } from "./inbox.ts";
+import { type NewMessage } from "./message-limits.ts";
 import { type Refusal } from "./refusal.ts";
 
 type Supabase = SupabaseClient<Database>;
@@ -42,8 +42,12 @@ export async function saveMessage(
 ): Promise<{ waitSeconds: number } | undefined> {
   const row = { ...message, ...(signs.length > 0 && { spam_signs: signs }) };
   const { error, status } = await supabase.from("contact_messages").insert(row);
-  if (status === 429) return { waitSeconds: Number(error?.details) || 60 };
-  if (error) throw new Error(`The message was not stored: ${error.code}`);
+  if (status === 429) {
+    return { waitSeconds: Number(error?.details) || 60 };
+  }
+  if (error) {
+    throw new Error(`The message was not stored: ${error.code}`);
+  }
   return undefined;
 }
 
@@ -70,7 +74,9 @@ export async function readInbox(
     in_spam: spam,
     ...(before && { before_moment: before.createdAt, before_id: before.id }),
   });
-  if (error) throw new Error(`The inbox was not read: ${error.code}`);
+  if (error) {
+    throw new Error(`The inbox was not read: ${error.code}`);
+  }
   const { page, ...state } = data;
   const rows = rowsSchema.parse(page);
   return { state, page: { messages: rows.slice(0, pageSize), hasOlder: rows.length > pageSize } };
@@ -79,7 +85,9 @@ export async function readInbox(
 /** Whose the inbox is for the caller, and how much it holds. */
 export async function readInboxState(supabase: Supabase): Promise<InboxState> {
   const { data, error } = await supabase.rpc("inbox_state");
-  if (error) throw new Error(`The inbox's state was not read: ${error.code}`);
+  if (error) {
+    throw new Error(`The inbox's state was not read: ${error.code}`);
+  }
   return data;
 }
 
@@ -106,6 +114,8 @@ export async function acceptMessage(supabase: Supabase, id: string): Promise<boo
     .update({ spam_signs: null })
     .eq("id", id)
     .select("id");
-  if (error) throw new Error(`The message was not sorted: ${error.code}`);
+  if (error) {
+    throw new Error(`The message was not sorted: ${error.code}`);
+  }
   return data.length > 0;
 }

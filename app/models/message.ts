@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { isEmail } from "../lib/email.ts";
-import { plainEmail, plainLine, plainText } from "../lib/plain-text.ts";
+import { isEmail } from "#app/lib/email.ts";
+import { plainEmail, plainLine, plainText } from "#app/lib/plain-text.ts";
 import { cleanText } from "./clean-text.ts";
 import { limits, type NewMessage } from "./message-limits.ts";
 

@@ -1,6 +1,6 @@
-import type { RouterContextProvider } from "react-router";
-import { getAnonymousSupabase, getSupabase } from "../middleware/supabase.ts";
-import type { Account } from "./account.ts";
+import { type RouterContextProvider } from "react-router";
+import { getAnonymousSupabase, getSupabase } from "#app/session/supabase.ts";
+import { type Account } from "./account.ts";
 import { takeAttempt } from "./attempts.server.ts";
 import { type Refusal, refusalOf } from "./refusal.ts";
 
@@ -16,12 +16,16 @@ export async function verifyCode(
   code: string,
 ): Promise<Refusal | undefined> {
   const limited = await takeAttempt(context, "code", id);
-  if (limited) return limited;
+  if (limited) {
+    return limited;
+  }
   const { mfa } = getSupabase(context).auth;
   let refusal: Refusal | undefined;
   for (const factor of factors) {
     const { error } = await mfa.challengeAndVerify({ factorId: factor.id, code });
-    if (!error) return undefined;
+    if (!error) {
+      return undefined;
+    }
     refusal = refusalOf(error);
   }
   return refusal;
@@ -34,12 +38,18 @@ export async function checkPassword(
   password: string,
 ): Promise<Refusal | undefined> {
   const limited = await takeAttempt(context, "sign-in", email);
-  if (limited) return limited;
+  if (limited) {
+    return limited;
+  }
   const { auth } = getAnonymousSupabase(context);
   const { error } = await auth.signInWithPassword({ email, password });
-  if (error) return refusalOf(error);
+  if (error) {
+    return refusalOf(error);
+  }
   const { error: leftover } = await auth.signOut({ scope: "local" });
-  if (leftover) console.error(`A session for a password check stayed open: ${leftover.code}`);
+  if (leftover) {
+    console.error(`A session for a password check stayed open: ${leftover.code}`);
+  }
   return undefined;
 }
 
@@ -53,22 +63,32 @@ export async function redeemRecoveryCode(
   code: string,
 ): Promise<Refusal | undefined> {
   const { data, error, status } = await getSupabase(context).rpc("use_recovery_code", { code });
-  if (data) return undefined;
-  if (!error) return { status: 422, code: "recovery_code_invalid" };
-  if (status !== 429) return { status: 503, code: error.code };
+  if (data) {
+    return undefined;
+  }
+  if (!error) {
+    return { status: 422, code: "recovery_code_invalid" };
+  }
+  if (status !== 429) {
+    return { status: 503, code: error.code };
+  }
   return { status, code: "over_request_rate_limit", wait: Number(error.details) || 60 };
 }
 
 /** How many recovery codes are left; undefined if that could not be read. */
 export async function countRecoveryCodes(context: Context): Promise<number | undefined> {
   const { data, error } = await getSupabase(context).rpc("count_recovery_codes");
-  if (error) console.error(`Recovery codes were not counted: ${error.code}`);
+  if (error) {
+    console.error(`Recovery codes were not counted: ${error.code}`);
+  }
   return data ?? undefined;
 }
 
 /** Ten new recovery codes in place of all earlier ones. @throws if the database refuses */
 export async function renewRecoveryCodes(context: Context): Promise<string[]> {
   const { data, error } = await getSupabase(context).rpc("renew_recovery_codes");
-  if (error) throw new Error(`Recovery codes were not made: ${error.code}`);
+  if (error) {
+    throw new Error(`Recovery codes were not made: ${error.code}`);
+  }
   return data;
 }

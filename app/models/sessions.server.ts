@@ -1,13 +1,15 @@
-import type { RouterContextProvider } from "react-router";
-import { deviceName } from "../lib/device-name.ts";
-import { getSupabase } from "../middleware/supabase.ts";
+import { type RouterContextProvider } from "react-router";
+import { deviceName } from "#app/lib/device-name.ts";
+import { getSupabase } from "#app/session/supabase.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
 /** The account's sessions, the last used first. @throws if they could not be read */
 export async function readSessions(context: Context) {
   const { data, error } = await getSupabase(context).rpc("my_sessions");
-  if (error) throw new Error(`The sessions were not read: ${error.code}`);
+  if (error) {
+    throw new Error(`The sessions were not read: ${error.code}`);
+  }
   return data.map(({ id, user_agent: userAgent, last_used_at: usedAt, is_current: isCurrent }) => ({
     id,
     device: deviceName(userAgent),
@@ -21,11 +23,15 @@ export type AccountSession = Awaited<ReturnType<typeof readSessions>>[number];
 /** Ends one of the account's sessions; one that is over already is no fault. @throws */
 export async function endSession(context: Context, id: string): Promise<void> {
   const { error } = await getSupabase(context).rpc("end_session", { session_id: id });
-  if (error) throw new Error(`A session was not ended: ${error.code}`);
+  if (error) {
+    throw new Error(`A session was not ended: ${error.code}`);
+  }
 }
 
 /** Ends all of the account's sessions but this one. @throws */
 export async function endOtherSessions(context: Context): Promise<void> {
   const { error } = await getSupabase(context).auth.signOut({ scope: "others" });
-  if (error) throw new Error(`Other sessions were not ended: ${error.code}`);
+  if (error) {
+    throw new Error(`Other sessions were not ended: ${error.code}`);
+  }
 }

@@ -1,11 +1,11 @@
 import { data } from "react-router";
-import { buttonClass } from "../components/button.ts";
-import { CardPage } from "../components/card-page.tsx";
-import { Field } from "../components/field.tsx";
-import { Failure } from "../components/form-parts.tsx";
-import { refusalContext } from "../context.ts";
-import { failureText } from "../lib/failure-text.ts";
-import type { Route } from "./+types/refused.ts";
+import { buttonClass } from "#app/components/button.ts";
+import { CardPage } from "#app/components/card-page.tsx";
+import { Field } from "#app/components/field.tsx";
+import { Failure } from "#app/components/form-parts.tsx";
+import { refusalContext } from "#app/session/site-context.ts";
+import { failureText } from "#app/lib/failure-text.ts";
+import { type Route } from "./+types/refused.ts";
 
 /** Only the server itself leads here (site.ts): the address alone is no page. */
 export function loader({ context }: Route.LoaderArgs) {

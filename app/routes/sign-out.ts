@@ -1,9 +1,9 @@
 import { href, redirect } from "react-router";
 import { redirectWithToast } from "remix-toast";
-import { noteSignOut } from "../lib/recent-sign-outs.ts";
-import { getClaims } from "../middleware/account.ts";
-import { getSupabase } from "../middleware/supabase.ts";
-import type { Route } from "./+types/sign-out.ts";
+import { noteSignOut } from "#app/session/recent-sign-outs.ts";
+import { getClaims } from "#app/session/guards.ts";
+import { getSupabase } from "#app/session/supabase.ts";
+import { type Route } from "./+types/sign-out.ts";
 
 /** Signing out is a POST, so that no link, image or prefetch can do it. */
 export function loader() {
@@ -12,9 +12,13 @@ export function loader() {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const claims = await getClaims(request, context);
-  if (claims) noteSignOut(claims.session_id);
+  if (claims) {
+    noteSignOut(claims.session_id);
+  }
   const { error } = await getSupabase(context).auth.signOut({ scope: "local" });
   // The browser is signed out all the same; what is left is a session that nobody has the key to.
-  if (error) console.error(`A session was not ended at its sign-out: ${error.code}`);
+  if (error) {
+    console.error(`A session was not ended at its sign-out: ${error.code}`);
+  }
   return redirectWithToast(href("/"), { type: "success", message: "تم تسجيل الخروج" });
 }

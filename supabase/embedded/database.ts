@@ -1,13 +1,12 @@
-import postgres from "postgres";
-import type { Options, PostgresType, Sql } from "postgres";
+import postgres, { type Options, type PostgresType, type Sql } from "postgres";
 
-import type { LoginRole, Passwords } from "./engine/bootstrap.ts";
+import { type LoginRole, type Passwords } from "./engine/bootstrap.ts";
 import { socketPath } from "./engine/socket-folder.ts";
 import { TransactionSocket } from "./engine/socket.ts";
 
 export type { Sql };
 
-export type Database = {
+export interface Database {
   /** As supabase_auth_admin, the owner of schema auth. */
   auth: Sql;
   /** As authenticator, which has no rights before `set local role` to one of the API roles. */
@@ -15,7 +14,7 @@ export type Database = {
   /** For a further postgres.js client of one's own, such as the replication connection. */
   connectionOptions(role: LoginRole): Options<Record<string, PostgresType>>;
   close(): Promise<void>;
-};
+}
 
 /** Opens the pools (lazily: the first query connects). A pool survives a restart of Postgres. */
 export function openDatabase(socketDir: string, passwords: Passwords): Database {

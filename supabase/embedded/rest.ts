@@ -4,19 +4,21 @@ import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
 import { SignJWT } from "jose";
 
-import type { Database } from "./database.ts";
-import type { Keys } from "./keys.ts";
+import { type Database } from "./database.ts";
+import { type Keys } from "./keys.ts";
 import { readSchema, RestConnection } from "./rest/connection.ts";
 import { headersForSql, requestContext } from "./rest/context.ts";
 import { readCredentials } from "./rest/credentials.ts";
 
-type Client = { address: string };
+interface Client {
+  address: string;
+}
 
-export type Rest = {
+export interface Rest {
   /** Answers a request below /rest/v1. */
   fetch(request: Request, client: Client): Promise<Response>;
   close(): Promise<void>;
-};
+}
 
 /** Rows in one answer at most, as on hosted Supabase. */
 const MAX_ROWS = 1_000;
@@ -45,11 +47,15 @@ export async function createRest(parts: {
 
   async function answer(request: Request, client: Client): Promise<Response> {
     const credentials = await readCredentials(keys, request, now());
-    if (!credentials.ok) return credentials.response;
+    if (!credentials.ok) {
+      return credentials.response;
+    }
     const { claims } = credentials;
     const url = new URL(request.url);
     // Text of the database ends at a zero byte, also the text of a statement on its way there.
-    if (url.search.includes("%00")) return unreadable();
+    if (url.search.includes("%00")) {
+      return unreadable();
+    }
     url.searchParams.delete("apikey");
     const handed = new Request(url, request);
     handed.headers.delete("apikey");
@@ -78,9 +84,13 @@ export async function createRest(parts: {
  * request's fault: the database's have codes of their own.
  */
 async function withoutInternals(response: Response): Promise<Response> {
-  if (response.status !== 500) return response;
+  if (response.status !== 500) {
+    return response;
+  }
   const text = await response.clone().text();
-  if (!/"code":"SUP"/.test(text) && text !== "") return response;
+  if (!/"code":"SUP"/.test(text) && text !== "") {
+    return response;
+  }
   return unreadable();
 }
 
@@ -103,7 +113,9 @@ function rememberTokens(keys: Keys): (role: string) => Promise<string> {
   const made = new Map<string, Promise<string>>();
   return (role) => {
     const known = made.get(role);
-    if (known) return known;
+    if (known) {
+      return known;
+    }
     const token = new SignJWT({ role }).setProtectedHeader({ alg: "HS256" }).sign(secret);
     made.set(role, token);
     return token;

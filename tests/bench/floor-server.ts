@@ -1,12 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import { encode } from "#app/http/coding.ts";
+import { encode } from "#app/document/compression.ts";
 
 /** Serves the hand-written page, compressed once: the least that this content can weigh. */
 const html = await readFile(new URL("floor.html", import.meta.url));
 const body = await encode(html, "br");
 createServer((request, response) => {
-  if (request.url !== "/") return void response.writeHead(404).end();
+  if (request.url !== "/") {
+    return void response.writeHead(404).end();
+  }
   response.writeHead(200, { "content-type": "text/html; charset=utf-8", "content-encoding": "br" });
   response.end(body);
 }).listen(Number(process.env.PORT), "127.0.0.1", () => console.log("ready"));

@@ -1,4 +1,4 @@
-import { loadKeys } from "#supabase/embedded/keys.ts";
+import { loadKeys } from "#embedded/keys.ts";
 import { fillInbox } from "./inbox.ts";
 import { median, milliseconds, type Outcome } from "./measure.ts";
 import { type Running, startSite, tempFolder } from "./servers.ts";
@@ -26,7 +26,9 @@ export default async function measureGrowth(): Promise<Outcome> {
         small: await time(smallTargets[index]),
         large: await time(largeTargets[index]),
       };
-      if (repeat === 0) Object.assign(entry, { small: [], large: [] });
+      if (repeat === 0) {
+        Object.assign(entry, { small: [], large: [] });
+      }
       entry.small.push(times.small);
       entry.large.push(times.large);
     }
@@ -81,11 +83,15 @@ async function targetsOf({ url }: Running, dataDir: string, messages: number): P
 }
 
 async function time(target: Target | undefined): Promise<number> {
-  if (!target) throw new Error("Both sites have the same pages.");
+  if (!target) {
+    throw new Error("Both sites have the same pages.");
+  }
   const startedAt = performance.now();
   const response = await fetch(target.url, { headers: target.headers });
   const text = await response.text();
   const ended = performance.now();
-  if (!response.ok || !text.includes("visitor")) throw new Error(`No messages at ${target.url}`);
+  if (!response.ok || !text.includes("visitor")) {
+    throw new Error(`No messages at ${target.url}`);
+  }
   return ended - startedAt;
 }

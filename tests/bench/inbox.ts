@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import postgres from "postgres";
-import { openDatabase } from "#supabase/embedded/database.ts";
-import { bootstrap } from "#supabase/embedded/engine/bootstrap.ts";
-import { startCluster } from "#supabase/embedded/engine/cluster.ts";
-import { openDataDir } from "#supabase/embedded/engine/paths.ts";
-import { runMigrations } from "#supabase/embedded/engine/migrations.ts";
+import { openDatabase } from "#embedded/database.ts";
+import { bootstrap } from "#embedded/engine/bootstrap.ts";
+import { startCluster } from "#embedded/engine/cluster.ts";
+import { openDataDir } from "#embedded/engine/paths.ts";
+import { runMigrations } from "#embedded/engine/migrations.ts";
 import { root } from "./servers.ts";
 
 /**

@@ -1,7 +1,7 @@
 import lighthouse from "lighthouse";
 import { chromium } from "playwright/test";
-import { browserFlags, browserPath } from "../e2e/browser.ts";
-import { freePort } from "../e2e/site.ts";
+import { browserFlags, browserPath } from "#tests/e2e/browser.ts";
+import { freePort } from "#tests/e2e/site.ts";
 import { kilobytes, median, milliseconds, type Outcome } from "./measure.ts";
 import { type BenchPage, cookiesOf, openPages } from "./pages.ts";
 
@@ -25,7 +25,9 @@ export default async function measureLighthouse(): Promise<Outcome> {
     await session.send("Storage.clearCookies");
     await session.send("Storage.setCookies", { cookies: cookiesOf(page) });
     const samples: Map<string, number>[] = [];
-    for (let run = 0; run < runs; run += 1) samples.push(await runOnce(page, port));
+    for (let run = 0; run < runs; run += 1) {
+      samples.push(await runOnce(page, port));
+    }
     const names = [...(samples[0]?.keys() ?? [])];
     const figures = new Map(
       names.map((name) => [name, median(samples.map((sample) => sample.get(name) ?? 0))]),
@@ -73,8 +75,9 @@ async function runOnce(
 ): Promise<Map<string, number>> {
   const flags = { port, skipAudits, ignoreStatusCode: true, logLevel: "error" as const };
   const result = await lighthouse(url, flags);
-  if (!result || result.lhr.runtimeError)
+  if (!result || result.lhr.runtimeError) {
     throw new Error(`${url}: ${result?.lhr.runtimeError?.message}`);
+  }
   const { lhr } = result;
   const scores = categories.map((name): [string, number] => [
     name,

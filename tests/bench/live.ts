@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { openTab } from "../support/live.ts";
-import { type LoadOptions, runLoad } from "../support/realtime/load.ts";
+import { openTab } from "#tests/support/live.ts";
+import { type LoadOptions, runLoad } from "#tests/support/realtime/load.ts";
 import { milliseconds, type Outcome, treeMegabytes } from "./measure.ts";
 import { startSite, tempFolder } from "./servers.ts";
 import {
@@ -85,10 +85,14 @@ function tabOf(url: string, cookie: string): LoadOptions["subscribers"][number] 
   return async (onMessage) => {
     const { socket, status, closed } = openTab({ url }, { cookie, address: randomAddress() });
     const code = await status;
-    if (code !== 101) throw new Error(`A tab was refused: status ${code}`);
+    if (code !== 101) {
+      throw new Error(`A tab was refused: status ${code}`);
+    }
     socket.on("message", (frame) => {
       const text = String(frame);
-      if (text !== "") onMessage(JSON.parse(text).message);
+      if (text !== "") {
+        onMessage(JSON.parse(text).message);
+      }
     });
     return () => {
       socket.close();

@@ -19,7 +19,9 @@ export default async function measureLoad(): Promise<Outcome> {
   for (let round = 0; round < rounds; round += 1) {
     // Each is first in turns: what else the machine does falls on both.
     const order = round % 2 === 0 ? (["site", "bare"] as const) : (["bare", "site"] as const);
-    for (const name of order) rates[name].push(await load(urls[name], options));
+    for (const name of order) {
+      rates[name].push(await load(urls[name], options));
+    }
   }
   const share = median(rates.site.map((rate, round) => rate / (rates.bare[round] ?? 0)));
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { cpus, release, totalmem, type } from "node:os";
 import autocannon from "autocannon";
-import packageJson from "../../package.json" with { type: "json" };
+import packageJson from "#package.json" with { type: "json" };
 
 /** What a benchmark found: a table to show, and what was asked of it. */
 export interface Outcome {
@@ -63,7 +63,9 @@ async function processTree(pid: number): Promise<number[]> {
   for (const entry of await readdir("/proc")) {
     const stat = await readFile(`/proc/${entry}/stat`, "utf8").catch(() => "");
     const parent = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
-    if (parent === pid) tree.push(...(await processTree(Number(entry))));
+    if (parent === pid) {
+      tree.push(...(await processTree(Number(entry))));
+    }
   }
   return tree;
 }

@@ -37,7 +37,9 @@ export default async function measureRendered(): Promise<Outcome> {
     for (const [index, { server, path, headers, status }] of pages.entries()) {
       const url = `${server.url}${path}`;
       const cost = await cpuPerRequest(server.pid, url, { ...browserHeaders, ...headers }, status);
-      if (round >= 0) costs[index]?.push(cost);
+      if (round >= 0) {
+        costs[index]?.push(cost);
+      }
     }
   }
   const medians = costs.map(median);

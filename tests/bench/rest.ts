@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { hash, verify } from "@node-rs/argon2";
-import { loadKeys } from "#supabase/embedded/keys.ts";
+import { loadKeys } from "#embedded/keys.ts";
 import { median, type Outcome, percent } from "./measure.ts";
 import { startSite, tempFolder } from "./servers.ts";
 import { insertMessage, newAccount, randomAddress, signUp } from "./visitors.ts";
@@ -72,5 +72,7 @@ async function signIn(url: string, key: string, account: object): Promise<void> 
     body: JSON.stringify(account),
   });
   await response.arrayBuffer();
-  if (response.status !== 200) throw new Error(`Not signed in: status ${response.status}`);
+  if (response.status !== 200) {
+    throw new Error(`Not signed in: status ${response.status}`);
+  }
 }

@@ -33,7 +33,9 @@ async function summary(): Promise<string> {
   const parts: string[] = [];
   for (const name of names) {
     const text = await readFile(new URL(`${name}.json`, results), "utf8").catch(() => undefined);
-    if (text === undefined) continue;
+    if (text === undefined) {
+      continue;
+    }
     const record: Outcome & { date: string; machine: ReturnType<typeof machine> } =
       JSON.parse(text);
     const { cpu, cores, memory, system, node, versions } = record.machine;

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "../e2e/site.ts";
+import { freePort } from "#tests/e2e/site.ts";
 
 export const root = new URL("../..", import.meta.url).pathname;
 
@@ -24,7 +24,7 @@ export async function tempFolder(): Promise<AsyncDisposable & { path: string }> 
 
 /** The production site as its own process on a data folder; each visitor states an address. */
 export function startSite(dataDir: string): Promise<Running> {
-  return startServer(["app/server.ts"], {
+  return startServer(["app/server/main.ts"], {
     env: { DATA_DIR: dataDir, TRUSTED_PROXIES: "loopback" },
     ready: "is ready",
   });
@@ -67,12 +67,16 @@ export async function startServer(
 
 async function untilReady(child: ChildProcess, ready: string) {
   const output = child.stdout;
-  if (output === null) throw new Error("The server's output cannot be read.");
+  if (output === null) {
+    throw new Error("The server's output cannot be read.");
+  }
   const said = Promise.withResolvers<void>();
   let text = "";
   output.on("data", (chunk: Buffer) => {
     text += chunk;
-    if (text.includes(ready)) said.resolve();
+    if (text.includes(ready)) {
+      said.resolve();
+    }
   });
   child.once("exit", (code) => said.reject(new Error(`The server ended (${code}): ${text}`)));
   await said.promise;

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cp, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import manifest from "../../package.json" with { type: "json" };
+import manifest from "#package.json" with { type: "json" };
 import { root, type Running, startServer } from "./servers.ts";
 
 const bin = (name: string) => join(root, "node_modules/.bin", name);
@@ -28,7 +28,9 @@ export async function startTemplate(folder: string): Promise<Running> {
     stdio: ["ignore", "ignore", "inherit"],
   });
   const [code] = await once(build, "exit");
-  if (code !== 0) throw new Error("The default template could not be built.");
+  if (code !== 0) {
+    throw new Error("The default template could not be built.");
+  }
   return startServer([bin("react-router-serve"), "build/server/index.js"], {
     cwd: folder,
     ready: "http://",

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from "node:crypto";
-import { loadKeys } from "#supabase/embedded/keys.ts";
+import { loadKeys } from "#embedded/keys.ts";
 
 export const browserHeaders = { "accept-encoding": "gzip, deflate, br, zstd" };
 
@@ -31,7 +31,9 @@ async function sendCredentials(form: string, account: Account): Promise<string> 
     redirect: "manual",
   });
   const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(";")[0]);
-  if (response.status !== 302) throw new Error(`No session was opened: status ${response.status}`);
+  if (response.status !== 302) {
+    throw new Error(`No session was opened: status ${response.status}`);
+  }
   return cookies.filter((cookie) => !cookie?.startsWith("notice=")).join("; ");
 }
 
@@ -53,6 +55,8 @@ export async function insertMessage(url: string, secretKey: string, message: str
     headers: { apikey: secretKey, "Content-Type": "application/json" },
     body: JSON.stringify({ name: "Bench", email: "bench@example.com", message }),
   });
-  if (response.status !== 201) throw new Error(`Not inserted: status ${response.status}`);
+  if (response.status !== 201) {
+    throw new Error(`Not inserted: status ${response.status}`);
+  }
   await response.arrayBuffer();
 }

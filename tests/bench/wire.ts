@@ -1,4 +1,4 @@
-import type { Page } from "playwright/test";
+import { type Page } from "playwright/test";
 
 /** What a page brought over the wire, headers included, and how far it moved meanwhile. */
 export interface Weight {
@@ -20,13 +20,17 @@ export async function weigh(page: Page, url: string, touch?: () => Promise<void>
   const session = await page.context().newCDPSession(page);
   const headersOfScripts = new Map<string, number>();
   session.on("Network.responseReceived", ({ requestId, type, response }) => {
-    if (type === "Script") headersOfScripts.set(requestId, response.encodedDataLength);
+    if (type === "Script") {
+      headersOfScripts.set(requestId, response.encodedDataLength);
+    }
   });
   session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
     weight.requests += 1;
     weight.bytes += encodedDataLength;
     const headers = headersOfScripts.get(requestId);
-    if (headers === undefined) return;
+    if (headers === undefined) {
+      return;
+    }
     weight.scripts += 1;
     weight.scriptBytes += encodedDataLength - headers;
   });
@@ -46,7 +50,8 @@ function layoutShift(): number {
   let sum = 0;
   const observer = new PerformanceObserver(() => undefined);
   observer.observe({ type: "layout-shift", buffered: true });
-  for (const entry of observer.takeRecords())
+  for (const entry of observer.takeRecords()) {
     sum += (entry as PerformanceEntry & { value: number }).value;
+  }
   return sum;
 }

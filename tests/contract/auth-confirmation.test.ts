@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { mailsTo } from "../mails.ts";
+import { mailsTo } from "#tests/mails.ts";
 import {
   mailNumber,
   newClient,
@@ -12,8 +12,8 @@ import {
   send,
   signIn,
   startAuthServer,
+  type AuthServer,
 } from "./auth-support.ts";
-import type { AuthServer } from "./auth-support.ts";
 
 let server: AuthServer;
 beforeAll(async () => {
@@ -27,7 +27,9 @@ async function confirmedAccount() {
   await client.auth.signUp({ email, password });
   const { tokenHash } = await mailNumber(server, email, 1);
   const { data, error } = await client.auth.verifyOtp({ token_hash: tokenHash, type: "signup" });
-  if (error) throw error;
+  if (error) {
+    throw error;
+  }
   return { client, email, ...present(data) };
 }
 
@@ -40,7 +42,7 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe("sign-up with confirmation on", () => {
-  it("lets nobody in before the mail was followed", async () => {
+  test("lets nobody in before the mail was followed", async () => {
     const client = newClient(server);
     const email = newEmail();
     const { data, error } = await client.auth.signUp({ email, password });
@@ -63,14 +65,16 @@ describe("sign-up with confirmation on", () => {
     await signIn(server, email);
   });
 
-  it("keeps the password that sign-ups at the same moment agree on, and none if they do not", async () => {
+  test("keeps the password that sign-ups at the same moment agree on, and none if they do not", async () => {
     for (const last of [password, "another one"]) {
       const email = newEmail();
       const { auth } = newClient(server);
       const signUps = [password, password, password, password, last].map((given) =>
         newClient(server).auth.signUp({ email, password: given }),
       );
-      for (const { error } of await Promise.all(signUps)) expect(error).toBeNull();
+      for (const { error } of await Promise.all(signUps)) {
+        expect(error).toBeNull();
+      }
       await mailNumber(server, email, 5);
       await auth.resend({ type: "signup", email });
       const { tokenHash } = await mailNumber(server, email, 6);
@@ -80,7 +84,7 @@ describe("sign-up with confirmation on", () => {
     }
   });
 
-  it("can be mailed again, as a confirmation also where a sign-in mail was asked for", async () => {
+  test("can be mailed again, as a confirmation also where a sign-in mail was asked for", async () => {
     const { auth } = newClient(server);
     const email = newEmail();
     await auth.signUp({ email, password });
@@ -95,7 +99,7 @@ describe("sign-up with confirmation on", () => {
 });
 
 describe("whether an account exists", () => {
-  it("does not show in the answers", async () => {
+  test("does not show in the answers", async () => {
     const { email } = await confirmedAccount();
     const unconfirmed = newEmail();
     await newClient(server).auth.signUp({ email: unconfirmed, password });
@@ -126,11 +130,11 @@ describe("whether an account exists", () => {
     expect(kinds.filter((kind) => kind === "confirmation")).toHaveLength(1);
   });
 
-  it("does not show in the time they take", async () => {
+  test("does not show in the time they take", async () => {
     const { email } = await confirmedAccount();
     const rounds = 15;
     const times: Record<string, { known: number[]; unknown: number[] }> = {};
-    for (let round = 0; round < rounds; round += 1)
+    for (let round = 0; round < rounds; round += 1) {
       for (const path of ["/signup", "/recover", "/token?grant_type=password"]) {
         const ask = (address: string) => () =>
           send(server, "POST", path, { body: { email: address, password: "wrong one" } });
@@ -140,6 +144,7 @@ describe("whether an account exists", () => {
         // The mail is made after the answer, which must not count against the next.
         await sleep(30);
       }
+    }
     for (const { known, unknown } of Object.values(times)) {
       const [a, b] = [median(known), median(unknown)];
       expect(Math.abs(a - b)).toBeLessThan(Math.max(a, b) * 0.5 + 3);
@@ -148,7 +153,7 @@ describe("whether an account exists", () => {
 });
 
 describe("a new address with confirmation on", () => {
-  it("needs the mails to both addresses", async () => {
+  test("needs the mails to both addresses", async () => {
     const { client, email } = await confirmedAccount();
     const wanted = newEmail();
     expect((await client.auth.updateUser({ email: wanted })).error).toBeNull();
@@ -169,7 +174,7 @@ describe("a new address with confirmation on", () => {
     expect(present(second.data).user.email).toBe(wanted);
   });
 
-  it("does not tell whose it is", async () => {
+  test("does not tell whose it is", async () => {
     const { client, email } = await confirmedAccount();
     const taken = await confirmedAccount();
     const { data, error } = await client.auth.updateUser({ email: taken.email });

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { newEmail, password, send, startAuthServer } from "./auth-support.ts";
-import type { AuthServer } from "./auth-support.ts";
+import { newEmail, password, send, startAuthServer, type AuthServer } from "./auth-support.ts";
 
 let server: AuthServer;
 beforeAll(async () => {
@@ -12,7 +11,7 @@ afterAll(() => server.close());
 const post = (body: string) => send(server, "POST", "/signup", { body });
 
 describe("the edges", () => {
-  it("has two formats of errors", async () => {
+  test("has two formats of errors", async () => {
     const old = await send(server, "GET", "/user");
     expect(old.status).toBe(401);
     expect(old.json).toEqual({
@@ -29,17 +28,19 @@ describe("the edges", () => {
     });
   });
 
-  it("refuses bodies that are no JSON, no object, too large or cannot be stored", async () => {
+  test("refuses bodies that are no JSON, no object, too large or cannot be stored", async () => {
     const stored = (data: string) =>
       post(`{"email":"${newEmail()}","password":"${password}","data":${data}}`);
-    for (const body of ["", "{", "[]", "null", '"text"', "[".repeat(30_000)])
+    for (const body of ["", "{", "[]", "null", '"text"', "[".repeat(30_000)]) {
       expect(await post(body)).toMatchObject({ status: 400, json: { error_code: "bad_json" } });
+    }
     for (const data of [
       String.raw`{"a":"\u0000"}`,
       String.raw`{"a":"\ud800"}`,
       String.raw`{"\u0000":1}`,
-    ])
+    ]) {
       expect(await stored(data)).toMatchObject({ status: 400, json: { error_code: "bad_json" } });
+    }
     expect(await stored(`{"a":${"[".repeat(5000)}${"]".repeat(5000)}}`)).toMatchObject({
       status: 400,
     });
@@ -53,7 +54,7 @@ describe("the edges", () => {
     });
   });
 
-  it("tells its settings, its health, and nothing on other paths", async () => {
+  test("tells its settings, its health, and nothing on other paths", async () => {
     expect((await send(server, "GET", "/settings")).json).toMatchObject({
       external: { email: true, google: false },
       disable_signup: false,

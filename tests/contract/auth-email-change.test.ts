@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { mailsTo } from "../mails.ts";
+import { mailsTo } from "#tests/mails.ts";
 import {
   mailNumber,
   newClient,
@@ -10,8 +10,8 @@ import {
   signIn,
   signUp,
   startAuthServer,
+  type AuthServer,
 } from "./auth-support.ts";
-import type { AuthServer } from "./auth-support.ts";
 
 let server: AuthServer;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe("a new address", () => {
-  it("is used once its mail was followed", async () => {
+  test("is used once its mail was followed", async () => {
     const { client, email } = await signUp(server);
     const wanted = newEmail();
     const { data, error } = await client.auth.updateUser({ email: wanted });
@@ -43,7 +43,7 @@ describe("a new address", () => {
     await expect(signIn(server, email)).rejects.toMatchObject({ code: "invalid_credentials" });
   });
 
-  it("is mailed again on request", async () => {
+  test("is mailed again on request", async () => {
     const { client, email } = await signUp(server);
     const wanted = newEmail();
     await client.auth.updateUser({ email: wanted });
@@ -55,7 +55,7 @@ describe("a new address", () => {
     ).toBeNull();
   });
 
-  it("cannot be another account's, not even one made in between", async () => {
+  test("cannot be another account's, not even one made in between", async () => {
     const { client } = await signUp(server);
     const taken = await signUp(server);
     const refused = { status: 422, code: "email_exists" };

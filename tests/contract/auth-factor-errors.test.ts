@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import {
   challenge,
@@ -9,8 +9,8 @@ import {
   signIn,
   signUp,
   startAuthServer,
+  type AuthServer,
 } from "./auth-support.ts";
-import type { AuthServer } from "./auth-support.ts";
 import { startTestServer } from "./server.ts";
 
 let server: AuthServer;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe("errors of factors", () => {
-  it("in enrolment", async () => {
+  test("in enrolment", async () => {
     const { client, session } = await signUp(server);
     const token = session.access_token;
     expect(
@@ -36,7 +36,9 @@ describe("errors of factors", () => {
       const { error } = await client.auth.mfa.enroll({ factorType: "totp", friendlyName });
       expect(error).toMatchObject(conflict);
     }
-    for (let count = 2; count < 10; count += 1) await enrol(client, `number ${count}`);
+    for (let count = 2; count < 10; count += 1) {
+      await enrol(client, `number ${count}`);
+    }
     expect(
       (await client.auth.mfa.enroll({ factorType: "totp", friendlyName: "one more" })).error,
     ).toMatchObject({
@@ -49,7 +51,7 @@ describe("errors of factors", () => {
     expect((await client.auth.mfa.listFactors()).data?.all).toHaveLength(1);
   });
 
-  it("insufficient_aal with its three statuses", async () => {
+  test("insufficient_aal with its three statuses", async () => {
     const { client, email } = await signUp(server);
     const { factorId } = await enrolVerified(server, client);
     const { client: weak } = await signIn(server, email);
@@ -64,7 +66,7 @@ describe("errors of factors", () => {
     expect((await client.auth.updateUser({ password: "another one" })).error).toBeNull();
   });
 
-  it("with ids", async () => {
+  test("with ids", async () => {
     const { client, session } = await signUp(server);
     const stranger = await signUp(server);
     const foreign = await enrol(stranger.client);
@@ -91,7 +93,7 @@ describe("errors of factors", () => {
     }
   });
 
-  it("with codes and challenges", async () => {
+  test("with codes and challenges", async () => {
     const { client, session } = await signUp(server);
     const { auth } = client;
     const factor = await enrol(client);
@@ -102,12 +104,13 @@ describe("errors of factors", () => {
     expect((await answer("")).error).toMatchObject({ status: 400, code: "validation_failed" });
     const right = codeOf(server, factor.totp.secret);
     const wrong = String((Number(right) + 500_000) % 1_000_000).padStart(6, "0");
-    for (const code of [wrong, "12345", "abcdef", "١٢٣٤٥٦"])
+    for (const code of [wrong, "12345", "abcdef", "١٢٣٤٥٦"]) {
       expect((await answer(code)).error).toMatchObject({
         status: 422,
         code: "mfa_verification_failed",
         message: expect.stringContaining("Invalid TOTP code") as string,
       });
+    }
 
     const elsewhere = await server.embedded.fetch(
       new Request(`${server.url}/auth/v1/factors/${factorId}/verify`, {
@@ -136,14 +139,14 @@ describe("errors of factors", () => {
     expect((await answer(late, old.id)).error).toMatchObject({ code: "mfa_factor_not_found" });
   });
 
-  it("when the session is gone", async () => {
+  test("when the session is gone", async () => {
     const { client, session } = await signUp(server);
     await send(server, "POST", "/logout?scope=local", { token: session.access_token });
     const { error } = await client.auth.mfa.enroll({ factorType: "totp" });
     expect(error).toMatchObject({ name: "AuthSessionMissingError" });
   });
 
-  it("when factors are switched off", async () => {
+  test("when factors are switched off", async () => {
     const on = await startAuthServer();
     const { client, session } = await signUp(on);
     const { id } = await enrol(client);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import {
   challenge,
@@ -10,8 +10,9 @@ import {
   signIn,
   signUp,
   startAuthServer,
+  type AuthServer,
+  type Client,
 } from "./auth-support.ts";
-import type { AuthServer, Client } from "./auth-support.ts";
 
 let server: AuthServer;
 beforeAll(async () => {
@@ -23,7 +24,7 @@ const level = async (client: Client) =>
   (await client.auth.mfa.getAuthenticatorAssuranceLevel()).data;
 
 describe("the whole flow", () => {
-  it("goes from enrolment to aal2 and back", async () => {
+  test("goes from enrolment to aal2 and back", async () => {
     const { client, session, email } = await signUp(server);
     expect(await level(client)).toMatchObject({ currentLevel: "aal1", nextLevel: "aal1" });
 
@@ -85,7 +86,7 @@ describe("the whole flow", () => {
 });
 
 describe("a verification", () => {
-  it("ends the other sessions below aal2, every time, and keeps those at aal2", async () => {
+  test("ends the other sessions below aal2, every time, and keeps those at aal2", async () => {
     const first = await signUp(server);
     const bystander = await signIn(server, first.email);
     const { factorId, secret } = await enrolVerified(server, first.client);
@@ -104,7 +105,7 @@ describe("a verification", () => {
     expect((await first.client.auth.getUser()).error).toBeNull();
   });
 
-  it("removes unverified factors, so one enrolment wins", async () => {
+  test("removes unverified factors, so one enrolment wins", async () => {
     const { client } = await signUp(server);
     const left = await enrol(client, "left");
     const { factorId } = await enrolVerified(server, client, "won");
@@ -115,14 +116,14 @@ describe("a verification", () => {
     });
   });
 
-  it("keeps the old refresh token from returning aal2, even at once", async () => {
+  test("keeps the old refresh token from returning aal2, even at once", async () => {
     const { client, session } = await signUp(server);
     await enrolVerified(server, client);
     const { error } = await newClient(server).auth.refreshSession(session);
     expect(error).toMatchObject({ status: 400, code: "refresh_token_already_used" });
   });
 
-  it("takes a code once, also for another challenge, and its neighbours in time", async () => {
+  test("takes a code once, also for another challenge, and its neighbours in time", async () => {
     const { client } = await signUp(server);
     const { factorId, secret } = await enrolVerified(server, client);
     const verify = (code: string) => client.auth.mfa.challengeAndVerify({ factorId, code });
@@ -142,7 +143,7 @@ describe("a verification", () => {
 });
 
 describe("two answers at the same moment", () => {
-  it("use up one code once", async () => {
+  test("use up one code once", async () => {
     const { client, email } = await signUp(server);
     const { factorId, secret } = await enrolVerified(server, client);
     server.pass(60);

@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { enrol, send, signUp, startAuthServer } from "./auth-support.ts";
-import type { AuthServer } from "./auth-support.ts";
+import { enrol, send, signUp, startAuthServer, type AuthServer } from "./auth-support.ts";
 
 let server: AuthServer;
 let token: string;
@@ -105,7 +104,7 @@ const path = fc.oneof(
   fc.constantFrom("verify", "challenge").map((action) => `POST /factors/${factorId}/${action}`),
 );
 
-it("never fails on what anybody may send", async () => {
+test("never fails on what anybody may send", async () => {
   await fc.assert(
     fc.asyncProperty(path, body, async (request, text) => {
       const [method = "", target = ""] = request.split(" ");

@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 
-import type { RateLimits } from "#supabase/embedded/auth/settings.ts";
+import { type RateLimits } from "#embedded/auth/settings.ts";
 
 import {
   enrol,
@@ -10,8 +10,8 @@ import {
   send,
   signUp,
   startAuthServer,
+  type AuthServer,
 } from "./auth-support.ts";
-import type { AuthServer } from "./auth-support.ts";
 
 let server: AuthServer | undefined;
 afterEach(() => server?.close());
@@ -33,13 +33,14 @@ function from(site: AuthServer, address: string, path: string, body: object) {
 }
 
 describe("limits", () => {
-  it("hold for an address, whoever it asks for, with the time to wait", async () => {
+  test("hold for an address, whoever it asks for, with the time to wait", async () => {
     const site = await start({ token: { points: 3, seconds: 300 } });
     const { auth } = newClient(site);
-    for (let count = 0; count < 3; count += 1)
+    for (let count = 0; count < 3; count += 1) {
       expect((await auth.signInWithPassword({ email: newEmail(), password })).error).toMatchObject({
         status: 400,
       });
+    }
     expect((await auth.signInWithPassword({ email: newEmail(), password })).error).toMatchObject(
       tooMany,
     );
@@ -53,7 +54,7 @@ describe("limits", () => {
     expect((await send(site, "GET", "/settings")).status).toBe(200);
   });
 
-  it("hold for one account, from whatever address the wrong passwords come", async () => {
+  test("hold for one account, from whatever address the wrong passwords come", async () => {
     const site = await start({ wrongPassword: { points: 4, seconds: 300 } });
     const { email } = await signUp(site);
     const attempt = (number: number, secret: string, address = email) =>
@@ -61,15 +62,16 @@ describe("limits", () => {
         email: address,
         password: secret,
       });
-    for (let right = 0; right < 6; right += 1)
+    for (let right = 0; right < 6; right += 1) {
       expect((await attempt(right, password)).status).toBe(200);
+    }
     const wrong = await Promise.all([1, 2, 3, 4, 5, 6].map((number) => attempt(number, "wrong")));
     expect(wrong.map(({ status }) => status).toSorted()).toEqual([400, 400, 400, 400, 429, 429]);
     expect((await attempt(9, password)).status).toBe(429);
     expect((await attempt(9, password, newEmail())).status).toBe(400);
   });
 
-  it("let nobody keep an account's owner out from one address", async () => {
+  test("let nobody keep an account's owner out from one address", async () => {
     const site = await start({ wrongPasswordFromAddress: { points: 2, seconds: 600 } });
     const { email } = await signUp(site);
     const attempt = async (number: number, secret: string) => {
@@ -77,13 +79,15 @@ describe("limits", () => {
       const path = "/token?grant_type=password";
       return (await from(site, `192.0.2.${number}`, path, body)).status;
     };
-    for (let right = 0; right < 4; right += 1) expect(await attempt(1, password)).toBe(200);
+    for (let right = 0; right < 4; right += 1) {
+      expect(await attempt(1, password)).toBe(200);
+    }
     expect([await attempt(1, "wrong"), await attempt(1, "wrong")]).toEqual([400, 400]);
     expect(await attempt(1, password)).toBe(429);
     expect(await attempt(2, password)).toBe(200);
   });
 
-  it("hold for mails, to one account and of one kind, known or not", async () => {
+  test("hold for mails, to one account and of one kind, known or not", async () => {
     const site = await start({
       mailInterval: { points: 1, seconds: 60 },
       mail: { points: 2, seconds: 3600 },
@@ -105,7 +109,7 @@ describe("limits", () => {
     }
   });
 
-  it("let nobody use up an account's mails from one address", async () => {
+  test("let nobody use up an account's mails from one address", async () => {
     const site = await start({
       mailInterval: { points: 100, seconds: 60 },
       mailFromAddress: { points: 2, seconds: 3600 },
@@ -119,7 +123,7 @@ describe("limits", () => {
     expect([await ask(2), await ask(2), await ask(3)]).toEqual([200, 429, 429]);
   });
 
-  it("hold for codes of factors", async () => {
+  test("hold for codes of factors", async () => {
     const site = await start({
       factorChallenge: { points: 2, seconds: 60 },
       factorVerify: { points: 2, seconds: 60 },
@@ -136,7 +140,7 @@ describe("limits", () => {
     expect((await verify()).error).toMatchObject(tooMany);
   });
 
-  it("hold for guesses at a mailed code, from one address", async () => {
+  test("hold for guesses at a mailed code, from one address", async () => {
     const site = await start({ verify: { points: 2, seconds: 300 } });
     const { auth } = newClient(site);
     const guess = () => auth.verifyOtp({ email: newEmail(), token: "000000", type: "recovery" });
@@ -145,14 +149,16 @@ describe("limits", () => {
     expect((await guess()).error).toMatchObject(tooMany);
   });
 
-  it("leave an account's owner a way in, and few guesses at a code, when nothing is set", async () => {
+  test("leave an account's owner a way in, and few guesses at a code, when nothing is set", async () => {
     const site = await start({});
     const { email, client, session } = await signUp(site);
     const signIn = async (number: number, secret: string) => {
       const body = { email, password: secret };
       return (await from(site, `192.0.2.${number}`, "/token?grant_type=password", body)).status;
     };
-    for (let count = 0; count < 40; count += 1) await signIn(1, "wrong");
+    for (let count = 0; count < 40; count += 1) {
+      await signIn(1, "wrong");
+    }
     expect(await signIn(2, password)).toBe(200);
 
     const { id: factorId } = await enrol(client);
@@ -161,15 +167,18 @@ describe("limits", () => {
         token: session.access_token,
         body: { code: "000000" },
       });
-    for (let count = 0; count < 15; count += 1) await verify();
+    for (let count = 0; count < 15; count += 1) {
+      await verify();
+    }
     expect(Number((await verify()).headers.get("retry-after"))).toBeGreaterThan(300);
   });
 
-  it("are GoTrue's when nothing is set", async () => {
+  test("are GoTrue's when nothing is set", async () => {
     const site = await start({});
     const statuses: number[] = [];
-    for (let count = 0; count < 31; count += 1)
+    for (let count = 0; count < 31; count += 1) {
       statuses.push((await send(site, "POST", "/recover", { body: {} })).status);
+    }
     expect(statuses).toEqual([...Array.from({ length: 30 }, () => 400), 429]);
   });
 });

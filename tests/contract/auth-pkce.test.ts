@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import {
   mailNumber,
@@ -8,8 +8,8 @@ import {
   signIn,
   signUp,
   startAuthServer,
+  type AuthServer,
 } from "./auth-support.ts";
-import type { AuthServer } from "./auth-support.ts";
 
 let server: AuthServer;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ async function openLink(tokenHash: string, type: string, redirectTo: string) {
 }
 
 describe("PKCE", () => {
-  it("exchanges the code of a link for a session, once, with the verifier only", async () => {
+  test("exchanges the code of a link for a session, once, with the verifier only", async () => {
     const { email } = await signUp(server);
     const { auth } = newClient(server, "pkce");
     await auth.resetPasswordForEmail(email);
@@ -53,7 +53,7 @@ describe("PKCE", () => {
     });
   });
 
-  it("lets a code expire after five minutes", async () => {
+  test("lets a code expire after five minutes", async () => {
     const { email } = await signUp(server);
     const { auth } = newClient(server, "pkce");
     await auth.signInWithOtp({ email });
@@ -64,7 +64,7 @@ describe("PKCE", () => {
     expect(error).toMatchObject({ status: 422, code: "flow_state_expired" });
   });
 
-  it("also works by the token of our own mail, posted", async () => {
+  test("also works by the token of our own mail, posted", async () => {
     const { email } = await signUp(server);
     const { auth } = newClient(server, "pkce");
     await auth.signInWithOtp({ email });
@@ -72,7 +72,7 @@ describe("PKCE", () => {
     expect((await auth.verifyOtp({ token_hash: tokenHash, type: "email" })).error).toBeNull();
   });
 
-  it("refuses challenges that RFC 7636 does not know", async () => {
+  test("refuses challenges that RFC 7636 does not know", async () => {
     const { email } = await signUp(server);
     const ask = (code_challenge: string, code_challenge_method: string) =>
       send(server, "POST", "/recover", { body: { email, code_challenge, code_challenge_method } });
@@ -83,17 +83,18 @@ describe("PKCE", () => {
       ["short", "s256"],
       [good, "md5"],
       [`${good}/`, "plain"],
-    ] as const)
+    ] as const) {
       expect(await ask(challenge, method)).toMatchObject({
         status: 400,
         json: { error_code: "validation_failed" },
       });
+    }
     expect((await ask(good, "plain")).status).toBe(200);
   });
 });
 
 describe("GET /verify", () => {
-  it("redirects with the session in the fragment", async () => {
+  test("redirects with the session in the fragment", async () => {
     const { email } = await signUp(server);
     const { auth } = newClient(server);
     await auth.signInWithOtp({ email });
@@ -107,7 +108,7 @@ describe("GET /verify", () => {
     expect(data.user?.email).toBe(email);
   });
 
-  it("goes to the site for a foreign target, with the error in the fragment", async () => {
+  test("goes to the site for a foreign target, with the error in the fragment", async () => {
     for (const foreign of [
       "https://evil.example/",
       "//evil.example",
@@ -123,7 +124,7 @@ describe("GET /verify", () => {
 });
 
 describe("reauthentication", () => {
-  it("is asked for in a session older than a day, where the settings say so", async () => {
+  test("is asked for in a session older than a day, where the settings say so", async () => {
     const strict = await startAuthServer({ requireReauthentication: true });
     try {
       const { client, email, session } = await signUp(strict);
@@ -151,7 +152,7 @@ describe("reauthentication", () => {
     }
   });
 
-  it("or the present password is", async () => {
+  test("or the present password is", async () => {
     const strict = await startAuthServer({ requireCurrentPassword: true });
     try {
       const { email, session } = await signUp(strict);

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { mailsTo } from "../mails.ts";
+import { mailsTo } from "#tests/mails.ts";
 import {
   mailNumber,
   newClient,
@@ -9,8 +9,8 @@ import {
   signIn,
   signUp,
   startAuthServer,
+  type AuthServer,
 } from "./auth-support.ts";
-import type { AuthServer } from "./auth-support.ts";
 
 let server: AuthServer;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ afterAll(() => server.close());
 const expired = { status: 403, code: "otp_expired" };
 
 describe("recovery", () => {
-  it("by the link's token: once, and it may set a new password", async () => {
+  test("by the link's token: once, and it may set a new password", async () => {
     const { email } = await signUp(server);
     const { auth } = newClient(server);
     expect(await auth.resetPasswordForEmail(email)).toEqual({ data: {}, error: null });
@@ -45,7 +45,7 @@ describe("recovery", () => {
     expect(again.error).toMatchObject(expired);
   });
 
-  it("by the code, in the right case only", async () => {
+  test("by the code, in the right case only", async () => {
     const { email } = await signUp(server);
     const other = await signUp(server);
     const { auth } = newClient(server);
@@ -65,7 +65,7 @@ describe("recovery", () => {
     );
   });
 
-  it("answers an unknown address like a known one, and writes to nobody", async () => {
+  test("answers an unknown address like a known one, and writes to nobody", async () => {
     const email = newEmail();
     expect(await newClient(server).auth.resetPasswordForEmail(email)).toEqual({
       data: {},
@@ -77,7 +77,7 @@ describe("recovery", () => {
     expect(await mailsTo(server, email)).toEqual([]);
   });
 
-  it("expires after an hour, and a newer mail replaces an older one", async () => {
+  test("expires after an hour, and a newer mail replaces an older one", async () => {
     const { email } = await signUp(server);
     const { auth } = newClient(server);
     await auth.resetPasswordForEmail(email);
@@ -96,7 +96,7 @@ describe("recovery", () => {
     ).toMatchObject(expired);
   });
 
-  it("locks the code after five wrong tries, but not the link", async () => {
+  test("locks the code after five wrong tries, but not the link", async () => {
     const { email } = await signUp(server);
     const { auth } = newClient(server);
     await auth.resetPasswordForEmail(email);
@@ -105,14 +105,16 @@ describe("recovery", () => {
     const tries = await Promise.all(
       Array.from({ length: 5 }, () => auth.verifyOtp({ email, token: wrong, type: "recovery" })),
     );
-    for (const { error } of tries) expect(error).toMatchObject(expired);
+    for (const { error } of tries) {
+      expect(error).toMatchObject(expired);
+    }
     expect((await auth.verifyOtp({ email, token: code, type: "recovery" })).error).toMatchObject(
       expired,
     );
     expect((await auth.verifyOtp({ token_hash: tokenHash, type: "recovery" })).error).toBeNull();
   });
 
-  it("is void once the password changed", async () => {
+  test("is void once the password changed", async () => {
     const { email, client } = await signUp(server);
     await newClient(server).auth.resetPasswordForEmail(email);
     const { tokenHash } = await mailNumber(server, email, 1);

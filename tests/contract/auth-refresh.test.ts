@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { send, signIn, signUp, startAuthServer } from "./auth-support.ts";
-import type { AuthServer } from "./auth-support.ts";
+import { send, signIn, signUp, startAuthServer, type AuthServer } from "./auth-support.ts";
 
 let server: AuthServer;
 beforeAll(async () => {
@@ -25,7 +24,7 @@ async function chain(length: number) {
 const kept = ({ session_id, aal, amr }: Record<string, unknown>) => ({ session_id, aal, amr });
 
 describe("refreshing", () => {
-  it("gives a new token each time and keeps session, aal and amr", async () => {
+  test("gives a new token each time and keeps session, aal and amr", async () => {
     const { client, session } = await signUp(server);
     const before = await client.auth.getClaims();
     const { data, error } = await client.auth.refreshSession();
@@ -39,7 +38,7 @@ describe("refreshing", () => {
     });
   });
 
-  it("gives ten parallel requests with one token the same new one", async () => {
+  test("gives ten parallel requests with one token the same new one", async () => {
     const { session } = await signUp(server);
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => refresh(session.refresh_token)),
@@ -48,21 +47,21 @@ describe("refreshing", () => {
     expect(new Set(answers.map(({ json }) => json?.["refresh_token"])).size).toBe(1);
   });
 
-  it("answers a used token within 10 s with the active one", async () => {
+  test("answers a used token within 10 s with the active one", async () => {
     const { tokens } = await chain(3);
     server.pass(5);
     expect((await refresh(tokens[0])).json).toMatchObject({ refresh_token: tokens[3] });
     expect((await refresh(tokens[1])).json).toMatchObject({ refresh_token: tokens[3] });
   });
 
-  it("answers the parent of the active one at any time, for who lost the answer", async () => {
+  test("answers the parent of the active one at any time, for who lost the answer", async () => {
     const { tokens } = await chain(2);
     server.pass(3600);
     expect((await refresh(tokens[1])).json).toMatchObject({ refresh_token: tokens[2] });
     expect((await refresh(tokens[2])).status).toBe(200);
   });
 
-  it("ends the session, and only this one, when an older token comes back later", async () => {
+  test("ends the session, and only this one, when an older token comes back later", async () => {
     const { tokens, session, email } = await chain(2);
     const other = await signIn(server, email);
     server.pass(11);
@@ -84,7 +83,7 @@ describe("refreshing", () => {
     expect((await other.client.auth.refreshSession()).error).toBeNull();
   });
 
-  it("refuses unknown and missing tokens", async () => {
+  test("refuses unknown and missing tokens", async () => {
     expect(await refresh("unknown")).toMatchObject({
       status: 400,
       json: { error_code: "refresh_token_not_found" },
@@ -93,7 +92,7 @@ describe("refreshing", () => {
     expect((await refresh(7)).status).toBe(400);
   });
 
-  it("works for the client long after the access token expired", async () => {
+  test("works for the client long after the access token expired", async () => {
     const { client, session } = await signUp(server);
     server.pass(7200);
     expect((await client.auth.getUser()).error).toMatchObject({ status: 403, code: "bad_jwt" });

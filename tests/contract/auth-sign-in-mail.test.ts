@@ -1,7 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { mailNumber, newClient, newEmail, signUp, startAuthServer } from "./auth-support.ts";
-import type { AuthServer } from "./auth-support.ts";
+import {
+  mailNumber,
+  newClient,
+  newEmail,
+  signUp,
+  startAuthServer,
+  type AuthServer,
+} from "./auth-support.ts";
 
 let server: AuthServer;
 beforeAll(async () => {
@@ -10,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe("a sign-in mail", () => {
-  it("lets an existing account in by code or link", async () => {
+  test("lets an existing account in by code or link", async () => {
     const { email } = await signUp(server);
     const { auth } = newClient(server);
     const emailRedirectTo = "https://app.example.com/welcome?x=1&y=2";
@@ -31,7 +37,7 @@ describe("a sign-in mail", () => {
     ).toBeNull();
   });
 
-  it("makes no account", async () => {
+  test("makes no account", async () => {
     for (const shouldCreateUser of [true, false]) {
       const { error } = await newClient(server).auth.signInWithOtp({
         email: newEmail(),

@@ -2,11 +2,10 @@ import { createClient } from "@supabase/supabase-js";
 import { TOTP } from "otpauth";
 import { expect, vi } from "vitest";
 
-import type { AuthSettings } from "#supabase/embedded/auth/settings.ts";
+import { type AuthSettings } from "#embedded/auth/settings.ts";
 
-import { mailsTo } from "../mails.ts";
-import { startTestServer } from "./server.ts";
-import type { TestServer } from "./server.ts";
+import { mailsTo } from "#tests/mails.ts";
+import { startTestServer, type TestServer } from "./server.ts";
 
 export type AuthServer = TestServer & {
   /** Moves the server's clock forward. */
@@ -61,7 +60,9 @@ export async function signUp(server: TestServer) {
   const client = newClient(server);
   const email = newEmail();
   const { data, error } = await client.auth.signUp({ email, password });
-  if (error) throw error;
+  if (error) {
+    throw error;
+  }
   return { client, email, ...present(data) };
 }
 
@@ -69,13 +70,17 @@ export async function signUp(server: TestServer) {
 export async function signIn(server: TestServer, email: string, secret = password) {
   const client = newClient(server);
   const { data, error } = await client.auth.signInWithPassword({ email, password: secret });
-  if (error) throw error;
+  if (error) {
+    throw error;
+  }
   return { client, ...data };
 }
 
 /** `data` of a client's answer that must hold a session. */
 export function present<T extends { session: unknown; user: unknown }>(data: T) {
-  if (!data.session || !data.user) throw new Error("There is no session");
+  if (!data.session || !data.user) {
+    throw new Error("There is no session");
+  }
   return data as T & { session: NonNullable<T["session"]>; user: NonNullable<T["user"]> };
 }
 
@@ -113,10 +118,14 @@ export async function enrolVerified(server: AuthServer, client: Client, friendly
     factorType: "totp",
     friendlyName,
   });
-  if (error) throw error;
+  if (error) {
+    throw error;
+  }
   const code = codeOf(server, factor.totp.secret);
   const verified = await client.auth.mfa.challengeAndVerify({ factorId: factor.id, code });
-  if (verified.error) throw verified.error;
+  if (verified.error) {
+    throw verified.error;
+  }
   return { factorId: factor.id, secret: factor.totp.secret, verified: verified.data };
 }
 
@@ -126,14 +135,18 @@ export async function enrol(client: Client, friendlyName?: string) {
     factorType: "totp",
     ...(friendlyName === undefined ? {} : { friendlyName }),
   });
-  if (error) throw error;
+  if (error) {
+    throw error;
+  }
   return data;
 }
 
 /** A new challenge of a factor. */
 export async function challenge(client: Client, factorId: string) {
   const { data, error } = await client.auth.mfa.challenge({ factorId });
-  if (error) throw error;
+  if (error) {
+    throw error;
+  }
   return data;
 }
 
@@ -153,6 +166,8 @@ export async function mailNumber(server: TestServer, email: string, count: numbe
     { timeout: 5_000, interval: 20 },
   );
   const mail = mails[count - 1];
-  if (!mail) throw new Error("There is no such mail");
+  if (!mail) {
+    throw new Error("There is no such mail");
+  }
   return { ...mail, tokenHash: mail.link?.searchParams.get("token_hash") ?? "" };
 }

@@ -1,12 +1,10 @@
-import { createHmac, createPublicKey, generateKeyPairSync } from "node:crypto";
-import type { JsonWebKey } from "node:crypto";
+import { createHmac, createPublicKey, generateKeyPairSync, type JsonWebKey } from "node:crypto";
 
 import { createClient } from "@supabase/supabase-js";
 import { decodeJwt, decodeProtectedHeader, SignJWT } from "jose";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { send, signUp, startAuthServer } from "./auth-support.ts";
-import type { AuthServer } from "./auth-support.ts";
+import { send, signUp, startAuthServer, type AuthServer } from "./auth-support.ts";
 
 let server: AuthServer;
 beforeAll(async () => {
@@ -23,7 +21,7 @@ async function publicJwk() {
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
 
 describe("the key set", () => {
-  it("holds the public key only, cacheable", async () => {
+  test("holds the public key only, cacheable", async () => {
     const { keys, headers } = await publicJwk();
     expect(headers.get("cache-control")).toBe("public, max-age=600");
     const text = expect.any(String) as string;
@@ -41,7 +39,7 @@ describe("the key set", () => {
     ]);
   });
 
-  it("lets getClaims check a token without asking for the user", async () => {
+  test("lets getClaims check a token without asking for the user", async () => {
     const { session, user } = await signUp(server);
     const asked: string[] = [];
     const client = createClient(server.url, server.publishableKey, {
@@ -74,7 +72,7 @@ describe("the key set", () => {
     expect(asked).toEqual(["/auth/v1/.well-known/jwks.json"]);
   });
 
-  it("lets getClaims see a changed payload", async () => {
+  test("lets getClaims see a changed payload", async () => {
     const { client, session } = await signUp(server);
     const [header, , signature] = session.access_token.split(".");
     const forged = `${header}.${encode({ ...decodeJwt(session.access_token), aal: "aal2" })}.${signature}`;
@@ -84,7 +82,7 @@ describe("the key set", () => {
 });
 
 describe("forged tokens", () => {
-  it("are refused", async () => {
+  test("are refused", async () => {
     const { session } = await signUp(server);
     const token = session.access_token;
     const claims = decodeJwt(token);
@@ -112,7 +110,7 @@ describe("forged tokens", () => {
       "api key": server.publishableKey,
       nonsense: "a.b.c",
     };
-    for (const [name, bearer] of Object.entries(forged))
+    for (const [name, bearer] of Object.entries(forged)) {
       for (const [method, path] of [
         ["GET", "/user"],
         ["POST", "/logout"],
@@ -121,10 +119,11 @@ describe("forged tokens", () => {
         const answer = await send(server, method, path, { token: bearer });
         expect([name, answer.status, answer.json?.["error_code"]]).toEqual([name, 403, "bad_jwt"]);
       }
+    }
     expect((await send(server, "GET", "/user", { token })).status).toBe(200);
   });
 
-  it("and expired ones too", async () => {
+  test("and expired ones too", async () => {
     const { session } = await signUp(server);
     server.pass(3601);
     expect(await send(server, "GET", "/user", { token: session.access_token })).toMatchObject({

@@ -21,7 +21,9 @@ async function insertForever() {
       headers: { apikey: server.secretKey, "content-type": "application/json" },
       body: JSON.stringify({ name: "n", email: "a@b.co", message: `number ${number}` }),
     });
-    if (response.status === 201) say(String(number));
+    if (response.status === 201) {
+      say(String(number));
+    }
   }
 }
 

@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { expect, test } from "vitest";
-import { childFile, useFolder } from "../support/engine.ts";
+import { childFile, useFolder } from "#tests/support/engine.ts";
 import { startTestServer } from "./server.ts";
 
 const rounds = 20;

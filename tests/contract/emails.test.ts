@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { asciiDomain, isAccountEmail, isEmail } from "../../app/lib/email.ts";
-import { startTestDatabase, type TestDatabase } from "../support/database.ts";
+import { asciiDomain, isAccountEmail, isEmail } from "#app/lib/email.ts";
+import { startTestDatabase, type TestDatabase } from "#tests/support/database.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -5,10 +5,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { expect, test } from "vitest";
 
-import { openDatabase } from "#supabase/embedded/database.ts";
-import { bootstrap } from "#supabase/embedded/engine/bootstrap.ts";
-import { startCluster } from "#supabase/embedded/engine/cluster.ts";
-import { openDataDir } from "#supabase/embedded/engine/paths.ts";
+import { openDatabase } from "#embedded/database.ts";
+import { bootstrap } from "#embedded/engine/bootstrap.ts";
+import { startCluster } from "#embedded/engine/cluster.ts";
+import { openDataDir } from "#embedded/engine/paths.ts";
 
 const POOL = 10;
 

@@ -13,7 +13,7 @@ import {
   startChild,
   storedMessages,
   useFolder,
-} from "../support/engine.ts";
+} from "#tests/support/engine.ts";
 import { startTestServer } from "./server.ts";
 
 const folder = useFolder();

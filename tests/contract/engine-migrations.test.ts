@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { StartError } from "#supabase/embedded/index.ts";
+import { StartError } from "#embedded/index.ts";
 import { startTestServer } from "./server.ts";
 
 let folder: string;

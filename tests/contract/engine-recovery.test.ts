@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { startCluster } from "#supabase/embedded/engine/cluster.ts";
+import { startCluster } from "#embedded/engine/cluster.ts";
 import {
   dataArgument,
   findPaths,
   openDataDir,
   postgresEnvironment,
-} from "#supabase/embedded/engine/paths.ts";
-import { connectAsSuperuser } from "#supabase/embedded/engine/superuser.ts";
+} from "#embedded/engine/paths.ts";
+import { connectAsSuperuser } from "#embedded/engine/superuser.ts";
 import {
   childrenOf,
   endChild,
@@ -20,7 +20,7 @@ import {
   socketFolder,
   startChild,
   useFolder,
-} from "../support/engine.ts";
+} from "#tests/support/engine.ts";
 import { startTestServer, type TestServer } from "./server.ts";
 
 const folder = useFolder();

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { cp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { isRoot, useFolder } from "../support/engine.ts";
+import { isRoot, useFolder } from "#tests/support/engine.ts";
 
 const folder = useFolder();
 

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { cp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { loadKeys } from "#supabase/embedded/keys.ts";
-import { childFile, insert, refusal, storedMessages, useFolder } from "../support/engine.ts";
+import { loadKeys } from "#embedded/keys.ts";
+import { childFile, insert, refusal, storedMessages, useFolder } from "#tests/support/engine.ts";
 import { startTestServer } from "./server.ts";
 
 const folder = useFolder();

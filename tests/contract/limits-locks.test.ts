@@ -1,6 +1,6 @@
-import type { TransactionSql } from "postgres";
+import { type TransactionSql } from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestDatabase, type TestDatabase } from "../support/database.ts";
+import { startTestDatabase, type TestDatabase } from "#tests/support/database.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestDatabase, type TestDatabase } from "../support/database.ts";
+import { startTestDatabase, type TestDatabase } from "#tests/support/database.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { disconnectAll, signIn, subscribe, until } from "../support/realtime/clients.ts";
-import { createNotes, fence, idsOf, note, noteChanges } from "../support/realtime/notes.ts";
-import { type RealtimeServer, startRealtimeServer } from "../support/realtime/server.ts";
+import { disconnectAll, signIn, subscribe, until } from "#tests/support/realtime/clients.ts";
+import { createNotes, fence, idsOf, note, noteChanges } from "#tests/support/realtime/notes.ts";
+import { type RealtimeServer, startRealtimeServer } from "#tests/support/realtime/server.ts";
 
 const messageChanges = { event: "*", schema: "public", table: "contact_messages" };
 

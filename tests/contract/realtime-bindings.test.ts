@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { disconnectAll, signIn, subscribe, until } from "../support/realtime/clients.ts";
-import { type RealtimeServer, startRealtimeServer } from "../support/realtime/server.ts";
+import { disconnectAll, signIn, subscribe, until } from "#tests/support/realtime/clients.ts";
+import { type RealtimeServer, startRealtimeServer } from "#tests/support/realtime/server.ts";
 
 let server: RealtimeServer;
 let token: string;

@@ -1,14 +1,14 @@
 import { Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { signIn, until } from "../support/realtime/clients.ts";
-import { type RealtimeServer, startRealtimeServer } from "../support/realtime/server.ts";
+import { signIn, until } from "#tests/support/realtime/clients.ts";
+import { type RealtimeServer, startRealtimeServer } from "#tests/support/realtime/server.ts";
 import {
   changesTopic,
   config,
   handshake,
   openSocket,
   terminateAll,
-} from "../support/realtime/socket.ts";
+} from "#tests/support/realtime/socket.ts";
 
 let server: RealtimeServer;
 

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { defaultRealtimeLimits } from "#supabase/embedded/realtime/limits.ts";
-import { disconnectAll, signIn, subscribe, until } from "../support/realtime/clients.ts";
-import { type RealtimeServer, startRealtimeServer } from "../support/realtime/server.ts";
-import { config, openSocket, terminateAll } from "../support/realtime/socket.ts";
+import { defaultRealtimeLimits } from "#embedded/realtime/limits.ts";
+import { disconnectAll, signIn, subscribe, until } from "#tests/support/realtime/clients.ts";
+import { type RealtimeServer, startRealtimeServer } from "#tests/support/realtime/server.ts";
+import { config, openSocket, terminateAll } from "#tests/support/realtime/socket.ts";
 
 const messageChanges = { event: "*", schema: "public", table: "contact_messages" };
 const { socketsPerAddress, filtersPerSocket, filterCharactersPerSocket } = defaultRealtimeLimits;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { signIn } from "../support/realtime/clients.ts";
-import { officialClient, runLoad } from "../support/realtime/load.ts";
-import { type RealtimeServer, startRealtimeServer } from "../support/realtime/server.ts";
+import { signIn } from "#tests/support/realtime/clients.ts";
+import { officialClient, runLoad } from "#tests/support/realtime/load.ts";
+import { type RealtimeServer, startRealtimeServer } from "#tests/support/realtime/server.ts";
 
 let server: RealtimeServer;
 

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { connect, listen, signIn, until } from "../support/realtime/clients.ts";
-import { type RealtimeServer, startRealtimeServer } from "../support/realtime/server.ts";
+import { connect, listen, signIn, until } from "#tests/support/realtime/clients.ts";
+import { type RealtimeServer, startRealtimeServer } from "#tests/support/realtime/server.ts";
 import {
   changesTopic,
   config,
   handshake,
   openSocket,
   terminateAll,
-} from "../support/realtime/socket.ts";
+} from "#tests/support/realtime/socket.ts";
 
 const inserts = [{ event: "INSERT", schema: "public", table: "contact_messages" }];
 

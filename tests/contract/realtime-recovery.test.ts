@@ -6,10 +6,10 @@ import {
   signIn,
   subscribe,
   until,
-} from "../support/realtime/clients.ts";
-import { createNotes, idsOf, noteChanges } from "../support/realtime/notes.ts";
-import { startRealtimeServer } from "../support/realtime/server.ts";
-import { changesTopic, config, openSocket, terminateAll } from "../support/realtime/socket.ts";
+} from "#tests/support/realtime/clients.ts";
+import { createNotes, idsOf, noteChanges } from "#tests/support/realtime/notes.ts";
+import { startRealtimeServer } from "#tests/support/realtime/server.ts";
+import { changesTopic, config, openSocket, terminateAll } from "#tests/support/realtime/socket.ts";
 
 const messageChanges = { event: "INSERT", schema: "public", table: "contact_messages" };
 

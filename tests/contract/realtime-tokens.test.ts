@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { SignJWT } from "jose";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { disconnectAll, signIn, subscribe, until } from "../support/realtime/clients.ts";
+import { disconnectAll, signIn, subscribe, until } from "#tests/support/realtime/clients.ts";
 import {
   createNotes,
   fence,
@@ -9,8 +9,8 @@ import {
   note,
   noteChanges,
   pushToken,
-} from "../support/realtime/notes.ts";
-import { type RealtimeServer, startRealtimeServer } from "../support/realtime/server.ts";
+} from "#tests/support/realtime/notes.ts";
+import { type RealtimeServer, startRealtimeServer } from "#tests/support/realtime/server.ts";
 
 let server: RealtimeServer;
 

@@ -2,14 +2,12 @@ import { createHmac, generateKeyPairSync } from "node:crypto";
 import { inspect } from "node:util";
 
 import { exportSPKI, SignJWT } from "jose";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
-import { loadKeys } from "#supabase/embedded/keys.ts";
-import type { Keys } from "#supabase/embedded/keys.ts";
-import { signAccessToken } from "#supabase/embedded/tokens.ts";
+import { loadKeys, type Keys } from "#embedded/keys.ts";
+import { signAccessToken } from "#embedded/tokens.ts";
 
-import { startTestServer } from "./server.ts";
-import type { TestServer } from "./server.ts";
+import { startTestServer, type TestServer } from "./server.ts";
 
 let server: TestServer;
 let keys: Keys;
@@ -35,11 +33,11 @@ function encode(part: object): string {
 }
 
 describe("tokens on /rest/v1", () => {
-  it("let a genuine one read", async () => {
+  test("let a genuine one read", async () => {
     expect(await ask(good)).toEqual({ status: 200, body: [] });
   });
 
-  it("refuse a changed payload, a foreign key, an unknown kid, alg none and HS256", async () => {
+  test("refuse a changed payload, a foreign key, an unknown kid, alg none and HS256", async () => {
     const [header, , signature] = good.split(".");
     const service = { role: "service_role", exp: inAMinute() };
     const spki = await exportSPKI(keys.signing.publicKey);
@@ -71,7 +69,7 @@ describe("tokens on /rest/v1", () => {
     }
   });
 
-  it("refuse an expired one, and one that is none", async () => {
+  test("refuse an expired one, and one that is none", async () => {
     const expired = await signAccessToken(keys, { role: "authenticated", exp: inAMinute() - 61 });
     expect(await ask(expired)).toMatchObject({
       status: 401,
@@ -83,7 +81,7 @@ describe("tokens on /rest/v1", () => {
     });
   });
 
-  it("refuse a role that the API does not have", async () => {
+  test("refuse a role that the API does not have", async () => {
     for (const role of ["postgres", "supabase_admin", "supabase_auth_admin"]) {
       const token = await signAccessToken(keys, { role, exp: inAMinute() });
       expect((await ask(token)).status).toBeGreaterThanOrEqual(400);
@@ -92,7 +90,7 @@ describe("tokens on /rest/v1", () => {
 });
 
 describe("keys on /rest/v1", () => {
-  it("are needed, and must be the site's", async () => {
+  test("are needed, and must be the site's", async () => {
     expect(await ask(undefined, "")).toMatchObject({
       status: 401,
       body: { message: "No API key found in request" },
@@ -104,14 +102,14 @@ describe("keys on /rest/v1", () => {
     expect((await ask(good, "")).status).toBe(401);
   });
 
-  it("may come in the query", async () => {
+  test("may come in the query", async () => {
     const url = `${server.url}/rest/v1/contact_messages?select=id&apikey=${server.secretKey}`;
     expect(await (await fetch(url)).json()).toEqual([]);
   });
 });
 
 describe("what is logged of a refused request", () => {
-  it("is its code alone", async () => {
+  test("is its code alone", async () => {
     const printed = vi.spyOn(console, "error").mockImplementation(() => undefined);
     try {
       const response = await fetch(`${server.url}/rest/v1/contact_messages`, {

@@ -1,8 +1,7 @@
 import { createClient } from "@supabase/supabase-js";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { startTestServer } from "./server.ts";
-import type { TestServer } from "./server.ts";
+import { startTestServer, type TestServer } from "./server.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -10,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it("moments are written as PostgREST writes them, and can be asked for again", async () => {
+test("moments are written as PostgREST writes them, and can be asked for again", async () => {
   const client = createClient(server.url, server.secretKey);
   const table = () => client.from("contact_messages");
   const row = {
@@ -25,7 +24,7 @@ it("moments are written as PostgREST writes them, and can be asked for again", a
   expect(again.data).toEqual([{ name: "ن" }]);
 });
 
-it.each(["order=%00", "select=%00", "%00=eq.x", "name=eq.%00", "columns=%00", "limit=%00"])(
+test.each(["order=%00", "select=%00", "%00=eq.x", "name=eq.%00", "columns=%00", "limit=%00"])(
   "a zero byte in ?%s is the request's fault",
   async (query) => {
     const headers = { apikey: server.secretKey };

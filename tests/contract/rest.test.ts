@@ -1,12 +1,10 @@
 import { createClient } from "@supabase/supabase-js";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { loadKeys } from "#supabase/embedded/keys.ts";
-import type { Keys } from "#supabase/embedded/keys.ts";
-import { signAccessToken } from "#supabase/embedded/tokens.ts";
+import { loadKeys, type Keys } from "#embedded/keys.ts";
+import { signAccessToken } from "#embedded/tokens.ts";
 
-import { startTestServer } from "./server.ts";
-import type { TestServer } from "./server.ts";
+import { startTestServer, type TestServer } from "./server.ts";
 
 const MIGRATIONS = new URL("rest-migrations", import.meta.url).pathname;
 const ALICE = "11111111-1111-4111-8111-111111111111";
@@ -42,7 +40,7 @@ function ask(path: string, init: RequestInit = {}) {
 }
 
 describe("a foreign project's tables", () => {
-  it("give an account its own rows only, through every kind of request", async () => {
+  test("give an account its own rows only, through every kind of request", async () => {
     const alice = await userClient(ALICE);
     const bob = await userClient(BOB);
     const inserted = await alice.from("notes").insert({ body: "mine" }).select().single();
@@ -61,7 +59,7 @@ describe("a foreign project's tables", () => {
     expect((await alice.from("notes").select()).data).toEqual([]);
   });
 
-  it("refuse what a policy forbids, and what a role has no right to, as PostgREST does", async () => {
+  test("refuse what a policy forbids, and what a role has no right to, as PostgREST does", async () => {
     const bob = await userClient(BOB);
     const forged = await bob.from("notes").insert({ owner: ALICE, body: "forged" });
     expect(forged).toMatchObject({ status: 403, error: { code: "42501" } });
@@ -80,7 +78,7 @@ describe("a foreign project's tables", () => {
     });
   });
 
-  it("are open to the secret key, which passes over row level security", async () => {
+  test("are open to the secret key, which passes over row level security", async () => {
     const service = client(server.secretKey);
     expect((await service.from("locked").select()).data).toEqual([{ id: 1 }]);
     const made = await service.from("notes").insert({ owner: BOB, body: "by service" }).select();
@@ -88,7 +86,7 @@ describe("a foreign project's tables", () => {
     expect((await service.from("notes").delete().eq("owner", BOB).select()).data).toHaveLength(1);
   });
 
-  it("answer a broken constraint with 400 and its code", async () => {
+  test("answer a broken constraint with 400 and its code", async () => {
     const alice = await userClient(ALICE);
     const long = await alice.from("notes").insert({ body: "x".repeat(200) });
     expect(long).toMatchObject({ status: 400, error: { code: "23514" } });
@@ -96,7 +94,7 @@ describe("a foreign project's tables", () => {
 });
 
 describe("functions", () => {
-  it("know role, claims and the real address of the caller", async () => {
+  test("know role, claims and the real address of the caller", async () => {
     const alice = await userClient(ALICE);
     expect((await alice.rpc("who")).data).toMatchObject({
       user: "authenticated",
@@ -108,7 +106,7 @@ describe("functions", () => {
     expect((await client().rpc("who")).data).toMatchObject({ user: "anon", uid: null });
   });
 
-  it("cannot be told another address, nor shown a key or token", async () => {
+  test("cannot be told another address, nor shown a key or token", async () => {
     const response = await fetch(`${server.url}/rest/v1/rpc/who`, {
       headers: {
         apikey: server.publishableKey,
@@ -120,13 +118,14 @@ describe("functions", () => {
     });
     const { address, headers } = (await response.json()) as Record<string, unknown>;
     expect(address).toBe("127.0.0.1");
-    for (const name of ["x-real-ip", "cookie", "apikey", "authorization"])
+    for (const name of ["x-real-ip", "cookie", "apikey", "authorization"]) {
       expect(headers).not.toHaveProperty(name);
+    }
     await client().from("visits").insert({ address: "203.0.113.9" });
     expect((await client().from("visits").select()).data).toEqual([{ address: "127.0.0.1" }]);
   });
 
-  it("choose the status of their refusal", async () => {
+  test("choose the status of their refusal", async () => {
     expect(await client().rpc("slow_down")).toMatchObject({
       status: 429,
       error: { code: "PT429", message: "Too many messages", hint: "Wait a minute" },
@@ -139,7 +138,7 @@ describe("functions", () => {
 });
 
 describe("two requests of different roles in one tick", () => {
-  it("never see each other's rows, 1,000 times", async () => {
+  test("never see each other's rows, 1,000 times", async () => {
     const alice = await userClient(ALICE);
     const bob = await userClient(BOB);
     const service = client(server.secretKey);
@@ -163,19 +162,19 @@ describe("two requests of different roles in one tick", () => {
 });
 
 describe("around the tables", () => {
-  it("serves no route but its own", async () => {
+  test("serves no route but its own", async () => {
     const paths = ["/", "/_system/info", "/_system/config", "/storage/v1/bucket", "/rest/v2/x"];
     const statuses = await Promise.all(paths.map(async (path) => (await ask(path)).status));
     expect(statuses).toEqual([404, 404, 404, 404, 404]);
   });
 
-  it("refuses a body over 1 MiB", async () => {
+  test("refuses a body over 1 MiB", async () => {
     const body = JSON.stringify({ body: "x".repeat(1024 * 1024) });
     const headers = { "content-type": "application/json" };
     expect((await ask("/rest/v1/notes", { method: "POST", body, headers })).status).toBe(413);
   });
 
-  it("lets pages of other origins ask, as hosted does", async () => {
+  test("lets pages of other origins ask, as hosted does", async () => {
     const preflight = await ask("/rest/v1/notes", {
       method: "OPTIONS",
       headers: {

@@ -3,21 +3,23 @@ import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import postgres from "postgres";
-import type { Sql, TransactionSql } from "postgres";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import postgres, { type Sql, type TransactionSql } from "postgres";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { openDatabase } from "#supabase/embedded/database.ts";
-import { bootstrap, prepareDatabase } from "#supabase/embedded/engine/bootstrap.ts";
-import { startCluster } from "#supabase/embedded/engine/cluster.ts";
-import { openDataDir } from "#supabase/embedded/engine/paths.ts";
-import { runMigrations } from "#supabase/embedded/engine/migrations.ts";
+import { openDatabase } from "#embedded/database.ts";
+import { bootstrap, prepareDatabase } from "#embedded/engine/bootstrap.ts";
+import { startCluster } from "#embedded/engine/cluster.ts";
+import { openDataDir } from "#embedded/engine/paths.ts";
+import { runMigrations } from "#embedded/engine/migrations.ts";
 
 const MIGRATIONS = new URL("../../supabase/migrations", import.meta.url).pathname;
 const AUTH_SCHEMA = new URL("../../supabase/embedded/auth/schema.sql", import.meta.url);
 const PLAIN = process.env["DATABASE_URL"];
 
-type World = { sql: Sql; close(): Promise<void> };
+interface World {
+  sql: Sql;
+  close(): Promise<void>;
+}
 
 /** The embedded PostgreSQL, as authenticator. */
 async function embeddedWorld(): Promise<World> {
@@ -61,7 +63,9 @@ async function plainWorld(url: string): Promise<World> {
   };
 }
 
-if (!PLAIN) console.info("Skipped: rules on a plain PostgreSQL need one at DATABASE_URL.");
+if (!PLAIN) {
+  console.info("Skipped: rules on a plain PostgreSQL need one at DATABASE_URL.");
+}
 
 describe.each([
   { name: "the embedded PostgreSQL", open: embeddedWorld, skip: false, own: true },
@@ -69,7 +73,9 @@ describe.each([
 ])("rules of the tables on $name", ({ open, skip, own }) => {
   let world: World;
   beforeAll(async () => {
-    if (!skip) world = await open();
+    if (!skip) {
+      world = await open();
+    }
   });
   afterAll(() => world?.close());
 
@@ -91,8 +97,12 @@ describe.each([
         throw UNDO;
       });
     } catch (error) {
-      if (error === UNDO) return result;
-      if (error instanceof postgres.PostgresError) return error.code;
+      if (error === UNDO) {
+        return result;
+      }
+      if (error instanceof postgres.PostgresError) {
+        return error.code;
+      }
       throw error;
     }
     return result;
@@ -104,7 +114,7 @@ describe.each([
       ({ count }) => count,
     );
 
-  it.skipIf(skip)("let a visitor leave a message, and nothing else", async () => {
+  test.skipIf(skip)("let a visitor leave a message, and nothing else", async () => {
     expect(await as("anon", leave(MESSAGE))).toBe(1);
     expect(await as("anon", leave({ ...MESSAGE, created_at: "2000-01-01" }))).toBe("42501");
     expect(await as("anon", (sql) => sql`select from public.contact_messages`)).toBe("42501");
@@ -117,7 +127,7 @@ describe.each([
     }
   });
 
-  it.skipIf(skip)("let an account read what was left", async () => {
+  test.skipIf(skip)("let an account read what was left", async () => {
     const read = await as("authenticated", async (sql) => {
       await leave(MESSAGE)(sql);
       const rows = await sql`select name, email, message from public.contact_messages`;
@@ -126,7 +136,7 @@ describe.each([
     expect(read).toEqual([MESSAGE]);
   });
 
-  it.skipIf(skip)("keep every promise of the form against a direct insert", async () => {
+  test.skipIf(skip)("keep every promise of the form against a direct insert", async () => {
     const wrong = [
       { name: "" },
       { name: "x".repeat(101) },
@@ -141,11 +151,12 @@ describe.each([
       { message: "x".repeat(5001) },
       { message: "bell \u0007" },
     ];
-    for (const field of wrong)
+    for (const field of wrong) {
       expect([field, await as("anon", leave({ ...MESSAGE, ...field }))]).toEqual([field, "23514"]);
+    }
   });
 
-  it.skipIf(skip)("keep one of two equal messages", async () => {
+  test.skipIf(skip)("keep one of two equal messages", async () => {
     const counts = await as("anon", async (sql) => [
       await leave(MESSAGE)(sql),
       await leave(MESSAGE)(sql),
@@ -154,7 +165,7 @@ describe.each([
     expect(counts).toEqual([1, 0, 1]);
   });
 
-  it.skipIf(skip)("keep accounts, keys of the site and history from the API roles", async () => {
+  test.skipIf(skip)("keep accounts, keys of the site and history from the API roles", async () => {
     for (const role of ["anon", "authenticated"] as const) {
       for (const table of [
         "auth.users",
@@ -163,15 +174,16 @@ describe.each([
         "auth.mfa_factors",
         "supabase_migrations.schema_migrations",
         "embedded.scripts",
-      ])
+      ]) {
         expect([table, await as(role, (sql) => sql`select from ${sql(table)}`)]).toEqual([
           table,
           "42501",
         ]);
+      }
     }
   });
 
-  it.skipIf(skip)("give a policy who asks", async () => {
+  test.skipIf(skip)("give a policy who asks", async () => {
     const sub = "11111111-1111-4111-8111-111111111111";
     const asked = await as(
       "authenticated",
@@ -186,7 +198,7 @@ describe.each([
     expect(asked).toEqual({ uid: sub, role: "authenticated", email: "a@b.co", aal: "aal2" });
   });
 
-  it.skipIf(!own)("are not stood above by any role that logs in", async () => {
+  test.skipIf(!own)("are not stood above by any role that logs in", async () => {
     const rows = await world.sql`
       select rolname, rolbypassrls from pg_roles where rolcanlogin and rolsuper`;
     expect(rows.map((row) => row["rolname"])).toEqual(["supabase_admin"]);

@@ -1,15 +1,14 @@
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { getRequestListener } from "@hono/node-server";
 
-import { startEmbedded } from "#supabase/embedded/index.ts";
-import type { Embedded, EmbeddedOptions } from "#supabase/embedded/index.ts";
+import { startEmbedded, type Embedded, type EmbeddedOptions } from "#embedded/index.ts";
 
-export type TestServer = {
+export interface TestServer {
   url: string;
   embedded: Embedded;
   publishableKey: string;
@@ -17,7 +16,7 @@ export type TestServer = {
   dataDir: string;
   /** Stops everything; removes the data folder unless it was given. */
   close(): Promise<void>;
-};
+}
 
 const MIGRATIONS = new URL("../../supabase/migrations", import.meta.url).pathname;
 const CONFIG = new URL("../../supabase/config.toml", import.meta.url).pathname;

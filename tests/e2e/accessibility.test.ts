@@ -1,5 +1,5 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "playwright/test";
+import { type Page } from "playwright/test";
 import { setUpFactor } from "./account-support.ts";
 import {
   expect,
@@ -85,9 +85,15 @@ test("the keyboard alone sends a message", async ({ page }) => {
   for (let step = 0; step < 20; step += 1) {
     await page.keyboard.press("Tab");
     const name = await page.evaluate(() => document.activeElement?.getAttribute("name") ?? "");
-    if (name !== "") order.push(name);
-    if (name in text) await page.keyboard.type(text[name as keyof typeof text]);
-    if (name === "message") break;
+    if (name !== "") {
+      order.push(name);
+    }
+    if (name in text) {
+      await page.keyboard.type(text[name as keyof typeof text]);
+    }
+    if (name === "message") {
+      break;
+    }
   }
   expect(order).toEqual(["name", "email", "message"]);
   await page.keyboard.press("Tab");

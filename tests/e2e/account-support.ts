@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { TOTP } from "otpauth";
-import type { Page } from "playwright/test";
-import { mailsTo, type ReceivedMail } from "../mails.ts";
-import type { RunningSite } from "./site.ts";
+import { type Page } from "playwright/test";
+import { mailsTo, type ReceivedMail } from "#tests/mails.ts";
+import { type RunningSite } from "./site.ts";
 import { expect, isHydrated, type newAccount, submitCredentials } from "./test.ts";
 
 /** A notice by its title: a toast, or without scripts a part of the page. */
@@ -25,10 +25,14 @@ export class Authenticator {
   /** The earliest unused code that is good now: the last, this or the next half minute's. */
   async code(): Promise<string> {
     const left = period - (Date.now() % period);
-    if (left < nearItsEnd) await sleep(left);
+    if (left < nearItsEnd) {
+      await sleep(left);
+    }
     const now = Math.floor(Date.now() / period);
     this.#last = Math.max(now - 1, this.#last + 1);
-    if (this.#last > now + 1) await sleep((this.#last - 1) * period - Date.now());
+    if (this.#last > now + 1) {
+      await sleep((this.#last - 1) * period - Date.now());
+    }
     return this.#totp.generate({ timestamp: this.#last * period });
   }
 }

@@ -1,7 +1,8 @@
+import { type Page } from "playwright/test";
 import { startScripts } from "./account-support.ts";
 import { expect, newAccount, signUp, submitCredentials, test } from "./test.ts";
 
-const toast = (page: import("playwright/test").Page, title: string) =>
+const toast = (page: Page, title: string) =>
   page.getByRole("status").or(page.getByRole("alert")).filter({ hasText: title });
 
 test("sign-up, sign-out and sign-in, each with its notice", async ({ page }) => {
@@ -66,11 +67,15 @@ for (const [what, values, message] of [
     page.on("request", (request) => request.method() === "POST" && posts.push(request.url()));
     await page.goto("/auth");
     await expect(page.getByLabel("كلمة المرور")).toHaveAttribute("required");
-    if (scripts) await startScripts(page);
+    if (scripts) {
+      await startScripts(page);
+    }
     await submitCredentials(page, values, "تسجيل الدخول");
     await expect(toast(page, "خطأ في البيانات")).toContainText(message);
     await expect(page.locator("[aria-invalid]")).toHaveAccessibleDescription(message);
-    if (scripts) expect(posts).toEqual([]);
+    if (scripts) {
+      expect(posts).toEqual([]);
+    }
   });
 }
 
@@ -118,7 +123,9 @@ test("a session from another tab does not send a refused form again", async ({
   await expect(page.getByText("البريد الإلكتروني أو كلمة المرور غير صحيحة.")).toBeVisible();
   const methods: string[] = [];
   page.on("request", (request) => {
-    if (request.isNavigationRequest()) methods.push(request.method());
+    if (request.isNavigationRequest()) {
+      methods.push(request.method());
+    }
   });
   await signUp(await context.newPage());
   await expect(page).toHaveURL(/\/admin$/);

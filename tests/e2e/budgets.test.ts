@@ -1,5 +1,5 @@
-import type { Page } from "playwright/test";
-import { weigh } from "../bench/wire.ts";
+import { type Page } from "playwright/test";
+import { weigh } from "#tests/bench/wire.ts";
 import { expect, fillMessage, isHydrated, newMessage, sendMessage, signUp, test } from "./test.ts";
 
 // What TCP's first flight carries: ten packets (RFC 6928).
@@ -71,7 +71,9 @@ test("scripts come with the first intent, and what was typed meanwhile stays", a
   const release = await holdScripts(page);
   const asked: string[] = [];
   page.on("request", (request) => {
-    if (request.resourceType() === "script") asked.push(request.url());
+    if (request.resourceType() === "script") {
+      asked.push(request.url());
+    }
   });
   await page.goto("/");
   await page.getByRole("heading", { name: "أعمالي" }).hover();

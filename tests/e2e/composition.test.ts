@@ -1,5 +1,5 @@
-import type { Locator, Page } from "playwright/test";
-import { owner } from "../../app/content/owner.ts";
+import { type Locator, type Page } from "playwright/test";
+import { owner } from "#app/content/owner.ts";
 import { contents } from "./contents.ts";
 import { startOwnedSite } from "./owned-site.ts";
 import { expect, test } from "./test.ts";

@@ -1,5 +1,5 @@
-import type { Page } from "playwright/test";
-import { mailsTo } from "../mails.ts";
+import { type Page } from "playwright/test";
+import { mailsTo } from "#tests/mails.ts";
 import { mailTo, notice } from "./account-support.ts";
 import { type RunningSite, startSite } from "./site.ts";
 import { expect, newAccount, submitCredentials, test as base } from "./test.ts";

@@ -1,4 +1,4 @@
-import type { Route } from "playwright/test";
+import { type Route } from "playwright/test";
 import {
   cardOf,
   expect,
@@ -110,7 +110,9 @@ test("who comes by a campaign's link and writes twice is no spammer", async ({
   const reader = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripts });
   const inbox = await reader.newPage();
   await signUp(inbox);
-  for (const text of texts) await expect(cardOf(inbox, text)).toBeVisible();
+  for (const text of texts) {
+    await expect(cardOf(inbox, text)).toBeVisible();
+  }
   await reader.close();
 });
 

@@ -1,4 +1,4 @@
-import { channelKinds, type Owner } from "../../app/content/schema.ts";
+import { channelKinds, type Owner } from "#app/content/schema.ts";
 
 type Lists = Pick<Owner, "channels" | "works" | "services">;
 

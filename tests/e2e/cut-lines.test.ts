@@ -1,4 +1,4 @@
-import type { Page, Route } from "playwright/test";
+import { type Page, type Route } from "playwright/test";
 import {
   Authenticator,
   notice,
@@ -51,8 +51,11 @@ for (const [mode, button] of [
       await expect(page.getByLabel("كلمة المرور")).toHaveValue(account.password);
       await page.unroute(/\.data/, answer);
       await page.getByRole("button", { name: button, exact: true }).click();
-      if (mode === "sign-up") await expect(page).toHaveURL(/\/admin$/);
-      else await expect(page.getByText("البريد الإلكتروني أو كلمة المرور غير صحيحة.")).toBeVisible();
+      if (mode === "sign-up") {
+        await expect(page).toHaveURL(/\/admin$/);
+      } else {
+        await expect(page.getByText("البريد الإلكتروني أو كلمة المرور غير صحيحة.")).toBeVisible();
+      }
     });
   }
 }

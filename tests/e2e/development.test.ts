@@ -10,7 +10,9 @@ test("npm run dev gives the same site, with its scripts running", async ({ brows
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(error.message));
   page.on("console", (message) => {
-    if (message.type() === "error") faults.push(message.text());
+    if (message.type() === "error") {
+      faults.push(message.text());
+    }
   });
   // The first page of a fresh checkout waits for Vite to bundle what it needs.
   await page.goto("/auth?mode=sign-up");

@@ -1,11 +1,12 @@
-import { mailsTo } from "../mails.ts";
+import { type Page } from "playwright/test";
+import { mailsTo } from "#tests/mails.ts";
 import { mailTo, notice } from "./account-support.ts";
 import { startSite } from "./site.ts";
 import { expect, newAccount, signUp, submitCredentials, test } from "./test.ts";
 
 test.slow();
 
-async function askForChange(page: import("playwright/test").Page, email: string, password: string) {
+async function askForChange(page: Page, email: string, password: string) {
   await page.goto("/account");
   await page.getByRole("link", { name: "تغيير البريد" }).click();
   await page.getByLabel("البريد الجديد").fill(email);

@@ -11,7 +11,9 @@ test("an unknown path: 404, the specified words, logged on both sides", async ({
   expect(answer?.status()).toBe(404);
   await expect(page.getByText("Oops! Page not found")).toBeVisible();
   expect(site.output()).toContain("/no/such-page");
-  if (scripts) expect(logged.join("\n")).toContain("/no/such-page");
+  if (scripts) {
+    expect(logged.join("\n")).toContain("/no/such-page");
+  }
   await page.getByRole("link", { name: "Return to Home" }).click();
   await expect(page).toHaveURL(`${site.url}/`);
 });

@@ -84,12 +84,17 @@ test("the empty inbox says so, and fills page by page", async ({ browser, script
     await expect(page.getByRole("article")).toHaveCount(length);
     seen.push(...(await page.getByRole("heading", { level: 2 }).allInnerTexts()));
     const older = page.getByRole("link", { name: "رسائل أقدم" });
-    if (length === 50) await older.click();
-    else await expect(older).toHaveCount(0);
-    if (length === 50)
+    if (length === 50) {
+      await older.click();
+    } else {
+      await expect(older).toHaveCount(0);
+    }
+    if (length === 50) {
       await page.waitForURL((url) => url.search.includes("before") && seen.length > 0);
-    if (seen.length < count)
+    }
+    if (seen.length < count) {
       await expect(page.getByRole("heading", { name: seen.at(-1) })).toHaveCount(0);
+    }
   }
   expect(seen).toEqual(Array.from({ length: count }, (_, index) => `رقم ${count - index}`));
   await page.getByRole("link", { name: "أحدث الرسائل" }).click();
@@ -107,7 +112,9 @@ test("a failed load stays loading, says so once, and can be tried again", async 
   await leaveMessage(context, newMessage());
   const reads: number[] = [];
   page.on("request", (request) => {
-    if (request.url().includes("/admin.data")) reads.push(Date.now());
+    if (request.url().includes("/admin.data")) {
+      reads.push(Date.now());
+    }
   });
   await page.goto("/auth?mode=sign-up");
   const { email, password } = newAccount("broken");

@@ -1,5 +1,5 @@
-import type { Browser } from "playwright/test";
-import { startProxy } from "../support/proxy.ts";
+import { type Browser } from "playwright/test";
+import { startProxy } from "#tests/support/proxy.ts";
 import { type RunningSite, startSite } from "./site.ts";
 import { cardOf, expect, liveBadge, newMessage, postMessages, signUp, test } from "./test.ts";
 

@@ -21,7 +21,9 @@ test("a message appears in the open inbox, live, on top and once", async ({
   await leaveMessage(context, first);
   await signUp(page);
   await expect(cardOf(page, first)).toBeVisible();
-  if (scripts) await expect(liveBadge(page)).toBeVisible();
+  if (scripts) {
+    await expect(liveBadge(page)).toBeVisible();
+  }
 
   const second = newMessage("سارة\u2026");
   const visitor = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripts });

@@ -1,4 +1,4 @@
-import type { Locator } from "playwright/test";
+import { type Locator } from "playwright/test";
 import { notice } from "./account-support.ts";
 import {
   expect,
@@ -26,11 +26,15 @@ test("a new password is never cut: one that is too long is told", async ({ page,
   await page.getByLabel("البريد الإلكتروني").fill(account.email);
   const password = page.getByLabel("كلمة المرور");
   await paste(password, "م".repeat(100));
-  if (scripts) await page.waitForFunction(isHydrated);
+  if (scripts) {
+    await page.waitForFunction(isHydrated);
+  }
   await page.keyboard.press("Enter");
   await expect(password).toHaveAccessibleDescription(tooLong);
   await expect(notice(page, "خطأ في البيانات")).toContainText(tooLong);
-  if (scripts) await expect(password).toHaveValue("م".repeat(100));
+  if (scripts) {
+    await expect(password).toHaveValue("م".repeat(100));
+  }
   await paste(password, account.password);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/admin$/);
@@ -60,7 +64,9 @@ test("a long message keeps its end and is told to be too long", async ({ page })
     "البريد الإلكتروني": [`${"n".repeat(250)}@example.com`, /البريد الإلكتروني طويل: 254/],
     الرسالة: [`${"نص ".repeat(15_000)}النهاية`, "الرسالة طويلة: 5000 حرف على الأكثر"],
   } as const;
-  for (const [label, [typed]] of Object.entries(long)) await paste(page.getByLabel(label), typed);
+  for (const [label, [typed]] of Object.entries(long)) {
+    await paste(page.getByLabel(label), typed);
+  }
   await sendMessage(page);
   for (const [label, [typed, sentence]] of Object.entries(long)) {
     await expect(page.getByLabel(label)).toHaveAccessibleDescription(sentence);

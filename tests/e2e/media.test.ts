@@ -1,5 +1,5 @@
 import { encode } from "uqr";
-import { owner } from "../../app/content/owner.ts";
+import { owner } from "#app/content/owner.ts";
 import { expect, newMessage, postMessages, signUp, test } from "./test.ts";
 
 test("with forced colours buttons keep a border and dots a shape", async ({ page }) => {

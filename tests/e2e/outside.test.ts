@@ -1,4 +1,4 @@
-import { loadKeys } from "#supabase/embedded/keys.ts";
+import { loadKeys } from "#embedded/keys.ts";
 import { type RunningSite, startSite } from "./site.ts";
 import {
   expect,
@@ -42,7 +42,9 @@ test("the same build talks to an outside Supabase: account, message, live", asyn
   const inbox = await context.newPage();
   await signUp(inbox);
   await inbox.goto("/admin");
-  if (scripts) await expect(inbox.getByText("مباشر", { exact: true })).toBeVisible();
+  if (scripts) {
+    await expect(inbox.getByText("مباشر", { exact: true })).toBeVisible();
+  }
 
   const text = newMessage();
   const visitor = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripts });
@@ -51,7 +53,9 @@ test("the same build talks to an outside Supabase: account, message, live", asyn
   await fillMessage(home, text);
   await sendMessage(home);
   await expect(home.getByText("وصلت رسالتك")).toBeVisible();
-  if (!scripts) await inbox.reload();
+  if (!scripts) {
+    await inbox.reload();
+  }
   await expect(inbox.getByRole("heading", { name: text.name })).toHaveCount(1);
 });
 

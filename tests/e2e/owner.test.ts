@@ -1,4 +1,4 @@
-import type { Browser } from "playwright/test";
+import { type Browser } from "playwright/test";
 import { type RunningSite, startSite } from "./site.ts";
 import {
   expect,
@@ -37,7 +37,9 @@ test("the claim fits a narrow screen, with the address of the account", async ({
   const { email } = await signUp(page, newAccount("a-name-of-some-length-"));
   await page.goto("/admin/claim");
   const [local = "", domain = ""] = email.split(/(?=@)/);
-  for (const part of [local, domain]) await expect(page.getByText(part)).toBeVisible();
+  for (const part of [local, domain]) {
+    await expect(page.getByText(part)).toBeVisible();
+  }
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await context.close();
 });
@@ -134,7 +136,9 @@ test("spam is kept apart with its reason, and taken back with one button", async
   await expect(page.getByText("نُقلت الرسالة إلى لوحة الرسائل")).toBeVisible();
   await expect(card(hasty.name)).toHaveCount(0);
   const spamBox = page.getByRole("link", { name: "البريد غير المرغوب" });
-  if (scripts) await expect(spamBox).toBeFocused();
+  if (scripts) {
+    await expect(spamBox).toBeFocused();
+  }
   await page.getByRole("link", { name: /^الرسائل/ }).click();
   await expect(card(hasty.name)).toHaveCount(1);
 });

@@ -1,4 +1,5 @@
-import { mailsTo } from "../mails.ts";
+import { type Page } from "playwright/test";
+import { mailsTo } from "#tests/mails.ts";
 import { mailTo, notice, setUpFactor, submitCode } from "./account-support.ts";
 import { expect, newAccount, randomAddress, signUp, submitCredentials, test } from "./test.ts";
 
@@ -6,7 +7,7 @@ test.slow();
 
 const newPassword = "كلمة مرور جديدة";
 
-async function askForMail(page: import("playwright/test").Page, email: string) {
+async function askForMail(page: Page, email: string) {
   await page.goto("/auth");
   await page.getByRole("link", { name: "نسيت كلمة المرور؟" }).click();
   await page.getByLabel("البريد الإلكتروني").fill(email);
@@ -15,7 +16,7 @@ async function askForMail(page: import("playwright/test").Page, email: string) {
   await expect(page.getByText("إن كان لهذا العنوان حساب")).toBeVisible();
 }
 
-async function choosePassword(page: import("playwright/test").Page, password: string) {
+async function choosePassword(page: Page, password: string) {
   await expect(page).toHaveURL(/\/account\/password$/);
   await page.getByLabel("كلمة المرور الجديدة").fill(password);
   await page.getByRole("button", { name: "حفظ كلمة المرور" }).click();
@@ -120,7 +121,9 @@ test("changing the password asks for the present one and leaves no session behin
   await current.fill("not-the-one");
   await choosePassword(page, newPassword);
   await expect(current).toHaveAccessibleDescription("كلمة المرور الحالية غير صحيحة.");
-  if (!scripts) await expect(current).toHaveValue("");
+  if (!scripts) {
+    await expect(current).toHaveValue("");
+  }
   await current.fill(account.password);
   await choosePassword(page, account.password);
   await expect(page.getByLabel("كلمة المرور الجديدة")).toHaveAccessibleDescription(
@@ -140,7 +143,9 @@ test("too many sign-ins are told how long to wait, and keep the address", async 
   const { email } = newAccount();
   const form = { email, password: "not-the-one" };
   const post = () => request.post("/auth", { form, headers: { Origin: site.url } });
-  for (let index = 0; index < 20; index += 1) expect((await post()).status()).toBe(400);
+  for (let index = 0; index < 20; index += 1) {
+    expect((await post()).status()).toBe(400);
+  }
   const limited = await post();
   expect(limited.status()).toBe(429);
   expect(Number(limited.headers()["retry-after"])).toBeGreaterThan(0);

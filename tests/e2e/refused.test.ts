@@ -1,4 +1,4 @@
-import type { Page } from "playwright/test";
+import { type Page } from "playwright/test";
 import { notice, startScripts } from "./account-support.ts";
 import {
   expect,
@@ -36,7 +36,9 @@ for (const [what, { prefix, reason }] of Object.entries(refusals)) {
     scripts,
   }) => {
     await page.setViewportSize({ width: 360, height: 640 });
-    if (scripts) await holdScripts(page);
+    if (scripts) {
+      await holdScripts(page);
+    }
     const text = newMessage();
     const address = randomAddress();
     await page.setExtraHTTPHeaders({ "X-Forwarded-For": address });
@@ -72,7 +74,9 @@ test("a refused sign-in says so in its place, covering nothing, also once script
     const [above, below] = [await told.boundingBox(), await link.boundingBox()];
     expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThan(below?.y ?? 0);
   }
-  if (!release) return;
+  if (!release) {
+    return;
+  }
   const place = () => home.evaluate((link: HTMLElement) => link.offsetTop);
   const before = await place();
   release();

@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright/test";
+import { type Browser, type Page } from "playwright/test";
 import { notice } from "./account-support.ts";
 import { type RunningSite, startSite } from "./site.ts";
 import { expect, liveBadge, signUp, submitCredentials, test } from "./test.ts";
@@ -96,8 +96,11 @@ test("an open board whose session was ended elsewhere says so when it is looked 
   await page.goto("/account");
   await page.getByRole("button", { name: "إنهاء كل الجلسات الأخرى" }).click();
   await expect(notice(page, "أُنهيت الجلسات الأخرى")).toBeVisible();
-  if (scripts) await other.evaluate(() => dispatchEvent(new Event("focus")));
-  else await other.reload();
+  if (scripts) {
+    await other.evaluate(() => dispatchEvent(new Event("focus")));
+  } else {
+    await other.reload();
+  }
   await expect(other).toHaveURL(/\/auth\?next=%2Fadmin$/);
   await expect(notice(other, "انتهت جلستك، سجّل الدخول من جديد.")).toBeVisible();
   await other.context().close();

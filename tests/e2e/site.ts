@@ -79,7 +79,7 @@ export async function startSite(
   };
 
   async function run(): Promise<ChildProcess> {
-    const started = spawn(process.execPath, ["app/server.ts", ...args], {
+    const started = spawn(process.execPath, ["app/server/main.ts", ...args], {
       cwd: project,
       env: { ...process.env, ...settings },
       stdio: ["ignore", "pipe", "pipe"],
@@ -90,7 +90,9 @@ export async function startSite(
     const ready = Promise.withResolvers<void>();
     const listen = (chunk: Buffer) => {
       output += chunk;
-      if (output.includes("is ready")) ready.resolve();
+      if (output.includes("is ready")) {
+        ready.resolve();
+      }
     };
     started.stdout.on("data", listen);
     started.stderr.on("data", listen);
@@ -120,6 +122,8 @@ export async function freePort(): Promise<number> {
   const address = server.address();
   server.close();
   await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("No port was given.");
+  if (address === null || typeof address === "string") {
+    throw new Error("No port was given.");
+  }
   return address.port;
 }

@@ -1,4 +1,4 @@
-import { loadKeys } from "#supabase/embedded/keys.ts";
+import { loadKeys } from "#embedded/keys.ts";
 import { setUpFactor, signIn, signOut } from "./account-support.ts";
 import { expect, newMessage, postMessages, randomAddress, signUp, test } from "./test.ts";
 
@@ -63,7 +63,9 @@ for (const field of ["code", "recovery"] as const) {
         maxRedirects: 0,
       });
       statuses.push(answer.status());
-      if (answer.status() !== 429) continue;
+      if (answer.status() !== 429) {
+        continue;
+      }
       expect(Number(answer.headers()["retry-after"])).toBeGreaterThan(60);
       expect(await answer.text()).toContain("محاولات كثيرة. أعد المحاولة بعد");
     }

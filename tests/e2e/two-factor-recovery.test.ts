@@ -76,7 +76,9 @@ test("what is shown once stays while another tab wakes up", async ({ page, conte
   test.skip(!scripts, "tabs can tell each other only by script");
   // Opened before the sign-in, each says when it is first touched that nobody is signed in.
   const tabs = [await context.newPage(), await context.newPage(), await context.newPage()];
-  for (const tab of tabs) await tab.goto("/");
+  for (const tab of tabs) {
+    await tab.goto("/");
+  }
   const wakeTab = async () => {
     const read = page.waitForResponse((answer) => answer.url().includes(".data"));
     await tabs.pop()?.getByLabel("الاسم").focus();

@@ -1,7 +1,7 @@
 import { TOTP } from "otpauth";
 
-import { type Keys, loadKeys } from "#supabase/embedded/keys.ts";
-import type { RunningSite } from "../e2e/site.ts";
+import { type Keys, loadKeys } from "#embedded/keys.ts";
+import { type RunningSite } from "#tests/e2e/site.ts";
 import { type Answer, ask, newAddress } from "./visitor.ts";
 
 /** Who asks the API: which key, and whose token. */
@@ -67,7 +67,9 @@ export async function openApi(site: RunningSite) {
         { challenge_id: challenge.json.id, code: new TOTP({ secret: totp.secret }).generate() },
         { "X-Forwarded-For": "192.0.2.7" },
       );
-      if (verified.status !== 200) throw new Error(`The factor was refused: ${verified.text}`);
+      if (verified.status !== 200) {
+        throw new Error(`The factor was refused: ${verified.text}`);
+      }
       return { token: verified.json.access_token, secret: totp.secret, factor: id };
     },
     /** Makes the token's account the inbox's owner, with a new code. */
@@ -75,11 +77,15 @@ export async function openApi(site: RunningSite) {
       const made = await send(service, "POST", "/rest/v1/rpc/new_claim_code", {});
       const caller = { apikey: keys.publishableKey, token };
       const claimed = await send(caller, "POST", "/rest/v1/rpc/claim_inbox", { code: made.json });
-      if (claimed.json !== true) throw new Error(`The claim was refused: ${claimed.text}`);
+      if (claimed.json !== true) {
+        throw new Error(`The claim was refused: ${claimed.text}`);
+      }
     },
     async signIn(credentials: { email: string; password: string }): Promise<string> {
       const answer = await send(anon, "POST", "/auth/v1/token?grant_type=password", credentials);
-      if (answer.status !== 200) throw new Error(`The sign-in was refused: ${answer.text}`);
+      if (answer.status !== 200) {
+        throw new Error(`The sign-in was refused: ${answer.text}`);
+      }
       return answer.json.access_token;
     },
   };

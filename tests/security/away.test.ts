@@ -1,10 +1,10 @@
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { loadKeys } from "#supabase/embedded/keys.ts";
-import { type AccessClaims, signAccessToken } from "#supabase/embedded/tokens.ts";
+import { loadKeys } from "#embedded/keys.ts";
+import { type AccessClaims, signAccessToken } from "#embedded/tokens.ts";
 
-import { type RunningSite, startSite } from "../e2e/site.ts";
+import { type RunningSite, startSite } from "#tests/e2e/site.ts";
 import { signedUp } from "./visitor.ts";
 
 let supabase: RunningSite;
@@ -20,7 +20,7 @@ afterAll(async () => {
   await supabase?.stop();
 });
 
-it("a session that cannot be refreshed for now is not ended", async () => {
+test("a session that cannot be refreshed for now is not ended", async () => {
   const visitor = await signedUp(site);
   const { access_token: token, ...session } = visitor.session();
   const expired = await signAccessToken(await loadKeys(supabase.dataDir), {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { type RunningSite, startSite } from "../e2e/site.ts";
-import { openTab } from "../support/live.ts";
+import { type RunningSite, startSite } from "#tests/e2e/site.ts";
+import { openTab } from "#tests/support/live.ts";
 import { type Api, openApi } from "./api.ts";
 import { injections, mark, scripts } from "./injections.ts";
 import { requestBytes, raw } from "./raw.ts";
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => site?.stop());
 
 describe("script that somebody wrote", () => {
-  it.each([
+  test.each([
     `<script>${mark}()</script>`,
     `<p><img src=x onerror=${mark}()></p>`,
     `<input value="" autofocus onfocus=${mark}()>`,
@@ -27,7 +27,7 @@ describe("script that somebody wrote", () => {
     expect(injections(html)).not.toEqual([]);
   });
 
-  it("stays text on the board, the spam and in the data of pages", async () => {
+  test("stays text on the board, the spam and in the data of pages", async () => {
     const reader = await signedUp(site);
     for (const script of scripts) {
       const row = { name: script.slice(0, 100), email: "a@example.com", message: script };
@@ -42,12 +42,13 @@ describe("script that somebody wrote", () => {
       `javascript:${mark}@example.com`,
       `a?body=${mark}&cc=b@example.com`,
       `a%0d%0abcc:${mark}@example.com`,
-    ])
+    ]) {
       await api.send(api.anon, "POST", "/rest/v1/contact_messages", {
         name: mark,
         email,
         message: email,
       });
+    }
     const spam = {
       name: mark,
       email: "a@example.com",
@@ -59,24 +60,26 @@ describe("script that somebody wrote", () => {
       const { text } = await reader.get(path);
       expect(text).toContain(mark);
       expect([path, injections(text)]).toEqual([path, []]);
-      for (const [, address = ""] of text.matchAll(/href="mailto:([^"]*)"/g))
+      for (const [, address = ""] of text.matchAll(/href="mailto:([^"]*)"/g)) {
         expect(address.replaceAll("&#x27;", "'")).not.toMatch(/[?&]|%0[ad]/i);
+      }
     }
   });
 
-  it("stays text when a form gives it back", async () => {
-    for (const script of scripts)
+  test("stays text when a form gives it back", async () => {
+    for (const script of scripts) {
       for (const { path, form } of actions) {
         const filled = Object.fromEntries(Object.keys(form).map((name) => [name, script]));
         const { text } = await new Visitor(site).post(path, filled);
         expect([path, script, injections(text)]).toEqual([path, script, []]);
       }
+    }
   }, 60_000);
 
-  it("stays text in the address of every page", async () => {
+  test("stays text in the address of every page", async () => {
     const reader = await signedUp(site);
     const names = ["mode", "before", "error_description", "type", "next", "box"];
-    for (const visitor of [new Visitor(site), reader])
+    for (const visitor of [new Visitor(site), reader]) {
       for (const script of scripts) {
         const value = encodeURIComponent(script);
         const query = names.map((name) => `${name}=${value}`).join("&");
@@ -87,11 +90,12 @@ describe("script that somebody wrote", () => {
           expect([url, injections(text)]).toEqual([url, []]);
         }
       }
+    }
   }, 60_000);
 });
 
 describe("line breaks in what is sent", () => {
-  it("split no answer and forge no line of the log", async () => {
+  test("split no answer and forge no line of the log", async () => {
     const before = site.output().split("\n").length;
     const forged = "\r\nX-Split: yes\r\n\r\n404: no page at FORGED\n2026 FORGED line";
     for (const { path, form } of actions) {
@@ -132,7 +136,7 @@ describe("line breaks in what is sent", () => {
 });
 
 describe("the log of a whole run", () => {
-  it("holds no text, password, token, e-mail or address of anybody", async () => {
+  test("holds no text, password, token, e-mail or address of anybody", async () => {
     const credentials = newCredentials("log-secret");
     const address = "203.0.113.77";
     const reader = await signedUp(site, credentials);
@@ -162,8 +166,9 @@ describe("the log of a whole run", () => {
       await tab.status;
       tab.socket.terminate();
     }
-    for (const cookie of ["session=base64-%%%", `session=${"x".repeat(3000)}`])
+    for (const cookie of ["session=base64-%%%", `session=${"x".repeat(3000)}`]) {
       await new Visitor(site).get("/admin", { Cookie: cookie });
+    }
     await reader.post("/sign-out");
     await reader.get("/admin", {
       Cookie: `session=base64-${Buffer.from(JSON.stringify({ access_token: token, refresh_token: refreshToken, expires_at: 1 })).toString("base64url")}`,

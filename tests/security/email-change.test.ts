@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 
 import {
   type AuthServer,
@@ -12,8 +12,8 @@ import {
   password,
   send,
   startAuthServer,
-} from "../contract/auth-support.ts";
-import { startTestServer, type TestServer } from "../contract/server.ts";
+} from "#tests/contract/auth-support.ts";
+import { startTestServer, type TestServer } from "#tests/contract/server.ts";
 
 let server: AuthServer;
 beforeAll(async () => {
@@ -35,7 +35,7 @@ function redeem(on: TestServer, token_hash: string) {
   return send(on, "POST", "/verify", { body: { token_hash, type: "email_change" } });
 }
 
-it("an address changes by the mail to the new one, not by two mails to the old one", async () => {
+test("an address changes by the mail to the new one, not by two mails to the old one", async () => {
   const { email, client } = await confirmedAccount();
   await client.auth.updateUser({ email: "owner@example.com" });
   const follow = async (count: number) => {
@@ -52,7 +52,7 @@ it("an address changes by the mail to the new one, not by two mails to the old o
   expect((await redeem(server, own)).json).toHaveProperty("access_token");
 });
 
-it("what was mailed for one address does not confirm another", async () => {
+test("what was mailed for one address does not confirm another", async () => {
   const { email, client } = await confirmedAccount();
   const { email: taken } = await confirmedAccount();
   const first = newEmail();
@@ -61,14 +61,15 @@ it("what was mailed for one address does not confirm another", async () => {
   const toPresent = await mailNumber(server, email, 2);
   await client.auth.updateUser({ email: taken });
   await mailNumber(server, email, 3);
-  for (const { tokenHash } of [toNew, toPresent])
+  for (const { tokenHash } of [toNew, toPresent]) {
     expect(await redeem(server, tokenHash)).toMatchObject({
       status: 403,
       json: { error_code: "otp_expired" },
     });
+  }
 });
 
-it("two links followed at the same moment count as two", async () => {
+test("two links followed at the same moment count as two", async () => {
   const { email, client } = await confirmedAccount();
   const wanted = newEmail();
   await client.auth.updateUser({ email: wanted });
@@ -78,14 +79,14 @@ it("two links followed at the same moment count as two", async () => {
   expect((await client.auth.getUser()).data.user?.email).toBe(wanted);
 });
 
-it("a new password takes back a change of address that waits", async () => {
+test("a new password takes back a change of address that waits", async () => {
   const { client } = await confirmedAccount();
   await client.auth.updateUser({ email: newEmail() });
   const { data } = await client.auth.updateUser({ password: "only mine again" });
   expect(data.user).not.toHaveProperty("new_email");
 });
 
-it("the mail to the old address is never enough, nor when confirmation is switched off", async () => {
+test("the mail to the old address is never enough, nor when confirmation is switched off", async () => {
   const folder = await mkdtemp(join(tmpdir(), "change-"));
   await chmod(folder, 0o711);
   const dataDir = join(folder, "data");

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
-import { type RunningSite, startSite } from "../e2e/site.ts";
+import { type RunningSite, startSite } from "#tests/e2e/site.ts";
 import { type Api, openApi } from "./api.ts";
 import { confirm } from "./mails.ts";
 import { newCredentials, Visitor } from "./visitor.ts";
@@ -22,7 +22,7 @@ type Body = (email: string) => Record<string, string>;
 const withPassword: Body = (email) => ({ email, password: "some password" });
 const alone: Body = (email) => ({ email });
 
-it.each<[string, Body]>([
+test.each<[string, Body]>([
   ["/auth", withPassword],
   ["/auth?mode=sign-up", withPassword],
   ["/auth/forgot", alone],
@@ -37,7 +37,7 @@ it.each<[string, Body]>([
   expect(await answer(known.email)).toEqual(await answer(newCredentials().email));
 });
 
-it.each<[string, Body]>([
+test.each<[string, Body]>([
   ["/signup", withPassword],
   ["/token?grant_type=password", withPassword],
   ["/recover", alone],

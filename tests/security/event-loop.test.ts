@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { freePort, type RunningSite, startSite } from "../e2e/site.ts";
+import { freePort, type RunningSite, startSite } from "#tests/e2e/site.ts";
 import { openApi } from "./api.ts";
 import { signedUp } from "./visitor.ts";
 import { worstAuth } from "./worst-auth.ts";
 import { worstFrames } from "./worst-frames.ts";
 import { worstForms, worstHeads } from "./worst-pages.ts";
-import type { Target, WorstInput } from "./worst-texts.ts";
+import { type Target, type WorstInput } from "./worst-texts.ts";
 
 const allowedMs = 50;
 const tries = 5;

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { type RunningSite, startSite } from "../e2e/site.ts";
+import { type RunningSite, startSite } from "#tests/e2e/site.ts";
 import { actions } from "./routes.ts";
 import { ask, newAddress, signedUp, type Visitor } from "./visitor.ts";
 
@@ -57,7 +57,7 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
     ...(own ? [{ Origin: own.replace("https:", "http:") }] : []),
   ];
 
-  it.each(actions)("cannot post to $path", async (action) => {
+  test.each(actions)("cannot post to $path", async (action) => {
     for (const from of foreign(own ?? site.url)) {
       const answer = await post(action, from);
       expect([from, answer.status]).toEqual([from, 403]);
@@ -66,7 +66,7 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
     }
   });
 
-  it.each(["PUT", "PATCH", "DELETE"])("cannot send %s", async (method) => {
+  test.each(["PUT", "PATCH", "DELETE"])("cannot send %s", async (method) => {
     for (const { path } of actions) {
       const headers = { Cookie: cookie(), Origin: "https://evil.example" };
       expect((await ask(site, method, path, { headers, body: "" })).status).toBe(403);
@@ -74,7 +74,7 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
   });
 
   // A path that begins like the API's, for which no cookie counts, and ends at a page.
-  it.each([
+  test.each([
     "/auth/v1/../../sign-out",
     "/rest/v1/%2e%2e/%2E./sign-out",
     "/auth/v1/\\..\\../..\\sign-out",
@@ -85,14 +85,14 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
     expect((await visitor.get("/admin")).status).toBe(200);
   });
 
-  it("cannot sign anybody out or change anything by a link", async () => {
+  test("cannot sign anybody out or change anything by a link", async () => {
     for (const path of ["/sign-out", "/admin/claim", "/sign-out?_method=POST"]) {
       await visitor.get(path, { "Sec-Fetch-Site": "cross-site" });
       expect((await visitor.get("/admin")).text).toContain("اجعل الصندوق لي وحدي");
     }
   });
 
-  it.each(actions)("leave the site's own form to $path alone", async (action) => {
+  test.each(actions)("leave the site's own form to $path alone", async (action) => {
     const origin = own ?? site.url;
     const froms: Record<string, string>[] = [
       { Origin: origin },
@@ -105,7 +105,7 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
     }
   });
 
-  it("leave the forms alone of whoever came by another of the site's names", async () => {
+  test("leave the forms alone of whoever came by another of the site's names", async () => {
     const host = "www.site.example";
     const from = { Host: host, Origin: `${own ? "https" : "http"}://${host}` };
     const answer = await post({ path: "/", form: {} }, from, "");
@@ -113,7 +113,7 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
     expect(answer.text).toContain("اكتب اسمك");
   });
 
-  it("let programs without cookies in, which have nothing to ride on", async () => {
+  test("let programs without cookies in, which have nothing to ride on", async () => {
     const answer = await post({ path: "/auth", form: { email: "wrong", password: "x" } }, {}, "");
     expect(answer.status).toBe(400);
   });

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { type RunningSite, startSite } from "../e2e/site.ts";
+import { type RunningSite, startSite } from "#tests/e2e/site.ts";
 import { type Api, openApi } from "./api.ts";
 import { pages } from "./routes.ts";
 import { type Answer, ask, signedUp, Visitor } from "./visitor.ts";
@@ -88,14 +88,14 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
     "the public keys": () => ask(site, "GET", "/auth/v1/.well-known/jwks.json"),
   };
 
-  it.each(Object.keys(answers))("of %s are whole", async (name) => {
+  test.each(Object.keys(answers))("of %s are whole", async (name) => {
     const answer = await answers[name]?.();
     expect(answer && expectedOf(answer)).toEqual(expected);
     expect(answer?.headers["x-powered-by"]).toBeUndefined();
     expect(answer?.headers["server"]).toBeUndefined();
   });
 
-  it.each([
+  test.each([
     "the inbox",
     "the account",
     "data of a page",
@@ -109,17 +109,18 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
     expect(answer?.headers["cache-control"]).toMatch(/^private, (no-cache, )?no-store/);
   });
 
-  it("of a sign-in keep its tokens out of every cache", async () => {
+  test("of a sign-in keep its tokens out of every cache", async () => {
     const token = "/auth/v1/token?grant_type=password";
     const signedIn = [
       await new Visitor(site, own).post("/auth", account.credentials),
       await api.send(api.anon, "POST", token, account.credentials),
     ];
-    for (const { headers } of signedIn)
+    for (const { headers } of signedIn) {
       expect(headers["cache-control"]).toMatch(/^private, (no-cache, )?no-store/);
+    }
   });
 
-  it("of ready pages let only the visitor's own browser keep them", async () => {
+  test("of ready pages let only the visitor's own browser keep them", async () => {
     for (const path of ["/", "/auth", "/auth?mode=sign-up"]) {
       const { headers } = await ask(site, "GET", path);
       expect(headers["cache-control"]).toBe("private, no-cache");
@@ -127,12 +128,14 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
     }
   });
 
-  it("of pages name each inline script and style, and nothing else is inline", async () => {
+  test("of pages name each inline script and style, and nothing else is inline", async () => {
     const visitors = [new Visitor(site, own), account];
     const texts: [string, Answer][] = [];
-    for (const visitor of visitors)
-      for (const { path } of [...pages, { path: "/no/such/page" }, { path: "/?x" }])
+    for (const visitor of visitors) {
+      for (const { path } of [...pages, { path: "/no/such/page" }, { path: "/?x" }]) {
         texts.push([path, await visitor.get(path)]);
+      }
+    }
     texts.push(["form", await new Visitor(site, own).post("/", { name: "x" })]);
     const html = texts.filter(([, { headers }]) => headers["content-type"]?.includes("html"));
     expect(html.length).toBeGreaterThan(20);
@@ -146,7 +149,7 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
     }
   });
 
-  it("of cookies tie them to this site and hide them from scripts", async () => {
+  test("of cookies tie them to this site and hide them from scripts", async () => {
     const visitor = new Visitor(site, own);
     const cookies = [
       ...((await visitor.get("/")).headers["set-cookie"] ?? []),

@@ -2,7 +2,7 @@ import { createClient } from "@supabase/supabase-js";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
-import { type RunningSite, startSite } from "../e2e/site.ts";
+import { type RunningSite, startSite } from "#tests/e2e/site.ts";
 import { type Api, openApi } from "./api.ts";
 import { bytes, json, stack, text } from "./hostile-inputs.ts";
 import { ask, newAddress, signedUp } from "./visitor.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { signIn, until } from "../support/realtime/clients.ts";
-import { type RealtimeServer, startRealtimeServer } from "../support/realtime/server.ts";
-import { changesTopic, openSocket, terminateAll } from "../support/realtime/socket.ts";
+import { signIn, until } from "#tests/support/realtime/clients.ts";
+import { type RealtimeServer, startRealtimeServer } from "#tests/support/realtime/server.ts";
+import { changesTopic, openSocket, terminateAll } from "#tests/support/realtime/socket.ts";
 
 const names = ["__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "valueOf"];
 const table = { schema: "public", table: "odd" };

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { type RunningSite, startSite } from "../e2e/site.ts";
+import { type RunningSite, startSite } from "#tests/e2e/site.ts";
 import { type Api, openApi } from "./api.ts";
 import { type Input, inputs, type Senders, stack, toBytes } from "./hostile-inputs.ts";
 import { raw, requestBytes, siteMemory } from "./raw.ts";
@@ -30,15 +30,21 @@ afterAll(() => site?.stop());
 /** What is wrong with an answer to such an input; undefined if nothing is. */
 function fault(answer: string): string | undefined {
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0);
-  if (status === 0 || status >= 500) return `status ${status}`;
-  if (answer.includes(secret)) return "a foreign row";
-  if (stack.test(answer)) return "a stack";
+  if (status === 0 || status >= 500) {
+    return `status ${status}`;
+  }
+  if (answer.includes(secret)) {
+    return "a foreign row";
+  }
+  if (stack.test(answer)) {
+    return "a stack";
+  }
   return /^x-split:/im.test(answer.split("\r\n\r\n")[0] ?? "")
     ? "a header of the sender's"
     : undefined;
 }
 
-it("10,000 hostile requests bring no failure, no stack and no foreign row", async () => {
+test("10,000 hostile requests bring no failure, no stack and no foreign row", async () => {
   const before = await siteMemory();
   const list = fc.sample(inputs, { numRuns: 10_000, seed });
   const senders: Senders = {
@@ -59,10 +65,11 @@ it("10,000 hostile requests bring no failure, no stack and no foreign row", asyn
         (error: Error) => `no answer: ${error.message}`,
       );
       const found = fault(answer);
-      if (found)
+      if (found) {
         faults.push(
           `${found}; HOSTILE_SEED=${seed} number ${index}: ${JSON.stringify(input).slice(0, 600)} -> ${answer.slice(-200)}`,
         );
+      }
     }
   }
   await Promise.all(Array.from({ length: 8 }, work));
@@ -71,7 +78,7 @@ it("10,000 hostile requests bring no failure, no stack and no foreign row", asyn
   expect(await siteMemory()).toBeLessThan(before + 300 * 1024 * 1024);
 }, 180_000);
 
-it("a body that never ends is refused before it is kept", async () => {
+test("a body that never ends is refused before it is kept", async () => {
   const before = await siteMemory();
   const big = Buffer.alloc(64 * 1024 * 1024, "a");
   const paths = ["/", "/auth", "/rest/v1/contact_messages", "/auth/v1/signup"];
@@ -97,7 +104,7 @@ it("a body that never ends is refused before it is kept", async () => {
   expect(await siteMemory()).toBeLessThan(before + 150 * 1024 * 1024);
 }, 60_000);
 
-it("leave no stack of a failure in the log", () => {
+test("leave no stack of a failure in the log", () => {
   expect(
     site
       .output()

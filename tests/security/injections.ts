@@ -24,14 +24,21 @@ export function injections(html: string): string[] {
   const found: string[] = [];
   // Text inside of tags, outside of quoted values, is where an attribute could begin.
   for (const [tag] of html.matchAll(/<[a-z!/](?:"[^"]*"|'[^']*'|[^"'>])*>/gi)) {
-    if (tag.replace(/"[^"]*"|'[^']*'/g, "").includes(mark)) found.push(tag);
-    if (/(href|src|action|formaction)\s*=\s*["']?\s*javascript:/i.test(tag)) found.push(tag);
+    if (tag.replace(/"[^"]*"|'[^']*'/g, "").includes(mark)) {
+      found.push(tag);
+    }
+    if (/(href|src|action|formaction)\s*=\s*["']?\s*javascript:/i.test(tag)) {
+      found.push(tag);
+    }
   }
   for (const [, code = ""] of html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/gi)) {
     // In the page's data it may stand, inside of a string that cannot end the element.
-    if (code.includes(mark) && !(code.includes("streamController.enqueue") && isWhole(code)))
+    if (code.includes(mark) && !(code.includes("streamController.enqueue") && isWhole(code))) {
       found.push(code);
-    if (/<\/?script|<!--/i.test(code)) found.push(code);
+    }
+    if (/<\/?script|<!--/i.test(code)) {
+      found.push(code);
+    }
   }
   return found;
 }

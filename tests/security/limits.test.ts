@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { type RunningSite, startSite } from "../e2e/site.ts";
+import { type RunningSite, startSite } from "#tests/e2e/site.ts";
 import { type Api, openApi } from "./api.ts";
 import { newAddress, newCredentials, signedUp, Visitor } from "./visitor.ts";
 
@@ -13,7 +13,9 @@ function newMessage() {
 
 async function statuses(count: number, send: (index: number) => Promise<{ status: number }>) {
   const list: number[] = [];
-  for (let index = 0; index < count; index += 1) list.push((await send(index)).status);
+  for (let index = 0; index < count; index += 1) {
+    list.push((await send(index)).status);
+  }
   return list;
 }
 

@@ -4,9 +4,9 @@ import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { decodeJwt } from "jose";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { signAccessToken } from "#supabase/embedded/tokens.ts";
-import { type RunningSite, startSite } from "../e2e/site.ts";
-import { type LiveTab, openTab } from "../support/live.ts";
+import { signAccessToken } from "#embedded/tokens.ts";
+import { type RunningSite, startSite } from "#tests/e2e/site.ts";
+import { type LiveTab, openTab } from "#tests/support/live.ts";
 import { type Api, openApi } from "./api.ts";
 import { newAddress, signedUp, Visitor } from "./visitor.ts";
 

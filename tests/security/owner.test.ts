@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { afterEach, describe, expect, test } from "vitest";
 
-import { type RunningSite, startSite } from "../e2e/site.ts";
+import { type RunningSite, startSite } from "#tests/e2e/site.ts";
 import { type Api, openApi } from "./api.ts";
 import { confirm } from "./mails.ts";
 import { newCredentials, signedUp, Visitor } from "./visitor.ts";
@@ -20,7 +20,9 @@ async function start(env: Record<string, string> = {}) {
   return { site, api: await openApi(site) };
 }
 afterEach(async () => {
-  for (const site of sites.splice(0)) await site.stop();
+  for (const site of sites.splice(0)) {
+    await site.stop();
+  }
 });
 
 /** The code in the link that the last start printed. */
@@ -34,7 +36,9 @@ function claim(api: Api, token: string, code: string, address?: string) {
 
 async function reads(api: Api, credentials: typeof owner): Promise<boolean> {
   const token = await api.signIn(credentials).catch(() => undefined);
-  if (token === undefined) return false;
+  if (token === undefined) {
+    return false;
+  }
   const { json } = await api.send(api.as(token), "GET", "/rest/v1/contact_messages?select=name");
   return json.length > 0;
 }
@@ -134,8 +138,9 @@ describe("SITE_OWNER_EMAIL", () => {
     const { site, api } = await start(reserved);
     await api.send(api.service, "POST", "/rest/v1/contact_messages", message);
     const other = newCredentials();
-    for (const credentials of [owner, other])
+    for (const credentials of [owner, other]) {
       await new Visitor(site).post("/auth?mode=sign-up", credentials);
+    }
     await confirm(site, other.email);
     expect([await reads(api, owner), await reads(api, other)]).toEqual([false, false]);
     await confirm(site, owner.email);

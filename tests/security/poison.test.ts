@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { type RunningSite, startSite } from "../e2e/site.ts";
+import { type RunningSite, startSite } from "#tests/e2e/site.ts";
 import { type Api, openApi } from "./api.ts";
 import { actions, pages } from "./routes.ts";
 import { ask, newAddress, Visitor } from "./visitor.ts";

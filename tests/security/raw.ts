@@ -51,9 +51,11 @@ export async function siteMemory(): Promise<number> {
   const { stdout } = await run("ps", ["-A", "-o", "ppid=", "-o", "rss=", "-o", "args="]);
   const sizes = stdout.split("\n").flatMap((line) => {
     const [, parent, kilobytes, command = ""] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
-    const isSite = Number(parent) === process.pid && command.includes("app/server.ts");
+    const isSite = Number(parent) === process.pid && command.includes("app/server/main.ts");
     return isSite ? [Number(kilobytes) * 1024] : [];
   });
-  if (sizes.length !== 1) throw new Error(`${sizes.length} sites were found, not one.`);
+  if (sizes.length !== 1) {
+    throw new Error(`${sizes.length} sites were found, not one.`);
+  }
   return sizes[0] ?? 0;
 }

@@ -7,7 +7,7 @@ import {
   signIn,
   signUp,
   startAuthServer,
-} from "../contract/auth-support.ts";
+} from "#tests/contract/auth-support.ts";
 
 let server: AuthServer;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { loadKeys } from "#supabase/embedded/keys.ts";
+import { loadKeys } from "#embedded/keys.ts";
 
-import { type RunningSite, startSite } from "../e2e/site.ts";
+import { type RunningSite, startSite } from "#tests/e2e/site.ts";
 import { actions, pages } from "./routes.ts";
 import { type Answer, ask, newAddress, signedUp, Visitor } from "./visitor.ts";
 
@@ -57,7 +57,7 @@ describe("redirects", () => {
     ];
   }
 
-  it.each(["next", "redirect_to"])(
+  test.each(["next", "redirect_to"])(
     "of every page stay here, whatever %s says",
     async (parameter) => {
       const stranger = new Visitor(site);
@@ -65,15 +65,16 @@ describe("redirects", () => {
       for (const target of targets) {
         for (const { path } of pages) {
           const url = withQuery(path, { [parameter]: target });
-          for (const visitor of [stranger, account])
+          for (const visitor of [stranger, account]) {
             expect(faults(url, await visitor.get(url))).toEqual([]);
+          }
         }
       }
     },
     60_000,
   );
 
-  it("after a sign-in and a sign-out stay here", async () => {
+  test("after a sign-in and a sign-out stay here", async () => {
     for (const target of targets) {
       const { credentials } = await signedUp(site);
       const query = new URLSearchParams({ next: target, redirect_to: target });
@@ -87,7 +88,7 @@ describe("redirects", () => {
     }
   });
 
-  it("of every action stay here", async () => {
+  test("of every action stay here", async () => {
     for (const { path, form } of actions) {
       for (const target of targets) {
         const url = withQuery(path, { next: target });
@@ -97,7 +98,7 @@ describe("redirects", () => {
     }
   });
 
-  it.each(["/admin", "/admin/", "/sign-out", "/admin/claim", "/account", "/auth/code"])(
+  test.each(["/admin", "/admin/", "/sign-out", "/admin/claim", "/account", "/auth/code"])(
     "of %s do not believe who asks about the host",
     async (path) => {
       for (const headers of [
@@ -114,7 +115,7 @@ describe("redirects", () => {
     },
   );
 
-  it.each([
+  test.each([
     "//evil.example/",
     "//evil.example/%2e%2e",
     "///evil.example/..",
@@ -129,11 +130,12 @@ describe("redirects", () => {
     "/sign-out?a=%0d%0aX-Split:%20yes",
     "http://evil.example/admin",
   ])("of the path %s stay here", async (path) => {
-    for (const method of ["GET", "HEAD"])
+    for (const method of ["GET", "HEAD"]) {
       expect(faults(path, await ask(site, method, path))).toEqual([]);
+    }
   });
 
-  it("of the authentication service stay here", async () => {
+  test("of the authentication service stay here", async () => {
     const { publishableKey } = await loadKeys(site.dataDir);
     for (const target of targets) {
       const query = new URLSearchParams({ type: "signup", token: "x", redirect_to: target });

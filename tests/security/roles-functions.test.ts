@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { type RunningSite, startSite } from "../e2e/site.ts";
+import { type RunningSite, startSite } from "#tests/e2e/site.ts";
 import { type Api, type Caller, openApi } from "./api.ts";
 import {
   all,
@@ -29,10 +29,12 @@ afterAll(() => site?.stop());
 
 describe.each(standings)("$when", ({ claimed }) => {
   beforeAll(async () => {
-    if (claimed) await claimAndEnrol(api, people);
+    if (claimed) {
+      await claimAndEnrol(api, people);
+    }
   }, 60_000);
 
-  it.each([
+  test.each([
     "is_plain_text",
     "is_visible",
     "session_is_open",
@@ -76,7 +78,7 @@ describe.each(standings)("$when", ({ claimed }) => {
     expect(await outcomes(people, asked)).toEqual(all([]));
   });
 
-  it.each<[string, object, Cells]>([
+  test.each<[string, object, Cells]>([
     [
       "inbox_state",
       {},
@@ -115,7 +117,9 @@ describe.each(standings)("$when", ({ claimed }) => {
     const asked = async (caller: Caller) => {
       const { status, json } = await api.send(caller, "POST", `/rest/v1/rpc/${name}`, body);
       const state = Array.isArray(json) ? json[0] : json;
-      if (status !== 200) return status;
+      if (status !== 200) {
+        return status;
+      }
       const { owner, may_read: mayRead, messages, page } = state;
       return [owner, mayRead, Math.sign(messages), ...(page ? [Math.sign(page.length)] : [])];
     };
@@ -123,7 +127,7 @@ describe.each(standings)("$when", ({ claimed }) => {
   });
 
   const noOne = "00000000-0000-4000-8000-000000000000";
-  it.each<[string, object, Cells]>([
+  test.each<[string, object, Cells]>([
     [
       "reserve_inbox",
       { address: "x@example.com" },
@@ -146,9 +150,13 @@ describe.each(standings)("$when", ({ claimed }) => {
   ])("the function %s with %j", async (name, body, expected) => {
     const asked = async (caller: Caller) => {
       const role = roles.find((known) => people.callers[known] === caller) as Role;
-      if (expected[role] === undefined) return undefined;
+      if (expected[role] === undefined) {
+        return undefined;
+      }
       const { status, json } = await api.send(caller, "POST", `/rest/v1/rpc/${name}`, body);
-      if (status !== 200) return status;
+      if (status !== 200) {
+        return status;
+      }
       if (Array.isArray(json)) {
         return json.length;
       }

@@ -1,7 +1,7 @@
 import { createClient } from "@supabase/supabase-js";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { type RunningSite, startSite } from "../e2e/site.ts";
+import { type RunningSite, startSite } from "#tests/e2e/site.ts";
 import { type Api, type Caller, openApi } from "./api.ts";
 import {
   claimAndEnrol,
@@ -26,15 +26,19 @@ afterAll(() => site?.stop());
 
 describe.each(standings)("$when", ({ claimed }) => {
   beforeAll(async () => {
-    if (claimed) await claimAndEnrol(api, people);
+    if (claimed) {
+      await claimAndEnrol(api, people);
+    }
   }, 60_000);
 
   // In each order of joining: what one may see must not be taken for what its neighbour may.
-  it.each(roles.map((_role, first) => [...roles.slice(first), ...roles.slice(0, first)]))(
+  test.each(roles.map((_role, first) => [...roles.slice(first), ...roles.slice(0, first)]))(
     "the live channel, joined by %s before the others",
     async (...order) => {
       const listeners = new Map<Role, Awaited<ReturnType<typeof listen>>>();
-      for (const role of order) listeners.set(role, await listen(people.callers[role]));
+      for (const role of order) {
+        listeners.set(role, await listen(people.callers[role]));
+      }
       const heard = (name: string) =>
         roles.filter((role) => listeners.get(role)?.texts.join().includes(name));
       const readers = claimed ? ["owner at aal2", "service"] : roles.slice(1);
@@ -44,11 +48,13 @@ describe.each(standings)("$when", ({ claimed }) => {
       const next = await stored(api);
       await expect.poll(() => heard(next.name), { timeout: 20_000 }).toEqual(readers);
       expect(heard(name)).toEqual(readers);
-      for (const { stop } of listeners.values()) await stop();
+      for (const { stop } of listeners.values()) {
+        await stop();
+      }
     },
   );
 
-  it("the live channel, when a message is deleted", async () => {
+  test("the live channel, when a message is deleted", async () => {
     const { id, name } = await stored(api);
     const listeners = [];
     for (const role of roles) {
@@ -65,7 +71,7 @@ describe.each(standings)("$when", ({ claimed }) => {
     }
   });
 
-  it("the pages", async () => {
+  test("the pages", async () => {
     const { name } = await stored(api);
     const { id } = await stored(api);
     const shown = async (visitor: Visitor) => {
@@ -101,11 +107,16 @@ async function listen({ apikey, token }: Caller) {
       .channel("contact_messages_changes")
       .on("postgres_changes", filter, (payload) => void texts.push(JSON.stringify(payload)))
       .on("system", {}, ({ extension, status, message }: Record<string, string>) => {
-        if (extension === "postgres_changes" && status === "ok") resolve();
-        else reject(new Error(message));
+        if (extension === "postgres_changes" && status === "ok") {
+          resolve();
+        } else {
+          reject(new Error(message));
+        }
       })
       .subscribe((status, error) => {
-        if (status === "CHANNEL_ERROR" || status === "TIMED_OUT") reject(error ?? status);
+        if (status === "CHANNEL_ERROR" || status === "TIMED_OUT") {
+          reject(error ?? status);
+        }
       });
   });
   return {

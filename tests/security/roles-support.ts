@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 
-import type { RunningSite } from "../e2e/site.ts";
-import type { Api, Caller } from "./api.ts";
+import { type RunningSite } from "#tests/e2e/site.ts";
+import { type Api, type Caller } from "./api.ts";
 import { signedUp, type Visitor } from "./visitor.ts";
 
 /** Without an account, with one that does not own the inbox, its owner, the server's own key. */
@@ -73,7 +73,9 @@ export async function outcomes(
   ask: (caller: Caller) => Promise<unknown>,
 ): Promise<Cells> {
   const entries: [Role, unknown][] = [];
-  for (const role of roles) entries.push([role, await ask(callers[role])]);
+  for (const role of roles) {
+    entries.push([role, await ask(callers[role])]);
+  }
   return Object.fromEntries(entries) as Cells;
 }
 

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { type RunningSite, startSite } from "../e2e/site.ts";
+import { type RunningSite, startSite } from "#tests/e2e/site.ts";
 import { type Api, type Caller, openApi } from "./api.ts";
 import {
   all,
@@ -70,7 +70,9 @@ async function upsert(caller: Caller) {
 
 describe.each(standings)("$when", ({ claimed }) => {
   beforeAll(async () => {
-    if (claimed) await claimAndEnrol(api, people);
+    if (claimed) {
+      await claimAndEnrol(api, people);
+    }
   }, 60_000);
 
   // Before the claim every account reads and none sorts; afterwards the owner does both, with the
@@ -79,14 +81,14 @@ describe.each(standings)("$when", ({ claimed }) => {
   const sorts = each(401, false, false, claimed, true);
 
   describe("contact_messages over REST", () => {
-    it.each(["*", "id", "name", "email", "message", "created_at", "spam_signs"])(
+    test.each(["*", "id", "name", "email", "message", "created_at", "spam_signs"])(
       "select %s",
       async (columns) => {
         expect(await outcomes(people, (caller) => read(caller, columns))).toEqual(reads);
       },
     );
 
-    it("count, and a row by its content", async () => {
+    test("count, and a row by its content", async () => {
       const known = await stored(api);
       const find = async (caller: Caller) => {
         const answer = await api.send(
@@ -99,7 +101,7 @@ describe.each(standings)("$when", ({ claimed }) => {
       expect([await outcomes(people, count), await outcomes(people, find)]).toEqual([reads, reads]);
     });
 
-    it.each<[string, object, Cells]>([
+    test.each<[string, object, Cells]>([
       ["the form's columns", {}, all(201)],
       ["spam_signs", { spam_signs: ["trap"] }, all(201)],
       ["id", { id: "00000000-0000-4000-8000-000000000001" }, refused(201)],
@@ -112,19 +114,19 @@ describe.each(standings)("$when", ({ claimed }) => {
       expect(await outcomes(people, insert)).toEqual(expected);
     });
 
-    it("insert and read back", async () => {
+    test("insert and read back", async () => {
       expect(await outcomes(people, insertAndRead)).toEqual(
         claimed ? each(401, 403, 403, true, true) : each(401, true, true, true, true),
       );
     });
 
-    it("insert over a row that is there", async () => {
+    test("insert over a row that is there", async () => {
       expect(await outcomes(people, upsert)).toEqual(
         refused(expect.toSatisfy((s) => s === 200 || s === 201)),
       );
     });
 
-    it.each<[string, unknown, Cells]>([
+    test.each<[string, unknown, Cells]>([
       ["spam_signs", ["links", "repeat"], sorts],
       ["name", "غيره", refused(true)],
       ["email", "other@example.com", refused(true)],
@@ -136,7 +138,7 @@ describe.each(standings)("$when", ({ claimed }) => {
       await api.send(api.service, "DELETE", `${rest}?id=eq.00000000-0000-4000-8000-000000000002`);
     });
 
-    it("delete", async () => {
+    test("delete", async () => {
       const remove = async (caller: Caller) => {
         const { id } = await stored(api);
         const { status } = await api.send(caller, "DELETE", `${rest}?id=eq.${id}`);
@@ -150,7 +152,7 @@ describe.each(standings)("$when", ({ claimed }) => {
     });
   });
 
-  it.each([
+  test.each([
     "site_owner",
     "reserved_owner",
     "claim_code",
@@ -175,12 +177,13 @@ describe.each(standings)("$when", ({ claimed }) => {
   ])("the table %s is nowhere to be found", async (table) => {
     const asked = async (caller: Caller) => {
       const statuses = new Set<number>();
-      for (const name of [table, `private.${table}`, `auth.${table}`])
+      for (const name of [table, `private.${table}`, `auth.${table}`]) {
         for (const method of ["GET", "POST", "PATCH", "DELETE"]) {
           const body = method === "GET" || method === "DELETE" ? undefined : {};
           statuses.add((await api.send(caller, method, `/rest/v1/${name}?id=eq.1`, body)).status);
         }
-      for (const profile of ["private", "auth", "embedded", "pg_catalog"])
+      }
+      for (const profile of ["private", "auth", "embedded", "pg_catalog"]) {
         statuses.add(
           (
             await api.send(caller, "GET", `/rest/v1/${table}`, undefined, {
@@ -188,6 +191,7 @@ describe.each(standings)("$when", ({ claimed }) => {
             })
           ).status,
         );
+      }
       return Array.from(statuses).filter((status) => status !== 404 && status !== 406);
     };
     expect(await outcomes(people, asked)).toEqual(all([]));

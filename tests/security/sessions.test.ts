@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { type RunningSite, startSite } from "../e2e/site.ts";
+import { type RunningSite, startSite } from "#tests/e2e/site.ts";
 import { type Api, openApi } from "./api.ts";
 import { opened, secretName } from "./opened.ts";
 import { newCredentials, signedUp, Visitor } from "./visitor.ts";
@@ -27,7 +27,7 @@ const sessionId = (visitor: Visitor) => decodeJwt(visitor.session().access_token
 const cookieOf = ({ cookies }: Visitor) => cookies.get("session") ?? "";
 
 describe("a session cookie", () => {
-  it.each([
+  test.each([
     { session: "garbage" },
     { session: "base64-" },
     { session: "base64-%%%" },
@@ -46,7 +46,9 @@ describe("a session cookie", () => {
     { session: "", "session.0": "" },
   ])("that is broken is none: %j", async (cookies) => {
     const visitor = new Visitor(site);
-    for (const [name, value] of Object.entries(cookies)) visitor.cookies.set(name, value);
+    for (const [name, value] of Object.entries(cookies)) {
+      visitor.cookies.set(name, value);
+    }
     expect(await opened(visitor)).toEqual([]);
     // And it does not stand in the way of a session.
     const signIn = await visitor.post("/auth", account.credentials);
@@ -54,7 +56,7 @@ describe("a session cookie", () => {
     expect((await visitor.get("/admin")).status).toBe(200);
   });
 
-  it("of chunks of two accounts is one of the two or none, never a mixture", async () => {
+  test("of chunks of two accounts is one of the two or none, never a mixture", async () => {
     const other = await signedUp(site);
     const [mine, theirs] = [cookieOf(account), cookieOf(other)];
     for (const cookies of [
@@ -63,7 +65,9 @@ describe("a session cookie", () => {
       { "session.0": mine, "session.1": theirs },
     ]) {
       const visitor = new Visitor(site);
-      for (const [name, part] of Object.entries(cookies)) visitor.cookies.set(name, part);
+      for (const [name, part] of Object.entries(cookies)) {
+        visitor.cookies.set(name, part);
+      }
       const page = await visitor.get("/admin/claim");
       const shows = (email: string) => page.text.includes(email);
       expect([page.status, shows(account.credentials.email)]).toEqual(
@@ -73,7 +77,7 @@ describe("a session cookie", () => {
     }
   });
 
-  it("that was planted before a sign-in does not survive it", async () => {
+  test("that was planted before a sign-in does not survive it", async () => {
     const attacker = await signedUp(site);
     const person = await signedUp(site);
     const planted = attacker.cookies.get("session") ?? "";
@@ -84,7 +88,9 @@ describe("a session cookie", () => {
       { session: planted, "session.0": planted, "session.1": "x" },
     ]) {
       const victim = new Visitor(site);
-      for (const [name, part] of Object.entries(cookies)) victim.cookies.set(name, part);
+      for (const [name, part] of Object.entries(cookies)) {
+        victim.cookies.set(name, part);
+      }
       expect((await victim.post("/auth", person.credentials)).status).toBe(302);
       expect(victim.sessionCookies().map(([name]) => name)).toEqual(["session"]);
       const page = await victim.get("/admin/claim");
@@ -96,11 +102,13 @@ describe("a session cookie", () => {
     }
   });
 
-  it("of a signed-out session opens nothing any more, by any way", async () => {
+  test("of a signed-out session opens nothing any more, by any way", async () => {
     const visitor = await signedUp(site, newCredentials());
     const { access_token: token, refresh_token: refreshToken } = visitor.session();
     const replayed = new Visitor(site);
-    for (const [name, value] of visitor.cookies) replayed.cookies.set(name, value);
+    for (const [name, value] of visitor.cookies) {
+      replayed.cookies.set(name, value);
+    }
     expect((await replayed.get("/admin")).text).toContain(secretName);
     expect((await visitor.post("/sign-out")).status).toBe(302);
     expect(visitor.sessionCookies()).toEqual([]);
@@ -126,7 +134,7 @@ describe("a session cookie", () => {
       ["GET", "/user"],
       ["POST", "/factors"],
       ["PUT", "/user"],
-    ] as const)
+    ] as const) {
       expect(
         (
           await api.send(
@@ -137,6 +145,7 @@ describe("a session cookie", () => {
           )
         ).status,
       ).toBe(403);
+    }
     const refreshed = await api.send(api.anon, "POST", "/auth/v1/token?grant_type=refresh_token", {
       refresh_token: refreshToken,
     });
@@ -144,7 +153,7 @@ describe("a session cookie", () => {
     expect(await opened(replayed)).toEqual([]);
   });
 
-  it("whose refresh token was used twice, too late, ends the whole session", async () => {
+  test("whose refresh token was used twice, too late, ends the whole session", async () => {
     const visitor = await signedUp(site, newCredentials());
     const refresh = (refreshToken: string) =>
       api.send(api.anon, "POST", "/auth/v1/token?grant_type=refresh_token", {

@@ -1,8 +1,8 @@
 import { createClient } from "@supabase/supabase-js";
 import { decodeJwt, exportJWK, exportSPKI, generateKeyPair, SignJWT } from "jose";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { type RunningSite, startSite } from "../e2e/site.ts";
+import { type RunningSite, startSite } from "#tests/e2e/site.ts";
 import { type Api, openApi } from "./api.ts";
 import { opened, secretName } from "./opened.ts";
 import { signedUp, Visitor } from "./visitor.ts";
@@ -118,7 +118,7 @@ describe("a forged token", () => {
     "with a header that is no JSON": (token) => `bm9wZQ.${token.split(".").slice(1).join(".")}`,
   };
 
-  it.each(Object.keys(forgeries))("%s is no session", async (name) => {
+  test.each(Object.keys(forgeries))("%s is no session", async (name) => {
     const token = (await forgeries[name]?.(account.session().access_token)) ?? "";
     expect(await opened(withSession(token))).toEqual([]);
     const rest = await api.send(api.as(token), "GET", "/rest/v1/contact_messages?select=*");
@@ -128,7 +128,7 @@ describe("a forged token", () => {
     expect(await joins(token)).toBe(false);
   });
 
-  it("in a genuine session's cookie does not become another account", async () => {
+  test("in a genuine session's cookie does not become another account", async () => {
     const victim = await signedUp(site);
     const { sub } = decodeJwt(victim.session().access_token);
     const visitor = withSession(account.session().access_token, { user: { id: sub } });
@@ -139,7 +139,7 @@ describe("a forged token", () => {
     expect(page.text).not.toContain(victim.credentials.email);
   });
 
-  it("that has expired is no session without a refresh token", async () => {
+  test("that has expired is no session without a refresh token", async () => {
     const expired = await new SignJWT({ ...decodeJwt(account.session().access_token) })
       .setExpirationTime(Math.floor(Date.now() / 1000) - 60)
       .setProtectedHeader({ alg: "ES256", kid: api.keys.signing.kid, typ: "JWT" })

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { type IncomingHttpHeaders, request as httpRequest } from "node:http";
 
-import type { RunningSite } from "../e2e/site.ts";
+import { type RunningSite } from "#tests/e2e/site.ts";
 
 export interface Answer {
   status: number;
@@ -35,8 +35,11 @@ export function ask(
         resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
       });
     });
-    if (Array.isArray(body)) for (const chunk of body) request.write(chunk);
-    else if (body !== undefined) {
+    if (Array.isArray(body)) {
+      for (const chunk of body) {
+        request.write(chunk);
+      }
+    } else if (body !== undefined) {
       request.setHeader("Content-Length", Buffer.byteLength(body));
       request.write(body);
     }
@@ -85,7 +88,9 @@ export class Visitor {
     const value = this.sessionCookies()
       .map(([, part]) => part)
       .join("");
-    if (!value) throw new Error("There is no session cookie.");
+    if (!value) {
+      throw new Error("There is no session cookie.");
+    }
     return JSON.parse(Buffer.from(value.replace(/^base64-/, ""), "base64url").toString());
   }
 
@@ -105,7 +110,9 @@ export class Visitor {
       },
       ...(body !== undefined && { body }),
     });
-    for (const header of answer.headers["set-cookie"] ?? []) this.#keep(header);
+    for (const header of answer.headers["set-cookie"] ?? []) {
+      this.#keep(header);
+    }
     return answer;
   }
 
@@ -116,8 +123,11 @@ export class Visitor {
       pair.slice(pair.indexOf("=") + 1),
     ];
     const isGone = attributes.some((attribute) => /^max-age=0$/i.test(attribute));
-    if (isGone) this.cookies.delete(name);
-    else this.cookies.set(name, value);
+    if (isGone) {
+      this.cookies.delete(name);
+    } else {
+      this.cookies.set(name, value);
+    }
   }
 }
 
@@ -140,6 +150,8 @@ export async function signedUp(
 ) {
   const visitor = new Visitor(site, origin);
   const answer = await visitor.post("/auth?mode=sign-up", credentials);
-  if (answer.status !== 302) throw new Error(`The sign-up was answered with ${answer.status}.`);
+  if (answer.status !== 302) {
+    throw new Error(`The sign-up was answered with ${answer.status}.`);
+  }
   return Object.assign(visitor, { credentials });
 }

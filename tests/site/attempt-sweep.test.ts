@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { startSite } from "../e2e/site.ts";
-import { openApi } from "../security/api.ts";
+import { startSite } from "#tests/e2e/site.ts";
+import { openApi } from "#tests/security/api.ts";
 
 // More than two batches, and one count that has not expired.
 const counts = `

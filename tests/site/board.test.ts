@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type RunningSite, startSite } from "../e2e/site.ts";
-import { openApi } from "../security/api.ts";
-import { signedUp, type Visitor } from "../security/visitor.ts";
+import { type RunningSite, startSite } from "#tests/e2e/site.ts";
+import { openApi } from "#tests/security/api.ts";
+import { signedUp, type Visitor } from "#tests/security/visitor.ts";
 
 let site: RunningSite;
 beforeAll(async () => {
@@ -36,7 +36,9 @@ test("the count of the box fits its list while messages come", async () => {
       }
     };
     const read = async () => {
-      while (left.length > 0) seen.push(await readBoard(visitor));
+      while (left.length > 0) {
+        seen.push(await readBoard(visitor));
+      }
     };
     await Promise.all([send(), send(), send(), read(), read()]);
     expect(await readBoard(visitor)).toEqual({ count: 45, cards: 45 });

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { request, type IncomingMessage } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type RunningSite, startSite } from "../e2e/site.ts";
+import { type RunningSite, startSite } from "#tests/e2e/site.ts";
 
 let site: RunningSite;
 let script: string;
@@ -16,7 +16,9 @@ afterAll(() => site.stop());
 async function get(path: string, headers: Record<string, string>, method = "GET") {
   const asked = request(`${site.url}${path}`, { method, headers, agent: false }).end();
   const [answer]: IncomingMessage[] = await once(asked, "response");
-  if (answer === undefined) throw new Error("There was no answer.");
+  if (answer === undefined) {
+    throw new Error("There was no answer.");
+  }
   const body = Buffer.concat(await answer.toArray());
   return { status: answer.statusCode, headers: answer.headers, body };
 }
@@ -52,8 +54,9 @@ test.each(["a script", "an icon", "thanks", "a page"])(
     for (const tag of [etag, etag.replace("W/", ""), `"other", ${etag}`, "*"]) {
       const again = await get(path, { "If-None-Match": tag });
       expect([tag, again.status]).toEqual([tag, 304]);
-      for (const name of ["etag", "cache-control", "vary"])
+      for (const name of ["etag", "cache-control", "vary"]) {
         expect(again.headers[name]).toBe(headers[name]);
+      }
     }
     expect((await get(path, { "If-None-Match": '"other"' })).status).toBe(200);
   },

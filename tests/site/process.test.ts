@@ -4,7 +4,7 @@ import { mkdtemp, open, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { freePort } from "../e2e/site.ts";
+import { freePort } from "#tests/e2e/site.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
 
@@ -31,7 +31,7 @@ interface Start {
 }
 
 function start({ command, cwd = root, dataDir, output = "pipe" }: Start = {}) {
-  const [file, ...args] = command ?? [process.execPath, join(root, "app/server.ts")];
+  const [file, ...args] = command ?? [process.execPath, join(root, "app/server/main.ts")];
   child = spawn(file, args, {
     cwd,
     env: {
@@ -114,7 +114,7 @@ test("without the optional packages the start fails with one sentence", async ()
       },
     });`;
   const missing = `--import=data:text/javascript,${encodeURIComponent(hook)}`;
-  start({ command: [process.execPath, missing, join(root, "app/server.ts")] });
+  start({ command: [process.execPath, missing, join(root, "app/server/main.ts")] });
   let output = "";
   child.stderr?.on("data", (chunk) => (output += chunk));
   expect(await once(child, "close")).toEqual([1, null]);

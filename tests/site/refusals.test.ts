@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type RunningSite, startSite } from "../e2e/site.ts";
-import { injections } from "../security/injections.ts";
-import { ask, newAddress, signedUp, Visitor } from "../security/visitor.ts";
+import { type RunningSite, startSite } from "#tests/e2e/site.ts";
+import { injections } from "#tests/security/injections.ts";
+import { ask, newAddress, signedUp, Visitor } from "#tests/security/visitor.ts";
 
 const fault = `create or replace function public.end_session(session_id uuid) returns boolean
   language plpgsql as $$ begin raise exception 'a fault made for a test'; end $$;`;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type RunningSite, startSite } from "../e2e/site.ts";
+import { type RunningSite, startSite } from "#tests/e2e/site.ts";
 
 let site: RunningSite;
 let keys: { publishableKey: string; secretKey: string };
@@ -34,7 +34,9 @@ test("a live connection that is reset while it opens does no harm", async () => 
     "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
     "Sec-WebSocket-Version: 13",
   ];
-  for (let count = 0; count < 300; count += 1) await sendAndReset(upgrade);
+  for (let count = 0; count < 300; count += 1) {
+    await sendAndReset(upgrade);
+  }
   expect((await fetch(`${site.url}/healthz`)).status).toBe(200);
 });
 

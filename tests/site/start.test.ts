@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { freePort, startSite } from "../e2e/site.ts";
+import { freePort, startSite } from "#tests/e2e/site.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
 let folder: string;
@@ -19,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Starts the site with settings that should stop it; gives how it ended and what it said. */
 async function failedStart(env: Record<string, string>) {
-  const child = spawn(process.execPath, ["app/server.ts"], {
+  const child = spawn(process.execPath, ["app/server/main.ts"], {
     cwd: root,
     env: { ...process.env, NODE_ENV: "production", DATA_DIR: join(folder, "data"), ...env },
     stdio: ["ignore", "pipe", "pipe"],

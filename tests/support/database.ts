@@ -2,11 +2,11 @@ import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres, { type Sql } from "postgres";
-import { type Database, openDatabase } from "#supabase/embedded/database.ts";
-import { bootstrap } from "#supabase/embedded/engine/bootstrap.ts";
-import { startCluster } from "#supabase/embedded/engine/cluster.ts";
-import { runMigrations } from "#supabase/embedded/engine/migrations.ts";
-import { openDataDir } from "#supabase/embedded/engine/paths.ts";
+import { type Database, openDatabase } from "#embedded/database.ts";
+import { bootstrap } from "#embedded/engine/bootstrap.ts";
+import { startCluster } from "#embedded/engine/cluster.ts";
+import { runMigrations } from "#embedded/engine/migrations.ts";
+import { openDataDir } from "#embedded/engine/paths.ts";
 
 export const migrationsDir = new URL("../../supabase/migrations", import.meta.url).pathname;
 export const authSchemaFile = new URL("../../supabase/embedded/auth/schema.sql", import.meta.url);

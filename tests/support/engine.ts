@@ -4,8 +4,8 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect } from "vitest";
-import { StartError } from "#supabase/embedded/index.ts";
-import { startTestServer, type TestServer } from "../contract/server.ts";
+import { StartError } from "#embedded/index.ts";
+import { startTestServer, type TestServer } from "#tests/contract/server.ts";
 
 /** A site in a process of its own: see there for its arguments and what it prints. */
 export const childFile = new URL("../contract/crash-child.ts", import.meta.url).pathname;

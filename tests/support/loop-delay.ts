@@ -22,7 +22,7 @@ function work(milliseconds: number): number {
 }
 
 // The site's own children inherit the preload.
-if (process.argv[1]?.endsWith("app/server.ts")) {
+if (process.argv[1]?.endsWith("app/server/main.ts")) {
   histogram.enable();
   createServer((request, response) => {
     work(Number(new URL(request.url ?? "", "http://localhost").searchParams.get("work")));

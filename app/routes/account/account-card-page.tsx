@@ -1,7 +1,7 @@
-import type { ReactNode } from "react";
+import { type ReactNode } from "react";
 import { href } from "react-router";
-import { buttonClass } from "../../components/button.ts";
-import { CardPage } from "../../components/card-page.tsx";
+import { buttonClass } from "#app/components/button.ts";
+import { CardPage } from "#app/components/card-page.tsx";
 
 /** One thing to do with the account, and the way back. */
 export function AccountCardPage({ title, children }: { title: string; children: ReactNode }) {

@@ -1,14 +1,14 @@
 import { href } from "react-router";
 import { redirectWithToast } from "remix-toast";
 import { z } from "zod";
-import { buttonClass } from "../../components/button.ts";
-import { SignOutForm } from "../../components/sign-out-form.tsx";
-import { showToast } from "../../components/toast-store.ts";
-import { keepPage } from "../../lib/keep-page.ts";
-import { getAccount } from "../../middleware/account.ts";
-import { countRecoveryCodes } from "../../models/second-factor.server.ts";
-import { endOtherSessions, endSession, readSessions } from "../../models/sessions.server.ts";
-import type { Route } from "./+types/account.ts";
+import { buttonClass } from "#app/components/button.ts";
+import { SignOutForm } from "#app/components/sign-out-form.tsx";
+import { showToast } from "#app/components/toast-store.ts";
+import { keepPage } from "#app/hooks/offline-form.ts";
+import { getAccount } from "#app/session/guards.ts";
+import { countRecoveryCodes } from "#app/models/second-factor.server.ts";
+import { endOtherSessions, endSession, readSessions } from "#app/models/sessions.server.ts";
+import { type Route } from "./+types/account.ts";
 import { EmailSection, PasswordSection } from "./credential-sections.tsx";
 import { DevicesSection } from "./devices-section.tsx";
 import { FactorsSection } from "./factors-section.tsx";
@@ -31,8 +31,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     return redirectWithToast(href("/account"), { type: "error", message: "اختر جهازًا من القائمة" });
   }
   const { session } = form.data;
-  if (session === "others") await endOtherSessions(context);
-  else await endSession(context, session);
+  if (session === "others") {
+    await endOtherSessions(context);
+  } else {
+    await endSession(context, session);
+  }
   return redirectWithToast(href("/account"), {
     type: "success",
     message: session === "others" ? "أُنهيت الجلسات الأخرى" : "أُنهيت الجلسة",

@@ -1,6 +1,6 @@
 import { href } from "react-router";
-import { buttonClass } from "../../components/button.ts";
-import { Hint } from "../../components/form-parts.tsx";
+import { buttonClass } from "#app/components/button.ts";
+import { Hint } from "#app/components/form-parts.tsx";
 import { SectionCard } from "./section-card.tsx";
 
 export function EmailSection({ email, newEmail }: { email: string; newEmail: string | undefined }) {

@@ -1,16 +1,16 @@
 import { data, href } from "react-router";
 import { redirectWithToast } from "remix-toast";
-import { EmailField, PostForm } from "../../components/form-parts.tsx";
-import { siteContext } from "../../context.ts";
-import { fieldErrors, textFields } from "../../lib/form-errors.ts";
-import { keepForm } from "../../lib/keep-page.ts";
-import { getAccount } from "../../middleware/account.ts";
-import { getSupabase } from "../../middleware/supabase.ts";
-import { emailSchema } from "../../models/account.ts";
-import { takeAttempt } from "../../models/attempts.server.ts";
-import { type FormResult, type Refusal, refusalInit, refusalOf } from "../../models/refusal.ts";
-import { refusalText } from "../auth/auth-errors.ts";
-import type { Route } from "./+types/email.ts";
+import { EmailField, PostForm } from "#app/components/form-parts.tsx";
+import { siteContext } from "#app/session/site-context.ts";
+import { fieldErrors, textFields } from "#app/lib/form-errors.ts";
+import { keepForm } from "#app/hooks/offline-form.ts";
+import { getAccount } from "#app/session/guards.ts";
+import { getSupabase } from "#app/session/supabase.ts";
+import { emailSchema } from "#app/models/account.ts";
+import { takeAttempt } from "#app/models/attempts.server.ts";
+import { type FormResult, type Refusal, refusalInit, refusalOf } from "#app/models/refusal.ts";
+import { refusalText } from "#app/routes/auth/auth-errors.ts";
+import { type Route } from "./+types/email.ts";
 import { AccountCardPage } from "./account-card-page.tsx";
 import { ProofFields } from "./proof-fields.tsx";
 import { refuseWithoutProof } from "./proof.server.ts";
@@ -35,7 +35,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     return data<Result>({ values, errors }, { status: 400 });
   }
   const refused = await refuseWithoutProof(context, account, form);
-  if (refused) return data<Result>({ values, ...refused.data }, refused.init ?? {});
+  if (refused) {
+    return data<Result>({ values, ...refused.data }, refused.init ?? {});
+  }
 
   const refusal =
     (await takeAttempt(context, "mail", account.email)) ??

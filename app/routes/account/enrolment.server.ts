@@ -1,13 +1,13 @@
 import { data, type RouterContextProvider } from "react-router";
 import { renderSVG } from "uqr";
 import { z } from "zod";
-import { fieldErrors, textFields } from "../../lib/form-errors.ts";
-import { getAccount } from "../../middleware/account.ts";
-import { getSupabase } from "../../middleware/supabase.ts";
-import { codeSchema } from "../../models/account.ts";
-import { takeAttempt } from "../../models/attempts.server.ts";
-import { type FormResult, refusalInit, refusalOf } from "../../models/refusal.ts";
-import { refusalText } from "../auth/auth-errors.ts";
+import { fieldErrors, textFields } from "#app/lib/form-errors.ts";
+import { getAccount } from "#app/session/guards.ts";
+import { getSupabase } from "#app/session/supabase.ts";
+import { codeSchema } from "#app/models/account.ts";
+import { takeAttempt } from "#app/models/attempts.server.ts";
+import { type FormResult, refusalInit, refusalOf } from "#app/models/refusal.ts";
+import { refusalText } from "#app/routes/auth/auth-errors.ts";
 
 type Context = Readonly<RouterContextProvider>;
 type Result = FormResult<"name" | "code" | "current">;
@@ -26,7 +26,9 @@ export async function enrolFactor(context: Context, name: string) {
   const { mfa } = getSupabase(context).auth;
   const { data: known } = await mfa.listFactors();
   for (const { id, status } of known?.all ?? []) {
-    if (status === "unverified") await mfa.unenroll({ factorId: id });
+    if (status === "unverified") {
+      await mfa.unenroll({ factorId: id });
+    }
   }
   const { data: made, error } = await mfa.enroll({ factorType: "totp", friendlyName: name });
   if (error) {
@@ -54,7 +56,9 @@ export async function confirmFactor(context: Context, form: FormData) {
     data({ scan: scanOf(factor, uri), error }, init);
 
   const result = codeSchema.safeParse(textFields(form, ["code"]));
-  if (!result.success) return askAgain(fieldErrors(result.error).code, { status: 400 });
+  if (!result.success) {
+    return askAgain(fieldErrors(result.error).code, { status: 400 });
+  }
   const refusal =
     (await takeAttempt(context, "code", getAccount(context).id)) ??
     (await verify(context, factor, result.data.code));

@@ -1,8 +1,8 @@
 import { href } from "react-router";
-import { buttonClass } from "../../components/button.ts";
-import { arabicNumber } from "../../lib/arabic-number.ts";
-import { longDate } from "../../lib/date.ts";
-import type { AccountFactor } from "../../models/account.ts";
+import { buttonClass } from "#app/components/button.ts";
+import { arabicNumber } from "#app/lib/arabic-number.ts";
+import { longDate } from "#app/models/date.ts";
+import { type AccountFactor } from "#app/models/account.ts";
 import { SectionCard } from "./section-card.tsx";
 
 interface Props {

@@ -1,22 +1,22 @@
 import { data, href } from "react-router";
 import { redirectWithToast } from "remix-toast";
-import { Field } from "../../components/field.tsx";
-import { PostForm } from "../../components/form-parts.tsx";
-import { fieldErrors, textFields } from "../../lib/form-errors.ts";
-import { cutAnswer, keepForm } from "../../lib/keep-page.ts";
-import { getAccount } from "../../middleware/account.ts";
-import { type AccountFactor, factorNameSchema } from "../../models/account.ts";
-import type { FormResult } from "../../models/refusal.ts";
-import { renewRecoveryCodes } from "../../models/second-factor.server.ts";
-import { authErrorText } from "../auth/auth-errors.ts";
-import type { Route } from "./+types/new-factor.ts";
+import { Field } from "#app/components/field.tsx";
+import { PostForm } from "#app/components/form-parts.tsx";
+import { fieldErrors, textFields } from "#app/lib/form-errors.ts";
+import { cutAnswer, keepForm } from "#app/hooks/offline-form.ts";
+import { getAccount } from "#app/session/guards.ts";
+import { type AccountFactor, factorNameSchema } from "#app/models/account.ts";
+import { type FormResult } from "#app/models/refusal.ts";
+import { renewRecoveryCodes } from "#app/models/second-factor.server.ts";
+import { authErrorText } from "#app/routes/auth/auth-errors.ts";
+import { type Route } from "./+types/new-factor.ts";
 import { AccountCardPage } from "./account-card-page.tsx";
 import { confirmFactor, enrolFactor } from "./enrolment.server.ts";
 import { ProofFields } from "./proof-fields.tsx";
 import { refuseWithoutProof } from "./proof.server.ts";
 import { RecoveryCodesPage } from "./recovery-codes-page.tsx";
 import { ScanPage } from "./scan-page.tsx";
-import { useKept } from "../../lib/use-kept.ts";
+import { useKept } from "#app/hooks/use-last-action-data.ts";
 
 type Result = FormResult<"name" | "code" | "current">;
 
@@ -30,7 +30,9 @@ const defaultName = "هاتفي";
 function freeName(factors: AccountFactor[]): string {
   const taken = new Set(factors.map(({ name }) => name));
   let name = defaultName;
-  for (let number = 2; taken.has(name); number += 1) name = `${defaultName} ${number}`;
+  for (let number = 2; taken.has(name); number += 1) {
+    name = `${defaultName} ${number}`;
+  }
   return name;
 }
 
@@ -53,7 +55,9 @@ async function start(form: FormData, context: Route.ActionArgs["context"]) {
     return data<Result>({ values, errors }, { status: 422 });
   }
   const refused = await refuseWithoutProof(context, account, form);
-  if (refused) return data<Result>({ values, ...refused.data }, refused.init ?? {});
+  if (refused) {
+    return data<Result>({ values, ...refused.data }, refused.init ?? {});
+  }
   return enrolFactor(context, result.data.name);
 }
 
@@ -68,7 +72,9 @@ async function confirm(form: FormData, context: Route.ActionArgs["context"]) {
     });
   }
   const refused = await confirmFactor(context, form);
-  if (refused) return refused;
+  if (refused) {
+    return refused;
+  }
   if (factors.length === 0) {
     return { codes: await renewRecoveryCodes(context) };
   }
@@ -86,8 +92,12 @@ export const meta: Route.MetaFunction = () => [{ title: "التحقق بخطوت
 export default function NewFactor({ loaderData, actionData }: Route.ComponentProps) {
   const cut = cutAnswer(actionData);
   const answer = useKept(cut ? undefined : actionData);
-  if (answer && "codes" in answer) return <RecoveryCodesPage codes={answer.codes} />;
-  if (answer && "scan" in answer) return <ScanPage {...answer} failure={cut?.failure} />;
+  if (answer && "codes" in answer) {
+    return <RecoveryCodesPage codes={answer.codes} />;
+  }
+  if (answer && "scan" in answer) {
+    return <ScanPage {...answer} failure={cut?.failure} />;
+  }
   const { errors, values, failure } = answer ?? {};
   return (
     <AccountCardPage title="التحقق بخطوتين">

@@ -1,14 +1,14 @@
 import { data, href } from "react-router";
 import { redirectWithToast } from "remix-toast";
-import { PasswordField, PostForm } from "../../components/form-parts.tsx";
-import { fieldErrors, textFields } from "../../lib/form-errors.ts";
-import { keepForm } from "../../lib/keep-page.ts";
-import { getAccount } from "../../middleware/account.ts";
-import { getSupabase } from "../../middleware/supabase.ts";
-import { cameByMail, newPasswordSchema, passwordMinLength } from "../../models/account.ts";
-import { type FormResult, refusalInit, refusalOf } from "../../models/refusal.ts";
-import { refusalText } from "../auth/auth-errors.ts";
-import type { Route } from "./+types/password.ts";
+import { PasswordField, PostForm } from "#app/components/form-parts.tsx";
+import { fieldErrors, textFields } from "#app/lib/form-errors.ts";
+import { keepForm } from "#app/hooks/offline-form.ts";
+import { getAccount } from "#app/session/guards.ts";
+import { getSupabase } from "#app/session/supabase.ts";
+import { cameByMail, newPasswordSchema, passwordMinLength } from "#app/models/account.ts";
+import { type FormResult, refusalInit, refusalOf } from "#app/models/refusal.ts";
+import { refusalText } from "#app/routes/auth/auth-errors.ts";
+import { type Route } from "./+types/password.ts";
 import { AccountCardPage } from "./account-card-page.tsx";
 import { ProofFields } from "./proof-fields.tsx";
 import { refuseWithoutProof } from "./proof.server.ts";
@@ -32,7 +32,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const refused = cameByMail(account)
     ? undefined
     : await refuseWithoutProof(context, account, form);
-  if (refused) return data<Result>(refused.data, refused.init ?? {});
+  if (refused) {
+    return data<Result>(refused.data, refused.init ?? {});
+  }
 
   const { error } = await getSupabase(context).auth.updateUser(result.data);
   if (error) {

@@ -1,5 +1,5 @@
-import { useKept } from "../../lib/use-kept.ts";
-import { CodeField, PasswordField } from "../../components/form-parts.tsx";
+import { useKept } from "#app/hooks/use-last-action-data.ts";
+import { CodeField, PasswordField } from "#app/components/form-parts.tsx";
 
 interface Props {
   hasFactor: boolean;
@@ -18,7 +18,9 @@ export function ProofFields({ hasFactor, errors }: Props) {
       error={errors?.current}
     />
   );
-  if (!hasFactor) return password;
+  if (!hasFactor) {
+    return password;
+  }
   return (
     <>
       <CodeField label="رمز جديد من تطبيق المصادقة" error={errors?.code} />

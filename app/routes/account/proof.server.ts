@@ -1,9 +1,9 @@
 import { data, type RouterContextProvider } from "react-router";
-import { fieldErrors, textFields } from "../../lib/form-errors.ts";
-import { type Account, codeSchema } from "../../models/account.ts";
-import { type FormResult, type Refusal, refusalInit } from "../../models/refusal.ts";
-import { checkPassword, verifyCode } from "../../models/second-factor.server.ts";
-import { authErrorText, refusalText } from "../auth/auth-errors.ts";
+import { fieldErrors, textFields } from "#app/lib/form-errors.ts";
+import { type Account, codeSchema } from "#app/models/account.ts";
+import { type FormResult, type Refusal, refusalInit } from "#app/models/refusal.ts";
+import { checkPassword, verifyCode } from "#app/models/second-factor.server.ts";
+import { authErrorText, refusalText } from "#app/routes/auth/auth-errors.ts";
 
 type Context = Readonly<RouterContextProvider>;
 type ProofField = "code" | "current";
@@ -17,7 +17,9 @@ export async function refuseWithoutProof(context: Context, account: Account, for
   const { code, current } = textFields(form, ["code", "current"]);
   if (account.factors.length > 0 && current === "") {
     const result = codeSchema.safeParse({ code });
-    if (!result.success) return refused(fieldErrors(result.error), { status: 400 });
+    if (!result.success) {
+      return refused(fieldErrors(result.error), { status: 400 });
+    }
     return answer("code", await verifyCode(context, account, result.data.code));
   }
   if (current === "") {
@@ -27,7 +29,9 @@ export async function refuseWithoutProof(context: Context, account: Account, for
 }
 
 function answer(field: ProofField, refusal: Refusal | undefined) {
-  if (!refusal) return undefined;
+  if (!refusal) {
+    return undefined;
+  }
   const isWrong = refusal.code === "invalid_credentials";
   const text = isWrong ? authErrorText("current_password_invalid") : refusalText(refusal);
   return refused({ [field]: text }, refusalInit(refusal));

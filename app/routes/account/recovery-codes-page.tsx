@@ -1,6 +1,6 @@
 import { href } from "react-router";
-import { buttonClass } from "../../components/button.ts";
-import { CardPage } from "../../components/card-page.tsx";
+import { buttonClass } from "#app/components/button.ts";
+import { CardPage } from "#app/components/card-page.tsx";
 
 /** Shown once: whoever leaves this page can only make new codes. */
 export function RecoveryCodesPage({ codes }: { codes: string[] }) {

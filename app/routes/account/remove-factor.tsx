@@ -1,12 +1,12 @@
 import { data, href, redirect } from "react-router";
 import { redirectWithToast } from "remix-toast";
-import { PostForm } from "../../components/form-parts.tsx";
-import { keepForm } from "../../lib/keep-page.ts";
-import { getAccount } from "../../middleware/account.ts";
-import { getSupabase } from "../../middleware/supabase.ts";
-import { type FormResult, refusalInit, refusalOf } from "../../models/refusal.ts";
-import { refusalText } from "../auth/auth-errors.ts";
-import type { Route } from "./+types/remove-factor.ts";
+import { PostForm } from "#app/components/form-parts.tsx";
+import { keepForm } from "#app/hooks/offline-form.ts";
+import { getAccount } from "#app/session/guards.ts";
+import { getSupabase } from "#app/session/supabase.ts";
+import { type FormResult, refusalInit, refusalOf } from "#app/models/refusal.ts";
+import { refusalText } from "#app/routes/auth/auth-errors.ts";
+import { type Route } from "./+types/remove-factor.ts";
 import { AccountCardPage } from "./account-card-page.tsx";
 import { ProofFields } from "./proof-fields.tsx";
 import { refuseWithoutProof } from "./proof.server.ts";
@@ -16,14 +16,18 @@ type Result = FormResult<"code" | "current">;
 export function loader({ context, params }: Route.LoaderArgs) {
   const { factors } = getAccount(context);
   const factor = factors.find(({ id }) => id === params.id);
-  if (!factor) throw redirect(href("/account"));
+  if (!factor) {
+    throw redirect(href("/account"));
+  }
   return { name: factor.name, isLast: factors.length === 1 };
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const form = await request.formData();
   const refused = await refuseWithoutProof(context, getAccount(context), form);
-  if (refused) return refused;
+  if (refused) {
+    return refused;
+  }
   const { auth } = getSupabase(context);
   const { error } = await auth.mfa.unenroll({ factorId: params.id });
   if (error) {

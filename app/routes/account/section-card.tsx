@@ -1,5 +1,5 @@
-import type { ReactNode } from "react";
-import { SectionTitle } from "../../components/section-title.tsx";
+import { type ReactNode } from "react";
+import { SectionTitle } from "#app/components/section-title.tsx";
 
 interface Props {
   id: string;

@@ -1,7 +1,7 @@
 import { href } from "react-router";
-import { buttonClass } from "../../components/button.ts";
-import { SignOutForm } from "../../components/sign-out-form.tsx";
-import { useIsAway } from "../../lib/reachable.ts";
+import { buttonClass } from "#app/components/button.ts";
+import { SignOutForm } from "#app/components/sign-out-form.tsx";
+import { useIsAway } from "#app/hooks/use-safe-revalidate.ts";
 
 interface Status {
   /** Whether new messages appear by themselves. */

@@ -1,12 +1,12 @@
 import { data, href, useNavigation } from "react-router";
 import { redirectWithToast } from "remix-toast";
 import { z } from "zod";
-import { buttonClass } from "../../components/button.ts";
-import type { Notice } from "../../components/toast-store.ts";
-import { PageNotice } from "../../components/toasts.tsx";
-import { getSupabase } from "../../middleware/supabase.ts";
-import { acceptMessage, parseCursor, readInbox } from "../../models/message.server.ts";
-import type { Route } from "./+types/board.ts";
+import { buttonClass } from "#app/components/button.ts";
+import { type Notice } from "#app/components/toast-store.ts";
+import { PageNotice } from "#app/components/toasts.tsx";
+import { getSupabase } from "#app/session/supabase.ts";
+import { acceptMessage, parseCursor, readInbox } from "#app/models/message.server.ts";
+import { type Route } from "./+types/board.ts";
 import { BoardHeader } from "./board-header.tsx";
 import { ClosedBoard, LoadingCard } from "./cards.tsx";
 import { MessageList } from "./message-list.tsx";
@@ -37,7 +37,9 @@ const loadFailure: Notice = {
 /** «ليست مزعجة»: takes a message out of the spam. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = acceptSchema.safeParse(Object.fromEntries(await request.formData()));
-  if (!form.success) throw data(null, { status: 400, statusText: "Bad Request" });
+  if (!form.success) {
+    throw data(null, { status: 400, statusText: "Bad Request" });
+  }
   const isDone = await acceptMessage(getSupabase(context), form.data.id);
   return redirectWithToast(
     `${href("/admin")}?box=spam`,

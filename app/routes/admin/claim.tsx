@@ -1,19 +1,19 @@
 import { data, href, Link, redirect } from "react-router";
 import { redirectWithToast } from "remix-toast";
 import { z } from "zod";
-import { buttonClass } from "../../components/button.ts";
-import { CardPage } from "../../components/card-page.tsx";
-import { Field } from "../../components/field.tsx";
-import { PostForm } from "../../components/form-parts.tsx";
-import { fieldErrors, textFields } from "../../lib/form-errors.ts";
-import { keepForm } from "../../lib/keep-page.ts";
-import { plainLine } from "../../lib/plain-text.ts";
-import { getAccount } from "../../middleware/account.ts";
-import { getSupabase } from "../../middleware/supabase.ts";
-import { claimInbox, readInboxState } from "../../models/message.server.ts";
-import { type FormResult, refusalInit } from "../../models/refusal.ts";
-import { refusalText } from "../auth/auth-errors.ts";
-import type { Route } from "./+types/claim.ts";
+import { buttonClass } from "#app/components/button.ts";
+import { CardPage } from "#app/components/card-page.tsx";
+import { Field } from "#app/components/field.tsx";
+import { PostForm } from "#app/components/form-parts.tsx";
+import { fieldErrors, textFields } from "#app/lib/form-errors.ts";
+import { keepForm } from "#app/hooks/offline-form.ts";
+import { plainLine } from "#app/lib/plain-text.ts";
+import { getAccount } from "#app/session/guards.ts";
+import { getSupabase } from "#app/session/supabase.ts";
+import { claimInbox, readInboxState } from "#app/models/message.server.ts";
+import { type FormResult, refusalInit } from "#app/models/refusal.ts";
+import { refusalText } from "#app/routes/auth/auth-errors.ts";
+import { type Route } from "./+types/claim.ts";
 
 type Result = FormResult<"code">;
 

@@ -1,12 +1,7 @@
 import { href, Link } from "react-router";
-import { buttonClass } from "../../components/button.ts";
-import { arabicNumber } from "../../lib/arabic-number.ts";
-import {
-  cursorText,
-  type InboxMessage,
-  type InboxPage,
-  mergeMessages,
-} from "../../models/inbox.ts";
+import { buttonClass } from "#app/components/button.ts";
+import { arabicNumber } from "#app/lib/arabic-number.ts";
+import { cursorText, type InboxMessage, type InboxPage, mergeMessages } from "#app/models/inbox.ts";
 import { EmptyBoard, MessageCard, NobodysNote } from "./cards.tsx";
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useRevalidator } from "react-router";
-import { useRefresh } from "../../lib/reachable.ts";
+import { useRefresh } from "#app/hooks/use-safe-revalidate.ts";
 
 const firstDelay = 1000;
 const longestDelay = 30_000;

@@ -1,5 +1,5 @@
-import { waitText } from "../../lib/duration.ts";
-import type { Refusal } from "../../models/refusal.ts";
+import { waitText } from "#app/lib/duration.ts";
+import { type Refusal } from "#app/models/refusal.ts";
 
 const knownAddress = "لهذا البريد حساب من قبل. سجّل الدخول بدلًا من ذلك.";
 const sessionOver = "انتهت جلستك. سجّل الدخول من جديد.";
@@ -66,6 +66,8 @@ export function authErrorText(code: string | undefined): string {
 
 /** The same for a refusal, with the time to wait where it is known. */
 export function refusalText({ code, wait }: Refusal): string {
-  if (wait === undefined) return authErrorText(code);
+  if (wait === undefined) {
+    return authErrorText(code);
+  }
   return `محاولات كثيرة. أعد المحاولة بعد ${waitText(wait)}.`;
 }

@@ -1,18 +1,18 @@
 import { data, href, redirect } from "react-router";
 import { redirectWithToast } from "remix-toast";
-import { CardPage } from "../../components/card-page.tsx";
-import type { Notice } from "../../components/toast-store.ts";
-import { siteContext } from "../../context.ts";
-import { errorText } from "../../lib/error-text.ts";
-import { fieldErrors, textFields } from "../../lib/form-errors.ts";
-import { keepPage, keptHere } from "../../lib/keep-page.ts";
-import { withNext } from "../../lib/safe-path.ts";
-import { getClaims } from "../../middleware/account.ts";
-import { getSupabase } from "../../middleware/supabase.ts";
-import { credentialsSchemas } from "../../models/account.ts";
-import { takeAttempt } from "../../models/attempts.server.ts";
-import { type Refusal, refusalInit, refusalOf } from "../../models/refusal.ts";
-import type { Route } from "./+types/auth.ts";
+import { CardPage } from "#app/components/card-page.tsx";
+import { type Notice } from "#app/components/toast-store.ts";
+import { siteContext } from "#app/session/site-context.ts";
+import { errorText } from "#app/components/error-text.ts";
+import { fieldErrors, textFields } from "#app/lib/form-errors.ts";
+import { keepPage, keptHere } from "#app/hooks/offline-form.ts";
+import { withNext } from "#app/lib/safe-path.ts";
+import { getClaims } from "#app/session/guards.ts";
+import { getSupabase } from "#app/session/supabase.ts";
+import { credentialsSchemas } from "#app/models/account.ts";
+import { takeAttempt } from "#app/models/attempts.server.ts";
+import { type Refusal, refusalInit, refusalOf } from "#app/models/refusal.ts";
+import { type Route } from "./+types/auth.ts";
 import { refusalText } from "./auth-errors.ts";
 import { CheckMailHint } from "./check-mail-hint.tsx";
 import { CredentialsForm, type CredentialsResult } from "./credentials-form.tsx";
@@ -24,7 +24,9 @@ const modeOf = (url: URL) =>
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const next = nextOf(url, context);
-  if (await getClaims(request, context)) throw redirect(next ?? href("/admin"));
+  if (await getClaims(request, context)) {
+    throw redirect(next ?? href("/admin"));
+  }
   return { mode: modeOf(url), next, checkMail: url.searchParams.has("check-mail") };
 }
 
@@ -38,7 +40,9 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     return data<CredentialsResult>({ email: values.email, errors, toast }, { status: 400 });
   }
   const limited = await takeAttempt(context, mode, result.data.email);
-  if (limited) return refuse(values.email, limited, refusalText(limited));
+  if (limited) {
+    return refuse(values.email, limited, refusalText(limited));
+  }
 
   const { auth } = getSupabase(context);
   const answer =
@@ -48,7 +52,9 @@ export async function action({ request, context, url }: Route.ActionArgs) {
           options: { emailRedirectTo: new URL(href("/"), context.get(siteContext).url).href },
         })
       : await auth.signInWithPassword(result.data);
-  if (answer.error) return refuse(values.email, refusalOf(answer.error), answer.error.message);
+  if (answer.error) {
+    return refuse(values.email, refusalOf(answer.error), answer.error.message);
+  }
 
   const next = nextOf(url, context);
   if (mode === "sign-up") {

@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { Hint } from "../../components/form-parts.tsx";
+import { Hint } from "#app/components/form-parts.tsx";
 
 const link = "font-semibold text-brand underline underline-offset-4";
 

@@ -1,17 +1,17 @@
 import { data, href, redirect } from "react-router";
 import { redirectWithToast } from "remix-toast";
-import { CardPage } from "../../components/card-page.tsx";
-import { Field } from "../../components/field.tsx";
-import { CodeField, PostForm } from "../../components/form-parts.tsx";
-import { SignOutForm } from "../../components/sign-out-form.tsx";
-import { fieldErrors, textFields } from "../../lib/form-errors.ts";
-import { cutAnswer, keepForm } from "../../lib/keep-page.ts";
-import { useKept } from "../../lib/use-kept.ts";
-import { getAccount, requireSession } from "../../middleware/account.ts";
-import { codeIsDue, codeSchema, recoverySchema } from "../../models/account.ts";
-import { type FormResult, refusalInit } from "../../models/refusal.ts";
-import { redeemRecoveryCode, verifyCode } from "../../models/second-factor.server.ts";
-import type { Route } from "./+types/code.ts";
+import { CardPage } from "#app/components/card-page.tsx";
+import { Field } from "#app/components/field.tsx";
+import { CodeField, PostForm } from "#app/components/form-parts.tsx";
+import { SignOutForm } from "#app/components/sign-out-form.tsx";
+import { fieldErrors, textFields } from "#app/lib/form-errors.ts";
+import { cutAnswer, keepForm } from "#app/hooks/offline-form.ts";
+import { useKept } from "#app/hooks/use-last-action-data.ts";
+import { getAccount, requireSession } from "#app/session/guards.ts";
+import { codeIsDue, codeSchema, recoverySchema } from "#app/models/account.ts";
+import { type FormResult, refusalInit } from "#app/models/refusal.ts";
+import { redeemRecoveryCode, verifyCode } from "#app/models/second-factor.server.ts";
+import { type Route } from "./+types/code.ts";
 import { refusalText } from "./auth-errors.ts";
 import { nextOf } from "./next.ts";
 
@@ -21,14 +21,18 @@ export const middleware: Route.MiddlewareFunction[] = [requireSession];
 
 export function loader({ context, url }: Route.LoaderArgs) {
   const account = getAccount(context);
-  if (!codeIsDue(account)) throw redirect(nextOf(url, context) ?? href("/admin"));
+  if (!codeIsDue(account)) {
+    throw redirect(nextOf(url, context) ?? href("/admin"));
+  }
   return { email: account.email };
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
   const form = await request.formData();
   const next = nextOf(url, context);
-  if (form.has("recovery")) return recover(form, context, next);
+  if (form.has("recovery")) {
+    return recover(form, context, next);
+  }
 
   const result = codeSchema.safeParse(textFields(form, ["code"]));
   if (!result.success) {

@@ -1,10 +1,10 @@
-import type { RouterContextProvider } from "react-router";
-import { fieldErrors } from "../../lib/form-errors.ts";
-import { getAnonymousSupabase, getSupabase } from "../../middleware/supabase.ts";
-import { mailedCodeSchema } from "../../models/account.ts";
-import { takeAttempt } from "../../models/attempts.server.ts";
-import { type FormResult, type Refusal, refusalOf } from "../../models/refusal.ts";
-import type { ConfirmationType } from "./confirmation.ts";
+import { type RouterContextProvider } from "react-router";
+import { fieldErrors } from "#app/lib/form-errors.ts";
+import { getAnonymousSupabase, getSupabase } from "#app/session/supabase.ts";
+import { mailedCodeSchema } from "#app/models/account.ts";
+import { takeAttempt } from "#app/models/attempts.server.ts";
+import { type FormResult, type Refusal, refusalOf } from "#app/models/refusal.ts";
+import { type ConfirmationType } from "./confirmation.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -26,11 +26,15 @@ export async function confirmByLink(
   link: URLSearchParams,
 ): Promise<Outcome | Refusal> {
   const tokenHash = link.get("token_hash");
-  if (tokenHash) return confirm(context, { token_hash: tokenHash, type });
+  if (tokenHash) {
+    return confirm(context, { token_hash: tokenHash, type });
+  }
   const { auth } = getSupabase(context);
   const previous = await auth.getSession();
   const { data, error } = await auth.exchangeCodeForSession(link.get("code") ?? "");
-  if (error) return refusalOf(error);
+  if (error) {
+    return refusalOf(error);
+  }
   await endSession(context, previous.data.session?.access_token);
   const isRecovery = (data as { redirectType?: string | null }).redirectType === "recovery";
   return { type: isRecovery ? "recovery" : type, isSignedIn: true, isHalf: false };
@@ -59,7 +63,9 @@ async function signIn(context: Context, proof: Proof): Promise<Outcome | Refusal
   const { auth } = getSupabase(context);
   const previous = await auth.getSession();
   const { error } = await auth.verifyOtp(proof);
-  if (error) return refusalOf(error);
+  if (error) {
+    return refusalOf(error);
+  }
   await endSession(context, previous.data.session?.access_token);
   return { type: proof.type, isSignedIn: true, isHalf: false };
 }
@@ -71,7 +77,9 @@ async function signIn(context: Context, proof: Proof): Promise<Outcome | Refusal
 async function changeEmail(context: Context, proof: Proof): Promise<Outcome | Refusal> {
   const { auth } = getAnonymousSupabase(context);
   const { data, error } = await auth.verifyOtp(proof);
-  if (error) return refusalOf(error);
+  if (error) {
+    return refusalOf(error);
+  }
   await endSession(context, data.session?.access_token);
   const { data: own } = await getSupabase(context).auth.getUser();
   return { type: proof.type, isSignedIn: own.user !== null, isHalf: data.session === null };
@@ -79,7 +87,9 @@ async function changeEmail(context: Context, proof: Proof): Promise<Outcome | Re
 
 /** Ends the session behind a token that nothing holds any more. */
 async function endSession(context: Context, token: string | undefined): Promise<void> {
-  if (token === undefined) return;
+  if (token === undefined) {
+    return;
+  }
   const { error } = await getAnonymousSupabase(context).auth.admin.signOut(token, "local");
   if (error && error.status !== 403) {
     console.error(`A session that was replaced stayed open: ${error.code}`);

@@ -1,13 +1,13 @@
 import { data, href } from "react-router";
 import { redirectWithToast } from "remix-toast";
-import { buttonClass } from "../../components/button.ts";
-import { CardPage } from "../../components/card-page.tsx";
-import { Failure, Hint, PostForm } from "../../components/form-parts.tsx";
-import { textFields } from "../../lib/form-errors.ts";
-import { cutAnswer, keepForm } from "../../lib/keep-page.ts";
-import { useKept } from "../../lib/use-kept.ts";
-import { type FormResult, refusalInit } from "../../models/refusal.ts";
-import type { Route } from "./+types/confirm.ts";
+import { buttonClass } from "#app/components/button.ts";
+import { CardPage } from "#app/components/card-page.tsx";
+import { Failure, Hint, PostForm } from "#app/components/form-parts.tsx";
+import { textFields } from "#app/lib/form-errors.ts";
+import { cutAnswer, keepForm } from "#app/hooks/offline-form.ts";
+import { useKept } from "#app/hooks/use-last-action-data.ts";
+import { type FormResult, refusalInit } from "#app/models/refusal.ts";
+import { type Route } from "./+types/confirm.ts";
 import { authErrorText, refusalText } from "./auth-errors.ts";
 import { confirmByCode, confirmByLink, type Outcome } from "./confirm.server.ts";
 import { confirmationType } from "./confirmation.ts";
@@ -33,7 +33,9 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const outcome = byCode
     ? await confirmByCode(context, type, textFields(form, ["email", "code"]))
     : await confirmByLink(context, type, url.searchParams);
-  if ("errors" in outcome) return data<FormResult<"email" | "code">>(outcome, { status: 400 });
+  if ("errors" in outcome) {
+    return data<FormResult<"email" | "code">>(outcome, { status: 400 });
+  }
   if ("status" in outcome) {
     const failure = refusalText(outcome);
     const values = byCode ? textFields(form, ["email"]) : {};

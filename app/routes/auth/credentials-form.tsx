@@ -1,13 +1,13 @@
 import { type FormEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Form, href, Link } from "react-router";
-import { buttonClass } from "../../components/button.ts";
-import { EmailField, Failure, PasswordField } from "../../components/form-parts.tsx";
-import { type Notice, showToast } from "../../components/toast-store.ts";
-import { PageNotice, Toast } from "../../components/toasts.tsx";
-import { focusWrong, useBusyForm } from "../../components/use-busy-form.ts";
-import { fieldErrors, textFields } from "../../lib/form-errors.ts";
-import { credentialsSchemas } from "../../models/account.ts";
+import { buttonClass } from "#app/components/button.ts";
+import { EmailField, Failure, PasswordField } from "#app/components/form-parts.tsx";
+import { type Notice, showToast } from "#app/components/toast-store.ts";
+import { PageNotice, Toast } from "#app/components/toasts.tsx";
+import { focusWrong, useBusyForm } from "#app/hooks/use-busy-form.ts";
+import { fieldErrors, textFields } from "#app/lib/form-errors.ts";
+import { credentialsSchemas } from "#app/models/account.ts";
 
 export interface CredentialsResult {
   email: string;
@@ -40,8 +40,9 @@ export function CredentialsForm({ mode, next, title, refusal }: Props) {
   const firstEmail = firstRefusal?.email;
   const [found, setFound] = useState({ mode, refusal, errors: refusal?.errors });
   // What the server says later outweighs what was found here, and so does a change of mode.
-  if (found.mode !== mode || found.refusal !== refusal)
+  if (found.mode !== mode || found.refusal !== refusal) {
     setFound({ mode, refusal, errors: refusal?.errors });
+  }
   const errors = found.errors ?? {};
   const { label, mode: other } = toggles[mode];
   const search = new URLSearchParams({ ...other, ...(next && { next }) }).toString();
@@ -50,7 +51,9 @@ export function CredentialsForm({ mode, next, title, refusal }: Props) {
   function check(event: FormEvent<HTMLFormElement>) {
     const values = textFields(new FormData(event.currentTarget), ["email", "password"]);
     const { success, error } = credentialsSchemas[mode].safeParse(values);
-    if (success) return;
+    if (success) {
+      return;
+    }
     event.preventDefault();
     flushSync(() => setFound({ mode, refusal, errors: fieldErrors(error) }));
     focusWrong(form.current);

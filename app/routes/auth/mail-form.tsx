@@ -1,8 +1,8 @@
 import { href } from "react-router";
-import { buttonClass } from "../../components/button.ts";
-import { CardPage } from "../../components/card-page.tsx";
-import { EmailField, PostForm } from "../../components/form-parts.tsx";
-import type { FormResult } from "../../models/refusal.ts";
+import { buttonClass } from "#app/components/button.ts";
+import { CardPage } from "#app/components/card-page.tsx";
+import { EmailField, PostForm } from "#app/components/form-parts.tsx";
+import { type FormResult } from "#app/models/refusal.ts";
 
 interface Props {
   title: string;

@@ -1,6 +1,6 @@
-import type { RouterContextProvider } from "react-router";
-import { siteContext } from "../../context.ts";
-import { safePath } from "../../lib/safe-path.ts";
+import { type RouterContextProvider } from "react-router";
+import { siteContext } from "#app/session/site-context.ts";
+import { safePath } from "#app/lib/safe-path.ts";
 
 /** Where to go afterwards, as `?next=` says it; undefined if it says nothing usable. */
 export function nextOf(url: URL, context: Readonly<RouterContextProvider>): string | undefined {

@@ -1,8 +1,8 @@
 import { data, redirect, type RouterContextProvider } from "react-router";
-import { fieldErrors, textFields } from "../../lib/form-errors.ts";
-import { emailSchema } from "../../models/account.ts";
-import { takeAttempt } from "../../models/attempts.server.ts";
-import { type FormResult, type Refusal, refusalInit, refusalOf } from "../../models/refusal.ts";
+import { fieldErrors, textFields } from "#app/lib/form-errors.ts";
+import { emailSchema } from "#app/models/account.ts";
+import { takeAttempt } from "#app/models/attempts.server.ts";
+import { type FormResult, type Refusal, refusalInit, refusalOf } from "#app/models/refusal.ts";
 import { refusalText } from "./auth-errors.ts";
 
 interface MailError {
@@ -31,7 +31,9 @@ export async function requestMail(
   }
   const refusal =
     (await takeAttempt(context, "mail", result.data.email)) ?? (await ask(send, result.data.email));
-  if (!refusal) return redirect(target);
+  if (!refusal) {
+    return redirect(target);
+  }
   return data<FormResult<"email">>(
     { values, errors: {}, failure: refusalText(refusal) },
     refusalInit(refusal),
@@ -44,6 +46,8 @@ async function ask(
 ): Promise<Refusal | undefined> {
   const { error } = await send(email);
   // A hosted service limits mails only for addresses that it knows.
-  if (!error || error.code === "over_email_send_rate_limit") return undefined;
+  if (!error || error.code === "over_email_send_rate_limit") {
+    return undefined;
+  }
   return refusalOf(error);
 }

@@ -1,4 +1,4 @@
-import { sessionChannel } from "../../lib/session-sync.ts";
+import { sessionChannel } from "#app/hooks/use-session-sync.ts";
 
 /**
  * What useSessionSync does, for /auth before any framework script: a session that appears leads

@@ -1,5 +1,5 @@
 import { encode } from "uqr";
-import { owner } from "../../content/owner.ts";
+import { owner } from "#app/content/owner.ts";
 import { channelShapes } from "./channel-shapes.server.ts";
 
 export type Contact = ReturnType<typeof read>;

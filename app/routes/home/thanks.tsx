@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import { href } from "react-router";
-import { buttonClass } from "../../components/button.ts";
-import { focusOnLoad } from "../../components/form-parts.tsx";
-import { Icon } from "../../components/icons.tsx";
+import { buttonClass } from "#app/components/button.ts";
+import { focusOnLoad } from "#app/components/form-parts.tsx";
+import { Icon } from "#app/components/icons.tsx";
 
 /** Takes the place of the form after a message was sent, and the focus with it. */
 export function Thanks() {

@@ -1,11 +1,11 @@
-import type { IncomingMessage } from "node:http";
-import type { Duplex } from "node:stream";
+import { type IncomingMessage } from "node:http";
+import { type Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { WebSocketServer } from "ws";
-import type { Site } from "../../context.ts";
-import { cookieNames } from "../../cookies.ts";
-import { networkOf } from "../../http/client-address.ts";
-import { isOwnSocket } from "../../http/origin.ts";
+import { type Site } from "#app/session/site-context.ts";
+import { cookieNames } from "#app/session/cookie-names.ts";
+import { networkOf } from "#app/server/client-address.ts";
+import { isOwnSocket } from "#app/server/csrf.ts";
 import { SessionInbox } from "./session-inbox.ts";
 import { type LiveSession, mayListen, sessionOfCookie } from "./session.ts";
 

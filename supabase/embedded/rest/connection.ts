@@ -1,11 +1,14 @@
 import { PostgresConnection } from "@supabase/lite/postgres";
-import type { ConnectionContextOptions, IntrospectResult, VarsContext } from "@supabase/lite";
+import {
+  type ConnectionContextOptions,
+  type IntrospectResult,
+  type VarsContext,
+} from "@supabase/lite";
 
-import type { PostgresType } from "postgres";
+import { type PostgresType } from "postgres";
 
-import type { Database } from "../database.ts";
-import { requestContext } from "./context.ts";
-import type { RequestContext } from "./context.ts";
+import { type Database } from "../database.ts";
+import { requestContext, type RequestContext } from "./context.ts";
 import { readableFault } from "./faults.ts";
 
 /** A timestamp from Postgres' text form to the ISO 8601 of its to_json, which PostgREST gives. */
@@ -52,7 +55,9 @@ export class RestConnection extends PostgresConnection {
     options?: ConnectionContextOptions,
   ): Promise<T> {
     const context = requestContext.getStore();
-    if (!context) throw new Error("A statement of the REST layer has no request");
+    if (!context) {
+      throw new Error("A statement of the REST layer has no request");
+    }
     const settings = sqlSettings(context, options?.rpc?.readOnly === true);
     return this.kysely.transaction().execute(async (transaction) => {
       await transaction
@@ -96,7 +101,9 @@ export async function readSchema(database: Database): Promise<IntrospectResult> 
   try {
     const schema = await owner.introspect();
     // On failure lite gives an empty catalog in place of an error.
-    if (!schema.functions) throw new Error("The catalog could not be read");
+    if (!schema.functions) {
+      throw new Error("The catalog could not be read");
+    }
     return schema;
   } finally {
     await owner.close();

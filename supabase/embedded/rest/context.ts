@@ -1,14 +1,14 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-import type { AccessClaims } from "../tokens.ts";
+import { type AccessClaims } from "../tokens.ts";
 
 /** Who asks and how, as far as SQL may see it. */
-export type RequestContext = {
+export interface RequestContext {
   claims: Partial<AccessClaims> & { role: string };
   method: string;
   path: string;
   headers: Record<string, string>;
-};
+}
 
 export const requestContext = new AsyncLocalStorage<RequestContext>();
 
@@ -21,6 +21,8 @@ const FORGEABLE = ["forwarded", "x-real-ip", "cf-connecting-ip", "true-client-ip
  */
 export function headersForSql(headers: Headers, address: string): Record<string, string> {
   const shown = Object.fromEntries(headers);
-  for (const name of [...FORGEABLE, "authorization", "cookie", "apikey"]) delete shown[name];
+  for (const name of [...FORGEABLE, "authorization", "cookie", "apikey"]) {
+    delete shown[name];
+  }
   return { ...shown, "x-forwarded-for": address };
 }

@@ -1,6 +1,6 @@
-import type { Keys } from "../keys.ts";
+import { type Keys } from "../keys.ts";
 import { roleOfApiKey, verifyAccessToken } from "../tokens.ts";
-import type { RequestContext } from "./context.ts";
+import { type RequestContext } from "./context.ts";
 
 type Claims = RequestContext["claims"];
 
@@ -18,15 +18,20 @@ export async function readCredentials(
 ): Promise<Credentials> {
   const apikey =
     request.headers.get("apikey") ?? new URL(request.url).searchParams.get("apikey") ?? undefined;
-  if (apikey === undefined)
+  if (apikey === undefined) {
     return refuseKey(
       "No API key found in request",
       "No `apikey` request header or url param was found.",
     );
+  }
   const role = roleOfApiKey(keys, apikey);
-  if (!role) return refuseKey("Invalid API key", "Double check your Supabase `apikey`");
+  if (!role) {
+    return refuseKey("Invalid API key", "Double check your Supabase `apikey`");
+  }
   const token = /^Bearer\s+(.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
-  if (token === undefined || token === apikey) return { ok: true, claims: { role } };
+  if (token === undefined || token === apikey) {
+    return { ok: true, claims: { role } };
+  }
   const verified = await verifyAccessToken(keys, token, now);
   return verified.ok ? verified : refuseToken(token, verified.reason);
 }
@@ -37,8 +42,12 @@ function refuseKey(message: string, hint: string): Credentials {
 
 function refuseToken(token: string, reason: string): Credentials {
   const parts = token.split(".").length;
-  if (reason === "expired") return tokenError("PGRST303", "JWT expired", null);
-  if (parts !== 3) return tokenError("PGRST301", `Expected 3 parts in JWT; got ${parts}`, null);
+  if (reason === "expired") {
+    return tokenError("PGRST303", "JWT expired", null);
+  }
+  if (parts !== 3) {
+    return tokenError("PGRST301", `Expected 3 parts in JWT; got ${parts}`, null);
+  }
   return tokenError(
     "PGRST301",
     "No suitable key or wrong key type",

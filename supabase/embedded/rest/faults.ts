@@ -32,7 +32,12 @@ const STATUS: Record<string, number> = {
   XX: 500,
 };
 
-type Shown = { code: string; message: string; details: string | null; hint: string | null };
+interface Shown {
+  code: string;
+  message: string;
+  details: string | null;
+  hint: string | null;
+}
 
 /**
  * Makes a database error fit for lite: its printed form names the SQLSTATE alone, never a value
@@ -40,21 +45,28 @@ type Shown = { code: string; message: string; details: string | null; hint: stri
  * carried by its own `raise sqlstate 'PGRST'` convention.
  */
 export function readableFault(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
-  if (error instanceof postgres.PostgresError) return ofStatement(error);
-  if (isConnectionFault(error))
+  if (!(error instanceof Error)) {
+    return error;
+  }
+  if (error instanceof postgres.PostgresError) {
+    return ofStatement(error);
+  }
+  if (isConnectionFault(error)) {
     return answer(503, {
       code: "PGRST001",
       message: "Database client error. Retrying the connection.",
       details: null,
       hint: null,
     });
+  }
   return printedAs(error, error.name);
 }
 
 function ofStatement(error: postgres.PostgresError): unknown {
   const code = error.code;
-  if (MAPPED_BY_LITE.test(code)) return printedAs(error, code);
+  if (MAPPED_BY_LITE.test(code)) {
+    return printedAs(error, code);
+  }
   return answer(STATUS[code] ?? STATUS[code.slice(0, 2)] ?? 400, {
     code,
     message: error.message,

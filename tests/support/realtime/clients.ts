@@ -4,7 +4,7 @@ import {
   type RealtimeChannel,
   type RealtimePostgresChangesPayload,
 } from "@supabase/supabase-js";
-import { signAccessToken } from "#supabase/embedded/tokens.ts";
+import { signAccessToken } from "#embedded/tokens.ts";
 import { type RealtimeServer } from "./server.ts";
 
 /** An official client, as a visitor without a token. */

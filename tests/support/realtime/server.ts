@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
 import { type AddressInfo } from "node:net";
 import { type Sql } from "postgres";
-import { type Keys, loadKeys } from "#supabase/embedded/keys.ts";
-import { createRealtime } from "#supabase/embedded/realtime/index.ts";
-import { type RealtimeLimits } from "#supabase/embedded/realtime/limits.ts";
-import { startTestDatabase } from "../database.ts";
+import { type Keys, loadKeys } from "#embedded/keys.ts";
+import { createRealtime } from "#embedded/realtime/index.ts";
+import { type RealtimeLimits } from "#embedded/realtime/limits.ts";
+import { startTestDatabase } from "#tests/support/database.ts";
 
 export interface RealtimeServer {
   url: string;

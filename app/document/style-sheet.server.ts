@@ -1,0 +1,1 @@
+export { default as styleSheet } from "#app/app.css?inline";

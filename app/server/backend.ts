@@ -1,0 +1,150 @@
+import { randomBytes } from "node:crypto";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { duplexPair } from "node:stream";
+import { type Backend, type RealtimeSocket } from "#app/session/site-context.ts";
+import { WebSocket } from "ws";
+import { z } from "zod";
+import { type Embedded } from "#embedded/index.ts";
+import { sweepAttempts } from "./attempt-sweep.ts";
+import { type Env } from "./settings.ts";
+import { projectRoot } from "./project-root.ts";
+import { StartError } from "#app/lib/start-error.ts";
+
+/**
+ * Starts the embedded Supabase, or points to the outside one when SUPABASE_URL is set.
+ * This is the only file that knows which of the two it is.
+ * @throws {StartError} if the embedded one cannot start for a reason that the owner can fix
+ */
+export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
+  if (env.SUPABASE_URL && env.SUPABASE_PUBLISHABLE_KEY) {
+    return outsideBackend(env.SUPABASE_URL, env.SUPABASE_PUBLISHABLE_KEY, env.SITE_SECRET);
+  }
+  const embedded = await startEmbedded(env, siteUrl);
+  if (env.SITE_OWNER_EMAIL) {
+    await reserveInbox(embedded, env.SITE_OWNER_EMAIL);
+  } else {
+    await offerClaim(embedded, siteUrl);
+  }
+  const stopSweeping = sweepAttempts(async () =>
+    z.number().parse(await callDatabase(embedded, "sweep_attempts", {})),
+  );
+  return {
+    url: siteUrl.origin,
+    publishableKey: embedded.publishableKey,
+    cookieSecret: embedded.cookieSecret,
+    fetch: embedded.fetch,
+    realtimeSocket: (client) => inProcessSocket(embedded, client),
+    healthy: embedded.healthy,
+    async close() {
+      await stopSweeping();
+      await embedded.close();
+    },
+    endpoints: embedded,
+  };
+}
+
+async function startEmbedded(env: Env, siteUrl: URL): Promise<Embedded> {
+  // Optional dependencies: a site on a hosted Supabase installs without them.
+  const supabase = await import("#embedded/index.ts").catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND") {
+      throw error;
+    }
+    throw new StartError(
+      "The packages of the embedded Supabase are missing: run npm ci without --omit=optional, or set SUPABASE_URL.",
+    );
+  });
+  try {
+    return await supabase.startEmbedded({
+      dataDir: env.DATA_DIR,
+      migrationsDir: env.SUPABASE_MIGRATIONS_DIR,
+      siteUrl: siteUrl.origin,
+      configFile: join(projectRoot, "supabase/config.toml"),
+      auth: env.CONFIRM_EMAIL === undefined ? {} : { confirmEmail: env.CONFIRM_EMAIL },
+      ...(env.SMTP_URL &&
+        env.MAIL_FROM && { mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM } }),
+      log: console.error,
+    });
+  } catch (error) {
+    if (!(error instanceof supabase.StartError)) {
+      throw error;
+    }
+    throw new StartError(error.message, { cause: error });
+  }
+}
+
+/** A socket to the embedded Realtime without a network between. */
+function inProcessSocket(embedded: Embedded, client: { address: string }): RealtimeSocket {
+  class InProcessSocket extends WebSocket {
+    constructor(url: string | URL) {
+      const [ours, theirs] = duplexPair();
+      createServer()
+        .on("upgrade", (request, socket, head) => embedded.upgrade(request, socket, head, client))
+        .emit("connection", theirs);
+      super(String(url).replace(/^wss/, "ws"), { createConnection: () => ours });
+    }
+  }
+  // Its events have types of their own.
+  return InProcessSocket as RealtimeSocket;
+}
+
+/** Calls a function of the database with the secret key. */
+async function callDatabase(embedded: Embedded, name: string, body: object): Promise<unknown> {
+  const request = new Request(new URL(`/rest/v1/rpc/${name}`, "http://localhost"), {
+    method: "POST",
+    headers: { apikey: embedded.secretKey, "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  const response = await embedded.fetch(request, { address: "127.0.0.1" });
+  if (!response.ok) {
+    throw new Error(`The function ${name} of the database failed: ${response.status}`);
+  }
+  return response.json();
+}
+
+async function reserveInbox(embedded: Embedded, address: string): Promise<void> {
+  const isTheirs = await callDatabase(embedded, "reserve_inbox", { address });
+  if (isTheirs === null) {
+    console.log("The inbox waits for SITE_OWNER_EMAIL to confirm an account.");
+  }
+  if (isTheirs === false) {
+    console.error("The inbox already has an owner, whose address is not SITE_OWNER_EMAIL's.");
+  }
+}
+
+/** Prints the link that makes an account the inbox's owner, until it has one. */
+async function offerClaim(embedded: Embedded, siteUrl: URL): Promise<void> {
+  const code = await callDatabase(embedded, "new_claim_code", {});
+  if (typeof code === "string") {
+    const link = new URL(`/admin/claim?code=${code}`, siteUrl);
+    console.log(`The inbox has no owner: every account reads it. Make it yours at ${link}`);
+  }
+}
+
+/**
+ * @param secret makes the visitors' addresses, which the database limits by, the site's to
+ *   tell (private.trusted_site); without it all visitors share the site's own address there
+ */
+function outsideBackend(url: string, publishableKey: string, secret?: string): Backend {
+  return {
+    url,
+    publishableKey,
+    // Without a secret of its own a restart costs the notices and visits of that moment.
+    cookieSecret: secret ?? randomBytes(32).toString("base64url"),
+    fetch(request, { address }) {
+      if (secret) {
+        request.headers.set("x-site-secret", secret);
+        request.headers.set("x-visitor-address", address);
+      }
+      return fetch(request);
+    },
+    async healthy() {
+      const response = await fetch(new URL("/auth/v1/health", url), {
+        headers: { apikey: publishableKey },
+        signal: AbortSignal.timeout(3000),
+      }).catch(() => undefined);
+      return response?.ok ?? false;
+    },
+    async close() {},
+  };
+}

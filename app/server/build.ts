@@ -1,0 +1,53 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { glob, readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { projectRoot } from "./project-root.ts";
+import { StartError } from "#app/lib/start-error.ts";
+
+const output = "build/server/index.js";
+const sources = ["app/**/*", "public/**/*", "*.config.ts", "package-lock.json"];
+const compressible = "build/client/**/*.{js,svg,txt,css}";
+
+/** Builds the pages if a source is newer than the last build, or none was made. */
+export async function buildWhenNeeded(log: (line: string) => void): Promise<void> {
+  const built = await modified(output);
+  if (built > 0 && built >= (await newest(sources))) {
+    return;
+  }
+  log("Building the pages…");
+  const builder = spawn(process.execPath, ["node_modules/.bin/react-router", "build"], {
+    cwd: projectRoot,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const [code] = await once(builder, "exit");
+  if (code !== 0) {
+    throw new StartError("The pages could not be built; see the error above.");
+  }
+}
+
+/** Puts a brotli and a gzip copy beside every text file of the build, once instead of per request. */
+export async function compressAssets(): Promise<void> {
+  for await (const file of glob(compressible, { cwd: projectRoot })) {
+    const path = join(projectRoot, file);
+    const bytes = await readFile(path);
+    const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
+    await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes, quality));
+    await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }));
+  }
+}
+
+async function newest(patterns: string[]): Promise<number> {
+  let latest = 0;
+  for await (const file of glob(patterns, { cwd: projectRoot })) {
+    latest = Math.max(latest, await modified(file));
+  }
+  return latest;
+}
+
+async function modified(file: string): Promise<number> {
+  const stats = await stat(join(projectRoot, file)).catch(() => undefined);
+  return stats?.mtimeMs ?? 0;
+}

@@ -1,0 +1,156 @@
+import { type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
+import { getRequestListener, RequestError } from "@hono/node-server";
+import { type Context, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { type Site } from "#app/session/site-context.ts";
+import { gatherChunks } from "./chunked-body.ts";
+import { baseHeaders, setBaseHeaders } from "./headers.ts";
+import { isCrossSite, isOwnRequest, isSafe, refusedOriginLog } from "./csrf.ts";
+import { type Pages } from "./pages.ts";
+import { hasOneHost, requestTarget } from "./request-target.ts";
+
+interface Parts extends Pages {
+  site: Site;
+  clientAddress(request: IncomingMessage): string;
+}
+
+interface Env {
+  Bindings: { incoming: IncomingMessage; outgoing: ServerResponse };
+}
+
+const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
+// A message of 5,000 characters is at most 45 kB as a form sends it. A visitor who pastes a book
+// is told that it is too long, and gets it back.
+const limitMessage = { path: /^\/+(_\.data)?$/, bytes: 512 * 1024 };
+const maxFormBytes = 16 * 1024;
+// The largest form has four, and some room for what extensions of browsers add.
+const maxFields = 10;
+const maxTargetLength = 8 * 1024;
+const maxCookies = 100;
+
+/** Everything that comes to the site's port, in the order in which it is decided who answers. */
+export function createRequestListener(parts: Parts): RequestListener {
+  const { site, ready, sources } = parts;
+  const headers = baseHeaders(site.secure);
+  const app = createApp(parts);
+  const respond = getRequestListener(
+    (request, bindings) => app.fetch(request, bindings as Env["Bindings"]),
+    { errorHandler: unreadable },
+  );
+
+  return (request, response) => {
+    if (hasOneHost(request) && ready(request, response)) {
+      return;
+    }
+    setBaseHeaders(response, headers);
+    const target = requestTarget(request, site.url.origin);
+    if (target === undefined) {
+      response.writeHead(400, { Connection: "close" }).end();
+      return;
+    }
+    // From here on all see one path: `/auth/v1/../../sign-out` must not pass for the first part.
+    request.url = target;
+    const answer = () => void respond(request, response);
+    const begin = () => (sources ? sources(request, response, answer) : answer());
+    if (request.headers["transfer-encoding"] === undefined) {
+      begin();
+      return;
+    }
+    void gatherChunks(request).then((isTaken) =>
+      isTaken ? begin() : response.writeHead(400, { Connection: "close" }).end(),
+    );
+  };
+}
+
+function createApp({ site, handle, refuse, clientAddress }: Parts) {
+  const { backend } = site;
+  const app = new Hono<Env>();
+  const addressOf = (c: Context<Env>) => clientAddress(c.env.incoming);
+  const logOrigin = refusedOriginLog(site.url, console.error);
+
+  /** @param form what was read of the form, to be given back */
+  const refused = (c: Context<Env>, status: number, form = "") =>
+    refuse(status, { path: c.req.path, form });
+  const limit = (maxSize: number) => bodyLimit({ maxSize, onError: (c) => refused(c, 413) });
+  const [limitMessages, limitForms] = [limit(limitMessage.bytes), limit(maxFormBytes)];
+
+  const unknownMethod = (c: Context<Env>, form?: string) => {
+    c.env.outgoing.setHeader("Allow", "GET, HEAD, POST");
+    return refused(c, 405, form);
+  };
+  // Nobody behind this can make a Request of it (Fetch, 2.2.1).
+  app.on("TRACE", "*", (c) => unknownMethod(c));
+  app.get("/healthz", async () => health(await backend.healthy()));
+  const { endpoints } = backend;
+  if (endpoints) {
+    app.on("ALL", ["/auth/v1/*", "/rest/v1/*"], (c) =>
+      endpoints.fetch(c.req.raw, { address: addressOf(c) }),
+    );
+  }
+  app.use(async (c, next) => {
+    if ((c.env.incoming.url ?? "").length > maxTargetLength) {
+      return refused(c, 414);
+    }
+    if (exceeds(c.env.incoming.headers.cookie, ";", maxCookies)) {
+      return refused(c, 431);
+    }
+    if (isSafe(c.env.incoming)) {
+      return handle(c.req.raw, { address: addressOf(c) });
+    }
+    return limitMessage.path.test(c.req.path) ? limitMessages(c, next) : limitForms(c, next);
+  });
+  app.all("*", async (c) => {
+    const { incoming } = c.env;
+    const isForm = formType.test(incoming.headers["content-type"] ?? "");
+    const form = isForm && !isCrossSite(incoming) ? await c.req.text() : "";
+    if (exceeds(form, "&", maxFields)) {
+      return refused(c, 400);
+    }
+    if (!isOwnRequest(incoming, site.url)) {
+      logOrigin(incoming);
+      return refused(c, 403, form);
+    }
+    if (incoming.method !== "POST") {
+      return unknownMethod(c, form);
+    }
+    if (!isForm) {
+      return refused(c, 415);
+    }
+    const request = new Request(c.req.raw, { method: "POST", body: form });
+    return handle(request, { address: addressOf(c), form });
+  });
+  app.onError((error, c) => {
+    console.error(error.stack);
+    return refused(c, 500);
+  });
+  return app;
+}
+
+/** Whether a text has more than so many parts, without taking it apart. */
+function exceeds(text = "", separator: string, most: number): boolean {
+  let at = -1;
+  for (let parts = 1; parts <= most; parts += 1) {
+    at = text.indexOf(separator, at + 1);
+    if (at < 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
+function health(healthy: boolean): Response {
+  return Response.json(
+    { process: "ok", database: healthy ? "ok" : "away" },
+    { status: healthy ? 200 : 503, headers: { "Cache-Control": "no-store" } },
+  );
+}
+
+/** A request of which no Request can be made, or an answer that failed altogether. */
+function unreadable(error: unknown): Response {
+  // A Host header that is none, or a method that Request does not know (Fetch, 2.2.1).
+  if (error instanceof RequestError) {
+    return new Response(null, { status: 400 });
+  }
+  console.error(error instanceof Error ? error.stack : "A request failed without an Error.");
+  return new Response(null, { status: 500 });
+}

@@ -1,0 +1,131 @@
+import "./lock-prototypes.ts";
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { StartError } from "#app/lib/start-error.ts";
+import { openBackend } from "./backend.ts";
+import { checkOwner } from "#app/content/check-owner.ts";
+import { cookieNames } from "#app/session/cookie-names.ts";
+import { readEnv } from "./settings.ts";
+import { clientAddressReader, rememberPeers } from "./client-address.ts";
+import { createRequestListener } from "./listener.ts";
+import { openPages } from "./pages.ts";
+import { hasOneHost } from "./request-target.ts";
+import { watchRequests } from "./in-flight.ts";
+import { giveMemoryBackWhenIdle } from "./idle-memory.ts";
+import { livePath, openLiveInbox } from "./live/live-inbox.ts";
+
+const shutdownPatience = 10_000;
+const requestPatience = 5_000;
+const idleLookMs = 5_000;
+
+// A log that cannot be written (its reader is gone, its disk is full) must not end the site.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on("error", () => undefined);
+}
+
+try {
+  await start(process.argv.includes("--dev"));
+} catch (error) {
+  if (!(error instanceof StartError)) {
+    throw error;
+  }
+  console.error(error.message);
+  process.exit(1);
+}
+
+async function start(dev: boolean) {
+  const env = readEnv();
+  checkOwner();
+  const clientAddress = clientAddressReader(env.TRUSTED_PROXIES);
+  const url = new URL(env.SITE_URL ?? `http://localhost:${env.PORT}`);
+  const secure = url.protocol === "https:";
+
+  const server = createServer({
+    requestTimeout: 30_000,
+    headersTimeout: 10_000,
+    // Others are ignored, as a server may (RFC 9110, 7.8).
+    shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === "websocket",
+  });
+  // Behind a proxy that keeps connections: ours must not be the side that closes first.
+  server.keepAliveTimeout = 65_000;
+  server.on("request", (_request, response) => {
+    response.writeHead(503, { "Retry-After": "2" }).end();
+  });
+  rememberPeers(server);
+  await listen(server, env.PORT, env.HOST);
+
+  const pages = await openPages(dev, server);
+  const backend = await openBackend(env, url).catch(async (error) => {
+    await pages.close();
+    server.close();
+    throw error;
+  });
+  const site = { backend, url, secure };
+  const listener = await createRequestListener({
+    site,
+    clientAddress,
+    ...(await pages.create(site, cookieNames(secure))),
+  });
+  server.removeAllListeners("request").on("request", listener);
+  const allAnswered = watchRequests(server);
+  const live = openLiveInbox(site, clientAddress);
+  server.on("upgrade", (request, socket, head) => {
+    if (!hasOneHost(request)) {
+      socket.end("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n");
+      return;
+    }
+    const [path = ""] = request.url?.split("?", 1) ?? [];
+    if (path === livePath) {
+      live.upgrade(request, socket, head);
+    } else if (backend.endpoints && path.startsWith("/realtime/v1/")) {
+      backend.endpoints.upgrade(request, socket, head, { address: clientAddress(request) });
+    } else if (!dev) {
+      // The development server listens for its own sockets.
+      socket.destroy();
+    }
+  });
+  giveMemoryBackWhenIdle(idleLookMs);
+  console.log(`Tawasul is ready: ${url.origin}`);
+
+  // The Supabase client leaves promises to themselves; one that fails must not end the site.
+  process.on("unhandledRejection", (reason) => {
+    console.error(reason instanceof Error ? reason.stack : "A promise failed without an Error.");
+  });
+
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.once(
+      signal,
+      () => void stop(server, allAnswered, [pages.close, live.close, backend.close]),
+    );
+  }
+}
+
+async function listen(server: Server, port: number, host: string): Promise<void> {
+  server.listen(port, host);
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "EADDRINUSE") {
+      throw new StartError(`Port ${port} is taken: stop what uses it, or set PORT to another.`);
+    }
+    throw new StartError(`Cannot listen on ${host}:${port} (${message}): set HOST and PORT.`);
+  }
+}
+
+/** Lets requests under way finish, then closes what they stand on. */
+async function stop(
+  server: Server,
+  allAnswered: (patience: number) => Promise<void>,
+  closers: (() => Promise<void>)[],
+): Promise<void> {
+  setTimeout(() => process.exit(1), shutdownPatience).unref();
+  const closed = once(server, "close");
+  server.close();
+  server.closeIdleConnections();
+  await allAnswered(requestPatience);
+  await Promise.all(closers.map((close) => close()));
+  server.closeAllConnections();
+  await closed;
+  process.exit(0);
+}

@@ -1,0 +1,68 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { readEnv } from "./settings.ts";
+import { projectRoot } from "./project-root.ts";
+import { StartError } from "#app/lib/start-error.ts";
+
+let folder: string;
+let file: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "settings-"));
+  file = join(folder, ".env");
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await rm(folder, { recursive: true });
+});
+
+test("without any setting the defaults hold, and paths begin at the project's root", () => {
+  expect(readEnv(file)).toMatchObject({
+    PORT: 3000,
+    HOST: "127.0.0.1",
+    DATA_DIR: join(projectRoot, ".data"),
+    SUPABASE_MIGRATIONS_DIR: join(projectRoot, "supabase/migrations"),
+  });
+});
+
+test("the environment wins over the file, whose byte order mark does not count", async () => {
+  await writeFile(file, "\u{FEFF}PORT=4000\nHOST=::1\nDATA_DIR=/srv/data\n");
+  vi.stubEnv("HOST", "127.0.0.2");
+  expect(readEnv(file)).toMatchObject({ PORT: 4000, HOST: "127.0.0.2", DATA_DIR: "/srv/data" });
+});
+
+describe("one sentence names what is wrong", () => {
+  test.each([
+    ["SITE_URL", "your.site", "must be an address such as https://your.site"],
+    ["SITE_URL", "localhost:3000", "must be an address such as https://your.site"],
+    ["SITE_URL", "https://me:secret@your.site", "must not hold a user or a password"],
+    ["SITE_URL", "https://your.site/contact", "the site cannot be below a path"],
+    ["SITE_URL", "https://your.site/?a", "the site cannot be below a path"],
+    ["TRUSTED_PROXIES", "1", "give addresses, ranges such as 10.0.0.0/8, or loopback"],
+    ["DATA_DIR", "~/data", "write the whole path"],
+    ["SUPABASE_MIGRATIONS_DIR", "~", "write the whole path"],
+  ])("%s=%s", (name, value, sentence) => {
+    vi.stubEnv(name, value);
+    expect(() => readEnv(file)).toThrow(StartError);
+    expect(() => readEnv(file)).toThrow(`${name} is wrong: `);
+    expect(() => readEnv(file)).toThrow(sentence);
+  });
+
+  test("a sender without a mail server", () => {
+    vi.stubEnv("MAIL_FROM", "site@your.site");
+    expect(() => readEnv(file)).toThrow("MAIL_FROM is set without SMTP_URL: set both.");
+  });
+
+  test.each(["SITE_ULR=https://your.site", "constructor=1"])("in the file: %s", async (line) => {
+    await writeFile(file, line);
+    const [name] = line.split("=");
+    expect(() => readEnv(file)).toThrow(`${file}: ${name} is not a setting of the site`);
+  });
+
+  test("a file that cannot be read", async () => {
+    await mkdir(file);
+    expect(() => readEnv(file)).toThrow(StartError);
+    expect(() => readEnv(file)).toThrow(`The settings in ${file} cannot be read: EISDIR`);
+  });
+});

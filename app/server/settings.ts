@@ -1,0 +1,150 @@
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parseEnv } from "node:util";
+import { z } from "zod";
+import { asciiDomain, isAccountEmail } from "#app/lib/email.ts";
+import { projectRoot } from "./project-root.ts";
+import { StartError } from "#app/lib/start-error.ts";
+
+const blankIsAbsent = (value: unknown) => (value === "" ? undefined : value);
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional());
+
+const folder = (byDefault: string) =>
+  z.preprocess(
+    blankIsAbsent,
+    z
+      .string()
+      .refine((path) => !path.startsWith("~"), "write the whole path, only a shell expands ~")
+      .default(byDefault)
+      .transform((path) => resolve(projectRoot, path)),
+  );
+
+const isLoopback = (hostname: string) => ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+
+function siteUrlFault(url: URL | null): string | undefined {
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    return "must be an address such as https://your.site";
+  }
+  if (url.protocol === "http:" && !isLoopback(url.hostname)) {
+    return "must start with https:// (http:// is for localhost only)";
+  }
+  if (url.username || url.password) {
+    return "must not hold a user or a password";
+  }
+  if (url.pathname !== "/" || url.search || url.hash) {
+    return "must end with the host or the port, the site cannot be below a path";
+  }
+  return undefined;
+}
+
+/** "1" alone is an IPv4 address to proxy-addr, and a count of proxies to other servers. */
+const isProxy = (entry: string) => /[.:]|^(loopback|linklocal|uniquelocal)$/.test(entry);
+
+const schema = z
+  .object({
+    PORT: z.preprocess(blankIsAbsent, z.coerce.number().int().min(1).max(65_535).default(3000)),
+    HOST: z.preprocess(blankIsAbsent, z.string().default("127.0.0.1")),
+    SITE_URL: optional(
+      z.string().superRefine((value, context) => {
+        const fault = siteUrlFault(URL.parse(value));
+        if (fault) {
+          context.addIssue(fault);
+        }
+      }),
+    ),
+    TRUSTED_PROXIES: optional(
+      z
+        .string()
+        .transform((list) => list.split(",").map((entry) => entry.trim()))
+        .refine(
+          (list) => list.every(isProxy),
+          "give addresses, ranges such as 10.0.0.0/8, or loopback",
+        ),
+    ),
+    SITE_OWNER_EMAIL: optional(
+      z.string().transform(asciiDomain).refine(isAccountEmail, "must be an e-mail address"),
+    ),
+
+    SUPABASE_URL: optional(z.url({ protocol: /^https?$/ })),
+    SUPABASE_PUBLISHABLE_KEY: optional(z.string()),
+    SITE_SECRET: optional(z.string().min(32)),
+
+    DATA_DIR: folder(".data"),
+    SUPABASE_MIGRATIONS_DIR: folder("supabase/migrations"),
+    /** Replaces `enable_confirmations` of supabase/config.toml. */
+    CONFIRM_EMAIL: optional(z.stringbool()),
+    SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
+    MAIL_FROM: optional(z.string()),
+  })
+  .superRefine((env, context) => {
+    if (env.SUPABASE_URL && !env.SUPABASE_PUBLISHABLE_KEY) {
+      // The Supabase client's own words, which the specification's catalogue asks for.
+      context.addIssue({ code: "custom", message: "supabaseKey is required." });
+    }
+    if (env.SUPABASE_PUBLISHABLE_KEY && !env.SUPABASE_URL) {
+      context.addIssue({
+        code: "custom",
+        message: "SUPABASE_PUBLISHABLE_KEY is set without SUPABASE_URL: set both, or neither.",
+      });
+    }
+    if (env.SITE_OWNER_EMAIL && env.SUPABASE_URL) {
+      context.addIssue({
+        code: "custom",
+        message: "SITE_OWNER_EMAIL is for the embedded Supabase: name the owner by SQL (README).",
+      });
+    }
+    if (env.SUPABASE_URL && (env.CONFIRM_EMAIL || env.SMTP_URL || env.MAIL_FROM)) {
+      context.addIssue({
+        code: "custom",
+        message:
+          "CONFIRM_EMAIL, SMTP_URL and MAIL_FROM are for the embedded Supabase: set them in yours.",
+      });
+    }
+    if (env.SITE_SECRET && !env.SUPABASE_URL) {
+      context.addIssue({
+        code: "custom",
+        message: "SITE_SECRET is set without SUPABASE_URL: it is for an outside Supabase only.",
+      });
+    }
+    if (env.SMTP_URL && !env.MAIL_FROM) {
+      context.addIssue({ code: "custom", message: "SMTP_URL is set without MAIL_FROM: set both." });
+    }
+    if (env.MAIL_FROM && !env.SMTP_URL) {
+      context.addIssue({ code: "custom", message: "MAIL_FROM is set without SMTP_URL: set both." });
+    }
+  });
+
+export type Env = z.infer<typeof schema>;
+
+/**
+ * Reads the settings from the environment and, below it, from a file.
+ * @throws {StartError} with one sentence for the first setting that is wrong
+ */
+export function readEnv(file = join(projectRoot, ".env")): Env {
+  const result = schema.safeParse({ ...readEnvFile(file), ...process.env });
+  if (result.success) {
+    return result.data;
+  }
+  const [issue] = result.error.issues;
+  const name = issue?.path.join(".");
+  throw new StartError(name ? `${name} is wrong: ${issue?.message}` : `${issue?.message}`);
+}
+
+function readEnvFile(path: string): NodeJS.Dict<string> {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") {
+      return {};
+    }
+    throw new StartError(`The settings in ${path} cannot be read: ${code}`);
+  }
+  const settings = parseEnv(text.replace(/^\u{FEFF}/u, ""));
+  const unknown = Object.keys(settings).find((name) => !Object.hasOwn(schema.shape, name));
+  if (unknown !== undefined) {
+    throw new StartError(`${path}: ${unknown} is not a setting of the site (see the README).`);
+  }
+  return settings;
+}

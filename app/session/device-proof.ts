@@ -1,0 +1,45 @@
+import { serializeCookieHeader } from "@supabase/ssr";
+import { type SupabaseClient } from "@supabase/supabase-js";
+import { type Database } from "#supabase/database.types.ts";
+import { cookieNames } from "./cookie-names.ts";
+import { readCookies } from "./session-cookie.ts";
+
+const halfAYear = 180 * 24 * 60 * 60;
+
+/**
+ * The proof that an account used this browser before, as its cookie claims it. The database
+ * checks it: attempts with a proof have a count that strangers cannot use up.
+ */
+export function readDeviceProof(request: Request, secure: boolean): string | undefined {
+  const header = request.headers.get("Cookie");
+  const { device } = cookieNames(secure);
+  return header?.includes(device)
+    ? readCookies(header).find(({ name }) => name === device)?.value
+    : undefined;
+}
+
+/**
+ * The Set-Cookie header that keeps the proof for a session that has just begun or been renewed;
+ * undefined if the browser has it, or the session lacks its second factor. It stays after the
+ * sign-out, when it is needed, and names nobody: it is a keyed hash.
+ */
+export async function deviceProofHeader(
+  supabase: SupabaseClient<Database>,
+  known: string | undefined,
+  secure: boolean,
+): Promise<string | undefined> {
+  const { data: proof, error } = await supabase.rpc("device_proof");
+  if (error) {
+    console.error(`A browser got no proof of its account: ${error.code}`);
+  }
+  if (!proof || proof === known) {
+    return undefined;
+  }
+  return serializeCookieHeader(cookieNames(secure).device, proof, {
+    httpOnly: true,
+    secure,
+    sameSite: "lax",
+    path: "/",
+    maxAge: halfAYear,
+  });
+}
