@@ -33,6 +33,8 @@ export function openLiveInbox(
   const { session: cookieName } = cookieNames(secure);
   const inboxes = new Map<string, SessionInbox>();
   const perNetwork = new Map<string, number>();
+  /** By token: all tabs come at once when the server is back, and are asked about once. */
+  const asked = new Map<string, Promise<boolean | undefined>>();
   // Nothing is expected from a browser but what the protocol itself sends.
   const server = new WebSocketServer({ noServer: true, maxPayload: 125, autoPong: false });
   let reserved = 0;
@@ -58,6 +60,16 @@ export function openLiveInbox(
     return true;
   }
 
+  function ask(session: LiveSession, address: string): Promise<boolean | undefined> {
+    const pending = asked.get(session.token);
+    if (pending) {
+      return pending;
+    }
+    const answer = mayListen(backend, session, address).finally(() => asked.delete(session.token));
+    asked.set(session.token, answer);
+    return answer;
+  }
+
   function openInbox(session: LiveSession, address: string): SessionInbox {
     const inbox = new SessionInbox(backend, session, address, () => inboxes.delete(session.id));
     inboxes.set(session.id, inbox);
@@ -75,7 +87,7 @@ export function openLiveInbox(
     if (!session) {
       return 401;
     }
-    const may = await mayListen(backend, session, address);
+    const may = await ask(session, address);
     if (may !== true) {
       return may === false ? 403 : 503;
     }
