@@ -1,4 +1,4 @@
-import { type Config } from "@react-router/dev/config";
+import type { Config } from "@react-router/dev/config";
 import { compressAssets } from "./app/server/build.ts";
 
 export default {

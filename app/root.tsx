@@ -1,4 +1,4 @@
-import { type ReactNode } from "react";
+import type { ReactNode } from "react";
 import {
   data,
   isRouteErrorResponse,
@@ -10,7 +10,7 @@ import {
   type ShouldRevalidateFunctionArgs,
 } from "react-router";
 import { getToast } from "remix-toast";
-import { type Route } from "./+types/root.ts";
+import type { Route } from "./+types/root.ts";
 import { siteContext } from "./session/site-context.ts";
 import { cookieNames } from "./session/cookie-names.ts";
 import { NotFound } from "./components/not-found.tsx";

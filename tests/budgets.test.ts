@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Sql, type TransactionSql } from "postgres";
+import type { Sql, TransactionSql } from "postgres";
 import { expect, test } from "vitest";
 import { fillInbox } from "./bench/inbox.ts";
 import { tempFolder } from "./bench/servers.ts";

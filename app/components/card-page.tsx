@@ -1,4 +1,4 @@
-import { type ReactNode } from "react";
+import type { ReactNode } from "react";
 
 /** A page of one card, with the lattice as its top edge. */
 export function CardPage({ title, children }: { title: string; children: ReactNode }) {

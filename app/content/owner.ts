@@ -1,4 +1,4 @@
-import { type Owner } from "./schema.ts";
+import type { Owner } from "./schema.ts";
 
 /** Dates in the inbox are shown in this zone. */
 export const timeZone = "Asia/Riyadh";

@@ -1,5 +1,5 @@
 import { data, isRouteErrorResponse } from "react-router";
-import { type FormResult } from "#app/models/refusal.ts";
+import type { FormResult } from "#app/models/refusal.ts";
 import { failureText } from "#app/lib/failure-text.ts";
 
 interface Sending<Sent> {

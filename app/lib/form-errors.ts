@@ -1,4 +1,4 @@
-import { type $ZodError } from "zod/v4/core";
+import type { $ZodError } from "zod/v4/core";
 
 /** The first message of each field, by the field's name. */
 export type FieldErrors<Field extends string> = Partial<Record<Field, string>>;

@@ -1,4 +1,4 @@
-import { type Factor, type JwtPayload, type User } from "@supabase/supabase-js";
+import type { Factor, JwtPayload, User } from "@supabase/supabase-js";
 import * as z from "zod/mini";
 import { asciiDomain, isAccountEmail } from "#app/lib/email.ts";
 import { plainCode, plainEmail, plainLine } from "#app/lib/plain-text.ts";

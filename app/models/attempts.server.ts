@@ -1,6 +1,6 @@
-import { type RouterContextProvider } from "react-router";
+import type { RouterContextProvider } from "react-router";
 import { getAnonymousSupabase, getDeviceProof } from "#app/session/supabase.ts";
-import { type Refusal } from "./refusal.ts";
+import type { Refusal } from "./refusal.ts";
 
 const maxSubject = 320;
 

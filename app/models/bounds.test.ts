@@ -37,9 +37,11 @@ test.each(
   ),
 )("$what for $name: refused, at no cost", ({ schema, text }) => {
   const fields = Object.fromEntries(Object.keys(schema.shape).map((field) => [field, text]));
-  const startedAt = performance.now();
+  // CPU time, so that a busy machine does not count. Unbounded, each of these takes seconds.
+  const before = process.cpuUsage();
   const result = schema.safeParse(fields);
-  expect(performance.now() - startedAt).toBeLessThan(100);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1000).toBeLessThan(300);
   expect(result.success).toBe(false);
 });
 
@@ -70,8 +72,11 @@ const errorOfEmail = (email: string) => {
   return error && fieldErrors(error).email;
 };
 
+const emailOfLength = (length: number) =>
+  `${"n".repeat(64)}@${"d".repeat(63)}.${"d".repeat(length - 133)}.com`;
+
 test("an address that is too long is none", () => {
   const wrong = "البريد الإلكتروني غير صحيح";
-  expect(errorOfEmail(`${"n".repeat(242)}@example.com`)).toBeUndefined();
-  expect(errorOfEmail(`${"n".repeat(243)}@example.com`)).toBe(wrong);
+  expect(errorOfEmail(emailOfLength(190))).toBeUndefined();
+  expect(errorOfEmail(`a.${emailOfLength(190)}`)).toBe(wrong);
 });

@@ -1,4 +1,4 @@
-import { type Database } from "#supabase/database.types.ts";
+import type { Database } from "#supabase/database.types.ts";
 
 export type InboxMessage = Database["public"]["Tables"]["contact_messages"]["Row"];
 

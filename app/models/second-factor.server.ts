@@ -1,6 +1,6 @@
-import { type RouterContextProvider } from "react-router";
+import type { RouterContextProvider } from "react-router";
 import { getAnonymousSupabase, getSupabase } from "#app/session/supabase.ts";
-import { type Account } from "./account.ts";
+import type { Account } from "./account.ts";
 import { takeAttempt } from "./attempts.server.ts";
 import { type Refusal, refusalOf } from "./refusal.ts";
 

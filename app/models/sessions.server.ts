@@ -1,4 +1,4 @@
-import { type RouterContextProvider } from "react-router";
+import type { RouterContextProvider } from "react-router";
 import { deviceName } from "#app/lib/device-name.ts";
 import { getSupabase } from "#app/session/supabase.ts";
 

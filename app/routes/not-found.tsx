@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { NotFound } from "#app/components/not-found.tsx";
-import { type Route } from "./+types/not-found.ts";
+import type { Route } from "./+types/not-found.ts";
 
 const maxLogged = 200;
 

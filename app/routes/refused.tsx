@@ -5,7 +5,7 @@ import { Field } from "#app/components/field.tsx";
 import { Failure } from "#app/components/form-parts.tsx";
 import { refusalContext } from "#app/session/site-context.ts";
 import { failureText } from "#app/lib/failure-text.ts";
-import { type Route } from "./+types/refused.ts";
+import type { Route } from "./+types/refused.ts";
 
 /** Only the server itself leads here (site.ts): the address alone is no page. */
 export function loader({ context }: Route.LoaderArgs) {

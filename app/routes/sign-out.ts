@@ -3,7 +3,7 @@ import { redirectWithToast } from "remix-toast";
 import { noteSignOut } from "#app/session/recent-sign-outs.ts";
 import { getClaims } from "#app/session/guards.ts";
 import { getSupabase } from "#app/session/supabase.ts";
-import { type Route } from "./+types/sign-out.ts";
+import type { Route } from "./+types/sign-out.ts";
 
 /** Signing out is a POST, so that no link, image or prefetch can do it. */
 export function loader() {

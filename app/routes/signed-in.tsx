@@ -1,4 +1,4 @@
-import { type MiddlewareFunction } from "react-router";
+import type { MiddlewareFunction } from "react-router";
 import { requireAccount } from "#app/session/guards.ts";
 
 export { Outlet as default } from "react-router";

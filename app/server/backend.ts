@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { duplexPair } from "node:stream";
-import { type Backend, type RealtimeSocket } from "#app/session/site-context.ts";
+import type { Backend, RealtimeSocket } from "#app/session/site-context.ts";
 import { WebSocket } from "ws";
 import { z } from "zod";
-import { type Embedded } from "#embedded/index.ts";
+import type { Embedded } from "#embedded/index.ts";
 import { sweepAttempts } from "./attempt-sweep.ts";
-import { type Env } from "./settings.ts";
+import type { Env } from "./settings.ts";
 import { projectRoot } from "./project-root.ts";
 import { StartError } from "#app/lib/start-error.ts";
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { byCoding, type Coding, preferredCoding } from "#app/document/compression.ts";
 
 /** An answer that is kept as it is sent. */

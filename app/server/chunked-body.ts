@@ -1,4 +1,4 @@
-import { type IncomingMessage } from "node:http";
+import type { IncomingMessage } from "node:http";
 
 // One more than the largest limit behind this, which is REST's: it is told there.
 const maxBytes = 1024 * 1024 + 1;

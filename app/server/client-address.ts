@@ -1,4 +1,4 @@
-import { type IncomingMessage, type Server } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import ipaddr from "ipaddr.js";
 import proxyAddr from "proxy-addr";
 import { StartError } from "#app/lib/start-error.ts";

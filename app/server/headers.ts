@@ -1,4 +1,4 @@
-import { type ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 
 /**
  * Headers of every answer, whatever it is, in lower case as fetch has them. The

@@ -1,15 +1,10 @@
-import {
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from "node:http";
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type Site } from "#app/session/site-context.ts";
-import { type cookieNames } from "#app/session/cookie-names.ts";
+import type { Site } from "#app/session/site-context.ts";
+import type { cookieNames } from "#app/session/cookie-names.ts";
 import { projectRoot } from "./project-root.ts";
-import { type createSite, type SiteHandler } from "#app/site.ts";
+import type { createSite, SiteHandler } from "#app/site.ts";
 import { buildWhenNeeded } from "./build.ts";
 import { openFiles } from "./static-files.ts";
 import { baseHeaders } from "./headers.ts";

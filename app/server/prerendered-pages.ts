@@ -1,5 +1,5 @@
-import { type IncomingMessage, type ServerResponse } from "node:http";
-import { type VisitHeader } from "#app/session/form-timing.ts";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { VisitHeader } from "#app/session/form-timing.ts";
 import { encode } from "#app/document/compression.ts";
 import { type ReadyAnswer, readyAnswer, sendReady } from "./cached-response.ts";
 

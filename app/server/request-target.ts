@@ -1,4 +1,4 @@
-import { type IncomingMessage } from "node:http";
+import type { IncomingMessage } from "node:http";
 
 /**
  * The path and query that a request asks for, as a browser writes them. Undefined if it asks

@@ -1,6 +1,6 @@
 import { serializeCookieHeader } from "@supabase/ssr";
-import { type SupabaseClient } from "@supabase/supabase-js";
-import { type Database } from "#supabase/database.types.ts";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Database } from "#supabase/database.types.ts";
 import { cookieNames } from "./cookie-names.ts";
 import { readCookies } from "./session-cookie.ts";
 

@@ -1,6 +1,6 @@
-import { type IncomingMessage } from "node:http";
-import { type Duplex } from "node:stream";
-import { type RealtimeClientOptions } from "@supabase/supabase-js";
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import type { RealtimeClientOptions } from "@supabase/supabase-js";
 import { createContext } from "react-router";
 
 export type RealtimeSocket = NonNullable<RealtimeClientOptions["transport"]>;

@@ -1,7 +1,7 @@
 import { createServerClient, isChunkLike, serializeCookieHeader } from "@supabase/ssr";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
-import { type Database } from "#supabase/database.types.ts";
+import type { Database } from "#supabase/database.types.ts";
 import { type Site, siteContext, visitorContext } from "./site-context.ts";
 import { cookieNames } from "./cookie-names.ts";
 import { deviceProofHeader, readDeviceProof } from "./device-proof.ts";

@@ -1,6 +1,6 @@
 import postgres, { type Options, type PostgresType, type Sql } from "postgres";
 
-import { type LoginRole, type Passwords } from "./engine/bootstrap.ts";
+import type { LoginRole, Passwords } from "./engine/bootstrap.ts";
 import { socketPath } from "./engine/socket-folder.ts";
 import { TransactionSocket } from "./engine/socket.ts";
 

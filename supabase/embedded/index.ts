@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { type IncomingMessage } from "node:http";
-import { type Duplex } from "node:stream";
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
 import postgres from "postgres";
 import { createAuth } from "./auth/index.ts";
-import { type AuthSettings } from "./auth/settings.ts";
+import type { AuthSettings } from "./auth/settings.ts";
 import { readConfig } from "./config.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { bootstrap } from "./engine/bootstrap.ts";

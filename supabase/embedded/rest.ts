@@ -4,8 +4,8 @@ import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
 import { SignJWT } from "jose";
 
-import { type Database } from "./database.ts";
-import { type Keys } from "./keys.ts";
+import type { Database } from "./database.ts";
+import type { Keys } from "./keys.ts";
 import { readSchema, RestConnection } from "./rest/connection.ts";
 import { headersForSql, requestContext } from "./rest/context.ts";
 import { readCredentials } from "./rest/credentials.ts";

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
-import { type Keys } from "./keys.ts";
+import type { Keys } from "./keys.ts";
 
 export type AccessClaims = JWTPayload & { role: string; exp: number };
 

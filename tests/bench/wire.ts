@@ -1,4 +1,4 @@
-import { type Page } from "playwright/test";
+import type { Page } from "playwright/test";
 
 /** What a page brought over the wire, headers included, and how far it moved meanwhile. */
 export interface Weight {

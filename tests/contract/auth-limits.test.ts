@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 
-import { type RateLimits } from "#embedded/auth/settings.ts";
+import type { RateLimits } from "#embedded/auth/settings.ts";
 
 import {
   enrol,

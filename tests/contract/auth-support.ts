@@ -2,7 +2,7 @@ import { createClient } from "@supabase/supabase-js";
 import { TOTP } from "otpauth";
 import { expect, vi } from "vitest";
 
-import { type AuthSettings } from "#embedded/auth/settings.ts";
+import type { AuthSettings } from "#embedded/auth/settings.ts";
 
 import { mailsTo } from "#tests/mails.ts";
 import { startTestServer, type TestServer } from "./server.ts";

@@ -1,4 +1,4 @@
-import { type TransactionSql } from "postgres";
+import type { TransactionSql } from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestDatabase, type TestDatabase } from "#tests/support/database.ts";
 

@@ -1,4 +1,4 @@
-import { type Page } from "playwright/test";
+import type { Page } from "playwright/test";
 import { startScripts } from "./account-support.ts";
 import { expect, newAccount, signUp, submitCredentials, test } from "./test.ts";
 

@@ -1,4 +1,4 @@
-import { type Page } from "playwright/test";
+import type { Page } from "playwright/test";
 import { weigh } from "#tests/bench/wire.ts";
 import { expect, fillMessage, isHydrated, newMessage, sendMessage, signUp, test } from "./test.ts";
 

@@ -1,6 +1,6 @@
-import { type Page } from "playwright/test";
+import type { Page } from "playwright/test";
 import { openApi } from "#tests/security/api.ts";
-import { type RunningSite } from "./site.ts";
+import type { RunningSite } from "./site.ts";
 import { cardOf, expect, newMessage, signUp, test } from "./test.ts";
 
 /** Leaves messages past the form, whose rules are stricter than the table's. */

@@ -1,4 +1,4 @@
-import { type Locator, type Page } from "playwright/test";
+import type { Locator, Page } from "playwright/test";
 import { owner } from "#app/content/owner.ts";
 import { contents } from "./contents.ts";
 import { startOwnedSite } from "./owned-site.ts";

@@ -1,4 +1,4 @@
-import { type Page } from "playwright/test";
+import type { Page } from "playwright/test";
 import { mailsTo } from "#tests/mails.ts";
 import { mailTo, notice } from "./account-support.ts";
 import { type RunningSite, startSite } from "./site.ts";

@@ -1,4 +1,4 @@
-import { type Route } from "playwright/test";
+import type { Route } from "playwright/test";
 import {
   cardOf,
   expect,

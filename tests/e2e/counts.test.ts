@@ -1,4 +1,4 @@
-import { type Page } from "playwright/test";
+import type { Page } from "playwright/test";
 import { startSite } from "./site.ts";
 import { expect, liveBadge, newMessage, postMessages, signUp, test } from "./test.ts";
 

@@ -1,4 +1,4 @@
-import { type Page, type Route } from "playwright/test";
+import type { Page, Route } from "playwright/test";
 import {
   Authenticator,
   notice,

@@ -1,4 +1,4 @@
-import { type Browser } from "playwright/test";
+import type { Browser } from "playwright/test";
 import { startProxy } from "#tests/support/proxy.ts";
 import { type RunningSite, startSite } from "./site.ts";
 import { cardOf, expect, liveBadge, newMessage, postMessages, signUp, test } from "./test.ts";

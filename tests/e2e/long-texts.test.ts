@@ -1,4 +1,4 @@
-import { type Locator } from "playwright/test";
+import type { Locator } from "playwright/test";
 import { notice } from "./account-support.ts";
 import {
   expect,

@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { owner } from "#app/content/owner.ts";
-import { type Owner } from "#app/content/schema.ts";
+import type { Owner } from "#app/content/schema.ts";
 import { root, type RunningSite, startSite } from "./site.ts";
 
 const parts = [

@@ -1,4 +1,4 @@
-import { type Browser } from "playwright/test";
+import type { Browser } from "playwright/test";
 import { type RunningSite, startSite } from "./site.ts";
 import {
   expect,

@@ -1,4 +1,4 @@
-import { type Page } from "playwright/test";
+import type { Page } from "playwright/test";
 import { mailsTo } from "#tests/mails.ts";
 import { mailTo, notice, setUpFactor, submitCode } from "./account-support.ts";
 import { expect, newAccount, randomAddress, signUp, submitCredentials, test } from "./test.ts";

@@ -1,4 +1,4 @@
-import { type Page } from "playwright/test";
+import type { Page } from "playwright/test";
 import { notice } from "./account-support.ts";
 import { type RunningSite, startSite } from "./site.ts";
 import { expect, fillMessage, isHydrated, newAccount, newMessage, test } from "./test.ts";

@@ -1,4 +1,4 @@
-import { type Browser, type Page } from "playwright/test";
+import type { Browser, Page } from "playwright/test";
 import { notice } from "./account-support.ts";
 import { type RunningSite, startSite } from "./site.ts";
 import { expect, liveBadge, signUp, submitCredentials, test } from "./test.ts";

@@ -1,4 +1,4 @@
-import { type Browser, type Page } from "playwright/test";
+import type { Browser, Page } from "playwright/test";
 import { loadKeys } from "#embedded/keys.ts";
 import { type RunningSite, startSite } from "./site.ts";
 import { cardOf, expect, liveBadge, newMessage, postMessages, signUp, test } from "./test.ts";

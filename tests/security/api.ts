@@ -1,7 +1,7 @@
 import { TOTP } from "otpauth";
 
 import { type Keys, loadKeys } from "#embedded/keys.ts";
-import { type RunningSite } from "#tests/e2e/site.ts";
+import type { RunningSite } from "#tests/e2e/site.ts";
 import { type Answer, ask, newAddress } from "./visitor.ts";
 
 /** Who asks the API: which key, and whose token. */

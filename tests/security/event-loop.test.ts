@@ -5,7 +5,7 @@ import { signedUp } from "./visitor.ts";
 import { worstAuth } from "./worst-auth.ts";
 import { worstFrames } from "./worst-frames.ts";
 import { worstForms, worstHeads } from "./worst-pages.ts";
-import { type Target, type WorstInput } from "./worst-texts.ts";
+import type { Target, WorstInput } from "./worst-texts.ts";
 
 const allowedMs = 50;
 const tries = 5;

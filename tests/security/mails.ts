@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-import { type RunningSite } from "#tests/e2e/site.ts";
+import type { RunningSite } from "#tests/e2e/site.ts";
 import { mailsTo } from "#tests/mails.ts";
 import { Visitor } from "./visitor.ts";
 

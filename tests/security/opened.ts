@@ -1,4 +1,4 @@
-import { type Visitor } from "./visitor.ts";
+import type { Visitor } from "./visitor.ts";
 
 /** In the name of a message, which only a session that may read the board shows. */
 export const secretName = "زائرة لا يعرفها غيري";

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { type IncomingHttpHeaders, request as httpRequest } from "node:http";
 
-import { type RunningSite } from "#tests/e2e/site.ts";
+import type { RunningSite } from "#tests/e2e/site.ts";
 
 export interface Answer {
   status: number;

@@ -1,6 +1,6 @@
-import { type RunningSite } from "#tests/e2e/site.ts";
-import { type Api } from "./api.ts";
-import { type Visitor } from "./visitor.ts";
+import type { RunningSite } from "#tests/e2e/site.ts";
+import type { Api } from "./api.ts";
+import type { Visitor } from "./visitor.ts";
 
 /** An input that costs as much as its size allows. */
 export interface WorstInput {

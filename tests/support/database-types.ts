@@ -1,4 +1,4 @@
-import { type Sql } from "postgres";
+import type { Sql } from "postgres";
 import { z } from "zod";
 
 const columnSchema = z.object({

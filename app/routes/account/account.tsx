@@ -8,7 +8,7 @@ import { keepPage } from "#app/hooks/offline-form.ts";
 import { getAccount } from "#app/session/guards.ts";
 import { countRecoveryCodes } from "#app/models/second-factor.server.ts";
 import { endOtherSessions, endSession, readSessions } from "#app/models/sessions.server.ts";
-import { type Route } from "./+types/account.ts";
+import type { Route } from "./+types/account.ts";
 import { EmailSection, PasswordSection } from "./credential-sections.tsx";
 import { DevicesSection } from "./devices-section.tsx";
 import { FactorsSection } from "./factors-section.tsx";

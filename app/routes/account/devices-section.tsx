@@ -1,7 +1,7 @@
 import { Form } from "react-router";
 import { buttonClass } from "#app/components/button.ts";
 import { longDate } from "#app/models/date.ts";
-import { type AccountSession } from "#app/models/sessions.server.ts";
+import type { AccountSession } from "#app/models/sessions.server.ts";
 import { SectionCard } from "./section-card.tsx";
 
 const unknown = "جهاز غير معروف";

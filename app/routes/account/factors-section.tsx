@@ -2,7 +2,7 @@ import { href } from "react-router";
 import { buttonClass } from "#app/components/button.ts";
 import { arabicNumber } from "#app/lib/arabic-number.ts";
 import { longDate } from "#app/models/date.ts";
-import { type AccountFactor } from "#app/models/account.ts";
+import type { AccountFactor } from "#app/models/account.ts";
 import { SectionCard } from "./section-card.tsx";
 
 interface Props {

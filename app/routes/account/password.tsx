@@ -8,7 +8,7 @@ import { getSupabase } from "#app/session/supabase.ts";
 import { cameByMail, newPasswordSchema, passwordMinLength } from "#app/models/account.ts";
 import { type FormResult, refusalInit, refusalOf } from "#app/models/refusal.ts";
 import { refusalText } from "#app/routes/auth/auth-errors.ts";
-import { type Route } from "./+types/password.ts";
+import type { Route } from "./+types/password.ts";
 import { AccountCardPage } from "./account-card-page.tsx";
 import { ProofFields } from "./proof-fields.tsx";
 import { refuseWithoutProof } from "./proof.server.ts";

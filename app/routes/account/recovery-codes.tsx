@@ -3,7 +3,7 @@ import { PostForm } from "#app/components/form-parts.tsx";
 import { cutAnswer, keepForm } from "#app/hooks/offline-form.ts";
 import { getAccount } from "#app/session/guards.ts";
 import { renewRecoveryCodes } from "#app/models/second-factor.server.ts";
-import { type Route } from "./+types/recovery-codes.ts";
+import type { Route } from "./+types/recovery-codes.ts";
 import { AccountCardPage } from "./account-card-page.tsx";
 import { ProofFields } from "./proof-fields.tsx";
 import { refuseWithoutProof } from "./proof.server.ts";

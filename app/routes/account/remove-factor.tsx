@@ -6,7 +6,7 @@ import { getAccount } from "#app/session/guards.ts";
 import { getSupabase } from "#app/session/supabase.ts";
 import { type FormResult, refusalInit, refusalOf } from "#app/models/refusal.ts";
 import { refusalText } from "#app/routes/auth/auth-errors.ts";
-import { type Route } from "./+types/remove-factor.ts";
+import type { Route } from "./+types/remove-factor.ts";
 import { AccountCardPage } from "./account-card-page.tsx";
 import { ProofFields } from "./proof-fields.tsx";
 import { refuseWithoutProof } from "./proof.server.ts";

@@ -1,6 +1,6 @@
 import { CodeField, PostForm } from "#app/components/form-parts.tsx";
 import { AccountCardPage } from "./account-card-page.tsx";
-import { type Scan } from "./enrolment.server.ts";
+import type { Scan } from "./enrolment.server.ts";
 
 interface Props {
   scan: Scan;

@@ -1,4 +1,4 @@
-import { type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { SectionTitle } from "#app/components/section-title.tsx";
 
 interface Props {

@@ -2,7 +2,7 @@ import { Form, href } from "react-router";
 import { buttonClass } from "#app/components/button.ts";
 import { Icon } from "#app/components/icons.tsx";
 import { longDate } from "#app/models/date.ts";
-import { type InboxMessage } from "#app/models/inbox.ts";
+import type { InboxMessage } from "#app/models/inbox.ts";
 
 // Clipped: marks piled on one letter are drawn far outside of its line, over whatever is there.
 const card = "overflow-clip rounded-2xl border border-line bg-surface p-5 sm:p-6";

@@ -13,7 +13,7 @@ import { getSupabase } from "#app/session/supabase.ts";
 import { claimInbox, readInboxState } from "#app/models/message.server.ts";
 import { type FormResult, refusalInit } from "#app/models/refusal.ts";
 import { refusalText } from "#app/routes/auth/auth-errors.ts";
-import { type Route } from "./+types/claim.ts";
+import type { Route } from "./+types/claim.ts";
 
 type Result = FormResult<"code">;
 

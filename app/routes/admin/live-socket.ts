@@ -1,4 +1,4 @@
-import { type InboxMessage } from "#app/models/inbox.ts";
+import type { InboxMessage } from "#app/models/inbox.ts";
 
 export type LiveState = "opening" | "live" | "waiting";
 

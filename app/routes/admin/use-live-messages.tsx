@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { showToast } from "#app/components/toast-store.ts";
 import { useRefresh } from "#app/hooks/use-safe-revalidate.ts";
-import { type InboxMessage } from "#app/models/inbox.ts";
+import type { InboxMessage } from "#app/models/inbox.ts";
 import { useLiveSocket } from "./use-live-socket.ts";
 
 interface Arrival {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useIsAway, useRefresh } from "#app/hooks/use-safe-revalidate.ts";
-import { type InboxMessage } from "#app/models/inbox.ts";
+import type { InboxMessage } from "#app/models/inbox.ts";
 import { LiveSocket } from "./live-socket.ts";
 
 const patience = 10_000;

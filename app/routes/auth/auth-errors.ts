@@ -1,5 +1,5 @@
 import { waitText } from "#app/lib/duration.ts";
-import { type Refusal } from "#app/models/refusal.ts";
+import type { Refusal } from "#app/models/refusal.ts";
 
 const knownAddress = "لهذا البريد حساب من قبل. سجّل الدخول بدلًا من ذلك.";
 const sessionOver = "انتهت جلستك. سجّل الدخول من جديد.";

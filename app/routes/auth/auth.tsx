@@ -1,7 +1,7 @@
 import { data, href, redirect } from "react-router";
 import { redirectWithToast } from "remix-toast";
 import { CardPage } from "#app/components/card-page.tsx";
-import { type Notice } from "#app/components/toast-store.ts";
+import type { Notice } from "#app/components/toast-store.ts";
 import { siteContext } from "#app/session/site-context.ts";
 import { errorText } from "#app/components/error-text.ts";
 import { fieldErrors, textFields } from "#app/lib/form-errors.ts";
@@ -12,7 +12,7 @@ import { getSupabase } from "#app/session/supabase.ts";
 import { credentialsSchemas } from "#app/models/account.ts";
 import { takeAttempt } from "#app/models/attempts.server.ts";
 import { type Refusal, refusalInit, refusalOf } from "#app/models/refusal.ts";
-import { type Route } from "./+types/auth.ts";
+import type { Route } from "./+types/auth.ts";
 import { refusalText } from "./auth-errors.ts";
 import { CheckMailHint } from "./check-mail-hint.tsx";
 import { CredentialsForm, type CredentialsResult } from "./credentials-form.tsx";

@@ -11,7 +11,7 @@ import { getAccount, requireSession } from "#app/session/guards.ts";
 import { codeIsDue, codeSchema, recoverySchema } from "#app/models/account.ts";
 import { type FormResult, refusalInit } from "#app/models/refusal.ts";
 import { redeemRecoveryCode, verifyCode } from "#app/models/second-factor.server.ts";
-import { type Route } from "./+types/code.ts";
+import type { Route } from "./+types/code.ts";
 import { refusalText } from "./auth-errors.ts";
 import { nextOf } from "./next.ts";
 

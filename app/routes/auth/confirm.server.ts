@@ -1,10 +1,10 @@
-import { type RouterContextProvider } from "react-router";
+import type { RouterContextProvider } from "react-router";
 import { fieldErrors } from "#app/lib/form-errors.ts";
 import { getAnonymousSupabase, getSupabase } from "#app/session/supabase.ts";
 import { mailedCodeSchema } from "#app/models/account.ts";
 import { takeAttempt } from "#app/models/attempts.server.ts";
 import { type FormResult, type Refusal, refusalOf } from "#app/models/refusal.ts";
-import { type ConfirmationType } from "./confirmation.ts";
+import type { ConfirmationType } from "./confirmation.ts";
 
 type Context = Readonly<RouterContextProvider>;
 

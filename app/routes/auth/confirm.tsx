@@ -7,7 +7,7 @@ import { textFields } from "#app/lib/form-errors.ts";
 import { cutAnswer, keepForm } from "#app/hooks/offline-form.ts";
 import { useKept } from "#app/hooks/use-last-action-data.ts";
 import { type FormResult, refusalInit } from "#app/models/refusal.ts";
-import { type Route } from "./+types/confirm.ts";
+import type { Route } from "./+types/confirm.ts";
 import { authErrorText, refusalText } from "./auth-errors.ts";
 import { confirmByCode, confirmByLink, type Outcome } from "./confirm.server.ts";
 import { confirmationType } from "./confirmation.ts";

@@ -2,7 +2,7 @@ import { href } from "react-router";
 import { siteContext } from "#app/session/site-context.ts";
 import { keepForm } from "#app/hooks/offline-form.ts";
 import { getSupabase } from "#app/session/supabase.ts";
-import { type Route } from "./+types/forgot.ts";
+import type { Route } from "./+types/forgot.ts";
 import { MailForm } from "./mail-form.tsx";
 import { requestMail } from "./request-mail.server.ts";
 

@@ -2,7 +2,7 @@ import { href } from "react-router";
 import { buttonClass } from "#app/components/button.ts";
 import { CardPage } from "#app/components/card-page.tsx";
 import { EmailField, PostForm } from "#app/components/form-parts.tsx";
-import { type FormResult } from "#app/models/refusal.ts";
+import type { FormResult } from "#app/models/refusal.ts";
 
 interface Props {
   title: string;

@@ -1,5 +1,5 @@
 import { CodeField, EmailField, PostForm } from "#app/components/form-parts.tsx";
-import { type FormResult } from "#app/models/refusal.ts";
+import type { FormResult } from "#app/models/refusal.ts";
 
 interface Props {
   submit: string;

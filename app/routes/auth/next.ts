@@ -1,4 +1,4 @@
-import { type RouterContextProvider } from "react-router";
+import type { RouterContextProvider } from "react-router";
 import { siteContext } from "#app/session/site-context.ts";
 import { safePath } from "#app/lib/safe-path.ts";
 

@@ -12,7 +12,7 @@ import {
   siX,
   siYoutube,
 } from "simple-icons";
-import { type ChannelKind } from "#app/content/schema.ts";
+import type { ChannelKind } from "#app/content/schema.ts";
 
 /** SVG path data of each kind of channel: one filled shape in a box of 24 by 24. */
 export const channelShapes: Record<ChannelKind, string> = {

@@ -1,4 +1,4 @@
-import { type Contact } from "./contact.server.ts";
+import type { Contact } from "./contact.server.ts";
 import { PrintedLink } from "./printed.tsx";
 
 type Channel = Contact["channels"][number];

@@ -1,9 +1,9 @@
-import { type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { buttonClass } from "#app/components/button.ts";
 import { Icon } from "#app/components/icons.tsx";
 import { SectionTitle } from "#app/components/section-title.tsx";
 import { Channels } from "./channels.tsx";
-import { type Contact } from "./contact.server.ts";
+import type { Contact } from "./contact.server.ts";
 import { PrintedAddress, PrintedLink } from "./printed.tsx";
 
 interface Props {

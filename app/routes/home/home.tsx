@@ -8,7 +8,7 @@ import { getSupabase } from "#app/session/supabase.ts";
 import { messageSchema } from "#app/models/message.ts";
 import { saveMessage, type SpamSign } from "#app/models/message.server.ts";
 import { confirmationTarget } from "#app/routes/auth/confirmation.ts";
-import { type Route } from "./+types/home.ts";
+import type { Route } from "./+types/home.ts";
 import { ContactCard } from "./contact-card.tsx";
 import { contactOf } from "./contact.server.ts";
 import { type MessageResult, trapName } from "./message-form.tsx";

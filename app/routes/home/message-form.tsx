@@ -1,7 +1,7 @@
 import { Field } from "#app/components/field.tsx";
 import { EmailField, PostForm } from "#app/components/form-parts.tsx";
-import { type FieldErrors } from "#app/lib/form-errors.ts";
-import { type NewMessage } from "#app/models/message-limits.ts";
+import type { FieldErrors } from "#app/lib/form-errors.ts";
+import type { NewMessage } from "#app/models/message-limits.ts";
 
 type FieldName = keyof NewMessage;
 

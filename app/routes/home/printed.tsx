@@ -1,4 +1,4 @@
-import { type Contact } from "./contact.server.ts";
+import type { Contact } from "./contact.server.ts";
 
 /** An address that is a link on the screen and text on paper. */
 export function PrintedLink({ to }: { to: string }) {

@@ -1,7 +1,7 @@
 import { createClient } from "@supabase/supabase-js";
-import { type Backend } from "#app/session/site-context.ts";
-import { type InboxMessage } from "#app/models/inbox.ts";
-import { type LiveSession } from "./session.ts";
+import type { Backend } from "#app/session/site-context.ts";
+import type { InboxMessage } from "#app/models/inbox.ts";
+import type { LiveSession } from "./session.ts";
 
 // As long as the official client waits for a join.
 const startWithin = 10_000;

@@ -1,8 +1,8 @@
-import { type IncomingMessage } from "node:http";
-import { type Duplex } from "node:stream";
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { WebSocketServer } from "ws";
-import { type Site } from "#app/session/site-context.ts";
+import type { Site } from "#app/session/site-context.ts";
 import { cookieNames } from "#app/session/cookie-names.ts";
 import { networkOf } from "#app/server/client-address.ts";
 import { isOwnSocket } from "#app/server/csrf.ts";

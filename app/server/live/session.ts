@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type AuthError, createClient } from "@supabase/supabase-js";
 import { z } from "zod";
-import { type Database } from "#supabase/database.types.ts";
-import { type Backend } from "#app/session/site-context.ts";
+import type { Database } from "#supabase/database.types.ts";
+import type { Backend } from "#app/session/site-context.ts";
 import { readCookies, readSession } from "#app/session/session-cookie.ts";
 
 /** What a socket listens with. */

@@ -1,9 +1,9 @@
 import { addressKey } from "../address.ts";
-import { type Mail, type MailTemplate } from "../mail/mailer.ts";
-import { type AuthContext, type AuthRequest } from "./context.ts";
+import type { Mail, MailTemplate } from "../mail/mailer.ts";
+import type { AuthContext, AuthRequest } from "./context.ts";
 import { createOneTimeToken, type TokenType } from "./one-time-tokens.ts";
 import { type Challenge, startFlow } from "./pkce.ts";
-import { type AuthMethod } from "./sessions.ts";
+import type { AuthMethod } from "./sessions.ts";
 import { findUser, type User } from "./users.ts";
 
 /** Where the link of a mail leads, and the client that asked for it if it uses PKCE. */

@@ -1,6 +1,6 @@
 import { type AccessClaims, verifyAccessToken } from "../tokens.ts";
 import { isUuid } from "../uuid.ts";
-import { type AuthContext, type AuthRequest } from "./context.ts";
+import type { AuthContext, AuthRequest } from "./context.ts";
 import { AuthError } from "./errors.ts";
 import { findUser, isBanned, type User } from "./users.ts";
 

@@ -1,5 +1,5 @@
-import { type Context } from "hono";
-import { type z } from "zod";
+import type { Context } from "hono";
+import type { z } from "zod";
 import { AuthError, validationFailed } from "./errors.ts";
 
 const maxDepth = 32;

@@ -1,5 +1,5 @@
 import postgres, { type TransactionSql } from "postgres";
-import { type AuthContext } from "./context.ts";
+import type { AuthContext } from "./context.ts";
 import { AuthError, emailExists } from "./errors.ts";
 import { deleteOneTimeTokens, type OneTimeToken } from "./one-time-tokens.ts";
 import { isBanned, reloadUser, type User } from "./users.ts";

@@ -1,11 +1,11 @@
-import { type Context } from "hono";
-import { type Sql } from "postgres";
+import type { Context } from "hono";
+import type { Sql } from "postgres";
 import { readAddress } from "../address.ts";
-import { type Keys } from "../keys.ts";
-import { type Mailer } from "../mail/mailer.ts";
-import { type Limits } from "./limits.ts";
-import { type Secrets } from "./secrets.ts";
-import { type AuthSettings } from "./settings.ts";
+import type { Keys } from "../keys.ts";
+import type { Mailer } from "../mail/mailer.ts";
+import type { Limits } from "./limits.ts";
+import type { Secrets } from "./secrets.ts";
+import type { AuthSettings } from "./settings.ts";
 
 /** What every handler of /auth/v1 works with. */
 export interface AuthContext {

@@ -1,4 +1,4 @@
-import { type ContentfulStatusCode } from "hono/utils/http-status";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
 
 /** A refusal that the client may see: an HTTP status, GoTrue's error code and its text. */
 export class AuthError extends Error {

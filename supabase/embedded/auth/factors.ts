@@ -1,6 +1,6 @@
-import { type TransactionSql } from "postgres";
+import type { TransactionSql } from "postgres";
 import { isUuid } from "../uuid.ts";
-import { type AuthContext } from "./context.ts";
+import type { AuthContext } from "./context.ts";
 import { AuthError } from "./errors.ts";
 
 export interface FactorRow {

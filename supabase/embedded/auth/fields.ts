@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AuthError, validationFailed } from "./errors.ts";
-import { type AuthSettings } from "./settings.ts";
+import type { AuthSettings } from "./settings.ts";
 
 /** RFC 5321 section 4.5.3.1.3: 256 with the angle brackets. */
 export const maxEmailLength = 254;

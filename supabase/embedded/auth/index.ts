@@ -2,10 +2,10 @@ import { addressKey } from "../address.ts";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
-import { type Sql } from "postgres";
-import { type Keys } from "../keys.ts";
-import { type Mailer } from "../mail/mailer.ts";
-import { type AuthContext, type AuthEnv, type AuthRequest } from "./context.ts";
+import type { Sql } from "postgres";
+import type { Keys } from "../keys.ts";
+import type { Mailer } from "../mail/mailer.ts";
+import type { AuthContext, AuthEnv, AuthRequest } from "./context.ts";
 import { AuthError, errorResponse } from "./errors.ts";
 import { createLimits, type LimitName } from "./limits.ts";
 import { createRedirectRule } from "./redirects.ts";
@@ -20,7 +20,7 @@ import { verify } from "./routes/verify.ts";
 import { verifyFactor } from "./routes/verify-factor.ts";
 import { verifyLink } from "./routes/verify-link.ts";
 import { createSecrets } from "./secrets.ts";
-import { type AuthSettings } from "./settings.ts";
+import type { AuthSettings } from "./settings.ts";
 
 export interface AuthOptions {
   /** As supabase_auth_admin. */

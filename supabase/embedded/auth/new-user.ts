@@ -1,5 +1,5 @@
-import { type TransactionSql } from "postgres";
-import { type Metadata, type User } from "./users.ts";
+import type { TransactionSql } from "postgres";
+import type { Metadata, User } from "./users.ts";
 
 /**
  * An account as it is after sign-up, not stored yet: with one identity, and confirmed at `now` if

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt, timingSafeEqual } from "node:crypto";
-import { type PendingQuery, type Row as PostgresRow, type TransactionSql } from "postgres";
-import { type AuthContext } from "./context.ts";
+import type { PendingQuery, Row as PostgresRow, TransactionSql } from "postgres";
+import type { AuthContext } from "./context.ts";
 import { sha256 } from "./secrets.ts";
 
 // In GoTrue the token of a link is the plain hash of address and code, so it is no harder to

@@ -1,7 +1,7 @@
-import { type TransactionSql } from "postgres";
-import { type SignedIn } from "./bearer.ts";
+import type { TransactionSql } from "postgres";
+import type { SignedIn } from "./bearer.ts";
 import { markEmailVerified } from "./confirmations.ts";
-import { type AuthContext } from "./context.ts";
+import type { AuthContext } from "./context.ts";
 import { AuthError } from "./errors.ts";
 import { checkPassword } from "./fields.ts";
 import { deleteOneTimeTokens, findByCode } from "./one-time-tokens.ts";

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
-import { type TransactionSql } from "postgres";
-import { type AuthContext } from "./context.ts";
+import type { TransactionSql } from "postgres";
+import type { AuthContext } from "./context.ts";
 import { AuthError, validationFailed } from "./errors.ts";
 import { sha256 } from "./secrets.ts";
-import { type AuthMethod } from "./sessions.ts";
+import type { AuthMethod } from "./sessions.ts";
 
 export interface Challenge {
   challenge: string;

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { type TransactionSql } from "postgres";
-import { type AuthContext } from "./context.ts";
+import type { TransactionSql } from "postgres";
+import type { AuthContext } from "./context.ts";
 import { AuthError } from "./errors.ts";
 import { sha256 } from "./secrets.ts";
 

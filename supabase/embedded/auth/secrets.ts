@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from "node:crypto";
-import { type Keys } from "../keys.ts";
+import type { Keys } from "../keys.ts";
 
 /** What is kept secret from a reader of the database, under keys that are not in it. */
 export interface Secrets {

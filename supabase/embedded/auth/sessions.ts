@@ -1,4 +1,4 @@
-import { type Sql, type TransactionSql } from "postgres";
+import type { Sql, TransactionSql } from "postgres";
 import { signAccessToken } from "../tokens.ts";
 import { type AuthContext, type AuthRequest, clientIp } from "./context.ts";
 import { firstToken } from "./refresh-tokens.ts";

@@ -1,4 +1,4 @@
-import { type JSONValue, type Sql, type TransactionSql } from "postgres";
+import type { JSONValue, Sql, TransactionSql } from "postgres";
 import { AuthError } from "./errors.ts";
 
 export type Metadata = Record<string, JSONValue>;

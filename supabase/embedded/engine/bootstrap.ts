@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { type TransactionSql } from "postgres";
+import type { TransactionSql } from "postgres";
 import { connectAsSuperuser, type SuperuserAccess } from "./superuser.ts";
 
 /** Roles that log in; none of them is a superuser. */

@@ -8,7 +8,7 @@ import { type Postmaster, startPostmaster } from "./postmaster.ts";
 import { probe } from "./probe.ts";
 import { createSocketFolder, removeSocketFolder, restoreSocketFolder } from "./socket-folder.ts";
 import { stopStalePostmaster } from "./stale-postmaster.ts";
-import { type SuperuserAccess } from "./superuser.ts";
+import type { SuperuserAccess } from "./superuser.ts";
 import { supervise } from "./supervisor.ts";
 
 export interface Cluster extends SuperuserAccess {

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Sql } from "postgres";
+import type { Sql } from "postgres";
 import { reason, StartError } from "./start-error.ts";
 
 interface Migration {

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { dataArgument, type Paths, postgresEnvironment } from "./paths.ts";
-import { type PostgresLog } from "./postgres-log.ts";
+import type { PostgresLog } from "./postgres-log.ts";
 import { findPostgres, signalAll } from "./processes.ts";
 import { settings } from "./settings.ts";
 import { port } from "./socket-folder.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type PostgresLog } from "./postgres-log.ts";
-import { type Postmaster } from "./postmaster.ts";
+import type { PostgresLog } from "./postgres-log.ts";
+import type { Postmaster } from "./postmaster.ts";
 import { cannotConnectNow } from "./probe.ts";
 import { reason } from "./start-error.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Binding, type Filter, type Operator } from "./types.ts";
+import type { Binding, Filter, Operator } from "./types.ts";
 
 export const operators: Record<Operator, string> = {
   eq: "=",

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { type Duplex } from "node:stream";
+import type { Duplex } from "node:stream";
 import postgres, { type Sql } from "postgres";
-import { type Database } from "../database.ts";
+import type { Database } from "../database.ts";
 import { createDecoder } from "./pgoutput.ts";
-import { type Change } from "./types.ts";
+import type { Change } from "./types.ts";
 
 export interface Capture {
   /** Waits for a batch of changes, oldest first. Rejects when the stream has ended. */

@@ -1,4 +1,4 @@
-import { type Channel } from "./types.ts";
+import type { Channel } from "./types.ts";
 
 export const topicPrefix = "realtime:";
 

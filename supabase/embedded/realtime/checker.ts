@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import postgres from "postgres";
 import { z } from "zod";
-import { type Database } from "../database.ts";
+import type { Database } from "../database.ts";
 import { operators } from "./bindings.ts";
-import { type Binding, type VisibilityQuery, type VisibilityResult } from "./types.ts";
+import type { Binding, VisibilityQuery, VisibilityResult } from "./types.ts";
 
 export interface Checker {
   /** Returns undefined when the table no longer exists. */

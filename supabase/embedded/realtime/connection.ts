@@ -1,10 +1,10 @@
-import { type Duplex } from "node:stream";
-import { type RawData, type WebSocket } from "ws";
+import type { Duplex } from "node:stream";
+import type { RawData, WebSocket } from "ws";
 import { closeChannel } from "./channel.ts";
 import { join, takeToken } from "./join.ts";
 import { createRateLimit } from "./limits.ts";
 import { decodeMessage, encodeMessage } from "./protocol.ts";
-import { type Connection, type Context, type Message, type Serializer } from "./types.ts";
+import type { Connection, Context, Message, Serializer } from "./types.ts";
 
 /** Serves one socket until it closes, its frames in order (CONTRACT.md, "Frames"). */
 export function serveConnection(

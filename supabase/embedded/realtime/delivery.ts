@@ -1,15 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type Checker } from "./checker.ts";
+import type { Checker } from "./checker.ts";
 import { accessOf, eventData } from "./events.ts";
 import { hasExpired } from "./identity.ts";
 import { encodeRaw } from "./protocol.ts";
-import {
-  type Binding,
-  type Change,
-  type Channel,
-  type Connection,
-  type VisibilityResult,
-} from "./types.ts";
+import type { Binding, Change, Channel, Connection, VisibilityResult } from "./types.ts";
 import { groupByTable, type TableChanges } from "./visibility-query.ts";
 
 const framesPerTurn = 1_000;

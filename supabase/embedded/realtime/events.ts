@@ -1,4 +1,4 @@
-import { type Change, type RowVersion, type RowVersions, type VisibilityResult } from "./types.ts";
+import type { Change, RowVersion, RowVersions, VisibilityResult } from "./types.ts";
 
 // Larger changes are sent with their small fields only, as by hosted Supabase.
 const maxChangeBytes = 1024 * 1024;

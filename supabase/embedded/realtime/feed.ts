@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Database } from "../database.ts";
+import type { Database } from "../database.ts";
 import { type Capture, openCapture } from "./capture.ts";
 import { failChannel } from "./channel.ts";
 import { type Checker, openChecker } from "./checker.ts";
 import { deliver } from "./delivery.ts";
-import { type Context, type Feed } from "./types.ts";
+import type { Context, Feed } from "./types.ts";
 
 interface Session {
   capture: Capture;

@@ -1,8 +1,8 @@
 import { type IncomingMessage, STATUS_CODES } from "node:http";
-import { type Duplex } from "node:stream";
-import { type Keys } from "../keys.ts";
+import type { Duplex } from "node:stream";
+import type { Keys } from "../keys.ts";
 import { roleOfApiKey } from "../tokens.ts";
-import { type Serializer } from "./types.ts";
+import type { Serializer } from "./types.ts";
 
 type Admission =
   | { ok: true; serializer: Serializer; role: string }

@@ -1,8 +1,8 @@
 import { decodeJwt } from "jose";
-import { type Database } from "../database.ts";
+import type { Database } from "../database.ts";
 import { verifyAccessToken } from "../tokens.ts";
 import { isUuid } from "../uuid.ts";
-import { type Context, type Identity } from "./types.ts";
+import type { Context, Identity } from "./types.ts";
 
 export function identityOfRole(role: string): Identity {
   return {

@@ -1,5 +1,5 @@
-import { type IncomingMessage } from "node:http";
-import { type Duplex } from "node:stream";
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { WebSocketServer } from "ws";
 import { addressKey } from "../address.ts";
@@ -8,7 +8,7 @@ import { startFeed } from "./feed.ts";
 import { admit, refuse } from "./handshake.ts";
 import { defaultRealtimeLimits, maxFrameBytes, type RealtimeLimits } from "./limits.ts";
 import { startSweeper } from "./sweeper.ts";
-import { type Channel, type Connection, type Context } from "./types.ts";
+import type { Channel, Connection, Context } from "./types.ts";
 
 export interface Realtime {
   /** Takes over a socket for /realtime/v1/websocket, or refuses it over HTTP. */

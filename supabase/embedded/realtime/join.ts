@@ -2,14 +2,7 @@ import { z } from "zod";
 import { parseBinding } from "./bindings.ts";
 import { closeChannel, sendSystem, topicPrefix } from "./channel.ts";
 import { identityOfRole, identityOfToken } from "./identity.ts";
-import {
-  type Binding,
-  type Channel,
-  type Connection,
-  type Context,
-  type Identity,
-  type Message,
-} from "./types.ts";
+import type { Binding, Channel, Connection, Context, Identity, Message } from "./types.ts";
 
 const joinSchema = z.object({
   access_token: z.string().nullish(),

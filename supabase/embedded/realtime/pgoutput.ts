@@ -1,4 +1,4 @@
-import { type Change, type ChangeType, type Relation, type RowVersion } from "./types.ts";
+import type { Change, ChangeType, Relation, RowVersion } from "./types.ts";
 
 /** Decodes one stream of pgoutput 1 (PostgreSQL, "Logical Replication Message Formats"). */
 export function createDecoder(): (message: Buffer) => Change | undefined {

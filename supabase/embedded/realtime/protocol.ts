@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isDeeperThan } from "../json-depth.ts";
 import { maxFrameDepth } from "./limits.ts";
-import { type Message, type Serializer } from "./types.ts";
+import type { Message, Serializer } from "./types.ts";
 
 const refSchema = z.string().max(64).nullish();
 const topicSchema = z.string().max(1_000);

@@ -1,6 +1,6 @@
 import { closeChannel } from "./channel.ts";
 import { activeSessions, expiryText, hasExpired } from "./identity.ts";
-import { type Connection, type Context } from "./types.ts";
+import type { Connection, Context } from "./types.ts";
 
 const sweepMs = 1_000;
 

@@ -1,16 +1,16 @@
 import { isTooLarge, smallFieldBytes } from "./events.ts";
 import { hasExpired } from "./identity.ts";
-import {
-  type Binding,
-  type Change,
-  type Channel,
-  type Comparison,
-  type Filter,
-  type Relation,
-  type RowVersion,
-  type RowVersions,
-  type Subscriber,
-  type VisibilityQuery,
+import type {
+  Binding,
+  Change,
+  Channel,
+  Comparison,
+  Filter,
+  Relation,
+  RowVersion,
+  RowVersions,
+  Subscriber,
+  VisibilityQuery,
 } from "./types.ts";
 
 interface Subscription {

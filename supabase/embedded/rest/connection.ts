@@ -1,13 +1,9 @@
 import { PostgresConnection } from "@supabase/lite/postgres";
-import {
-  type ConnectionContextOptions,
-  type IntrospectResult,
-  type VarsContext,
-} from "@supabase/lite";
+import type { ConnectionContextOptions, IntrospectResult, VarsContext } from "@supabase/lite";
 
-import { type PostgresType } from "postgres";
+import type { PostgresType } from "postgres";
 
-import { type Database } from "../database.ts";
+import type { Database } from "../database.ts";
 import { requestContext, type RequestContext } from "./context.ts";
 import { readableFault } from "./faults.ts";
 

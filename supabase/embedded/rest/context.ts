@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-import { type AccessClaims } from "../tokens.ts";
+import type { AccessClaims } from "../tokens.ts";
 
 /** Who asks and how, as far as SQL may see it. */
 export interface RequestContext {

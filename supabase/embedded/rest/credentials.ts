@@ -1,6 +1,6 @@
-import { type Keys } from "../keys.ts";
+import type { Keys } from "../keys.ts";
 import { roleOfApiKey, verifyAccessToken } from "../tokens.ts";
-import { type RequestContext } from "./context.ts";
+import type { RequestContext } from "./context.ts";
 
 type Claims = RequestContext["claims"];
 

@@ -5,7 +5,7 @@ import {
   type RealtimePostgresChangesPayload,
 } from "@supabase/supabase-js";
 import { signAccessToken } from "#embedded/tokens.ts";
-import { type RealtimeServer } from "./server.ts";
+import type { RealtimeServer } from "./server.ts";
 
 /** An official client, as a visitor without a token. */
 export function connect(

@@ -1,6 +1,6 @@
-import { type RealtimeChannel } from "@supabase/supabase-js";
+import type { RealtimeChannel } from "@supabase/supabase-js";
 import { until } from "./clients.ts";
-import { type RealtimeServer } from "./server.ts";
+import type { RealtimeServer } from "./server.ts";
 
 export const noteChanges = { event: "*", schema: "public", table: "notes" };
 

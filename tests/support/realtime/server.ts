@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
-import { type AddressInfo } from "node:net";
-import { type Sql } from "postgres";
+import type { AddressInfo } from "node:net";
+import type { Sql } from "postgres";
 import { type Keys, loadKeys } from "#embedded/keys.ts";
 import { createRealtime } from "#embedded/realtime/index.ts";
-import { type RealtimeLimits } from "#embedded/realtime/limits.ts";
+import type { RealtimeLimits } from "#embedded/realtime/limits.ts";
 import { startTestDatabase } from "#tests/support/database.ts";
 
 export interface RealtimeServer {

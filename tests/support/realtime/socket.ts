@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { request } from "node:http";
 import { type ClientOptions, WebSocket } from "ws";
 import { until } from "./clients.ts";
-import { type RealtimeServer } from "./server.ts";
+import type { RealtimeServer } from "./server.ts";
 
 export const changesTopic = "realtime:changes";
 

@@ -1,5 +1,5 @@
 import { requireSignedIn } from "../bearer.ts";
-import { type AuthContext, type AuthRequest } from "../context.ts";
+import type { AuthContext, AuthRequest } from "../context.ts";
 import { validationFailed } from "../errors.ts";
 import { lockUser } from "../factors.ts";
 

@@ -7,7 +7,7 @@ import {
 } from "../account-mails.ts";
 import { requireSignedIn } from "../bearer.ts";
 import { readBody } from "../body.ts";
-import { type AuthContext, type AuthRequest } from "../context.ts";
+import type { AuthContext, AuthRequest } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
 import { normalEmail, pkceFields } from "../fields.ts";
 import { readChallenge } from "../pkce.ts";

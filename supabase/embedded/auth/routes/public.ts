@@ -1,4 +1,4 @@
-import { type AuthContext, type AuthRequest } from "../context.ts";
+import type { AuthContext, AuthRequest } from "../context.ts";
 
 const noProviders = Object.fromEntries(
   [

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readBody } from "../body.ts";
-import { type AuthContext, type AuthRequest } from "../context.ts";
+import type { AuthContext, AuthRequest } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
 import { exchangeToken, tokenNotFound } from "../refresh-tokens.ts";
 import { sha256 } from "../secrets.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { mailAccount, takeMailLimits } from "../account-mails.ts";
 import { readBody } from "../body.ts";
-import { type AuthContext, type AuthRequest } from "../context.ts";
+import type { AuthContext, AuthRequest } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
 import { checkPassword, normalEmail, pkceFields } from "../fields.ts";
 import { insertUser, newUser } from "../new-user.ts";

@@ -1,7 +1,7 @@
 import { addressKey } from "../../address.ts";
 import { z } from "zod";
 import { readBody } from "../body.ts";
-import { type AuthContext, type AuthRequest } from "../context.ts";
+import type { AuthContext, AuthRequest } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
 import { maxEmailLength } from "../fields.ts";
 import { verifyPassword } from "../passwords.ts";

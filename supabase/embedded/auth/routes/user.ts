@@ -1,9 +1,9 @@
-import { type TransactionSql } from "postgres";
+import type { TransactionSql } from "postgres";
 import { z } from "zod";
 import { mailEmailChange, takeMailLimits } from "../account-mails.ts";
 import { requireSignedIn, type SignedIn } from "../bearer.ts";
 import { readBody } from "../body.ts";
-import { type AuthContext, type AuthRequest } from "../context.ts";
+import type { AuthContext, AuthRequest } from "../context.ts";
 import { AuthError, emailExists } from "../errors.ts";
 import { normalEmail, pkceFields } from "../fields.ts";
 import { changePassword, newPasswordHash } from "../password-change.ts";

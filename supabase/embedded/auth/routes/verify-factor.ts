@@ -1,4 +1,4 @@
-import { type TransactionSql } from "postgres";
+import type { TransactionSql } from "postgres";
 import { z } from "zod";
 import { isUuid } from "../../uuid.ts";
 import { requireSignedIn, type SignedIn } from "../bearer.ts";

@@ -1,5 +1,5 @@
 import { redeem } from "../confirmations.ts";
-import { type AuthContext, type AuthRequest } from "../context.ts";
+import type { AuthContext, AuthRequest } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
 import { findByLink } from "../one-time-tokens.ts";
 import { issueAuthCode } from "../pkce.ts";

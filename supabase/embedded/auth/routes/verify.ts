@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readBody } from "../body.ts";
 import { redeem } from "../confirmations.ts";
-import { type AuthContext, type AuthRequest } from "../context.ts";
+import type { AuthContext, AuthRequest } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
 import { normalEmail } from "../fields.ts";
 import { findByCode, findByLink, type TokenType } from "../one-time-tokens.ts";
