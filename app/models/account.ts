@@ -76,6 +76,8 @@ export interface AccountFactor {
 export interface Account {
   id: string;
   email: string;
+  /** Whether a mail has shown that the account's holder reads this address. */
+  isEmailVerified: boolean;
   /** An address that waits for its confirmation. */
   newEmail: string | undefined;
   factors: AccountFactor[];
@@ -89,6 +91,7 @@ export function accountOf(claims: JwtPayload, user: User | null): Account {
   return {
     id: claims.sub,
     email: user?.email ?? claims.email ?? "",
+    isEmailVerified: user === null || hasVerifiedEmail(user),
     newEmail: user?.new_email,
     factors: (user?.factors ?? []).filter(({ status }) => status === "verified").map(factorOf),
     hasUsedFactor: claims.aal === "aal2",
@@ -101,6 +104,12 @@ const factorOf = ({ id, friendly_name: name, created_at: createdAt }: Factor): A
   name: name ?? "تطبيق المصادقة",
   createdAt,
 });
+
+function hasVerifiedEmail({ identities = [] }: User): boolean {
+  return identities.some(
+    ({ provider, identity_data: data }) => provider === "email" && data?.email_verified === true,
+  );
+}
 
 const mailMethods = new Set(["otp", "recovery", "magiclink"]);
 
@@ -118,7 +127,8 @@ export function codeIsDue({ factors, hasUsedFactor }: Account): boolean {
   return factors.length > 0 && !hasUsedFactor;
 }
 
-const freshSeconds = 15 * 60;
+// As long as the authentication service itself remembers it.
+const freshSeconds = 10 * 60;
 
 /** Whether a mail has just shown that the session's owner reads the account's mails. */
 export function cameByMail({ mailedAt }: Account): boolean {

@@ -3,23 +3,26 @@ import { getAnonymousSupabase, getSupabase } from "#app/session/supabase.ts";
 import type { Account } from "./account.ts";
 import { takeAttempt } from "./attempts.server.ts";
 import { type Refusal, refusalOf } from "./refusal.ts";
+import { getAccessToken } from "./sessions.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
 /**
- * Checks a code of any of the account's apps; the session has its second factor then.
+ * Checks a code of any of the account's apps; the session has its second factor then, and is
+ * authenticated again.
+ * @param auth of the client whose session it is, by default the visitor's
  * @returns the refusal of the last app's, or of the limit
  */
 export async function verifyCode(
   context: Context,
   { id, factors }: Account,
   code: string,
+  { mfa } = getSupabase(context).auth,
 ): Promise<Refusal | undefined> {
   const limited = await takeAttempt(context, "code", id);
   if (limited) {
     return limited;
   }
-  const { mfa } = getSupabase(context).auth;
   let refusal: Refusal | undefined;
   for (const factor of factors) {
     const { error } = await mfa.challengeAndVerify({ factorId: factor.id, code });
@@ -31,7 +34,10 @@ export async function verifyCode(
   return refusal;
 }
 
-/** Checks the account's password in a session of its own, which ends at once. */
+/**
+ * Checks the account's password in a session of its own, which ends at once. The visitor's session
+ * is authenticated again by it.
+ */
 export async function checkPassword(
   context: Context,
   { email }: Account,
@@ -41,7 +47,7 @@ export async function checkPassword(
   if (limited) {
     return limited;
   }
-  const { auth } = getAnonymousSupabase(context);
+  const { auth } = getAnonymousSupabase(context, await getAccessToken(context));
   const { error } = await auth.signInWithPassword({ email, password });
   if (error) {
     return refusalOf(error);

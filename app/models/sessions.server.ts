@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { deviceName } from "#app/lib/device-name.ts";
-import { getSupabase } from "#app/session/supabase.ts";
+import { getAnonymousSupabase, getSupabase } from "#app/session/supabase.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -33,5 +33,28 @@ export async function endOtherSessions(context: Context): Promise<void> {
   const { error } = await getSupabase(context).auth.signOut({ scope: "others" });
   if (error) {
     throw new Error(`Other sessions were not ended: ${error.code}`);
+  }
+}
+
+/** The access token of the visitor's session, if there is one. */
+export async function getAccessToken(context: Context): Promise<string | undefined> {
+  const { data } = await getSupabase(context).auth.getSession();
+  return data.session?.access_token;
+}
+
+/**
+ * Ends the session behind a token that the visitor no longer holds, because another session took
+ * its place. A failure is logged: the new session is there all the same.
+ */
+export async function endReplacedSession(
+  context: Context,
+  token: string | undefined,
+): Promise<void> {
+  if (token === undefined) {
+    return;
+  }
+  const { error } = await getAnonymousSupabase(context).auth.admin.signOut(token, "local");
+  if (error && error.status !== 403) {
+    console.error(`A session that was replaced stayed open: ${error.code}`);
   }
 }

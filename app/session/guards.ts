@@ -54,7 +54,8 @@ async function openAccount(args: GuardArgs): Promise<Account> {
 async function readAccount(request: Request, context: Context): Promise<Account | undefined> {
   const { data: known, error } = await getSupabase(context).auth.getUser();
   // An answer that says nothing about the session must not look like the end of it.
-  const isAway = error && (isAuthRetryableFetchError(error) || (error.status ?? 0) >= 500);
+  const { status = 0 } = error ?? {};
+  const isAway = error && (isAuthRetryableFetchError(error) || status === 429 || status >= 500);
   if (!known.user && !isAway) {
     return undefined;
   }

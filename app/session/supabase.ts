@@ -11,7 +11,7 @@ type Supabase = SupabaseClient<Database>;
 
 interface Clients {
   visitor(): Supabase;
-  anonymous(): Supabase;
+  anonymous(bearer: string | undefined): Supabase;
   /** Claims that an account used this browser before; not checked here. */
   deviceProof: string | undefined;
 }
@@ -28,36 +28,51 @@ export const supabaseMiddleware: MiddlewareFunction<Response> = async (
   next,
 ) => {
   const site = context.get(siteContext);
-  const pending = new Headers();
+  const pending: Pending = { cookies: new Map(), headers: {}, hasSession: false };
   const { address } = context.get(visitorContext);
   let client: Supabase | undefined;
-  let hasNewSession = false;
   const deviceProof = readDeviceProof(request, site.secure);
   context.set(supabaseContext, {
-    visitor: () =>
-      (client ??= createVisitorClient(site, request, address, pending, () => {
-        hasNewSession = true;
-      })),
-    anonymous: () => createAnonymousClient(site, request, address),
+    visitor: () => (client ??= createVisitorClient(site, request, address, pending)),
+    anonymous: (bearer) => createAnonymousClient(site, request, address, bearer),
     deviceProof,
   });
 
   const response = await next();
-  if (client && hasNewSession) {
-    const header = await deviceProofHeader(client, deviceProof, site.secure);
-    if (header) {
-      pending.append("Set-Cookie", header);
+  for (const [name, value] of Object.entries(pending.headers)) {
+    response.headers.set(name, value);
+  }
+  const isNewSession = pending.hasSession && !bringsSession(site, request);
+  for (const [name, { value, header }] of pending.cookies) {
+    // A sign-up keeps what its mail's link would need, and then there is no mail.
+    const isIdleFlow = isNewSession && value !== "" && name.endsWith("-code-verifier");
+    if (!isIdleFlow) {
+      response.headers.append("Set-Cookie", header);
     }
   }
-  for (const [name, value] of pending) {
-    if (name === "set-cookie") {
-      response.headers.append(name, value);
-    } else {
-      response.headers.set(name, value);
+  if (client && pending.hasSession) {
+    const header = await deviceProofHeader(client, deviceProof, site.secure);
+    if (header) {
+      response.headers.append("Set-Cookie", header);
     }
   }
   return response;
 };
+
+/** What the answer still has to be given. */
+interface Pending {
+  /** The last value of each name, with its Set-Cookie header. */
+  cookies: Map<string, { value: string; header: string }>;
+  headers: Record<string, string>;
+  /** Whether a session has begun or been renewed. */
+  hasSession: boolean;
+}
+
+function bringsSession({ secure }: Site, request: Request): boolean {
+  const { session } = cookieNames(secure);
+  const cookies = readCookies(request.headers.get("Cookie") ?? "");
+  return cookies.some(({ name }) => isChunkLike(name, session));
+}
 
 /** The request's Supabase client; it acts as the signed-in account, or as a visitor. */
 export function getSupabase(context: Readonly<RouterContextProvider>): Supabase {
@@ -66,10 +81,15 @@ export function getSupabase(context: Readonly<RouterContextProvider>): Supabase 
 
 /**
  * A client without a session: for what must not depend on the visitor's cookie, and for a
- * sign-in that shall not become the visitor's.
+ * sign-in that must not become the visitor's.
+ * @param bearer the access token of a session that its sign-ins authenticate again
+ *   (supabase/embedded/auth/CONTRACT.md, "Recent authentication")
  */
-export function getAnonymousSupabase(context: Readonly<RouterContextProvider>): Supabase {
-  return context.get(supabaseContext).anonymous();
+export function getAnonymousSupabase(
+  context: Readonly<RouterContextProvider>,
+  bearer?: string,
+): Supabase {
+  return context.get(supabaseContext).anonymous(bearer);
 }
 
 /** What the visitor's browser brings to prove that an account used it; not checked here. */
@@ -83,15 +103,14 @@ function createVisitorClient(
   site: Site,
   request: Request,
   address: string,
-  pending: Headers,
-  onSession: () => void,
+  pending: Pending,
 ): Supabase {
   const { backend, secure } = site;
   const session = cookieNames(secure).session;
   const cookieOptions = { httpOnly: true, secure, sameSite: "lax", path: "/" } as const;
   const brought = soundCookies(session, request, (broken) => {
     const removal = serializeCookieHeader(broken, "", { ...cookieOptions, maxAge: 0 });
-    pending.append("Set-Cookie", removal);
+    pending.cookies.set(broken, { value: "", header: removal });
   });
   return createServerClient<Database>(backend.url, backend.publishableKey, {
     cookieOptions: { name: session, ...cookieOptions },
@@ -99,16 +118,13 @@ function createVisitorClient(
       getAll: () => brought,
       setAll(cookies, headers) {
         for (const { name, value, options } of cookies) {
-          if (value && isChunkLike(name, session)) {
-            onSession();
-          }
-          // The client insists on 400 days; each renewal of the session begins them anew.
+          pending.hasSession ||= value !== "" && isChunkLike(name, session);
+          // The client insists on 400 days; each renewal of the session starts them again.
           const maxAge = Math.min(options.maxAge ?? 0, thirtyDays);
-          pending.append("Set-Cookie", serializeCookieHeader(name, value, { ...options, maxAge }));
+          const header = serializeCookieHeader(name, value, { ...options, maxAge });
+          pending.cookies.set(name, { value, header });
         }
-        for (const [name, value] of Object.entries(headers)) {
-          pending.set(name, value);
-        }
+        Object.assign(pending.headers, headers);
       },
     },
     global: onBehalf(site, request, address),
@@ -123,11 +139,20 @@ async function soundCookies(session: string, request: Request, remove: (name: st
   return cookies.filter(({ name }) => !broken.has(name));
 }
 
-function createAnonymousClient(site: Site, request: Request, address: string): Supabase {
+function createAnonymousClient(
+  site: Site,
+  request: Request,
+  address: string,
+  bearer: string | undefined,
+): Supabase {
   const { url, publishableKey } = site.backend;
+  const { headers, fetch } = onBehalf(site, request, address);
   return createClient<Database>(url, publishableKey, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    global: onBehalf(site, request, address),
+    global: {
+      fetch,
+      headers: bearer ? { ...headers, Authorization: `Bearer ${bearer}` } : headers,
+    },
   });
 }
 

@@ -71,6 +71,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     const mailer = createMailer(options.mail, dataDir, log);
     running.defer(() => mailer.close());
     const auth = createAuth({ db: database.auth, keys, settings, mailer, now, siteUrl });
+    running.defer(() => auth.close());
     const rest = await createRest({ database, keys, now });
     running.defer(() => rest.close());
     const realtime = await createRealtime({ database, keys, now, log });

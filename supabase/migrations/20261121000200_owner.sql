@@ -14,10 +14,11 @@ create table private.reserved_owner (
   email text not null
 );
 
--- Accounts that hold the reserved address. Where confirmation is off every address counts as
--- confirmed; its identity is verified only by a mail to it. Hosted Supabase verifies it also on an
--- administrator's word and, with confirmation off, by the mail to the old address of a change:
--- reserve nothing there with confirmation off.
+-- Accounts that hold the reserved address because a mail to it let their holder in. Where
+-- confirmation is off every address counts as confirmed, so only the identity says this; and an
+-- account that changed its address to the reserved one may be a stranger's, whose change the
+-- address's owner confirmed. Hosted Supabase notes no such change, and verifies identities on an
+-- administrator's word too: reserve nothing there, and name the owner by SQL.
 create function private.reserved_accounts() returns setof uuid
 language sql stable security definer set search_path = ''
 as $$
@@ -25,7 +26,7 @@ as $$
   from auth.users u
   join private.reserved_owner r on lower(u.email) = r.email
   join auth.identities i on i.user_id = u.id and i.provider = 'email' and i.email = r.email
-  where i.identity_data @> '{"email_verified": true}'
+  where i.identity_data @> '{"email_verified": true}' and not i.identity_data ? 'email_changed'
 $$;
 
 -- Whose the inbox is for the caller: 'me', 'other' or 'nobody'.

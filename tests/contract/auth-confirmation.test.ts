@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-
 import { mailsTo } from "#tests/mails.ts";
 import {
+  type AuthServer,
   mailNumber,
   newClient,
   newEmail,
@@ -12,7 +11,6 @@ import {
   send,
   signIn,
   startAuthServer,
-  type AuthServer,
 } from "./auth-support.ts";
 
 let server: AuthServer;
@@ -84,7 +82,7 @@ describe("sign-up with confirmation on", () => {
     }
   });
 
-  test("can be mailed again, as a confirmation also where a sign-in mail was asked for", async () => {
+  test("can be mailed again, and a sign-in mail confirms the address too", async () => {
     const { auth } = newClient(server);
     const email = newEmail();
     await auth.signUp({ email, password });
@@ -93,7 +91,7 @@ describe("sign-up with confirmation on", () => {
     await mailNumber(server, email, 2);
     expect((await auth.signInWithOtp({ email })).error).toBeNull();
     const third = await mailNumber(server, email, 3);
-    expect(third.file).toContain("confirmation");
+    expect(third.file).toContain("magic_link");
     expect((await auth.verifyOtp({ token_hash: third.tokenHash, type: "email" })).error).toBeNull();
   });
 });

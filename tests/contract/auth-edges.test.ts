@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-
-import { newEmail, password, send, startAuthServer, type AuthServer } from "./auth-support.ts";
+import { type AuthServer, newEmail, password, send, startAuthServer } from "./auth-support.ts";
 
 let server: AuthServer;
 beforeAll(async () => {

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-
 import { mailsTo } from "#tests/mails.ts";
 import {
+  type AuthServer,
   mailNumber,
   newClient,
   newEmail,
   password,
   present,
+  send,
   signIn,
   signUp,
   startAuthServer,
-  type AuthServer,
 } from "./auth-support.ts";
 
 let server: AuthServer;
@@ -36,11 +36,25 @@ describe("a new address", () => {
     });
     expect(present(verified.data).user).toMatchObject({
       email: wanted,
-      identities: [{ identity_data: { email: wanted, email_verified: true } }],
+      identities: [{ identity_data: { email: wanted, email_verified: false } }],
     });
     expect(verified.data.user).not.toHaveProperty("new_email");
     await signIn(server, wanted);
     await expect(signIn(server, email)).rejects.toMatchObject({ code: "invalid_credentials" });
+  });
+
+  test("is verified where the reader of its mail has a session of the account", async () => {
+    const { client, session } = await signUp(server);
+    const wanted = newEmail();
+    await client.auth.updateUser({ email: wanted });
+    const { tokenHash } = await mailNumber(server, wanted, 1);
+    const { json } = await send(server, "POST", "/verify", {
+      token: session.access_token,
+      body: { token_hash: tokenHash, type: "email_change" },
+    });
+    expect(json).toMatchObject({
+      user: { identities: [{ identity_data: { email: wanted, email_verified: true } }] },
+    });
   });
 
   test("is mailed again on request", async () => {

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-
 import {
+  type AuthServer,
   challenge,
   codeOf,
   enrol,
   enrolVerified,
+  password,
   send,
   signIn,
   signUp,
   startAuthServer,
-  type AuthServer,
 } from "./auth-support.ts";
 import { startTestServer } from "./server.ts";
 
@@ -63,7 +63,8 @@ describe("errors of factors", () => {
     expect((await weak.auth.updateUser({ password: "another one" })).error).toMatchObject(changed);
     expect((await weak.auth.updateUser({ email: "x@example.com" })).error).toMatchObject(changed);
     expect((await weak.auth.updateUser({ data: { fine: true } })).error).toBeNull();
-    expect((await client.auth.updateUser({ password: "another one" })).error).toBeNull();
+    const changes = { password: "another one", current_password: password };
+    expect((await client.auth.updateUser(changes)).error).toBeNull();
   });
 
   test("with ids", async () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-
 import {
+  type AuthServer,
   challenge,
+  type Client,
   codeOf,
   enrol,
   enrolVerified,
@@ -10,8 +11,6 @@ import {
   signIn,
   signUp,
   startAuthServer,
-  type AuthServer,
-  type Client,
 } from "./auth-support.ts";
 
 let server: AuthServer;

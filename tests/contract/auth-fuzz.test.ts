@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-
-import { enrol, send, signUp, startAuthServer, type AuthServer } from "./auth-support.ts";
+import { type AuthServer, enrol, send, signUp, startAuthServer } from "./auth-support.ts";
 
 let server: AuthServer;
 let token: string;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-
 import {
+  type AuthServer,
   newClient,
   newEmail,
   password,
@@ -8,7 +8,6 @@ import {
   signIn,
   signUp,
   startAuthServer,
-  type AuthServer,
 } from "./auth-support.ts";
 
 let server: AuthServer;
@@ -160,11 +159,10 @@ describe("the user", () => {
   test("changes the password, ending the other sessions only", async () => {
     const { client, email } = await signUp(server);
     const other = await signIn(server, email);
-    expect((await client.auth.updateUser({ password })).error).toMatchObject({
-      status: 422,
-      code: "same_password",
-    });
-    expect((await client.auth.updateUser({ password: "a new secret" })).error).toBeNull();
+    const change = (next: string) =>
+      client.auth.updateUser({ password: next, current_password: password });
+    expect((await change(password)).error).toMatchObject({ status: 422, code: "same_password" });
+    expect((await change("a new secret")).error).toBeNull();
     expect((await client.auth.getUser()).error).toBeNull();
     expect((await other.client.auth.getUser()).error).toMatchObject({
       name: "AuthSessionMissingError",

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-
 import {
+  type AuthServer,
   mailNumber,
   newClient,
   present,
@@ -8,7 +8,6 @@ import {
   signIn,
   signUp,
   startAuthServer,
-  type AuthServer,
 } from "./auth-support.ts";
 
 let server: AuthServer;
@@ -125,7 +124,7 @@ describe("GET /verify", () => {
 
 describe("reauthentication", () => {
   test("is asked for in a session older than a day, where the settings say so", async () => {
-    const strict = await startAuthServer({ requireReauthentication: true });
+    const strict = await startAuthServer({ requireCurrentPassword: false });
     try {
       const { client, email, session } = await signUp(strict);
       expect((await client.auth.updateUser({ password: "while it is fresh" })).error).toBeNull();
@@ -153,7 +152,7 @@ describe("reauthentication", () => {
   });
 
   test("or the present password is", async () => {
-    const strict = await startAuthServer({ requireCurrentPassword: true });
+    const strict = await startAuthServer({ requireReauthentication: false });
     try {
       const { email, session } = await signUp(strict);
       const put = (current_password?: string) =>

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-
-import { send, signIn, signUp, startAuthServer, type AuthServer } from "./auth-support.ts";
+import { type AuthServer, send, signIn, signUp, startAuthServer } from "./auth-support.ts";
 
 let server: AuthServer;
 beforeAll(async () => {

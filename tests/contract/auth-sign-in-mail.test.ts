@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-
 import {
+  type AuthServer,
   mailNumber,
   newClient,
   newEmail,
   signUp,
   startAuthServer,
-  type AuthServer,
 } from "./auth-support.ts";
 
 let server: AuthServer;

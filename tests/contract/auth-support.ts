@@ -1,9 +1,7 @@
 import { createClient } from "@supabase/supabase-js";
 import { TOTP } from "otpauth";
 import { expect, vi } from "vitest";
-
 import type { AuthSettings } from "#embedded/auth/settings.ts";
-
 import { mailsTo } from "#tests/mails.ts";
 import { startTestServer, type TestServer } from "./server.ts";
 
@@ -110,6 +108,19 @@ export async function send(
     headers: response.headers,
     json: isJson ? (JSON.parse(text) as Record<string, unknown>) : undefined,
   };
+}
+
+/** Posts in-process as a client at another address would. */
+export function sendFrom(
+  { embedded, url }: TestServer,
+  address: string,
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  const request = new Request(`${url}/auth/v1${path}`, { method: "POST", body: text, headers });
+  return embedded.fetch(request, { address });
 }
 
 /** A new factor of the signed-in client, verified, with its session now at aal2. */

@@ -1,10 +1,8 @@
 import { createHmac, createPublicKey, generateKeyPairSync, type JsonWebKey } from "node:crypto";
-
 import { createClient } from "@supabase/supabase-js";
 import { decodeJwt, decodeProtectedHeader, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-
-import { send, signUp, startAuthServer, type AuthServer } from "./auth-support.ts";
+import { type AuthServer, send, signUp, startAuthServer } from "./auth-support.ts";
 
 let server: AuthServer;
 beforeAll(async () => {

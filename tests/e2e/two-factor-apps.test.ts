@@ -23,7 +23,7 @@ test("a second factor is set up, and asked for after the password", async ({ pag
   await page.getByRole("link", { name: "حفظتها" }).click();
   const section = page.getByRole("region", { name: "التحقق بخطوتين" });
   await expect(section.getByText("هاتفي", { exact: true })).toBeVisible();
-  await expect(section.getByText("رموز الاسترداد الباقية: 10")).toBeVisible();
+  await expect(section.getByText("رموز الاسترداد الباقية: ١٠")).toBeVisible();
 
   await signOut(page);
   await signIn(page, account);
@@ -74,7 +74,7 @@ test("reading the page with the recovery codes anew does not set the factor up a
   await page.reload();
   await expect(page).toHaveURL(/\/account$/);
   await expect(notice(page, "التحقق بخطوتين مفعّل")).toBeVisible();
-  await expect(page.getByText("رموز الاسترداد الباقية: 10")).toBeVisible();
+  await expect(page.getByText("رموز الاسترداد الباقية: ١٠")).toBeVisible();
 });
 
 test("a second app has its own name, and either opens the account", async ({ page }) => {
@@ -98,7 +98,7 @@ test("a second app has its own name, and either opens the account", async ({ pag
   await expect(notice(page, "أُضيف تطبيق المصادقة")).toBeVisible();
   const apps = page.getByRole("list", { name: "تطبيقات المصادقة" });
   await expect(apps.getByText("حاسوبي <b>")).toBeVisible();
-  await expect(page.getByText("رموز الاسترداد الباقية: 10")).toBeVisible();
+  await expect(page.getByText("رموز الاسترداد الباقية: ١٠")).toBeVisible();
 
   for (const either of [second, app]) {
     await signOut(page);

@@ -1,9 +1,7 @@
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-
 import { afterAll, beforeAll, expect, test } from "vitest";
-
 import {
   type AuthServer,
   mailNumber,

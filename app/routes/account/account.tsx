@@ -10,23 +10,28 @@ import { countRecoveryCodes } from "#app/models/second-factor.server.ts";
 import { endOtherSessions, endSession, readSessions } from "#app/models/sessions.server.ts";
 import type { Route } from "./+types/account.ts";
 import { EmailSection, PasswordSection } from "./credential-sections.tsx";
+import { mailConfirmation } from "./confirm-email.server.ts";
 import { DevicesSection } from "./devices-section.tsx";
 import { FactorsSection } from "./factors-section.tsx";
 
 const endSchema = z.object({ session: z.union([z.literal("others"), z.uuid()]) });
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { email, newEmail, factors } = getAccount(context);
+  const { email, isEmailVerified, newEmail, factors } = getAccount(context);
   const [sessions, codesLeft] = await Promise.all([
     readSessions(context),
     factors.length > 0 ? countRecoveryCodes(context) : undefined,
   ]);
-  return { email, newEmail, factors, codesLeft, sessions };
+  return { email, isEmailVerified, newEmail, factors, codesLeft, sessions };
 }
 
-/** Ends one session, or all others. */
+/** Ends one session, or all others; or sends the mail that confirms the address. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = endSchema.safeParse(Object.fromEntries(await request.formData()));
+  const fields = await request.formData();
+  if (fields.has("confirm-email")) {
+    return mailConfirmation(context);
+  }
+  const form = endSchema.safeParse(Object.fromEntries(fields));
   if (!form.success) {
     return redirectWithToast(href("/account"), { type: "error", message: "اختر جهازًا من القائمة" });
   }
@@ -53,7 +58,7 @@ export const meta: Route.MetaFunction = () => [
 ];
 
 export default function AccountPage({ loaderData }: Route.ComponentProps) {
-  const { email, newEmail, factors, codesLeft, sessions } = loaderData;
+  const { email, isEmailVerified, newEmail, factors, codesLeft, sessions } = loaderData;
   return (
     <div className="mx-auto max-w-4xl p-4 pb-24 sm:py-8">
       <header className="overflow-hidden rounded-3xl border border-line bg-surface raised">
@@ -74,7 +79,7 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
         </div>
       </header>
       <main className="mt-6 grid gap-6 md:grid-cols-2">
-        <EmailSection email={email} newEmail={newEmail} />
+        <EmailSection email={email} isVerified={isEmailVerified} newEmail={newEmail} />
         <PasswordSection />
         <FactorsSection factors={factors} codesLeft={codesLeft} />
         <DevicesSection sessions={sessions} />

@@ -1,9 +1,15 @@
-import { href } from "react-router";
+import { Form, href } from "react-router";
 import { buttonClass } from "#app/components/button.ts";
 import { Hint } from "#app/components/form-parts.tsx";
 import { SectionCard } from "./section-card.tsx";
 
-export function EmailSection({ email, newEmail }: { email: string; newEmail: string | undefined }) {
+interface EmailProps {
+  email: string;
+  isVerified: boolean;
+  newEmail: string | undefined;
+}
+
+export function EmailSection({ email, isVerified, newEmail }: EmailProps) {
   return (
     <SectionCard id="email" title="البريد الإلكتروني">
       <p className="wrap-anywhere">
@@ -22,6 +28,19 @@ export function EmailSection({ email, newEmail }: { email: string; newEmail: str
             .
           </p>
         </Hint>
+      )}
+      {!isVerified && (
+        <Form method="post" className="grid gap-3 rounded-xl bg-tint p-4">
+          <p>لم تؤكّد هذا العنوان بعد. إلى أن تؤكّده يستطيع من يقرأ بريده أن يأخذ الحساب.</p>
+          <button
+            type="submit"
+            name="confirm-email"
+            value="yes"
+            className={buttonClass("quiet", "self-start justify-self-start")}
+          >
+            تأكيد البريد برسالة
+          </button>
+        </Form>
       )}
       <a href={href("/account/email")} className={buttonClass("quiet", "mt-auto self-start")}>
         تغيير البريد

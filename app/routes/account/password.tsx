@@ -1,45 +1,50 @@
 import { data, href } from "react-router";
 import { redirectWithToast } from "remix-toast";
-import { PasswordField, PostForm } from "#app/components/form-parts.tsx";
+import { CodeField, PasswordField, PostForm } from "#app/components/form-parts.tsx";
 import { fieldErrors, textFields } from "#app/lib/form-errors.ts";
 import { keepForm } from "#app/hooks/offline-form.ts";
 import { getAccount } from "#app/session/guards.ts";
-import { getSupabase } from "#app/session/supabase.ts";
-import { cameByMail, newPasswordSchema, passwordMinLength } from "#app/models/account.ts";
-import { type FormResult, refusalInit, refusalOf } from "#app/models/refusal.ts";
-import { refusalText } from "#app/routes/auth/auth-errors.ts";
+import { passwordMinLength } from "#app/models/account.ts";
+import {
+  changePassword,
+  passwordChangeSchema,
+  passwordFields,
+  setPassword,
+} from "#app/models/password.server.ts";
+import { type FormResult, refusalInit } from "#app/models/refusal.ts";
+import { authErrorText, refusalText } from "#app/routes/auth/auth-errors.ts";
 import type { Route } from "./+types/password.ts";
 import { AccountCardPage } from "./account-card-page.tsx";
-import { ProofFields } from "./proof-fields.tsx";
-import { refuseWithoutProof } from "./proof.server.ts";
 
 type Result = FormResult<"password" | "code" | "current">;
 
 export function loader({ context }: Route.LoaderArgs) {
   const account = getAccount(context);
-  const { email, factors } = account;
-  return { email, hasFactor: factors.length > 0, needsProof: !cameByMail(account) };
+  return { email: account.email, fields: passwordFields(account) };
 }
 
 /** A session that a mail has just begun needs no old password: that is what it replaces. */
 export async function action({ request, context }: Route.ActionArgs) {
+  const account = getAccount(context);
   const form = await request.formData();
-  const result = newPasswordSchema.safeParse(textFields(form, ["password"]));
+  const result = passwordChangeSchema.safeParse(textFields(form, passwordFields(account)));
   if (!result.success) {
     return data<Result>({ errors: fieldErrors(result.error) }, { status: 400 });
   }
-  const account = getAccount(context);
-  const refused = cameByMail(account)
-    ? undefined
-    : await refuseWithoutProof(context, account, form);
-  if (refused) {
-    return data<Result>(refused.data, refused.init ?? {});
+  const { password, current, code = "" } = result.data;
+  if (password === current) {
+    const errors = { password: authErrorText("same_password") };
+    return data<Result>({ errors }, { status: 422 });
   }
-
-  const { error } = await getSupabase(context).auth.updateUser(result.data);
-  if (error) {
-    const refusal = refusalOf(error);
-    return data<Result>({ errors: { password: refusalText(refusal) } }, refusalInit(refusal));
+  const refused =
+    current === undefined
+      ? await setPassword(context, password)
+      : await changePassword(context, account, { current, code, password });
+  if (refused) {
+    const { field, refusal } = refused;
+    const isWrong = refusal.code === "invalid_credentials";
+    const text = isWrong ? authErrorText("current_password_invalid") : refusalText(refusal);
+    return data<Result>({ errors: { [field]: text } }, refusalInit(refusal));
   }
   return redirectWithToast(href("/account"), {
     type: "success",
@@ -57,14 +62,26 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
 export const meta: Route.MetaFunction = () => [{ title: "كلمة مرور جديدة" }];
 
 export default function Password({ loaderData, actionData }: Route.ComponentProps) {
-  const { email, hasFactor, needsProof } = loaderData;
+  const { email, fields } = loaderData;
+  const needsProof = fields.includes("current");
   const { errors, failure } = actionData ?? {};
   return (
     <AccountCardPage title="كلمة مرور جديدة">
       <PostForm submit="حفظ كلمة المرور" failure={failure}>
         {/* Tells password managers whose password this is. */}
         <input hidden readOnly name="username" autoComplete="username" value={email} />
-        {needsProof && <ProofFields hasFactor={hasFactor} errors={errors} />}
+        {needsProof && (
+          <PasswordField
+            label="كلمة المرور الحالية"
+            name="current"
+            autoComplete="current-password"
+            required
+            error={errors?.current}
+          />
+        )}
+        {fields.includes("code") && (
+          <CodeField label="رمز جديد من تطبيق المصادقة" required error={errors?.code} />
+        )}
         <PasswordField
           label="كلمة المرور الجديدة"
           name="password"

@@ -12,6 +12,7 @@ import { getSupabase } from "#app/session/supabase.ts";
 import { credentialsSchemas } from "#app/models/account.ts";
 import { takeAttempt } from "#app/models/attempts.server.ts";
 import { type Refusal, refusalInit, refusalOf } from "#app/models/refusal.ts";
+import { endReplacedSession, getAccessToken } from "#app/models/sessions.server.ts";
 import type { Route } from "./+types/auth.ts";
 import { refusalText } from "./auth-errors.ts";
 import { CheckMailHint } from "./check-mail-hint.tsx";
@@ -44,6 +45,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     return refuse(values.email, limited, refusalText(limited));
   }
 
+  const previous = await getAccessToken(context);
   const { auth } = getSupabase(context);
   const answer =
     mode === "sign-up"
@@ -54,6 +56,9 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       : await auth.signInWithPassword(result.data);
   if (answer.error) {
     return refuse(values.email, refusalOf(answer.error), answer.error.message);
+  }
+  if (answer.data.session) {
+    await endReplacedSession(context, previous);
   }
 
   const next = nextOf(url, context);

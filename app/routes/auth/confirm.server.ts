@@ -4,6 +4,7 @@ import { getAnonymousSupabase, getSupabase } from "#app/session/supabase.ts";
 import { mailedCodeSchema } from "#app/models/account.ts";
 import { takeAttempt } from "#app/models/attempts.server.ts";
 import { type FormResult, type Refusal, refusalOf } from "#app/models/refusal.ts";
+import { endReplacedSession, getAccessToken } from "#app/models/sessions.server.ts";
 import type { ConfirmationType } from "./confirmation.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -30,12 +31,12 @@ export async function confirmByLink(
     return confirm(context, { token_hash: tokenHash, type });
   }
   const { auth } = getSupabase(context);
-  const previous = await auth.getSession();
+  const previous = await getAccessToken(context);
   const { data, error } = await auth.exchangeCodeForSession(link.get("code") ?? "");
   if (error) {
     return refusalOf(error);
   }
-  await endSession(context, previous.data.session?.access_token);
+  await endReplacedSession(context, previous);
   const isRecovery = (data as { redirectType?: string | null }).redirectType === "recovery";
   return { type: isRecovery ? "recovery" : type, isSignedIn: true, isHalf: false };
 }
@@ -59,15 +60,20 @@ function confirm(context: Context, proof: Proof): Promise<Outcome | Refusal> {
   return proof.type === "email_change" ? changeEmail(context, proof) : signIn(context, proof);
 }
 
+// The visitor's token says that who reads the account's mail also has its session
+// (supabase/embedded/auth/CONTRACT.md, "Verified addresses").
 async function signIn(context: Context, proof: Proof): Promise<Outcome | Refusal> {
-  const { auth } = getSupabase(context);
-  const previous = await auth.getSession();
-  const { error } = await auth.verifyOtp(proof);
+  const previous = await getAccessToken(context);
+  const { auth } = getAnonymousSupabase(context, previous);
+  const { data, error } = await auth.verifyOtp(proof);
   if (error) {
     return refusalOf(error);
   }
-  await endSession(context, previous.data.session?.access_token);
-  return { type: proof.type, isSignedIn: true, isHalf: false };
+  if (data.session) {
+    await getSupabase(context).auth.setSession(data.session);
+    await endReplacedSession(context, previous);
+  }
+  return { type: proof.type, isSignedIn: data.session !== null, isHalf: false };
 }
 
 /**
@@ -75,23 +81,12 @@ async function signIn(context: Context, proof: Proof): Promise<Outcome | Refusal
  * its second factor, stays; and a mail about an address signs nobody in.
  */
 async function changeEmail(context: Context, proof: Proof): Promise<Outcome | Refusal> {
-  const { auth } = getAnonymousSupabase(context);
+  const { auth } = getAnonymousSupabase(context, await getAccessToken(context));
   const { data, error } = await auth.verifyOtp(proof);
   if (error) {
     return refusalOf(error);
   }
-  await endSession(context, data.session?.access_token);
+  await endReplacedSession(context, data.session?.access_token);
   const { data: own } = await getSupabase(context).auth.getUser();
   return { type: proof.type, isSignedIn: own.user !== null, isHalf: data.session === null };
-}
-
-/** Ends the session behind a token that nothing holds any more. */
-async function endSession(context: Context, token: string | undefined): Promise<void> {
-  if (token === undefined) {
-    return;
-  }
-  const { error } = await getAnonymousSupabase(context).auth.admin.signOut(token, "local");
-  if (error && error.status !== 403) {
-    console.error(`A session that was replaced stayed open: ${error.code}`);
-  }
 }

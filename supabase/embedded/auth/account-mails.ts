@@ -1,6 +1,7 @@
-import { addressKey } from "../address.ts";
 import type { Mail, MailTemplate } from "../mail/mailer.ts";
-import type { AuthContext, AuthRequest } from "./context.ts";
+import type { AuthContext } from "./context.ts";
+import { AuthError } from "./errors.ts";
+import { takeRecipientLimits } from "./mail-limits.ts";
 import { createOneTimeToken, type TokenType } from "./one-time-tokens.ts";
 import { type Challenge, startFlow } from "./pkce.ts";
 import type { AuthMethod } from "./sessions.ts";
@@ -12,28 +13,7 @@ export interface LinkTarget {
   challenge: Challenge | undefined;
 }
 
-type Kind = "confirmation" | "recovery" | "email_change" | "magic_link" | "reauthentication";
-
-/**
- * Counts a mail to the address, whether it has an account or not. Throws 429
- * over_email_send_rate_limit.
- */
-export async function takeMailLimits(
-  { limits }: AuthContext,
-  c: AuthRequest,
-  kind: Kind,
-  email: string,
-): Promise<void> {
-  // First, so that an address which has had its share takes nothing from the account any more.
-  await limits.take("mailFromAddress", `${addressKey(c.env.client.address)} ${email}`);
-  await limits.take("mailInterval", `${kind} ${email}`);
-  await limits.take("mail", email);
-}
-
-/**
- * Sends `kind` to the account of that address, if there is one, after the answer: looking it up
- * is part of the work, so that the answer takes the same time for every address.
- */
+/** Sends `kind` to the account of that address, if any, after the answer: its time tells nothing. */
 export function mailAccount(
   context: AuthContext,
   kind: "confirmation" | "recovery" | "magic_link",
@@ -45,8 +25,7 @@ export function mailAccount(
     if (!user || (kind === "confirmation" && user.email_confirmed_at)) {
       return [];
     }
-    const fitting = kind === "magic_link" && !user.email_confirmed_at ? "confirmation" : kind;
-    return composeLink(context, fitting, user, target);
+    return composeLink(context, kind, user, target);
   });
 }
 
@@ -79,51 +58,75 @@ async function composeLink(
   return [mail(context, kind, user.email, user, target, made)];
 }
 
-/**
- * Sends what confirms the account's pending `email_change`, after the answer: to the new address,
- * and to the present one too where confirmation is on. An address that belongs to another
- * account gets nothing.
- */
+/** Sends what confirms the account's pending change of address, after the answer. */
 export function mailEmailChange(
   context: AuthContext,
-  account: { id: string } | { email: string },
+  account: { id: string },
   target: LinkTarget,
 ): void {
+  context.mailer.send(() => composeEmailChange(context, account, target));
+}
+
+/**
+ * The same for the account of that address, if any. A recipient who has had too many mails gets
+ * no more, and the answer must not show it.
+ */
+export function repeatEmailChange(context: AuthContext, email: string, target: LinkTarget): void {
   context.mailer.send(async () => {
-    const user = await findUser(context.db, account);
+    const user = await findUser(context.db, { email });
     if (!user?.email_change) {
       return [];
     }
-    const taken = await findUser(context.db, { email: user.email_change });
-    const recipients: [TokenType, string][] = taken
-      ? []
-      : [["email_change_token_new", user.email_change]];
-    if (context.settings.confirmEmail) {
-      recipients.push(["email_change_token_current", user.email]);
-    }
-    return context.db.begin(async (tx) => {
-      // New mails ask both addresses anew, or two of them to the present one would be enough.
-      const asked = await tx`
-        update auth.users set email_change_confirm_status = 0
-        where id = ${user.id} and email = ${user.email} and email_change = ${user.email_change}`;
-      if (asked.count === 0) {
+    try {
+      await takeRecipientLimits(context, user.email_change);
+    } catch (error) {
+      if (error instanceof AuthError) {
         return [];
       }
-      if (target.challenge) {
-        await startFlow(tx, context, user.id, "email_change", target.challenge);
-      }
-      const mails: Mail[] = [];
-      for (const [type, email] of recipients) {
-        const pkce = target.challenge !== undefined;
-        const made = await createOneTimeToken(tx, context, { userId: user.id, type, email, pkce });
-        mails.push(mail(context, "email_change", email, user, target, made));
-      }
-      return mails;
-    });
+      throw error;
+    }
+    return composeEmailChange(context, { id: user.id }, target);
   });
 }
 
-/** Sends the code that `PUT /user` asks for as `nonce`, after the answer. */
+async function composeEmailChange(
+  context: AuthContext,
+  account: { id: string },
+  target: LinkTarget,
+): Promise<Mail[]> {
+  const user = await findUser(context.db, account);
+  if (!user?.email_change) {
+    return [];
+  }
+  const taken = await findUser(context.db, { email: user.email_change });
+  const recipients: [TokenType, string][] = taken
+    ? []
+    : [["email_change_token_new", user.email_change]];
+  if (context.settings.confirmEmail) {
+    recipients.push(["email_change_token_current", user.email]);
+  }
+  return context.db.begin(async (tx) => {
+    // New mails ask both addresses again. Otherwise two mails to the present one would be enough.
+    const asked = await tx`
+        update auth.users set email_change_confirm_status = 0
+        where id = ${user.id} and email = ${user.email} and email_change = ${user.email_change}`;
+    if (asked.count === 0) {
+      return [];
+    }
+    if (target.challenge) {
+      await startFlow(tx, context, user.id, "email_change", target.challenge);
+    }
+    const mails: Mail[] = [];
+    for (const [type, email] of recipients) {
+      const pkce = target.challenge !== undefined;
+      const made = await createOneTimeToken(tx, context, { userId: user.id, type, email, pkce });
+      mails.push(mail(context, "email_change", email, user, target, made));
+    }
+    return mails;
+  });
+}
+
+/** Sends the `nonce` for a new password, after the answer. */
 export function mailReauthentication(context: AuthContext, user: User): void {
   context.mailer.send(async () => {
     const made = await context.db.begin((tx) =>
@@ -137,6 +140,13 @@ export function mailReauthentication(context: AuthContext, user: User): void {
     const target = { redirectTo: context.siteUrl, challenge: undefined };
     return [mail(context, "reauthentication", user.email, user, target, made)];
   });
+}
+
+/** Tells the account that too many wrong codes have locked its factors. */
+export function mailLock(context: AuthContext, { email }: User): void {
+  context.mailer.send(async () => [
+    { to: email, template: "wrong_codes", variables: { Email: email, SiteURL: context.siteUrl } },
+  ]);
 }
 
 function mail(

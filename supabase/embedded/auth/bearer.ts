@@ -9,42 +9,37 @@ export interface Session {
   user_id: string;
   created_at: Date;
   aal: "aal1" | "aal2" | "aal3";
-  not_after: Date | null;
+  /** The last authentication of any kind. A refresh is none. */
+  authenticated_at: Date | null;
+  /** The last authentication by a mail to the account's address. */
+  mailed_at: Date | null;
 }
 
 export interface SignedIn {
-  claims: AccessClaims;
   user: User;
   session: Session;
 }
 
+const longestToken = 16_384;
+
 /**
- * The user and session behind the request's bearer token, as the database has them now. Throws
- * AuthError: 401 no_authorization, 403 bad_jwt, user_not_found, session_not_found or user_banned
- * (contract section 2).
+ * The user and session of the bearer token, as the database has them now. Throws AuthError 401
+ * no_authorization, 403 bad_jwt, user_not_found, session_not_found or user_banned.
  */
 export async function requireSignedIn(context: AuthContext, c: AuthRequest): Promise<SignedIn> {
-  const token = /^bearer (\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
-  if (!token) {
-    throw new AuthError(401, "no_authorization", "This endpoint requires a valid Bearer token");
-  }
-  const verified = await verifyAccessToken(context.keys, token, context.now());
-  if (!verified.ok) {
-    throw badJwt(`invalid JWT: unable to parse or verify signature, ${reasons[verified.reason]}`);
-  }
-  const { claims } = verified;
-  if (!isUuid(claims.sub ?? "")) {
-    throw badJwt("invalid claim: missing sub claim");
-  }
-  const sessionId = claims["session_id"];
-  if (typeof sessionId !== "string" || !isUuid(sessionId)) {
-    throw badJwt("invalid claim: session_id claim must be a UUID");
-  }
-
+  const { userId, sessionId } = idsOf(await readClaims(context, c));
   const [user, [session]] = await Promise.all([
-    findUser(context.db, { id: claims.sub ?? "" }),
+    findUser(context.db, { id: userId }),
     context.db<Session[]>`
-      select id, user_id, created_at, aal, not_after from auth.sessions where id = ${sessionId}`,
+      select s.id, s.user_id, s.created_at, s.aal,
+        max(m.updated_at) as authenticated_at,
+        max(m.updated_at) filter (
+          where m.authentication_method in ('otp', 'magiclink', 'recovery')
+        ) as mailed_at
+      from auth.sessions s left join auth.mfa_amr_claims m on m.session_id = s.id
+      where s.id = ${sessionId}
+        and (s.not_after is null or s.not_after > ${new Date(context.now())})
+      group by s.id`,
   ]);
   if (!user) {
     throw new AuthError(403, "user_not_found", "User from sub claim in JWT does not exist");
@@ -59,7 +54,45 @@ export async function requireSignedIn(context: AuthContext, c: AuthRequest): Pro
   if (isBanned(user, context.now())) {
     throw new AuthError(403, "user_banned", "User is banned");
   }
-  return { claims, user, session };
+  return { user, session };
+}
+
+/** The same, or undefined where requireSignedIn refuses. */
+export async function findSignedIn(
+  context: AuthContext,
+  c: AuthRequest,
+): Promise<SignedIn | undefined> {
+  try {
+    return await requireSignedIn(context, c);
+  } catch (error) {
+    if (error instanceof AuthError) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+const recentMilliseconds = 10 * 60 * 1000;
+
+/** Whether a moment is in the last ten minutes, as in private.authenticated_recently. */
+export function isRecent({ now }: AuthContext, moment: Date | null): boolean {
+  return moment !== null && moment.getTime() + recentMilliseconds > now();
+}
+
+/** Guards what a stolen access token must not do. Throws 400 reauthentication_needed. */
+export function requireRecent(context: AuthContext, { session }: SignedIn): void {
+  if (!isRecent(context, session.authenticated_at)) {
+    throw new AuthError(
+      400,
+      "reauthentication_needed",
+      "This requires an authentication in the last ten minutes",
+    );
+  }
+}
+
+/** Whether the account has a second factor that the session has not used. */
+export function lacksFactor({ user, session }: SignedIn): boolean {
+  return session.aal === "aal1" && user.factors.some(({ status }) => status === "verified");
 }
 
 const reasons = {
@@ -69,6 +102,30 @@ const reasons = {
   unknown_kid: "unrecognized JWT kid",
   algorithm: "signing method is invalid",
 };
+
+async function readClaims({ keys, now }: AuthContext, c: AuthRequest): Promise<AccessClaims> {
+  const header = c.req.header("authorization") ?? "";
+  const token = header.length <= longestToken ? /^bearer (\S+)$/i.exec(header)?.[1] : undefined;
+  if (!token) {
+    throw new AuthError(401, "no_authorization", "This endpoint requires a valid Bearer token");
+  }
+  const verified = await verifyAccessToken(keys, token, now());
+  if (!verified.ok) {
+    throw badJwt(`invalid JWT: unable to parse or verify signature, ${reasons[verified.reason]}`);
+  }
+  return verified.claims;
+}
+
+function idsOf(claims: AccessClaims): { userId: string; sessionId: string } {
+  const { sub: userId = "", session_id: sessionId } = claims;
+  if (!isUuid(userId)) {
+    throw badJwt("invalid claim: missing sub claim");
+  }
+  if (typeof sessionId !== "string" || !isUuid(sessionId)) {
+    throw badJwt("invalid claim: session_id claim must be a UUID");
+  }
+  return { userId, sessionId };
+}
 
 function badJwt(message: string): AuthError {
   return new AuthError(403, "bad_jwt", message);

@@ -1,13 +1,11 @@
 import type { Context } from "hono";
 import type { z } from "zod";
+import { isDeeperThan } from "../json-depth.ts";
 import { AuthError, validationFailed } from "./errors.ts";
 
-const maxDepth = 32;
+const longestDepth = 32;
 
-/**
- * The request's JSON body, checked by `schema`. Throws AuthError: 400 bad_json when it is no
- * JSON object or holds what PostgreSQL cannot store, 400 validation_failed when fields do not fit.
- */
+/** The JSON body, checked by `schema`. Throws AuthError 400 bad_json or validation_failed. */
 export async function readBody<T>(c: Context, schema: z.ZodType<T>): Promise<T> {
   const parsed = schema.safeParse(parseJson(await c.req.text()));
   if (parsed.success) {
@@ -18,6 +16,9 @@ export async function readBody<T>(c: Context, schema: z.ZodType<T>): Promise<T> 
 }
 
 function parseJson(text: string): object {
+  if (isDeeperThan(text, longestDepth)) {
+    throw badJson("The request body is nested too deeply");
+  }
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -27,26 +28,21 @@ function parseJson(text: string): object {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw badJson("The request body must be a JSON object");
   }
-  if (!isStorable(value, 0)) {
+  if (!isStorable(value)) {
     throw badJson("The request body holds text that cannot be stored");
   }
   return value;
 }
 
-// PostgreSQL refuses NUL and lone surrogates in text and jsonb, and deep nesting in jsonb.
-function isStorable(value: unknown, depth: number): boolean {
+// PostgreSQL refuses NUL and lone surrogates in text and jsonb.
+function isStorable(value: unknown): boolean {
   if (typeof value === "string") {
     return !value.includes("\0") && value.isWellFormed();
   }
   if (typeof value !== "object" || value === null) {
     return true;
   }
-  if (depth === maxDepth) {
-    return false;
-  }
-  return Object.entries(value).every(
-    ([key, entry]) => isStorable(key, depth) && isStorable(entry, depth + 1),
-  );
+  return Object.entries(value).every(([key, entry]) => isStorable(key) && isStorable(entry));
 }
 
 function badJson(message: string): AuthError {

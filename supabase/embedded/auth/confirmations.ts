@@ -2,38 +2,51 @@ import postgres, { type TransactionSql } from "postgres";
 import type { AuthContext } from "./context.ts";
 import { AuthError, emailExists } from "./errors.ts";
 import { deleteOneTimeTokens, type OneTimeToken } from "./one-time-tokens.ts";
+import { isVerified, markEmailVerified, takeOver } from "./ownership.ts";
 import { isBanned, reloadUser, type User } from "./users.ts";
 
 /**
- * Does what the owner of a mailed token, just found and locked, may do: confirms the address, lets
- * them in, or changes the address. The user as they are now, or undefined when a change of address
- * still waits for the mail to the other address. Throws 403 user_banned, 422 email_exists.
+ * Confirms or changes the address, as the mailed token says, which the caller has locked.
+ * `byHolder`: the reader of the mail also has a session of the account. Returns the user as they
+ * are now, or undefined while the mail to the other address is missing. Throws 403 user_banned,
+ * 422 email_exists.
  */
 export async function redeem(
   tx: TransactionSql,
   context: AuthContext,
   token: OneTimeToken,
+  byHolder: boolean,
 ): Promise<User | undefined> {
   const user = await reloadUser(tx, token.user_id);
   if (isBanned(user, context.now())) {
     throw new AuthError(403, "user_banned", "User is banned");
   }
   if (token.token_type.startsWith("email_change")) {
-    const isEnough = !context.settings.confirmEmail && token.token_type.endsWith("_new");
+    const isNew = token.token_type === "email_change_token_new";
+    const isEnough = isNew && !context.settings.confirmEmail;
     if (!isEnough && user.email_change_confirm_status === 0) {
       await tx`delete from auth.one_time_tokens where id = ${token.id}`;
       await tx`update auth.users set email_change_confirm_status = 1 where id = ${user.id}`;
       return undefined;
     }
-    await changeEmail(tx, context, user);
-  } else if (!user.email_confirmed_at) {
+    await changeEmail(tx, context, user, isNew && byHolder);
+  } else if (token.token_type === "confirmation_token" && !user.email_confirmed_at) {
     await confirmEmail(tx, context, user.id);
+  } else if (byHolder) {
+    await markEmailVerified(tx, context, user.id);
+  } else if (!isVerified(user)) {
+    await takeOver(tx, context, user);
   }
   await deleteOneTimeTokens(tx, user.id);
   return reloadUser(tx, user.id);
 }
 
-async function changeEmail(tx: TransactionSql, context: AuthContext, user: User): Promise<void> {
+async function changeEmail(
+  tx: TransactionSql,
+  context: AuthContext,
+  user: User,
+  verified: boolean,
+): Promise<void> {
   const now = new Date(context.now());
   await tx`
     update auth.users set email = email_change, email_change = '', email_change_confirm_status = 0,
@@ -41,9 +54,11 @@ async function changeEmail(tx: TransactionSql, context: AuthContext, user: User)
     where id = ${user.id}`.catch((error: unknown) => {
     throw isUniqueViolation(error) ? emailExists() : error;
   });
+  // `email_changed` keeps the account from the reserved inbox (private.reserved_accounts).
+  const claims = { email: user.email_change, email_verified: verified, email_changed: true };
   await tx`
-    update auth.identities set updated_at = ${now}, identity_data = identity_data
-      || jsonb_build_object('email', ${user.email_change}::text, 'email_verified', true)
+    update auth.identities
+    set updated_at = ${now}, identity_data = identity_data || ${tx.json(claims)}
     where user_id = ${user.id} and provider = 'email'`;
 }
 
@@ -58,12 +73,4 @@ async function confirmEmail(tx: TransactionSql, context: AuthContext, userId: st
       raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || '{"email_verified": true}'
     where id = ${userId}`;
   await markEmailVerified(tx, context, userId);
-}
-
-/** Notes that a mail to the account's address was used. Where confirmation is off, only this tells. */
-export async function markEmailVerified(tx: TransactionSql, context: AuthContext, userId: string) {
-  await tx`
-    update auth.identities set updated_at = ${new Date(context.now())},
-      identity_data = identity_data || '{"email_verified": true}'
-    where user_id = ${userId} and provider = 'email'`;
 }

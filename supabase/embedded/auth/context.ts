@@ -1,13 +1,12 @@
 import type { Context } from "hono";
 import type { Sql } from "postgres";
-import { readAddress } from "../address.ts";
+import { addressKey, readAddress } from "../address.ts";
 import type { Keys } from "../keys.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import type { Limits } from "./limits.ts";
 import type { Secrets } from "./secrets.ts";
 import type { AuthSettings } from "./settings.ts";
 
-/** What every handler of /auth/v1 works with. */
 export interface AuthContext {
   db: Sql;
   keys: Keys;
@@ -26,7 +25,12 @@ export interface AuthEnv {
 }
 export type AuthRequest = Context<AuthEnv>;
 
-/** The client's address as PostgreSQL takes it for `inet`, or null when it is not known. */
+/** The client's address for a column of type inet, or null if it cannot be read. */
 export function clientIp(c: AuthRequest): string | null {
   return readAddress(c.env.client.address) ?? null;
+}
+
+/** The key of limits for one client and one account. */
+export function clientAndAccount(c: AuthRequest, email: string): string {
+  return `${addressKey(c.env.client.address)} ${email}`;
 }

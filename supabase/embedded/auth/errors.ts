@@ -1,10 +1,10 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 
-/** A refusal that the client may see: an HTTP status, GoTrue's error code and its text. */
+/** A refusal that the client may see, with GoTrue's error code and text. */
 export class AuthError extends Error {
   readonly status: ContentfulStatusCode;
   readonly code: string;
-  /** Further fields of the answer, such as `weak_password`. */
+  /** Further fields of the answer. */
   readonly details: Record<string, unknown>;
   readonly headers: Record<string, string>;
 
@@ -25,11 +25,7 @@ export class AuthError extends Error {
 
 const firstVersion = "2024-01-01";
 
-/**
- * The answer to a refused request in the format the client asked for by its
- * X-Supabase-Api-Version header (contract section 2): `{code, message}` from 2024-01-01 on,
- * `{code: status, error_code, msg}` before.
- */
+/** The answer to a refused request, in the format of the client's X-Supabase-Api-Version. */
 export function errorResponse(error: AuthError, apiVersion: string | undefined): Response {
   const headers = { "x-sb-error-code": error.code, ...error.headers };
   if (apiVersion && /^\d{4}-\d{2}-\d{2}$/.test(apiVersion) && apiVersion >= firstVersion) {
@@ -44,12 +40,12 @@ export function errorResponse(error: AuthError, apiVersion: string | undefined):
   );
 }
 
-/** 400 for a body whose fields are missing or of the wrong kind. */
+/** 400 for missing or wrong fields. */
 export function validationFailed(message: string): AuthError {
   return new AuthError(400, "validation_failed", message);
 }
 
-/** 422 for an address that another account has. */
+/** 422 for the address of another account. */
 export function emailExists(): AuthError {
   return new AuthError(
     422,

@@ -12,7 +12,7 @@ export interface FactorRow {
   last_accepted_step: string | null;
 }
 
-/** Makes changes to one user's factors and sessions wait for each other. */
+/** Serializes changes to one user's factors and sessions. */
 export async function lockUser(tx: TransactionSql, userId: string): Promise<void> {
   await tx`select from auth.users where id = ${userId} for no key update`;
 }
@@ -36,8 +36,7 @@ export async function ownFactor(
 }
 
 /**
- * Checks that the user may enrol one more factor of that name, after removing abandoned ones:
- * unverified, never challenged and older than a challenge lasts. Throws 422
+ * Removes abandoned factors, then checks that the user may enrol another. Throws 422
  * mfa_factor_name_conflict or too_many_enrolled_mfa_factors, 403 insufficient_aal.
  */
 export async function checkEnrolment(
@@ -80,9 +79,8 @@ interface ChallengeRow {
 }
 
 /**
- * The factor's challenge, locked, if it may still be answered from `ip`; undefined when it is too
- * old, and then it is deleted: the transaction must be committed. Throws 422
- * mfa_factor_not_found or mfa_ip_address_mismatch.
+ * Locks and returns the factor's challenge. One that is too old is deleted, which the caller must
+ * commit, and undefined is returned. Throws 422 mfa_factor_not_found or mfa_ip_address_mismatch.
  */
 export async function openChallenge(
   tx: TransactionSql,

@@ -6,17 +6,27 @@ import type { AuthSettings } from "./settings.ts";
 export const maxEmailLength = 254;
 const maxPasswordLength = 72;
 
-/** The PKCE fields that auth-js sends with everything that leads to a mail; "" or null when unused. */
+// Longer than what passes, so that small mistakes get GoTrue's own refusals.
+export const emailField = z.string().max(1024).nullish();
+export const passwordField = z.string().max(1024).nullish();
+
+/** auth-js sends these with all that leads to a mail. */
 export const pkceFields = {
-  code_challenge: z.string().nullish(),
-  code_challenge_method: z.string().nullish(),
+  code_challenge: z.string().max(256).nullish(),
+  code_challenge_method: z.string().max(32).nullish(),
 };
 
-// The `email` input of HTML, which is also what GoTrue's checkmail takes.
+// As the `email` input of HTML and GoTrue's checkmail: ASCII only. Lowercasing comes after the
+// match, because U+212A in lower case is k.
 const emailPattern =
-  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/;
+  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/;
 
-/** The address in lower case. Throws 400 validation_failed for what is no address. */
+/** Whether an account can have this address. */
+export function isEmail(text: string): boolean {
+  return text.length <= maxEmailLength && emailPattern.test(text);
+}
+
+/** The address in lower case. Throws 400 validation_failed. */
 export function normalEmail(email: string): string {
   if (email === "") {
     throw validationFailed("An email address is required");
@@ -24,17 +34,15 @@ export function normalEmail(email: string): string {
   if (email.length > maxEmailLength) {
     throw validationFailed("An email address is too long");
   }
-  const lower = email.toLowerCase();
-  if (!emailPattern.test(lower)) {
+  if (!isEmail(email)) {
     throw validationFailed("Unable to validate email address: invalid format");
   }
-  return lower;
+  return email.toLowerCase();
 }
 
 /**
- * Throws 422 weak_password for a password with fewer characters than the settings ask for, and
- * 400 validation_failed for one with more than 72. Characters, not bytes as in GoTrue: an Arabic
- * password of 40 letters is fine for argon2, and one of 3 letters is not long enough.
+ * Throws 422 weak_password for a short password, 400 validation_failed for a long one. It counts
+ * characters; GoTrue counts bytes, of which an Arabic letter has two.
  */
 export function checkPassword(password: string, settings: AuthSettings): void {
   const { length } = [...password];

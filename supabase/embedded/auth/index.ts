@@ -21,22 +21,22 @@ import { verifyFactor } from "./routes/verify-factor.ts";
 import { verifyLink } from "./routes/verify-link.ts";
 import { createSecrets } from "./secrets.ts";
 import type { AuthSettings } from "./settings.ts";
+import { startSweeper } from "./sweeper.ts";
 
 export interface AuthOptions {
-  /** As supabase_auth_admin. */
+  /** As the role supabase_auth_admin. */
   db: Sql;
   keys: Keys;
   settings: AuthSettings;
-  /** Works on the database too: close it before the database. */
   mailer: Mailer;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Origin of the site. */
   siteUrl: string;
 }
 
 export interface Auth {
   fetch(request: Request, client: { address: string }): Promise<Response>;
+  close(): Promise<void>;
 }
 
 type Handler = (context: AuthContext, c: AuthRequest) => Response | Promise<Response>;
@@ -44,8 +44,8 @@ type Handler = (context: AuthContext, c: AuthRequest) => Response | Promise<Resp
 const maxBodyBytes = 64 * 1024;
 
 /**
- * /auth/v1 as GoTrue answers it (contract: auth-contract.md), on the tables of schema.sql.
- * Throws TypeError for a redirect allow list with an entry that is no URL.
+ * Serves /auth/v1 as CONTRACT.md says, on the tables of schema.sql. Throws TypeError for an entry
+ * of the redirect allow list that is no URL.
  */
 export function createAuth(options: AuthOptions): Auth {
   const context: AuthContext = {
@@ -69,23 +69,27 @@ export function createAuth(options: AuthOptions): Auth {
     .get("/.well-known/jwks.json", run(jwks))
     .post("/signup", limited("signup", signup))
     .post("/token", limited("token", token))
-    .post("/logout", run(logout))
-    .get("/user", run(getUser))
+    .post("/logout", limited("logout", logout))
+    .get("/user", limited("user", getUser))
     .put("/user", limited("userUpdate", putUser))
     .get("/verify", limited("verify", verifyLink))
     .post("/verify", limited("verify", verify))
     .post("/recover", limited("recover", recover))
     .post("/resend", limited("resend", resend))
     .post("/otp", limited("otp", otp))
-    .get("/reauthenticate", run(reauthenticate))
-    .post("/factors", run(enrol))
+    .get("/reauthenticate", limited("reauthenticate", reauthenticate))
+    .post("/factors", limited("factors", enrol))
     .post("/factors/:id/challenge", limited("factorChallenge", challenge))
     .post("/factors/:id/verify", limited("factorVerify", verifyFactor))
-    .delete("/factors/:id", run(unenrol));
+    .delete("/factors/:id", limited("factors", unenrol));
   app.notFound((c) => c.text("404 page not found", 404));
   app.onError((error, c) => errorResponse(visible(error), c.req.header("x-supabase-api-version")));
 
-  return { fetch: async (request, client) => app.fetch(request, { client }) };
+  const sweeper = startSweeper(context);
+  return {
+    fetch: async (request, client) => app.fetch(request, { client }),
+    close: () => sweeper.close(),
+  };
 }
 
 function tooLarge(): never {

@@ -7,14 +7,19 @@ export type LimitName = keyof RateLimits;
 export interface Limits {
   /** Counts one request; throws 429 with Retry-After when there were too many. */
   take(name: LimitName, key: string): Promise<void>;
+  /** Counts one request; the milliseconds to wait when there were too many, at most 5000. */
+  delay(name: LimitName, key: string): Promise<number>;
   /** Takes back one count. */
   giveBack(name: LimitName, key: string): Promise<void>;
 }
 
+const millisecondsOfDelay = 250;
+const longestDelay = 5_000;
+
 /** Counters in memory: one process serves one database. */
 export function createLimits(rateLimits: AuthSettings["rateLimits"]): Limits {
   if (rateLimits === false) {
-    return { take: async () => {}, giveBack: async () => {} };
+    return { take: async () => {}, delay: async () => 0, giveBack: async () => {} };
   }
   const limiters = new Map(
     Object.entries({ ...defaultRateLimits, ...rateLimits }).map(([name, { points, seconds }]) => [
@@ -29,14 +34,30 @@ export function createLimits(rateLimits: AuthSettings["rateLimits"]): Limits {
     }
     return found;
   };
+  /** Undefined when the request is within the limit. */
+  const count = async (name: LimitName, key: string): Promise<RateLimiterRes | undefined> => {
+    try {
+      await limiter(name).consume(key);
+      return undefined;
+    } catch (refused) {
+      if (refused instanceof RateLimiterRes) {
+        return refused;
+      }
+      throw refused;
+    }
+  };
 
   return {
     async take(name, key) {
-      try {
-        await limiter(name).consume(key);
-      } catch (refused) {
-        throw refused instanceof RateLimiterRes ? tooMany(name, refused) : refused;
+      const refused = await count(name, key);
+      if (refused) {
+        throw tooMany(name, refused);
       }
+    },
+    async delay(name, key) {
+      const over = await count(name, key);
+      const excess = over ? over.consumedPoints - limiter(name).points : 0;
+      return Math.min(excess * millisecondsOfDelay, longestDelay);
     },
     async giveBack(name, key) {
       await limiter(name).reward(key);
@@ -47,18 +68,23 @@ export function createLimits(rateLimits: AuthSettings["rateLimits"]): Limits {
 function tooMany(name: LimitName, { msBeforeNext }: RateLimiterRes): AuthError {
   const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
   const headers = { "Retry-After": String(seconds) };
-  if (name === "mail" || name === "mailFromAddress") {
-    return new AuthError(429, "over_email_send_rate_limit", "email rate limit exceeded", {
-      headers,
-    });
+  switch (name) {
+    case "mail":
+    case "mailFromAddress":
+    case "mailToStranger":
+      return new AuthError(429, "over_email_send_rate_limit", "email rate limit exceeded", {
+        headers,
+      });
+    case "mailInterval":
+      return new AuthError(
+        429,
+        "over_email_send_rate_limit",
+        `For security purposes, you can only request this after ${seconds} seconds.`,
+        { headers },
+      );
+    default:
+      return new AuthError(429, "over_request_rate_limit", "Request rate limit reached", {
+        headers,
+      });
   }
-  if (name === "mailInterval") {
-    return new AuthError(
-      429,
-      "over_email_send_rate_limit",
-      `For security purposes, you can only request this after ${seconds} seconds.`,
-      { headers },
-    );
-  }
-  return new AuthError(429, "over_request_rate_limit", "Request rate limit reached", { headers });
 }

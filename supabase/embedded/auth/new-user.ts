@@ -1,10 +1,7 @@
 import type { TransactionSql } from "postgres";
-import type { Metadata, User } from "./users.ts";
+import { type Metadata, refuseLargeMetadata, type User } from "./users.ts";
 
-/**
- * An account as it is after sign-up, not stored yet: with one identity, and confirmed at `now` if
- * `confirmed`. `data` is the user's own metadata.
- */
+/** A new account with one identity, not stored yet. */
 export function newUser(params: {
   email: string;
   passwordHash: string;
@@ -57,7 +54,7 @@ export function newUser(params: {
   };
 }
 
-/** Stores the account with its identity; false when its address is taken. */
+/** Stores the account; false if its address is taken. */
 export async function insertUser(tx: TransactionSql, user: User): Promise<boolean> {
   const inserted = await tx`
     insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at,
@@ -65,7 +62,7 @@ export async function insertUser(tx: TransactionSql, user: User): Promise<boolea
     values (${user.id}, ${user.aud}, ${user.role}, ${user.email}, ${user.encrypted_password},
       ${user.email_confirmed_at}, ${user.confirmation_sent_at}, ${tx.json(user.raw_app_meta_data)},
       ${tx.json(user.raw_user_meta_data)}, ${user.created_at}, ${user.updated_at})
-    on conflict (email) where not is_sso_user do nothing`;
+    on conflict (email) where not is_sso_user do nothing`.catch(refuseLargeMetadata);
   if (inserted.count === 0) {
     return false;
   }

@@ -3,9 +3,8 @@ import type { PendingQuery, Row as PostgresRow, TransactionSql } from "postgres"
 import type { AuthContext } from "./context.ts";
 import { sha256 } from "./secrets.ts";
 
-// In GoTrue the token of a link is the plain hash of address and code, so it is no harder to
-// guess than the code. Here the two are independent: the link holds 32 random bytes, and only
-// the code needs (and gets) a limit on wrong tries.
+// In GoTrue the token of a link is the hash of address and code, as easy to guess as the code.
+// Here the link has 32 random bytes of its own, and only the code needs a limit on wrong tries.
 
 export type TokenType =
   | "confirmation_token"
@@ -23,10 +22,7 @@ export interface OneTimeToken {
 
 type Row = OneTimeToken & { code_hash: string };
 
-/**
- * Makes the link token and the 6-digit code for a mail to `email`, in place of the user's earlier
- * ones of that type. With `pkce` the link leads to a code for the client that asked.
- */
+/** Replaces the user's link token and 6-digit code of that type. */
 export async function createOneTimeToken(
   tx: TransactionSql,
   context: AuthContext,
@@ -47,10 +43,7 @@ export async function createOneTimeToken(
   return { linkToken, code };
 }
 
-/**
- * The token of a mailed link if it is one of `types`, not too old, and was sent to the address
- * that it speaks for now. Locks its row and its user's.
- */
+/** The valid token of a link; its row and its user's are locked. */
 export async function findByLink(
   tx: TransactionSql,
   context: AuthContext,
@@ -67,10 +60,8 @@ export async function findByLink(
 }
 
 /**
- * The token behind a code that was mailed to `email`, if it is one of `types`, not too old, sent to
- * the address that it speaks for now, and not locked by wrong tries. A wrong code counts against
- * every code it could have been; the transaction must be committed then too. Locks the rows and
- * their users'.
+ * The valid token of a mailed code; its row and its user's are locked. A wrong code counts against
+ * every code it could have been, which the caller must commit.
  */
 export async function findByCode(
   tx: TransactionSql,
@@ -90,7 +81,7 @@ export async function findByCode(
   if (match) {
     return match;
   }
-  // Without waiting for the disk, or the time would tell that a code is pending or was.
+  // Waiting for the disk would take time that shows that a code is pending.
   await tx`select set_config('synchronous_commit', 'off', true)`;
   await tx`
     update auth.one_time_tokens set wrong_codes = wrong_codes + 1
@@ -98,8 +89,7 @@ export async function findByCode(
   return undefined;
 }
 
-// Users before tokens, as whatever mails or voids tokens takes them, so that none waits for
-// another in a circle; and two links of one user are followed one after the other.
+// Users before tokens, the order of all who change tokens, so that none deadlock.
 async function lockUsers(tx: TransactionSql, ofTokens: PendingQuery<PostgresRow[]>) {
   await tx`
     select from auth.users
@@ -113,7 +103,7 @@ function isForPresentAddress(tx: TransactionSql) {
     from auth.users u where u.id = t.user_id)`;
 }
 
-/** Makes all links and codes mailed to the user so far worthless. */
+/** Voids all links and codes mailed to the user. */
 export async function deleteOneTimeTokens(tx: TransactionSql, userId: string): Promise<void> {
   await tx`delete from auth.one_time_tokens where user_id = ${userId}`;
 }

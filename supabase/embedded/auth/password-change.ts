@@ -1,36 +1,39 @@
 import type { TransactionSql } from "postgres";
-import type { SignedIn } from "./bearer.ts";
-import { markEmailVerified } from "./confirmations.ts";
-import type { AuthContext } from "./context.ts";
+import { isRecent, requireRecent, type SignedIn } from "./bearer.ts";
+import { type AuthContext, type AuthRequest, clientAndAccount } from "./context.ts";
 import { AuthError } from "./errors.ts";
 import { checkPassword } from "./fields.ts";
 import { deleteOneTimeTokens, findByCode } from "./one-time-tokens.ts";
+import { markEmailVerified } from "./ownership.ts";
+import { tryPassword } from "./password-attempts.ts";
 import { hashPassword, verifyPassword } from "./passwords.ts";
 
-const recentMilliseconds = 24 * 60 * 60 * 1000;
+const dayMilliseconds = 24 * 60 * 60 * 1000;
+
+interface Given {
+  password: string;
+  current_password?: string | null | undefined;
+  nonce?: string | null | undefined;
+}
 
 /**
- * The hash of the user's new password, after the checks that the settings ask for. Throws
- * 422 weak_password or same_password, 400 reauthentication_needed, 422 reauthentication_not_valid,
- * 400 current_password_required or current_password_invalid.
+ * Checks that the user may have this password, and returns its hash. Throws what CONTRACT.md lists
+ * under "PUT /user".
  */
 export async function newPasswordHash(
   context: AuthContext,
-  { user, session, claims }: SignedIn,
-  given: {
-    password: string;
-    current_password?: string | null | undefined;
-    nonce?: string | null | undefined;
-  },
+  c: AuthRequest,
+  signedIn: SignedIn,
+  given: Given,
 ): Promise<string> {
-  const { settings } = context;
+  const { settings, now } = context;
+  const { user, session } = signedIn;
   checkPassword(given.password, settings);
-  const isRecent = session.created_at.getTime() + recentMilliseconds > context.now();
-  if (settings.requireReauthentication && !isRecent) {
-    await useNonce(context, user.email, given.nonce);
+  if (settings.requireReauthentication && session.created_at.getTime() + dayMilliseconds < now()) {
+    await useNonce(context, c, user.email, given.nonce);
   }
-  if (settings.requireCurrentPassword && user.encrypted_password && !beganWithMail(claims["amr"])) {
-    await checkCurrent(user.encrypted_password, given.current_password);
+  if (settings.requireCurrentPassword && !isRecent(context, session.mailed_at)) {
+    await requireCurrent(context, c, signedIn, given.current_password);
   }
   if (await verifyPassword(user.encrypted_password, given.password)) {
     throw new AuthError(
@@ -42,7 +45,12 @@ export async function newPasswordHash(
   return hashPassword(given.password);
 }
 
-async function useNonce(context: AuthContext, email: string, code: string | null | undefined) {
+async function useNonce(
+  context: AuthContext,
+  c: AuthRequest,
+  email: string,
+  code: string | null | undefined,
+): Promise<void> {
   if (!code) {
     throw new AuthError(
       400,
@@ -50,53 +58,58 @@ async function useNonce(context: AuthContext, email: string, code: string | null
       "Password update requires reauthentication",
     );
   }
+  const key = clientAndAccount(c, email);
+  await context.limits.take("wrongMailedCode", key);
   const found = await context.db.begin(async (tx) => {
-    const types = ["reauthentication_token" as const];
-    const token = await findByCode(tx, context, { email, code, types });
+    const token = await findByCode(tx, context, { email, code, types: ["reauthentication_token"] });
     if (token) {
       await tx`delete from auth.one_time_tokens where id = ${token.id}`;
+      await markEmailVerified(tx, context, token.user_id);
     }
     return token;
   });
   if (!found) {
     throw new AuthError(422, "reauthentication_not_valid", "Nonce has expired or is invalid");
   }
+  await context.limits.giveBack("wrongMailedCode", key);
 }
 
-function beganWithMail(amr: unknown): boolean {
-  const methods = Array.isArray(amr) ? amr.map((entry: { method?: unknown }) => entry.method) : [];
-  return methods.some((method) => method === "otp" || method === "recovery");
-}
-
-async function checkCurrent(stored: string, current: string | null | undefined): Promise<void> {
+async function requireCurrent(
+  context: AuthContext,
+  c: AuthRequest,
+  signedIn: SignedIn,
+  current: string | null | undefined,
+): Promise<void> {
+  const { user } = signedIn;
+  if (!user.encrypted_password) {
+    requireRecent(context, signedIn);
+    return;
+  }
   const text = "Current password required when setting new password.";
   if (!current) {
     throw new AuthError(400, "current_password_required", text);
   }
-  if (!(await verifyPassword(stored, current))) {
+  if (!(await tryPassword(context, c, { email: user.email, user }, current))) {
     throw new AuthError(400, "current_password_invalid", text);
   }
 }
 
 /**
- * Stores the hash, ends the user's other sessions, and voids everything mailed so far and a change
- * of address that waits: whoever asked for it could have it mailed again.
+ * Stores the hash, ends the user's other sessions, voids what was mailed and a pending change of
+ * address, which its asker could have mailed again.
  */
 export async function changePassword(
   tx: TransactionSql,
   context: AuthContext,
-  { user, session, claims }: SignedIn,
+  { user, session }: SignedIn,
   passwordHash: string,
 ): Promise<void> {
   await tx`
     update auth.users set encrypted_password = ${passwordHash}, confirmation_sent_at = null,
       recovery_sent_at = null, email_change = '', email_change_sent_at = null,
-      email_change_confirm_status = 0, reauthentication_sent_at = null, updated_at = ${new Date(context.now())}
+      email_change_confirm_status = 0, reauthentication_sent_at = null,
+      updated_at = ${new Date(context.now())}
     where id = ${user.id}`;
   await deleteOneTimeTokens(tx, user.id);
   await tx`delete from auth.sessions where user_id = ${user.id} and id <> ${session.id}`;
-  // Not when the mail is used: whoever had this account without one is out only now.
-  if (beganWithMail(claims["amr"])) {
-    await markEmailVerified(tx, context, user.id);
-  }
 }

@@ -13,10 +13,7 @@ export interface Challenge {
 const codeSeconds = 300;
 const keptSeconds = 86_400;
 
-/**
- * The PKCE challenge of a request, or undefined when it has none. Throws 400 validation_failed
- * for one that RFC 7636 section 4.2 does not allow.
- */
+/** The PKCE challenge of a request, if any (RFC 7636 section 4.2). Throws 400 validation_failed. */
 export function readChallenge(body: {
   code_challenge?: string | null | undefined;
   code_challenge_method?: string | null | undefined;
@@ -40,7 +37,7 @@ export function readChallenge(body: {
   return { challenge, method };
 }
 
-/** Remembers the client that asked for a mail, until its link is opened. */
+/** Remembers the client that asked for a mail. */
 export async function startFlow(
   tx: TransactionSql,
   { now }: AuthContext,
@@ -59,7 +56,7 @@ export async function startFlow(
       ${at}, ${at})`;
 }
 
-/** The auth code for the client that last asked in this way, or undefined when none did. */
+/** The auth code for the client that last asked for such a mail, if any. */
 export async function issueAuthCode(
   tx: TransactionSql,
   { now }: AuthContext,
@@ -79,8 +76,8 @@ export async function issueAuthCode(
 }
 
 /**
- * Uses up the flow of an auth code and tells whose it is. Throws 404 flow_state_not_found,
- * 422 flow_state_expired (300 s after the link was opened) or 400 bad_code_verifier.
+ * Uses up the flow of an auth code. Throws 404 flow_state_not_found, 422 flow_state_expired or
+ * 400 bad_code_verifier.
  */
 export async function finishFlow(
   tx: TransactionSql,

@@ -1,13 +1,14 @@
+const longestUrl = 2048;
+
 /**
- * Makes the rule for where a mail's link leads in the end: to the URL that the client asked for
- * if it is on the site's origin or under an entry of the allow list, else to the site itself.
- * Compared as parsed URLs, so that `//host`, user names and back slashes cannot pass for the
- * site. Throws TypeError for a list entry that is no URL.
+ * Where a mail's link may lead: to the wanted URL if it is on the site or under an entry of the
+ * list, else to the site. Parsed URLs are compared, so that `//host`, user names and backslashes
+ * do not pass for the site. Throws TypeError for an entry that is no URL.
  */
 export function createRedirectRule(siteUrl: string, allowList: string[]) {
   const bases = [siteUrl, ...allowList].map((entry) => new URL(entry));
   return (wanted: string | undefined): string => {
-    const url = URL.parse(wanted ?? "");
+    const url = wanted && wanted.length <= longestUrl ? URL.parse(wanted) : undefined;
     if (!url || url.username !== "" || url.password !== "") {
       return siteUrl;
     }

@@ -4,9 +4,8 @@ import type { AuthContext } from "./context.ts";
 import { AuthError } from "./errors.ts";
 import { sha256 } from "./secrets.ts";
 
-// A refresh token is the keyed hash of its session and of its parent (the hash of the token
-// before it, or random bytes for the first). So the table holds hashes only, and the active token
-// can still be computed again for a client that lost the answer to its refresh.
+// A refresh token is the keyed hash of its session and its parent, the token before it. So the
+// table holds hashes only, and a client that lost an answer can get the active token again.
 
 interface Row {
   token: string;
@@ -26,10 +25,7 @@ export function firstToken(context: AuthContext, sessionId: string): NewToken {
   return newToken(context, sessionId, randomBytes(32).toString("hex"));
 }
 
-/**
- * Starts a new family in the session and gives its token. Tokens of the session from before can
- * no longer be exchanged, not even within the reuse window (contract section 3, step 2).
- */
+/** Starts a new family in the session. Earlier tokens cannot be exchanged any more. */
 export async function startFamily(
   tx: TransactionSql,
   context: AuthContext,
@@ -42,10 +38,8 @@ export async function startFamily(
 }
 
 /**
- * Exchanges the session's token that hashes to `tokenHash` (contract section 7): a fresh one for
- * the active one; the active one again for its parent, or for one used within the reuse window.
- * Undefined when it was used before: the caller must end the session. The session's row must be
- * locked by the caller.
+ * Exchanges a token of the session, whose row the caller has locked, by the rules of CONTRACT.md,
+ * "Refresh tokens". Undefined for one that was used before: the caller must end the session.
  */
 export async function exchangeToken(
   tx: TransactionSql,

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from "node:crypto";
 import type { Keys } from "../keys.ts";
 
-/** What is kept secret from a reader of the database, under keys that are not in it. */
+/** Protects secrets from readers of the database. */
 export interface Secrets {
   /** A keyed hash of texts (each of them delimited), 43 characters of base64url. */
   mac(purpose: "refresh-token" | "mail-code", ...texts: string[]): string;

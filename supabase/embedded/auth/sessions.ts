@@ -2,7 +2,7 @@ import type { Sql, TransactionSql } from "postgres";
 import { signAccessToken } from "../tokens.ts";
 import { type AuthContext, type AuthRequest, clientIp } from "./context.ts";
 import { firstToken } from "./refresh-tokens.ts";
-import { type User, userJson } from "./users.ts";
+import { type Metadata, type User, userJson } from "./users.ts";
 
 /** How a session was begun or strengthened; the names are GoTrue's. */
 export type AuthMethod =
@@ -15,15 +15,18 @@ export type AuthMethod =
   | "email_change"
   | "invite";
 
+/** Sessions that were not refreshed for so long are over. The site keeps its cookie as long. */
+export const sessionIdleSeconds = 30 * 86_400;
+
+const longestUserAgent = 256;
+const longestMetadata = 4096;
+
 interface UsedMethod {
   method: AuthMethod;
   timestamp: number;
 }
 
-/**
- * Signs the user in: a new session at aal1, and the token answer for the client. One statement,
- * because a sign-in should cost little more than its password hash.
- */
+/** Signs the user in at aal1. One statement, to cost little beside the password hash. */
 export async function createSession(
   db: Sql | TransactionSql,
   context: AuthContext,
@@ -52,21 +55,22 @@ export async function createSession(
   return tokenResponse(context, id, signedIn, token.text, methods);
 }
 
-/** Notes in the session that the user proved who they are in this way, now. */
+/** Notes in the session, if it is open, that the user has authenticated in this way now. */
 export async function addMethod(
-  tx: TransactionSql,
+  db: Sql | TransactionSql,
   context: AuthContext,
   sessionId: string,
   method: AuthMethod,
 ): Promise<void> {
   const now = new Date(context.now());
-  await tx`
+  await db`
     insert into auth.mfa_amr_claims (session_id, created_at, updated_at, authentication_method)
-    values (${sessionId}, ${now}, ${now}, ${method})
+    select id, ${now}::timestamptz, ${now}::timestamptz, ${method}
+    from auth.sessions where id = ${sessionId}
     on conflict (session_id, authentication_method) do update set updated_at = ${now}`;
 }
 
-/** Notes in the session that it was refreshed, from where and by what. */
+/** Notes when and from where the session was refreshed. */
 export async function noteRefresh(
   tx: TransactionSql,
   context: AuthContext,
@@ -82,10 +86,10 @@ export async function noteRefresh(
 }
 
 function userAgent(c: AuthRequest): string | null {
-  return c.req.header("user-agent") ?? null;
+  return c.req.header("user-agent")?.slice(0, longestUserAgent) ?? null;
 }
 
-/** The token answer for an existing session, with the methods that its rows have now. */
+/** The token answer for an existing session. */
 export async function reissue(
   tx: TransactionSql,
   context: AuthContext,
@@ -100,7 +104,7 @@ export async function reissue(
   return tokenResponse(context, sessionId, user, refreshToken, methods);
 }
 
-/** Contract sections 3 (step 5) and 4; `methods` with the newest first. */
+/** See CONTRACT.md, "Claims". `methods`: the newest first. */
 async function tokenResponse(
   { keys, now, settings, siteUrl }: AuthContext,
   sessionId: string,
@@ -119,7 +123,7 @@ async function tokenResponse(
     email: user.email,
     phone: user.phone ?? "",
     app_metadata: user.raw_app_meta_data,
-    user_metadata: user.raw_user_meta_data,
+    user_metadata: fitting(user.raw_user_meta_data),
     role: user.role,
     aal: methods.some(({ method }) => method === "totp") ? "aal2" : "aal1",
     amr: methods.map(({ method, timestamp }) => ({ method, timestamp })),
@@ -134,4 +138,9 @@ async function tokenResponse(
     refresh_token: refreshToken,
     user: userJson(user),
   };
+}
+
+// All the metadata that an account may have would make a token too long for a header.
+function fitting(metadata: Metadata): Metadata {
+  return JSON.stringify(metadata).length > longestMetadata ? {} : metadata;
 }

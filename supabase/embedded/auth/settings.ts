@@ -1,4 +1,3 @@
-/** At most `points` requests in `seconds`. */
 export interface RateLimit {
   points: number;
   seconds: number;
@@ -11,38 +10,39 @@ export interface RateLimits {
   recover: RateLimit;
   resend: RateLimit;
   otp: RateLimit;
+  user: RateLimit;
   userUpdate: RateLimit;
+  logout: RateLimit;
+  reauthenticate: RateLimit;
+  factors: RateLimit;
   factorChallenge: RateLimit;
   factorVerify: RateLimit;
-  /** Wrong passwords for one account, from all addresses together. */
   wrongPassword: RateLimit;
-  /** The same, from one address. */
   wrongPasswordFromAddress: RateLimit;
-  /** Mails to one account. */
+  wrongMailedCode: RateLimit;
   mail: RateLimit;
-  /** Mails to one account that one address asks for. */
   mailFromAddress: RateLimit;
-  /** Mails of one kind to one account. */
   mailInterval: RateLimit;
+  mailToStranger: RateLimit;
 }
 
 export interface AuthSettings {
-  /** New accounts and changed addresses must be confirmed by mail first. */
+  /** Accounts confirm their address by a mail first. */
   confirmEmail: boolean;
   jwtExpirySeconds: number;
   refreshReuseSeconds: number;
-  /** How long a code or link from a mail is good. */
+  /** Of mailed codes and links. */
   otpExpirySeconds: number;
-  /** Wrong codes after which the code of a mail no longer works (its link still does). */
+  /** After so many wrong ones a mailed code is void, and its link is not. */
   maxWrongCodes: number;
   passwordMinLength: number;
-  /** A new password needs the code from `reauthenticate` when the session is older than a day. */
+  /** A new password needs a mailed code in a session older than a day. */
   requireReauthentication: boolean;
-  /** A new password needs the old one, except in a session that began with a mail. */
+  /** A new password needs the current one. The CLI has no name for this (supabase/cli#5846). */
   requireCurrentPassword: boolean;
-  /** Origins, or URLs up to a path, to which mails may lead besides the site itself. */
+  /** Origins and folders to which mails may lead, besides the site. */
   redirectAllowList: string[];
-  /** Only what differs from `defaultRateLimits`; false switches all limits off. */
+  /** Differences from defaultRateLimits; false switches them all off. */
   rateLimits: Partial<RateLimits> | false;
   totpEnrolEnabled: boolean;
   totpVerifyEnabled: boolean;
@@ -52,11 +52,7 @@ export interface AuthSettings {
 
 const perFiveMinutes = (points: number): RateLimit => ({ points, seconds: 300 });
 
-/**
- * GoTrue's figures (contract section 6), and its one mail a minute. Ours are what counts for one
- * account, and that the codes of its factors can be tried in ten minutes as often as with
- * GoTrue in one: three of a million are good at any time.
- */
+/** GoTrue's figures where it has any: see CONTRACT.md, "Limits". */
 export const defaultRateLimits: RateLimits = {
   signup: perFiveMinutes(30),
   token: perFiveMinutes(150),
@@ -64,14 +60,20 @@ export const defaultRateLimits: RateLimits = {
   recover: perFiveMinutes(30),
   resend: perFiveMinutes(30),
   otp: perFiveMinutes(30),
+  user: perFiveMinutes(3000),
   userUpdate: perFiveMinutes(30),
+  logout: perFiveMinutes(150),
+  reauthenticate: perFiveMinutes(30),
+  factors: perFiveMinutes(30),
   factorChallenge: { points: 15, seconds: 60 },
-  factorVerify: { points: 15, seconds: 600 },
+  factorVerify: { points: 15, seconds: 60 },
   wrongPassword: perFiveMinutes(60),
   wrongPasswordFromAddress: { points: 20, seconds: 600 },
+  wrongMailedCode: { points: 5, seconds: 600 },
   mail: { points: 30, seconds: 3600 },
   mailFromAddress: { points: 10, seconds: 3600 },
   mailInterval: { points: 1, seconds: 60 },
+  mailToStranger: { points: 5, seconds: 3600 },
 };
 
 /** As the Supabase CLI sets up a project. */
@@ -80,10 +82,10 @@ export const defaultAuthSettings: AuthSettings = {
   jwtExpirySeconds: 3600,
   refreshReuseSeconds: 10,
   otpExpirySeconds: 3600,
-  maxWrongCodes: 5,
+  maxWrongCodes: 10,
   passwordMinLength: 6,
-  requireReauthentication: false,
-  requireCurrentPassword: false,
+  requireReauthentication: true,
+  requireCurrentPassword: true,
   redirectAllowList: [],
   rateLimits: {},
   totpEnrolEnabled: true,

@@ -1,25 +1,22 @@
 import { Secret, TOTP } from "otpauth";
 import { renderSVG } from "uqr";
 
-// RFC 6238 as every authenticator app has it (contract section 5).
+// The variant of RFC 6238 that all authenticator apps have.
 const periodSeconds = 30;
 const parameters = { algorithm: "SHA1", digits: 6, period: periodSeconds };
 const secretBytes = 20;
 
-/** A new secret (32 characters of base32) with its otpauth:// URI and the URI's QR code. */
+/** A new secret in base32, its otpauth:// URI and that as a QR code. */
 export function newTotp(issuer: string, account: string) {
   const secret = new Secret({ size: secretBytes });
   const uri = new TOTP({ ...parameters, issuer, label: account, secret }).toString();
-  // uqr names its colours: a # would end the data: URL that the client makes of the SVG.
+  // uqr names its colours. A # would end the data: URL that the client makes of the SVG.
   return { secret: secret.base32, uri, qr_code: renderSVG(uri, { ecc: "M" }) };
 }
 
-/**
- * The 30-second step since 1970 in which the code is the right one, if that is the one of `now`
- * (milliseconds) or a neighbour; else undefined.
- */
+/** The 30-second step since 1970 of a code that is right at `now`, or one step off. */
 export function acceptedStep(secret: string, code: string, now: number): number | undefined {
-  // The library throws for as many characters with more bytes, such as Arabic digits.
+  // The library throws for Arabic digits.
   if (!/^[0-9]{6}$/.test(code)) {
     return undefined;
   }

@@ -1,5 +1,5 @@
-import type { JSONValue, Sql, TransactionSql } from "postgres";
-import { AuthError } from "./errors.ts";
+import postgres, { type JSONValue, type Sql, type TransactionSql } from "postgres";
+import { AuthError, validationFailed } from "./errors.ts";
 
 export type Metadata = Record<string, JSONValue>;
 
@@ -56,7 +56,7 @@ export interface User {
 
 type Db = Sql | TransactionSql;
 
-/** The account with its identities and factors, or undefined. `email` in lower case. */
+/** The account with its identities and factors, if any. `email` in lower case. */
 export async function findUser(db: Db, by: { id: string } | { email: string }) {
   const [user] = await db<User[]>`
     select u.id, u.aud, u.role, u.email, u.encrypted_password, u.email_confirmed_at, u.invited_at,
@@ -92,7 +92,7 @@ export async function reloadUser(db: Db, id: string): Promise<User> {
   return user;
 }
 
-// jsonb gives dates as texts with up to six digits of a second and +00:00; Date makes one format.
+// Dates in jsonb are texts of another format.
 function withDates(user: User): User {
   return {
     ...user,
@@ -115,12 +115,19 @@ function dateOrNull(value: Date | null): Date | null {
   return value && new Date(value);
 }
 
-/** Whether the account may not be used at `now` (milliseconds). */
+/** Rethrows the error, as 400 validation_failed if the metadata is too large. */
+export function refuseLargeMetadata(error: unknown): never {
+  const isThat =
+    error instanceof postgres.PostgresError && error.constraint_name === "user_metadata_size";
+  throw isThat ? validationFailed("User metadata cannot be larger than 16384 bytes") : error;
+}
+
+/** Whether the account is banned at `now`, in milliseconds. */
 export function isBanned(user: Pick<User, "banned_until">, now: number): boolean {
   return user.banned_until !== null && user.banned_until.getTime() > now;
 }
 
-/** The user as GoTrue shows it: no secrets, and no field for what was never set. */
+/** The user as GoTrue shows it, without secrets. */
 export function userJson(user: User) {
   return {
     id: user.id,

@@ -11,14 +11,18 @@ export interface MailSettings {
   from: string;
 }
 
-/** A file of `supabase/templates` without `.html`; config.toml uses the same names. */
+/**
+ * A file of `supabase/templates` without `.html`; config.toml uses the same names but
+ * `wrong_codes`, which hosted Supabase does not send.
+ */
 export type MailTemplate =
   | "confirmation"
   | "recovery"
   | "email_change"
   | "magic_link"
   | "reauthentication"
-  | "invite";
+  | "invite"
+  | "wrong_codes";
 
 export interface Mail {
   to: string;

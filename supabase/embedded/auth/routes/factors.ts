@@ -1,32 +1,29 @@
 import { z } from "zod";
-import { requireSignedIn } from "../bearer.ts";
+import { requireRecent, requireSignedIn } from "../bearer.ts";
 import { readBody } from "../body.ts";
 import { type AuthContext, type AuthRequest, clientIp } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
 import { checkEnrolment, lockUser, ownFactor } from "../factors.ts";
+import type { AuthSettings } from "../settings.ts";
 import { newTotp } from "../totp.ts";
 
 const keptSeconds = 86_400;
 
-// Long enough for people, short enough for an index entry and a QR code.
+// Short enough for an index entry and a QR code.
 const enrolSchema = z.object({
-  factor_type: z.string().nullish(),
+  factor_type: z.string().max(32).nullish(),
   friendly_name: z.string().max(255).nullish(),
   issuer: z.string().max(64).nullish(),
 });
 
-/** POST /factors: a new unverified TOTP factor, with its secret for the only time. */
+/** POST /factors: a new unverified TOTP factor with its secret, which no later answer has. */
 export async function enrol(context: AuthContext, c: AuthRequest): Promise<Response> {
-  const { user, session } = await requireSignedIn(context, c);
+  const signedIn = await requireSignedIn(context, c);
+  const { user, session } = signedIn;
   const body = await readBody(c, enrolSchema);
-  if (body.factor_type !== "totp") {
-    throw validationFailed("factor_type needs to be totp");
-  }
   const { settings, secrets, siteUrl } = context;
-  if (!settings.totpEnrolEnabled) {
-    throw new AuthError(422, "mfa_totp_enroll_not_enabled", "MFA enroll is disabled for TOTP");
-  }
-
+  requireType(settings, body.factor_type);
+  requireRecent(context, signedIn);
   const id = crypto.randomUUID();
   const friendlyName = body.friendly_name ?? "";
   const issuer = body.issuer || new URL(siteUrl).host;
@@ -44,7 +41,23 @@ export async function enrol(context: AuthContext, c: AuthRequest): Promise<Respo
   return c.json({ id, type: "totp", friendly_name: friendlyName, totp });
 }
 
-/** POST /factors/:id/challenge: what a code must be sent with, from the same address. */
+const switchedOff = {
+  phone: ["mfa_phone_enroll_not_enabled", "MFA enroll is disabled for Phone"],
+  totp: ["mfa_totp_enroll_not_enabled", "MFA enroll is disabled for TOTP"],
+  webauthn: ["mfa_webauthn_enroll_not_enabled", "MFA enroll is disabled for WebAuthn"],
+} as const;
+
+function requireType({ totpEnrolEnabled }: AuthSettings, type: string | null | undefined): void {
+  if (type !== "totp" && type !== "phone" && type !== "webauthn") {
+    throw validationFailed("factor_type needs to be totp, phone, or webauthn");
+  }
+  if (type !== "totp" || !totpEnrolEnabled) {
+    const [code, message] = switchedOff[type];
+    throw new AuthError(422, code, message);
+  }
+}
+
+/** POST /factors/:id/challenge: {id, type, expires_at}. */
 export async function challenge(context: AuthContext, c: AuthRequest): Promise<Response> {
   const { user } = await requireSignedIn(context, c);
   await context.limits.take("factorChallenge", user.id);
@@ -76,14 +89,18 @@ export function requireVerifyEnabled({ settings }: AuthContext): void {
   }
 }
 
-/** DELETE /factors/:id: {id}; sessions that the factor strengthened go back to aal1. */
+/** DELETE /factors/:id: {id}. Its sessions go back to aal1. */
 export async function unenrol(context: AuthContext, c: AuthRequest): Promise<Response> {
-  const { user, session } = await requireSignedIn(context, c);
+  const signedIn = await requireSignedIn(context, c);
+  const { user, session } = signedIn;
   const id = await context.db.begin(async (tx) => {
     await lockUser(tx, user.id);
     const factor = await ownFactor(tx, user.id, c.req.param("id") ?? "");
-    if (factor.status === "verified" && session.aal === "aal1") {
-      throw new AuthError(422, "insufficient_aal", "AAL2 required to unenroll verified factor");
+    if (factor.status === "verified") {
+      if (session.aal === "aal1") {
+        throw new AuthError(422, "insufficient_aal", "AAL2 required to unenroll verified factor");
+      }
+      requireRecent(context, signedIn);
     }
     await tx`delete from auth.mfa_factors where id = ${factor.id}`;
     await tx`

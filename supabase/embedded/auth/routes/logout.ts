@@ -1,12 +1,17 @@
-import { requireSignedIn } from "../bearer.ts";
+import { lacksFactor, requireSignedIn } from "../bearer.ts";
 import type { AuthContext, AuthRequest } from "../context.ts";
-import { validationFailed } from "../errors.ts";
+import { AuthError, validationFailed } from "../errors.ts";
 import { lockUser } from "../factors.ts";
 
-/** POST /logout?scope=global|local|others (global when not given): 204. */
+/** POST /logout?scope=global|local|others: 204. */
 export async function logout(context: AuthContext, c: AuthRequest): Promise<Response> {
   const scope = c.req.query("scope") || "global";
-  const { session, user } = await requireSignedIn(context, c);
+  const signedIn = await requireSignedIn(context, c);
+  const { session, user } = signedIn;
+  if (scope !== "local" && lacksFactor(signedIn)) {
+    // auth-js takes 403 for a sign-out that worked.
+    throw new AuthError(422, "insufficient_aal", "AAL2 required to sign out other sessions");
+  }
   await context.db.begin(async (tx) => {
     await lockUser(tx, user.id);
     switch (scope) {

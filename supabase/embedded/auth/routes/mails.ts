@@ -1,21 +1,17 @@
 import { z } from "zod";
-import {
-  mailAccount,
-  mailEmailChange,
-  mailReauthentication,
-  takeMailLimits,
-} from "../account-mails.ts";
+import { mailAccount, repeatEmailChange, mailReauthentication } from "../account-mails.ts";
 import { requireSignedIn } from "../bearer.ts";
 import { readBody } from "../body.ts";
 import type { AuthContext, AuthRequest } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
-import { normalEmail, pkceFields } from "../fields.ts";
+import { emailField, normalEmail, pkceFields } from "../fields.ts";
+import { takeMailLimits } from "../mail-limits.ts";
 import { readChallenge } from "../pkce.ts";
 import { findUser } from "../users.ts";
 
-const recoverSchema = z.object({ email: z.string().nullish(), ...pkceFields });
+const recoverSchema = z.object({ email: emailField, ...pkceFields });
 
-/** POST /recover: {} for every address; a mail for one that has an account. */
+/** POST /recover: {} for every address. */
 export async function recover(context: AuthContext, c: AuthRequest): Promise<Response> {
   const body = await readBody(c, recoverSchema);
   if (!body.email) {
@@ -29,16 +25,12 @@ export async function recover(context: AuthContext, c: AuthRequest): Promise<Res
 }
 
 const otpSchema = z.object({
-  email: z.string().nullish(),
+  email: emailField,
   create_user: z.boolean().nullish(),
   ...pkceFields,
 });
 
-/**
- * POST /otp: a mail with a link and a code to sign in by. An unknown address is refused with
- * 422 otp_disabled whatever `create_user` says (accounts begin with a password here), but where
- * confirmation is on it gets the answer of a known one.
- */
+/** POST /otp: {}. Creates no accounts. */
 export async function otp(context: AuthContext, c: AuthRequest): Promise<Response> {
   const body = await readBody(c, otpSchema);
   if (!body.email) {
@@ -49,18 +41,18 @@ export async function otp(context: AuthContext, c: AuthRequest): Promise<Respons
   if (!context.settings.confirmEmail && !(await findUser(context.db, { email }))) {
     throw new AuthError(422, "otp_disabled", "Signups not allowed for otp");
   }
-  await takeMailLimits(context, c, "recovery", email);
+  await takeMailLimits(context, c, "magic_link", email);
   mailAccount(context, "magic_link", email, target);
   return c.json({});
 }
 
 const resendSchema = z.object({
-  type: z.string().nullish(),
-  email: z.string().nullish(),
+  type: z.string().max(32).nullish(),
+  email: emailField,
   ...pkceFields,
 });
 
-/** POST /resend of type signup or email_change: {} for every address. */
+/** POST /resend: {} for every address. */
 export async function resend(context: AuthContext, c: AuthRequest): Promise<Response> {
   const body = await readBody(c, resendSchema);
   if (body.type !== "signup" && body.type !== "email_change") {
@@ -77,11 +69,11 @@ export async function resend(context: AuthContext, c: AuthRequest): Promise<Resp
     return c.json({});
   }
   await takeMailLimits(context, c, "email_change", email);
-  mailEmailChange(context, { email }, target);
+  repeatEmailChange(context, email, target);
   return c.json({});
 }
 
-/** GET /reauthenticate: {} and a mail with the code that PUT /user takes as `nonce`. */
+/** GET /reauthenticate: {}. */
 export async function reauthenticate(context: AuthContext, c: AuthRequest): Promise<Response> {
   const { user } = await requireSignedIn(context, c);
   if (!user.email_confirmed_at) {

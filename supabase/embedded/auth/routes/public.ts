@@ -30,7 +30,7 @@ const noProviders = Object.fromEntries(
   ].map((name) => [name, false]),
 );
 
-/** GET /settings: what a client may offer. */
+/** GET /settings. */
 export function settings(context: AuthContext, c: AuthRequest): Response {
   return c.json({
     external: { ...noProviders, email: true },
@@ -44,7 +44,7 @@ export function settings(context: AuthContext, c: AuthRequest): Response {
   });
 }
 
-/** GET /health, with the name that clients know. */
+/** GET /health. */
 export function health(_context: AuthContext, c: AuthRequest): Response {
   return c.json({
     version: "embedded",
@@ -53,7 +53,7 @@ export function health(_context: AuthContext, c: AuthRequest): Response {
   });
 }
 
-/** GET /.well-known/jwks.json: the public signing key (contract section 8). */
+/** GET /.well-known/jwks.json. */
 export function jwks(context: AuthContext, c: AuthRequest): Response {
   const { kid, publicJwk } = context.keys.signing;
   const { kty, crv, x, y } = publicJwk;

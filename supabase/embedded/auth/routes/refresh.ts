@@ -4,15 +4,19 @@ import type { AuthContext, AuthRequest } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
 import { exchangeToken, tokenNotFound } from "../refresh-tokens.ts";
 import { sha256 } from "../secrets.ts";
-import { noteRefresh, reissue } from "../sessions.ts";
+import { noteRefresh, reissue, sessionIdleSeconds } from "../sessions.ts";
 import { isBanned, reloadUser } from "../users.ts";
 
-const bodySchema = z.object({ refresh_token: z.string().nullish() });
+const bodySchema = z.object({ refresh_token: z.string().max(256).nullish() });
 
-/**
- * The token answer for a refresh token (contract section 7). A token that was used before and is
- * out of the reuse window ends its session: 400 refresh_token_already_used.
- */
+interface SessionRow {
+  id: string;
+  user_id: string;
+  not_after: Date | null;
+  used_at: Date;
+}
+
+/** The token answer for a refresh token: see CONTRACT.md, "Refresh tokens". */
 export async function refresh(context: AuthContext, c: AuthRequest) {
   const { refresh_token: given } = await readBody(c, bodySchema);
   if (!given) {
@@ -21,9 +25,11 @@ export async function refresh(context: AuthContext, c: AuthRequest) {
   const tokenHash = sha256(given);
 
   const answer = await context.db.begin(async (tx) => {
-    // The lock makes refreshes of one session wait for each other.
-    const [session] = await tx<{ id: string; user_id: string; not_after: Date | null }[]>`
-      select id, user_id, not_after from auth.sessions
+    // The lock serializes refreshes of one session.
+    const [session] = await tx<SessionRow[]>`
+      select id, user_id, not_after,
+        coalesce(refreshed_at at time zone 'utc', created_at) as used_at
+      from auth.sessions
       where id = (select session_id from auth.refresh_tokens where token = ${tokenHash})
       for update`;
     if (!session) {
@@ -33,7 +39,7 @@ export async function refresh(context: AuthContext, c: AuthRequest) {
     if (isBanned(user, context.now())) {
       throw new AuthError(400, "user_banned", "Invalid Refresh Token: User Banned");
     }
-    if (session.not_after && session.not_after.getTime() < context.now()) {
+    if (isOver(session, context.now())) {
       throw new AuthError(400, "session_expired", "Invalid Refresh Token: Session Expired");
     }
     const refreshToken = await exchangeToken(tx, context, session, tokenHash);
@@ -48,4 +54,8 @@ export async function refresh(context: AuthContext, c: AuthRequest) {
     throw new AuthError(400, "refresh_token_already_used", "Invalid Refresh Token: Already Used");
   }
   return answer;
+}
+
+function isOver({ not_after: end, used_at: used }: SessionRow, now: number): boolean {
+  return (end !== null && end.getTime() < now) || used.getTime() + sessionIdleSeconds * 1000 < now;
 }

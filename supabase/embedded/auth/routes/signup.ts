@@ -1,26 +1,25 @@
+import type { TransactionSql } from "postgres";
 import { z } from "zod";
-import { mailAccount, takeMailLimits } from "../account-mails.ts";
+import { mailAccount } from "../account-mails.ts";
 import { readBody } from "../body.ts";
 import type { AuthContext, AuthRequest } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
-import { checkPassword, normalEmail, pkceFields } from "../fields.ts";
+import { checkPassword, emailField, normalEmail, passwordField, pkceFields } from "../fields.ts";
 import { insertUser, newUser } from "../new-user.ts";
 import { hashPassword, verifyPassword } from "../passwords.ts";
+import { takeMailLimits } from "../mail-limits.ts";
 import { readChallenge } from "../pkce.ts";
 import { createSession } from "../sessions.ts";
 import { findUser, type Metadata, type User, userJson } from "../users.ts";
 
 const bodySchema = z.object({
-  email: z.string().nullish(),
-  password: z.string().nullish(),
+  email: emailField,
+  password: passwordField,
   data: z.record(z.string(), z.json()).nullish(),
   ...pkceFields,
 });
 
-/**
- * POST /signup. Confirmation off: the token answer, or 422 user_already_exists. Confirmation on:
- * a user who must follow the mail, and the same for an address that has an account already.
- */
+/** POST /signup: the token answer or, where addresses are confirmed, a user for every address. */
 export async function signup(context: AuthContext, c: AuthRequest): Promise<Response> {
   const body = await readBody(c, bodySchema);
   if (!body.email) {
@@ -60,28 +59,34 @@ function registerAndSignIn(context: AuthContext, c: AuthRequest, user: User) {
   });
 }
 
-/**
- * Where two sign-ups of an unconfirmed address disagree about the password, none of them counts:
- * whoever follows the mail gets in by it, and not also whoever signed up with the address first.
- */
+/** Two sign-ups that disagree about the password both lose it: one may be a stranger's. */
 async function registerUnconfirmed(context: AuthContext, user: User, password: string) {
-  // Asked for every address, so that each sign-up takes as long.
+  // For every address, so that each sign-up takes as long.
   const seen = (await findUser(context.db, { email: user.email }))?.encrypted_password ?? null;
   const agreed = await verifyPassword(seen, password);
   await context.db.begin(async (tx) => {
     if (await insertUser(tx, user)) {
       return;
     }
-    const [known] = await tx<Pick<User, "encrypted_password">[]>`
-      select encrypted_password from auth.users
+    const [known] = await tx<Pick<User, "id" | "encrypted_password" | "email_confirmed_at">[]>`
+      select id, encrypted_password, email_confirmed_at from auth.users
       where email = ${user.email} and not is_sso_user for no key update`;
-    const stored = known?.encrypted_password ?? null;
+    if (!known || known.email_confirmed_at) {
+      return;
+    }
+    const stored = known.encrypted_password;
     // Another sign-up can have come in between.
     const agrees = stored === seen ? agreed : await verifyPassword(stored, password);
-    await tx`
-      update auth.users set encrypted_password =
-        case when email_confirmed_at is null and not ${agrees}::boolean then null
-        else encrypted_password end
-      where email = ${user.email} and not is_sso_user`;
+    if (!agrees) {
+      await forgetSignUp(tx, known.id, user.email);
+    }
   });
+}
+
+async function forgetSignUp(tx: TransactionSql, id: string, email: string): Promise<void> {
+  const claims = tx.json({ sub: id, email, email_verified: false, phone_verified: false });
+  await tx`
+    update auth.users set encrypted_password = null, raw_user_meta_data = ${claims}
+    where id = ${id}`;
+  await tx`update auth.identities set identity_data = ${claims} where user_id = ${id}`;
 }

@@ -1,13 +1,13 @@
-import { addressKey } from "../../address.ts";
 import { z } from "zod";
+import { findSignedIn } from "../bearer.ts";
 import { readBody } from "../body.ts";
 import type { AuthContext, AuthRequest } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
-import { maxEmailLength } from "../fields.ts";
-import { verifyPassword } from "../passwords.ts";
+import { emailField, isEmail, maxEmailLength, passwordField } from "../fields.ts";
+import { tryPassword } from "../password-attempts.ts";
 import { finishFlow } from "../pkce.ts";
-import { createSession } from "../sessions.ts";
-import { findUser, isBanned, reloadUser } from "../users.ts";
+import { addMethod, createSession } from "../sessions.ts";
+import { findUser, isBanned, reloadUser, type User } from "../users.ts";
 import { refresh } from "./refresh.ts";
 
 /** POST /token?grant_type=password|refresh_token|pkce: the token answer. */
@@ -24,7 +24,7 @@ export async function token(context: AuthContext, c: AuthRequest): Promise<Respo
   }
 }
 
-const passwordSchema = z.object({ email: z.string().nullish(), password: z.string().nullish() });
+const passwordSchema = z.object({ email: emailField, password: passwordField });
 
 async function signInWithPassword(context: AuthContext, c: AuthRequest) {
   const body = await readBody(c, passwordSchema);
@@ -35,28 +35,31 @@ async function signInWithPassword(context: AuthContext, c: AuthRequest) {
     throw validationFailed("An email address is too long");
   }
   const email = body.email.toLowerCase();
-  const fromAddress = `${addressKey(c.env.client.address)} ${email}`;
-  // Counted before the hash is compared, or many tries at once would all pass.
-  await context.limits.take("wrongPasswordFromAddress", fromAddress);
-  await context.limits.take("wrongPassword", email);
-  const user = await findUser(context.db, { email });
-  if (!(await verifyPassword(user?.encrypted_password ?? null, body.password ?? "")) || !user) {
+  const user = isEmail(body.email) ? await findUser(context.db, { email }) : undefined;
+  if (!(await tryPassword(context, c, { email, user }, body.password ?? "")) || !user) {
     throw new AuthError(400, "invalid_credentials", "Invalid login credentials");
   }
-  await context.limits.giveBack("wrongPassword", email);
-  await context.limits.giveBack("wrongPasswordFromAddress", fromAddress);
   if (isBanned(user, context.now())) {
     throw new AuthError(400, "user_banned", "User is banned");
   }
   if (!user.email_confirmed_at) {
     throw new AuthError(400, "email_not_confirmed", "Email not confirmed");
   }
+  await reauthenticate(context, c, user);
   return createSession(context.db, context, c, user, "password");
 }
 
+// Beyond GoTrue: see CONTRACT.md, "Recent authentication".
+async function reauthenticate(context: AuthContext, c: AuthRequest, user: User): Promise<void> {
+  const signedIn = await findSignedIn(context, c);
+  if (signedIn?.user.id === user.id) {
+    await addMethod(context.db, context, signedIn.session.id, "password");
+  }
+}
+
 const pkceSchema = z.object({
-  auth_code: z.string().nullish(),
-  code_verifier: z.string().nullish(),
+  auth_code: z.string().max(256).nullish(),
+  code_verifier: z.string().max(256).nullish(),
 });
 
 async function exchangeAuthCode(context: AuthContext, c: AuthRequest) {

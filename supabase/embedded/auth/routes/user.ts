@@ -1,36 +1,33 @@
 import type { TransactionSql } from "postgres";
 import { z } from "zod";
-import { mailEmailChange, takeMailLimits } from "../account-mails.ts";
-import { requireSignedIn, type SignedIn } from "../bearer.ts";
+import { mailEmailChange } from "../account-mails.ts";
+import { lacksFactor, requireRecent, requireSignedIn, type SignedIn } from "../bearer.ts";
 import { readBody } from "../body.ts";
 import type { AuthContext, AuthRequest } from "../context.ts";
 import { AuthError, emailExists } from "../errors.ts";
-import { normalEmail, pkceFields } from "../fields.ts";
+import { emailField, normalEmail, passwordField, pkceFields } from "../fields.ts";
 import { changePassword, newPasswordHash } from "../password-change.ts";
+import { takeMailLimits, takeRecipientLimits } from "../mail-limits.ts";
 import { readChallenge } from "../pkce.ts";
-import { findUser, type Metadata, reloadUser, userJson } from "../users.ts";
+import { findUser, type Metadata, refuseLargeMetadata, reloadUser, userJson } from "../users.ts";
 
-/** GET /user: the user as the database has them now, with factors and identities. */
+/** GET /user. */
 export async function getUser(context: AuthContext, c: AuthRequest): Promise<Response> {
   const { user } = await requireSignedIn(context, c);
   return c.json(userJson(user));
 }
 
 const bodySchema = z.object({
-  email: z.string().nullish(),
-  password: z.string().nullish(),
-  current_password: z.string().nullish(),
-  nonce: z.string().nullish(),
+  email: emailField,
+  password: passwordField,
+  current_password: passwordField,
+  nonce: z.string().max(64).nullish(),
   data: z.record(z.string(), z.json()).nullish(),
   app_metadata: z.unknown().optional(),
   ...pkceFields,
 });
 
-/**
- * PUT /user with `email`, `password` (and `nonce`, `current_password`), `data`: the changed user.
- * A new address is pending until its mail was followed. A new password ends the user's other
- * sessions and voids what was mailed before.
- */
+/** PUT /user: the changed user. A new address is pending until its mail is followed. */
 export async function putUser(context: AuthContext, c: AuthRequest): Promise<Response> {
   const signedIn = await requireSignedIn(context, c);
   const { user } = signedIn;
@@ -45,11 +42,12 @@ export async function putUser(context: AuthContext, c: AuthRequest): Promise<Res
     requireSecondFactor(signedIn);
   }
   if (changesEmail) {
+    requireRecent(context, signedIn);
     await checkNewEmail(context, c, user.email, email);
   }
 
   const passwordHash = body.password
-    ? await newPasswordHash(context, signedIn, { ...body, password: body.password })
+    ? await newPasswordHash(context, c, signedIn, { ...body, password: body.password })
     : undefined;
   await context.db.begin(async (tx) => {
     if (passwordHash) {
@@ -69,8 +67,8 @@ export async function putUser(context: AuthContext, c: AuthRequest): Promise<Res
   return c.json(userJson(await reloadUser(context.db, user.id)));
 }
 
-function requireSecondFactor({ user, session }: SignedIn): void {
-  if (session.aal === "aal1" && user.factors.some(({ status }) => status === "verified")) {
+function requireSecondFactor(signedIn: SignedIn): void {
+  if (lacksFactor(signedIn)) {
     throw new AuthError(
       401,
       "insufficient_aal",
@@ -79,7 +77,7 @@ function requireSecondFactor({ user, session }: SignedIn): void {
   }
 }
 
-// Where confirmation is on, nobody learns here whose address the new one is: see mailEmailChange.
+// Where addresses are confirmed, the answer does not show whose the new one is.
 async function checkNewEmail(
   context: AuthContext,
   c: AuthRequest,
@@ -90,6 +88,7 @@ async function checkNewEmail(
     throw emailExists();
   }
   await takeMailLimits(context, c, "email_change", present);
+  await takeRecipientLimits(context, wanted);
 }
 
 async function mergeData(tx: TransactionSql, { now }: AuthContext, userId: string, data: Metadata) {
@@ -97,7 +96,7 @@ async function mergeData(tx: TransactionSql, { now }: AuthContext, userId: strin
   await tx`
     update auth.users set updated_at = ${new Date(now())},
       raw_user_meta_data = (coalesce(raw_user_meta_data, '{}') || ${tx.json(data)}) - ${removed}::text[]
-    where id = ${userId}`;
+    where id = ${userId}`.catch(refuseLargeMetadata);
 }
 
 async function setPendingEmail(
@@ -111,7 +110,7 @@ async function setPendingEmail(
     update auth.users set email_change = ${email}, email_change_sent_at = ${at},
       email_change_confirm_status = 0, updated_at = ${at}
     where id = ${id}`;
-  // A token for the present address does not tell which new one it agreed to.
+  // Tokens that agreed to another new address are void.
   await tx`
     delete from auth.one_time_tokens
     where user_id = ${id}

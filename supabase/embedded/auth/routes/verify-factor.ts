@@ -1,10 +1,12 @@
 import type { TransactionSql } from "postgres";
 import { z } from "zod";
 import { isUuid } from "../../uuid.ts";
+import { mailLock } from "../account-mails.ts";
 import { requireSignedIn, type SignedIn } from "../bearer.ts";
 import { readBody } from "../body.ts";
 import { type AuthContext, type AuthRequest, clientIp } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
+import { countWrongCode, forgetWrongCodes, requireUnlocked } from "../factor-locks.ts";
 import { type FactorRow, lockUser, openChallenge, ownFactor } from "../factors.ts";
 import { startFamily } from "../refresh-tokens.ts";
 import { addMethod, reissue } from "../sessions.ts";
@@ -12,18 +14,20 @@ import { acceptedStep } from "../totp.ts";
 import { reloadUser } from "../users.ts";
 import { requireVerifyEnabled } from "./factors.ts";
 
-const bodySchema = z.object({ challenge_id: z.string().nullish(), code: z.string().nullish() });
+const bodySchema = z.object({
+  challenge_id: z.string().max(64).nullish(),
+  code: z.string().max(64).nullish(),
+});
 const nilUuid = "00000000-0000-0000-0000-000000000000";
 
-/** POST /factors/:id/verify: the token answer of the same session at aal2 (contract section 3). */
+/** POST /factors/:id/verify: the token answer of the same session, now at aal2. */
 export async function verifyFactor(context: AuthContext, c: AuthRequest): Promise<Response> {
   const signedIn = await requireSignedIn(context, c);
   const { user } = signedIn;
-  await context.limits.take("factorVerify", user.id);
   const body = await readBody(c, bodySchema);
   const challengeId = body.challenge_id ?? nilUuid;
   const code = body.code ?? "";
-  const answer = await context.db.begin(async (tx) => {
+  const outcome = await context.db.begin(async (tx) => {
     await lockUser(tx, user.id);
     const factor = await ownFactor(tx, user.id, c.req.param("id") ?? "");
     if (code === "") {
@@ -33,43 +37,54 @@ export async function verifyFactor(context: AuthContext, c: AuthRequest): Promis
       throw new AuthError(400, "bad_json", "Could not parse request body as JSON: no UUID");
     }
     requireVerifyEnabled(context);
+    await requireUnlocked(tx, context, user.id);
     const ip = clientIp(c) ?? "::";
     const challenge = await openChallenge(tx, context, { factorId: factor.id, challengeId, ip });
     if (!challenge) {
-      return undefined;
+      return "expired";
     }
-    await acceptCode(tx, context, factor, code);
+    if (!(await acceptCode(tx, context, factor, code))) {
+      const counts = factor.status === "verified";
+      return counts && (await countWrongCode(tx, context, user.id)) ? "locked" : "wrong";
+    }
+    await forgetWrongCodes(tx, user.id);
     await tx`
       update auth.mfa_challenges set verified_at = ${new Date(context.now())}
       where id = ${challenge.id}`;
     return strengthen(tx, context, signedIn, factor.id);
   });
-  if (!answer) {
-    throw new AuthError(
-      422,
-      "mfa_challenge_expired",
-      `MFA challenge ${challengeId} has expired, verify against another challenge or create a new challenge.`,
-    );
+  if (outcome === "locked") {
+    mailLock(context, user);
   }
-  return c.json(answer);
+  if (typeof outcome !== "string") {
+    return c.json(outcome);
+  }
+  throw outcome === "expired"
+    ? new AuthError(
+        422,
+        "mfa_challenge_expired",
+        `MFA challenge ${challengeId} has expired, verify against another challenge or create a new challenge.`,
+      )
+    : new AuthError(422, "mfa_verification_failed", "Invalid TOTP code entered");
 }
 
-// RFC 6238 section 5.2: a code is not accepted a second time.
+/** Whether the code is right, and new: one is not accepted twice (RFC 6238 section 5.2). */
 async function acceptCode(
   tx: TransactionSql,
   context: AuthContext,
   factor: FactorRow,
   code: string,
-) {
+): Promise<boolean> {
   const secret = context.secrets.decrypt(factor.secret, factor.id);
   const step = acceptedStep(secret, code, context.now());
   if (step === undefined || step <= Number(factor.last_accepted_step ?? -1)) {
-    throw new AuthError(422, "mfa_verification_failed", "Invalid TOTP code entered");
+    return false;
   }
   await tx`
     update auth.mfa_factors set status = 'verified', last_accepted_step = ${step},
       updated_at = ${new Date(context.now())}
     where id = ${factor.id}`;
+  return true;
 }
 
 async function strengthen(

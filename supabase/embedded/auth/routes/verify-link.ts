@@ -7,9 +7,8 @@ import { type AuthMethod, createSession } from "../sessions.ts";
 import { halfConfirmed, linkExpired, tokenTypes } from "./verify.ts";
 
 /**
- * GET /verify?token=&type=&redirect_to=: redirects with 303 to the allowed URL, with the session
- * in its fragment, with `?code=` for a PKCE client, or with the error in both. Here for the
- * contract's sake: our own mails lead to a page with a button, because mail scanners open links.
+ * GET /verify: redirects with the session in the fragment, `?code=` for PKCE, or the error. The
+ * site's own mails lead to a page with a button, because mail scanners open links.
  */
 export async function verifyLink(context: AuthContext, c: AuthRequest): Promise<Response> {
   const { token, type, redirect_to: wanted } = c.req.query();
@@ -51,7 +50,7 @@ async function redeemLink(
     if (!found) {
       throw linkExpired();
     }
-    const user = await redeem(tx, context, found);
+    const user = await redeem(tx, context, found, false);
     if (!user) {
       if (link.isPkce) {
         setQuery(target, { message: halfConfirmed });

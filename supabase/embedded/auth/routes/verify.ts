@@ -1,29 +1,35 @@
 import { z } from "zod";
+import { findSignedIn, lacksFactor } from "../bearer.ts";
 import { readBody } from "../body.ts";
 import { redeem } from "../confirmations.ts";
-import type { AuthContext, AuthRequest } from "../context.ts";
+import { type AuthContext, type AuthRequest, clientAndAccount } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
-import { normalEmail } from "../fields.ts";
+import { emailField, normalEmail } from "../fields.ts";
 import { findByCode, findByLink, type TokenType } from "../one-time-tokens.ts";
 import { createSession } from "../sessions.ts";
 
-/** The answer to the first of the two mails that change an address where confirmation is on. */
+/** The answer to the first of two mails. */
 export const halfConfirmed =
   "Confirmation link accepted. Please proceed to confirm link sent to the other email";
 
 const bodySchema = z.object({
-  type: z.string().nullish(),
-  token: z.string().nullish(),
-  token_hash: z.string().nullish(),
-  email: z.string().nullish(),
-  phone: z.string().nullish(),
+  type: z.string().max(32).nullish(),
+  token: z.string().max(256).nullish(),
+  token_hash: z.string().max(256).nullish(),
+  email: emailField,
+  phone: z.string().max(32).nullish(),
 });
 
-/** POST /verify by `token_hash`, or by `email` and the 6-digit `token`: the token answer. */
+/** POST /verify: the token answer for a mailed link or code. */
 export async function verify(context: AuthContext, c: AuthRequest): Promise<Response> {
   const body = await readBody(c, bodySchema);
   const types = tokenTypes(body.type);
   const byCode = readCode(body);
+  const key = byCode && clientAndAccount(c, byCode.email);
+  if (key) {
+    await context.limits.take("wrongMailedCode", key);
+  }
+  const holder = await findSignedIn(context, c);
   const answer = await context.db.begin(async (tx) => {
     const token = byCode
       ? await findByCode(tx, context, { ...byCode, types })
@@ -31,18 +37,22 @@ export async function verify(context: AuthContext, c: AuthRequest): Promise<Resp
     if (!token) {
       return undefined;
     }
-    const user = await redeem(tx, context, token);
+    const byHolder = holder?.user.id === token.user_id && !lacksFactor(holder);
+    const user = await redeem(tx, context, token, byHolder);
     return user ? createSession(tx, context, c, user, "otp") : { msg: halfConfirmed, code: "200" };
   });
-  if (answer) {
-    return c.json(answer);
+  if (!answer) {
+    throw byCode
+      ? new AuthError(403, "otp_expired", "Token has expired or is invalid")
+      : linkExpired();
   }
-  throw byCode
-    ? new AuthError(403, "otp_expired", "Token has expired or is invalid")
-    : linkExpired();
+  if (key) {
+    await context.limits.giveBack("wrongMailedCode", key);
+  }
+  return c.json(answer);
 }
 
-/** 403 for a mailed link that is unknown, too old, or used. */
+/** 403 for a link that is unknown, expired or used. */
 export function linkExpired(): AuthError {
   return new AuthError(403, "otp_expired", "Email link is invalid or has expired");
 }
@@ -56,7 +66,7 @@ const typesOf: Record<string, TokenType[]> = {
   email_change: ["email_change_token_current", "email_change_token_new"],
 };
 
-/** The kinds of token that a verification of this type takes. Throws 400 validation_failed. */
+/** The tokens that a verification takes. Throws 400 validation_failed. */
 export function tokenTypes(type: string | null | undefined): TokenType[] {
   if (!type) {
     throw validationFailed("Verify requires a verification type");

@@ -1,0 +1,35 @@
+import { href, type RouterContextProvider } from "react-router";
+import { redirectWithToast } from "remix-toast";
+import { siteContext } from "#app/session/site-context.ts";
+import { getAccount } from "#app/session/guards.ts";
+import { getSupabase } from "#app/session/supabase.ts";
+import { takeAttempt } from "#app/models/attempts.server.ts";
+import { refusalOf } from "#app/models/refusal.ts";
+import { refusalText } from "#app/routes/auth/auth-errors.ts";
+
+/**
+ * Sends the account a mail whose link, opened in this browser, shows that its holder reads its
+ * mail. Until then a mail to the address is enough to take the account over, second factor or not
+ * (supabase/embedded/auth/CONTRACT.md, "Verified addresses").
+ */
+export async function mailConfirmation(context: Readonly<RouterContextProvider>) {
+  const { email } = getAccount(context);
+  const refusal = (await takeAttempt(context, "mail", email)) ?? (await send(context, email));
+  if (refusal) {
+    return redirectWithToast(href("/account"), { type: "error", message: refusalText(refusal) });
+  }
+  return redirectWithToast(href("/account"), {
+    type: "success",
+    message: "تفقّد بريدك",
+    description: "افتح الرابط الذي في الرسالة في هذا المتصفح.",
+  });
+}
+
+async function send(context: Readonly<RouterContextProvider>, email: string) {
+  const emailRedirectTo = new URL(href("/account"), context.get(siteContext).url).href;
+  const { error } = await getSupabase(context).auth.signInWithOtp({
+    email,
+    options: { emailRedirectTo, shouldCreateUser: false },
+  });
+  return error ? refusalOf(error) : undefined;
+}

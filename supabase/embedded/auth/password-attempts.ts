@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { addressKey } from "../address.ts";
+import { type AuthContext, type AuthRequest, clientAndAccount } from "./context.ts";
+import { verifyPassword } from "./passwords.ts";
+import type { User } from "./users.ts";
+
+/**
+ * Whether the password is the account's. Throws 429 over_request_rate_limit after too many wrong
+ * ones from the client's address; those of all addresses together only slow the next ones down,
+ * because strangers could otherwise lock the owner out.
+ */
+export async function tryPassword(
+  context: AuthContext,
+  c: AuthRequest,
+  account: { email: string; user: User | undefined },
+  password: string,
+): Promise<boolean> {
+  const { limits } = context;
+  const { email, user } = account;
+  const fromAddress = clientAndAccount(c, email);
+  // Counted first, so that many tries at once do not all pass.
+  await limits.take("wrongPasswordFromAddress", fromAddress);
+  const delay = await limits.delay("wrongPassword", email);
+  if (delay > 0 && !(await isKnownAddress(context, c, user))) {
+    await sleep(delay);
+  }
+  const isRight = await verifyPassword(user?.encrypted_password ?? null, password);
+  if (isRight) {
+    await limits.giveBack("wrongPassword", email);
+    await limits.giveBack("wrongPasswordFromAddress", fromAddress);
+  }
+  return isRight;
+}
+
+async function isKnownAddress(
+  { db }: AuthContext,
+  c: AuthRequest,
+  user: User | undefined,
+): Promise<boolean> {
+  const network = addressKey(c.env.client.address);
+  if (!user || network === "unknown") {
+    return false;
+  }
+  const known = await db`
+    select from auth.sessions where user_id = ${user.id} and ip <<= ${network}::inet limit 1`;
+  return known.length > 0;
+}

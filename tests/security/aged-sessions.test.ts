@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Authenticator } from "#tests/e2e/account-support.ts";
+import { type RunningSite, startSite } from "#tests/e2e/site.ts";
+import { mailsTo } from "#tests/mails.ts";
+import { type Api, openApi } from "./api.ts";
+import { newCredentials, signedUp, Visitor } from "./visitor.ts";
+
+// As if all that happened so far had happened two days earlier.
+const age = `
+  create function public.age_sessions() returns void language sql security definer set search_path = ''
+  as $$
+    update auth.sessions set created_at = created_at - interval '2 days' where true;
+    update auth.mfa_amr_claims set updated_at = updated_at - interval '2 days' where true;
+  $$;
+  revoke execute on function public.age_sessions from public, anon, authenticated;
+  grant execute on function public.age_sessions to service_role;`;
+
+let site: RunningSite;
+let api: Api;
+beforeAll(async () => {
+  site = await startSite({}, age);
+  api = await openApi(site);
+});
+afterAll(() => site?.stop());
+
+async function ageSessions() {
+  const { status } = await api.send(api.service, "POST", "/rest/v1/rpc/age_sessions", {});
+  expect(status).toBe(204);
+}
+
+async function sessionsOf(visitor: Visitor): Promise<number> {
+  const caller = api.as(visitor.session().access_token);
+  const { json } = await api.send(caller, "POST", "/rest/v1/rpc/my_sessions", {});
+  return json.length;
+}
+
+async function signedIn(credentials: ReturnType<typeof newCredentials>): Promise<Visitor> {
+  const visitor = new Visitor(site);
+  expect((await visitor.post("/auth", credentials)).status).toBe(302);
+  return visitor;
+}
+
+const hidden = (html: string, name: string) =>
+  (new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? "").replaceAll("&amp;", "&");
+
+/** Sets a second factor up on the account page, with the password as proof. */
+async function setUpFactor(visitor: Visitor, current: string) {
+  const scan = await visitor.post("/account/factors/new", { name: "هاتفي", current });
+  const [factor, uri] = [hidden(scan.text, "factor"), hidden(scan.text, "uri")];
+  const app = new Authenticator(new URL(uri).searchParams.get("secret") ?? "");
+  const code = await app.code();
+  const codes = await visitor.post("/account/factors/new", { factor, uri, code });
+  expect(codes.text).toContain("رموز الاسترداد");
+  return { app, factor };
+}
+
+test("a session of two days ago does nothing for the account by itself, and all with the password", async () => {
+  const visitor = await signedUp(site);
+  const { password: current } = visitor.credentials;
+  await ageSessions();
+  const caller = api.as(visitor.session().access_token);
+  const email = newCredentials().email;
+  const refusals = [
+    await api.send(caller, "PUT", "/auth/v1/user", { email }),
+    await api.send(caller, "POST", "/auth/v1/factors", { factor_type: "totp" }),
+    await api.send(caller, "PUT", "/auth/v1/user", { password: "new", current_password: current }),
+  ].map(({ status, json }) => [status, json.error_code]);
+  expect(refusals.slice(0, 2)).toEqual([
+    [400, "reauthentication_needed"],
+    [400, "reauthentication_needed"],
+  ]);
+  expect(refusals[2]?.[0]).not.toBe(200);
+
+  const changed = await visitor.post("/account/email", { email, current });
+  expect([changed.status, changed.headers.location]).toEqual([302, "/account"]);
+  await expect.poll(() => mailsTo(site, email)).toHaveLength(1);
+  expect(await sessionsOf(visitor)).toBe(1);
+
+  await ageSessions();
+  await setUpFactor(visitor, current);
+  expect(await sessionsOf(visitor)).toBe(1);
+});
+
+test("the password is changed in a session of two days ago, by itself and with a code", async () => {
+  const visitor = await signedUp(site);
+  const [first, second, third] = [visitor.credentials.password, "the second one", "the third one"];
+  const other = await signedIn(visitor.credentials);
+  await ageSessions();
+  const change = (form: Record<string, string>) => visitor.post("/account/password", form);
+  expect((await change({ password: second })).status).toBe(400);
+  expect((await change({ password: second, current: "wrong one" })).status).toBe(400);
+  const done = await change({ password: second, current: first });
+  expect([done.status, done.headers.location]).toEqual([302, "/account"]);
+  expect(await sessionsOf(visitor)).toBe(1);
+  expect((await other.get("/account")).status).toBe(302);
+
+  const { app } = await setUpFactor(visitor, second);
+  await ageSessions();
+  expect((await change({ password: third, current: second })).status).toBe(400);
+  const wrong = await change({ password: third, current: second, code: "000000" });
+  expect([wrong.status, await sessionsOf(visitor)]).toEqual([422, 1]);
+  const again = await change({ password: third, current: second, code: await app.code() });
+  expect([again.status, again.headers.location]).toEqual([302, "/account"]);
+  expect((await visitor.get("/account")).status).toBe(200);
+  expect(await sessionsOf(visitor)).toBe(1);
+});
+
+test("with a second factor, either proof lets an old session do what it may", async () => {
+  const visitor = await signedUp(site);
+  const { password: current } = visitor.credentials;
+  const { app, factor } = await setUpFactor(visitor, current);
+
+  await ageSessions();
+  const email = newCredentials().email;
+  expect((await visitor.post("/account/email", { email, current })).status).toBe(302);
+  await ageSessions();
+  const codes = await visitor.post("/account/recovery-codes", { code: await app.code() });
+  expect(codes.status).toBe(200);
+  expect(new Set(codes.text.match(/([0-9a-f]{5}-){3}[0-9a-f]{5}/g)).size).toBe(10);
+  await ageSessions();
+  const caller = api.as(visitor.session().access_token);
+  const path = `/auth/v1/factors/${factor}`;
+  expect((await api.send(caller, "DELETE", path)).json.error_code).toBe("reauthentication_needed");
+  const removed = await visitor.post(`/account/factors/${factor}/remove`, { current });
+  expect([removed.status, removed.headers.location]).toEqual([302, "/account"]);
+  expect(await sessionsOf(visitor)).toBe(1);
+});

@@ -1,0 +1,85 @@
+import { decodeJwt } from "jose";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type RunningSite, startSite } from "#tests/e2e/site.ts";
+import { type Api, openApi } from "./api.ts";
+import { type Answer, newCredentials, signedUp, Visitor } from "./visitor.ts";
+
+let site: RunningSite;
+let api: Api;
+beforeAll(async () => {
+  site = await startSite();
+  api = await openApi(site);
+});
+afterAll(() => site?.stop());
+
+const sessionId = (visitor: Visitor) => decodeJwt(visitor.session().access_token)["session_id"];
+const cookieOf = ({ cookies }: Visitor) => cookies.get("session") ?? "";
+const setCookieNames = ({ headers }: Answer) =>
+  (headers["set-cookie"] ?? []).map((header) => header.slice(0, header.indexOf("=")));
+
+test("a session cookie is set once in an answer, and alone where a session begins at once", async () => {
+  const visitor = new Visitor(site);
+  const credentials = newCredentials();
+  const begun = [
+    await visitor.post("/auth?mode=sign-up", credentials),
+    await visitor.post("/auth", credentials),
+  ].map(setCookieNames);
+  for (const names of begun) {
+    expect(names.filter((name) => /code-verifier/.test(name))).toEqual([]);
+    expect(names.filter((name) => name === "session")).toEqual(["session"]);
+  }
+  const asked = setCookieNames(await visitor.post("/auth/forgot", credentials));
+  expect(asked.some((name) => /code-verifier/.test(name))).toBe(true);
+  const ended = setCookieNames(await visitor.post("/sign-out"));
+  expect(visitor.cookies.has("session")).toBe(false);
+  for (const names of [...begun, asked, ended]) {
+    expect(names).toEqual([...new Set(names)]);
+  }
+});
+
+test("a session that another takes the place of ends", async () => {
+  const visitor = await signedUp(site);
+  const ids = [sessionId(visitor)];
+  const sessions = async () => {
+    const token = api.as(visitor.session().access_token);
+    const { json } = await api.send(token, "POST", "/rest/v1/rpc/my_sessions", {});
+    return (json as { id: string }[]).map(({ id }) => id);
+  };
+  expect((await visitor.post("/auth", visitor.credentials)).status).toBe(302);
+  ids.push(sessionId(visitor));
+  expect(await sessions()).toEqual([ids[1]]);
+  const { access_token: token } = visitor.session();
+  expect((await visitor.post("/auth?mode=sign-up", newCredentials())).status).toBe(302);
+  expect((await api.send(api.as(token), "GET", "/auth/v1/user")).status).toBe(403);
+  // A refused sign-in ends nothing.
+  const { access_token: kept } = visitor.session();
+  const wrong = { ...visitor.credentials, password: "wrong one" };
+  await visitor.post("/auth", wrong);
+  expect((await api.send(api.as(kept), "GET", "/auth/v1/user")).status).toBe(200);
+});
+
+test("a session cookie that was planted before a sign-in does not survive it", async () => {
+  const person = await signedUp(site);
+  const plants: ((planted: string) => Record<string, string>)[] = [
+    (planted) => ({ session: planted }),
+    (planted) => ({ "session.0": planted }),
+    (planted) => ({ "session.0": planted.slice(0, 900), "session.1": planted.slice(900) }),
+    (planted) => ({ session: planted, "session.0": planted, "session.1": "x" }),
+  ];
+  for (const plant of plants) {
+    // Of its own, because it ends with the sign-in that takes its place.
+    const attacker = await signedUp(site);
+    const cookies = plant(cookieOf(attacker));
+    const victim = new Visitor(site);
+    for (const [name, part] of Object.entries(cookies)) {
+      victim.cookies.set(name, part);
+    }
+    expect((await victim.post("/auth", person.credentials)).status).toBe(302);
+    expect(victim.sessionCookies().map(([name]) => name)).toEqual(["session"]);
+    const page = await victim.get("/admin/claim");
+    expect(page.text).toContain(person.credentials.email);
+    expect(page.text).not.toContain(attacker.credentials.email);
+    expect(sessionId(victim)).not.toBe(sessionId(attacker));
+    expect(sessionId(victim)).not.toBe(sessionId(person));
+  }
+});

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  type AuthServer,
+  codeOf,
+  enrol,
+  enrolVerified,
+  mailNumber,
+  newClient,
+  newEmail,
+  password,
+  present,
+  send,
+  signIn,
+  signUp,
+  startAuthServer,
+} from "#tests/contract/auth-support.ts";
+
+let server: AuthServer;
+beforeAll(async () => {
+  server = await startAuthServer();
+});
+afterAll(() => server?.close());
+
+const elevenMinutes = 660;
+const needed = { status: 400, json: { error_code: "reauthentication_needed" } };
+
+/** An account whose last authentication is eleven minutes old, and its renewed access token. */
+async function stolen(hasFactor = false) {
+  const account = await signUp(server);
+  const { auth } = account.client;
+  const factor = hasFactor ? await enrolVerified(server, account.client) : undefined;
+  server.pass(elevenMinutes);
+  const { data, error } = await auth.refreshSession();
+  if (error) {
+    throw error;
+  }
+  return { ...account, factor, token: present(data).session.access_token };
+}
+
+describe("an access token alone", () => {
+  test("changes no password: the current one is needed", async () => {
+    const { token, email } = await stolen();
+    const put = (body: object) => send(server, "PUT", "/user", { token, body });
+    expect(await put({ password: "the thief's own" })).toMatchObject({
+      status: 400,
+      json: { error_code: "current_password_required" },
+    });
+    expect(await put({ password: "the thief's own", current_password: "a guess" })).toMatchObject({
+      status: 400,
+      json: { error_code: "current_password_invalid" },
+    });
+    await signIn(server, email);
+  });
+
+  test("changes no password either when its session began with a mail, a while ago", async () => {
+    const { email } = await stolen();
+    const { auth } = newClient(server);
+    await auth.resetPasswordForEmail(email);
+    const { tokenHash } = await mailNumber(server, email, 1);
+    const verified = await auth.verifyOtp({ token_hash: tokenHash, type: "recovery" });
+    const token = present(verified.data).session.access_token;
+    // Taken over clean, the account has no password that could be asked for.
+    const put = () =>
+      send(server, "PUT", "/user", { token, body: { password: "by the mail alone" } });
+    server.pass(elevenMinutes);
+    expect(await put()).toMatchObject(needed);
+    server.pass(-elevenMinutes);
+    expect((await put()).status).toBe(200);
+    server.pass(elevenMinutes);
+    const body = { password: "and once more" };
+    expect(await send(server, "PUT", "/user", { token, body })).toMatchObject({
+      status: 400,
+      json: { error_code: "current_password_required" },
+    });
+  });
+
+  test("asks for no other address, enrols no factor and removes none", async () => {
+    const { token, factor, email } = await stolen(true);
+    const calls = [
+      ["PUT", "/user", { email: newEmail() }],
+      ["POST", "/factors", { factor_type: "totp", friendly_name: "the thief's" }],
+      ["DELETE", `/factors/${factor?.factorId}`, undefined],
+    ] as const;
+    for (const [method, path, body] of calls) {
+      expect([path, await send(server, method, path, { token, body })]).toMatchObject([
+        path,
+        needed,
+      ]);
+    }
+    const { json } = await send(server, "GET", "/user", { token });
+    expect(json).toMatchObject({ email, factors: [{ id: factor?.factorId, status: "verified" }] });
+    expect(json).not.toHaveProperty("new_email");
+  });
+
+  test("does not become fresh by a refresh or by the authentication of another session", async () => {
+    const { token, email, client } = await stolen();
+    await signIn(server, email);
+    await client.auth.refreshSession();
+    const body = { factor_type: "totp" };
+    expect(await send(server, "POST", "/factors", { token, body })).toMatchObject(needed);
+  });
+});
+
+describe("the session's owner", () => {
+  const body = { factor_type: "totp", friendly_name: "second" };
+
+  test("authenticates it again by a code", async () => {
+    const { client, factor, token } = await stolen(true);
+    const { factorId = "", secret = "" } = factor ?? {};
+    const code = codeOf(server, secret);
+    expect((await client.auth.mfa.challengeAndVerify({ factorId, code })).error).toBeNull();
+    expect((await send(server, "POST", "/factors", { token, body })).status).toBe(200);
+    expect((await client.auth.updateUser({ email: newEmail() })).error).toBeNull();
+    expect((await client.auth.mfa.unenroll({ factorId })).error).toBeNull();
+  });
+
+  test("authenticates it again by a sign-in that carries its token, and keeps its level", async () => {
+    const { client, token, email, factor } = await stolen(true);
+    const path = "/token?grant_type=password";
+    const proof = await send(server, "POST", path, { token, body: { email, password } });
+    expect(proof.status).toBe(200);
+    expect((await send(server, "POST", "/factors", { token, body })).status).toBe(200);
+    await client.auth.refreshSession();
+    const { data } = await client.auth.getClaims();
+    expect(data?.claims).toMatchObject({
+      aal: "aal2",
+      amr: [{ method: "password" }, { method: "totp" }],
+    });
+    expect((await client.auth.mfa.unenroll({ factorId: factor?.factorId ?? "" })).error).toBeNull();
+  });
+
+  test("does so by no wrong password, no other account's, and with no ended session's token", async () => {
+    const { token, email, client } = await stolen();
+    const other = await signUp(server);
+    const path = "/token?grant_type=password";
+    const attempt = (credentials: object) =>
+      send(server, "POST", path, { token, body: credentials });
+    expect((await attempt({ email, password: "wrong one" })).status).toBe(400);
+    expect((await attempt({ email: other.email, password })).status).toBe(200);
+    expect(await send(server, "POST", "/factors", { token, body })).toMatchObject(needed);
+    await client.auth.signOut({ scope: "local" });
+    expect((await attempt({ email, password })).status).toBe(200);
+    expect((await send(server, "POST", "/factors", { token, body })).status).toBe(403);
+  });
+
+  test("gives up an unconfirmed factor without it", async () => {
+    const { client } = await signUp(server);
+    const { id } = await enrol(client);
+    server.pass(elevenMinutes);
+    expect((await client.auth.mfa.unenroll({ factorId: id })).error).toBeNull();
+  });
+});
+
+test("a token that has not used the second factor ends no other session", async () => {
+  const { client, email } = await stolen(true);
+  const weak = await signIn(server, email);
+  const token = weak.session.access_token;
+  for (const scope of ["global", "others", ""]) {
+    expect(await send(server, "POST", `/logout?scope=${scope}`, { token })).toMatchObject({
+      status: 422,
+      json: { error_code: "insufficient_aal" },
+    });
+  }
+  expect((await client.auth.getUser()).error).toBeNull();
+  expect((await send(server, "POST", "/logout?scope=local", { token })).status).toBe(204);
+  expect((await weak.client.auth.getUser()).error).not.toBeNull();
+  expect((await client.auth.signOut({ scope: "global" })).error).toBeNull();
+});

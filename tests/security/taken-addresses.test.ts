@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  type AuthServer,
+  type Client,
+  enrolVerified,
+  mailNumber,
+  newClient,
+  newEmail,
+  password,
+  present,
+  send,
+  signIn,
+  startAuthServer,
+} from "#tests/contract/auth-support.ts";
+
+let server: AuthServer;
+beforeAll(async () => {
+  server = await startAuthServer();
+  const message = { name: "زائرة", email: "a@example.com", message: "لا يقرؤها إلا صاحب الموقع" };
+  const { error } = await newClient(server).from("contact_messages").insert(message);
+  if (error) {
+    throw error;
+  }
+});
+afterAll(() => server?.close());
+
+/** An address that the inbox is kept for, as by SITE_OWNER_EMAIL. */
+async function reserve(): Promise<string> {
+  const email = newEmail();
+  const answer = await fetch(`${server.url}/rest/v1/rpc/reserve_inbox`, {
+    method: "POST",
+    headers: { apikey: server.secretKey, "content-type": "application/json" },
+    body: JSON.stringify({ address: email }),
+  });
+  expect(answer.status).toBe(200);
+  return email;
+}
+
+async function readsInbox(client: Client): Promise<boolean> {
+  const { data, error } = await client.from("contact_messages").select("name");
+  expect(error).toBeNull();
+  return data?.length === 1;
+}
+
+async function signUpAs(email: string, data: object = {}): Promise<Client> {
+  const client = newClient(server);
+  const { error } = await client.auth.signUp({ email, password, options: { data } });
+  expect(error).toBeNull();
+  return client;
+}
+
+/** Whether the client's session is over. */
+const isOut = async (client: Client) => (await client.auth.getUser()).error !== null;
+
+/** A stranger's account with the reserved address, set up with all that an account can have. */
+async function settled() {
+  const email = await reserve();
+  const stranger = await signUpAs(email, { name: "the stranger" });
+  await enrolVerified(server, stranger);
+  await stranger.rpc("renew_recovery_codes");
+  await stranger.auth.updateUser({ email: newEmail() });
+  expect(await readsInbox(stranger)).toBe(false);
+  return { email, stranger };
+}
+
+describe("a stranger who signed up first with the address", () => {
+  const proofs = {
+    "a recovery link": async (email: string, { auth }: Client) => {
+      await auth.resetPasswordForEmail(email);
+      const { tokenHash } = await mailNumber(server, email, 1);
+      return auth.verifyOtp({ token_hash: tokenHash, type: "recovery" });
+    },
+    "a recovery code": async (email: string, { auth }: Client) => {
+      await auth.resetPasswordForEmail(email);
+      const { code } = await mailNumber(server, email, 1);
+      return auth.verifyOtp({ email, token: code, type: "recovery" });
+    },
+    "a magic link": async (email: string, { auth }: Client) => {
+      await auth.signInWithOtp({ email });
+      const { tokenHash } = await mailNumber(server, email, 1);
+      return auth.verifyOtp({ token_hash: tokenHash, type: "magiclink" });
+    },
+    "a one-time code": async (email: string, { auth }: Client) => {
+      await auth.signInWithOtp({ email });
+      const { code } = await mailNumber(server, email, 1);
+      return auth.verifyOtp({ email, token: code, type: "email" });
+    },
+  };
+
+  test.each(Object.keys(proofs) as (keyof typeof proofs)[])(
+    "loses the account to its address's owner by %s, with all that was set up",
+    async (proof) => {
+      const { email, stranger } = await settled();
+      const owner = newClient(server);
+      const { data, error } = await proofs[proof](email, owner);
+      expect(error).toBeNull();
+      const { user } = present(data);
+      expect(user).not.toHaveProperty("factors");
+      expect(user).not.toHaveProperty("new_email");
+      expect(user.user_metadata).not.toHaveProperty("name");
+      expect(user.identities?.[0]?.identity_data).not.toHaveProperty("name");
+      expect(await isOut(stranger)).toBe(true);
+      expect((await stranger.auth.refreshSession()).error).not.toBeNull();
+      await expect(signIn(server, email)).rejects.toMatchObject({ code: "invalid_credentials" });
+      expect(await readsInbox(owner)).toBe(true);
+
+      expect((await owner.auth.updateUser({ password: "the owner's own" })).error).toBeNull();
+      await enrolVerified(server, owner);
+      expect((await owner.rpc("count_recovery_codes")).data).toBe(0);
+      expect(await readsInbox(owner)).toBe(true);
+    },
+  );
+
+  test("loses it by the link that a browser follows, too", async () => {
+    const { email, stranger } = await settled();
+    await newClient(server).auth.resetPasswordForEmail(email);
+    const { tokenHash } = await mailNumber(server, email, 1);
+    const answer = await send(server, "GET", `/verify?token=${tokenHash}&type=recovery`);
+    expect(answer.headers.get("location")).toContain("access_token=");
+    expect(await isOut(stranger)).toBe(true);
+  });
+});
+
+describe("a stranger who changes to the address", () => {
+  test.each([
+    { where: "in the owner's browser", isOwn: false },
+    { where: "in the stranger's", isOwn: true },
+  ])(
+    "reads nothing after the owner confirmed it $where, and the owner gets it clean",
+    async ({ isOwn }) => {
+      const email = await reserve();
+      const stranger = await signUpAs(newEmail());
+      await enrolVerified(server, stranger);
+      expect((await stranger.auth.updateUser({ email })).error).toBeNull();
+      const { tokenHash } = await mailNumber(server, email, 1);
+      const { data } = await stranger.auth.getSession();
+      const pressed = await send(server, "POST", "/verify", {
+        body: { token_hash: tokenHash, type: "email_change" },
+        ...(isOwn && { token: data.session?.access_token ?? "" }),
+      });
+      expect(pressed.json).toMatchObject({ user: { email } });
+      expect(await isOut(stranger)).toBe(false);
+      expect(await readsInbox(stranger)).toBe(false);
+      await stranger.auth.refreshSession();
+      expect(await readsInbox(stranger)).toBe(false);
+      if (isOwn) {
+        return;
+      }
+
+      const owner = newClient(server);
+      await owner.auth.resetPasswordForEmail(email);
+      const mail = await mailNumber(server, email, 2);
+      const recovered = await owner.auth.verifyOtp({
+        token_hash: mail.tokenHash,
+        type: "recovery",
+      });
+      expect(present(recovered.data).user).not.toHaveProperty("factors");
+      expect([await isOut(stranger), await readsInbox(owner)]).toEqual([true, true]);
+    },
+  );
+});

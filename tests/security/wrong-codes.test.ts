@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  type AuthServer,
+  codeOf,
+  enrol,
+  enrolVerified,
+  password,
+  send,
+  signIn,
+  signUp,
+  startAuthServer,
+} from "#tests/contract/auth-support.ts";
+import { startTestServer } from "#tests/contract/server.ts";
+import { mailsTo } from "#tests/mails.ts";
+
+let server: AuthServer;
+beforeAll(async () => {
+  server = await startAuthServer();
+});
+afterAll(() => server?.close());
+
+/** An account with a factor, and a session of one who knows its password. */
+async function known() {
+  const { client, email } = await signUp(server);
+  const { factorId, secret } = await enrolVerified(server, client);
+  // The next code is not the one that the enrolment used.
+  server.pass(60);
+  const { session } = await signIn(server, email);
+  return { client, email, factorId, secret, token: session.access_token };
+}
+
+type Known = Awaited<ReturnType<typeof known>>;
+
+async function tryCode({ factorId, token }: Pick<Known, "factorId" | "token">, code: string) {
+  const challenge = await send(server, "POST", `/factors/${factorId}/challenge`, { token });
+  const body = { challenge_id: challenge.json?.["id"], code };
+  const answer = await send(server, "POST", `/factors/${factorId}/verify`, { token, body });
+  return {
+    status: answer.status,
+    code: answer.json?.["error_code"],
+    wait: Number(answer.headers.get("retry-after")),
+  };
+}
+
+const wrongCode = (account: Known) =>
+  String((Number(codeOf(server, account.secret)) + 1) % 1_000_000).padStart(6, "0");
+
+async function tryWrong(account: Known, count: number) {
+  for (let number = 0; number < count; number += 1) {
+    expect(await tryCode(account, wrongCode(account))).toMatchObject({
+      status: 422,
+      code: "mfa_verification_failed",
+    });
+  }
+}
+
+test("after 15 wrong codes waits double up to a day, also for the right one", async () => {
+  const account = await known();
+  await tryWrong(account, 15);
+  const waits: number[] = [];
+  for (let number = 0; number < 13; number += 1) {
+    const locked = await tryCode(account, codeOf(server, account.secret));
+    expect(locked).toMatchObject({ status: 429, code: "over_request_rate_limit" });
+    waits.push(Math.ceil(locked.wait / 60));
+    server.pass(locked.wait + 1);
+    // The access token of the thief ends too.
+    account.token = (await signIn(server, account.email)).session.access_token;
+    await tryWrong(account, 1);
+  }
+  expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 1440, 1440]);
+});
+
+test("a right code starts the count again, and a wrong one while locked does not count", async () => {
+  const account = await known();
+  await tryWrong(account, 15);
+  for (let number = 0; number < 3; number += 1) {
+    expect((await tryCode(account, wrongCode(account))).status).toBe(429);
+  }
+  server.pass(61);
+  expect((await tryCode(account, codeOf(server, account.secret))).status).toBe(200);
+  account.token = (await signIn(server, account.email)).session.access_token;
+  await tryWrong(account, 14);
+  server.pass(60);
+  expect((await tryCode(account, codeOf(server, account.secret))).status).toBe(200);
+});
+
+test("many at the same moment are counted one by one", async () => {
+  const account = await known();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => tryCode(account, wrongCode(account))),
+  );
+  const statuses = answers.map(({ status }) => status).toSorted();
+  expect(statuses).toEqual([
+    ...Array.from({ length: 15 }, () => 422),
+    ...Array.from({ length: 5 }, () => 429),
+  ]);
+});
+
+test("the account hears of it by one mail for each lock", async () => {
+  const account = await known();
+  await tryWrong(account, 14);
+  const mails = () => mailsTo(server, account.email);
+  expect(await mails()).toEqual([]);
+  await tryWrong(account, 1);
+  await expect.poll(mails).toHaveLength(1);
+  await tryCode(account, wrongCode(account));
+  server.pass(61);
+  await tryWrong(account, 1);
+  await expect.poll(mails).toHaveLength(2);
+  const [{ file, text } = { file: "", text: "" }] = await mails();
+  expect(file).toContain("wrong_codes");
+  expect(text).toContain(account.email);
+});
+
+test("wrong codes of a factor that is still being set up lock nothing", async () => {
+  const { client, session } = await signUp(server);
+  const { id, totp } = await enrol(client);
+  const attempt = { factorId: id, token: session.access_token };
+  for (let number = 0; number < 16; number += 1) {
+    expect((await tryCode(attempt, "no code")).status).toBe(422);
+  }
+  expect((await tryCode(attempt, codeOf(server, totp.secret))).status).toBe(200);
+});
+
+test("a restart unlocks nothing", async () => {
+  const account = await known();
+  await tryWrong(account, 15);
+  await server.embedded.close();
+  const again = await startTestServer({ dataDir: server.dataDir, now: server.now });
+  try {
+    const { session } = await signIn(again, account.email, password);
+    const { factorId } = account;
+    const token = session.access_token;
+    const challenge = await send(again, "POST", `/factors/${factorId}/challenge`, { token });
+    const body = { challenge_id: challenge.json?.["id"], code: codeOf(server, account.secret) };
+    const answer = await send(again, "POST", `/factors/${factorId}/verify`, { token, body });
+    expect(answer.status).toBe(429);
+    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(30);
+  } finally {
+    await again.close();
+  }
+});
