@@ -1,16 +1,20 @@
 import postgres, { type Options, type PostgresType, type Sql } from "postgres";
-
 import type { LoginRole, Passwords } from "./engine/bootstrap.ts";
 import { socketPath } from "./engine/socket-folder.ts";
 import { TransactionSocket } from "./engine/socket.ts";
 
 export type { Sql };
 
+/** Logins of the REST layer have no rights before `set local role` to one of the API roles. */
 export interface Database {
   /** As supabase_auth_admin, the owner of schema auth. */
   auth: Sql;
-  /** As authenticator, which has no rights before `set local role` to one of the API roles. */
+  /** As authenticator, apart from the REST layer: its load does not reach these connections. */
   authenticator: Sql;
+  /** As authenticator, for visitors and accounts: it cannot become service_role. */
+  visitors: Sql;
+  /** As service_authenticator, for the secret key. */
+  service: Sql;
   /** For a further postgres.js client of one's own, such as the replication connection. */
   connectionOptions(role: LoginRole): Options<Record<string, PostgresType>>;
   close(): Promise<void>;
@@ -30,18 +34,19 @@ export function openDatabase(socketDir: string, passwords: Passwords): Database 
     backoff: () => 0.2,
     onnotice: () => undefined,
   });
-  const auth = postgres({ ...connectionOptions("supabase_auth_admin"), max: 10, idle_timeout: 60 });
-  const authenticator = postgres({
-    ...connectionOptions("authenticator"),
-    max: 10,
-    idle_timeout: 60,
-  });
+  const open = (role: LoginRole, max: number) =>
+    postgres({ ...connectionOptions(role), max, idle_timeout: 60, fetch_types: false });
+  const pools = {
+    auth: postgres({ ...connectionOptions("supabase_auth_admin"), max: 10, idle_timeout: 60 }),
+    authenticator: open("authenticator", 2),
+    visitors: open("authenticator", 16),
+    service: open("service_authenticator", 16),
+  };
   return {
-    auth,
-    authenticator,
+    ...pools,
     connectionOptions,
     close: async () => {
-      await Promise.all([auth.end({ timeout: 5 }), authenticator.end({ timeout: 5 })]);
+      await Promise.all(Object.values(pools).map((pool) => pool.end({ timeout: 5 })));
     },
   };
 }

@@ -13,7 +13,7 @@ import { openDataDir } from "./engine/paths.ts";
 import { loadKeys } from "./keys.ts";
 import { createMailer, type MailSettings } from "./mail/mailer.ts";
 import { createRealtime } from "./realtime/index.ts";
-import { createRest } from "./rest.ts";
+import { createRest } from "./rest/index.ts";
 
 export { StartError } from "./engine/start-error.ts";
 
@@ -72,8 +72,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     running.defer(() => mailer.close());
     const auth = createAuth({ db: database.auth, keys, settings, mailer, now, siteUrl });
     running.defer(() => auth.close());
-    const rest = await createRest({ database, keys, now });
-    running.defer(() => rest.close());
+    const rest = await createRest({ database, keys, now, log });
     const realtime = await createRealtime({ database, keys, now, log });
     running.defer(() => realtime.close());
     return {

@@ -1,6 +1,5 @@
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-
 import { startTestServer, type TestServer } from "./server.ts";
 
 let server: TestServer;

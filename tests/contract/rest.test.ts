@@ -1,20 +1,18 @@
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-
-import { loadKeys, type Keys } from "#embedded/keys.ts";
+import { type Keys, loadKeys } from "#embedded/keys.ts";
 import { signAccessToken } from "#embedded/tokens.ts";
-
 import { startTestServer, type TestServer } from "./server.ts";
 
-const MIGRATIONS = new URL("rest-migrations", import.meta.url).pathname;
-const ALICE = "11111111-1111-4111-8111-111111111111";
-const BOB = "22222222-2222-4222-8222-222222222222";
+const migrationsDir = new URL("../support/rest/migrations", import.meta.url).pathname;
+const aliceId = "11111111-1111-4111-8111-111111111111";
+const bobId = "22222222-2222-4222-8222-222222222222";
 
 let server: TestServer;
 let keys: Keys;
 
 beforeAll(async () => {
-  server = await startTestServer({ migrationsDir: MIGRATIONS });
+  server = await startTestServer({ migrationsDir });
   keys = await loadKeys(server.dataDir);
 });
 afterAll(() => server.close());
@@ -27,7 +25,7 @@ function client(key = server.publishableKey, token?: string) {
 }
 
 async function userClient(sub: string) {
-  const exp = Math.floor(Date.now() / 1000) + 60;
+  const exp = Math.floor(Date.now() / 1000) + 600;
   const token = await signAccessToken(keys, { sub, role: "authenticated", aal: "aal1", exp });
   return client(server.publishableKey, token);
 }
@@ -41,11 +39,11 @@ function ask(path: string, init: RequestInit = {}) {
 
 describe("a foreign project's tables", () => {
   test("give an account its own rows only, through every kind of request", async () => {
-    const alice = await userClient(ALICE);
-    const bob = await userClient(BOB);
+    const alice = await userClient(aliceId);
+    const bob = await userClient(bobId);
     const inserted = await alice.from("notes").insert({ body: "mine" }).select().single();
     expect(inserted.status).toBe(201);
-    expect(inserted.data).toMatchObject({ owner: ALICE, body: "mine" });
+    expect(inserted.data).toMatchObject({ owner: aliceId, body: "mine" });
     const id = inserted.data?.id;
     expect((await bob.from("notes").select()).data).toEqual([]);
     expect((await bob.from("notes").update({ body: "his" }).eq("id", id).select()).data).toEqual(
@@ -53,17 +51,17 @@ describe("a foreign project's tables", () => {
     );
     expect((await bob.from("notes").delete().eq("id", id).select()).data).toEqual([]);
     expect((await alice.from("notes").update({ body: "new" }).eq("id", id).select()).data).toEqual([
-      { id, owner: ALICE, body: "new" },
+      { id, owner: aliceId, body: "new" },
     ]);
     expect((await alice.from("notes").delete().eq("id", id)).status).toBe(204);
     expect((await alice.from("notes").select()).data).toEqual([]);
   });
 
   test("refuse what a policy forbids, and what a role has no right to, as PostgREST does", async () => {
-    const bob = await userClient(BOB);
-    const forged = await bob.from("notes").insert({ owner: ALICE, body: "forged" });
+    const bob = await userClient(bobId);
+    const forged = await bob.from("notes").insert({ owner: aliceId, body: "forged" });
     expect(forged).toMatchObject({ status: 403, error: { code: "42501" } });
-    expect(await client().from("notes").insert({ owner: ALICE, body: "x" })).toMatchObject({
+    expect(await client().from("notes").insert({ owner: aliceId, body: "x" })).toMatchObject({
       status: 401,
       error: { code: "42501" },
     });
@@ -81,13 +79,13 @@ describe("a foreign project's tables", () => {
   test("are open to the secret key, which passes over row level security", async () => {
     const service = client(server.secretKey);
     expect((await service.from("locked").select()).data).toEqual([{ id: 1 }]);
-    const made = await service.from("notes").insert({ owner: BOB, body: "by service" }).select();
+    const made = await service.from("notes").insert({ owner: bobId, body: "by service" }).select();
     expect(made.data).toHaveLength(1);
-    expect((await service.from("notes").delete().eq("owner", BOB).select()).data).toHaveLength(1);
+    expect((await service.from("notes").delete().eq("owner", bobId).select()).data).toHaveLength(1);
   });
 
   test("answer a broken constraint with 400 and its code", async () => {
-    const alice = await userClient(ALICE);
+    const alice = await userClient(aliceId);
     const long = await alice.from("notes").insert({ body: "x".repeat(200) });
     expect(long).toMatchObject({ status: 400, error: { code: "23514" } });
   });
@@ -95,12 +93,12 @@ describe("a foreign project's tables", () => {
 
 describe("functions", () => {
   test("know role, claims and the real address of the caller", async () => {
-    const alice = await userClient(ALICE);
+    const alice = await userClient(aliceId);
     expect((await alice.rpc("who")).data).toMatchObject({
       user: "authenticated",
-      uid: ALICE,
+      uid: aliceId,
       role: "authenticated",
-      jwt: { sub: ALICE, aal: "aal1" },
+      jwt: { sub: aliceId, aal: "aal1" },
       address: "127.0.0.1",
     });
     expect((await client().rpc("who")).data).toMatchObject({ user: "anon", uid: null });
@@ -139,12 +137,12 @@ describe("functions", () => {
 
 describe("two requests of different roles in one tick", () => {
   test("never see each other's rows, 1,000 times", async () => {
-    const alice = await userClient(ALICE);
-    const bob = await userClient(BOB);
+    const alice = await userClient(aliceId);
+    const bob = await userClient(bobId);
     const service = client(server.secretKey);
     await service.from("notes").insert([
-      { owner: ALICE, body: "of Alice" },
-      { owner: BOB, body: "of Bob" },
+      { owner: aliceId, body: "of Alice" },
+      { owner: bobId, body: "of Bob" },
     ]);
     for (let round = 0; round < 1_000; round += 1) {
       const [a, b, anonymous, all] = await Promise.all([
@@ -153,8 +151,8 @@ describe("two requests of different roles in one tick", () => {
         client().from("notes").select("owner"),
         service.from("notes").select("owner"),
       ]);
-      expect(a.data).toEqual([{ owner: ALICE }]);
-      expect(b.data).toEqual([{ owner: BOB }]);
+      expect(a.data).toEqual([{ owner: aliceId }]);
+      expect(b.data).toEqual([{ owner: bobId }]);
       expect(anonymous.data).toEqual([]);
       expect(all.data).toHaveLength(2);
     }

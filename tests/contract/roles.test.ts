@@ -207,4 +207,20 @@ describe.each([
       "permission denied",
     );
   });
+
+  test.skipIf(!own)(
+    "keep the role above row level security from the login of visitors",
+    async () => {
+      const memberships = await world.sql`
+      select login, role from unnest(array['authenticator', 'service_authenticator']) login,
+        unnest(array['anon', 'authenticated', 'service_role', 'postgres']) role
+      where pg_has_role(login, role, 'member') order by 1, 2`;
+      expect(memberships.map(({ login, role }) => [login, role])).toEqual([
+        ["authenticator", "anon"],
+        ["authenticator", "authenticated"],
+        ["service_authenticator", "service_role"],
+      ]);
+      expect(await as("service_role", (sql) => sql`select 1`)).toBe("42501");
+    },
+  );
 });

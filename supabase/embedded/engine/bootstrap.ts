@@ -7,6 +7,8 @@ import { connectAsSuperuser, type SuperuserAccess } from "./superuser.ts";
 const LOGIN_ROLES = [
   "postgres",
   "authenticator",
+  "service_authenticator",
+  "realtime_authenticator",
   "supabase_auth_admin",
   "supabase_replication_admin",
 ] as const;

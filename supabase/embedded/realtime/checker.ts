@@ -42,7 +42,7 @@ const functionFiles = ["columns", "filters", "visibility", "check", "subscriptio
 /** Opens the session that selects rows as the subscribers. `onLost`: open another one. */
 export async function openChecker(database: Database, onLost: () => void): Promise<Checker> {
   const sql = postgres({
-    ...database.connectionOptions("authenticator"),
+    ...database.connectionOptions("realtime_authenticator"),
     max: 1,
     fetch_types: false,
     idle_timeout: 0,

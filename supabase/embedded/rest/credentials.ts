@@ -1,23 +1,23 @@
-import type { Keys } from "../keys.ts";
-import { roleOfApiKey, verifyAccessToken } from "../tokens.ts";
-import type { RequestContext } from "./context.ts";
+import type { Keys } from "#embedded/keys.ts";
+import { roleOfApiKey, verifyAccessToken } from "#embedded/tokens.ts";
+import type { Caller } from "./execute.ts";
+import { jsonResponse } from "./response.ts";
 
-type Claims = RequestContext["claims"];
+type Claims = Caller["claims"];
 
 /** The claims that a request acts under, or the answer that refuses it. */
 export type Credentials = { ok: true; claims: Claims } | { ok: false; response: Response };
 
 /**
- * Reads `apikey` (header or query) and `Authorization`. Without a user's token the role is the
- * key's. Refusals are those of the hosted gateway (unknown key) and of PostgREST (token).
+ * Reads `apikey` and `Authorization`. Without a user's token the role is the key's. Refusals are
+ * those of the hosted gateway (unknown key) and of PostgREST (token). `now` is in milliseconds.
  */
 export async function readCredentials(
   keys: Keys,
-  request: Request,
+  apikey: string | undefined,
+  authorization: string | null,
   now: number,
 ): Promise<Credentials> {
-  const apikey =
-    request.headers.get("apikey") ?? new URL(request.url).searchParams.get("apikey") ?? undefined;
   if (apikey === undefined) {
     return refuseKey(
       "No API key found in request",
@@ -26,10 +26,14 @@ export async function readCredentials(
   }
   const role = roleOfApiKey(keys, apikey);
   if (!role) {
-    return refuseKey("Invalid API key", "Double check your Supabase `apikey`");
+    return refuseKey(
+      "Invalid API key",
+      "Double check your Supabase `anon` or `service_role` API key.",
+    );
   }
-  const token = /^Bearer\s+(.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
-  if (token === undefined || token === apikey) {
+  const [scheme = "", ...rest] = (authorization ?? "").split(" ");
+  const token = rest.join(" ").trim();
+  if (scheme.toLowerCase() !== "bearer" || token.startsWith("sb_")) {
     return { ok: true, claims: { role } };
   }
   const verified = await verifyAccessToken(keys, token, now);
@@ -37,16 +41,19 @@ export async function readCredentials(
 }
 
 function refuseKey(message: string, hint: string): Credentials {
-  return { ok: false, response: Response.json({ message, hint }, { status: 401 }) };
+  return { ok: false, response: jsonResponse(401, { message, hint }) };
 }
 
 function refuseToken(token: string, reason: string): Credentials {
-  const parts = token.split(".").length;
-  if (reason === "expired") {
-    return tokenError("PGRST303", "JWT expired", null);
+  if (token === "") {
+    return tokenError("PGRST301", "Empty JWT is sent in Authorization header");
   }
+  if (reason === "expired") {
+    return tokenError("PGRST303", "JWT expired");
+  }
+  const parts = token.split(".").length;
   if (parts !== 3) {
-    return tokenError("PGRST301", `Expected 3 parts in JWT; got ${parts}`, null);
+    return tokenError("PGRST301", `Expected 3 parts in JWT; got ${parts}`);
   }
   return tokenError(
     "PGRST301",
@@ -55,10 +62,10 @@ function refuseToken(token: string, reason: string): Credentials {
   );
 }
 
-function tokenError(code: string, message: string, details: string | null): Credentials {
+function tokenError(code: string, message: string, details: string | null = null): Credentials {
   const headers = {
     "WWW-Authenticate": `Bearer error="invalid_token", error_description="${message}"`,
   };
   const body = { code, details, hint: null, message };
-  return { ok: false, response: Response.json(body, { status: 401, headers }) };
+  return { ok: false, response: jsonResponse(401, body, headers) };
 }

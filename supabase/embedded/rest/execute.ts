@@ -1,0 +1,97 @@
+import type { Sql, TransactionSql } from "postgres";
+import { z } from "zod";
+import type { AccessClaims } from "#embedded/tokens.ts";
+import type { Catalog } from "./catalog.ts";
+import type { Statement } from "./statement/sql.ts";
+
+/** Who asks and how, as far as SQL may see it. */
+export interface Caller {
+  claims: Partial<AccessClaims> & { role: string };
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+}
+
+export interface Work {
+  statement: Statement;
+  isReadOnly: boolean;
+  respond: (row: Row) => Response;
+}
+
+const rowSchema = z.object({
+  body: z.string().nullable(),
+  shown: z.coerce.number(),
+  total: z.coerce.number().nullable(),
+  is_new: z.boolean().nullable(),
+  status: z.string().nullable(),
+  headers: z.string().nullable(),
+});
+
+/** What a statement answers: its body and how many rows that is, of how many in total. */
+export type Row = z.infer<typeof rowSchema>;
+
+/** PostgreSQL's type `unknown`: a text of which it infers the type itself. */
+const unknownType = 705;
+/** Those of a hosted project's login, for a role without its own. */
+const defaultTimeout = "8s";
+
+/** Each prepared statement stays in the memory of every connection that ran it. */
+const maxPrepared = 32;
+
+/**
+ * Decides which statements are prepared: the first ones that the site runs. A request chooses
+ * the text of its statement within the grammar, so there can be any number of others.
+ */
+export function createPreparedTexts(): (text: string) => boolean {
+  const texts = new Set<string>();
+  return (text) => {
+    if (texts.size < maxPrepared) {
+      texts.add(text);
+    }
+    return texts.has(text);
+  };
+}
+
+/**
+ * Runs a statement as the caller, in one transaction. `respond` makes the answer of its row;
+ * when that fails, nothing was changed. Rejects with the driver's errors and with respond's.
+ */
+export function execute(
+  pool: Sql,
+  catalog: Catalog,
+  caller: Caller,
+  { statement, isReadOnly, respond }: Work,
+  isPrepared: boolean,
+): Promise<Response> {
+  return pool.begin(isReadOnly ? "read only" : "read write", async (transaction) => {
+    // Sent together. If the first fails, PostgreSQL refuses the second.
+    const [, [row]] = await Promise.all([
+      applySettings(transaction, catalog, caller),
+      transaction.unsafe(
+        statement.text,
+        statement.values.map((value) => transaction.typed(value, unknownType)),
+        { prepare: isPrepared },
+      ),
+    ]);
+    return respond(rowSchema.parse(row));
+  });
+}
+
+/** Timeouts come before the role, which may not be allowed to set them. */
+function applySettings(transaction: TransactionSql, catalog: Catalog, caller: Caller) {
+  const { claims, method, path, headers } = caller;
+  const timeout = (wanted: string) =>
+    catalog.timeouts.find(({ role, name }) => role === claims.role && name === wanted)?.value ??
+    defaultTimeout;
+  return transaction`select
+    set_config('search_path', 'public, extensions', true),
+    set_config('statement_timeout', ${timeout("statement_timeout")}, true),
+    set_config('lock_timeout', ${timeout("lock_timeout")}, true),
+    set_config('role', ${claims.role}, true),
+    set_config('request.jwt.claims', ${JSON.stringify(claims)}, true),
+    set_config('request.method', ${method}, true),
+    set_config('request.path', ${path}, true),
+    set_config('request.headers', ${JSON.stringify(headers)}, true),
+    set_config('response.status', '', true),
+    set_config('response.headers', '', true)`;
+}

@@ -1,0 +1,84 @@
+import type { Database } from "#embedded/database.ts";
+import type { Keys } from "#embedded/keys.ts";
+import { readCatalog } from "./catalog.ts";
+import { readCredentials } from "./credentials.ts";
+import { ofDatabase } from "./database-errors.ts";
+import { RestError } from "./errors.ts";
+import { type Caller, createPreparedTexts, execute } from "./execute.ts";
+import { headersForSql, isPreflight, preflightHeaders } from "./headers.ts";
+import { readPairs } from "./request/pairs.ts";
+import { errorResponse, respond } from "./response.ts";
+import { route } from "./route.ts";
+
+interface Client {
+  address: string;
+}
+
+export interface Rest {
+  /** Answers a request below /rest/v1. */
+  fetch(request: Request, client: Client): Promise<Response>;
+}
+
+interface Parts {
+  database: Database;
+  keys: Keys;
+  /** In milliseconds. */
+  now: () => number;
+  log: (line: string) => void;
+}
+
+/**
+ * The REST interface of PostgREST over schema public, as far as CONTRACT.md says. Reads the
+ * catalog, so migrations must have run; rejects if that fails.
+ */
+export async function createRest({ database, keys, now, log }: Parts): Promise<Rest> {
+  const catalog = await readCatalog(database);
+  const isPrepared = createPreparedTexts();
+
+  async function answer(request: Request, client: Client): Promise<Response> {
+    if (isPreflight(request)) {
+      return respond(204, preflightHeaders(request), null);
+    }
+    const url = new URL(request.url);
+    let role = "anon";
+    try {
+      const pairs = readPairs(url.search);
+      const apikey = request.headers.get("apikey") ?? pairs.find(([key]) => key === "apikey")?.[1];
+      const authorization = request.headers.get("authorization");
+      const credentials = await readCredentials(keys, apikey, authorization, now());
+      if (!credentials.ok) {
+        return credentials.response;
+      }
+      const { claims } = credentials;
+      role = claims.role;
+      const caller: Caller = {
+        claims,
+        method: request.method,
+        path: url.pathname.replace("/rest/v1", ""),
+        headers: headersForSql(request.headers, client.address),
+      };
+      const pool = role === "service_role" ? database.service : database.visitors;
+      return await route(catalog, caller.path, {
+        request,
+        pairs: pairs.filter(([key]) => key !== "apikey"),
+        run: (work) => execute(pool, catalog, caller, work, isPrepared(work.statement.text)),
+      });
+    } catch (error) {
+      return refuse(error, role);
+    }
+  }
+
+  function refuse(error: unknown, role: string): Response {
+    const known = error instanceof RestError ? error : ofDatabase(error, role);
+    const shown = known ?? new RestError(500, { code: "PGRSTX00", message: "Internal error" });
+    if (shown.status >= 500) {
+      // Not the message: it can quote values of a row.
+      log(
+        `rest: a request failed with ${known ? known.code : error instanceof Error && error.name}`,
+      );
+    }
+    return errorResponse(shown);
+  }
+
+  return { fetch: answer };
+}

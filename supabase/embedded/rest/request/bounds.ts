@@ -1,0 +1,16 @@
+/** What a request can ask for at most (CONTRACT.md, "Bounds"). */
+export const bounds = {
+  queryBytes: 8 * 1024,
+  groupDepth: 5,
+  filters: 100,
+  /** As PostgreSQL's own. */
+  arguments: 100,
+  /** Entries of `select`, columns of the answer included that `*` stands for. */
+  selected: 500,
+  orderTerms: 32,
+  regexLength: 200,
+  bodyBytes: 1024 * 1024,
+  jsonDepth: 64,
+  rowsIn: 1_000,
+  rowsOut: 1_000,
+} as const;

@@ -1,0 +1,39 @@
+import { notCovered, outOfRange, tooMuch } from "#embedded/rest/errors.ts";
+import { bounds } from "./bounds.ts";
+import type { Query } from "./query.ts";
+
+/** The rows that a request wants to see. */
+export interface Page {
+  limit: number;
+  offset: number;
+}
+
+/**
+ * Joins `limit` and `offset` with the Range header of a GET. Without a limit the page has 1,000
+ * rows, as on a hosted project. Fails for a limit above that, and for a range that is empty.
+ */
+export function readPage(query: Query, range: string | null): Page {
+  const [, first, last] = /^(\d{1,15})-(\d{1,15})?$/.exec(range ?? "") ?? [];
+  const start = Math.max(query.offset, Number(first ?? 0));
+  const ends = [
+    ...(query.limit === undefined ? [] : [query.offset + query.limit]),
+    ...(last === undefined ? [] : [Number(last) + 1]),
+  ];
+  if (first !== undefined && last !== undefined && Number(first) > Number(last)) {
+    throw outOfRange(
+      "The lower boundary must be lower than or equal to the upper boundary in the Range header.",
+    );
+  }
+  const limit = ends.length === 0 ? bounds.rowsOut : Math.max(0, Math.min(...ends) - start);
+  if (limit > bounds.rowsOut) {
+    throw tooMuch(`A request reads ${bounds.rowsOut} rows at most`);
+  }
+  return { limit, offset: start };
+}
+
+/** A write of some of its rows would choose them at random: PostgREST ignores the limit. */
+export function refusePage({ hasRange }: Query): void {
+  if (hasRange) {
+    throw notCovered("A limit or offset in a request that writes");
+  }
+}

@@ -1,0 +1,39 @@
+import { bounds } from "./bounds.ts";
+import { RestError, tooMuch } from "#embedded/rest/errors.ts";
+
+/** A key of the query with its value, both decoded. */
+export type Pair = readonly [key: string, value: string];
+
+/**
+ * Splits a query (with or without its `?`) at `&` and `;`. A key without `=` is dropped. Fails
+ * for a query that is too long or is not text.
+ */
+export function readPairs(search: string): Pair[] {
+  if (search.length > bounds.queryBytes) {
+    throw tooMuch(`The query is longer than ${bounds.queryBytes} bytes`, 414);
+  }
+  return search
+    .replace(/^\?/, "")
+    .split(/[&;]/)
+    .flatMap((pair): Pair[] => {
+      const equals = pair.indexOf("=");
+      return equals === -1 ? [] : [[decode(pair.slice(0, equals)), decode(pair.slice(equals + 1))]];
+    });
+}
+
+const decode = (text: string) => decodeText(text.replaceAll("+", " "));
+
+/** Undoes percent-encoding; a broken code stays as it is. Fails for what is not text in UTF-8. */
+export function decodeText(encoded: string): string {
+  let text: string;
+  try {
+    text = decodeURIComponent(encoded.replaceAll(/%(?![0-9A-Fa-f]{2})/g, "%25"));
+  } catch {
+    throw new RestError(400, { code: "PGRST100", message: "The URL is not UTF-8" });
+  }
+  if (text.includes("\0")) {
+    // PostgreSQL's text cannot hold it.
+    throw new RestError(400, { code: "22021", message: "The URL contains a zero byte" });
+  }
+  return text;
+}

@@ -1,0 +1,96 @@
+import { isDeeperThan } from "#embedded/json-depth.ts";
+import { bounds } from "./bounds.ts";
+import { badBody, RestError } from "#embedded/rest/errors.ts";
+
+/** A JSON body: `text` as it was sent, for PostgreSQL to read, and which keys its rows have. */
+export interface Payload {
+  text: string;
+  isArray: boolean;
+  rows: number;
+  keys: string[];
+}
+
+/**
+ * Reads the text of a request's body, of 1 MiB at most. Fails with 413 for more, before it is
+ * kept, and with 400 for what is not text.
+ */
+export async function readBody(request: Request): Promise<string> {
+  const bytes = await readBytes(request).catch((error: unknown) => {
+    // The connection ended before the body did.
+    throw error instanceof RestError ? error : badBody("The body could not be read");
+  });
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw badBody("The body is not UTF-8");
+  }
+}
+
+async function readBytes(request: Request): Promise<Uint8Array> {
+  const declared = request.headers.get("content-length");
+  if (declared !== null) {
+    refuseLong(Number(declared));
+    // The HTTP parser holds a body to its declared length.
+    return new Uint8Array(await request.arrayBuffer());
+  }
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request.body ?? []) {
+    length += chunk.length;
+    refuseLong(length);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function refuseLong(bytes: number): void {
+  if (!(bytes <= bounds.bodyBytes)) {
+    throw badBody("Request body is larger than 1 MiB", 413);
+  }
+}
+
+/**
+ * Reads the keys of a JSON object or an array of objects. The numbers and texts in it are left
+ * to PostgreSQL, which gets `text`. With `columns` the objects may differ in their keys.
+ */
+export function readPayload(request: Request, text: string, columns?: string[]): Payload {
+  const contentType = request.headers.get("content-type") ?? "application/json";
+  const type = contentType.split(";")[0]?.trim().toLowerCase();
+  if (type !== "application/json") {
+    throw badBody(`Content-Type not acceptable: ${type}`);
+  }
+  const value = parseJson(text);
+  const isArray = Array.isArray(value);
+  const rows: unknown[] = isArray ? value : [value];
+  if (rows.length > bounds.rowsIn) {
+    throw badBody(`A request writes ${bounds.rowsIn} rows at most`, 413);
+  }
+  const [first, ...others] = rows.map(keysOf);
+  const keys = columns ?? Array.from(first ?? []);
+  if (!columns && first && others.some((other) => !areSame(first, other))) {
+    throw badBody("All object keys must match");
+  }
+  return { text, isArray, rows: rows.length, keys };
+}
+
+function parseJson(text: string): unknown {
+  if (isDeeperThan(text, bounds.jsonDepth)) {
+    throw badBody(`The body nests deeper than ${bounds.jsonDepth} levels`);
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw badBody("Empty or invalid json");
+  }
+}
+
+function keysOf(row: unknown): ReadonlySet<string> {
+  if (typeof row !== "object" || row === null || Array.isArray(row)) {
+    throw badBody("The body must be an object or an array of objects");
+  }
+  return new Set(Object.keys(row));
+}
+
+function areSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return a.size === b.size && Array.from(b).every((key) => a.has(key));
+}

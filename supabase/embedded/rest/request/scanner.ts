@@ -1,0 +1,105 @@
+import { RestError } from "#embedded/rest/errors.ts";
+
+/**
+ * Reads a text from left to right. Nothing here goes back further than one token, so reading is
+ * linear. What does not fit fails with PGRST100, which names the place.
+ */
+export class Scanner {
+  readonly #what: string;
+  readonly #text: string;
+  #at = 0;
+
+  /** `what` is the part of the request that the text is, as PostgREST names it in its errors. */
+  constructor(what: string, text: string) {
+    this.#what = what;
+    this.#text = text;
+  }
+
+  get position(): number {
+    return this.#at;
+  }
+
+  set position(at: number) {
+    this.#at = at;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at >= this.#text.length;
+  }
+
+  /** The next character (a whole code point), or an empty text at the end. */
+  get next(): string {
+    return this.isAtEnd ? "" : String.fromCodePoint(this.#text.codePointAt(this.#at) ?? 0);
+  }
+
+  startsWith(literal: string): boolean {
+    return this.#text.startsWith(literal, this.#at);
+  }
+
+  /** Takes the literal if it is next. */
+  take(literal: string): boolean {
+    const isNext = this.startsWith(literal);
+    if (isNext) {
+      this.#at += literal.length;
+    }
+    return isNext;
+  }
+
+  takeWhile(isWanted: (character: string) => boolean): string {
+    const start = this.#at;
+    while (!this.isAtEnd && isWanted(this.next)) {
+      this.#at += this.next.length;
+    }
+    return this.#text.slice(start, this.#at);
+  }
+
+  takeRest(): string {
+    const rest = this.#text.slice(this.#at);
+    this.#at = this.#text.length;
+    return rest;
+  }
+
+  skipSpaces(): void {
+    this.takeWhile((character) => character === " ");
+  }
+
+  /** A text in double quotes, in which a backslash escapes the next character. */
+  takeQuoted(): string | undefined {
+    const start = this.#at;
+    if (!this.take('"')) {
+      return undefined;
+    }
+    const characters: string[] = [];
+    while (!this.isAtEnd) {
+      if (this.take('"')) {
+        return characters.join("");
+      }
+      this.take("\\");
+      characters.push(this.next);
+      this.#at += this.next.length;
+    }
+    this.#at = start;
+    return undefined;
+  }
+
+  expect(literal: string): void {
+    if (!this.take(literal)) {
+      this.fail(`"${literal}"`);
+    }
+  }
+
+  expectEnd(alternative?: string): void {
+    if (!this.isAtEnd) {
+      this.fail(alternative ? `"${alternative}" or end of input` : "end of input");
+    }
+  }
+
+  fail(expected: string): never {
+    const found = this.isAtEnd ? "end of input" : `'${this.next}'`;
+    throw new RestError(400, {
+      code: "PGRST100",
+      message: `"failed to parse ${this.#what} (${this.#text})" (line 1, column ${this.#at + 1})`,
+      details: `unexpected ${found} expecting ${expected}`,
+    });
+  }
+}

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Library, startLibrary } from "#tests/support/rest/library.ts";
+
+let library: Library;
+let ask: Library["ask"];
+beforeAll(async () => {
+  library = await startLibrary();
+  ({ ask } = library);
+  const rows = Array.from({ length: 12 }, (_, id) => ({ id, title: `t${id}`, pages: id + 1 }));
+  await library.insert("books", rows);
+});
+afterAll(() => library?.close());
+
+const fail = (code: string, message = "m", detail = "") =>
+  ask("/rpc/fail", { method: "POST", body: { code, message, detail } });
+
+test.each([
+  ["08000", 503],
+  ["09000", 500],
+  ["0L000", 403],
+  ["0P000", 403],
+  ["23503", 409],
+  ["23505", 409],
+  ["23514", 400],
+  ["25006", 405],
+  ["25001", 500],
+  ["21000", 500],
+  ["22023", 400],
+  ["28000", 403],
+  ["2D000", 500],
+  ["38000", 500],
+  ["39000", 500],
+  ["3B000", 500],
+  ["40001", 500],
+  ["53400", 500],
+  ["53300", 503],
+  ["54000", 500],
+  ["55P03", 500],
+  ["57P01", 503],
+  ["57014", 500],
+  ["58000", 500],
+  ["F0000", 500],
+  ["HV000", 500],
+  ["P0001", 400],
+  ["P0002", 500],
+  ["XX000", 500],
+  ["42883", 404],
+  ["42P01", 404],
+  ["42P17", 500],
+  ["42501", 401],
+  ["42703", 400],
+  ["PT418", 418],
+  ["PT999", 500],
+  ["PTABC", 500],
+  ["PT100", 500],
+])("SQLSTATE %s is %i", async (code, status) => {
+  const answer = await fail(code);
+  expect([answer.status, answer.json.code, answer.json.message]).toEqual([status, code, "m"]);
+  expect(answer.headers.get("proxy-status")).toBe(`PostgREST; error=${code}`);
+  expect(answer.headers.get("www-authenticate")).toBe(status === 401 ? "Bearer" : null);
+  expect(answer.headers.get("retry-after")).toBe(status === 503 ? "1" : null);
+});
+
+test("a role of an account gets 403 where anon gets 401", async () => {
+  const token = await library.sign({ role: "authenticated" });
+  const body = { code: "42501", message: "m", detail: "" };
+  expect((await ask("/rpc/fail", { method: "POST", body, token })).status).toBe(403);
+  const anon = await library.sign({ role: "anon" });
+  expect((await ask("/rpc/fail", { method: "POST", body, token: anon })).status).toBe(401);
+});
+
+test("429 says when to come back", async () => {
+  const told = await fail("PT429", "Too many messages", "17");
+  expect([told.status, told.headers.get("retry-after"), told.json.details]).toEqual([
+    429,
+    "17",
+    "17",
+  ]);
+  expect((await fail("PT429", "m", "soon")).headers.get("retry-after")).toBeNull();
+});
+
+test("PGRST says the whole answer, and cannot break out of a header", async () => {
+  const message = JSON.stringify({ code: "X1", message: "no", details: "d", hint: "h" });
+  const headers = {
+    "X-Why": "a\r\nX-Split: yes",
+    "Set-Cookie": "a=b",
+    "Content-Length": "1",
+    "Bad name": "x",
+  };
+  const answer = await fail("PGRST", message, JSON.stringify({ status: 402, headers }));
+  expect([answer.status, answer.json]).toEqual([
+    402,
+    { code: "X1", message: "no", details: "d", hint: "h" },
+  ]);
+  expect(answer.headers.get("x-why")).toBe("aX-Split: yes");
+  expect([answer.headers.get("x-split"), answer.headers.get("set-cookie")]).toEqual([null, null]);
+  for (const detail of [
+    "",
+    "x",
+    "{}",
+    '{"status":99}',
+    '{"status":"200"}',
+    '{"status":402,"headers":[]}',
+  ]) {
+    const wrong = await fail("PGRST", message, detail);
+    expect([wrong.status, wrong.json.code]).toEqual([500, "PGRST121"]);
+  }
+  expect((await fail("PGRST", "x", '{"status":402}')).json.code).toBe("PGRST121");
+});
+
+const choose = (status: string, headers: string) =>
+  ask("/rpc/choose", { method: "POST", body: { status, headers } });
+
+test("response.status and response.headers choose the answer", async () => {
+  const chosen = await choose(
+    "202",
+    '[{"X-A":"1"},{"Cache-Control":"max-age=5","Set-Cookie":"a=b"}]',
+  );
+  expect([
+    chosen.status,
+    chosen.headers.get("x-a"),
+    chosen.headers.get("cache-control"),
+    chosen.headers.get("set-cookie"),
+  ]).toEqual([202, "1", "max-age=5", null]);
+  expect((await choose("204", "")).text).toBe("");
+  expect((await choose("", "")).status).toBe(200);
+  for (const status of ["99", "600", "abc", "2000", "-1"]) {
+    expect((await choose(status, "")).json.code).toBe("PGRST112");
+  }
+  for (const headers of ["x", "{}", "[1]", '[{"a":1}]']) {
+    expect((await choose("200", headers)).json.code).toBe("PGRST111");
+  }
+});
+
+test("the row of a constraint is not quoted to a visitor", async () => {
+  const twice = { method: "POST", body: { id: 1, title: "secret" } };
+  expect((await ask("/books", twice)).json).toEqual({
+    code: "23505",
+    message: 'duplicate key value violates unique constraint "books_pkey"',
+    details: null,
+    hint: null,
+  });
+  const { json } = await ask("/books", { ...twice, key: library.secretKey });
+  expect(json.details).toBe("Key (id)=(1) already exists.");
+  expect(
+    (await ask("/books", { method: "POST", body: { title: "x", pages: -1 } })).json.details,
+  ).toBeNull();
+});
+
+test("wrong values, types and patterns are the request's fault", async () => {
+  for (const [query, status, code] of [
+    ["id=eq.abc", 400, "22P02"],
+    ["id=in.( ,3)", 400, "22P02"],
+    ["id=like.1", 404, "42883"],
+    ["raw=eq.1", 404, "42883"],
+    ["title=match.(", 400, "2201B"],
+    ["title=like.t%5C", 400, "22025"],
+    ["title=is.true", 400, "42804"],
+    ["tags=cs.{", 400, "22P02"],
+    ["nope=eq.1", 400, "42703"],
+    ["select=nope", 400, "42703"],
+    ["order=nope", 400, "42703"],
+    ["select=id::regclass", 400, "42704"],
+    ["select=title::int", 400, "22P02"],
+  ] as const) {
+    const answer = await ask(`/books?${query}`);
+    expect([query, answer.status, answer.json.code]).toEqual([query, status, code]);
+  }
+});
+
+test("only what fails in the server is logged, by its code alone", async () => {
+  library.logged.length = 0;
+  await fail("23514", "secret text");
+  await fail("XX000", "secret text");
+  expect(library.logged).toEqual(["rest: a request failed with XX000"]);
+});

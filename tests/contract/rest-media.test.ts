@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Ask, type Library, startLibrary } from "#tests/support/rest/library.ts";
+
+let library: Library;
+let ask: Library["ask"];
+beforeAll(async () => {
+  library = await startLibrary();
+  ({ ask } = library);
+  const rows = Array.from({ length: 12 }, (_, id) => ({ id, title: `t${id}`, pages: id + 1 }));
+  await library.insert("books", rows);
+});
+afterAll(() => library?.close());
+
+/** Status, code and message of an answer. */
+async function refusal(path: string, options?: Ask) {
+  const { status, json } = await ask(path, options);
+  return [status, json?.code, json?.message];
+}
+
+const json = "application/json; charset=utf-8";
+const object = "application/vnd.pgrst.object+json; charset=utf-8";
+test.each([
+  [undefined, 200, json],
+  ["*/*", 200, json],
+  ["Application/JSON", 200, json],
+  ["text/html, application/*;q=0.9", 200, json],
+  ["application/vnd.pgrst.array+json", 200, json],
+  ["application/vnd.pgrst.object", 200, object],
+  [
+    "application/vnd.pgrst.object+json;nulls=stripped",
+    200,
+    "application/vnd.pgrst.object+json;nulls=stripped; charset=utf-8",
+  ],
+  ["application/json;q=0.1, text/csv;q=0.5", 200, "text/csv; charset=utf-8"],
+  ["application/json;q=0, text/csv", 200, "text/csv; charset=utf-8"],
+  ["text/plain", 406, json],
+  ["application/json;q=0", 406, json],
+  ["application/geo+json", 406, json],
+  ["application/openapi+json", 406, json],
+  ["application/vnd.pgrst.plan+json", 406, json],
+])("Accept: %s is %i", async (accept, status, type) => {
+  const answer = await ask("/books?id=eq.1", {
+    headers: accept === undefined ? {} : { Accept: accept },
+  });
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([status, type]);
+  expect(answer.json?.code).toBe(status === 406 ? "PGRST107" : undefined);
+});
+
+test.each([
+  "text/csv",
+  "text/plain",
+  "application/x-www-form-urlencoded",
+  "application/octet-stream",
+])("a body of %s is refused", async (type) => {
+  const options = { method: "POST", body: "a=1", headers: { "Content-Type": type } };
+  const expected = [400, "PGRST102", `Content-Type not acceptable: ${type}`];
+  expect(await refusal("/books", options)).toEqual(expected);
+  expect(await refusal("/rpc/add", options)).toEqual(expected);
+});

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Ask, type Library, startLibrary } from "#tests/support/rest/library.ts";
+
+let library: Library;
+let ask: Library["ask"];
+beforeAll(async () => {
+  library = await startLibrary();
+  ({ ask } = library);
+  const rows = Array.from({ length: 12 }, (_, id) => ({ id, title: `t${id}`, pages: id + 1 }));
+  await library.insert("books", rows);
+});
+afterAll(() => library?.close());
+
+/** Status, code and message of an answer. */
+async function refusal(path: string, options?: Ask) {
+  const { status, json } = await ask(path, options);
+  return [status, json?.code, json?.message];
+}
+
+/** What OPTIONS says that may be done. */
+const allowed = async (path: string) =>
+  (await ask(path, { method: "OPTIONS" })).headers.get("allow");
+
+test.each([
+  ["/", 404, "PGRST126"],
+  ["/books/", 404, "PGRST125"],
+  ["/rpc/", 404, "PGRST125"],
+  ["/rpc/add/", 404, "PGRST125"],
+  ["//books", 404, "PGRST125"],
+  ["/books/1", 404, "PGRST125"],
+  ["/rpc/rpc/add", 404, "PGRST125"],
+  ["/none", 404, "PGRST205"],
+  ["/Books", 404, "PGRST205"],
+  ["/public.books", 404, "PGRST205"],
+  ["/books%00", 400, "22021"],
+  ["/books%ff", 400, "PGRST100"],
+  ["/constructor", 404, "PGRST205"],
+  ["/__proto__", 404, "PGRST205"],
+  ["/rpc/toString", 404, "PGRST202"],
+  ["/rpc/none", 404, "PGRST202"],
+  ["/rpc/spread?list=1", 404, "PGRST202"],
+  ["/rpc/add?b=1", 404, "PGRST202"],
+  ["/rpc/add?a=1&__proto__=1", 404, "PGRST202"],
+  ["/rpc/pg_sleep?seconds=1", 404, "PGRST202"],
+  ["/rpc/twice?n=1", 300, "PGRST203"],
+])("GET %s is %i %s", async (path, status, code) => {
+  expect((await refusal(path)).slice(0, 2)).toEqual([status, code]);
+});
+
+test("a quoted letter in the path is the letter", async () => {
+  expect((await ask("/b%6Foks?select=id&id=eq.3")).json).toEqual([{ id: 3 }]);
+});
+
+test.each(["PUT", "PROPFIND", "LINK", "get"])("%s is refused", async (method) => {
+  const isGet = method === "get";
+  const [status, code] = await refusal("/books?id=eq.1", { method });
+  expect([status, code]).toEqual(isGet ? [200, undefined] : [405, "PGRST117"]);
+  const [called, calledCode] = await refusal("/rpc/add?a=1", { method });
+  expect([called, calledCode]).toEqual(isGet ? [200, undefined] : [405, "PGRST101"]);
+});
+
+test.each(["private", "auth", "pg_catalog", "information_schema", "", "Public", "public, auth"])(
+  "the schema %j is not served",
+  async (schema) => {
+    const expected = [406, "PGRST106", `Invalid schema: ${schema}`];
+    const read = { headers: { "Accept-Profile": schema } };
+    expect(await refusal("/books", read)).toEqual(expected);
+    const write = { method: "POST", body: {}, headers: { "Content-Profile": schema } };
+    expect(await refusal("/books", write)).toEqual(expected);
+  },
+);
+
+test("OPTIONS says what may be done", async () => {
+  expect(await allowed("/books")).toBe("OPTIONS,GET,HEAD,POST,PATCH,DELETE");
+  expect(await allowed("/titles")).toBe("OPTIONS,GET,HEAD,POST,PATCH,DELETE");
+  expect(await allowed("/longest")).toBe("OPTIONS,GET,HEAD");
+  expect(await allowed("/rpc/add")).toBe("OPTIONS,GET,HEAD,POST");
+  expect(await allowed("/rpc/rename")).toBe("OPTIONS,POST");
+  expect((await refusal("/rpc/none", { method: "OPTIONS" }))[0]).toBe(404);
+});
+
+test("answers are nobody else's, and pages of every origin read them", async () => {
+  const { headers } = await ask("/books", { headers: { Origin: "https://elsewhere.example" } });
+  expect(headers.get("cache-control")).toBe("no-store");
+  expect(headers.get("vary")).toBe("Authorization, apikey, Accept, Accept-Profile, Prefer, Range");
+  expect(headers.get("access-control-allow-origin")).toBe("*");
+  for (const name of ["Content-Range", "Retry-After", "Preference-Applied"]) {
+    expect(headers.get("access-control-expose-headers")).toContain(name);
+  }
+  const refused = await fetch(`${library.url}/rest/v1/books`);
+  expect([refused.status, refused.headers.get("access-control-allow-origin")]).toEqual([401, "*"]);
+});

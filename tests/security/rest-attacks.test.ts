@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type RunningSite, startSite } from "#tests/e2e/site.ts";
+import { type Api, type Caller, openApi } from "./api.ts";
+import { rest, stored } from "./roles-support.ts";
+import { ask, newAddress, signedUp } from "./visitor.ts";
+
+/** What was done to the first version from outside; each attack as a stranger would send it. */
+let site: RunningSite;
+let api: Api;
+let stranger: Caller;
+let owner: Caller;
+let secret: { id: string; name: string; message: string };
+beforeAll(async () => {
+  site = await startSite();
+  api = await openApi(site);
+  secret = await stored(api);
+  const inboxOwner = await signedUp(site);
+  stranger = api.as((await signedUp(site)).session().access_token);
+  owner = api.as((await api.enrol(inboxOwner.session().access_token)).token);
+  await api.send(owner, "POST", "/rest/v1/rpc/claim_inbox", {});
+}, 60_000);
+afterAll(() => site?.stop());
+
+const readAll =
+  "query_to_xml('select name,email,message from public.contact_messages',false,true,'')";
+const injected = [
+  `is not null or cast(concat(set_config('role','service_role',true), ${readAll}::text) as int)>0 or 'x' =`,
+  `is not null or cast(concat(set_config('request.jwt.claims','{"role":"service_role"}',true), ${readAll}::text) as int)>0 or 'x' =`,
+  `' or cast(${readAll}::text as int)>0 --`,
+  `") or cast(${readAll}::text as int)>0 --`,
+  "1); select public.renew_recovery_codes(); --",
+  "row_to_json(contact_messages)",
+  "*",
+];
+
+test("SQL as a filter, before and after a poisoned name, reads nothing and runs nothing", async () => {
+  const codes = await api.send(owner, "POST", "/rest/v1/rpc/count_recovery_codes", {});
+  for (const caller of [api.anon, stranger]) {
+    for (const sql of injected.map(encodeURIComponent)) {
+      for (const path of [
+        `${rest}?__proto__=imatch.${sql}`,
+        `${rest}?__proto__=${sql}`,
+        `${rest}?constructor=imatch.${sql}`,
+        `${rest}?${sql}=imatch.z`,
+        `${rest}?name=${sql}.z`,
+        `${rest}?name=imatch.${sql}`,
+        `${rest}?name-%3E${sql}=eq.z`,
+        `${rest}?select=${sql}`,
+        `${rest}?select=name::${sql}`,
+        `${rest}?select=id,x:${sql}`,
+        `${rest}?order=${sql}`,
+        `${rest}?order=name.${sql}`,
+        `${rest}?or=(name.${sql})`,
+        `${rest}?limit=${sql}`,
+        `${rest}?on_conflict=${sql}&columns=${sql}`,
+        `/rest/v1/rpc/read_inbox?page-%3Ex=imatch.z`,
+        `/rest/v1/rpc/read_inbox?page-%3E${sql}=imatch.z`,
+        `/rest/v1/rpc/read_inbox?${sql}=imatch.z`,
+        `/rest/v1/rpc/read_inbox?owner=imatch.${sql}`,
+        `/rest/v1/rpc/read_inbox?select=${sql}`,
+        `/rest/v1/${sql}`,
+        `/rest/v1/rpc/${sql}`,
+      ]) {
+        const answer = await api.send(caller, "GET", path);
+        expect([path, answer.status, answer.text]).toEqual([
+          path,
+          expect.toSatisfy((status) => status < 500),
+          expect.not.stringContaining(secret.name),
+        ]);
+        expect(answer.text).not.toContain(secret.message);
+      }
+      for (const prefer of ["", "return=representation", "resolution=merge-duplicates"]) {
+        const body = { name: "n", [decodeURIComponent(sql)]: "x" };
+        const path = `${rest}?on_conflict=${sql}`;
+        const answer = await api.send(caller, "POST", path, body, { Prefer: prefer });
+        expect([answer.status, answer.json?.code]).toEqual([400, expect.any(String)]);
+      }
+    }
+  }
+  expect((await api.send(owner, "POST", "/rest/v1/rpc/count_recovery_codes", {})).json).toBe(
+    codes.json,
+  );
+  const rows = await api.send(api.service, "GET", `${rest}?select=id`);
+  expect(rows.json).toEqual([{ id: secret.id }]);
+}, 120_000);
+
+test("no name calls a function that takes a row", async () => {
+  for (const name of [
+    "row_to_json",
+    "to_json",
+    "json_agg",
+    "count",
+    "pg_column_size",
+    "num_nulls",
+    "concat",
+  ]) {
+    for (const query of [
+      `select=${name}`,
+      `${name}=not.is.null`,
+      `order=${name}`,
+      `or=(${name}.is.null)`,
+    ]) {
+      const answer = await api.send(stranger, "GET", `${rest}?${query}`);
+      expect([query, answer.status, answer.json.code]).toEqual([query, 400, "42703"]);
+    }
+  }
+});
+
+/** How the site answers everybody else. */
+const everybodyElse = async () => [
+  (await ask(site, "GET", "/")).status,
+  (await ask(site, "GET", "/?x")).status,
+  (await ask(site, "GET", "/healthz")).status,
+  (await api.send(stranger, "GET", "/auth/v1/user")).status,
+  (
+    await api.send(api.anon, "POST", "/auth/v1/token?grant_type=password", {
+      email: "nobody@example.com",
+      password: "wrong one",
+    })
+  ).status,
+  (await api.send(api.service, "GET", `${rest}?select=id`)).json,
+];
+
+test.each([
+  "__proto__=eq.1",
+  "select=*,__proto__(id)&__proto__.transfer-encoding=eq.1",
+  "constructor=eq.1",
+  "constructor.prototype=eq.1",
+  "__proto__.then=eq.1",
+  "select=__proto__:id",
+  "or=(__proto__.eq.1)",
+  "__proto__->x=eq.1",
+  "not.__proto__=eq.1",
+])("an anonymous GET with ?%s leaves the site as it was", async (query) => {
+  const expected = [200, 200, 200, 200, 400, [{ id: secret.id }]];
+  for (const path of [rest, "/rest/v1/rpc/read_inbox", "/rest/v1/rpc/inbox_state"]) {
+    const answer = await api.send(api.anon, "GET", `${path}?${query}`);
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.status).toBeLessThan(500);
+  }
+  expect(await everybodyElse()).toEqual(expected);
+});
+
+test("no count tells how many rows are hidden", async () => {
+  for (const count of ["planned", "estimated"]) {
+    for (const caller of [api.anon, stranger]) {
+      const answers: unknown[] = [];
+      for (const email of ["a@example.com", "unknown@example.com"]) {
+        const path = `${rest}?email=eq.${email}`;
+        const { status, headers, text } = await api.send(caller, "GET", path, undefined, {
+          Prefer: `count=${count}`,
+        });
+        answers.push([status, headers["content-range"], text]);
+      }
+      expect(answers[0]).toEqual([400, undefined, expect.stringContaining("PGRST127")]);
+      expect(answers[1]).toEqual(answers[0]);
+    }
+  }
+  const exact = await api.send(stranger, "GET", rest, undefined, { Prefer: "count=exact" });
+  expect([exact.status, exact.headers["content-range"], exact.json]).toEqual([200, "*/0", []]);
+  const plan = await api.send(stranger, "GET", rest, undefined, {
+    Accept: "application/vnd.pgrst.plan+json",
+  });
+  expect(plan.status).toBe(406);
+});
+
+test("groups within groups cost nothing", async () => {
+  for (const [unit, length] of [
+    ["or(", 12_000],
+    ["or(", 15_000],
+    ["and(or(", 8_000],
+    ["not.and(", 8_100],
+  ] as const) {
+    const query = `or=(${unit.repeat(length / unit.length)}`;
+    const answer = await api.send(api.anon, "GET", `${rest}?${query}`);
+    expect([400, 414]).toContain(answer.status);
+    expect(answer.json.code).toBe("PGRST100");
+  }
+});
+
+test("what is refused for now says when to come back", async () => {
+  const address = newAddress();
+  const caller = { ...api.anon, address };
+  const statuses = new Set<number>();
+  const waits: string[] = [];
+  for (let number = 0; number < 30; number += 1) {
+    const body = { name: "زائر", email: "a@example.com", message: `رسالة ${number}` };
+    const answer = await api.send(caller, "POST", rest, body);
+    statuses.add(answer.status);
+    waits.push(...(answer.status === 429 ? [String(answer.headers["retry-after"])] : []));
+  }
+  expect(waits).toSatisfy((all) => all.every((seconds: string) => /^[1-9]\d{0,4}$/.test(seconds)));
+  expect(statuses).toEqual(new Set([201, 429]));
+});
+
+test("the secret key and visitors log in as different roles", async () => {
+  const forged = { ...stranger, apikey: api.keys.publishableKey };
+  const answer = await api.send(forged, "GET", `${rest}?select=id`);
+  expect(answer.json).toEqual([]);
+  const asService = await api.send(
+    { apikey: api.keys.secretKey, token: stranger.token ?? "" },
+    "GET",
+    rest,
+  );
+  expect(asService.json).toEqual([]);
+});

@@ -1,0 +1,85 @@
+import { createClient } from "@supabase/supabase-js";
+import { loadKeys } from "#embedded/keys.ts";
+import { signAccessToken } from "#embedded/tokens.ts";
+import { startTestServer } from "#tests/contract/server.ts";
+
+const migrationsDir = new URL("migrations", import.meta.url).pathname;
+
+/** Any table and function; without the version the client hides what PostgREST 13 brought. */
+interface AnyDatabase {
+  __InternalSupabase: { PostgrestVersion: "14" };
+  public: {
+    // oxlint-disable typescript/no-explicit-any
+    Tables: Record<string, { Row: any; Insert: any; Update: any; Relationships: [] }>;
+    Views: Record<string, never>;
+    Functions: Record<string, { Args: any; Returns: any }>;
+    // oxlint-enable typescript/no-explicit-any
+  };
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  // Whatever the API answered: tests look into it.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  json: any;
+}
+
+export interface Ask {
+  method?: string;
+  headers?: Record<string, string>;
+  /** Sent as JSON unless it is a text. */
+  body?: unknown;
+  /** The publishable key if there is none. */
+  key?: string;
+  token?: string;
+}
+
+/** The REST layer over HTTP on the tables and functions of support/rest/migrations. */
+export async function startLibrary() {
+  const logged: string[] = [];
+  const server = await startTestServer({ migrationsDir, log: (line) => logged.push(line) });
+  const keys = await loadKeys(server.dataDir);
+
+  async function ask(path: string, options: Ask = {}): Promise<Answer> {
+    const { method = "GET", headers = {}, body, key = server.publishableKey, token } = options;
+    const response = await fetch(`${server.url}/rest/v1${path}`, {
+      method,
+      headers: {
+        apikey: key,
+        ...(token && { Authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { "Content-Type": "application/json" }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get("content-type")?.includes("json");
+    const json: unknown = isJson && text ? JSON.parse(text) : undefined;
+    return { status: response.status, headers: response.headers, text, json };
+  }
+
+  return {
+    ...server,
+    logged,
+    ask,
+    /** Inserts rows with a key; fails if they are refused. */
+    async insert(table: string, rows: object, key = server.publishableKey): Promise<void> {
+      const answer = await ask(`/${table}`, { method: "POST", body: rows, key });
+      if (answer.status !== 201) {
+        throw new Error(`The rows were refused: ${answer.text}`);
+      }
+    },
+    /** As the publishable key's owner, or with the key or token given. */
+    client: (key = server.publishableKey, token?: string) =>
+      createClient<AnyDatabase>(server.url, key, {
+        auth: { persistSession: false },
+        ...(token && { accessToken: async () => token }),
+      }),
+    sign: (claims: { role: string; sub?: string }) =>
+      signAccessToken(keys, { ...claims, exp: Math.floor(Date.now() / 1000) + 60 }),
+  };
+}
+
+export type Library = Awaited<ReturnType<typeof startLibrary>>;
