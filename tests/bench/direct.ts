@@ -1,0 +1,39 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import postgres from "postgres";
+
+/**
+ * Inserts into the database of a running site, past its REST layer: as the same role, with the
+ * same claims, headers and triggers, each in a transaction of its own.
+ */
+export async function openDirect(dataDir: string, connections: number) {
+  const cluster = join(dataDir, "database", "cluster");
+  const pidFile = await readFile(join(cluster, "data", "postmaster.pid"), "utf8");
+  const sql = postgres({
+    host: pidFile.split("\n")[4] ?? "",
+    database: "postgres",
+    username: "supabase_admin",
+    password: await readFile(join(cluster, "superuser-password"), "utf8"),
+    max: connections,
+  });
+  const claims = JSON.stringify({ role: "service_role" });
+  const headers = JSON.stringify({ "x-forwarded-for": "127.0.0.1" });
+  return {
+    async insert(message: string): Promise<void> {
+      const row = { name: "Bench", email: "bench@example.com", message };
+      await sql.begin(async (transaction) => {
+        await transaction`select
+          set_config('role', 'service_role', true),
+          set_config('request.jwt.claims', ${claims}, true),
+          set_config('request.headers', ${headers}, true)`;
+        await transaction`insert into public.contact_messages ${transaction(row)}`;
+      });
+    },
+    /** How many messages there are. */
+    async count(): Promise<number> {
+      const [row] = await sql`select count(*)::integer as messages from public.contact_messages`;
+      return row?.["messages"] ?? 0;
+    },
+    [Symbol.asyncDispose]: () => sql.end(),
+  };
+}
