@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { parse, TomlError } from "smol-toml";
 import { z } from "zod";
-import { type AuthSettings, defaultAuthSettings } from "./auth/settings.ts";
+import type { AuthSettings } from "./auth/settings.ts";
 import { reason, StartError } from "./engine/start-error.ts";
 
 type Value = string | number | boolean;
@@ -141,7 +141,6 @@ const perFiveMinutes = (points: number) => ({ points, seconds: 300 });
 function authSettings(auth: z.infer<typeof authSchema>): AuthSettings {
   const signIns = perFiveMinutes(auth.rate_limit.sign_in_sign_ups);
   return {
-    ...defaultAuthSettings,
     confirmEmail: auth.email.enable_confirmations,
     jwtExpirySeconds: auth.jwt_expiry,
     refreshReuseSeconds: auth.refresh_token_reuse_interval,

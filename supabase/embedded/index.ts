@@ -70,7 +70,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     await migrate(database, options.migrationsDir);
     const mailer = createMailer(options.mail, dataDir, log);
     running.defer(() => mailer.close());
-    const auth = createAuth({ db: database.auth, keys, settings, mailer, now, siteUrl });
+    const auth = createAuth({ db: database.auth, keys, settings, mailer, now, log, siteUrl });
     running.defer(() => auth.close());
     const rest = await createRest({ database, keys, now, log });
     const realtime = await createRealtime({ database, keys, now, log });

@@ -3,6 +3,7 @@ import {
   type AuthServer,
   mailNumber,
   newClient,
+  password,
   present,
   send,
   signIn,
@@ -124,13 +125,15 @@ describe("GET /verify", () => {
 
 describe("reauthentication", () => {
   test("is asked for in a session older than a day, where the settings say so", async () => {
-    const strict = await startAuthServer({ requireCurrentPassword: false });
+    const strict = await startAuthServer();
     try {
       const { client, email, session } = await signUp(strict);
-      expect((await client.auth.updateUser({ password: "while it is fresh" })).error).toBeNull();
+      const fresh = { password: "while it is fresh", current_password: password };
+      expect((await client.auth.updateUser(fresh)).error).toBeNull();
       strict.pass(25 * 3600);
       await client.auth.refreshSession(session);
-      expect((await client.auth.updateUser({ password: "later one" })).error).toMatchObject({
+      const later = { password: "later one", current_password: fresh.password };
+      expect((await client.auth.updateUser(later)).error).toMatchObject({
         status: 400,
         code: "reauthentication_needed",
       });
@@ -138,13 +141,11 @@ describe("reauthentication", () => {
       const { code: nonce, link } = await mailNumber(strict, email, 1);
       expect(link).toBeUndefined();
       const wrong = String((Number(nonce) + 1) % 1_000_000).padStart(6, "0");
-      expect(
-        (await client.auth.updateUser({ password: "later one", nonce: wrong })).error,
-      ).toMatchObject({
+      expect((await client.auth.updateUser({ ...later, nonce: wrong })).error).toMatchObject({
         status: 422,
         code: "reauthentication_not_valid",
       });
-      expect((await client.auth.updateUser({ password: "later one", nonce })).error).toBeNull();
+      expect((await client.auth.updateUser({ ...later, nonce })).error).toBeNull();
       await signIn(strict, email, "later one");
     } finally {
       await strict.close();

@@ -129,6 +129,13 @@ describe("a running site whose database server", () => {
     const broken = await ask(server);
     expect([200, 503]).toContain(broken.status);
     expect(await broken.json()).toBeDefined();
+    const signIn = await fetch(`${server.url}/auth/v1/token?grant_type=password`, {
+      method: "POST",
+      headers: { apikey: server.publishableKey, "Content-Type": "application/json" },
+      body: JSON.stringify({ email: "a@b.co", password: "secret" }),
+    });
+    expect(signIn.status).toBe(500);
+    expect(lines.filter((line) => line.startsWith("auth: unexpected failure: "))).toHaveLength(1);
     await untilBack();
     expect(restarts()).toEqual([
       expect.stringMatching(/^The database ended \(signal SIGKILL\) and is started again\./),

@@ -16,6 +16,7 @@ export interface AuthContext {
   mailer: Mailer;
   /** Milliseconds since 1970. */
   now: () => number;
+  log: (line: string) => void;
   siteUrl: string;
   allowedRedirect: (wanted: string | undefined) => string;
 }

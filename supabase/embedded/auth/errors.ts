@@ -53,3 +53,11 @@ export function emailExists(): AuthError {
     "A user with this email address has already been registered",
   );
 }
+
+/** Returns what may be logged of an error. Messages of PostgreSQL can hold values of a row. */
+export function errorName(error: unknown): string {
+  if (!(error instanceof Error)) {
+    return "no error";
+  }
+  return "code" in error ? `${error.name} ${String(error.code)}` : error.name;
+}

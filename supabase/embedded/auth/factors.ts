@@ -3,6 +3,9 @@ import { isUuid } from "../uuid.ts";
 import type { AuthContext } from "./context.ts";
 import { AuthError } from "./errors.ts";
 
+/** How long a challenge can be answered, as on GoTrue. */
+export const challengeSeconds = 300;
+
 export interface FactorRow {
   id: string;
   user_id: string;
@@ -48,7 +51,7 @@ export async function checkEnrolment(
   await tx`
     delete from auth.mfa_factors f
     where user_id = ${userId} and status = 'unverified'
-      and created_at < ${new Date(now() - settings.challengeSeconds * 1000)}
+      and created_at < ${new Date(now() - challengeSeconds * 1000)}
       and not exists (select from auth.mfa_challenges c where c.factor_id = f.id)`;
   const factors = await tx<Pick<FactorRow, "friendly_name" | "status">[]>`
     select friendly_name, status from auth.mfa_factors where user_id = ${userId}`;
@@ -84,7 +87,7 @@ interface ChallengeRow {
  */
 export async function openChallenge(
   tx: TransactionSql,
-  { now, settings }: AuthContext,
+  { now }: AuthContext,
   params: { factorId: string; challengeId: string; ip: string },
 ): Promise<ChallengeRow | undefined> {
   const [challenge] = await tx<ChallengeRow[]>`
@@ -106,7 +109,7 @@ export async function openChallenge(
       "Challenge and verify IP addresses mismatch.",
     );
   }
-  if (challenge.created_at.getTime() + settings.challengeSeconds * 1000 > now()) {
+  if (challenge.created_at.getTime() + challengeSeconds * 1000 > now()) {
     return challenge;
   }
   await tx`delete from auth.mfa_challenges where id = ${challenge.id}`;

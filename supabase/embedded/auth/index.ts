@@ -6,7 +6,7 @@ import type { Sql } from "postgres";
 import type { Keys } from "../keys.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import type { AuthContext, AuthEnv, AuthRequest } from "./context.ts";
-import { AuthError, errorResponse } from "./errors.ts";
+import { AuthError, errorName, errorResponse } from "./errors.ts";
 import { createLimits, type LimitName } from "./limits.ts";
 import { createRedirectRule } from "./redirects.ts";
 import { challenge, enrol, unenrol } from "./routes/factors.ts";
@@ -31,6 +31,7 @@ export interface AuthOptions {
   mailer: Mailer;
   /** Milliseconds since 1970. */
   now: () => number;
+  log: (line: string) => void;
   siteUrl: string;
 }
 
@@ -83,7 +84,12 @@ export function createAuth(options: AuthOptions): Auth {
     .post("/factors/:id/verify", limited("factorVerify", verifyFactor))
     .delete("/factors/:id", limited("factors", unenrol));
   app.notFound((c) => c.text("404 page not found", 404));
-  app.onError((error, c) => errorResponse(visible(error), c.req.header("x-supabase-api-version")));
+  app.onError((error, c) => {
+    if (!(error instanceof AuthError)) {
+      options.log(`auth: unexpected failure: ${errorName(error)}`);
+    }
+    return errorResponse(visible(error), c.req.header("x-supabase-api-version"));
+  });
 
   const sweeper = startSweeper(context);
   return {
@@ -104,8 +110,6 @@ function visible(error: Error): AuthError {
   if (error instanceof AuthError) {
     return error;
   }
-  // Not the message: PostgreSQL's can hold values of the row.
-  console.error("auth: unexpected failure", error.name, "code" in error ? error.code : "");
   return new AuthError(
     500,
     "unexpected_failure",

@@ -6,6 +6,9 @@ import { sha256 } from "./secrets.ts";
 // In GoTrue the token of a link is the hash of address and code, as easy to guess as the code.
 // Here the link has 32 random bytes of its own, and only the code needs a limit on wrong tries.
 
+/** After so many wrong ones a mailed code is void, and its link is not. */
+const maxWrongCodes = 10;
+
 export type TokenType =
   | "confirmation_token"
   | "recovery_token"
@@ -73,7 +76,7 @@ export async function findByCode(
   const rows = await tx<Row[]>`
     select id, user_id, token_type, relates_to, code_hash from auth.one_time_tokens t
     where ${canBe} and ${isForPresentAddress(tx)}
-      and created_at > ${oldest(context)} and wrong_codes < ${context.settings.maxWrongCodes}
+      and created_at > ${oldest(context)} and wrong_codes < ${maxWrongCodes}
     order by id for update`;
   const match = rows.find((row) =>
     isSame(row.code_hash, codeHash(context, row.user_id, row.token_type, params.code)),

@@ -32,7 +32,7 @@ export async function newPasswordHash(
   if (settings.requireReauthentication && session.created_at.getTime() + dayMilliseconds < now()) {
     await useNonce(context, c, user.email, given.nonce);
   }
-  if (settings.requireCurrentPassword && !isRecent(context, session.mailed_at)) {
+  if (!isRecent(context, session.mailed_at)) {
     await requireCurrent(context, c, signedIn, given.current_password);
   }
   if (await verifyPassword(user.encrypted_password, given.password)) {

@@ -26,6 +26,7 @@ export interface RateLimits {
   mailToStranger: RateLimit;
 }
 
+/** What `supabase/config.toml` says (config.ts). */
 export interface AuthSettings {
   /** Accounts confirm their address by a mail first. */
   confirmEmail: boolean;
@@ -33,13 +34,9 @@ export interface AuthSettings {
   refreshReuseSeconds: number;
   /** Of mailed codes and links. */
   otpExpirySeconds: number;
-  /** After so many wrong ones a mailed code is void, and its link is not. */
-  maxWrongCodes: number;
   passwordMinLength: number;
   /** A new password needs a mailed code in a session older than a day. */
   requireReauthentication: boolean;
-  /** A new password needs the current one. The CLI has no name for this (supabase/cli#5846). */
-  requireCurrentPassword: boolean;
   /** Origins and folders to which mails may lead, besides the site. */
   redirectAllowList: string[];
   /** Differences from defaultRateLimits; false switches them all off. */
@@ -47,7 +44,6 @@ export interface AuthSettings {
   totpEnrolEnabled: boolean;
   totpVerifyEnabled: boolean;
   maxFactors: number;
-  challengeSeconds: number;
 }
 
 const perFiveMinutes = (points: number): RateLimit => ({ points, seconds: 300 });
@@ -74,22 +70,4 @@ export const defaultRateLimits: RateLimits = {
   mailFromAddress: { points: 10, seconds: 3600 },
   mailInterval: { points: 1, seconds: 60 },
   mailToStranger: { points: 5, seconds: 3600 },
-};
-
-/** As the Supabase CLI sets up a project. */
-export const defaultAuthSettings: AuthSettings = {
-  confirmEmail: false,
-  jwtExpirySeconds: 3600,
-  refreshReuseSeconds: 10,
-  otpExpirySeconds: 3600,
-  maxWrongCodes: 10,
-  passwordMinLength: 6,
-  requireReauthentication: true,
-  requireCurrentPassword: true,
-  redirectAllowList: [],
-  rateLimits: {},
-  totpEnrolEnabled: true,
-  totpVerifyEnabled: true,
-  maxFactors: 10,
-  challengeSeconds: 300,
 };

@@ -1,4 +1,5 @@
 import type { AuthContext } from "./context.ts";
+import { errorName } from "./errors.ts";
 import { sessionIdleSeconds } from "./sessions.ts";
 
 const firstAfter = 10_000;
@@ -21,7 +22,7 @@ export function startSweeper(context: AuthContext): Sweeper {
   function run() {
     timer = setTimeout(run, interval).unref();
     running = sweep(context, () => isClosed).catch((error: unknown) => {
-      console.error("auth: sweeping failed", error instanceof Error ? error.name : "");
+      context.log(`auth: sweeping failed: ${errorName(error)}`);
     });
   }
 

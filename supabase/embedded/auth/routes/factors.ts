@@ -3,7 +3,7 @@ import { requireRecent, requireSignedIn } from "../bearer.ts";
 import { readBody } from "../body.ts";
 import { type AuthContext, type AuthRequest, clientIp } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
-import { checkEnrolment, lockUser, ownFactor } from "../factors.ts";
+import { challengeSeconds, checkEnrolment, lockUser, ownFactor } from "../factors.ts";
 import type { AuthSettings } from "../settings.ts";
 import { newTotp } from "../totp.ts";
 
@@ -74,7 +74,7 @@ export async function challenge(context: AuthContext, c: AuthRequest): Promise<R
       values (${id}, ${factor.id}, ${now}, ${clientIp(c) ?? "::"})`;
     await tx`update auth.mfa_factors set last_challenged_at = ${now} where id = ${factor.id}`;
   });
-  const expiresAt = Math.floor(context.now() / 1000) + context.settings.challengeSeconds;
+  const expiresAt = Math.floor(context.now() / 1000) + challengeSeconds;
   return c.json({ id, type: "totp", expires_at: expiresAt });
 }
 
