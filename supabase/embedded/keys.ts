@@ -6,13 +6,7 @@ import { z } from "zod";
 import { writeDurably } from "./engine/durable-file.ts";
 import { reason, StartError } from "./engine/start-error.ts";
 
-export type Purpose =
-  | "cookie"
-  | "identity"
-  | "internal-jwt"
-  | "mail-code"
-  | "refresh-token"
-  | "totp-secret";
+export type Purpose = "cookie" | "identity" | "mail-code" | "refresh-token" | "totp-secret";
 
 export interface Keys {
   signing: { kid: string; privateKey: CryptoKey; publicKey: CryptoKey; publicJwk: JWK };
@@ -20,8 +14,6 @@ export interface Keys {
   publishableKey: string;
   /** `sb_secret_…`: bypasses row level security. */
   secretKey: string;
-  /** HS256, for handing verified claims to the REST layer inside this process. */
-  internalJwtSecret: string;
   /** Returns 32 bytes for one purpose, by HKDF (RFC 5869) from the master secret. */
   derive(purpose: Purpose): Buffer;
 }
@@ -117,7 +109,6 @@ async function importKeys({ signing, masterSecret, ...apiKeys }: KeyFile): Promi
     Buffer.from(hkdfSync("sha256", masterSecret, "", `tawasul ${purpose}`, 32));
   return {
     ...apiKeys,
-    internalJwtSecret: derive("internal-jwt").toString("base64url"),
     signing: {
       kid,
       privateKey: (await importJWK(signing, "ES256")) as CryptoKey,

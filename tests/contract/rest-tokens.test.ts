@@ -43,7 +43,7 @@ describe("tokens on /rest/v1", () => {
       new SignJWT(service).setProtectedHeader({ alg: "ES256", kid }).sign(privateKey);
     const internal = new SignJWT(service)
       .setProtectedHeader({ alg: "HS256" })
-      .sign(new TextEncoder().encode(keys.internalJwtSecret));
+      .sign(keys.derive("cookie"));
     const forged = [
       `${header}.${encode(service)}.${signature}`,
       `${encode({ alg: "none", typ: "JWT" })}.${encode(service)}.e30`,

@@ -186,7 +186,6 @@ describe("the log of a whole run", () => {
       api.keys.publishableKey,
       api.keys.secretKey,
       api.keys.derive("cookie").toString("base64url"),
-      api.keys.internalJwtSecret,
     ];
     expect(secrets.filter((text) => site.output().includes(text))).toEqual([]);
   });

@@ -4,7 +4,7 @@ import type { TransactionSql } from "postgres";
 import { connectAsSuperuser, type SuperuserAccess } from "./superuser.ts";
 
 /** Roles that log in; none of them is a superuser. */
-const LOGIN_ROLES = [
+const loginRoles = [
   "postgres",
   "authenticator",
   "service_authenticator",
@@ -12,22 +12,22 @@ const LOGIN_ROLES = [
   "supabase_auth_admin",
   "supabase_replication_admin",
 ] as const;
-export type LoginRole = (typeof LOGIN_ROLES)[number];
+export type LoginRole = (typeof loginRoles)[number];
 export type Passwords = Record<LoginRole, string>;
 
 /**
- * Prepares the site's own cluster (see prepareDatabase) and gives new passwords to the roles
- * that log in, valid until the next start. One transaction: a kill leaves the old state.
+ * Prepares the site's own cluster and returns new passwords of the roles that log in, which are
+ * valid until the next start. One transaction: a kill leaves the old state.
  */
 export async function bootstrap(cluster: SuperuserAccess, authSchema: string): Promise<Passwords> {
   const passwords = Object.fromEntries(
-    LOGIN_ROLES.map((role) => [role, randomBytes(24).toString("base64url")]),
+    loginRoles.map((role) => [role, randomBytes(24).toString("base64url")]),
   ) as Passwords;
   const sql = connectAsSuperuser(cluster);
   try {
     await sql.begin(async (transaction) => {
       await prepareDatabase(transaction, authSchema);
-      for (const role of LOGIN_ROLES) {
+      for (const role of loginRoles) {
         await transaction.unsafe(`alter role ${role} password '${passwords[role]}'`);
       }
     });
@@ -38,9 +38,8 @@ export async function bootstrap(cluster: SuperuserAccess, authSchema: string): P
 }
 
 /**
- * Brings a database to the state that migrations of a hosted project expect: roles, schemas,
- * default privileges, `auth` functions, publication; then runs `authSchema` (the text of
- * auth/schema.sql) as supabase_auth_admin if it changed. Needs a superuser's transaction.
+ * Brings a database to the state that migrations of a hosted project expect, and runs auth/schema.sql
+ * if its text has changed. Needs a superuser's transaction.
  */
 export async function prepareDatabase(sql: TransactionSql, authSchema: string): Promise<void> {
   await sql.unsafe(await readFile(new URL("roles.sql", import.meta.url), "utf8"));
