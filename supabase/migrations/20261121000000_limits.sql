@@ -169,16 +169,16 @@ language sql stable security definer set search_path = ''
 as $$
   select left(encode(
     extensions.hmac(
-      convert_to(account.id || coalesce(account.encrypted_password, ''), 'UTF8'), key, 'sha256'
+      convert_to(concat(account.id, account.encrypted_password), 'UTF8'), key, 'sha256'
     ), 'hex'
   ), 32)
   from private.device_key
 $$;
 
 -- Counts an attempt at an account, which is an e-mail address or a user's id. A browser with the
--- account's proof has a count of its own, so that strangers cannot use it up; others are counted
--- by address and account, by address, and by account. Returns the seconds to wait if there were
--- too many, otherwise null.
+-- account's proof has a count of its own, so that strangers cannot use it up. Without it, or when it
+-- is used up, attempts count by address and account, by address, and by account. Returns the
+-- seconds to wait if there were too many, otherwise null.
 create function public.take_attempt(kind text, account text, device text default null)
 returns integer
 language plpgsql security definer set search_path = ''
@@ -187,6 +187,7 @@ declare
   rule private.limits;
   subject text := lower(account);
   user_id uuid;
+  known auth.users;
   caller text := 'address ' || private.client_address();
   wait integer;
 begin
@@ -194,14 +195,17 @@ begin
   if not found or (char_length(account) <= 320) is not true then
     raise sqlstate 'PT400' using message = 'Unknown kind of attempt';
   end if;
-  if pg_input_is_valid(subject, 'uuid') then
-    user_id := subject;
-  end if;
-  if device ~ '^[0-9a-f]{32}$' and exists (
-    select from auth.users u
-    where (u.id = user_id or u.email = subject) and private.device_proof(u) = device
-  ) then
-    return private.take_attempt(kind, 'browsers of ' || subject, rule.account_points);
+  if device ~ '^[0-9a-f]{32}$' then
+    if pg_input_is_valid(subject, 'uuid') then
+      user_id := subject;
+    end if;
+    select * into known from auth.users u where u.id = user_id or u.email = subject limit 1;
+    -- Also without an account, so that the time does not tell whether there is one.
+    if device = private.device_proof(known) and known.id is not null
+      and private.take_attempt(kind, 'browsers of ' || subject, rule.account_points) is null
+    then
+      return null;
+    end if;
   end if;
   if caller is not null then
     -- Asked first: an address that is used up must not fill the table.

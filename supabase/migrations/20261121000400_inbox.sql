@@ -28,17 +28,30 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if tg_op <> 'INSERT' then
-    perform private.count_message(old.spam_signs is not null, -1);
+    perform private.count_message(is_spam, -messages) from (
+      select spam_signs is not null as is_spam, count(*)::integer as messages
+      from removed group by is_spam
+    ) box;
   end if;
   if tg_op <> 'DELETE' then
-    perform private.count_message(new.spam_signs is not null, 1);
+    perform private.count_message(is_spam, messages) from (
+      select spam_signs is not null as is_spam, count(*)::integer as messages
+      from added group by is_spam
+    ) box;
   end if;
   return null;
 end
 $$;
 
-create trigger count_messages after insert or update of spam_signs or delete
-  on public.contact_messages for each row execute function private.count_messages();
+create trigger count_inserted after insert on public.contact_messages
+  referencing new table as added
+  for each statement execute function private.count_messages();
+create trigger count_updated after update on public.contact_messages
+  referencing old table as removed new table as added
+  for each statement execute function private.count_messages();
+create trigger count_deleted after delete on public.contact_messages
+  referencing old table as removed
+  for each statement execute function private.count_messages();
 
 -- Whose the inbox is for the caller, and how much it holds.
 create function public.inbox_state(

@@ -15,22 +15,23 @@ afterAll(() => site?.stop());
 const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);
 const message = { name: "نورة", email: "noura@example.com", message: "أريد صفحة", t_extra: "" };
 
-const upgrade = (headers: [string, string][]) =>
+const upgrade = (target: string, headers: [string, string][] = []) =>
   raw(
     site,
     requestBytes({
       method: "GET",
-      target: `/realtime/v1/websocket?apikey=${api.keys.publishableKey}&vsn=1.0.0`,
+      target,
       headers: [
         ["Connection", "Upgrade"],
         ["Upgrade", "websocket"],
         ["Sec-WebSocket-Version", "13"],
         ["Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="],
+        ["Origin", "http://localhost"],
         ...headers,
       ],
     }),
     500,
-  ).catch((error: Error) => error.message);
+  );
 
 /** As a proxy sends it that passes each part on as it comes. */
 const chunks = (text: string) => {
@@ -62,8 +63,12 @@ describe("whose site a request asks for", () => {
   );
 
   test("a socket is refused to a request with two hosts", async () => {
-    expect(statusOf(await upgrade([]))).toBe(101);
-    expect(statusOf(await upgrade([["Host", "evil.example"]]))).toBe(400);
+    const realtime = `/realtime/v1/websocket?apikey=${api.keys.publishableKey}&vsn=1.0.0`;
+    expect(statusOf(await upgrade(realtime))).toBe(101);
+    expect(statusOf(await upgrade("/admin/live"))).toBe(401);
+    for (const target of [realtime, "/admin/live"]) {
+      expect(statusOf(await upgrade(target, [["Host", "evil.example"]]))).toBe(400);
+    }
   });
 
   test.each([

@@ -188,8 +188,8 @@ test("with its token a socket ends, unless a tab brought a newer one", async () 
   await sleep(5500);
   await insert("بعد التجديد");
   await expect.poll(() => namesOf(tab)).toEqual(["بعد التجديد"]);
-  expect(await tab.closed).toBe(1008);
-  expect(await renewed.closed).toBe(1008);
+  expect(await tab.closed).toBe(1001);
+  expect(await renewed.closed).toBe(1001);
 });
 
 test("behind a proxy that ends https, the https pages alone open one", async () => {
@@ -203,7 +203,7 @@ test("behind a proxy that ends https, the https pages alone open one", async () 
   const plain = openTab(secure, { cookie, address, origin: "http://site.example" });
   expect(await plain.status).toBe(403);
   await secure.stop();
-  expect(await tab.closed).toBe(1012);
+  expect(await tab.closed).toBe(1001);
 });
 
 test("a Supabase that does not answer refuses for now, and soon", async () => {
@@ -283,7 +283,7 @@ describe("an inbox that gets an owner", () => {
     await expect.poll(() => namesOf(open1)).toEqual(["بعد النهاية"]);
     const late = sleep(30_000, 0);
     for (const tab of ended) {
-      expect(await Promise.race([tab.closed, late])).toBe(1008);
+      expect(await Promise.race([tab.closed, late])).toBe(1001);
       expect(tab.frames).toEqual([]);
     }
     // One that does not answer a ping until the next.

@@ -25,7 +25,8 @@ export function worstForms({ site, account }: Target): WorstInput[] {
     Object.keys(form).flatMap((field) =>
       worstTexts(15 * kilobyte).map(([what, text]) => ({
         name: `${what} as ${field} at ${path}`,
-        send: post(path, `${new URLSearchParams({ ...form, [field]: "" })}&${field}=${text}`),
+        // The first of its name is the one that is read.
+        send: post(path, `${field}=${text}&${new URLSearchParams(form)}`),
       })),
     ),
   );
@@ -83,6 +84,14 @@ const headers: [string, string][] = [
   ["Cookie", `visit=${"eyJ.".repeat(3500)}`],
 ];
 
+const upgrade: [string, string][] = [
+  ["Origin", "http://localhost"],
+  ["Connection", "Upgrade"],
+  ["Upgrade", "websocket"],
+  ["Sec-WebSocket-Version", "13"],
+  ["Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="],
+];
+
 /** Addresses, headers and cookies, on pages that are kept ready, rendered and guarded. */
 export function worstHeads({ site }: Target): WorstInput[] {
   const get =
@@ -98,6 +107,10 @@ export function worstHeads({ site }: Target): WorstInput[] {
         send: get(path, [name, value]),
       })),
     ),
+    ...headers.map(([name, value]) => ({
+      name: `${name}: ${value.slice(0, 20)}… for a socket`,
+      send: get("/admin/live", [name, value], ...upgrade),
+    })),
     {
       name: "many headers",
       send: get("/?x", ...Array.from({ length: 1900 }, (): [string, string] => ["X", "y"])),

@@ -40,7 +40,7 @@ export async function databaseTypes(sql: Sql): Promise<string> {
   return `// Made by npm run types from supabase/migrations.
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
 
-export type Database = {
+export interface Database {
   public: {
     Tables: {
 ${tables.map(([name, own = []]) => tableType(name, own)).join("\n")}
@@ -52,7 +52,7 @@ ${functions.map(functionType).join("\n")}
     Enums: { [_ in never]: never };
     CompositeTypes: { [_ in never]: never };
   };
-};
+}
 `;
 }
 

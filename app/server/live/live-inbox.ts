@@ -129,7 +129,7 @@ export function openLiveInbox(
     async close() {
       isClosing = true;
       for (const inbox of inboxes.values()) {
-        inbox.end("restart");
+        inbox.end();
       }
       const deadline = performance.now() + farewellMs;
       while (server.clients.size > 0 && performance.now() < deadline) {

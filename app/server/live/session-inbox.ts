@@ -10,8 +10,8 @@ const beatMs = 25_000;
 // The page of a slower reader comes back and reads the list.
 const maxBufferedBytes = 1024 * 1024;
 
-// RFC 6455, 7.4.1. The page asks its loader what happened, whatever the code is.
-const closeCodes = { refused: 1008, expired: 1008, restart: 1012 };
+// "Going away" (RFC 6455, 7.4.1). The page asks its loader why.
+const goingAway = 1001;
 
 /**
  * The open tabs of one session, and what feeds them all: one frame a message, JSON, or `null` when
@@ -40,7 +40,7 @@ export class SessionInbox {
     this.#session = session;
     this.#feed = new Feed(backend, session, address, {
       onChange: (message) => this.#send(message),
-      onEnd: () => this.end("restart"),
+      onEnd: () => this.end(),
     });
     this.#endInTime();
   }
@@ -55,7 +55,7 @@ export class SessionInbox {
     connection.once("close", () => {
       this.#tabs -= 1;
       if (this.#tabs === 0) {
-        this.end("restart");
+        this.end();
       }
     });
     if (session.expiresAt > this.#session.expiresAt) {
@@ -78,7 +78,7 @@ export class SessionInbox {
     });
   }
 
-  end(reason: keyof typeof closeCodes): void {
+  end(): void {
     if (this.#isOver) {
       return;
     }
@@ -87,7 +87,7 @@ export class SessionInbox {
     clearTimeout(this.#expiry);
     this.#onEnd();
     for (const socket of this.#sockets) {
-      socket.close(closeCodes[reason]);
+      socket.close(goingAway);
     }
     this.#feed.end();
   }
@@ -95,7 +95,7 @@ export class SessionInbox {
   #endInTime() {
     clearTimeout(this.#expiry);
     const left = this.#session.expiresAt - Date.now();
-    this.#expiry = setTimeout(() => this.end("expired"), left).unref();
+    this.#expiry = setTimeout(() => this.end(), left).unref();
   }
 
   #onBeat() {
@@ -115,7 +115,7 @@ export class SessionInbox {
   /** Row level security hides the rows at once; this closes the sockets. */
   async #endIfClosed() {
     if ((await mayListen(this.#backend, this.#session, this.#address)) === false) {
-      this.end("refused");
+      this.end();
     }
   }
 
