@@ -23,7 +23,7 @@ insert into private.limits values
   ('sign-in', '10 minutes', 20, 10, 60, '1 minute'),
   ('sign-up', '1 hour', 10, 10, 50, '1 minute'),
   ('mail', '1 hour', 5, 5, 15, '15 minutes'),
-  ('code', '10 minutes', 20, 10, 50, '1 minute'),
+  ('code', '10 minutes', 20, 10, 30, '1 minute'),
   ('claim', '10 minutes', 20, 10, 50, '1 minute');
 
 create unlogged table private.attempts (
