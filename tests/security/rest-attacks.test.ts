@@ -16,8 +16,9 @@ beforeAll(async () => {
   secret = await stored(api);
   const inboxOwner = await signedUp(site);
   stranger = api.as((await signedUp(site)).session().access_token);
-  owner = api.as((await api.enrol(inboxOwner.session().access_token)).token);
-  await api.send(owner, "POST", "/rest/v1/rpc/claim_inbox", {});
+  const { token } = await api.enrol(inboxOwner.session().access_token);
+  await api.claim(token);
+  owner = api.as(token);
 }, 60_000);
 afterAll(() => site?.stop());
 
