@@ -63,6 +63,12 @@ create table if not exists auth.users (
 );
 create unique index if not exists users_email_partial_key on auth.users (email) where not is_sso_user;
 
+-- Ours: what a session's token and answers carry stays small.
+do $$ begin
+  alter table auth.users add constraint user_metadata_size
+    check (octet_length(raw_user_meta_data::text) <= 16384);
+exception when duplicate_object then null; end $$;
+
 create table if not exists auth.identities (
   provider_id text not null,
   user_id uuid not null references auth.users on delete cascade,
@@ -122,6 +128,13 @@ create table if not exists auth.mfa_factors (
 create unique index if not exists mfa_factors_user_friendly_name_unique on auth.mfa_factors (friendly_name, user_id)
   where trim(friendly_name) <> '';
 create index if not exists mfa_factors_user_id_idx on auth.mfa_factors (user_id);
+
+-- Ours: wrong codes of an account's factors since the last right one.
+create table if not exists auth.factor_locks (
+  user_id uuid primary key references auth.users on delete cascade,
+  wrong_codes integer not null,
+  locked_until timestamptz
+);
 
 create table if not exists auth.mfa_challenges (
   id uuid primary key,
