@@ -81,7 +81,7 @@ test("OPTIONS says what may be done", async () => {
 
 test("answers are nobody else's, and pages of every origin read them", async () => {
   const { headers } = await ask("/books", { headers: { Origin: "https://elsewhere.example" } });
-  expect(headers.get("cache-control")).toBe("no-store");
+  expect(headers.get("cache-control")).toBe("private, no-store");
   expect(headers.get("vary")).toBe("Authorization, apikey, Accept, Accept-Profile, Prefer, Range");
   expect(headers.get("access-control-allow-origin")).toBe("*");
   for (const name of ["Content-Range", "Retry-After", "Preference-Applied"]) {

@@ -62,6 +62,8 @@ export async function claimAndEnrol(api: Api, { callers, pages }: People) {
   const { token: aal2 } = await api.enrol(callers["owner at aal1"].token ?? "");
   await api.claim(aal2);
   callers["owner at aal2"] = api.as(aal2);
+  // In another browser: a session that is signed over in its own ends.
+  pages.owner.cookies.clear();
   const signedIn = await pages.owner.post("/auth", pages.owner.credentials);
   expect(signedIn.status).toBe(302);
   callers["owner at aal1"] = api.as(pages.owner.session().access_token);

@@ -6,7 +6,7 @@ import type { Page } from "./request/page.ts";
 
 /** Answers are one caller's and never kept; pages of other origins may read them. */
 const common = {
-  "Cache-Control": "no-store",
+  "Cache-Control": "private, no-store",
   Vary: "Authorization, apikey, Accept, Accept-Profile, Prefer, Range",
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers":
