@@ -3,6 +3,7 @@ import { freePort, type RunningSite, startSite } from "#tests/e2e/site.ts";
 import { openApi } from "./api.ts";
 import { signedUp } from "./visitor.ts";
 import { worstAuth } from "./worst-auth.ts";
+import { worstRest } from "./worst-rest.ts";
 import { worstFrames } from "./worst-frames.ts";
 import { worstForms, worstHeads } from "./worst-pages.ts";
 import type { Target, WorstInput } from "./worst-texts.ts";
@@ -52,6 +53,7 @@ const inputs = {
   forms: worstForms,
   "addresses, headers and cookies": worstHeads,
   auth: worstAuth,
+  rest: worstRest,
   realtime: worstFrames,
 };
 
