@@ -105,7 +105,8 @@ describe("attempts at an account", () => {
     const client = clientAt("198.51.100.201");
     await client.auth.signUp({ email: "changes@example.com", password: "a password" });
     const { data: before } = await client.rpc("device_proof");
-    await client.auth.updateUser({ password: "another password" });
+    const change = { password: "another password", current_password: "a password" };
+    expect((await client.auth.updateUser(change)).error).toBeNull();
     const { data: after } = await client.rpc("device_proof");
     expect(after).toMatch(/^[0-9a-f]{32}$/);
     expect(after).not.toBe(before);

@@ -22,7 +22,7 @@ test.each([
   ],
   [
     "the session that checks rows",
-    "select pg_terminate_backend(pid) from pg_stat_activity where query like '%realtime_check%' and pid <> pg_backend_pid() and usename = 'authenticator'",
+    "select pg_terminate_backend(pid) from pg_stat_activity where query like '%realtime_check%' and pid <> pg_backend_pid() and usename = 'realtime_authenticator'",
   ],
 ])("makes clients rejoin when %s is lost", async (_name, kill) => {
   const server = await startRealtimeServer();
@@ -66,8 +66,8 @@ test("a slow policy of one subscriber fails no channel", async () => {
       create policy slow on notes as restrictive for select to authenticated
         using (auth.jwt() ->> 'slow' is null or pg_sleep(0.02) is not null)`);
     await server.superuser.unsafe(`
-      alter role authenticator set statement_timeout = '1s';
-      select pg_terminate_backend(pid) from pg_stat_activity where usename = 'authenticator'`);
+      alter role realtime_authenticator set statement_timeout = '1s';
+      select pg_terminate_backend(pid) from pg_stat_activity where usename = 'realtime_authenticator'`);
     await until(() => server.lines.includes("Realtime is connected again."));
     const reader = await subscribe(server, noteChanges, { token: await signIn(server) });
     await subscribe(server, noteChanges, { token: await signIn(server, { slow: "yes" }) });
