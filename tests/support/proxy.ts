@@ -23,18 +23,17 @@ export async function startProxy(site: { url: string }) {
     incoming.pipe(forwarded);
   });
   server.on("upgrade", ({ url, rawHeaders }, socket: Socket, head) => {
+    socket.on("error", () => undefined);
     if (sockets === "refuse") {
       return socket.end("HTTP/1.1 502 Bad Gateway\r\nConnection: close\r\n\r\n");
     }
     const upstream = sockets === "pass" ? connect(Number(target.port), target.hostname) : undefined;
     const pair: [Socket, Socket?] = [socket, upstream];
     open.add(pair);
-    socket
-      .on("error", () => undefined)
-      .once("close", () => {
-        open.delete(pair);
-        upstream?.destroy();
-      });
+    socket.once("close", () => {
+      open.delete(pair);
+      upstream?.destroy();
+    });
     if (!upstream) {
       return socket.resume();
     }
