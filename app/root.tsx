@@ -28,7 +28,7 @@ export const middleware: MiddlewareFunction<Response>[] = [supabaseMiddleware];
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { notice } = cookieNames(context.get(siteContext).secure);
-  // Reading one signs the empty cookie anew, which takes longer than anything else here.
+  // Reading one signs the empty cookie again, which takes longer than anything else here.
   const hasNotice = request.headers.get("Cookie")?.includes(notice);
   const { toast, headers } = hasNotice ? await getToast(request) : {};
   const signedIn = (await getClaims(request, context)) !== undefined;

@@ -9,7 +9,7 @@ export function byCoding<T>(make: (coding: Coding) => T): Record<Coding, T> {
   return { br: make("br"), gzip: make("gzip"), identity: make("identity") };
 }
 
-// Named, and not with a weight of nought.
+// Listed, and not with q=0.
 const accepted = {
   br: /(?:^|,)\s*br\s*(?:$|,|;\s*q=(?!0(?:\.0*)?\s*(?:$|,)))/i,
   gzip: /(?:^|,)\s*gzip\s*(?:$|,|;\s*q=(?!0(?:\.0*)?\s*(?:$|,)))/i,

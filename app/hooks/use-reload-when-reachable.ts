@@ -2,12 +2,12 @@ import { useEffect } from "react";
 import { siteAnswers } from "./use-safe-revalidate.ts";
 
 const wait = 2000;
-/** A page that fails so soon after it was read anew was not helped by that, and waits longer. */
+/** A page that fails so soon after a reload waits longer for the next. */
 const soon = 10_000;
 const restAfterReload = 30_000;
 
 /**
- * Loads the page anew once the site answers again. For an open page whose data could not be
+ * Reloads the page once the site answers again. For an open page whose data could not be
  * fetched: React Router takes that for an error of the page, and would stay with it.
  */
 export function useReloadWhenReachable(isUnreachable: boolean): void {

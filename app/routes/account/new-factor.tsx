@@ -63,7 +63,7 @@ async function start(form: FormData, context: Route.ActionArgs["context"]) {
 
 async function confirm(form: FormData, context: Route.ActionArgs["context"]) {
   const { factors } = getAccount(context);
-  // A page that was read anew sends its form again: the factor is there, the codes were shown.
+  // A reloaded page sends its form again: the factor is there, the codes were shown.
   if (factors.some(({ id }) => id === form.get("factor"))) {
     return redirectWithToast(href("/account"), {
       type: "info",

@@ -11,7 +11,7 @@ interface Props {
   children: string;
 }
 
-/** A page that asks for the address to which a mail shall go. */
+/** A page that asks for the address that a mail goes to. */
 export function MailForm({ title, submit, result, children }: Props) {
   return (
     <CardPage title={title}>
