@@ -6,10 +6,13 @@ import type { Backend, RealtimeSocket } from "#app/session/site-context.ts";
 import { WebSocket } from "ws";
 import { z } from "zod";
 import type { Embedded } from "#embedded/index.ts";
-import { sweepAttempts } from "./attempt-sweep.ts";
+import { runDaily } from "#embedded/daily.ts";
 import type { Env } from "./settings.ts";
 import { projectRoot } from "./project-root.ts";
 import { StartError } from "#app/lib/start-error.ts";
+
+// As public.sweep_attempts in supabase/migrations has it.
+const sweepBatchRows = 1000;
 
 /**
  * Starts the embedded Supabase, or points to the outside one when SUPABASE_URL is set.
@@ -26,8 +29,12 @@ export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
   } else {
     await offerClaim(embedded, siteUrl);
   }
-  const stopSweeping = sweepAttempts(async () =>
-    z.number().parse(await callDatabase(embedded, "sweep_attempts", {})),
+  const stopSweeping = runDaily(
+    (isStopped) => sweepAttempts(embedded, isStopped),
+    (error) => {
+      const reason = error instanceof Error ? error.message : "no Error";
+      console.error(`Expired counts of attempts were not deleted: ${reason}`);
+    },
   );
   return {
     url: siteUrl.origin,
@@ -109,6 +116,14 @@ async function reserveInbox(embedded: Embedded, address: string): Promise<void> 
   }
   if (isTheirs === false) {
     console.error("The inbox already has an owner, whose address is not SITE_OWNER_EMAIL's.");
+  }
+}
+
+/** Deletes expired counts in batches, so that no attempt waits long. */
+async function sweepAttempts(embedded: Embedded, isStopped: () => boolean): Promise<void> {
+  let deleted = sweepBatchRows;
+  while (deleted === sweepBatchRows && !isStopped()) {
+    deleted = z.number().parse(await callDatabase(embedded, "sweep_attempts", {}));
   }
 }
 

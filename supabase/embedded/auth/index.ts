@@ -91,10 +91,10 @@ export function createAuth(options: AuthOptions): Auth {
     return errorResponse(visible(error), c.req.header("x-supabase-api-version"));
   });
 
-  const sweeper = startSweeper(context);
+  const stopSweeper = startSweeper(context);
   return {
     fetch: async (request, client) => app.fetch(request, { client }),
-    close: () => sweeper.close(),
+    close: stopSweeper,
   };
 }
 

@@ -1,41 +1,24 @@
 import type { AuthContext } from "./context.ts";
+import { runDaily } from "../daily.ts";
 import { errorName } from "./errors.ts";
 import { sessionIdleSeconds } from "./sessions.ts";
 
-const firstAfter = 10_000;
-const interval = 24 * 60 * 60 * 1000;
 const daySeconds = 86_400;
 const batchRows = 500;
 const batches = 200;
 
-export interface Sweeper {
-  /** Stops it, and waits for a batch that is being deleted. */
-  close(): Promise<void>;
+/**
+ * Deletes expired rows once a day.
+ * @returns stops it, after the batch that is being deleted
+ */
+export function startSweeper(context: AuthContext): () => Promise<void> {
+  return runDaily(
+    (isStopped) => sweep(context, isStopped),
+    (error) => context.log(`auth: sweeping failed: ${errorName(error)}`),
+  );
 }
 
-/** Deletes expired rows soon after the start and then once a day. */
-export function startSweeper(context: AuthContext): Sweeper {
-  let isClosed = false;
-  let running = Promise.resolve();
-  let timer = setTimeout(run, firstAfter).unref();
-
-  function run() {
-    timer = setTimeout(run, interval).unref();
-    running = sweep(context, () => isClosed).catch((error: unknown) => {
-      context.log(`auth: sweeping failed: ${errorName(error)}`);
-    });
-  }
-
-  return {
-    close() {
-      isClosed = true;
-      clearTimeout(timer);
-      return running;
-    },
-  };
-}
-
-async function sweep({ db, now, settings }: AuthContext, isClosed: () => boolean): Promise<void> {
+async function sweep({ db, now, settings }: AuthContext, isStopped: () => boolean): Promise<void> {
   const ago = (seconds: number) => new Date(now() - seconds * 1000);
   const dayAgo = ago(daySeconds);
   const useless = {
@@ -52,7 +35,7 @@ async function sweep({ db, now, settings }: AuthContext, isClosed: () => boolean
   };
   for (const [name, condition] of Object.entries(useless)) {
     const table = db(`auth.${name}`);
-    for (let batch = 0; batch < batches && !isClosed(); batch += 1) {
+    for (let batch = 0; batch < batches && !isStopped(); batch += 1) {
       // Requests do not wait for this, nor this for them.
       const { count } = await db`
         delete from ${table} where id in (
