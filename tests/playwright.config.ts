@@ -1,5 +1,5 @@
 import { defineConfig } from "playwright/test";
-import { browserFlags, browserPath } from "./e2e/browser.ts";
+import { browserFlags, browserPath } from "./support/browser/chromium.ts";
 
 export default defineConfig({
   testDir: "e2e",

@@ -1,7 +1,7 @@
 import lighthouse from "lighthouse";
 import { chromium } from "playwright/test";
-import { browserFlags, browserPath } from "#tests/e2e/browser.ts";
-import { freePort } from "#tests/e2e/site.ts";
+import { browserFlags, browserPath } from "#tests/support/browser/chromium.ts";
+import { freePort } from "#tests/support/site.ts";
 import { kilobytes, median, milliseconds, type Outcome } from "./measure.ts";
 import { type BenchPage, cookiesOf, openPages } from "./pages.ts";
 

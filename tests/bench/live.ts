@@ -1,16 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { newAddress } from "#tests/support/address.ts";
 import { openTab } from "#tests/support/live.ts";
 import { type LoadOptions, runLoad } from "#tests/support/realtime/load.ts";
 import { milliseconds, type Outcome, treeMegabytes } from "./measure.ts";
 import { startSite, tempFolder } from "./servers.ts";
-import {
-  insertMessage,
-  newAccount,
-  randomAddress,
-  readSecretKey,
-  signIn,
-  signUp,
-} from "./visitors.ts";
+import { insertMessage, newAccount, readSecretKey, signIn, signUp } from "./visitors.ts";
 
 const tabs = 500;
 const devices = 5;
@@ -83,7 +77,7 @@ export default async function measureLive(): Promise<Outcome> {
 
 function tabOf(url: string, cookie: string): LoadOptions["subscribers"][number] {
   return async (onMessage) => {
-    const { socket, status, closed } = openTab({ url }, { cookie, address: randomAddress() });
+    const { socket, status, closed } = openTab({ url }, { cookie, address: newAddress() });
     const code = await status;
     if (code !== 101) {
       throw new Error(`A tab was refused: status ${code}`);

@@ -3,10 +3,11 @@ import { availableParallelism } from "node:os";
 import { hash, verify } from "@node-rs/argon2";
 import autocannon from "autocannon";
 import { loadKeys } from "#embedded/keys.ts";
+import { newAddress } from "#tests/support/address.ts";
 import { openDirect } from "./direct.ts";
 import { median, type Outcome, percent } from "./measure.ts";
 import { startSite, tempFolder } from "./servers.ts";
-import { newAccount, randomAddress, signUp } from "./visitors.ts";
+import { newAccount, signUp } from "./visitors.ts";
 
 const rounds = 3;
 const seconds = 4;
@@ -111,7 +112,7 @@ async function signIn(url: string, key: string, account: object): Promise<void> 
     headers: {
       apikey: key,
       "Content-Type": "application/json",
-      "X-Forwarded-For": randomAddress(),
+      "X-Forwarded-For": newAddress(),
     },
     body: JSON.stringify(account),
   });

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "#tests/e2e/site.ts";
+import { freePort } from "#tests/support/site.ts";
 
 export const root = new URL("../..", import.meta.url).pathname;
 

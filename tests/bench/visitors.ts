@@ -1,10 +1,8 @@
-import { randomBytes, randomInt } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { loadKeys } from "#embedded/keys.ts";
+import { newAddress } from "#tests/support/address.ts";
 
 export const browserHeaders = { "accept-encoding": "gzip, deflate, br, zstd" };
-
-export const randomAddress = () =>
-  [10, randomInt(256), randomInt(256), randomInt(1, 255)].join(".");
 
 type Account = ReturnType<typeof newAccount>;
 
@@ -26,7 +24,7 @@ export function signIn(url: string, account: Account): Promise<string> {
 async function sendCredentials(form: string, account: Account): Promise<string> {
   const response = await fetch(form, {
     method: "POST",
-    headers: { Origin: new URL(form).origin, "X-Forwarded-For": randomAddress() },
+    headers: { Origin: new URL(form).origin, "X-Forwarded-For": newAddress() },
     body: new URLSearchParams(account),
     redirect: "manual",
   });

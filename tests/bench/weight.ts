@@ -1,5 +1,5 @@
 import { chromium } from "playwright/test";
-import { browserFlags, browserPath } from "#tests/e2e/browser.ts";
+import { browserFlags, browserPath } from "#tests/support/browser/chromium.ts";
 import { kilobytes, type Outcome } from "./measure.ts";
 import { cookiesOf, openPages } from "./pages.ts";
 import { weigh, type Weight } from "./wire.ts";

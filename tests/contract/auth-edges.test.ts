@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type AuthServer, newEmail, password, send, startAuthServer } from "./auth-support.ts";
+import {
+  type AuthServer,
+  newEmail,
+  password,
+  send,
+  startAuthServer,
+} from "#tests/support/auth-server.ts";
 
 let server: AuthServer;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { mailsTo } from "#tests/mails.ts";
+import { mailsTo } from "#tests/support/mails.ts";
 import {
   type AuthServer,
   mailNumber,
@@ -11,7 +11,7 @@ import {
   signIn,
   signUp,
   startAuthServer,
-} from "./auth-support.ts";
+} from "#tests/support/auth-server.ts";
 
 let server: AuthServer;
 beforeAll(async () => {

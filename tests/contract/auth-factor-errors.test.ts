@@ -10,8 +10,8 @@ import {
   signIn,
   signUp,
   startAuthServer,
-} from "./auth-support.ts";
-import { startTestServer } from "./server.ts";
+} from "#tests/support/auth-server.ts";
+import { startTestServer } from "#tests/support/embedded-server.ts";
 
 let server: AuthServer;
 beforeAll(async () => {

@@ -1,6 +1,12 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type AuthServer, enrol, send, signUp, startAuthServer } from "./auth-support.ts";
+import {
+  type AuthServer,
+  enrol,
+  send,
+  signUp,
+  startAuthServer,
+} from "#tests/support/auth-server.ts";
 
 let server: AuthServer;
 let token: string;

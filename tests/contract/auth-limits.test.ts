@@ -10,7 +10,7 @@ import {
   sendFrom,
   signUp,
   startAuthServer,
-} from "./auth-support.ts";
+} from "#tests/support/auth-server.ts";
 
 let server: AuthServer | undefined;
 afterEach(() => server?.close());

@@ -9,7 +9,7 @@ import {
   signIn,
   signUp,
   startAuthServer,
-} from "./auth-support.ts";
+} from "#tests/support/auth-server.ts";
 
 let server: AuthServer;
 beforeAll(async () => {

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type AuthServer, send, signIn, signUp, startAuthServer } from "./auth-support.ts";
+import {
+  type AuthServer,
+  send,
+  signIn,
+  signUp,
+  startAuthServer,
+} from "#tests/support/auth-server.ts";
 
 let server: AuthServer;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import {
   newEmail,
   signUp,
   startAuthServer,
-} from "./auth-support.ts";
+} from "#tests/support/auth-server.ts";
 
 let server: AuthServer;
 beforeAll(async () => {

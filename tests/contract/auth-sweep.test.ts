@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newClient, signIn, startAuthServer } from "./auth-support.ts";
-import { startTestServer, type TestServer } from "./server.ts";
+import { newClient, signIn, startAuthServer } from "#tests/support/auth-server.ts";
+import { startTestServer, type TestServer } from "#tests/support/embedded-server.ts";
 
 // Of each kind some that are of no use any more, more than a batch, and one that still is.
 const rows = `

@@ -2,7 +2,7 @@ import { createHmac, createPublicKey, generateKeyPairSync, type JsonWebKey } fro
 import { createClient } from "@supabase/supabase-js";
 import { decodeJwt, decodeProtectedHeader, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type AuthServer, send, signUp, startAuthServer } from "./auth-support.ts";
+import { type AuthServer, send, signUp, startAuthServer } from "#tests/support/auth-server.ts";
 
 let server: AuthServer;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestServer, type TestServer } from "./server.ts";
+import { startTestServer, type TestServer } from "#tests/support/embedded-server.ts";
 
 let folder: string;
 let server: TestServer;

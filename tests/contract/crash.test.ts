@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { expect, test } from "vitest";
 import { childFile, useFolder } from "#tests/support/engine.ts";
-import { startTestServer } from "./server.ts";
+import { startTestServer } from "#tests/support/embedded-server.ts";
 
 const rounds = 20;
 

@@ -14,7 +14,7 @@ import {
   storedMessages,
   useFolder,
 } from "#tests/support/engine.ts";
-import { startTestServer } from "./server.ts";
+import { startTestServer } from "#tests/support/embedded-server.ts";
 
 const folder = useFolder();
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { StartError } from "#embedded/index.ts";
-import { startTestServer } from "./server.ts";
+import { startTestServer } from "#tests/support/embedded-server.ts";
 
 let folder: string;
 let dataDir: string;

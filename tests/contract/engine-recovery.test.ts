@@ -21,7 +21,7 @@ import {
   startChild,
   useFolder,
 } from "#tests/support/engine.ts";
-import { startTestServer, type TestServer } from "./server.ts";
+import { startTestServer, type TestServer } from "#tests/support/embedded-server.ts";
 
 const folder = useFolder();
 let dataDir: string;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { loadKeys } from "#embedded/keys.ts";
 import { childFile, insert, refusal, storedMessages, useFolder } from "#tests/support/engine.ts";
-import { startTestServer } from "./server.ts";
+import { startTestServer } from "#tests/support/embedded-server.ts";
 
 const folder = useFolder();
 let dataDir: string;

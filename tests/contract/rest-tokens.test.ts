@@ -3,7 +3,7 @@ import { exportSPKI, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Keys, loadKeys } from "#embedded/keys.ts";
 import { signAccessToken } from "#embedded/tokens.ts";
-import { startTestServer, type TestServer } from "./server.ts";
+import { startTestServer, type TestServer } from "#tests/support/embedded-server.ts";
 
 let server: TestServer;
 let keys: Keys;

@@ -2,7 +2,7 @@ import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Keys, loadKeys } from "#embedded/keys.ts";
 import { signAccessToken } from "#embedded/tokens.ts";
-import { startTestServer, type TestServer } from "./server.ts";
+import { startTestServer, type TestServer } from "#tests/support/embedded-server.ts";
 
 const migrationsDir = new URL("../support/rest/migrations", import.meta.url).pathname;
 const aliceId = "11111111-1111-4111-8111-111111111111";

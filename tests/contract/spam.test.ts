@@ -1,6 +1,6 @@
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestServer, type TestServer } from "./server.ts";
+import { startTestServer, type TestServer } from "#tests/support/embedded-server.ts";
 
 let server: TestServer;
 beforeAll(async () => {

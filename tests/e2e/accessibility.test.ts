@@ -1,6 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright/test";
-import { setUpFactor } from "./account-support.ts";
+import { setUpFactor } from "#tests/support/browser/account.ts";
 import {
   expect,
   fillMessage,
@@ -9,7 +9,7 @@ import {
   signUp,
   submitCredentials,
   test,
-} from "./test.ts";
+} from "#tests/support/browser/test.ts";
 
 test.skip(({ scripts }) => !scripts, "axe itself is a script; the pages are the same without");
 

@@ -1,6 +1,12 @@
 import type { Page } from "playwright/test";
-import { startScripts } from "./account-support.ts";
-import { expect, newAccount, signUp, submitCredentials, test } from "./test.ts";
+import { startScripts } from "#tests/support/browser/account.ts";
+import {
+  expect,
+  newAccount,
+  signUp,
+  submitCredentials,
+  test,
+} from "#tests/support/browser/test.ts";
 
 const toast = (page: Page, title: string) =>
   page.getByRole("status").or(page.getByRole("alert")).filter({ hasText: title });

@@ -1,6 +1,14 @@
 import type { Page } from "playwright/test";
 import { weigh } from "#tests/bench/wire.ts";
-import { expect, fillMessage, isHydrated, newMessage, sendMessage, signUp, test } from "./test.ts";
+import {
+  expect,
+  fillMessage,
+  isHydrated,
+  newMessage,
+  sendMessage,
+  signUp,
+  test,
+} from "#tests/support/browser/test.ts";
 
 // What TCP's first flight carries: ten packets (RFC 6928).
 const firstFlight = 14_600;

@@ -1,7 +1,14 @@
 import type { Page } from "playwright/test";
-import { openApi } from "#tests/security/api.ts";
-import type { RunningSite } from "./site.ts";
-import { cardOf, expect, liveBadge, newMessage, signUp, test } from "./test.ts";
+import { openApi } from "#tests/support/api.ts";
+import type { RunningSite } from "#tests/support/site.ts";
+import {
+  cardOf,
+  expect,
+  liveBadge,
+  newMessage,
+  signUp,
+  test,
+} from "#tests/support/browser/test.ts";
 
 /** Leaves messages past the form, whose rules are stricter than the table's. */
 async function insert(site: RunningSite, rows: object[]) {

@@ -1,8 +1,13 @@
 import type { Page } from "playwright/test";
-import { mailsTo } from "#tests/mails.ts";
-import { mailTo, notice } from "./account-support.ts";
-import { type RunningSite, startSite } from "./site.ts";
-import { expect, newAccount, submitCredentials, test as base } from "./test.ts";
+import { mailsTo } from "#tests/support/mails.ts";
+import { mailTo, notice } from "#tests/support/browser/account.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
+import {
+  expect,
+  newAccount,
+  submitCredentials,
+  test as base,
+} from "#tests/support/browser/test.ts";
 
 /** The site where every new account must confirm its address. */
 const test = base.extend<object, { site: RunningSite }>({

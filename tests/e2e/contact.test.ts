@@ -9,7 +9,7 @@ import {
   sendMessage,
   signUp,
   test,
-} from "./test.ts";
+} from "#tests/support/browser/test.ts";
 
 test("the contact page shows what the specification lists", async ({ page, site }) => {
   await page.goto("/");

@@ -1,6 +1,13 @@
 import type { Page } from "playwright/test";
-import { startSite } from "./site.ts";
-import { expect, liveBadge, newMessage, postMessages, signUp, test } from "./test.ts";
+import { startSite } from "#tests/support/site.ts";
+import {
+  expect,
+  liveBadge,
+  newMessage,
+  postMessages,
+  signUp,
+  test,
+} from "#tests/support/browser/test.ts";
 
 const digits = new Intl.NumberFormat("ar-SA-u-nu-arab");
 

@@ -6,8 +6,15 @@ import {
   signIn,
   signOut,
   startScripts,
-} from "./account-support.ts";
-import { expect, isHydrated, newAccount, signUp, submitCredentials, test } from "./test.ts";
+} from "#tests/support/browser/account.ts";
+import {
+  expect,
+  isHydrated,
+  newAccount,
+  signUp,
+  submitCredentials,
+  test,
+} from "#tests/support/browser/test.ts";
 
 test.beforeEach(({ scripts }) => {
   test.skip(!scripts, "without scripts the browser itself shows the failure and keeps the form");

@@ -1,8 +1,14 @@
 import type { Page } from "playwright/test";
-import { mailsTo } from "#tests/mails.ts";
-import { mailTo, notice } from "./account-support.ts";
-import { startSite } from "./site.ts";
-import { expect, newAccount, signUp, submitCredentials, test } from "./test.ts";
+import { mailsTo } from "#tests/support/mails.ts";
+import { mailTo, notice } from "#tests/support/browser/account.ts";
+import { startSite } from "#tests/support/site.ts";
+import {
+  expect,
+  newAccount,
+  signUp,
+  submitCredentials,
+  test,
+} from "#tests/support/browser/test.ts";
 
 test.slow();
 

@@ -1,4 +1,11 @@
-import { expect, fillMessage, isHydrated, newMessage, signUp, test } from "./test.ts";
+import {
+  expect,
+  fillMessage,
+  isHydrated,
+  newMessage,
+  signUp,
+  test,
+} from "#tests/support/browser/test.ts";
 
 test("an unknown path: 404, the specified words, logged on both sides", async ({
   page,

@@ -1,4 +1,4 @@
-import { notice, startScripts } from "./account-support.ts";
+import { notice, startScripts } from "#tests/support/browser/account.ts";
 import {
   expect,
   fillMessage,
@@ -9,7 +9,7 @@ import {
   signUp,
   submitCredentials,
   test,
-} from "./test.ts";
+} from "#tests/support/browser/test.ts";
 
 // What Arabic keyboards and pasted text bring along, invisibly.
 const mark = "\u200F";

@@ -1,4 +1,4 @@
-import { startSite } from "./site.ts";
+import { startSite } from "#tests/support/site.ts";
 import {
   cardOf,
   expect,
@@ -9,7 +9,7 @@ import {
   postMessages,
   signUp,
   test,
-} from "./test.ts";
+} from "#tests/support/browser/test.ts";
 
 test("a card shows who, when and what, as it was written", async ({ page, context }) => {
   const text = {

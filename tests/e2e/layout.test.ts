@@ -1,5 +1,13 @@
-import { notice } from "./account-support.ts";
-import { expect, isHydrated, leaveMessage, liveBadge, newMessage, signUp, test } from "./test.ts";
+import { notice } from "#tests/support/browser/account.ts";
+import {
+  expect,
+  isHydrated,
+  leaveMessage,
+  liveBadge,
+  newMessage,
+  signUp,
+  test,
+} from "#tests/support/browser/test.ts";
 
 test("long addresses stay within a small screen, and in their sentence", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });

@@ -1,7 +1,15 @@
 import type { Browser } from "playwright/test";
 import { startProxy } from "#tests/support/proxy.ts";
-import { type RunningSite, startSite } from "./site.ts";
-import { cardOf, expect, liveBadge, newMessage, postMessages, signUp, test } from "./test.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
+import {
+  cardOf,
+  expect,
+  liveBadge,
+  newMessage,
+  postMessages,
+  signUp,
+  test,
+} from "#tests/support/browser/test.ts";
 
 test.beforeEach(({ scripts }) => {
   test.skip(!scripts, "a page without scripts holds no connection");

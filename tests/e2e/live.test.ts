@@ -1,4 +1,4 @@
-import { startSite } from "./site.ts";
+import { startSite } from "#tests/support/site.ts";
 import {
   cardOf,
   expect,
@@ -8,7 +8,7 @@ import {
   postMessages,
   signUp,
   test,
-} from "./test.ts";
+} from "#tests/support/browser/test.ts";
 
 test("a message appears in the open inbox, live, on top and once", async ({
   page,

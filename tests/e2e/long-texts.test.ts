@@ -1,5 +1,5 @@
 import type { Locator } from "playwright/test";
-import { notice } from "./account-support.ts";
+import { notice } from "#tests/support/browser/account.ts";
 import {
   expect,
   fillMessage,
@@ -9,7 +9,7 @@ import {
   sendMessage,
   signUp,
   test,
-} from "./test.ts";
+} from "#tests/support/browser/test.ts";
 
 /** Puts a text in as pasting does; `fill` would pass by what the browser cuts. */
 async function paste(field: Locator, text: string) {

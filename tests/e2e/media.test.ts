@@ -1,6 +1,6 @@
 import { encode } from "uqr";
 import { owner } from "#app/content/owner.ts";
-import { expect, newMessage, postMessages, signUp, test } from "./test.ts";
+import { expect, newMessage, postMessages, signUp, test } from "#tests/support/browser/test.ts";
 
 test("with forced colours buttons keep a border and dots a shape", async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" });

@@ -1,5 +1,5 @@
 import { loadKeys } from "#embedded/keys.ts";
-import { type RunningSite, startSite } from "./site.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
 import {
   expect,
   fillMessage,
@@ -8,7 +8,7 @@ import {
   sendMessage,
   signUp,
   test,
-} from "./test.ts";
+} from "#tests/support/browser/test.ts";
 
 const secret = "a secret of a site for its tests only";
 

@@ -1,5 +1,5 @@
 import type { Browser } from "playwright/test";
-import { type RunningSite, startSite } from "./site.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
 import {
   expect,
   fillMessage,
@@ -10,7 +10,7 @@ import {
   sendMessage,
   signUp,
   test,
-} from "./test.ts";
+} from "#tests/support/browser/test.ts";
 
 // A claim is for good, so each of these has a site of its own.
 let site: RunningSite;

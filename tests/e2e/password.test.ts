@@ -1,7 +1,14 @@
 import type { Page } from "playwright/test";
-import { mailsTo } from "#tests/mails.ts";
-import { mailTo, notice, setUpFactor, submitCode } from "./account-support.ts";
-import { expect, newAccount, randomAddress, signUp, submitCredentials, test } from "./test.ts";
+import { newAddress } from "#tests/support/address.ts";
+import { mailsTo } from "#tests/support/mails.ts";
+import { mailTo, notice, setUpFactor, submitCode } from "#tests/support/browser/account.ts";
+import {
+  expect,
+  newAccount,
+  signUp,
+  submitCredentials,
+  test,
+} from "#tests/support/browser/test.ts";
 
 test.slow();
 
@@ -178,7 +185,7 @@ test("a session cookie of one's own making does not lift the limits", async ({ r
     expires_at: 9_999_999_999,
   };
   const cookie = `session=base64-${Buffer.from(JSON.stringify(session)).toString("base64url")}`;
-  const address = randomAddress();
+  const address = newAddress();
   const statuses: number[] = [];
   for (let index = 0; index < 6; index += 1) {
     const answer = await request.post("/auth/forgot", {

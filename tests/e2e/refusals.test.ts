@@ -1,7 +1,14 @@
 import type { Page } from "playwright/test";
-import { notice } from "./account-support.ts";
-import { type RunningSite, startSite } from "./site.ts";
-import { expect, fillMessage, isHydrated, newAccount, newMessage, test } from "./test.ts";
+import { notice } from "#tests/support/browser/account.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
+import {
+  expect,
+  fillMessage,
+  isHydrated,
+  newAccount,
+  newMessage,
+  test,
+} from "#tests/support/browser/test.ts";
 
 const fault = `create or replace function public.end_session(session_id uuid) returns boolean
   language plpgsql as $$ begin raise exception 'a fault made for a test'; end $$;`;

@@ -1,5 +1,6 @@
 import type { Page } from "playwright/test";
-import { notice, startScripts } from "./account-support.ts";
+import { newAddress } from "#tests/support/address.ts";
+import { notice, startScripts } from "#tests/support/browser/account.ts";
 import {
   expect,
   fillMessage,
@@ -7,12 +8,11 @@ import {
   newAccount,
   newMessage,
   postMessages,
-  randomAddress,
   sendMessage,
   signUp,
   submitCredentials,
   test,
-} from "./test.ts";
+} from "#tests/support/browser/test.ts";
 
 /** Lets no script through until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
@@ -40,7 +40,7 @@ for (const [what, { prefix, reason }] of Object.entries(refusals)) {
       await holdScripts(page);
     }
     const text = newMessage();
-    const address = randomAddress();
+    const address = newAddress();
     await page.setExtraHTTPHeaders({ "X-Forwarded-For": address });
     if (!prefix) {
       const texts = Array.from({ length: 12 }, () => newMessage());

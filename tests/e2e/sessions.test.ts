@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright/test";
-import { notice } from "./account-support.ts";
-import { type RunningSite, startSite } from "./site.ts";
-import { expect, liveBadge, signUp, submitCredentials, test } from "./test.ts";
+import { notice } from "#tests/support/browser/account.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { expect, liveBadge, signUp, submitCredentials, test } from "#tests/support/browser/test.ts";
 
 test.slow();
 

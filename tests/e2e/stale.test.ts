@@ -1,7 +1,15 @@
 import type { Browser, Page } from "playwright/test";
 import { loadKeys } from "#embedded/keys.ts";
-import { type RunningSite, startSite } from "./site.ts";
-import { cardOf, expect, liveBadge, newMessage, postMessages, signUp, test } from "./test.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
+import {
+  cardOf,
+  expect,
+  liveBadge,
+  newMessage,
+  postMessages,
+  signUp,
+  test,
+} from "#tests/support/browser/test.ts";
 
 let site: RunningSite;
 let serviceKey: string;

@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
-import { notice, startScripts } from "./account-support.ts";
-import { expect, submitCredentials, test } from "./test.ts";
+import { notice, startScripts } from "#tests/support/browser/account.ts";
+import { expect, submitCredentials, test } from "#tests/support/browser/test.ts";
 
 test.skip(({ scripts }) => !scripts, "without scripts a notice is part of the page");
 

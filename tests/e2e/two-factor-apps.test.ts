@@ -6,8 +6,8 @@ import {
   signIn,
   signOut,
   submitCode,
-} from "./account-support.ts";
-import { expect, signUp, test } from "./test.ts";
+} from "#tests/support/browser/account.ts";
+import { expect, signUp, test } from "#tests/support/browser/test.ts";
 
 test.slow();
 

@@ -1,6 +1,7 @@
 import { loadKeys } from "#embedded/keys.ts";
-import { setUpFactor, signIn, signOut } from "./account-support.ts";
-import { expect, newMessage, postMessages, randomAddress, signUp, test } from "./test.ts";
+import { newAddress } from "#tests/support/address.ts";
+import { setUpFactor, signIn, signOut } from "#tests/support/browser/account.ts";
+import { expect, newMessage, postMessages, signUp, test } from "#tests/support/browser/test.ts";
 
 test.slow();
 
@@ -57,13 +58,13 @@ for (const field of ["code", "recovery"] as const) {
     await signIn(page, account);
     const statuses: number[] = [];
     // Codes of the app are counted for the account; recovery codes, which are long, by address.
-    const address = randomAddress();
+    const address = newAddress();
     for (let index = 0; index < 20; index += 1) {
       const answer = await page.request.post("/auth/code", {
         form: { [field]: "000000" },
         headers: {
           Origin: site.url,
-          "X-Forwarded-For": field === "code" ? randomAddress() : address,
+          "X-Forwarded-For": field === "code" ? newAddress() : address,
         },
         maxRedirects: 0,
       });

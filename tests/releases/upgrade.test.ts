@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import { TOTP } from "otpauth";
 import { expect, onTestFinished, test } from "vitest";
-import { startTestServer } from "#tests/contract/server.ts";
+import { startTestServer } from "#tests/support/embedded-server.ts";
 import { makeDataDir } from "./data-dir.ts";
 
 test.each(["1.0"])("a data folder of release %s works with the newest code", async (release) => {

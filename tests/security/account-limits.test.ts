@@ -9,8 +9,8 @@ import {
   sendFrom,
   signUp,
   startAuthServer,
-} from "#tests/contract/auth-support.ts";
-import { mailsTo } from "#tests/mails.ts";
+} from "#tests/support/auth-server.ts";
+import { mailsTo } from "#tests/support/mails.ts";
 
 let server: AuthServer | undefined;
 afterEach(() => server?.close());

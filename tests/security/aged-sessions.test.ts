@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Authenticator } from "#tests/e2e/account-support.ts";
-import { type RunningSite, startSite } from "#tests/e2e/site.ts";
-import { mailsTo } from "#tests/mails.ts";
-import { type Api, openApi } from "./api.ts";
-import { newCredentials, signedUp, Visitor } from "./visitor.ts";
+import { Authenticator } from "#tests/support/browser/account.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { mailsTo } from "#tests/support/mails.ts";
+import { type Api, openApi } from "#tests/support/api.ts";
+import { newCredentials, signedUp, Visitor } from "#tests/support/visitor.ts";
 
 // As if all that happened so far had happened two days earlier.
 const age = `

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadKeys } from "#embedded/keys.ts";
 import { type AccessClaims, signAccessToken } from "#embedded/tokens.ts";
 
-import { type RunningSite, startSite } from "#tests/e2e/site.ts";
-import { signedUp } from "./visitor.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { signedUp } from "#tests/support/visitor.ts";
 
 let supabase: RunningSite;
 let site: RunningSite;

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type RunningSite, startSite } from "#tests/e2e/site.ts";
-import { type Api, openApi } from "./api.ts";
-import { raw, requestBytes } from "./raw.ts";
-import { ask, newAddress, newCredentials, Visitor } from "./visitor.ts";
+import { newAddress } from "#tests/support/address.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { type Api, openApi } from "#tests/support/api.ts";
+import { raw, requestBytes } from "#tests/support/raw-request.ts";
+import { ask, newCredentials, Visitor } from "#tests/support/visitor.ts";
 
 let site: RunningSite;
 let api: Api;

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { type RunningSite, startSite } from "#tests/e2e/site.ts";
+import { newAddress } from "#tests/support/address.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { openTab } from "#tests/support/live.ts";
-import { type Api, openApi } from "./api.ts";
-import { injections, mark, scripts } from "./injections.ts";
-import { requestBytes, raw } from "./raw.ts";
-import { actions, pages } from "./routes.ts";
-import { newAddress, newCredentials, signedUp, Visitor } from "./visitor.ts";
+import { type Api, openApi } from "#tests/support/api.ts";
+import { injections, mark, scripts } from "#tests/support/injections.ts";
+import { requestBytes, raw } from "#tests/support/raw-request.ts";
+import { actions, pages } from "#tests/support/routes.ts";
+import { newCredentials, signedUp, Visitor } from "#tests/support/visitor.ts";
 
 let site: RunningSite;
 let api: Api;

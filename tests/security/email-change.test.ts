@@ -10,8 +10,8 @@ import {
   password,
   send,
   startAuthServer,
-} from "#tests/contract/auth-support.ts";
-import { startTestServer, type TestServer } from "#tests/contract/server.ts";
+} from "#tests/support/auth-server.ts";
+import { startTestServer, type TestServer } from "#tests/support/embedded-server.ts";
 
 let server: AuthServer;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
-import { type RunningSite, startSite } from "#tests/e2e/site.ts";
-import { type Api, openApi } from "./api.ts";
-import { confirm } from "./mails.ts";
-import { newCredentials, Visitor } from "./visitor.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { type Api, openApi } from "#tests/support/api.ts";
+import { confirm } from "#tests/support/confirm-mail.ts";
+import { newCredentials, Visitor } from "#tests/support/visitor.ts";
 
 let site: RunningSite;
 let api: Api;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { freePort, type RunningSite, startSite } from "#tests/e2e/site.ts";
-import { openApi } from "./api.ts";
-import { signedUp } from "./visitor.ts";
-import { worstAuth } from "./worst-auth.ts";
-import { worstRest } from "./worst-rest.ts";
-import { worstFrames } from "./worst-frames.ts";
-import { worstForms, worstHeads } from "./worst-pages.ts";
-import type { Target, WorstInput } from "./worst-texts.ts";
+import { freePort, type RunningSite, startSite } from "#tests/support/site.ts";
+import { openApi } from "#tests/support/api.ts";
+import { signedUp } from "#tests/support/visitor.ts";
+import { worstAuth } from "./worst-inputs/auth.ts";
+import { worstRest } from "./worst-inputs/rest.ts";
+import { worstFrames } from "./worst-inputs/frames.ts";
+import { worstForms, worstHeads } from "./worst-inputs/pages.ts";
+import type { Target, WorstInput } from "./worst-inputs/texts.ts";
 
 const allowedMs = 50;
 const tries = 5;

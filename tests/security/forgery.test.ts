@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { type RunningSite, startSite } from "#tests/e2e/site.ts";
-import { actions } from "./routes.ts";
-import { ask, newAddress, signedUp, type Visitor } from "./visitor.ts";
+import { newAddress } from "#tests/support/address.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { actions } from "#tests/support/routes.ts";
+import { ask, signedUp, type Visitor } from "#tests/support/visitor.ts";
 
 const outside = "https://site.example";
 

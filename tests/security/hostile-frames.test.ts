@@ -2,10 +2,11 @@ import { createClient } from "@supabase/supabase-js";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
-import { type RunningSite, startSite } from "#tests/e2e/site.ts";
-import { type Api, openApi } from "./api.ts";
-import { bytes, json, stack, text } from "./hostile-inputs.ts";
-import { ask, newAddress, signedUp } from "./visitor.ts";
+import { newAddress } from "#tests/support/address.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { type Api, openApi } from "#tests/support/api.ts";
+import { bytes, json, stack, text } from "#tests/support/hostile/inputs.ts";
+import { ask, signedUp } from "#tests/support/visitor.ts";
 
 const seed = Number(process.env["HOSTILE_SEED"] ?? 20_261_121);
 const secret = "row-that-nobody-but-the-owner-reads";

@@ -5,10 +5,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { decodeJwt } from "jose";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { signAccessToken } from "#embedded/tokens.ts";
-import { type RunningSite, startSite } from "#tests/e2e/site.ts";
+import { newAddress } from "#tests/support/address.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { type LiveTab, openTab } from "#tests/support/live.ts";
-import { type Api, openApi } from "./api.ts";
-import { newAddress, signedUp, Visitor } from "./visitor.ts";
+import { type Api, openApi } from "#tests/support/api.ts";
+import { signedUp, Visitor } from "#tests/support/visitor.ts";
 
 let site: RunningSite;
 let api: Api;

@@ -4,10 +4,10 @@ import { join } from "node:path";
 
 import { afterEach, describe, expect, test } from "vitest";
 
-import { type RunningSite, startSite } from "#tests/e2e/site.ts";
-import { type Api, openApi } from "./api.ts";
-import { confirm } from "./mails.ts";
-import { newCredentials, signedUp, Visitor } from "./visitor.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { type Api, openApi } from "#tests/support/api.ts";
+import { confirm } from "#tests/support/confirm-mail.ts";
+import { newCredentials, signedUp, Visitor } from "#tests/support/visitor.ts";
 
 const owner = { email: "owner@example.com", password: "the owner's own" };
 const attacker = { email: owner.email, password: "the attacker's" };

@@ -1,10 +1,11 @@
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { type RunningSite, startSite } from "#tests/e2e/site.ts";
-import { type Api, openApi } from "./api.ts";
-import { actions, pages } from "./routes.ts";
-import { ask, newAddress, Visitor } from "./visitor.ts";
+import { newAddress } from "#tests/support/address.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { type Api, openApi } from "#tests/support/api.ts";
+import { actions, pages } from "#tests/support/routes.ts";
+import { ask, Visitor } from "#tests/support/visitor.ts";
 
 let site: RunningSite;
 let api: Api;

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { loadKeys } from "#embedded/keys.ts";
 
-import { type RunningSite, startSite } from "#tests/e2e/site.ts";
-import { actions, pages } from "./routes.ts";
-import { type Answer, ask, newAddress, signedUp, Visitor } from "./visitor.ts";
+import { newAddress } from "#tests/support/address.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { actions, pages } from "#tests/support/routes.ts";
+import { type Answer, ask, signedUp, Visitor } from "#tests/support/visitor.ts";
 
 const targets = [
   "https://evil.example/",

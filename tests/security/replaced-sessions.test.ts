@@ -1,8 +1,8 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type RunningSite, startSite } from "#tests/e2e/site.ts";
-import { type Api, openApi } from "./api.ts";
-import { type Answer, newCredentials, signedUp, Visitor } from "./visitor.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { type Api, openApi } from "#tests/support/api.ts";
+import { type Answer, newCredentials, signedUp, Visitor } from "#tests/support/visitor.ts";
 
 let site: RunningSite;
 let api: Api;

@@ -1,8 +1,9 @@
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { type RunningSite, startSite } from "#tests/e2e/site.ts";
-import { type Api, type Caller, openApi } from "./api.ts";
+import { newAddress } from "#tests/support/address.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { type Api, type Caller, openApi } from "#tests/support/api.ts";
 import {
   claimAndEnrol,
   type People,
@@ -11,8 +12,8 @@ import {
   signUpRoles,
   standings,
   stored,
-} from "./roles-support.ts";
-import { newAddress, type Visitor } from "./visitor.ts";
+} from "#tests/support/roles.ts";
+import type { Visitor } from "#tests/support/visitor.ts";
 
 let site: RunningSite;
 let api: Api;

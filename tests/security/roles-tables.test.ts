@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { type RunningSite, startSite } from "#tests/e2e/site.ts";
-import { type Api, type Caller, openApi } from "./api.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { type Api, type Caller, openApi } from "#tests/support/api.ts";
 import {
   all,
   type Cells,
@@ -14,7 +14,7 @@ import {
   signUpRoles,
   standings,
   stored,
-} from "./roles-support.ts";
+} from "#tests/support/roles.ts";
 
 let site: RunningSite;
 let api: Api;

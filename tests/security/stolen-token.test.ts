@@ -13,7 +13,7 @@ import {
   signIn,
   signUp,
   startAuthServer,
-} from "#tests/contract/auth-support.ts";
+} from "#tests/support/auth-server.ts";
 
 let server: AuthServer;
 beforeAll(async () => {

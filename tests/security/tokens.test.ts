@@ -2,10 +2,10 @@ import { createClient } from "@supabase/supabase-js";
 import { decodeJwt, exportJWK, exportSPKI, generateKeyPair, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { type RunningSite, startSite } from "#tests/e2e/site.ts";
-import { type Api, openApi } from "./api.ts";
-import { opened, secretName } from "./opened.ts";
-import { signedUp, Visitor } from "./visitor.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { type Api, openApi } from "#tests/support/api.ts";
+import { opened, secretName } from "#tests/support/session-leaks.ts";
+import { signedUp, Visitor } from "#tests/support/visitor.ts";
 
 let site: RunningSite;
 let api: Api;

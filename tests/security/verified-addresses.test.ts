@@ -11,7 +11,7 @@ import {
   send,
   signIn,
   startAuthServer,
-} from "#tests/contract/auth-support.ts";
+} from "#tests/support/auth-server.ts";
 
 let server: AuthServer;
 beforeAll(async () => {

@@ -9,9 +9,9 @@ import {
   signIn,
   signUp,
   startAuthServer,
-} from "#tests/contract/auth-support.ts";
-import { startTestServer } from "#tests/contract/server.ts";
-import { mailsTo } from "#tests/mails.ts";
+} from "#tests/support/auth-server.ts";
+import { startTestServer } from "#tests/support/embedded-server.ts";
+import { mailsTo } from "#tests/support/mails.ts";
 
 let server: AuthServer;
 beforeAll(async () => {

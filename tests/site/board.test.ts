@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type RunningSite, startSite } from "#tests/e2e/site.ts";
-import { openApi } from "#tests/security/api.ts";
-import { signedUp, type Visitor } from "#tests/security/visitor.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { openApi } from "#tests/support/api.ts";
+import { signedUp, type Visitor } from "#tests/support/visitor.ts";
 
 let site: RunningSite;
 beforeAll(async () => {

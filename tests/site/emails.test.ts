@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type RunningSite, startSite } from "#tests/e2e/site.ts";
-import { signedUp, Visitor } from "#tests/security/visitor.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { signedUp, Visitor } from "#tests/support/visitor.ts";
 
 let site: RunningSite;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { request, type IncomingMessage } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type RunningSite, startSite } from "#tests/e2e/site.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
 
 let site: RunningSite;
 let script: string;

@@ -4,7 +4,7 @@ import { mkdtemp, open, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { freePort } from "#tests/e2e/site.ts";
+import { freePort } from "#tests/support/site.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
 

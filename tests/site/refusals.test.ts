@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type RunningSite, startSite } from "#tests/e2e/site.ts";
-import { injections } from "#tests/security/injections.ts";
-import { ask, newAddress, signedUp, Visitor } from "#tests/security/visitor.ts";
+import { newAddress } from "#tests/support/address.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { injections } from "#tests/support/injections.ts";
+import { ask, signedUp, Visitor } from "#tests/support/visitor.ts";
 
 const fault = `create or replace function public.end_session(session_id uuid) returns boolean
   language plpgsql as $$ begin raise exception 'a fault made for a test'; end $$;`;

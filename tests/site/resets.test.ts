@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type RunningSite, startSite } from "#tests/e2e/site.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
 
 let site: RunningSite;
 let keys: { publishableKey: string; secretKey: string };

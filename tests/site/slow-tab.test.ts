@@ -4,7 +4,7 @@ import { createClient } from "@supabase/supabase-js";
 import { expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { openLiveInbox } from "#app/server/live/live-inbox.ts";
-import { startTestServer } from "#tests/contract/server.ts";
+import { startTestServer } from "#tests/support/embedded-server.ts";
 
 /** 20 kB, unlike any other: equal ones are spam, which is not sent. */
 const longText = (index: number) => String.fromCodePoint(0x12000 + index).repeat(5000);

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { freePort, startSite } from "#tests/e2e/site.ts";
+import { freePort, startSite } from "#tests/support/site.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
 let folder: string;

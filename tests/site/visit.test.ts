@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type RunningSite, startSite } from "#tests/e2e/site.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
 
 let site: RunningSite;
 beforeAll(async () => {

@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect } from "vitest";
 import { StartError } from "#embedded/index.ts";
-import { startTestServer, type TestServer } from "#tests/contract/server.ts";
+import { startTestServer, type TestServer } from "./embedded-server.ts";
 
 /** A site in a process of its own: see there for its arguments and what it prints. */
-export const childFile = new URL("../contract/crash-child.ts", import.meta.url).pathname;
+export const childFile = new URL("./crash-child.ts", import.meta.url).pathname;
 
 export const isRoot = process.getuid?.() === 0;
 

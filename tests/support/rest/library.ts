@@ -1,7 +1,7 @@
 import { createClient } from "@supabase/supabase-js";
 import { loadKeys } from "#embedded/keys.ts";
 import { signAccessToken } from "#embedded/tokens.ts";
-import { startTestServer } from "#tests/contract/server.ts";
+import { startTestServer } from "#tests/support/embedded-server.ts";
 
 const migrationsDir = new URL("migrations", import.meta.url).pathname;
 

@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import {
   type APIRequestContext,
   type BrowserContext,
@@ -6,7 +6,8 @@ import {
   expect,
   type Page,
 } from "playwright/test";
-import { type RunningSite, startSite } from "./site.ts";
+import { newAddress } from "#tests/support/address.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
 
 export { expect };
 
@@ -42,13 +43,10 @@ export const test = base.extend<{ page: Page; scripts: boolean }, { site: Runnin
   baseURL: ({ site }, use) => use(site.url),
   // oxlint-disable-next-line no-empty-pattern
   extraHTTPHeaders: async ({}, use) => {
-    await use({ "X-Forwarded-For": randomAddress() });
+    await use({ "X-Forwarded-For": newAddress() });
   },
   scripts: ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
 });
-
-export const randomAddress = () =>
-  [10, randomInt(256), randomInt(256), randomInt(1, 255)].join(".");
 
 export function newAccount(prefix = "reader"): Account {
   return {
@@ -116,7 +114,7 @@ export async function postMessages(
   for (const text of texts) {
     const answer = await request.post("/", {
       form: { ...text, t_extra: "" },
-      headers: { Origin: site.url, "X-Forwarded-For": address ?? randomAddress() },
+      headers: { Origin: site.url, "X-Forwarded-For": address ?? newAddress() },
       maxRedirects: 0,
     });
     statuses.push(answer.status());

@@ -1,12 +1,5 @@
-import { jsonSender } from "./worst-auth.ts";
-import {
-  deepJson,
-  kilobyte,
-  type Target,
-  wideJson,
-  type WorstInput,
-  worstTexts,
-} from "./worst-texts.ts";
+import { jsonSender } from "./auth.ts";
+import { deepJson, kilobyte, type Target, wideJson, type WorstInput, worstTexts } from "./texts.ts";
 
 const long = 8000;
 const restQueries = [

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 
-import { text } from "./hostile-text.ts";
-import { actions, pages } from "./routes.ts";
+import { text } from "./text.ts";
+import { actions, pages } from "#tests/support/routes.ts";
 
 export const query = fc
   .dictionary(

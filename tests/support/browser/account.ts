@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { TOTP } from "otpauth";
 import type { Page } from "playwright/test";
-import { mailsTo, type ReceivedMail } from "#tests/mails.ts";
-import type { RunningSite } from "./site.ts";
+import { mailsTo, type ReceivedMail } from "#tests/support/mails.ts";
+import type { RunningSite } from "#tests/support/site.ts";
 import { expect, isHydrated, type newAccount, submitCredentials } from "./test.ts";
 
 /** A notice by its title: a toast, or without scripts a part of the page. */

@@ -2,7 +2,7 @@
  * A site to be killed: starts on the data folder given as argument, says "starting" and
  * "ready", then inserts numbered messages over REST and says each number once it is confirmed.
  */
-import { startTestServer } from "./server.ts";
+import { startTestServer } from "./embedded-server.ts";
 
 const [dataDir, first] = process.argv.slice(2);
 const say = (line: string) => process.stdout.write(`${line}\n`);

@@ -1,8 +1,9 @@
 import { TOTP } from "otpauth";
 
 import { type Keys, loadKeys } from "#embedded/keys.ts";
-import type { RunningSite } from "#tests/e2e/site.ts";
-import { type Answer, ask, newAddress } from "./visitor.ts";
+import { newAddress } from "./address.ts";
+import type { RunningSite } from "./site.ts";
+import { type Answer, ask } from "./visitor.ts";
 
 /** Who asks the API: which key, and whose token. */
 export interface Caller {

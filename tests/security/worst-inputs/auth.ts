@@ -1,12 +1,6 @@
-import { ask, newAddress } from "./visitor.ts";
-import {
-  deepJson,
-  kilobyte,
-  type Target,
-  wideJson,
-  type WorstInput,
-  worstTexts,
-} from "./worst-texts.ts";
+import { newAddress } from "#tests/support/address.ts";
+import { ask } from "#tests/support/visitor.ts";
+import { deepJson, kilobyte, type Target, wideJson, type WorstInput, worstTexts } from "./texts.ts";
 
 /** Makes the function that prepares requests below `base`, each of an address of its own. */
 export function jsonSender({ site }: Target, base: string, headers: Record<string, string>) {

@@ -1,14 +1,8 @@
 import { once } from "node:events";
 import { WebSocket } from "ws";
-import { newAddress } from "./visitor.ts";
-import {
-  deepJson,
-  kilobyte,
-  type Target,
-  wideJson,
-  type WorstInput,
-  worstTexts,
-} from "./worst-texts.ts";
+
+import { newAddress } from "#tests/support/address.ts";
+import { deepJson, kilobyte, type Target, wideJson, type WorstInput, worstTexts } from "./texts.ts";
 
 const joinFrame = (payload: string) => `["1","1","realtime:x","phx_join",${payload}]`;
 const filtered = (filter: string) =>

@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 
-import type { RunningSite } from "#tests/e2e/site.ts";
-import { mailsTo } from "#tests/mails.ts";
+import type { RunningSite } from "./site.ts";
+import { mailsTo } from "./mails.ts";
 import { Visitor } from "./visitor.ts";
 
 /** The newest confirmation link to an address. */

@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 
-import { form, json } from "./hostile-bodies.ts";
-import { apiPath, query, sitePath } from "./hostile-targets.ts";
-import { bytes, text } from "./hostile-text.ts";
-import { requestBytes } from "./raw.ts";
-import { newAddress } from "./visitor.ts";
+import { newAddress } from "#tests/support/address.ts";
+import { form, json } from "./bodies.ts";
+import { apiPath, query, sitePath } from "./targets.ts";
+import { bytes, text } from "./text.ts";
+import { requestBytes } from "#tests/support/raw-request.ts";
 
 export { bytes, json, text };
 

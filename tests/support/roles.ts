@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 
-import type { RunningSite } from "#tests/e2e/site.ts";
+import type { RunningSite } from "./site.ts";
 import type { Api, Caller } from "./api.ts";
 import { signedUp, type Visitor } from "./visitor.ts";
 

@@ -1,7 +1,8 @@
-import { raw, requestBytes } from "./raw.ts";
-import { actions } from "./routes.ts";
-import { ask, newAddress } from "./visitor.ts";
-import { kilobyte, type Target, type WorstInput, worstTexts } from "./worst-texts.ts";
+import { newAddress } from "#tests/support/address.ts";
+import { raw, requestBytes } from "#tests/support/raw-request.ts";
+import { actions } from "#tests/support/routes.ts";
+import { ask } from "#tests/support/visitor.ts";
+import { kilobyte, type Target, type WorstInput, worstTexts } from "./texts.ts";
 
 /** Forms of the site, signed in. */
 export function worstForms({ site, account }: Target): WorstInput[] {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 
-import { text } from "./hostile-text.ts";
+import { text } from "./text.ts";
 
 const fields = [
   "name",

@@ -1,7 +1,7 @@
-import { randomInt } from "node:crypto";
 import { type IncomingHttpHeaders, request as httpRequest } from "node:http";
 
-import type { RunningSite } from "#tests/e2e/site.ts";
+import { newAddress } from "./address.ts";
+import type { RunningSite } from "./site.ts";
 
 export interface Answer {
   status: number;
@@ -46,9 +46,6 @@ export function ask(
     request.end();
   });
 }
-
-/** An address of a visitor of its own, so that limits do not add up. */
-export const newAddress = () => [10, randomInt(256), randomInt(256), randomInt(1, 255)].join(".");
 
 /** A browser as far as the server can tell: an address, its cookies, and the headers of a form. */
 export class Visitor {

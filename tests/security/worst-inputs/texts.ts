@@ -1,6 +1,6 @@
-import type { RunningSite } from "#tests/e2e/site.ts";
-import type { Api } from "./api.ts";
-import type { Visitor } from "./visitor.ts";
+import type { RunningSite } from "#tests/support/site.ts";
+import type { Api } from "#tests/support/api.ts";
+import type { Visitor } from "#tests/support/visitor.ts";
 
 /** An input that costs as much as its size allows. */
 export interface WorstInput {
