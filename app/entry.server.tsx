@@ -15,6 +15,7 @@ import { pageEncoder } from "./document/page-compression.ts";
 import { holdScripts, paintFirst } from "./document/hold-scripts.ts";
 import { styleSheet } from "./document/style-sheet.server.ts";
 import { styles } from "./document/styles.ts";
+import { logFault } from "#app/lib/log.server.ts";
 
 const stylesPlace = `<style>${styles}`;
 const encodePage = pageEncoder(`<style>${styleSheet}`);
@@ -85,5 +86,5 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
     return;
   }
   context.set(faultContext, true);
-  console.error(error instanceof Error ? error.stack : "A page failed without an Error.");
+  logFault("A page failed", error);
 };

@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { getAnonymousSupabase, getDeviceProof } from "#app/session/supabase.ts";
 import type { Refusal } from "./refusal.ts";
+import { log } from "#app/lib/log.server.ts";
 
 const maxSubject = 320;
 
@@ -25,7 +26,7 @@ export async function takeAttempt(
     ...(device && { device }),
   });
   if (error) {
-    console.error(`An attempt was not counted: ${kind}, ${error.code}`);
+    log.error("An attempt was not counted", { kind, code: error.code });
   }
   if (error || wait === null) {
     return undefined;

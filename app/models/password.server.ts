@@ -5,6 +5,7 @@ import { type Account, cameByMail, codeSchema, newPasswordSchema } from "./accou
 import { takeAttempt } from "./attempts.server.ts";
 import { type Refusal, refusalOf } from "./refusal.ts";
 import { verifyCode } from "./second-factor.server.ts";
+import { log } from "#app/lib/log.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -71,7 +72,7 @@ export async function changePassword(
   if (refused) {
     const { error: leftover } = await auth.signOut({ scope: "local" });
     if (leftover) {
-      console.error(`A session for a password change stayed open: ${leftover.code}`);
+      log.error("A session for a password change stayed open", { code: leftover.code });
     }
   }
   return refused;

@@ -4,6 +4,7 @@ import type { Account } from "./account.ts";
 import { takeAttempt } from "./attempts.server.ts";
 import { type Refusal, refusalOf } from "./refusal.ts";
 import { getAccessToken } from "./sessions.server.ts";
+import { log } from "#app/lib/log.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -54,7 +55,7 @@ export async function checkPassword(
   }
   const { error: leftover } = await auth.signOut({ scope: "local" });
   if (leftover) {
-    console.error(`A session for a password check stayed open: ${leftover.code}`);
+    log.error("A session for a password check stayed open", { code: leftover.code });
   }
   return undefined;
 }
@@ -85,7 +86,7 @@ export async function redeemRecoveryCode(
 export async function countRecoveryCodes(context: Context): Promise<number | undefined> {
   const { data, error } = await getSupabase(context).rpc("count_recovery_codes");
   if (error) {
-    console.error(`Recovery codes were not counted: ${error.code}`);
+    log.error("Recovery codes were not counted", { code: error.code });
   }
   return data ?? undefined;
 }

@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { deviceName } from "#app/lib/device-name.ts";
 import { getAnonymousSupabase, getSupabase } from "#app/session/supabase.ts";
+import { log } from "#app/lib/log.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -55,6 +56,6 @@ export async function endReplacedSession(
   }
   const { error } = await getAnonymousSupabase(context).auth.admin.signOut(token, "local");
   if (error && error.status !== 403) {
-    console.error(`A session that was replaced stayed open: ${error.code}`);
+    log.error("A session that was replaced stayed open", { code: error.code });
   }
 }

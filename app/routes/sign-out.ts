@@ -4,6 +4,7 @@ import { noteSignOut } from "#app/session/recent-sign-outs.ts";
 import { getClaims } from "#app/session/guards.ts";
 import { getSupabase } from "#app/session/supabase.ts";
 import type { Route } from "./+types/sign-out.ts";
+import { log } from "#app/lib/log.server.ts";
 
 /** Signing out is a POST, so that no link, image or prefetch can do it. */
 export function loader() {
@@ -18,7 +19,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { error } = await getSupabase(context).auth.signOut({ scope: "local" });
   // The browser is signed out all the same; what is left is a session that nobody has the key to.
   if (error) {
-    console.error(`A session was not ended at its sign-out: ${error.code}`);
+    log.error("A session was not ended at its sign-out", { code: error.code });
   }
   return redirectWithToast(href("/"), { type: "success", message: "تم تسجيل الخروج" });
 }

@@ -10,6 +10,7 @@ import { runDaily } from "#embedded/daily.ts";
 import type { Env } from "./settings.ts";
 import { projectRoot } from "./project-root.ts";
 import { StartError } from "#app/lib/start-error.ts";
+import { log } from "#app/lib/log.server.ts";
 
 // As public.sweep_attempts in supabase/migrations has it.
 const sweepBatchRows = 1000;
@@ -32,8 +33,9 @@ export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
   const stopSweeping = runDaily(
     (isStopped) => sweepAttempts(embedded, isStopped),
     (error) => {
-      const reason = error instanceof Error ? error.message : "no Error";
-      console.error(`Expired counts of attempts were not deleted: ${reason}`);
+      log.error("Expired counts of attempts were not deleted", {
+        reason: error instanceof Error ? error.message : "no Error",
+      });
     },
   );
   return {
@@ -70,7 +72,7 @@ async function startEmbedded(env: Env, siteUrl: URL): Promise<Embedded> {
       auth: env.CONFIRM_EMAIL === undefined ? {} : { confirmEmail: env.CONFIRM_EMAIL },
       ...(env.SMTP_URL &&
         env.MAIL_FROM && { mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM } }),
-      log: console.error,
+      log,
     });
   } catch (error) {
     if (!(error instanceof supabase.StartError)) {
@@ -112,10 +114,10 @@ async function callDatabase(embedded: Embedded, name: string, body: object): Pro
 async function reserveInbox(embedded: Embedded, address: string): Promise<void> {
   const isTheirs = await callDatabase(embedded, "reserve_inbox", { address });
   if (isTheirs === null) {
-    console.log("The inbox waits for SITE_OWNER_EMAIL to confirm an account.");
+    log.info("The inbox waits for SITE_OWNER_EMAIL to confirm an account.");
   }
   if (isTheirs === false) {
-    console.error("The inbox already has an owner, whose address is not SITE_OWNER_EMAIL's.");
+    log.warn("The inbox already has an owner, whose address is not SITE_OWNER_EMAIL's.");
   }
 }
 
@@ -132,7 +134,7 @@ async function offerClaim(embedded: Embedded, siteUrl: URL): Promise<void> {
   const code = await callDatabase(embedded, "new_claim_code", {});
   if (typeof code === "string") {
     const link = new URL(`/admin/claim?code=${code}`, siteUrl);
-    console.log(`The inbox has no owner: every account reads it. Make it yours at ${link}`);
+    log.warn(`The inbox has no owner: every account reads it. Make it yours at ${link}`);
   }
 }
 

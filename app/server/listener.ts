@@ -8,6 +8,7 @@ import { baseHeaders, setBaseHeaders } from "./headers.ts";
 import { isCrossSite, isOwnRequest, isSafe, refusedOriginLog } from "./csrf.ts";
 import type { Pages } from "./pages.ts";
 import { hasOneHost, requestTarget } from "./request-target.ts";
+import { log, logFault } from "#app/lib/log.server.ts";
 
 interface Parts extends Pages {
   site: Site;
@@ -66,7 +67,7 @@ function createApp({ site, handle, refuse, clientAddress }: Parts) {
   const { backend } = site;
   const app = new Hono<Env>();
   const addressOf = (c: Context<Env>) => clientAddress(c.env.incoming);
-  const logOrigin = refusedOriginLog(site.url, console.error);
+  const logOrigin = refusedOriginLog(site.url, log.warn);
 
   /** @param form what was read of the form, to be given back */
   const refused = (c: Context<Env>, status: number, form = "") =>
@@ -120,7 +121,7 @@ function createApp({ site, handle, refuse, clientAddress }: Parts) {
     return handle(request, { address: addressOf(c), form });
   });
   app.onError((error, c) => {
-    console.error(error.stack);
+    logFault("A request failed", error);
     return refused(c, 500);
   });
   return app;
@@ -151,6 +152,6 @@ function unreadable(error: unknown): Response {
   if (error instanceof RequestError) {
     return new Response(null, { status: 400 });
   }
-  console.error(error instanceof Error ? error.stack : "A request failed without an Error.");
+  logFault("A request failed", error);
   return new Response(null, { status: 500 });
 }

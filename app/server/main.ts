@@ -13,6 +13,7 @@ import { hasOneHost } from "./request-target.ts";
 import { watchRequests } from "./in-flight.ts";
 import { giveMemoryBackWhenIdle } from "./idle-memory.ts";
 import { livePath, openLiveInbox } from "./live/live-inbox.ts";
+import { log, logFault } from "#app/lib/log.server.ts";
 
 const shutdownPatience = 10_000;
 const requestPatience = 5_000;
@@ -29,12 +30,14 @@ try {
   if (!(error instanceof StartError)) {
     throw error;
   }
-  console.error(error.message);
+  log.error(error.message);
   process.exit(1);
 }
 
 async function start(dev: boolean) {
   const env = readEnv();
+  // The log reads it there: .env may have set it.
+  process.env["LOG_FORMAT"] = env.LOG_FORMAT;
   checkOwner();
   const clientAddress = clientAddressReader(env.TRUSTED_PROXIES);
   const url = new URL(env.SITE_URL ?? `http://localhost:${env.PORT}`);
@@ -85,11 +88,11 @@ async function start(dev: boolean) {
     }
   });
   giveMemoryBackWhenIdle(idleLookMs);
-  console.log(`Tawasul is ready: ${url.origin}`);
+  log.info(`Tawasul is ready: ${url.origin}`);
 
   // The Supabase client leaves promises to themselves; one that fails must not end the site.
   process.on("unhandledRejection", (reason) => {
-    console.error(reason instanceof Error ? reason.stack : "A promise failed without an Error.");
+    logFault("A promise failed", reason);
   });
 
   for (const signal of ["SIGTERM", "SIGINT"] as const) {

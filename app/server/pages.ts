@@ -10,6 +10,7 @@ import { openFiles } from "./static-files.ts";
 import { baseHeaders } from "./headers.ts";
 import { visitCookie, type VisitHeader, visitHeader } from "#app/session/form-timing.ts";
 import { ReadyPages } from "./prerendered-pages.ts";
+import { log } from "#app/lib/log.server.ts";
 
 interface SiteModule {
   createSite: typeof createSite;
@@ -36,7 +37,7 @@ export function openPages(dev: boolean, server: Server): Promise<OpenPages> {
 const readyTargets = ["/", "/?sent", "/auth", "/auth?mode=sign-up"];
 
 async function openBuild(): Promise<OpenPages> {
-  await buildWhenNeeded(console.log);
+  await buildWhenNeeded(log.info);
   const builtSite = pathToFileURL(join(projectRoot, "build/server/index.js")).href;
   const { createSite }: SiteModule = await import(builtSite);
   return {

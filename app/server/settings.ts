@@ -69,6 +69,8 @@ const schema = z
     SUPABASE_PUBLISHABLE_KEY: optional(z.string()),
     SITE_SECRET: optional(z.string().min(32)),
 
+    LOG_FORMAT: z.preprocess(blankIsAbsent, z.enum(["text", "json"]).default("text")),
+
     DATA_DIR: folder(".data"),
     SUPABASE_MIGRATIONS_DIR: folder("supabase/migrations"),
     /** Replaces `enable_confirmations` of supabase/config.toml. */

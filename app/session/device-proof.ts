@@ -3,6 +3,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Database } from "#supabase/database.types.ts";
 import { cookieNames } from "./cookie-names.ts";
 import { readCookies } from "./session-cookie.ts";
+import { log } from "#app/lib/log.server.ts";
 
 const halfAYear = 180 * 24 * 60 * 60;
 
@@ -30,7 +31,7 @@ export async function deviceProofHeader(
 ): Promise<string | undefined> {
   const { data: proof, error } = await supabase.rpc("device_proof");
   if (error) {
-    console.error(`A browser got no proof of its account: ${error.code}`);
+    log.error("A browser got no proof of its account", { code: error.code });
   }
   if (!proof || proof === known) {
     return undefined;

@@ -19,7 +19,7 @@ const embedded = await startEmbedded({
   configFile: new URL("../config.toml", import.meta.url).pathname,
   siteUrl: url,
   auth: {},
-  log: console.error,
+  log: console,
 });
 const client = { address: "127.0.0.1" };
 http.on(

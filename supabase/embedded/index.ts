@@ -14,6 +14,7 @@ import { loadKeys } from "./keys.ts";
 import { createMailer, type MailSettings } from "./mail/mailer.ts";
 import { createRealtime } from "./realtime/index.ts";
 import { createRest } from "./rest/index.ts";
+import type { Log } from "./log.ts";
 
 export { StartError } from "./engine/start-error.ts";
 
@@ -28,7 +29,7 @@ export interface EmbeddedOptions {
   auth: Partial<AuthSettings>;
   /** Without it, mails become files in the data folder. */
   mail?: MailSettings | undefined;
-  log: (line: string) => void;
+  log: Log;
   /** In milliseconds. */
   now?: () => number;
 }

@@ -6,6 +6,7 @@ import { startCluster } from "#embedded/engine/cluster.ts";
 import { openDataDir } from "#embedded/engine/paths.ts";
 import { runMigrations } from "#embedded/engine/migrations.ts";
 import { root } from "./servers.ts";
+import { silentLog } from "#tests/support/log.ts";
 
 /**
  * Makes a data folder whose inbox holds so many messages, one a minute up to now, and calls
@@ -19,7 +20,7 @@ export async function fillInbox(
 ): Promise<void> {
   await using held = new AsyncDisposableStack();
   const dataDir = await openDataDir(path);
-  const cluster = await startCluster(dataDir, () => undefined);
+  const cluster = await startCluster(dataDir, silentLog);
   held.defer(() => cluster.stop());
   const authSchema = await readFile(`${root}supabase/embedded/auth/schema.sql`, "utf8");
   const database = openDatabase(cluster.socketDir, await bootstrap(cluster, authSchema));

@@ -9,6 +9,7 @@ import { openDatabase } from "#embedded/database.ts";
 import { bootstrap } from "#embedded/engine/bootstrap.ts";
 import { startCluster } from "#embedded/engine/cluster.ts";
 import { openDataDir } from "#embedded/engine/paths.ts";
+import { silentLog } from "#tests/support/log.ts";
 
 const POOL = 10;
 
@@ -16,7 +17,7 @@ test("pools survive Postgres dying inside their transactions, and mix none of th
   const folder = await mkdtemp(join(tmpdir(), "connections-"));
   await chmod(folder, 0o711);
   const dataDir = await openDataDir(join(folder, "data"));
-  const cluster = await startCluster(dataDir, () => undefined);
+  const cluster = await startCluster(dataDir, silentLog);
   const database = openDatabase(cluster.socketDir, await bootstrap(cluster, ""));
   const sql = database.auth;
   try {

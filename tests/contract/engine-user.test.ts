@@ -22,7 +22,7 @@ test.runIf(hasNamespaces)("creating the system user on a host is logged, once", 
   const script = `
     import { postgresUser } from "${module.href}";
     for (let call = 0; call < 2; call += 1) {
-      console.log(postgresUser(console.log).uid > 0);
+      console.log(postgresUser(console).uid > 0);
     }`;
   const command = 'mount --bind "$0" /etc && exec "$@"';
   const node = [process.execPath, "--input-type=module", "--eval", script];

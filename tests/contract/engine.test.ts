@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { loadKeys } from "#embedded/keys.ts";
 import { childFile, insert, refusal, storedMessages, useFolder } from "#tests/support/engine.ts";
 import { startTestServer } from "#tests/support/embedded-server.ts";
+import { recordingLog } from "#tests/support/log.ts";
 
 const folder = useFolder();
 let dataDir: string;
@@ -51,7 +52,7 @@ describe("a data folder", () => {
 describe("keys", () => {
   test("are kept over restarts, for the owner's eyes only", async () => {
     const lines: string[] = [];
-    const first = await startTestServer({ dataDir, log: (line) => lines.push(line) });
+    const first = await startTestServer({ dataDir, log: recordingLog(lines) });
     await first.close();
     expect((await stat(keyFile)).mode & 0o777).toBe(0o600);
     const second = await startTestServer({ dataDir });

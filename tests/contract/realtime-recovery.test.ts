@@ -48,7 +48,7 @@ test.each([
       events.some((event) => (event.new as { message: string }).message === "after"),
     );
     expect(server.lines.at(0)).toMatch(/^Realtime lost the stream/);
-    expect(server.lines.at(-1)).toBe("Realtime is connected again.");
+    expect(server.lines.at(-1)).toBe("Realtime is connected again");
     const slots = await superuser`select temporary from pg_replication_slots`;
     expect(slots.map((slot) => slot["temporary"])).toEqual([true]);
   } finally {
@@ -68,7 +68,7 @@ test("a slow policy of one subscriber fails no channel", async () => {
     await server.superuser.unsafe(`
       alter role realtime_authenticator set statement_timeout = '1s';
       select pg_terminate_backend(pid) from pg_stat_activity where usename = 'realtime_authenticator'`);
-    await until(() => server.lines.includes("Realtime is connected again."));
+    await until(() => server.lines.includes("Realtime is connected again"));
     const reader = await subscribe(server, noteChanges, { token: await signIn(server) });
     await subscribe(server, noteChanges, { token: await signIn(server, { slow: "yes" }) });
     await server.sql`insert into notes select i, 'all' from generate_series(1, 100) i`;
@@ -93,7 +93,7 @@ test("refuses joins while the database is away", async () => {
       response: { reason: "UnableToConnectToProject: The database cannot be reached" },
     });
     await server.superuser.unsafe("alter role supabase_replication_admin login");
-    await until(() => server.lines.includes("Realtime is connected again."));
+    await until(() => server.lines.includes("Realtime is connected again"));
     join("2", changesTopic, config([messageChanges]));
     expect(await reply("2")).toMatchObject({ status: "ok" });
     await until(() => frames.some((frame) => frame[3] === "system"));
@@ -112,7 +112,7 @@ test("closes a socket whose frame it could not handle, and logs no text of it", 
     join("1", changesTopic, { ...config([messageChanges]), access_token: token });
     await until(() => closed.length === 1);
     expect(closed[0]?.code).toBe(1011);
-    expect(server.lines).toContain("Realtime could not handle a frame (PostgresError).");
+    expect(server.lines).toContain("Realtime could not handle a frame PostgresError");
     expect(server.lines.join()).not.toMatch(/secrets|sessions"/);
   } finally {
     await terminateAll();

@@ -11,6 +11,7 @@ import { bootstrap, prepareDatabase } from "#embedded/engine/bootstrap.ts";
 import { startCluster } from "#embedded/engine/cluster.ts";
 import { openDataDir } from "#embedded/engine/paths.ts";
 import { runMigrations } from "#embedded/engine/migrations.ts";
+import { silentLog } from "#tests/support/log.ts";
 
 const MIGRATIONS = new URL("../../supabase/migrations", import.meta.url).pathname;
 const AUTH_SCHEMA = new URL("../../supabase/embedded/auth/schema.sql", import.meta.url);
@@ -25,7 +26,7 @@ interface World {
 async function embeddedWorld(): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), "roles-"));
   await chmod(folder, 0o711);
-  const cluster = await startCluster(await openDataDir(join(folder, "data")), () => undefined);
+  const cluster = await startCluster(await openDataDir(join(folder, "data")), silentLog);
   const passwords = await bootstrap(cluster, await readFile(AUTH_SCHEMA, "utf8"));
   const database = openDatabase(cluster.socketDir, passwords);
   const owner = postgres({ ...database.connectionOptions("postgres"), max: 1 });

@@ -43,7 +43,7 @@ export async function makeDataDir(parent: string, release: string) {
   const dataDir = await openDataDir(join(parent, "data"));
   await writeFile(join(dataDir, "keys.json"), JSON.stringify(keys), { mode: 0o600 });
 
-  const cluster = await startCluster(dataDir, console.error);
+  const cluster = await startCluster(dataDir, console);
   try {
     await loadKeys(dataDir);
     const authSchema = await readFile(join(folder, "auth-schema.sql"), "utf8");

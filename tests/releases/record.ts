@@ -45,7 +45,7 @@ async function recordData() {
     const server = await startTestServer({ dataDir });
     const accounts = await fill(server).finally(() => server.close());
     const keys: unknown = JSON.parse(await readFile(join(dataDir, "keys.json"), "utf8"));
-    const cluster = await startCluster(dataDir, console.error);
+    const cluster = await startCluster(dataDir, console);
     const sql = connectAsSuperuser(cluster);
     try {
       return { accounts, keys, rows: await readRows(sql) };

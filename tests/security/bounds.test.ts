@@ -172,7 +172,9 @@ describe("what stands around a request", () => {
       .filter((line) => line.includes("mark-of-this-test"));
     expect(lines.length).toBeGreaterThan(1);
     for (const line of lines) {
-      expect(line.length).toBeLessThanOrEqual(200 + "404: no page at ".length);
+      expect(line.length).toBeLessThanOrEqual(
+        200 + `${new Date().toISOString()} info  404: no page path=`.length,
+      );
     }
   });
 

@@ -98,7 +98,7 @@ describe("script that somebody wrote", () => {
 describe("line breaks in what is sent", () => {
   test("split no answer and forge no line of the log", async () => {
     const before = site.output().split("\n").length;
-    const forged = "\r\nX-Split: yes\r\n\r\n404: no page at FORGED\n2026 FORGED line";
+    const forged = "\r\nX-Split: yes\r\n\r\n404: no page FORGED\n2026 FORGED line";
     for (const { path, form } of actions) {
       const filled = Object.fromEntries(Object.keys(form).map((name) => [name, forged]));
       const { headers } = await new Visitor(site).post(
@@ -130,7 +130,7 @@ describe("line breaks in what is sent", () => {
       .output()
       .split("\n")
       .slice(before - 1);
-    expect(lines.filter((line) => /^\s*(404: no page at )?(2026 )?FORGED/.test(line))).toEqual([]);
+    expect(lines.filter((line) => /^\s*(404: no page )?(2026 )?FORGED/.test(line))).toEqual([]);
     // Nor what a terminal would obey.
     expect(site.output()).not.toMatch(/[\p{Cc}--[\n\t]]|\u2028/v);
   });

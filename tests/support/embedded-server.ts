@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 
 import { startEmbedded, type Embedded, type EmbeddedOptions } from "#embedded/index.ts";
+import { silentLog } from "#tests/support/log.ts";
 
 export interface TestServer {
   url: string;
@@ -44,7 +45,7 @@ export async function startTestServer(options: Partial<EmbeddedOptions> = {}): P
       configFile: CONFIG,
       siteUrl: url,
       auth: {},
-      log: () => undefined,
+      log: silentLog,
       ...options,
       dataDir,
     });

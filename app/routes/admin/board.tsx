@@ -12,6 +12,7 @@ import { ClosedBoard, LoadingCard } from "./cards.tsx";
 import { MessageList } from "./message-list.tsx";
 import { useLastRead } from "./use-last-read.ts";
 import { noteLoad, useLiveMessages } from "./use-live-messages.tsx";
+import { log } from "#app/lib/log.server.ts";
 
 const acceptSchema = z.object({ id: z.uuid() });
 
@@ -22,7 +23,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     const { state, page } = await readInbox(getSupabase(context), { before, spam });
     return { board: { state, page, spam, isNewest: before === undefined } };
   } catch (error) {
-    console.error(error instanceof Error ? error.message : "The inbox was not read.");
+    log.error(error instanceof Error ? error.message : "The inbox was not read");
     return data({ board: undefined }, { status: 503 });
   }
 }

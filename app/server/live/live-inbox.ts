@@ -8,6 +8,7 @@ import { networkOf } from "#app/server/client-address.ts";
 import { isOwnSocket } from "#app/server/csrf.ts";
 import { SessionInbox } from "./session-inbox.ts";
 import { type LiveSession, mayListen, sessionOfCookie } from "./session.ts";
+import { logFault } from "#app/lib/log.server.ts";
 
 export const livePath = "/admin/live";
 
@@ -121,7 +122,7 @@ export function openLiveInbox(
       open(request, socket, head).then(
         (status) => status !== undefined && refuse(socket, status),
         (error: unknown) => {
-          console.error(error instanceof Error ? error.stack : "A socket failed without an Error.");
+          logFault("A socket failed", error);
           refuse(socket, 500);
         },
       );

@@ -6,6 +6,7 @@ import type { Mailer } from "../mail/mailer.ts";
 import type { Limits } from "./limits.ts";
 import type { Secrets } from "./secrets.ts";
 import type { AuthSettings } from "./settings.ts";
+import type { Log } from "../log.ts";
 
 export interface AuthContext {
   db: Sql;
@@ -16,7 +17,7 @@ export interface AuthContext {
   mailer: Mailer;
   /** Milliseconds since 1970. */
   now: () => number;
-  log: (line: string) => void;
+  log: Log;
   siteUrl: string;
   allowedRedirect: (wanted: string | undefined) => string;
 }

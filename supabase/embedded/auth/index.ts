@@ -22,6 +22,7 @@ import { verifyLink } from "./routes/verify-link.ts";
 import { createSecrets } from "./secrets.ts";
 import type { AuthSettings } from "./settings.ts";
 import { startSweeper } from "./sweeper.ts";
+import type { Log } from "../log.ts";
 
 export interface AuthOptions {
   /** As the role supabase_auth_admin. */
@@ -31,7 +32,7 @@ export interface AuthOptions {
   mailer: Mailer;
   /** Milliseconds since 1970. */
   now: () => number;
-  log: (line: string) => void;
+  log: Log;
   siteUrl: string;
 }
 
@@ -86,7 +87,7 @@ export function createAuth(options: AuthOptions): Auth {
   app.notFound((c) => c.text("404 page not found", 404));
   app.onError((error, c) => {
     if (!(error instanceof AuthError)) {
-      options.log(`auth: unexpected failure: ${errorName(error)}`);
+      options.log.error("auth: unexpected failure", { error: errorName(error) });
     }
     return errorResponse(visible(error), c.req.header("x-supabase-api-version"));
   });

@@ -14,7 +14,7 @@ const batches = 200;
 export function startSweeper(context: AuthContext): () => Promise<void> {
   return runDaily(
     (isStopped) => sweep(context, isStopped),
-    (error) => context.log(`auth: sweeping failed: ${errorName(error)}`),
+    (error) => context.log.error("auth: sweeping failed", { error: errorName(error) }),
   );
 }
 

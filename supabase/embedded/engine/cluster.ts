@@ -10,6 +10,7 @@ import { createSocketFolder, removeSocketFolder, restoreSocketFolder } from "./s
 import { stopStalePostmaster } from "./stale-postmaster.ts";
 import type { SuperuserAccess } from "./superuser.ts";
 import { supervise } from "./supervisor.ts";
+import type { Log } from "../log.ts";
 
 export interface Cluster extends SuperuserAccess {
   answers(): Promise<boolean>;
@@ -22,7 +23,7 @@ const answerDeadline = 1_000;
  * Starts the PostgreSQL of a data folder (its real path) and keeps it running until `stop`.
  * @throws {StartError} if the folder is in use or cannot be written, or PostgreSQL does not start
  */
-export async function startCluster(dataDir: string, log: (line: string) => void): Promise<Cluster> {
+export async function startCluster(dataDir: string, log: Log): Promise<Cluster> {
   const held = new AsyncDisposableStack();
   try {
     held.defer(lockDataDir(dataDir));

@@ -4,6 +4,7 @@ import { postgresBinaries } from "./binaries.ts";
 import { writeDurably } from "./durable-file.ts";
 import { reason, StartError } from "./start-error.ts";
 import { isRoot, postgresUser, type SystemUser } from "./system-user.ts";
+import type { Log } from "../log.ts";
 
 /** Where the PostgreSQL of one data folder is, and the user that it runs as. */
 export interface Paths {
@@ -38,7 +39,7 @@ export async function openDataDir(dataDir: string): Promise<string> {
  * without its owner gets the user again.
  * @throws {StartError} if the database belongs to somebody else, or the user cannot be created
  */
-export async function findPaths(dataDir: string, log: (line: string) => void): Promise<Paths> {
+export async function findPaths(dataDir: string, log: Log): Promise<Paths> {
   const database = join(dataDir, "database");
   const cluster = join(database, "cluster");
   const data = join(cluster, "data");

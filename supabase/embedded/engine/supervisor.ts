@@ -3,6 +3,7 @@ import type { PostgresLog } from "./postgres-log.ts";
 import type { Postmaster } from "./postmaster.ts";
 import { cannotConnectNow } from "./probe.ts";
 import { reason } from "./start-error.ts";
+import type { Log } from "../log.ts";
 
 const restartDelays = [100, 500, 1_000, 5_000, 15_000, 30_000];
 const probeInterval = 2_000;
@@ -15,7 +16,7 @@ export interface Supervision {
   start(): Promise<Postmaster>;
   probe(deadline: number): Promise<string | undefined>;
   postgresLog: PostgresLog;
-  log(line: string): void;
+  log: Log;
 }
 
 /**
@@ -38,7 +39,7 @@ export function supervise(first: Postmaster, supervision: Supervision): () => Pr
         return;
       }
       const lines = await postgresLog.tail(3);
-      log(`The database ${fault} and is started again. ${lines.join(" | ")}`.trim());
+      log.error(`The database ${fault} and is started again.`, { said: lines.join(" | ") });
       await current.stop();
       if (Date.now() - since > 60_000) {
         failures = 0;
@@ -50,7 +51,7 @@ export function supervise(first: Postmaster, supervision: Supervision): () => Pr
       }
       await start().then(
         (started) => void (current = started),
-        (error: unknown) => log(reason(error)),
+        (error: unknown) => log.error(reason(error)),
       );
     }
   }

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { reason, StartError } from "./start-error.ts";
+import type { Log } from "../log.ts";
 
 export interface SystemUser {
   uid: number;
@@ -17,7 +18,7 @@ export const isRoot = () => process.getuid?.() === 0;
  * root the system user `tawasul`, which is created if it does not exist.
  * @throws {StartError} if the user cannot be created
  */
-export function postgresUser(log: (line: string) => void): SystemUser {
+export function postgresUser(log: Log): SystemUser {
   if (process.getuid === undefined || process.getgid === undefined) {
     throw new StartError("The embedded database needs Linux or macOS; set SUPABASE_URL instead.");
   }
@@ -35,7 +36,7 @@ function findUser(): SystemUser | undefined {
   return uid && gid ? { uid: Number(uid), gid: Number(gid) } : undefined;
 }
 
-function createUser(log: (line: string) => void): SystemUser {
+function createUser(log: Log): SystemUser {
   const commands: [string, string[]][] = [
     ["useradd", ["--system", "--user-group", "--no-create-home", "--shell", "/bin/false", name]],
     ["adduser", ["-S", "-D", "-H", "-s", "/bin/false", name]],
@@ -46,7 +47,7 @@ function createUser(log: (line: string) => void): SystemUser {
       execFileSync(command, args, { stdio: "pipe" });
       const user = findUser();
       if (user) {
-        log(`The system user ${name} was created, because PostgreSQL does not run as root.`);
+        log.info(`The system user ${name} was created, because PostgreSQL does not run as root.`);
         return user;
       }
     } catch (error) {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createTransport } from "nodemailer";
 import { type MailVariables, plainText, renderTemplate, subjectOf } from "./template.ts";
+import type { Log } from "../log.ts";
 
 /** `smtpUrl` as nodemailer takes it: `smtps://user:password@host`. */
 export interface MailSettings {
@@ -48,7 +49,7 @@ const templates = new URL("../../templates/", import.meta.url);
 export function createMailer(
   settings: MailSettings | undefined,
   dataDir: string,
-  log: (line: string) => void,
+  log: Log,
 ): Mailer {
   const deliver = settings ? smtpDelivery(settings) : fileDelivery(join(dataDir, "mails"), log);
   const pending = new Set<Promise<void>>();
@@ -60,7 +61,7 @@ export function createMailer(
       }
     } catch (error) {
       const code = error instanceof Error && "code" in error ? error.code : undefined;
-      log(`A mail could not be sent: ${String(code ?? (error as Error).name)}`);
+      log.error("A mail could not be sent", { code: String(code ?? (error as Error).name) });
     }
   }
 
@@ -72,7 +73,7 @@ export function createMailer(
     async close() {
       await Promise.race([Promise.all(pending), sleep(closeTimeoutMs, undefined, { ref: false })]);
       if (pending.size > 0) {
-        log(`Mails not sent before the stop: ${pending.size}`);
+        log.error("Mails were not sent before the stop", { count: pending.size });
       }
     },
   };
@@ -93,13 +94,13 @@ function smtpDelivery({ smtpUrl, from }: MailSettings) {
   };
 }
 
-function fileDelivery(folder: string, log: (line: string) => void) {
+function fileDelivery(folder: string, log: Log) {
   const transport = createTransport({ streamTransport: true, buffer: true });
   return async (template: MailTemplate, content: Message) => {
     const { message: eml } = await transport.sendMail({ from: "no-reply@localhost", ...content });
     const path = join(folder, `${Date.now()}-${template}-${randomUUID()}.eml`);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeFile(path, eml, { mode: 0o600, flag: "wx" });
-    log(`No SMTP server is set: a mail (${template}) is in ${path}`);
+    log.warn("No SMTP server is set: a mail was written to a file", { template, path });
   };
 }

@@ -67,7 +67,7 @@ export function serveConnection(
     handling = handling
       .then(() => (connection.isOpen() ? handle(message, connection, context) : undefined))
       .catch((error: unknown) => {
-        log(`Realtime could not handle a frame (${(error as Error).name}).`);
+        log.error("Realtime could not handle a frame", { error: (error as Error).name });
         webSocket.close(1011, "internal error");
       })
       .finally(() => (waiting -= 1));

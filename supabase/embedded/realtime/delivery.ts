@@ -5,6 +5,7 @@ import { hasExpired } from "./identity.ts";
 import { encodeRaw } from "./protocol.ts";
 import type { Binding, Change, Channel, Connection, VisibilityResult } from "./types.ts";
 import { groupByTable, type TableChanges } from "./visibility-query.ts";
+import type { Log } from "#embedded/log.ts";
 
 const framesPerTurn = 1_000;
 
@@ -15,7 +16,7 @@ interface DeliveryOptions {
   channels: ReadonlySet<Channel>;
   checker: Checker;
   now: () => number;
-  log: (line: string) => void;
+  log: Log;
 }
 
 /**
@@ -48,9 +49,10 @@ async function deliverAtOnce(batch: Change[], options: DeliveryOptions): Promise
     const failed = [...result.filters.failed, ...result.visibility.failed];
     if (failed.length > 0) {
       const codes = [...new Set(failed)].join(", ");
-      log(
-        `Realtime: ${failed.length} filters or policies of ${table.query.relation.table} failed (${codes}).`,
-      );
+      log.error(`Realtime: ${failed.length} filters or policies failed`, {
+        table: table.query.relation.table,
+        codes,
+      });
     }
   }
 

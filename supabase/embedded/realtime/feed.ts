@@ -42,7 +42,7 @@ export async function startFeed(options: FeedOptions): Promise<Feed> {
         if (closing.signal.aborted) {
           return;
         }
-        log(`Realtime lost the stream of changes and reconnects (${codeOf(error)}).`);
+        log.warn("Realtime lost the stream of changes and reconnects", { code: codeOf(error) });
         for (const channel of channels) {
           failChannel(channel, channels, "The connection to the database was lost");
         }
@@ -94,10 +94,10 @@ async function reopen(
       if (signal.aborted) {
         return void (await closeSession(session));
       }
-      log("Realtime is connected again.");
+      log.warn("Realtime is connected again");
       return session;
     } catch (error) {
-      log(`Realtime cannot connect to the database (${codeOf(error)}).`);
+      log.warn("Realtime cannot connect to the database", { code: codeOf(error) });
     }
   }
   return undefined;

@@ -12,7 +12,9 @@ export function startSweeper(context: Context, connections: ReadonlySet<Connecti
   }, sweepMs);
   const sessions = setInterval(() => {
     closeEndedSessions(context).catch((error: unknown) =>
-      context.log(`Realtime could not look up the sessions (${(error as Error).name}).`),
+      context.log.error("Realtime could not look up the sessions", {
+        error: (error as Error).name,
+      }),
     );
   }, context.limits.sessionCheckMs);
   return () => {

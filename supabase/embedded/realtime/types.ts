@@ -1,6 +1,7 @@
 import type { Database } from "../database.ts";
 import type { Keys } from "../keys.ts";
 import type { RealtimeLimits } from "./limits.ts";
+import type { Log } from "#embedded/log.ts";
 
 /** `vsn` of a socket: 1.0.0 frames are objects, 2.0.0 frames are lists. */
 export type Serializer = 1 | 2;
@@ -111,7 +112,7 @@ export interface Context {
   /** Milliseconds since 1970. */
   now: () => number;
   limits: RealtimeLimits;
-  log: (line: string) => void;
+  log: Log;
   feed: Feed;
   channels: Set<Channel>;
 }

@@ -9,6 +9,7 @@ import { headersForSql, isPreflight, preflightHeaders } from "./headers.ts";
 import { readPairs } from "./request/pairs.ts";
 import { errorResponse, respond } from "./response.ts";
 import { route } from "./route.ts";
+import type { Log } from "#embedded/log.ts";
 
 interface Client {
   address: string;
@@ -24,7 +25,7 @@ interface Parts {
   keys: Keys;
   /** In milliseconds. */
   now: () => number;
-  log: (line: string) => void;
+  log: Log;
 }
 
 /**
@@ -73,9 +74,9 @@ export async function createRest({ database, keys, now, log }: Parts): Promise<R
     const shown = known ?? new RestError(500, { code: "PGRSTX00", message: "Internal error" });
     if (shown.status >= 500) {
       // Not the message: it can quote values of a row.
-      log(
-        `rest: a request failed with ${known ? known.code : error instanceof Error && error.name}`,
-      );
+      log.error("rest: a request failed", {
+        code: known ? known.code : error instanceof Error ? error.name : undefined,
+      });
     }
     return errorResponse(shown);
   }

@@ -5,6 +5,7 @@ import { type Keys, loadKeys } from "#embedded/keys.ts";
 import { createRealtime } from "#embedded/realtime/index.ts";
 import type { RealtimeLimits } from "#embedded/realtime/limits.ts";
 import { startTestDatabase } from "#tests/support/database.ts";
+import { recordingLog } from "#tests/support/log.ts";
 
 export interface RealtimeServer {
   url: string;
@@ -41,7 +42,7 @@ export async function startRealtimeServer(
     keys,
     now: () => Date.now() + offset,
     limits: { sessionCheckMs: 500, joinsPerSecond: 1_000, ...limits },
-    log: (line) => void lines.push(line),
+    log: recordingLog(lines),
   });
   const http = createServer();
   http.on("upgrade", (request, socket, head) =>

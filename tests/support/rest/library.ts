@@ -2,6 +2,7 @@ import { createClient } from "@supabase/supabase-js";
 import { loadKeys } from "#embedded/keys.ts";
 import { signAccessToken } from "#embedded/tokens.ts";
 import { startTestServer } from "#tests/support/embedded-server.ts";
+import { recordingLog } from "#tests/support/log.ts";
 
 const migrationsDir = new URL("migrations", import.meta.url).pathname;
 
@@ -39,7 +40,7 @@ export interface Ask {
 /** The REST layer over HTTP on the tables and functions of support/rest/migrations. */
 export async function startLibrary() {
   const logged: string[] = [];
-  const server = await startTestServer({ migrationsDir, log: (line) => logged.push(line) });
+  const server = await startTestServer({ migrationsDir, log: recordingLog(logged) });
   const keys = await loadKeys(server.dataDir);
 
   async function ask(path: string, options: Ask = {}): Promise<Answer> {

@@ -1,0 +1,43 @@
+/** Ids, codes and counts of an event: never an address, a message or a token. */
+type Details = Record<string, string | number | boolean | undefined>;
+type Level = "info" | "warn" | "error";
+
+/**
+ * The site's log: one line an event, with time and level, on standard output, and on standard
+ * error for what the owner should look at. Lines are text, or JSON objects if LOG_FORMAT is
+ * `json`. A line is written before the call returns, so that a kill loses none.
+ */
+export const log = {
+  info: (event: string, details?: Details) => write("info", event, details),
+  /** For what the owner should look at, though the site works. */
+  warn: (event: string, details?: Details) => write("warn", event, details),
+  error: (event: string, details?: Details) => write("error", event, details),
+};
+
+/** Logs an error that nobody expected, with its stack. */
+export function logFault(event: string, error: unknown): void {
+  log.error(event, { stack: error instanceof Error ? error.stack : "no Error" });
+}
+
+function write(level: Level, event: string, details: Details = {}): void {
+  const stream = level === "info" ? process.stdout : process.stderr;
+  const time = new Date().toISOString();
+  // The bundle of the pages has a copy of this module of its own; both have one environment.
+  if (process.env["LOG_FORMAT"] === "json") {
+    stream.write(`${JSON.stringify({ time, level, event, ...details })}\n`);
+    return;
+  }
+  const pairs = Object.entries(details).filter(([, value]) => value !== undefined);
+  const words = [time, level.padEnd(5), oneLine(event), ...pairs.map(pair)];
+  stream.write(`${words.join(" ")}\n`);
+}
+
+function pair([name, value]: [string, Details[string]]): string {
+  const text = oneLine(String(value));
+  return `${name}=${/^[^\s"=]+$/.test(text) ? text : JSON.stringify(text)}`;
+}
+
+/** Without what a terminal would obey. */
+function oneLine(text: string): string {
+  return text.replaceAll(/\s*\n\s*/g, " | ").replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, "\u{FFFD}");
+}

@@ -1,0 +1,40 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { log, logFault } from "./log.server.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+
+function written(stream: NodeJS.WriteStream) {
+  const lines: string[] = [];
+  vi.spyOn(stream, "write").mockImplementation((text) => lines.push(String(text)) > 0);
+  return lines;
+}
+
+test("an event is one line of text: time, level, event, details", () => {
+  const lines = written(process.stdout);
+  log.info("An account signed in", { account: "a-1", method: "password", session: undefined });
+  log.info("Odd", { path: "/a b", error: "x\n  y\u001b[31m\u2028", count: 3 });
+  expect(lines.map((line) => line.replace(/^\S+/, "TIME"))).toEqual([
+    "TIME info  An account signed in account=a-1 method=password\n",
+    'TIME info  Odd path="/a b" error="x | y\u{FFFD}[31m\u{FFFD}" count=3\n',
+  ]);
+  expect(new Date(lines[0]?.split(" ")[0] ?? "").getTime()).toBeGreaterThan(Date.now() - 60_000);
+});
+
+test("an event is one JSON object, if asked", () => {
+  vi.stubEnv("LOG_FORMAT", "json");
+  const lines = written(process.stderr);
+  log.warn("A limit was reached", { limit: "token" });
+  logFault("A page failed", new Error("first\nsecond"));
+  const [limit, fault] = lines.map((line) => JSON.parse(line));
+  expect(lines.map((line) => line.indexOf("\n"))).toEqual(lines.map((line) => line.length - 1));
+  expect(limit).toEqual({
+    time: expect.stringMatching(/^\d{4}-.*Z$/),
+    level: "warn",
+    event: "A limit was reached",
+    limit: "token",
+  });
+  expect(fault).toMatchObject({ level: "error", stack: expect.stringMatching(/^Error: first\n/) });
+});

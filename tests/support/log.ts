@@ -1,0 +1,12 @@
+import type { Log } from "#embedded/log.ts";
+
+const ignore = () => undefined;
+
+export const silentLog: Log = { info: ignore, warn: ignore, error: ignore };
+
+/** Keeps warnings and errors, each as the event and its details: `A mail could not be sent EAUTH`. */
+export function recordingLog(lines: string[]): Log {
+  const record: Log["info"] = (event, details = {}) =>
+    void lines.push([event, ...Object.values(details)].join(" ").trim());
+  return { info: ignore, warn: record, error: record };
+}
