@@ -8,11 +8,11 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
-import { faultContext, siteContext } from "./session/site-context.ts";
-import { encodeOnce } from "./document/compression.ts";
-import { contentSecurityPolicy } from "./document/content-security-policy.ts";
-import { pageEncoder } from "./document/page-compression.ts";
-import { holdScripts, paintFirst } from "./document/hold-scripts.ts";
+import { faultContext, siteContext } from "./session/site-context.server.ts";
+import { encodeOnce } from "./document/compression.server.ts";
+import { contentSecurityPolicy } from "./document/content-security-policy.server.ts";
+import { pageEncoder } from "./document/page-compression.server.ts";
+import { holdScripts, paintFirst } from "./document/hold-scripts.server.ts";
 import { styleSheet } from "./document/style-sheet.server.ts";
 import { styles } from "./document/styles.ts";
 import { logFault } from "#app/lib/log.server.ts";

@@ -11,8 +11,8 @@ import {
 } from "react-router";
 import { getToast } from "remix-toast";
 import type { Route } from "./+types/root.ts";
-import { siteContext } from "./session/site-context.ts";
-import { cookieNames } from "./session/cookie-names.ts";
+import { siteContext } from "./session/site-context.server.ts";
+import { cookieNames } from "./session/cookie-names.server.ts";
 import { NotFound } from "./components/not-found.tsx";
 import { PageNotice, Toaster } from "./components/toasts.tsx";
 import { UnexpectedError } from "./components/unexpected-error.tsx";
@@ -20,8 +20,8 @@ import { errorText } from "./components/error-text.ts";
 import { useReloadWhenReachable } from "./hooks/use-reload-when-reachable.ts";
 import { useSessionSync } from "./hooks/use-session-sync.ts";
 import { useHydrated } from "./hooks/use-hydrated.ts";
-import { getClaims } from "./session/guards.ts";
-import { supabaseMiddleware } from "./session/supabase.ts";
+import { getClaims } from "./session/guards.server.ts";
+import { supabaseMiddleware } from "./session/supabase.server.ts";
 import { styles } from "./document/styles.ts";
 
 export const middleware: MiddlewareFunction<Response>[] = [supabaseMiddleware];

@@ -7,8 +7,8 @@ import {
   type Site,
   siteContext,
   visitorContext,
-} from "./session/site-context.ts";
-import { cookieNames } from "./session/cookie-names.ts";
+} from "./session/site-context.server.ts";
+import { cookieNames } from "./session/cookie-names.server.ts";
 import { safePath } from "./lib/safe-path.ts";
 
 interface Visitor {

@@ -1,13 +1,19 @@
-import type { RouterContextProvider } from "react-router";
-import { getAnonymousSupabase, getDeviceProof } from "#app/session/supabase.ts";
 import type { Refusal } from "./refusal.ts";
+import type { Supabase } from "./supabase.ts";
 import { log } from "#app/lib/log.server.ts";
 
 const maxSubject = 320;
 
+/** What attempts are counted with. */
+export interface Attempts {
+  /** Without a session: a broken one must not stop the count. */
+  supabase: Supabase;
+  /** The browser's proof that an account used it; the database checks it. */
+  device: string | undefined;
+}
+
 /**
- * Counts an attempt of the visitor's at an account, in the database, so that all servers
- * share the count. It asks without the visitor's session: a broken one must not stop it.
+ * Counts an attempt at an account, in the database, so that all servers share the count.
  *
  * If counting fails the attempt is let through: each of these calls meets the limits of the
  * authentication service as well, and a fault in a counter must not lock the owner out.
@@ -15,12 +21,11 @@ const maxSubject = 320;
  * @returns the refusal if there were too many
  */
 export async function takeAttempt(
-  context: Readonly<RouterContextProvider>,
+  { supabase, device }: Attempts,
   kind: "sign-in" | "sign-up" | "mail" | "code",
   account: string,
 ): Promise<Refusal | undefined> {
-  const device = getDeviceProof(context);
-  const { data: wait, error } = await getAnonymousSupabase(context).rpc("take_attempt", {
+  const { data: wait, error } = await supabase.rpc("take_attempt", {
     kind,
     account: account.slice(0, maxSubject),
     ...(device && { device }),

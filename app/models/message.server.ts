@@ -1,11 +1,10 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { z } from "zod";
 import type { Database } from "#supabase/database.types.ts";
 import type { InboxMessage, InboxPage } from "./inbox.ts";
 import type { NewMessage } from "./message-limits.ts";
 import type { Refusal } from "./refusal.ts";
+import type { Supabase } from "./supabase.ts";
 
-type Supabase = SupabaseClient<Database>;
 type InboxState = Database["public"]["Functions"]["inbox_state"]["Returns"];
 
 const pageSize = 50;

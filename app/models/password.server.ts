@@ -1,13 +1,10 @@
-import type { RouterContextProvider } from "react-router";
 import * as z from "zod/mini";
-import { getAnonymousSupabase, getSupabase } from "#app/session/supabase.ts";
 import { type Account, cameByMail, codeSchema, newPasswordSchema } from "./account.ts";
-import { takeAttempt } from "./attempts.server.ts";
+import { type Attempts, takeAttempt } from "./attempts.server.ts";
 import { type Refusal, refusalOf } from "./refusal.ts";
 import { verifyCode } from "./second-factor.server.ts";
+import type { Supabase } from "./supabase.ts";
 import { log } from "#app/lib/log.server.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 const currentText = "اكتب كلمة المرور الحالية.";
 
@@ -39,31 +36,34 @@ export interface PasswordRefusal {
 
 /** Sets the password in the visitor's session, which a mail has just begun. */
 export async function setPassword(
-  context: Context,
+  { auth }: Supabase,
   password: string,
 ): Promise<PasswordRefusal | undefined> {
-  const { error } = await getSupabase(context).auth.updateUser({ password });
+  const { error } = await auth.updateUser({ password });
   return error ? { field: "password", refusal: refusalOf(error) } : undefined;
 }
 
 /**
- * Changes the password in a session of its own, begun with the current one and, if there is a
- * second factor, a code; then it takes the place of the visitor's, which the change has ended. So
- * the authentication service sees a new session and the current password, whatever its settings
+ * Changes the password in a session of its own, begun with the current password and, if there is
+ * a second factor, a code. That session then replaces the visitor's, which the change has ended.
+ * So the authentication service sees a new session and the current password, whatever its settings
  * ask for, and a refusal changes nothing.
- * @param code is not looked at without a second factor
+ * @param visitor the client with the visitor's session
+ * @param anonymous a client without a session, which begins the new one
+ * @param given its code is ignored without a second factor
  */
 export async function changePassword(
-  context: Context,
+  { visitor, anonymous }: { visitor: Supabase; anonymous: Supabase },
+  attempts: Attempts,
   account: Account,
   given: { current: string; code: string; password: string },
 ): Promise<PasswordRefusal | undefined> {
   const { current, code, password } = given;
-  const limited = await takeAttempt(context, "sign-in", account.email);
+  const limited = await takeAttempt(attempts, "sign-in", account.email);
   if (limited) {
     return { field: "current", refusal: limited };
   }
-  const { auth } = getAnonymousSupabase(context);
+  const { auth } = anonymous;
   const { error } = await auth.signInWithPassword({ email: account.email, password: current });
   if (error) {
     return { field: "current", refusal: refusalOf(error) };
@@ -79,7 +79,7 @@ export async function changePassword(
 
   async function finish(): Promise<PasswordRefusal | undefined> {
     const wrongCode =
-      account.factors.length > 0 ? await verifyCode(context, account, code, auth) : undefined;
+      account.factors.length > 0 ? await verifyCode(anonymous, attempts, account, code) : undefined;
     if (wrongCode) {
       return { field: "code", refusal: wrongCode };
     }
@@ -89,7 +89,7 @@ export async function changePassword(
     }
     const { data } = await auth.getSession();
     if (data.session) {
-      await getSupabase(context).auth.setSession(data.session);
+      await visitor.auth.setSession(data.session);
     }
     return undefined;
   }

@@ -1,26 +1,21 @@
-import type { RouterContextProvider } from "react-router";
-import { getAnonymousSupabase, getSupabase } from "#app/session/supabase.ts";
 import type { Account } from "./account.ts";
-import { takeAttempt } from "./attempts.server.ts";
+import { type Attempts, takeAttempt } from "./attempts.server.ts";
 import { type Refusal, refusalOf } from "./refusal.ts";
-import { getAccessToken } from "./sessions.server.ts";
+import type { Supabase } from "./supabase.ts";
 import { log } from "#app/lib/log.server.ts";
 
-type Context = Readonly<RouterContextProvider>;
-
 /**
- * Checks a code of any of the account's apps; the session has its second factor then, and is
- * authenticated again.
- * @param auth of the client whose session it is, by default the visitor's
- * @returns the refusal of the last app's, or of the limit
+ * Checks a code of any of the account's apps. The client's session then has its second factor,
+ * and is authenticated again.
+ * @returns the refusal of the last app, or of the limit
  */
 export async function verifyCode(
-  context: Context,
+  { auth: { mfa } }: Supabase,
+  attempts: Attempts,
   { id, factors }: Account,
   code: string,
-  { mfa } = getSupabase(context).auth,
 ): Promise<Refusal | undefined> {
-  const limited = await takeAttempt(context, "code", id);
+  const limited = await takeAttempt(attempts, "code", id);
   if (limited) {
     return limited;
   }
@@ -36,19 +31,20 @@ export async function verifyCode(
 }
 
 /**
- * Checks the account's password in a session of its own, which ends at once. The visitor's session
- * is authenticated again by it.
+ * Checks the account's password in a session of its own, which ends at once.
+ * @param supabase a client without a session. If its requests carry a session's access token,
+ *   that session is authenticated again.
  */
 export async function checkPassword(
-  context: Context,
+  { auth }: Supabase,
+  attempts: Attempts,
   { email }: Account,
   password: string,
 ): Promise<Refusal | undefined> {
-  const limited = await takeAttempt(context, "sign-in", email);
+  const limited = await takeAttempt(attempts, "sign-in", email);
   if (limited) {
     return limited;
   }
-  const { auth } = getAnonymousSupabase(context, await getAccessToken(context));
   const { error } = await auth.signInWithPassword({ email, password });
   if (error) {
     return refusalOf(error);
@@ -63,13 +59,13 @@ export async function checkPassword(
 /**
  * Takes a recovery code in place of a lost second factor, which is removed with it; the
  * database counts the attempt.
- * @returns the refusal if the code is none of the account's, or of the limit
+ * @returns the refusal if the account has no such code, or of the limit
  */
 export async function redeemRecoveryCode(
-  context: Context,
+  supabase: Supabase,
   code: string,
 ): Promise<Refusal | undefined> {
-  const { data, error, status } = await getSupabase(context).rpc("use_recovery_code", { code });
+  const { data, error, status } = await supabase.rpc("use_recovery_code", { code });
   if (data) {
     return undefined;
   }
@@ -83,8 +79,8 @@ export async function redeemRecoveryCode(
 }
 
 /** How many recovery codes are left; undefined if that could not be read. */
-export async function countRecoveryCodes(context: Context): Promise<number | undefined> {
-  const { data, error } = await getSupabase(context).rpc("count_recovery_codes");
+export async function countRecoveryCodes(supabase: Supabase): Promise<number | undefined> {
+  const { data, error } = await supabase.rpc("count_recovery_codes");
   if (error) {
     log.error("Recovery codes were not counted", { code: error.code });
   }
@@ -92,8 +88,8 @@ export async function countRecoveryCodes(context: Context): Promise<number | und
 }
 
 /** Ten new recovery codes in place of all earlier ones. @throws if the database refuses */
-export async function renewRecoveryCodes(context: Context): Promise<string[]> {
-  const { data, error } = await getSupabase(context).rpc("renew_recovery_codes");
+export async function renewRecoveryCodes(supabase: Supabase): Promise<string[]> {
+  const { data, error } = await supabase.rpc("renew_recovery_codes");
   if (error) {
     throw new Error(`Recovery codes were not made: ${error.code}`);
   }

@@ -1,8 +1,8 @@
 import { href, redirect } from "react-router";
 import { redirectWithToast } from "remix-toast";
-import { noteSignOut } from "#app/session/recent-sign-outs.ts";
-import { getClaims } from "#app/session/guards.ts";
-import { getSupabase } from "#app/session/supabase.ts";
+import { noteSignOut } from "#app/session/recent-sign-outs.server.ts";
+import { getClaims } from "#app/session/guards.server.ts";
+import { getSupabase } from "#app/session/supabase.server.ts";
 import type { Route } from "./+types/sign-out.ts";
 import { log } from "#app/lib/log.server.ts";
 

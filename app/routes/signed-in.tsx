@@ -1,5 +1,5 @@
 import type { MiddlewareFunction } from "react-router";
-import { requireAccount } from "#app/session/guards.ts";
+import { requireAccount } from "#app/session/guards.server.ts";
 
 export { Outlet as default } from "react-router";
 

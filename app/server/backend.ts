@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { duplexPair } from "node:stream";
-import type { Backend, RealtimeSocket } from "#app/session/site-context.ts";
+import type { Backend, RealtimeSocket } from "#app/session/site-context.server.ts";
 import { WebSocket } from "ws";
 import { z } from "zod";
 import type { Embedded } from "#embedded/index.ts";

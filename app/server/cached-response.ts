@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { byCoding, type Coding, preferredCoding } from "#app/document/compression.ts";
+import { byCoding, type Coding, preferredCoding } from "#app/document/compression.server.ts";
 
 /** An answer that is kept as it is sent. */
 export interface ReadyAnswer {

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import type { Site } from "#app/session/site-context.ts";
+import type { Site } from "#app/session/site-context.server.ts";
 import { gatherChunks } from "./chunked-body.ts";
 import { baseHeaders, setBaseHeaders } from "./headers.ts";
 import { isCrossSite, isOwnRequest, isSafe, refusedOriginLog } from "./csrf.ts";

@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:http";
 import { StartError } from "#app/lib/start-error.ts";
 import { openBackend } from "./backend.ts";
 import { checkOwner } from "#app/content/check-owner.ts";
-import { cookieNames } from "#app/session/cookie-names.ts";
+import { cookieNames } from "#app/session/cookie-names.server.ts";
 import { readEnv } from "./settings.ts";
 import { clientAddressReader, rememberPeers } from "./client-address.ts";
 import { createRequestListener } from "./listener.ts";

@@ -1,14 +1,14 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Site } from "#app/session/site-context.ts";
-import type { cookieNames } from "#app/session/cookie-names.ts";
+import type { Site } from "#app/session/site-context.server.ts";
+import type { cookieNames } from "#app/session/cookie-names.server.ts";
 import { projectRoot } from "./project-root.ts";
 import type { createSite, SiteHandler } from "#app/site.ts";
 import { buildWhenNeeded } from "./build.ts";
 import { openFiles } from "./static-files.ts";
 import { baseHeaders } from "./headers.ts";
-import { visitCookie, type VisitHeader, visitHeader } from "#app/session/form-timing.ts";
+import { visitCookie, type VisitHeader, visitHeader } from "#app/session/form-timing.server.ts";
 import { ReadyPages } from "./prerendered-pages.ts";
 import { log } from "#app/lib/log.server.ts";
 

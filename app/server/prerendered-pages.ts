@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { VisitHeader } from "#app/session/form-timing.ts";
-import { encode } from "#app/document/compression.ts";
+import type { VisitHeader } from "#app/session/form-timing.server.ts";
+import { encode } from "#app/document/compression.server.ts";
 import { type ReadyAnswer, readyAnswer, sendReady } from "./cached-response.ts";
 
 /**

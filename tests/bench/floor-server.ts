@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import { encode } from "#app/document/compression.ts";
+import { encode } from "#app/document/compression.server.ts";
 
 /** Serves the hand-written page, compressed once: the least that this content can weigh. */
 const html = await readFile(new URL("floor.html", import.meta.url));

@@ -5,7 +5,8 @@ import { buttonClass } from "#app/components/button.ts";
 import { SignOutForm } from "#app/components/sign-out-form.tsx";
 import { showToast } from "#app/components/toast-store.ts";
 import { keepPage } from "#app/hooks/offline-form.ts";
-import { getAccount } from "#app/session/guards.ts";
+import { getAccount } from "#app/session/guards.server.ts";
+import { getSupabase } from "#app/session/supabase.server.ts";
 import { countRecoveryCodes } from "#app/models/second-factor.server.ts";
 import { endOtherSessions, endSession, readSessions } from "#app/models/sessions.server.ts";
 import type { Route } from "./+types/account.ts";
@@ -18,9 +19,10 @@ const endSchema = z.object({ session: z.union([z.literal("others"), z.uuid()]) }
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { email, isEmailVerified, newEmail, factors } = getAccount(context);
+  const supabase = getSupabase(context);
   const [sessions, codesLeft] = await Promise.all([
-    readSessions(context),
-    factors.length > 0 ? countRecoveryCodes(context) : undefined,
+    readSessions(supabase),
+    factors.length > 0 ? countRecoveryCodes(supabase) : undefined,
   ]);
   return { email, isEmailVerified, newEmail, factors, codesLeft, sessions };
 }
@@ -37,9 +39,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const { session } = form.data;
   if (session === "others") {
-    await endOtherSessions(context);
+    await endOtherSessions(getSupabase(context));
   } else {
-    await endSession(context, session);
+    await endSession(getSupabase(context), session);
   }
   return redirectWithToast(href("/account"), {
     type: "success",

@@ -1,8 +1,8 @@
 import { href, type RouterContextProvider } from "react-router";
 import { redirectWithToast } from "remix-toast";
-import { siteContext } from "#app/session/site-context.ts";
-import { getAccount } from "#app/session/guards.ts";
-import { getSupabase } from "#app/session/supabase.ts";
+import { siteContext } from "#app/session/site-context.server.ts";
+import { getAccount } from "#app/session/guards.server.ts";
+import { getAttempts, getSupabase } from "#app/session/supabase.server.ts";
 import { takeAttempt } from "#app/models/attempts.server.ts";
 import { refusalOf } from "#app/models/refusal.ts";
 import { refusalText } from "#app/routes/auth/auth-errors.ts";
@@ -14,7 +14,8 @@ import { refusalText } from "#app/routes/auth/auth-errors.ts";
  */
 export async function mailConfirmation(context: Readonly<RouterContextProvider>) {
   const { email } = getAccount(context);
-  const refusal = (await takeAttempt(context, "mail", email)) ?? (await send(context, email));
+  const refusal =
+    (await takeAttempt(getAttempts(context), "mail", email)) ?? (await send(context, email));
   if (refusal) {
     return redirectWithToast(href("/account"), { type: "error", message: refusalText(refusal) });
   }

@@ -1,11 +1,11 @@
 import { data, href } from "react-router";
 import { redirectWithToast } from "remix-toast";
 import { EmailField, PostForm } from "#app/components/form-parts.tsx";
-import { siteContext } from "#app/session/site-context.ts";
+import { siteContext } from "#app/session/site-context.server.ts";
 import { fieldErrors, textFields } from "#app/lib/form-errors.ts";
 import { keepForm } from "#app/hooks/offline-form.ts";
-import { getAccount } from "#app/session/guards.ts";
-import { getSupabase } from "#app/session/supabase.ts";
+import { getAccount } from "#app/session/guards.server.ts";
+import { getAttempts, getSupabase } from "#app/session/supabase.server.ts";
 import { emailSchema } from "#app/models/account.ts";
 import { takeAttempt } from "#app/models/attempts.server.ts";
 import { type FormResult, type Refusal, refusalInit, refusalOf } from "#app/models/refusal.ts";
@@ -40,7 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 
   const refusal =
-    (await takeAttempt(context, "mail", account.email)) ??
+    (await takeAttempt(getAttempts(context), "mail", account.email)) ??
     (await askForChange(context, result.data.email));
   if (refusal) {
     const failure = refusalText(refusal);

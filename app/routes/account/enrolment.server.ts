@@ -2,8 +2,8 @@ import { data, type RouterContextProvider } from "react-router";
 import { renderSVG } from "uqr";
 import { z } from "zod";
 import { fieldErrors, textFields } from "#app/lib/form-errors.ts";
-import { getAccount } from "#app/session/guards.ts";
-import { getSupabase } from "#app/session/supabase.ts";
+import { getAccount } from "#app/session/guards.server.ts";
+import { getAttempts, getSupabase } from "#app/session/supabase.server.ts";
 import { codeSchema } from "#app/models/account.ts";
 import { takeAttempt } from "#app/models/attempts.server.ts";
 import { type FormResult, refusalInit, refusalOf } from "#app/models/refusal.ts";
@@ -60,7 +60,7 @@ export async function confirmFactor(context: Context, form: FormData) {
     return askAgain(fieldErrors(result.error).code, { status: 400 });
   }
   const refusal =
-    (await takeAttempt(context, "code", getAccount(context).id)) ??
+    (await takeAttempt(getAttempts(context), "code", getAccount(context).id)) ??
     (await verify(context, factor, result.data.code));
   return refusal && askAgain(refusalText(refusal), refusalInit(refusal));
 }

@@ -4,7 +4,8 @@ import { Field } from "#app/components/field.tsx";
 import { PostForm } from "#app/components/form-parts.tsx";
 import { fieldErrors, textFields } from "#app/lib/form-errors.ts";
 import { cutAnswer, keepForm } from "#app/hooks/offline-form.ts";
-import { getAccount } from "#app/session/guards.ts";
+import { getAccount } from "#app/session/guards.server.ts";
+import { getSupabase } from "#app/session/supabase.server.ts";
 import { type AccountFactor, factorNameSchema } from "#app/models/account.ts";
 import type { FormResult } from "#app/models/refusal.ts";
 import { renewRecoveryCodes } from "#app/models/second-factor.server.ts";
@@ -76,7 +77,7 @@ async function confirm(form: FormData, context: Route.ActionArgs["context"]) {
     return refused;
   }
   if (factors.length === 0) {
-    return { codes: await renewRecoveryCodes(context) };
+    return { codes: await renewRecoveryCodes(getSupabase(context)) };
   }
   return redirectWithToast(href("/account"), { type: "success", message: "أُضيف تطبيق المصادقة" });
 }

@@ -3,7 +3,8 @@ import { redirectWithToast } from "remix-toast";
 import { CodeField, PasswordField, PostForm } from "#app/components/form-parts.tsx";
 import { fieldErrors, textFields } from "#app/lib/form-errors.ts";
 import { keepForm } from "#app/hooks/offline-form.ts";
-import { getAccount } from "#app/session/guards.ts";
+import { getAccount } from "#app/session/guards.server.ts";
+import { getAnonymousSupabase, getAttempts, getSupabase } from "#app/session/supabase.server.ts";
 import { passwordMinLength } from "#app/models/account.ts";
 import {
   changePassword,
@@ -36,10 +37,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     const errors = { password: authErrorText("same_password") };
     return data<Result>({ errors }, { status: 422 });
   }
+  const clients = { visitor: getSupabase(context), anonymous: getAnonymousSupabase(context) };
   const refused =
     current === undefined
-      ? await setPassword(context, password)
-      : await changePassword(context, account, { current, code, password });
+      ? await setPassword(clients.visitor, password)
+      : await changePassword(clients, getAttempts(context), account, { current, code, password });
   if (refused) {
     const { field, refusal } = refused;
     const isWrong = refusal.code === "invalid_credentials";

@@ -3,6 +3,8 @@ import { fieldErrors, textFields } from "#app/lib/form-errors.ts";
 import { type Account, codeSchema } from "#app/models/account.ts";
 import { type FormResult, type Refusal, refusalInit } from "#app/models/refusal.ts";
 import { checkPassword, verifyCode } from "#app/models/second-factor.server.ts";
+import { getAccessToken } from "#app/models/sessions.server.ts";
+import { getAnonymousSupabase, getAttempts, getSupabase } from "#app/session/supabase.server.ts";
 import { authErrorText, refusalText } from "#app/routes/auth/auth-errors.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -15,17 +17,21 @@ type ProofField = "code" | "current";
  */
 export async function refuseWithoutProof(context: Context, account: Account, form: FormData) {
   const { code, current } = textFields(form, ["code", "current"]);
+  const visitor = getSupabase(context);
+  const attempts = getAttempts(context);
   if (account.factors.length > 0 && current === "") {
     const result = codeSchema.safeParse({ code });
     if (!result.success) {
       return refused(fieldErrors(result.error), { status: 400 });
     }
-    return answer("code", await verifyCode(context, account, result.data.code));
+    return answer("code", await verifyCode(visitor, attempts, account, result.data.code));
   }
   if (current === "") {
     return refused({ current: authErrorText("current_password_required") }, { status: 400 });
   }
-  return answer("current", await checkPassword(context, account, current));
+  // With the visitor's token, so that the check authenticates that session again.
+  const anonymous = getAnonymousSupabase(context, await getAccessToken(visitor));
+  return answer("current", await checkPassword(anonymous, attempts, account, current));
 }
 
 function answer(field: ProofField, refusal: Refusal | undefined) {

@@ -2,7 +2,8 @@ import { data, href, redirect } from "react-router";
 import { CodeField, PostForm } from "#app/components/form-parts.tsx";
 import { fieldErrors, textFields } from "#app/lib/form-errors.ts";
 import { cutAnswer, keepForm } from "#app/hooks/offline-form.ts";
-import { getAccount } from "#app/session/guards.ts";
+import { getAccount } from "#app/session/guards.server.ts";
+import { getAttempts, getSupabase } from "#app/session/supabase.server.ts";
 import { codeSchema } from "#app/models/account.ts";
 import { type FormResult, refusalInit } from "#app/models/refusal.ts";
 import { renewRecoveryCodes, verifyCode } from "#app/models/second-factor.server.ts";
@@ -34,11 +35,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!result.success) {
     return data<Result>({ errors: fieldErrors(result.error) }, { status: 400 });
   }
-  const refusal = await verifyCode(context, account, result.data.code);
+  const supabase = getSupabase(context);
+  const refusal = await verifyCode(supabase, getAttempts(context), account, result.data.code);
   if (refusal) {
     return data<Result>({ errors: { code: refusalText(refusal) } }, refusalInit(refusal));
   }
-  return { codes: await renewRecoveryCodes(context) };
+  return { codes: await renewRecoveryCodes(supabase) };
 }
 
 export const clientAction = (sending: Route.ClientActionArgs) => keepForm(sending);

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { buttonClass } from "#app/components/button.ts";
 import type { Notice } from "#app/components/toast-store.ts";
 import { PageNotice } from "#app/components/toasts.tsx";
-import { getSupabase } from "#app/session/supabase.ts";
+import { getSupabase } from "#app/session/supabase.server.ts";
 import { acceptMessage, parseCursor, readInbox } from "#app/models/message.server.ts";
 import type { Route } from "./+types/board.ts";
 import { BoardHeader } from "./board-header.tsx";

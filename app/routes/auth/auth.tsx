@@ -2,13 +2,13 @@ import { data, href, redirect } from "react-router";
 import { redirectWithToast } from "remix-toast";
 import { CardPage } from "#app/components/card-page.tsx";
 import type { Notice } from "#app/components/toast-store.ts";
-import { siteContext } from "#app/session/site-context.ts";
+import { siteContext } from "#app/session/site-context.server.ts";
 import { errorText } from "#app/components/error-text.ts";
 import { fieldErrors, textFields } from "#app/lib/form-errors.ts";
 import { keepPage, keptHere } from "#app/hooks/offline-form.ts";
 import { withNext } from "#app/lib/safe-path.ts";
-import { getClaims } from "#app/session/guards.ts";
-import { getSupabase } from "#app/session/supabase.ts";
+import { getClaims } from "#app/session/guards.server.ts";
+import { getAnonymousSupabase, getAttempts, getSupabase } from "#app/session/supabase.server.ts";
 import { credentialsSchemas } from "#app/models/account.ts";
 import { takeAttempt } from "#app/models/attempts.server.ts";
 import { type Refusal, refusalInit, refusalOf } from "#app/models/refusal.ts";
@@ -17,7 +17,7 @@ import type { Route } from "./+types/auth.ts";
 import { refusalText } from "./auth-errors.ts";
 import { CheckMailHint } from "./check-mail-hint.tsx";
 import { CredentialsForm, type CredentialsResult } from "./credentials-form.tsx";
-import { nextOf } from "./next.ts";
+import { nextOf } from "./next.server.ts";
 import { sessionScript } from "./session-script.ts";
 
 const modeOf = (url: URL) =>
@@ -40,13 +40,14 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     const toast = failed("خطأ في البيانات", result.error.issues[0]?.message);
     return data<CredentialsResult>({ email: values.email, errors, toast }, { status: 400 });
   }
-  const limited = await takeAttempt(context, mode, result.data.email);
+  const limited = await takeAttempt(getAttempts(context), mode, result.data.email);
   if (limited) {
     return refuse(values.email, limited, refusalText(limited));
   }
 
-  const previous = await getAccessToken(context);
-  const { auth } = getSupabase(context);
+  const supabase = getSupabase(context);
+  const { auth } = supabase;
+  const previous = await getAccessToken(supabase);
   const answer =
     mode === "sign-up"
       ? await auth.signUp({
@@ -58,7 +59,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     return refuse(values.email, refusalOf(answer.error), answer.error.message);
   }
   if (answer.data.session) {
-    await endReplacedSession(context, previous);
+    await endReplacedSession(getAnonymousSupabase(context), previous);
   }
 
   const next = nextOf(url, context);

@@ -7,13 +7,14 @@ import { SignOutForm } from "#app/components/sign-out-form.tsx";
 import { fieldErrors, textFields } from "#app/lib/form-errors.ts";
 import { cutAnswer, keepForm } from "#app/hooks/offline-form.ts";
 import { useKept } from "#app/hooks/use-last-action-data.ts";
-import { getAccount, requireSession } from "#app/session/guards.ts";
+import { getAccount, requireSession } from "#app/session/guards.server.ts";
+import { getAttempts, getSupabase } from "#app/session/supabase.server.ts";
 import { codeIsDue, codeSchema, recoverySchema } from "#app/models/account.ts";
 import { type FormResult, refusalInit } from "#app/models/refusal.ts";
 import { redeemRecoveryCode, verifyCode } from "#app/models/second-factor.server.ts";
 import type { Route } from "./+types/code.ts";
 import { refusalText } from "./auth-errors.ts";
-import { nextOf } from "./next.ts";
+import { nextOf } from "./next.server.ts";
 
 type Result = FormResult<"code" | "recovery">;
 
@@ -38,7 +39,12 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   if (!result.success) {
     return data<Result>({ errors: fieldErrors(result.error) }, { status: 400 });
   }
-  const refusal = await verifyCode(context, getAccount(context), result.data.code);
+  const refusal = await verifyCode(
+    getSupabase(context),
+    getAttempts(context),
+    getAccount(context),
+    result.data.code,
+  );
   if (refusal) {
     return data<Result>({ errors: { code: refusalText(refusal) } }, refusalInit(refusal));
   }
@@ -53,7 +59,7 @@ async function recover(form: FormData, context: Route.ActionArgs["context"], nex
   if (!result.success) {
     return data<Result>({ errors: fieldErrors(result.error) }, { status: 400 });
   }
-  const refusal = await redeemRecoveryCode(context, result.data.recovery);
+  const refusal = await redeemRecoveryCode(getSupabase(context), result.data.recovery);
   if (refusal) {
     return data<Result>({ errors: { recovery: refusalText(refusal) } }, refusalInit(refusal));
   }

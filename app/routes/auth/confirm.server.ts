@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { fieldErrors } from "#app/lib/form-errors.ts";
-import { getAnonymousSupabase, getSupabase } from "#app/session/supabase.ts";
+import { getAnonymousSupabase, getAttempts, getSupabase } from "#app/session/supabase.server.ts";
 import { mailedCodeSchema } from "#app/models/account.ts";
 import { takeAttempt } from "#app/models/attempts.server.ts";
 import { type FormResult, type Refusal, refusalOf } from "#app/models/refusal.ts";
@@ -30,13 +30,13 @@ export async function confirmByLink(
   if (tokenHash) {
     return confirm(context, { token_hash: tokenHash, type });
   }
-  const { auth } = getSupabase(context);
-  const previous = await getAccessToken(context);
-  const { data, error } = await auth.exchangeCodeForSession(link.get("code") ?? "");
+  const supabase = getSupabase(context);
+  const previous = await getAccessToken(supabase);
+  const { data, error } = await supabase.auth.exchangeCodeForSession(link.get("code") ?? "");
   if (error) {
     return refusalOf(error);
   }
-  await endReplacedSession(context, previous);
+  await endReplacedSession(getAnonymousSupabase(context), previous);
   const isRecovery = (data as { redirectType?: string | null }).redirectType === "recovery";
   return { type: isRecovery ? "recovery" : type, isSignedIn: true, isHalf: false };
 }
@@ -52,7 +52,7 @@ export async function confirmByCode(
     return { values: { email: values.email }, errors: fieldErrors(result.error) };
   }
   const { email, code } = result.data;
-  const limited = await takeAttempt(context, "code", email);
+  const limited = await takeAttempt(getAttempts(context), "code", email);
   return limited ?? confirm(context, { email, token: code, type });
 }
 
@@ -63,7 +63,7 @@ function confirm(context: Context, proof: Proof): Promise<Outcome | Refusal> {
 // The visitor's token says that who reads the account's mail also has its session
 // (supabase/embedded/auth/CONTRACT.md, "Verified addresses").
 async function signIn(context: Context, proof: Proof): Promise<Outcome | Refusal> {
-  const previous = await getAccessToken(context);
+  const previous = await getAccessToken(getSupabase(context));
   const { auth } = getAnonymousSupabase(context, previous);
   const { data, error } = await auth.verifyOtp(proof);
   if (error) {
@@ -71,7 +71,7 @@ async function signIn(context: Context, proof: Proof): Promise<Outcome | Refusal
   }
   if (data.session) {
     await getSupabase(context).auth.setSession(data.session);
-    await endReplacedSession(context, previous);
+    await endReplacedSession(getAnonymousSupabase(context), previous);
   }
   return { type: proof.type, isSignedIn: data.session !== null, isHalf: false };
 }
@@ -81,12 +81,13 @@ async function signIn(context: Context, proof: Proof): Promise<Outcome | Refusal
  * its second factor, stays; and a mail about an address signs nobody in.
  */
 async function changeEmail(context: Context, proof: Proof): Promise<Outcome | Refusal> {
-  const { auth } = getAnonymousSupabase(context, await getAccessToken(context));
+  const visitor = getSupabase(context);
+  const { auth } = getAnonymousSupabase(context, await getAccessToken(visitor));
   const { data, error } = await auth.verifyOtp(proof);
   if (error) {
     return refusalOf(error);
   }
-  await endReplacedSession(context, data.session?.access_token);
-  const { data: own } = await getSupabase(context).auth.getUser();
+  await endReplacedSession(getAnonymousSupabase(context), data.session?.access_token);
+  const { data: own } = await visitor.auth.getUser();
   return { type: proof.type, isSignedIn: own.user !== null, isHalf: data.session === null };
 }

@@ -12,7 +12,7 @@ import { authErrorText, refusalText } from "./auth-errors.ts";
 import { confirmByCode, confirmByLink, type Outcome } from "./confirm.server.ts";
 import { confirmationType } from "./confirmation.ts";
 import { MailedCodeForm } from "./mailed-code-form.tsx";
-import { nextOf } from "./next.ts";
+import { nextOf } from "./next.server.ts";
 
 /** Only shows: mail scanners open links, so nothing is used up before the button's POST. */
 export function loader({ url: { searchParams } }: Route.LoaderArgs) {

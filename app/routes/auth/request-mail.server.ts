@@ -1,6 +1,7 @@
 import { data, redirect, type RouterContextProvider } from "react-router";
 import { fieldErrors, textFields } from "#app/lib/form-errors.ts";
 import { emailSchema } from "#app/models/account.ts";
+import { getAttempts } from "#app/session/supabase.server.ts";
 import { takeAttempt } from "#app/models/attempts.server.ts";
 import { type FormResult, type Refusal, refusalInit, refusalOf } from "#app/models/refusal.ts";
 import { refusalText } from "./auth-errors.ts";
@@ -30,7 +31,8 @@ export async function requestMail(
     );
   }
   const refusal =
-    (await takeAttempt(context, "mail", result.data.email)) ?? (await ask(send, result.data.email));
+    (await takeAttempt(getAttempts(context), "mail", result.data.email)) ??
+    (await ask(send, result.data.email));
   if (!refusal) {
     return redirect(target);
   }

@@ -1,7 +1,7 @@
 import { href } from "react-router";
-import { siteContext } from "#app/session/site-context.ts";
+import { siteContext } from "#app/session/site-context.server.ts";
 import { keepForm } from "#app/hooks/offline-form.ts";
-import { getSupabase } from "#app/session/supabase.ts";
+import { getSupabase } from "#app/session/supabase.server.ts";
 import type { Route } from "./+types/resend.ts";
 import { MailForm } from "./mail-form.tsx";
 import { requestMail } from "./request-mail.server.ts";

@@ -1,10 +1,10 @@
 import { data, href, redirect } from "react-router";
-import { siteContext } from "#app/session/site-context.ts";
+import { siteContext } from "#app/session/site-context.server.ts";
 import { waitText } from "#app/lib/duration.ts";
 import { fieldErrors, textFields } from "#app/lib/form-errors.ts";
 import { keepPage, keptHere } from "#app/hooks/offline-form.ts";
-import { visitCookie, visitSign } from "#app/session/form-timing.ts";
-import { getSupabase } from "#app/session/supabase.ts";
+import { visitCookie, visitSign } from "#app/session/form-timing.server.ts";
+import { getSupabase } from "#app/session/supabase.server.ts";
 import { messageSchema } from "#app/models/message.ts";
 import { saveMessage, type SpamSign } from "#app/models/message.server.ts";
 import { confirmationTarget } from "#app/routes/auth/confirmation.ts";

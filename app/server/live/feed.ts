@@ -1,5 +1,5 @@
 import { createClient } from "@supabase/supabase-js";
-import type { Backend } from "#app/session/site-context.ts";
+import type { Backend } from "#app/session/site-context.server.ts";
 import type { InboxMessage } from "#app/models/inbox.ts";
 import type { LiveSession } from "./session.ts";
 

@@ -1,6 +1,6 @@
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
-import type { Backend } from "#app/session/site-context.ts";
+import type { Backend } from "#app/session/site-context.server.ts";
 import type { InboxMessage } from "#app/models/inbox.ts";
 import { Feed } from "./feed.ts";
 import { type LiveSession, mayListen } from "./session.ts";

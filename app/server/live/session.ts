@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type AuthError, createClient } from "@supabase/supabase-js";
 import { z } from "zod";
 import type { Database } from "#supabase/database.types.ts";
-import type { Backend } from "#app/session/site-context.ts";
-import { readCookies, readSession } from "#app/session/session-cookie.ts";
+import type { Backend } from "#app/session/site-context.server.ts";
+import { readCookies, readSession } from "#app/session/session-cookie.server.ts";
 
 /** What a socket listens with. */
 export interface LiveSession {

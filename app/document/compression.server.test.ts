@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { preferredCoding } from "./compression.ts";
+import { preferredCoding } from "./compression.server.ts";
 
 test.each([
   ["gzip, deflate, br, zstd", "br"],

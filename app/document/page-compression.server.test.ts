@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { pageEncoder } from "./page-compression.ts";
+import { pageEncoder } from "./page-compression.server.ts";
 
 const common = "<style>".padEnd(20_000, ".a{color:red}");
 const [before, after] = ["<html><title>تواصل</title>", `${"مرحبا ".repeat(2000)}</html>`];

@@ -1,4 +1,4 @@
-import { resumeScript } from "./resume-script.ts";
+import { resumeScript } from "./resume-script.server.ts";
 
 const modulePreloads = /<link rel="modulepreload"[^>]*>/g;
 const moduleScript = /<script type="module"[^>]*>([\s\S]*?)<\/script>/;
@@ -14,7 +14,7 @@ export function paintFirst(html: string): string {
 
 /**
  * Takes the framework's scripts out of a rendered page's way: nothing is loaded until the
- * visitor's first intent (see resume-script.ts). The start-up script stays in the page as
+ * visitor's first intent (see resume-script.server.ts). The start-up script stays in the page as
  * inert text, so its hash can stand in the Content-Security-Policy.
  */
 export function holdScripts(html: string): string {

@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from "react-router";
-import { siteContext } from "#app/session/site-context.ts";
+import { siteContext } from "#app/session/site-context.server.ts";
 import { safePath } from "#app/lib/safe-path.ts";
 
 /** Where to go afterwards, as `?next=` says it; undefined if it says nothing usable. */

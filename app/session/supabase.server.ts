@@ -1,13 +1,13 @@
 import { createServerClient, isChunkLike, serializeCookieHeader } from "@supabase/ssr";
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { createClient } from "@supabase/supabase-js";
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
+import type { Attempts } from "#app/models/attempts.server.ts";
+import type { Supabase } from "#app/models/supabase.ts";
 import type { Database } from "#supabase/database.types.ts";
-import { type Site, siteContext, visitorContext } from "./site-context.ts";
-import { cookieNames } from "./cookie-names.ts";
-import { deviceProofHeader, readDeviceProof } from "./device-proof.ts";
-import { brokenSession, readCookies } from "./session-cookie.ts";
-
-type Supabase = SupabaseClient<Database>;
+import { type Site, siteContext, visitorContext } from "./site-context.server.ts";
+import { cookieNames } from "./cookie-names.server.ts";
+import { deviceProofHeader, readDeviceProof } from "./device-proof.server.ts";
+import { brokenSession, readCookies } from "./session-cookie.server.ts";
 
 interface Clients {
   visitor(): Supabase;
@@ -92,9 +92,12 @@ export function getAnonymousSupabase(
   return context.get(supabaseContext).anonymous(bearer);
 }
 
-/** What the visitor's browser brings to prove that an account used it; not checked here. */
-export function getDeviceProof(context: Readonly<RouterContextProvider>): string | undefined {
-  return context.get(supabaseContext).deviceProof;
+/** What the visitor's attempts are counted with. */
+export function getAttempts(context: Readonly<RouterContextProvider>): Attempts {
+  return {
+    supabase: getAnonymousSupabase(context),
+    device: context.get(supabaseContext).deviceProof,
+  };
 }
 
 const thirtyDays = 30 * 24 * 60 * 60;

@@ -1,9 +1,8 @@
 import { serializeCookieHeader } from "@supabase/ssr";
-import type { SupabaseClient } from "@supabase/supabase-js";
-import type { Database } from "#supabase/database.types.ts";
-import { cookieNames } from "./cookie-names.ts";
-import { readCookies } from "./session-cookie.ts";
+import type { Supabase } from "#app/models/supabase.ts";
+import { cookieNames } from "./cookie-names.server.ts";
 import { log } from "#app/lib/log.server.ts";
+import { readCookies } from "./session-cookie.server.ts";
 
 const halfAYear = 180 * 24 * 60 * 60;
 
@@ -25,7 +24,7 @@ export function readDeviceProof(request: Request, secure: boolean): string | und
  * sign-out, when it is needed, and names nobody: it is a keyed hash.
  */
 export async function deviceProofHeader(
-  supabase: SupabaseClient<Database>,
+  supabase: Supabase,
   known: string | undefined,
   secure: boolean,
 ): Promise<string | undefined> {

@@ -1,5 +1,5 @@
 import { type Cookie, createCookie } from "react-router";
-import { cookieNames } from "./cookie-names.ts";
+import { cookieNames } from "./cookie-names.server.ts";
 
 const thirtyDays = 30 * 24 * 60 * 60;
 // Few people read the page, fill three fields and send them in less, in milliseconds.

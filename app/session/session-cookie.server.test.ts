@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { brokenSession } from "./session-cookie.ts";
+import { brokenSession } from "./session-cookie.server.ts";
 
 const session = {
   access_token: "a.b.c",

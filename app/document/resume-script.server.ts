@@ -1,5 +1,5 @@
 /**
- * Runs the start-up script that hold-scripts.ts put aside, once, when the visitor first
+ * Runs the start-up script that hold-scripts.server.ts put aside, once, when the visitor first
  * means to use a form. Until then, and if it never comes, forms and links are the browser's
  * own, so nothing typed or clicked is lost.
  * It is source text: it stands in the page, and in its Content-Security-Policy by hash.

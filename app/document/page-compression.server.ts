@@ -1,5 +1,5 @@
 import { constants, crc32, deflateRawSync } from "node:zlib";
-import { prefersGzip } from "./compression.ts";
+import { prefersGzip } from "./compression.server.ts";
 
 // RFC 1952, 2.3: deflate, no name, no time, made on Unix.
 const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);

@@ -8,13 +8,13 @@ import {
   type RouterContextProvider,
 } from "react-router";
 import { redirectWithToast } from "remix-toast";
-import { siteContext } from "./site-context.ts";
-import { cookieNames } from "./cookie-names.ts";
-import { wasSignedOut } from "./recent-sign-outs.ts";
+import { siteContext } from "./site-context.server.ts";
+import { cookieNames } from "./cookie-names.server.ts";
+import { wasSignedOut } from "./recent-sign-outs.server.ts";
 import { withNext } from "#app/lib/safe-path.ts";
-import { readCookies, readSession } from "./session-cookie.ts";
+import { readCookies, readSession } from "./session-cookie.server.ts";
 import { type Account, accountOf, codeIsDue } from "#app/models/account.ts";
-import { getSupabase } from "./supabase.ts";
+import { getSupabase } from "./supabase.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 type GuardArgs = Parameters<MiddlewareFunction<Response>>[0];
