@@ -2,6 +2,7 @@ import postgres, { type Options, type PostgresType, type Sql } from "postgres";
 import type { LoginRole, Passwords } from "./engine/bootstrap.ts";
 import { socketPath } from "./engine/socket-folder.ts";
 import { TransactionSocket } from "./engine/socket.ts";
+import { TransactionPool } from "./transactions.ts";
 
 export type { Sql };
 
@@ -12,9 +13,9 @@ export interface Database {
   /** As authenticator, apart from the REST layer: its load does not reach these connections. */
   authenticator: Sql;
   /** As authenticator, for visitors and accounts: it cannot become service_role. */
-  visitors: Sql;
+  visitors: TransactionPool;
   /** As service_authenticator, for the secret key. */
-  service: Sql;
+  service: TransactionPool;
   /** For a further postgres.js client of one's own, such as the replication connection. */
   connectionOptions(role: LoginRole): Options<Record<string, PostgresType>>;
   close(): Promise<void>;
@@ -34,13 +35,25 @@ export function openDatabase(socketDir: string, passwords: Passwords): Database 
     backoff: () => 0.2,
     onnotice: () => undefined,
   });
-  const open = (role: LoginRole, max: number) =>
-    postgres({ ...connectionOptions(role), max, idle_timeout: 60, fetch_types: false });
+  const small = { idle_timeout: 60, fetch_types: false };
+  const transactionPool = (role: LoginRole) =>
+    new TransactionPool(
+      (onclose) =>
+        postgres({
+          ...connectionOptions(role),
+          ...small,
+          max: 1,
+          onclose,
+          // Outside of a transaction nothing is to be changed.
+          connection: { default_transaction_read_only: true },
+        }),
+      16,
+    );
   const pools = {
     auth: postgres({ ...connectionOptions("supabase_auth_admin"), max: 10, idle_timeout: 60 }),
-    authenticator: open("authenticator", 2),
-    visitors: open("authenticator", 16),
-    service: open("service_authenticator", 16),
+    authenticator: postgres({ ...connectionOptions("authenticator"), ...small, max: 2 }),
+    visitors: transactionPool("authenticator"),
+    service: transactionPool("service_authenticator"),
   };
   return {
     ...pools,

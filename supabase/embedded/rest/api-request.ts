@@ -12,3 +12,13 @@ export interface ApiRequest {
   media: Media;
   run: (work: Work) => Promise<Response>;
 }
+
+/** Whether the rows of an answer can be a reason to refuse it. */
+export function mayRefuse({ preferences, media }: ApiRequest): boolean {
+  return (
+    media.form === "object" ||
+    preferences.return === "representation" ||
+    preferences.count !== undefined ||
+    preferences.maxAffected !== undefined
+  );
+}

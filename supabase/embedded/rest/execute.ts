@@ -1,6 +1,7 @@
-import type { Sql, TransactionSql } from "postgres";
+import type { Sql } from "postgres";
 import { z } from "zod";
 import type { AccessClaims } from "#embedded/tokens.ts";
+import type { TransactionPool } from "#embedded/transactions.ts";
 import type { Catalog } from "./catalog.ts";
 import type { Statement } from "./statement/sql.ts";
 
@@ -15,6 +16,8 @@ export interface Caller {
 export interface Work {
   statement: Statement;
   isReadOnly: boolean;
+  /** Whether `respond` can fail because of the rows, so that a write is committed after it. */
+  mayRefuse: boolean;
   respond: (row: Row) => Response;
 }
 
@@ -53,37 +56,50 @@ export function createPreparedTexts(): (text: string) => boolean {
 }
 
 /**
- * Runs a statement as the caller, in one transaction. `respond` makes the answer of its row;
- * when that fails, nothing was changed. Rejects with the driver's errors and with respond's.
+ * Runs a statement as the caller, in one transaction. `respond` makes the answer of its row; what
+ * it refuses was not changed, if `mayRefuse` said so. Rejects with the driver's errors and with
+ * respond's.
  */
 export function execute(
-  pool: Sql,
+  pool: TransactionPool,
   catalog: Catalog,
   caller: Caller,
-  { statement, isReadOnly, respond }: Work,
+  { statement, isReadOnly, mayRefuse, respond }: Work,
   isPrepared: boolean,
 ): Promise<Response> {
-  return pool.begin(isReadOnly ? "read only" : "read write", async (transaction) => {
-    // Sent together. If the first fails, PostgreSQL refuses the second.
-    const [, [row]] = await Promise.all([
-      applySettings(transaction, catalog, caller),
-      transaction.unsafe(
-        statement.text,
-        statement.values.map((value) => transaction.typed(value, unknownType)),
-        { prepare: isPrepared },
-      ),
-    ]);
-    return respond(rowSchema.parse(row));
+  const commitsLater = mayRefuse && !isReadOnly;
+  return pool.lend(async (connection) => {
+    try {
+      // Sent together. If one fails, PostgreSQL refuses the others and takes all back at COMMIT.
+      const [, , [row]] = await Promise.all([
+        isReadOnly ? connection`begin read only` : connection`begin read write`,
+        applySettings(connection, catalog, caller),
+        connection.unsafe(
+          statement.text,
+          statement.values.map((value) => connection.typed(value, unknownType)),
+          { prepare: isPrepared },
+        ),
+        commitsLater || connection`commit`,
+      ]);
+      const response = respond(rowSchema.parse(row));
+      if (commitsLater) {
+        await connection`commit`;
+      }
+      return response;
+    } catch (error) {
+      await connection`rollback`;
+      throw error;
+    }
   });
 }
 
 /** Timeouts come before the role, which may not be allowed to set them. */
-function applySettings(transaction: TransactionSql, catalog: Catalog, caller: Caller) {
+function applySettings(connection: Sql, catalog: Catalog, caller: Caller) {
   const { claims, method, path, headers } = caller;
   const timeout = (wanted: string) =>
     catalog.timeouts.find(({ role, name }) => role === claims.role && name === wanted)?.value ??
     defaultTimeout;
-  return transaction`select
+  return connection`select
     set_config('search_path', 'public, extensions', true),
     set_config('statement_timeout', ${timeout("statement_timeout")}, true),
     set_config('lock_timeout', ${timeout("lock_timeout")}, true),

@@ -1,4 +1,4 @@
-import type { ApiRequest } from "./api-request.ts";
+import { type ApiRequest, mayRefuse } from "./api-request.ts";
 import type { Catalog, Function } from "./catalog.ts";
 import { badBody, RestError, tooMuch } from "./errors.ts";
 import { bounds } from "./request/bounds.ts";
@@ -84,6 +84,7 @@ async function call(called: Function, args: Sql, query: Query, api: ApiRequest):
       withTotal: preferences.count === "exact",
     }),
     isReadOnly: !isPost || !called.isVolatile,
+    mayRefuse: mayRefuse(api),
     respond: (row) => {
       requireAtMost(preferences.maxAffected, row.shown);
       const applied = appliedPreferences(preferences, ["count", "handling", "maxAffected"]);

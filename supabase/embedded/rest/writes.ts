@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ApiRequest } from "./api-request.ts";
+import { type ApiRequest, mayRefuse } from "./api-request.ts";
 import type { Column, Table } from "./catalog.ts";
 import { badBody, notCovered, RestError } from "./errors.ts";
 import type { Row } from "./execute.ts";
@@ -37,6 +37,7 @@ export async function insert(table: Table, api: ApiRequest): Promise<Response> {
   return api.run({
     statement: insertStatement(table, query, insertion, shown),
     isReadOnly: false,
+    mayRefuse: mayRefuse(api),
     respond: (row) =>
       writtenResponse(row, api, shown, {
         status: row.is_new === false ? 200 : 201,
@@ -64,6 +65,7 @@ export async function update(table: Table, api: ApiRequest): Promise<Response> {
   return api.run({
     statement: updateStatement(table, query, payload, shown),
     isReadOnly: false,
+    mayRefuse: mayRefuse(api),
     respond: (row) => {
       const { count } = api.preferences;
       const range = contentRange(0, row.total ?? 0, count ? row.total : null);
@@ -79,6 +81,7 @@ export async function remove(table: Table, api: ApiRequest): Promise<Response> {
   return api.run({
     statement: deleteStatement(table, query, shown),
     isReadOnly: false,
+    mayRefuse: mayRefuse(api),
     respond: (row) => {
       const range = contentRange(0, 0, api.preferences.count ? row.total : null);
       return changedResponse(row, api, shown, range);
