@@ -117,7 +117,10 @@ function createVisitorClient(
   });
   return createServerClient<Database>(backend.url, backend.publishableKey, {
     cookieOptions: { name: session, ...cookieOptions },
+    // Short headers: a proxy's buffer for them has 4 KiB, and base64 is a third longer.
+    cookieEncoding: "raw",
     cookies: {
+      encode: "tokens-only",
       getAll: () => brought,
       setAll(cookies, headers) {
         for (const { name, value, options } of cookies) {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { loadKeys } from "#embedded/keys.ts";
 import { newAddress } from "#tests/support/address.ts";
+import { sessionOf } from "#tests/support/session-value.ts";
 
 export const browserHeaders = { "accept-encoding": "gzip, deflate, br, zstd" };
 
@@ -37,8 +38,8 @@ async function sendCredentials(form: string, account: Account): Promise<string> 
 
 /** The access token in the session cookie: a browser does not see it. */
 export function tokenOf(cookie: string): string {
-  const [, value = ""] = /session=base64-([^;]*)/.exec(cookie) ?? [];
-  return JSON.parse(Buffer.from(value, "base64url").toString()).access_token;
+  const [, value = ""] = /session=([^;]*)/.exec(cookie) ?? [];
+  return sessionOf(value).access_token;
 }
 
 /** The key that passes over row level security, from the data folder of a site. */

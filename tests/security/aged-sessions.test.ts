@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Authenticator } from "#tests/support/browser/account.ts";
 import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { mailsTo } from "#tests/support/mails.ts";
 import { type Api, openApi } from "#tests/support/api.ts";
+import { setUpFactor } from "#tests/support/visitor-factor.ts";
 import { newCredentials, signedUp, Visitor } from "#tests/support/visitor.ts";
 
 // As if all that happened so far had happened two days earlier.
@@ -38,20 +38,6 @@ async function signedIn(credentials: ReturnType<typeof newCredentials>): Promise
   const visitor = new Visitor(site);
   expect((await visitor.post("/auth", credentials)).status).toBe(302);
   return visitor;
-}
-
-const hidden = (html: string, name: string) =>
-  (new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? "").replaceAll("&amp;", "&");
-
-/** Sets a second factor up on the account page, with the password as proof. */
-async function setUpFactor(visitor: Visitor, current: string) {
-  const scan = await visitor.post("/account/factors/new", { name: "هاتفي", current });
-  const [factor, uri] = [hidden(scan.text, "factor"), hidden(scan.text, "uri")];
-  const app = new Authenticator(new URL(uri).searchParams.get("secret") ?? "");
-  const code = await app.code();
-  const codes = await visitor.post("/account/factors/new", { factor, uri, code });
-  expect(codes.text).toContain("رموز الاسترداد");
-  return { app, factor };
 }
 
 test("a session of two days ago does nothing for the account by itself, and all with the password", async () => {

@@ -1,12 +1,15 @@
 import { type IncomingHttpHeaders, request as httpRequest } from "node:http";
 
 import { newAddress } from "./address.ts";
+import { headerBytes, longestHeaders } from "./header-bytes.ts";
 import type { RunningSite } from "./site.ts";
+import { sessionOf } from "./session-value.ts";
 
 export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
+  headerBytes: number;
 }
 
 export interface Ask {
@@ -15,7 +18,10 @@ export interface Ask {
   body?: string | Buffer | Buffer[];
 }
 
-/** One request exactly as given: any Host and Origin, no redirect followed, nothing normalised. */
+/**
+ * One request exactly as given: any Host and Origin, no redirect followed, nothing normalised.
+ * Fails if the headers of the answer are too long for a proxy.
+ */
 export function ask(
   site: { url: string },
   method: string,
@@ -27,12 +33,21 @@ export function ask(
     const request = httpRequest({ hostname, port, method, path, headers, agent: false });
     request.on("error", reject);
     request.on("response", (response) => {
+      const bytes = headerBytes(response.statusMessage ?? "", response.rawHeaders);
+      if (bytes > longestHeaders) {
+        reject(new Error(`${method} ${path}: headers of ${bytes} bytes`));
+      }
       const chunks: Buffer[] = [];
       response.on("data", (chunk: Buffer) => chunks.push(chunk));
       response.on("error", reject);
       response.on("end", () => {
         const text = Buffer.concat(chunks).toString();
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text,
+          headerBytes: bytes,
+        });
       });
     });
     if (Array.isArray(body)) {
@@ -81,14 +96,14 @@ export class Visitor {
   }
 
   /** What the session cookie holds. */
-  session(): { access_token: string; refresh_token: string } {
+  session(): ReturnType<typeof sessionOf> {
     const value = this.sessionCookies()
       .map(([, part]) => part)
       .join("");
     if (!value) {
       throw new Error("There is no session cookie.");
     }
-    return JSON.parse(Buffer.from(value.replace(/^base64-/, ""), "base64url").toString());
+    return sessionOf(value);
   }
 
   sessionCookies(): [string, string][] {

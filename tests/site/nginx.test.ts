@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { freePort, root, type RunningSite, startSite } from "#tests/support/site.ts";
+import { ask } from "#tests/support/visitor.ts";
+import { wholeVisit } from "#tests/support/whole-visit.ts";
+
+const env = { ...process.env, PATH: `${process.env["PATH"]}:/usr/sbin` };
+const hasNginx = spawnSync("nginx", ["-v"], { env }).status === 0;
+if (!hasNginx) {
+  console.info("Skipped: the site behind nginx needs nginx (apt-get install nginx).");
+}
+
+let folder: string;
+let site: RunningSite;
+let nginx: ChildProcess;
+let url: string;
+
+beforeAll(async () => {
+  if (!hasNginx) {
+    return;
+  }
+  folder = await mkdtemp(join(tmpdir(), "nginx-"));
+  const port = await freePort();
+  url = `http://localhost:${port}`;
+  site = await startSite({ SITE_URL: url });
+  const config = join(folder, "nginx.conf");
+  await writeFile(config, await configuration(port));
+  nginx = spawn("nginx", ["-p", folder, "-e", "error.log", "-c", config, "-g", "daemon off;"], {
+    env,
+    stdio: "inherit",
+  });
+});
+
+afterAll(async () => {
+  if (nginx?.exitCode === null) {
+    nginx.kill("SIGQUIT");
+    await once(nginx, "exit");
+  }
+  await site?.stop();
+  await rm(folder ?? "", { recursive: true, force: true });
+});
+
+/** The file that the README names, on another port and without certificates. */
+async function configuration(port: number): Promise<string> {
+  const file = await readFile(join(root, ".github/nginx.conf"), "utf8");
+  const server = file
+    .replaceAll(/ *(listen|ssl_certificate|ssl_certificate_key) .*;\n/g, "")
+    .replace("server_name your.site;", `listen localhost:${port};`)
+    .replace("http://127.0.0.1:3000", site.url.replace("localhost", "127.0.0.1"));
+  // Root's workers would be another user, who cannot enter the folder.
+  const user = process.getuid?.() === 0 ? "user root;" : "";
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+    .map((name) => `${name}_temp_path ${name};`)
+    .join(" ");
+  return `${user} pid nginx.pid; events {}\nhttp { access_log off; ${temporary}\n${server}}\n`;
+}
+
+test.runIf(hasNginx)(
+  "all of an account's life works behind nginx with its defaults",
+  async () => {
+    await wholeVisit({ url });
+    // Nothing went to a file, or was refused, for want of room.
+    expect(await readFile(join(folder, "error.log"), "utf8")).toBe("");
+    expect((await ask({ url }, "GET", "/no/such/page")).status).toBe(404);
+  },
+  120_000,
+);
+
+test.runIf(hasNginx)("each visitor behind nginx has limits of their own", async () => {
+  expect(site.output()).not.toContain("X-Forwarded-For");
+});

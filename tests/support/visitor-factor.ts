@@ -1,0 +1,17 @@
+import { expect } from "vitest";
+import { Authenticator } from "./browser/account.ts";
+import type { Visitor } from "./visitor.ts";
+
+const hidden = (html: string, name: string) =>
+  (new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? "").replaceAll("&amp;", "&");
+
+/** Sets a second factor up on the account page, with the password as proof. */
+export async function setUpFactor(visitor: Visitor, current: string) {
+  const scan = await visitor.post("/account/factors/new", { name: "هاتفي", current });
+  const [factor, uri] = [hidden(scan.text, "factor"), hidden(scan.text, "uri")];
+  const app = new Authenticator(new URL(uri).searchParams.get("secret") ?? "");
+  const code = await app.code();
+  const codes = await visitor.post("/account/factors/new", { factor, uri, code });
+  expect(codes.text).toContain("رموز الاسترداد");
+  return { app, factor };
+}

@@ -1,0 +1,70 @@
+import { randomBytes } from "node:crypto";
+import { expect } from "vitest";
+import { newAddress } from "./address.ts";
+import { openTab } from "./live.ts";
+import { pages } from "./routes.ts";
+import type { RunningSite } from "./site.ts";
+import { Visitor } from "./visitor.ts";
+import { setUpFactor } from "./visitor-factor.ts";
+
+/** The longest address that an account can have: 254 characters. */
+export function longestCredentials() {
+  const local = randomBytes(32).toString("hex");
+  const domain = ["b".repeat(63), "c".repeat(63), "d".repeat(57), "com"].join(".");
+  return { email: `${local}@${domain}`, password: "a password of some length" };
+}
+
+/**
+ * All that a visitor and the owner do in the life of an account: sign-up, a second factor, its
+ * recovery codes, the code step, a renewed token, every page, a message, the live inbox.
+ * @param origin the address that the browser shows, if it is not that of `site`
+ */
+export async function wholeVisit(site: Pick<RunningSite, "url">, origin = site.url) {
+  const credentials = longestCredentials();
+  const { password } = credentials;
+  const owner = new Visitor(site, origin);
+  await owner.get("/?opened");
+  expect((await owner.post("/auth?mode=sign-up", credentials)).status).toBe(302);
+  expect((await owner.get("/admin")).status).toBe(200);
+  const { app } = await setUpFactor(owner, password);
+  expect((await owner.post("/account/recovery-codes", { code: await app.code() })).text).toContain(
+    "رموز الاسترداد",
+  );
+  await age(owner);
+  for (const { path } of pages.filter((page) => page.path !== "/sign-out")) {
+    await owner.get(path);
+  }
+  expect((await owner.post("/sign-out")).status).toBe(302);
+  await owner.get("/");
+
+  expect((await owner.post("/auth", credentials)).headers.location).toContain("/auth/code");
+  await owner.get("/auth/code");
+  expect((await owner.post("/auth/code", { code: await app.code() })).status).toBe(302);
+  await age(owner);
+  expect((await owner.get("/admin")).status).toBe(200);
+
+  const cookie = Array.from(owner.cookies, (pair) => pair.join("=")).join("; ");
+  const tab = openTab(site, { cookie, address: newAddress(), origin });
+  try {
+    expect(await tab.status).toBe(101);
+    const message = { name: "زائر", email: "visitor@example.com", message: "نص الرسالة السري" };
+    expect((await new Visitor(site, origin).post("/", message)).status).toBe(302);
+    await expect.poll(() => tab.frames.length, { timeout: 10_000 }).toBe(1);
+  } finally {
+    tab.socket.terminate();
+  }
+  return { owner, credentials };
+}
+
+/** The visitor's token is over for its own client, which renews it at the next request. */
+async function age(visitor: Visitor) {
+  const before = visitor.session();
+  const text = JSON.stringify({ ...before, expires_at: 1 });
+  for (const [name] of visitor.sessionCookies()) {
+    visitor.cookies.delete(name);
+  }
+  const name = visitor.cookies.has("__Host-device") ? "__Host-session" : "session";
+  visitor.cookies.set(name, `base64-${Buffer.from(text).toString("base64url")}`);
+  await visitor.get("/account");
+  expect(visitor.session().access_token).not.toBe(before.access_token);
+}
