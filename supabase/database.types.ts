@@ -63,6 +63,10 @@ export interface Database {
           spam: number;
         };
       };
+      is_trusted_site: {
+        Args: never;
+        Returns: boolean;
+      };
       my_sessions: {
         Args: never;
         Returns: {

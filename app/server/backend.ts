@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { duplexPair } from "node:stream";
@@ -8,6 +8,7 @@ import { z } from "zod";
 import type { Embedded } from "#embedded/index.ts";
 import { runDaily } from "#embedded/daily.ts";
 import type { Env } from "./settings.ts";
+import { outsideBackend } from "./outside-backend.ts";
 import { projectRoot } from "./project-root.ts";
 import { StartError } from "#app/lib/start-error.ts";
 import { log } from "#app/lib/log.server.ts";
@@ -21,10 +22,15 @@ const sweepBatchRows = 1000;
  * @throws {StartError} if the embedded one cannot start for a reason that the owner can fix
  */
 export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
-  if (env.SUPABASE_URL && env.SUPABASE_PUBLISHABLE_KEY) {
+  if (env.SUPABASE_URL && env.SUPABASE_PUBLISHABLE_KEY && env.SITE_SECRET) {
     return outsideBackend(env.SUPABASE_URL, env.SUPABASE_PUBLISHABLE_KEY, env.SITE_SECRET);
   }
+  const isFirstStart = !existsSync(join(env.DATA_DIR, "keys.json"));
   const embedded = await startEmbedded(env, siteUrl);
+  if (isFirstStart) {
+    log.info(`The first start: all data is kept in ${env.DATA_DIR}`);
+    log.info(`Make your account at ${new URL("/auth?mode=sign-up", siteUrl)}`);
+  }
   if (env.SITE_OWNER_EMAIL) {
     await reserveInbox(embedded, env.SITE_OWNER_EMAIL);
   } else {
@@ -136,32 +142,4 @@ async function offerClaim(embedded: Embedded, siteUrl: URL): Promise<void> {
     const link = new URL(`/admin/claim?code=${code}`, siteUrl);
     log.warn(`The inbox has no owner: every account reads it. Make it yours at ${link}`);
   }
-}
-
-/**
- * @param secret makes the visitors' addresses, which the database limits by, the site's to
- *   tell (private.trusted_site); without it all visitors share the site's own address there
- */
-function outsideBackend(url: string, publishableKey: string, secret?: string): Backend {
-  return {
-    url,
-    publishableKey,
-    // Without a secret of its own a restart costs the notices and visits of that moment.
-    cookieSecret: secret ?? randomBytes(32).toString("base64url"),
-    fetch(request, { address }) {
-      if (secret) {
-        request.headers.set("x-site-secret", secret);
-        request.headers.set("x-visitor-address", address);
-      }
-      return fetch(request);
-    },
-    async healthy() {
-      const response = await fetch(new URL("/auth/v1/health", url), {
-        headers: { apikey: publishableKey },
-        signal: AbortSignal.timeout(3000),
-      }).catch(() => undefined);
-      return response?.ok ?? false;
-    },
-    async close() {},
-  };
 }

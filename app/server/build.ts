@@ -5,20 +5,34 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { projectRoot } from "./project-root.ts";
+import { log } from "#app/lib/log.server.ts";
 import { StartError } from "#app/lib/start-error.ts";
 
 const output = "build/server/index.js";
+const builderFile = "node_modules/.bin/react-router";
 const sources = ["app/**/*", "public/**/*", "*.config.ts", "package-lock.json"];
 const compressible = "build/client/**/*.{js,svg,txt,css}";
 
-/** Builds the pages if a source is newer than the last build, or none was made. */
-export async function buildWhenNeeded(log: (line: string) => void): Promise<void> {
+/**
+ * Builds the pages if a source is newer than the last build, or none was made. A build that was
+ * carried over is served as it is where the packages that build are not installed.
+ * @throws {StartError} if there is no build and none can be made
+ */
+export async function buildWhenNeeded(): Promise<void> {
   const built = await modified(output);
   if (built > 0 && built >= (await newest(sources))) {
     return;
   }
-  log("Building the pages…");
-  const builder = spawn(process.execPath, ["node_modules/.bin/react-router", "build"], {
+  if ((await modified(builderFile)) === 0) {
+    if (built > 0) {
+      return;
+    }
+    throw new StartError(
+      "The pages are not built, and the packages that build them are not installed (npm ci --omit=dev, or NODE_ENV=production): run npm ci --include=dev && npm run build, or bring the folder build from where that was done.",
+    );
+  }
+  log.info("Building the pages…");
+  const builder = spawn(process.execPath, [builderFile, "build"], {
     cwd: projectRoot,
     stdio: ["ignore", "ignore", "inherit"],
   });

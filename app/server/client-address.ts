@@ -7,13 +7,44 @@ import { StartError } from "#app/lib/start-error.ts";
  * Makes the function that tells who really asks. Without trusted proxies that is the
  * socket's peer; with them, the last X-Forwarded-For entry that no trusted proxy wrote.
  * @param trusted addresses, CIDR ranges or the names loopback, linklocal, uniquelocal
+ * @param warn is told once of each reason why visitors seem to have one address
  * @throws {StartError} if an entry is none of these
  */
 export function clientAddressReader(
   trusted: readonly string[] = [],
+  warn: (line: string) => void = () => undefined,
 ): (request: IncomingMessage) => string {
   const trust = compile(trusted);
-  return (request) => proxyAddr(request, trust);
+  const told = new Set<string>();
+  return (request) => {
+    const fault = proxyFault(request, trust);
+    if (fault !== undefined && !told.has(fault)) {
+      told.add(fault);
+      warn(fault);
+    }
+    return proxyAddr(request, trust);
+  };
+}
+
+/** Why the visitors behind a proxy would share their limits, and what to do. */
+function proxyFault(
+  { socket, headers, url }: IncomingMessage,
+  trust: (address: string, distance: number) => boolean,
+): string | undefined {
+  const peer = socket.remoteAddress ?? "";
+  const isTrusted = trust(peer, 0);
+  const isForwarded = headers["x-forwarded-for"] !== undefined;
+  // A proxy beside the site; others can send the header as they like.
+  if (isForwarded && !isTrusted && ipaddr.isValid(peer)) {
+    const range = ipaddr.process(peer).range();
+    return ["loopback", "private", "uniqueLocal", "linkLocal"].includes(range)
+      ? `X-Forwarded-For from a proxy does not count, so that its visitors share one limit: set TRUSTED_PROXIES=${range === "loopback" ? range : ipaddr.process(peer).toString()}`
+      : undefined;
+  }
+  if (isTrusted && !isForwarded && url !== "/healthz") {
+    return "A proxy of TRUSTED_PROXIES sends no X-Forwarded-For, so that its visitors share one limit: let it set that header (.github/nginx.conf shows how)";
+  }
+  return undefined;
 }
 
 /**

@@ -7,6 +7,8 @@ import { checkOwner } from "#app/content/check-owner.ts";
 import { cookieNames } from "#app/session/cookie-names.server.ts";
 import { readEnv } from "./settings.ts";
 import { clientAddressReader, rememberPeers } from "./client-address.ts";
+import { listen } from "./listen.ts";
+import { openMetrics } from "./metrics.ts";
 import { createRequestListener } from "./listener.ts";
 import { openPages } from "./pages.ts";
 import { hasOneHost } from "./request-target.ts";
@@ -39,7 +41,7 @@ async function start(dev: boolean) {
   // The log reads it there: .env may have set it.
   process.env["LOG_FORMAT"] = env.LOG_FORMAT;
   checkOwner();
-  const clientAddress = clientAddressReader(env.TRUSTED_PROXIES);
+  const clientAddress = clientAddressReader(env.TRUSTED_PROXIES, log.warn);
   const url = new URL(env.SITE_URL ?? `http://localhost:${env.PORT}`);
   const secure = url.protocol === "https:";
 
@@ -55,7 +57,7 @@ async function start(dev: boolean) {
     response.writeHead(503, { "Retry-After": "2" }).end();
   });
   rememberPeers(server);
-  await listen(server, env.PORT, env.HOST);
+  await listen(server, { port: env.PORT, host: env.HOST }, "HOST and PORT");
 
   const pages = await openPages(dev, server);
   const backend = await openBackend(env, url).catch(async (error) => {
@@ -72,6 +74,11 @@ async function start(dev: boolean) {
   server.removeAllListeners("request").on("request", listener);
   const allAnswered = watchRequests(server);
   const live = openLiveInbox(site, clientAddress);
+  const closers = [pages.close, live.close, backend.close];
+  if (env.METRICS_PORT !== undefined) {
+    const at = { port: env.METRICS_PORT, host: env.METRICS_HOST };
+    closers.push(await openMetrics(server, at, backend.healthy));
+  }
   server.on("upgrade", (request, socket, head) => {
     if (!hasOneHost(request)) {
       socket.end("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n");
@@ -96,23 +103,10 @@ async function start(dev: boolean) {
   });
 
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    process.once(
-      signal,
-      () => void stop(server, allAnswered, [pages.close, live.close, backend.close]),
-    );
-  }
-}
-
-async function listen(server: Server, port: number, host: string): Promise<void> {
-  server.listen(port, host);
-  try {
-    await once(server, "listening");
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === "EADDRINUSE") {
-      throw new StartError(`Port ${port} is taken: stop what uses it, or set PORT to another.`);
-    }
-    throw new StartError(`Cannot listen on ${host}:${port} (${message}): set HOST and PORT.`);
+    process.once(signal, () => {
+      log.info("Stopping", { signal });
+      void stop(server, allAnswered, closers);
+    });
   }
 }
 
@@ -122,7 +116,10 @@ async function stop(
   allAnswered: (patience: number) => Promise<void>,
   closers: (() => Promise<void>)[],
 ): Promise<void> {
-  setTimeout(() => process.exit(1), shutdownPatience).unref();
+  setTimeout(() => {
+    log.error("The site did not stop in time, and is ended");
+    process.exit(1);
+  }, shutdownPatience).unref();
   const closed = once(server, "close");
   server.close();
   server.closeIdleConnections();
@@ -130,5 +127,6 @@ async function stop(
   await Promise.all(closers.map((close) => close()));
   server.closeAllConnections();
   await closed;
+  log.info("Stopped");
   process.exit(0);
 }

@@ -10,7 +10,6 @@ import { openFiles } from "./static-files.ts";
 import { baseHeaders } from "./headers.ts";
 import { visitCookie, type VisitHeader, visitHeader } from "#app/session/form-timing.server.ts";
 import { ReadyPages } from "./prerendered-pages.ts";
-import { log } from "#app/lib/log.server.ts";
 
 interface SiteModule {
   createSite: typeof createSite;
@@ -37,7 +36,7 @@ export function openPages(dev: boolean, server: Server): Promise<OpenPages> {
 const readyTargets = ["/", "/?sent", "/auth", "/auth?mode=sign-up"];
 
 async function openBuild(): Promise<OpenPages> {
-  await buildWhenNeeded(log.info);
+  await buildWhenNeeded();
   const builtSite = pathToFileURL(join(projectRoot, "build/server/index.js")).href;
   const { createSite }: SiteModule = await import(builtSite);
   return {

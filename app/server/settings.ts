@@ -44,6 +44,9 @@ const schema = z
   .object({
     PORT: z.preprocess(blankIsAbsent, z.coerce.number().int().min(1).max(65_535).default(3000)),
     HOST: z.preprocess(blankIsAbsent, z.string().default("127.0.0.1")),
+    /** Where GET /metrics is served; nowhere by default. Anyone who reaches it reads it. */
+    METRICS_PORT: optional(z.coerce.number().int().min(1).max(65_535)),
+    METRICS_HOST: z.preprocess(blankIsAbsent, z.string().default("127.0.0.1")),
     SITE_URL: optional(
       z.string().superRefine((value, context) => {
         const fault = siteUrlFault(URL.parse(value));
@@ -100,6 +103,13 @@ const schema = z
         code: "custom",
         message:
           "CONFIRM_EMAIL, SMTP_URL and MAIL_FROM are for the embedded Supabase: set them in yours.",
+      });
+    }
+    if (env.SUPABASE_URL && !env.SITE_SECRET) {
+      context.addIssue({
+        code: "custom",
+        message:
+          "SITE_SECRET is missing beside SUPABASE_URL: set 32 random characters or more, the same for each process of the site.",
       });
     }
     if (env.SITE_SECRET && !env.SUPABASE_URL) {

@@ -13,7 +13,11 @@ let site: RunningSite;
 beforeAll(async () => {
   supabase = await startSite();
   const { publishableKey } = await loadKeys(supabase.dataDir);
-  site = await startSite({ SUPABASE_URL: supabase.url, SUPABASE_PUBLISHABLE_KEY: publishableKey });
+  site = await startSite({
+    SUPABASE_URL: supabase.url,
+    SUPABASE_PUBLISHABLE_KEY: publishableKey,
+    SITE_SECRET: "a secret that counts for nothing here",
+  });
 });
 afterAll(async () => {
   await site?.stop();

@@ -214,6 +214,7 @@ test("a Supabase that does not answer refuses for now, and soon", async () => {
   const outside = await startSite({
     SUPABASE_URL: `http://127.0.0.1:${port}`,
     SUPABASE_PUBLISHABLE_KEY: "sb_publishable_none",
+    SITE_SECRET: "a secret that counts for nothing here",
   });
   const exp = Math.floor(Date.now() / 1000) + 3600;
   const claims = Buffer.from(JSON.stringify({ session_id: randomUUID(), exp }));

@@ -146,6 +146,7 @@ describe.each(standings)("$when", ({ claimed }) => {
     ["take_attempt", { kind: null, account: null }, all(400)],
     ["claim_inbox", { code: "00000-00000-00000-00000" }, each(401, false, false, claimed, false)],
     ["sweep_attempts", {}, each(401, 403, 403, 403, 0)],
+    ["is_trusted_site", {}, each(false, 403, 403, 403, 403)],
     ["new_claim_code", {}, each(401, 403, 403, 403, claimed ? null : "code")],
   ])("the function %s with %j", async (name, body, expected) => {
     const asked = async (caller: Caller) => {

@@ -51,6 +51,10 @@ test.each([
     { SUPABASE_URL: "https://x.example", SUPABASE_PUBLISHABLE_KEY: "k", CONFIRM_EMAIL: "true" },
     "CONFIRM_EMAIL, SMTP_URL and MAIL_FROM are for the embedded Supabase",
   ],
+  [
+    { SUPABASE_URL: "https://x.example", SUPABASE_PUBLISHABLE_KEY: "k" },
+    "SITE_SECRET is missing beside SUPABASE_URL",
+  ],
   [{ SITE_SECRET: "x".repeat(32) }, "SITE_SECRET is set without SUPABASE_URL"],
 ])("half-set or wrong settings %o stop the start with one sentence", async (env, sentence) => {
   const { code, said } = await failedStart(env);

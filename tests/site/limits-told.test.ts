@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { loadKeys } from "#embedded/keys.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { ask } from "#tests/support/visitor.ts";
+
+const linesWith = (site: RunningSite, text: string) =>
+  site
+    .output()
+    .split("\n")
+    .filter((line) => line.includes(text));
+
+test("a proxy that is not trusted is told of once, with the setting that trusts it", async () => {
+  const site = await startSite({ TRUSTED_PROXIES: "" });
+  for (let round = 0; round < 3; round += 1) {
+    await ask(site, "GET", "/nowhere", { headers: { "X-Forwarded-For": "203.0.113.9" } });
+  }
+  const lines = linesWith(site, "X-Forwarded-For");
+  await site.stop();
+  expect(lines).toEqual([expect.stringMatching(/ warn .*set TRUSTED_PROXIES=loopback$/)]);
+  expect(lines[0]).not.toContain("203.0.113.9");
+});
+
+test("a trusted proxy that names no visitor is told of once, a health check is none", async () => {
+  const site = await startSite();
+  await ask(site, "GET", "/healthz");
+  await ask(site, "GET", "/nowhere", { headers: { "X-Forwarded-For": "203.0.113.9" } });
+  expect(linesWith(site, "X-Forwarded-For")).toEqual([]);
+  for (let round = 0; round < 3; round += 1) {
+    await ask(site, "GET", "/nowhere");
+  }
+  const lines = linesWith(site, "X-Forwarded-For");
+  await site.stop();
+  expect(lines).toEqual([expect.stringContaining("A proxy of TRUSTED_PROXIES sends no X-Forw")]);
+});
+
+test("a secret that does not count at an outside Supabase is told of at the start", async () => {
+  const secret = "a secret of a site for its tests only";
+  const supabase = await startSite(
+    {},
+    `insert into private.trusted_site values (sha256('${secret}'))`,
+  );
+  const { publishableKey } = await loadKeys(supabase.dataDir);
+  const outside = { SUPABASE_URL: supabase.url, SUPABASE_PUBLISHABLE_KEY: publishableKey };
+  const wrong = await startSite({
+    ...outside,
+    SITE_SECRET: "another secret of 32 characters or more",
+  });
+  await expect.poll(() => wrong.output()).toContain("SITE_SECRET does not count at SUPABASE_URL");
+  const right = await startSite({ ...outside, SITE_SECRET: secret });
+  await sleep(500);
+  expect(right.output()).not.toMatch(/ (warn|error) /);
+  await supabase.end("SIGTERM");
+  await right.restart("SIGTERM");
+  await expect.poll(() => right.output()).toContain("does not answer");
+  await Promise.all([wrong.stop(), right.stop(), supabase.stop()]);
+}, 120_000);

@@ -1,0 +1,85 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { copyFile, cp, mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import lock from "#package-lock.json" with { type: "json" };
+import { freePort, root, startSite } from "#tests/support/site.ts";
+
+let folder: string;
+let project: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "production-"));
+  project = join(folder, "site");
+  await mkdir(project);
+  for (const part of ["app", "supabase", "public"]) {
+    await cp(join(root, part), join(project, part), { recursive: true });
+  }
+  for (const file of ["package.json", "package-lock.json", "vite.config.ts"]) {
+    await copyFile(join(root, file), join(project, file));
+  }
+  await installForProduction();
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const topLevel = /^node_modules\/(@[^/]+\/)?[^/]+$/;
+
+/** What `npm ci --omit=dev` installs: the packages that the lock file does not mark as dev. */
+async function installForProduction() {
+  for (const [path, parts] of Object.entries(lock.packages)) {
+    if (topLevel.test(path) && !("dev" in parts)) {
+      await mkdir(dirname(join(project, path)), { recursive: true });
+      await symlink(join(root, path), join(project, path));
+    }
+  }
+}
+
+// Otherwise a linked package would find the packages beside the place where it really is.
+const asLinked = { NODE_OPTIONS: "--preserve-symlinks --preserve-symlinks-main" };
+
+test("without a build and the packages that build, the start says what to do", async () => {
+  const { status, stderr } = spawnSync(process.execPath, ["app/server/start.mjs"], {
+    cwd: project,
+    env: {
+      ...process.env,
+      ...asLinked,
+      DATA_DIR: join(folder, "data"),
+      PORT: String(await freePort()),
+    },
+    encoding: "utf8",
+  });
+  expect(stderr).toMatch(/^\S+ error The pages are not built, and the packages .*\n$/);
+  expect(status).toBe(1);
+});
+
+test("a build that was carried over is served, though the sources are newer", async () => {
+  execFileSync("npm", ["run", "build"], { cwd: root, stdio: "ignore" });
+  await cp(join(root, "build"), join(project, "build"), { recursive: true });
+  await copyFile(join(root, "public/robots.txt"), join(project, "public/robots.txt"));
+  const site = await startSite(asLinked, undefined, [], project);
+  expect((await fetch(`${site.url}/auth`)).status).toBe(200);
+  expect((await fetch(`${site.url}/no/such/page`)).status).toBe(404);
+  expect(site.output()).not.toContain("Building");
+  await site.stop();
+}, 120_000);
+
+/** A Node of the system that is older than the site's own, if there is one. */
+const oldNode = (process.env["PATH"] ?? "")
+  .split(":")
+  .map((path) => join(path, "node"))
+  .find((node) => {
+    const { stdout } = spawnSync(node, ["--version"], { encoding: "utf8" });
+    return stdout && Number.parseInt(stdout.slice(1), 10) < 24;
+  });
+if (oldNode === undefined) {
+  console.info("Skipped: a Node that is too old needs one on the PATH.");
+}
+
+test.runIf(oldNode)("a Node that is too old gets one sentence", () => {
+  const { status, stderr } = spawnSync(oldNode ?? "", ["app/server/start.mjs"], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  expect(stderr).toMatch(/^Node \S+ is too old, the site needs 24 or later\. [^\n]*\n$/);
+  expect(status).toBe(1);
+});
