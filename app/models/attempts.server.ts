@@ -36,5 +36,6 @@ export async function takeAttempt(
   if (error || wait === null) {
     return undefined;
   }
+  log.warn("A limit was reached", { limit: kind });
   return { status: 429, code: "over_request_rate_limit", wait };
 }

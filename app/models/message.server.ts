@@ -4,6 +4,7 @@ import type { InboxMessage, InboxPage } from "./inbox.ts";
 import type { NewMessage } from "./message-limits.ts";
 import type { Refusal } from "./refusal.ts";
 import type { Supabase } from "./supabase.ts";
+import { log } from "#app/lib/log.server.ts";
 
 type InboxState = Database["public"]["Functions"]["inbox_state"]["Returns"];
 
@@ -42,6 +43,7 @@ export async function saveMessage(
   const row = { ...message, ...(signs.length > 0 && { spam_signs: signs }) };
   const { error, status } = await supabase.from("contact_messages").insert(row);
   if (status === 429) {
+    log.warn("A limit was reached", { limit: "message" });
     return { waitSeconds: Number(error?.details) || 60 };
   }
   if (error) {

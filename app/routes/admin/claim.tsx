@@ -13,6 +13,7 @@ import { getSupabase } from "#app/session/supabase.server.ts";
 import { claimInbox, readInboxState } from "#app/models/message.server.ts";
 import { type FormResult, refusalInit } from "#app/models/refusal.ts";
 import { refusalText } from "#app/routes/auth/auth-errors.ts";
+import { log } from "#app/lib/log.server.ts";
 import type { Route } from "./+types/claim.ts";
 
 type Result = FormResult<"code">;
@@ -39,9 +40,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const supabase = getSupabase(context);
   const result = await claimInbox(supabase, parsed.data.code);
+  const { id: account } = getAccount(context);
   if (result === true) {
+    log.info("The inbox was claimed", { account });
     return redirectWithToast(href("/admin"), { type: "success", message: "صار الصندوق لك وحدك" });
   }
+  log.warn("The inbox was not claimed", { account, limited: result !== false });
   if (result !== false) {
     const failure = refusalText(result);
     return data<Result>({ errors: {}, values, failure }, refusalInit(result));

@@ -12,6 +12,7 @@ import { getAttempts, getSupabase } from "#app/session/supabase.server.ts";
 import { codeIsDue, codeSchema, recoverySchema } from "#app/models/account.ts";
 import { type FormResult, refusalInit } from "#app/models/refusal.ts";
 import { redeemRecoveryCode, verifyCode } from "#app/models/second-factor.server.ts";
+import { log } from "#app/lib/log.server.ts";
 import type { Route } from "./+types/code.ts";
 import { refusalText } from "./auth-errors.ts";
 import { nextOf } from "./next.server.ts";
@@ -59,10 +60,13 @@ async function recover(form: FormData, context: Route.ActionArgs["context"], nex
   if (!result.success) {
     return data<Result>({ errors: fieldErrors(result.error) }, { status: 400 });
   }
+  const { id: account } = getAccount(context);
   const refusal = await redeemRecoveryCode(getSupabase(context), result.data.recovery);
   if (refusal) {
+    log.info("A recovery code failed", { account, code: refusal.code });
     return data<Result>({ errors: { recovery: refusalText(refusal) } }, refusalInit(refusal));
   }
+  log.warn("A recovery code was used", { account });
   // The account has no second factor now: its page is where to set one up again.
   return redirectWithToast(next ?? href("/account"), {
     type: "warning",

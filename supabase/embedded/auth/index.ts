@@ -53,7 +53,7 @@ export function createAuth(options: AuthOptions): Auth {
   const context: AuthContext = {
     ...options,
     secrets: createSecrets(options.keys),
-    limits: createLimits(options.settings.rateLimits),
+    limits: createLimits(options.settings.rateLimits, options.log),
     allowedRedirect: createRedirectRule(options.siteUrl, options.settings.redirectAllowList),
   };
   const run = (handler: Handler) => (c: AuthRequest) => handler(context, c);

@@ -1,5 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { AuthError } from "./errors.ts";
+import type { Log } from "../log.ts";
 import { type AuthSettings, defaultRateLimits, type RateLimits } from "./settings.ts";
 
 export type LimitName = keyof RateLimits;
@@ -17,7 +18,7 @@ const millisecondsOfDelay = 250;
 const longestDelay = 5_000;
 
 /** Counters in memory: one process serves one database. */
-export function createLimits(rateLimits: AuthSettings["rateLimits"]): Limits {
+export function createLimits(rateLimits: AuthSettings["rateLimits"], log: Log): Limits {
   if (rateLimits === false) {
     return { take: async () => {}, delay: async () => 0, giveBack: async () => {} };
   }
@@ -51,6 +52,7 @@ export function createLimits(rateLimits: AuthSettings["rateLimits"]): Limits {
     async take(name, key) {
       const refused = await count(name, key);
       if (refused) {
+        log.warn("A limit was reached", { limit: name });
         throw tooMany(name, refused);
       }
     },

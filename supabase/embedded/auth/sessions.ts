@@ -50,6 +50,7 @@ export async function createSession(
       values (${token.hash}, ${user.id}, ${id}, ${token.parent}, false, ${now}, ${now})
     )
     update auth.users set last_sign_in_at = ${now}, updated_at = ${now} where id = ${user.id}`;
+  context.log.info("An account signed in", { account: user.id, method });
   const signedIn = { ...user, last_sign_in_at: now, updated_at: now };
   const methods = [{ method, timestamp: Math.floor(now.getTime() / 1000) }];
   return tokenResponse(context, id, signedIn, token.text, methods);

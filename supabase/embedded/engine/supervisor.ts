@@ -49,10 +49,12 @@ export function supervise(first: Postmaster, supervision: Supervision): () => Pr
       if (stopping.signal.aborted) {
         return;
       }
-      await start().then(
-        (started) => void (current = started),
-        (error: unknown) => log.error(reason(error)),
-      );
+      try {
+        current = await start();
+        log.info("The database is ready again");
+      } catch (error) {
+        log.error(reason(error));
+      }
     }
   }
 

@@ -40,18 +40,22 @@ export interface Mailer {
 
 // The whole site has ten seconds to stop.
 const closeTimeoutMs = 3_000;
+const longestReply = 300;
 const templates = new URL("../../templates/", import.meta.url);
 
 /**
  * Sends mails by SMTP, or writes them to private files in `<dataDir>/mails` without `settings`.
- * Failures are logged by their code; no address or text is logged.
+ * Mails and failures are logged with the server's reply, without addresses and texts. A server that
+ * does not work is logged at once.
  */
 export function createMailer(
   settings: MailSettings | undefined,
   dataDir: string,
   log: Log,
 ): Mailer {
-  const deliver = settings ? smtpDelivery(settings) : fileDelivery(join(dataDir, "mails"), log);
+  const deliver = settings
+    ? smtpDelivery(settings, log)
+    : fileDelivery(join(dataDir, "mails"), log);
   const pending = new Set<Promise<void>>();
 
   async function run(compose: () => Promise<Mail[]>) {
@@ -60,8 +64,7 @@ export function createMailer(
         await deliver(mail.template, await message(mail));
       }
     } catch (error) {
-      const code = error instanceof Error && "code" in error ? error.code : undefined;
-      log.error("A mail could not be sent", { code: String(code ?? (error as Error).name) });
+      log.error("A mail could not be sent", faultOf(error));
     }
   }
 
@@ -87,11 +90,30 @@ async function message({ to, template, variables }: Mail) {
 
 type Message = Awaited<ReturnType<typeof message>>;
 
-function smtpDelivery({ smtpUrl, from }: MailSettings) {
+function smtpDelivery({ smtpUrl, from }: MailSettings, log: Log) {
   const transport = createTransport(smtpUrl);
-  return async (_template: MailTemplate, content: Message) => {
-    await transport.sendMail({ from, ...content });
+  transport.verify().then(
+    () => log.info("The mail server of SMTP_URL takes mails of this site"),
+    (error: unknown) => log.error("SMTP_URL does not work: no mail can be sent", faultOf(error)),
+  );
+  return async (template: MailTemplate, content: Message) => {
+    const { response } = await transport.sendMail({ from, ...content });
+    log.info("A mail was sent", { template, reply: withoutAddresses(response) });
   };
+}
+
+/** The code of an error and what the mail server replied (RFC 5321, 4.2), if it did. */
+function faultOf(error: unknown) {
+  const { name, code, response } = error as { name?: string; code?: string; response?: string };
+  return {
+    code: code ?? name,
+    ...(response !== undefined && { reply: withoutAddresses(response) }),
+  };
+}
+
+/** Servers repeat the addresses that they refuse. */
+function withoutAddresses(reply: string): string {
+  return reply.replaceAll(/<?[^\s<>]*@[^\s<>]*>?/g, "<…>").slice(0, longestReply);
 }
 
 function fileDelivery(folder: string, log: Log) {

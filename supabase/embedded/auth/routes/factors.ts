@@ -112,5 +112,6 @@ export async function unenrol(context: AuthContext, c: AuthRequest): Promise<Res
       where user_id = ${user.id} and factor_id = ${factor.id}`;
     return factor.id;
   });
+  context.log.info("A second factor was removed", { account: user.id });
   return c.json({ id });
 }

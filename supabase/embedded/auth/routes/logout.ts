@@ -25,5 +25,6 @@ export async function logout(context: AuthContext, c: AuthRequest): Promise<Resp
         throw validationFailed(`Unsupported logout scope "${scope}"`);
     }
   });
+  context.log.info("An account signed out", { account: user.id, scope });
   return c.body(null, 204);
 }

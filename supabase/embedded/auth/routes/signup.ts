@@ -55,6 +55,7 @@ function registerAndSignIn(context: AuthContext, c: AuthRequest, user: User) {
     if (!(await insertUser(tx, user))) {
       throw new AuthError(422, "user_already_exists", "User already registered");
     }
+    context.log.info("An account was created", { account: user.id });
     return createSession(tx, context, c, user, "password");
   });
 }
@@ -66,6 +67,7 @@ async function registerUnconfirmed(context: AuthContext, user: User, password: s
   const agreed = await verifyPassword(seen, password);
   await context.db.begin(async (tx) => {
     if (await insertUser(tx, user)) {
+      context.log.info("An account was created", { account: user.id });
       return;
     }
     const [known] = await tx<Pick<User, "id" | "encrypted_password" | "email_confirmed_at">[]>`

@@ -37,6 +37,7 @@ async function signInWithPassword(context: AuthContext, c: AuthRequest) {
   const email = body.email.toLowerCase();
   const user = isEmail(body.email) ? await findUser(context.db, { email }) : undefined;
   if (!(await tryPassword(context, c, { email, user }, body.password ?? "")) || !user) {
+    context.log.info("A sign-in failed", { account: user?.id ?? "none" });
     throw new AuthError(400, "invalid_credentials", "Invalid login credentials");
   }
   if (isBanned(user, context.now())) {

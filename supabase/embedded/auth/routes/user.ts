@@ -60,7 +60,11 @@ export async function putUser(context: AuthContext, c: AuthRequest): Promise<Res
       await setPendingEmail(tx, context, user.id, email);
     }
   });
+  if (passwordHash) {
+    context.log.info("A password was changed", { account: user.id });
+  }
   if (changesEmail) {
+    context.log.info("A new address was asked for", { account: user.id });
     const redirectTo = context.allowedRedirect(c.req.query("redirect_to"));
     mailEmailChange(context, { id: user.id }, { redirectTo, challenge });
   }

@@ -57,8 +57,10 @@ export async function verifyFactor(context: AuthContext, c: AuthRequest): Promis
     mailLock(context, user);
   }
   if (typeof outcome !== "string") {
+    context.log.info("An account used its second factor", { account: user.id });
     return c.json(outcome);
   }
+  context.log.info("A code of a second factor failed", { account: user.id, outcome });
   throw outcome === "expired"
     ? new AuthError(
         422,

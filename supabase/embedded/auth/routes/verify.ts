@@ -42,6 +42,7 @@ export async function verify(context: AuthContext, c: AuthRequest): Promise<Resp
     return user ? createSession(tx, context, c, user, "otp") : { msg: halfConfirmed, code: "200" };
   });
   if (!answer) {
+    context.log.info("A mailed code or link failed", { account: holder?.user.id });
     throw byCode
       ? new AuthError(403, "otp_expired", "Token has expired or is invalid")
       : linkExpired();
