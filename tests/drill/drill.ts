@@ -1,0 +1,129 @@
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { readSecretKey } from "#tests/bench/visitors.ts";
+import { startSenders, storedTexts } from "./senders.ts";
+import { type SiteProcess, siteProcess } from "./site-process.ts";
+
+export interface Outcome {
+  acknowledged: number;
+  lost: string[];
+  doubled: string[];
+  failedStarts: number;
+  /** Of each round: from the kill, or the start after it, to the first good health check. */
+  recoveryMs: number[];
+}
+
+/** Kills under load; each leaves the site running or being started. */
+const kills = {
+  "the site": async (site) => {
+    await site.killSite();
+    return site.start();
+  },
+  "the database": async (site) => {
+    await site.killDatabase();
+    return true;
+  },
+  "one connection of the database": async (site) => {
+    const { all, roots } = await site.postgres();
+    const backend = all.findLast((pid) => !roots.includes(pid));
+    if (backend !== undefined) {
+      process.kill(backend, "SIGKILL");
+    }
+    return true;
+  },
+  both: async (site) => {
+    await Promise.all([site.killDatabase(), site.killSite()]);
+    return site.start();
+  },
+  "the site at its start": async (site) => {
+    await site.killSite();
+    void site.start();
+    await sleep(Math.random() * 1500);
+    await site.killSite();
+    return site.start();
+  },
+  "the database at its start": async (site) => {
+    await Promise.all([site.killDatabase(), site.killSite()]);
+    const isReady = site.start();
+    while ((await site.postgres()).all.length === 0) {
+      await sleep(5);
+    }
+    await sleep(Math.random() * 300);
+    await site.killDatabase();
+    // This start may end with a sentence. The next one must not.
+    return (await isReady) || site.start();
+  },
+} satisfies Record<string, (site: SiteProcess) => Promise<boolean>>;
+
+export const kinds = Object.keys(kills) as (keyof typeof kills)[];
+
+const underLoadMs = 500;
+const recoveryPatienceMs = 60_000;
+
+/**
+ * Kills a site `rounds` times, each kind of kill in turn, while messages are sent to it, and
+ * compares what was confirmed with what is stored.
+ * @param report takes a line for each round
+ */
+export async function drill(rounds: number, report: (line: string) => void): Promise<Outcome> {
+  const folder = await mkdtemp(join(tmpdir(), "drill-"));
+  // The account that the database runs as must be able to pass if this runs as root.
+  await chmod(folder, 0o711);
+  const site = await siteProcess(folder);
+  let failedStarts = 0;
+  const recoveryMs: number[] = [];
+  try {
+    if (!(await site.start())) {
+      throw new Error(`The first start failed: ${site.output()}`);
+    }
+    const senders = startSenders(site.url, 4);
+    for (let round = 0; round < rounds; round += 1) {
+      const kind = kinds[round % kinds.length] ?? "both";
+      await sleep(underLoadMs + Math.random() * underLoadMs);
+      let isStarted = await kills[kind](site);
+      while (!isStarted) {
+        failedStarts += 1;
+        report(`A start failed: ${site.output().trim()}`);
+        isStarted = await site.start();
+      }
+      const tookMs = await untilHealthy(site.url);
+      recoveryMs.push(tookMs);
+      report(
+        `${round + 1}: ${kind}, healthy ${tookMs} ms later, ${senders.acknowledged.size} sent`,
+      );
+    }
+    await senders.stop();
+    const stored = await storedTexts(site.url, await readSecretKey(site.dataDir));
+    const { acknowledged } = senders;
+    return {
+      acknowledged: acknowledged.size,
+      ...compare(acknowledged, stored),
+      failedStarts,
+      recoveryMs,
+    };
+  } finally {
+    await site.stop();
+    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  }
+}
+
+/** What was confirmed and is not stored, and what is stored more than once. */
+export function compare(acknowledged: Set<string>, stored: string[]) {
+  const known = new Set<string>();
+  const doubled = stored.filter((text) => known.size === known.add(text).size);
+  return { lost: [...acknowledged].filter((text) => !known.has(text)), doubled };
+}
+
+async function untilHealthy(url: string): Promise<number> {
+  const since = Date.now();
+  while (Date.now() - since < recoveryPatienceMs) {
+    const response = await fetch(`${url}/healthz`).catch(() => undefined);
+    if (response?.ok) {
+      return Date.now() - since;
+    }
+    await sleep(20);
+  }
+  throw new Error("The site was not healthy again within a minute.");
+}

@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { newAddress } from "#tests/support/address.ts";
+
+export interface Senders {
+  /** Texts whose senders read that they were sent. */
+  acknowledged: Set<string>;
+  /** Lets each sender finish its message. */
+  stop(): Promise<void>;
+}
+
+const pauseMs = 10;
+const patienceMs = 10_000;
+
+/** Sends messages through the form without pause; what is not confirmed is sent again. */
+export function startSenders(url: string, count: number): Senders {
+  const acknowledged = new Set<string>();
+  const stopping = new AbortController();
+  let number = 0;
+  async function send() {
+    while (!stopping.signal.aborted) {
+      number += 1;
+      const text = `drill ${number}`;
+      while (!(await post(url, text))) {
+        await sleep(pauseMs);
+      }
+      acknowledged.add(text);
+      await sleep(pauseMs);
+    }
+  }
+  const all = Promise.all(Array.from({ length: count }, send));
+  return {
+    acknowledged,
+    async stop() {
+      stopping.abort();
+      await all;
+    },
+  };
+}
+
+/** Whether the site confirmed the message. */
+export async function post(url: string, message: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, {
+      method: "POST",
+      // The limit is ten messages of one address.
+      headers: { Origin: url, "X-Forwarded-For": newAddress() },
+      body: new URLSearchParams({ name: "Drill", email: "drill@example.com", message }),
+      redirect: "manual",
+      signal: AbortSignal.timeout(patienceMs),
+    });
+    await response.arrayBuffer();
+    return response.status === 302;
+  } catch {
+    return false;
+  }
+}
+
+/** The texts of all stored messages, asked for over REST. */
+export async function storedTexts(url: string, secretKey: string): Promise<string[]> {
+  const texts: string[] = [];
+  const pageRows = 1000;
+  for (let offset = 0; ; offset += pageRows) {
+    const query = `select=message&order=id&offset=${offset}&limit=${pageRows}`;
+    const response = await fetch(`${url}/rest/v1/contact_messages?${query}`, {
+      headers: { apikey: secretKey },
+    });
+    const rows = (await response.json()) as { message: string }[];
+    texts.push(...rows.map(({ message }) => message));
+    if (rows.length < pageRows) {
+      return texts;
+    }
+  }
+}
