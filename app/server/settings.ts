@@ -9,15 +9,11 @@ import { StartError } from "#app/lib/start-error.ts";
 const blankIsAbsent = (value: unknown) => (value === "" ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional());
 
-const folder = (byDefault: string) =>
-  z.preprocess(
-    blankIsAbsent,
-    z
-      .string()
-      .refine((path) => !path.startsWith("~"), "write the whole path, only a shell expands ~")
-      .default(byDefault)
-      .transform((path) => resolve(projectRoot, path)),
-  );
+const folderPath = z
+  .string()
+  .refine((text) => !text.startsWith("~"), "write the whole path, only a shell expands ~")
+  .transform((text) => resolve(projectRoot, text));
+const folder = (byDefault: string) => z.preprocess(blankIsAbsent, folderPath.prefault(byDefault));
 
 const isLoopback = (hostname: string) => ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
 
@@ -71,11 +67,16 @@ const schema = z
     SUPABASE_URL: optional(z.url({ protocol: /^https?$/ })),
     SUPABASE_PUBLISHABLE_KEY: optional(z.string()),
     SITE_SECRET: optional(z.string().min(32)),
+    /** For npm run export and npm run import. */
+    SUPABASE_DB_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
 
     LOG_FORMAT: z.preprocess(blankIsAbsent, z.enum(["text", "json"]).default("text")),
 
     DATA_DIR: folder(".data"),
     SUPABASE_MIGRATIONS_DIR: folder("supabase/migrations"),
+    /** Where the nightly backups go. */
+    BACKUP_DIR: optional(folderPath),
+    BACKUP_PASSPHRASE: optional(z.string().min(12)),
     /** Replaces `enable_confirmations` of supabase/config.toml. */
     CONFIRM_EMAIL: optional(z.stringbool()),
     SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
@@ -110,6 +111,24 @@ const schema = z
         code: "custom",
         message:
           "SITE_SECRET is missing beside SUPABASE_URL: set 32 random characters or more, the same for each process of the site.",
+      });
+    }
+    if (env.SUPABASE_DB_URL && !env.SUPABASE_URL) {
+      context.addIssue({
+        code: "custom",
+        message: "SUPABASE_DB_URL is set without SUPABASE_URL: it is for an outside Supabase only.",
+      });
+    }
+    if (env.BACKUP_DIR && env.SUPABASE_URL) {
+      context.addIssue({
+        code: "custom",
+        message: "BACKUP_DIR is for the embedded Supabase: back yours up where it runs.",
+      });
+    }
+    if (env.BACKUP_DIR && `${env.BACKUP_DIR}/`.startsWith(`${env.DATA_DIR}/`)) {
+      context.addIssue({
+        code: "custom",
+        message: "BACKUP_DIR is inside DATA_DIR: what takes one away must not take both.",
       });
     }
     if (env.SITE_SECRET && !env.SUPABASE_URL) {

@@ -20,12 +20,20 @@ export async function postgresBinaries(user: SystemUser): Promise<string> {
     await restoreLinks(found);
     return native;
   }
-  const { version } = JSON.parse(await readFile(join(found, "package.json"), "utf8"));
-  const copy = join(outside, `postgresql-${version}`);
+  const copy = join(outside, `postgresql-${await packageVersion(found)}`);
   if (!(await exists(copy))) {
     await copyBinaries(found, copy);
   }
   return copy;
+}
+
+/** Returns the major version of PostgreSQL that npm has installed, which the package's begins with. */
+export async function postgresMajor(): Promise<number> {
+  return Number.parseInt(await packageVersion(packageFolder()), 10);
+}
+
+async function packageVersion(found: string): Promise<string> {
+  return JSON.parse(await readFile(join(found, "package.json"), "utf8")).version;
 }
 
 function packageFolder(): string {

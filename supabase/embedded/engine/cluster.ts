@@ -1,13 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { postgresMajor } from "./binaries.ts";
 import { ensureCluster } from "./initdb.ts";
 import { lockDataDir } from "./lock.ts";
-import { findPaths } from "./paths.ts";
+import { findPaths, refuseUnfinishedRestore } from "./paths.ts";
 import { postgresLog } from "./postgres-log.ts";
 import { type Postmaster, startPostmaster } from "./postmaster.ts";
 import { probe } from "./probe.ts";
 import { createSocketFolder, removeSocketFolder, restoreSocketFolder } from "./socket-folder.ts";
 import { stopStalePostmaster } from "./stale-postmaster.ts";
+import { StartError } from "./start-error.ts";
 import type { SuperuserAccess } from "./superuser.ts";
 import { supervise } from "./supervisor.ts";
 import type { Log } from "../log.ts";
@@ -27,9 +29,11 @@ export async function startCluster(dataDir: string, log: Log): Promise<Cluster> 
   const held = new AsyncDisposableStack();
   try {
     held.defer(lockDataDir(dataDir));
+    await refuseUnfinishedRestore(dataDir);
     const paths = await findPaths(dataDir, log);
     await ensureCluster(paths);
     const data = join(paths.cluster, "data");
+    await refuseOtherMajor(data);
     await stopStalePostmaster(data);
     const socketDir = await createSocketFolder(paths.user);
     held.defer(() => removeSocketFolder(socketDir));
@@ -64,6 +68,17 @@ export async function startCluster(dataDir: string, log: Log): Promise<Cluster> 
   } catch (error) {
     await held.disposeAsync();
     throw error;
+  }
+}
+
+/** PostgreSQL reads the files of its own major version only. */
+async function refuseOtherMajor(data: string): Promise<void> {
+  const theirs = Number(await readFile(join(data, "PG_VERSION"), "utf8"));
+  const ours = await postgresMajor();
+  if (theirs !== ours) {
+    throw new StartError(
+      `The database in ${data} is of PostgreSQL ${theirs}, and this version of the site has ${ours}: .github/BACKUPS.md says how it moves.`,
+    );
   }
 }
 

@@ -1,26 +1,40 @@
 import { chmodSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { reason, StartError } from "./start-error.ts";
 
 /** SQLITE_BUSY (sqlite.org/rescode.html). */
 const busy = 5;
 
+/** The lock is held, in this process or another one. */
+export class LockedError extends StartError {}
+
 /**
- * Locks the data folder until the returned function is called or the process dies. It is SQLite's
- * exclusive file lock, which the kernel drops with the process: a killed site leaves none behind.
- * @throws {StartError} if another site holds the lock, in this process or another one
+ * Locks the data folder until the returned function is called or the process dies.
+ * @throws {LockedError} if another site holds the lock
+ * @throws {StartError} if the folder cannot be written
  */
 export function lockDataDir(dataDir: string): () => void {
-  const path = join(dataDir, "site.lock");
+  const sentence = `Another site is already running on the data folder ${dataDir}.`;
+  return lockFile(join(dataDir, "site.lock"), sentence);
+}
+
+/**
+ * Locks by a file. It is SQLite's exclusive file lock, which the kernel drops with the process: a
+ * killed one leaves none behind.
+ * @param sentence tells that the lock is held
+ * @throws {LockedError} if it is held
+ * @throws {StartError} if the file cannot be written
+ */
+export function lockFile(path: string, sentence: string): () => void {
   try {
     createFile(path);
     return lock(path);
   } catch (error) {
     if ((error as { errcode?: number }).errcode === busy) {
-      throw new StartError(`Another site is already running on the data folder ${dataDir}.`);
+      throw new LockedError(sentence);
     }
-    throw new StartError(`The data folder ${dataDir} cannot be locked: ${reason(error)}`);
+    throw new StartError(`The folder ${dirname(path)} cannot be locked: ${reason(error)}`);
   }
 }
 

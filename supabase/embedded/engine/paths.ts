@@ -17,6 +17,16 @@ export interface Paths {
   log: string;
 }
 
+/** Holds a restored backup until it is complete. */
+export const unfinishedRestore = "restoring";
+
+/** @throws {StartError} if a restore into the data folder was not finished */
+export async function refuseUnfinishedRestore(dataDir: string): Promise<void> {
+  if (await stat(join(dataDir, unfinishedRestore)).catch(() => undefined)) {
+    throw new StartError(`A restore into ${dataDir} was not finished: run npm run restore again.`);
+  }
+}
+
 /**
  * Creates the data folder if it does not exist, for this user alone, and returns its real path.
  * @throws {StartError} if it cannot be written

@@ -8,7 +8,11 @@ export interface SuperuserAccess {
   superuserPassword: string;
 }
 
-export function connectAsSuperuser({ socketDir, superuserPassword }: SuperuserAccess): Sql {
+/** @param connection parameters of the session, such as its `role` */
+export function connectAsSuperuser(
+  { socketDir, superuserPassword }: SuperuserAccess,
+  connection: Record<string, string> = {},
+): Sql {
   return postgres({
     host: socketDir,
     port,
@@ -17,6 +21,7 @@ export function connectAsSuperuser({ socketDir, superuserPassword }: SuperuserAc
     password: superuserPassword,
     max: 1,
     fetch_types: false,
+    connection,
     onnotice: () => undefined,
   });
 }

@@ -1,0 +1,22 @@
+import { rename, rm } from "node:fs/promises";
+import { exportRows } from "#supabase/transfer/export.ts";
+import { fileArgument } from "./file-argument.ts";
+import { openOwnDatabase } from "./own-database.ts";
+import { runCommand } from "./run-command.ts";
+
+await runCommand(async (env) => {
+  const file = fileArgument("export");
+  const { sql, keys, close } = await openOwnDatabase(env);
+  const unfinished = `${file}.new`;
+  try {
+    const counts = await exportRows(sql, unfinished, keys);
+    await rename(unfinished, file);
+    for (const [table, count] of counts) {
+      console.log(`${table}: ${count}`);
+    }
+    console.log(`${file} holds messages and hashes of passwords: keep it as you keep the keys.`);
+  } finally {
+    await rm(unfinished, { force: true });
+    await close();
+  }
+});

@@ -1,0 +1,72 @@
+import { createInterface } from "node:readline/promises";
+import { text } from "node:stream/consumers";
+import type { Sql } from "postgres";
+import { requireEmbedded } from "./embedded-only.ts";
+import { openOwnDatabase } from "./own-database.ts";
+import { runCommand } from "./run-command.ts";
+
+const shownRows = 200;
+
+/** Runs statements and prints what they return; false if one failed. */
+async function runSql(sql: Sql, statements: string, print: (rows: object[]) => void) {
+  try {
+    const answer = await sql.unsafe(statements);
+    // One statement gives its result, several a list of them.
+    const results = (Array.isArray(answer[0]) ? answer : [answer]) as unknown as (typeof answer)[];
+    for (const result of results) {
+      if (result.length > 0) {
+        print([...result]);
+      }
+      console.error(`${result.command ?? ""} ${result.count ?? ""}`.trim());
+    }
+    return true;
+  } catch (error) {
+    const { message, code, hint } = error as { message: string; code?: string; hint?: string };
+    console.error([`ERROR: ${message} (${code})`, hint].filter(Boolean).join("\n"));
+    return false;
+  }
+}
+
+function printTable(rows: object[]): void {
+  console.table(rows.slice(0, shownRows));
+  if (rows.length > shownRows) {
+    console.log(`… and ${rows.length - shownRows} more rows`);
+  }
+}
+
+function printLines(rows: object[]): void {
+  for (const row of rows) {
+    console.log(JSON.stringify(row));
+  }
+}
+
+/** A statement ends with a semicolon at the end of a line. */
+async function prompt(sql: Sql): Promise<void> {
+  console.log("Your database, as role postgres. End a statement with ; and leave with Ctrl-D.");
+  const lines = createInterface({ input: process.stdin, output: process.stdout, prompt: "sql> " });
+  let statement = "";
+  lines.prompt();
+  for await (const line of lines) {
+    statement += `${line}\n`;
+    if (statement.trim() === "" || /;\s*$/.test(line)) {
+      await runSql(sql, statement, printTable);
+      statement = "";
+    }
+    lines.setPrompt(statement === "" ? "sql> " : "  -> ");
+    lines.prompt();
+  }
+}
+
+await runCommand(async (env) => {
+  requireEmbedded(env, "use the SQL editor of yours.");
+  const { sql, close } = await openOwnDatabase(env);
+  try {
+    if (process.stdin.isTTY) {
+      await prompt(sql);
+      return 0;
+    }
+    return (await runSql(sql, await text(process.stdin), printLines)) ? 0 : 1;
+  } finally {
+    await close();
+  }
+});

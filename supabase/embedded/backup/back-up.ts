@@ -1,0 +1,112 @@
+import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { finished } from "node:stream/promises";
+import { renameDurably } from "../engine/durable-file.ts";
+import { lockFile } from "../engine/lock.ts";
+import { openPostgres } from "../engine/open-postgres.ts";
+import { StartError } from "../engine/start-error.ts";
+import type { SuperuserAccess } from "../engine/superuser.ts";
+import type { Log } from "../log.ts";
+import { writeArchive } from "./archive.ts";
+import { openBaseBackup } from "./base-backup.ts";
+import {
+  dataFolder,
+  type Manifest,
+  manifestFile,
+  ownFiles,
+  postgresManifest,
+  readBackup,
+} from "./contents.ts";
+import {
+  type BackupFile,
+  backupPath,
+  type BackupPlace,
+  listBackups,
+  removeUnfinished,
+  superseded,
+  unfinishedPath,
+} from "./files.ts";
+import { type AddEntry, readTar } from "./tar.ts";
+import { WriteError } from "./write-error.ts";
+
+export interface BackupOptions {
+  dataDir: string;
+  place: BackupPlace;
+  passphrase: string | undefined;
+  /** Version of the site. */
+  version: string;
+  log: Log;
+}
+
+/**
+ * Makes a backup of a data folder, of a running site or a stopped one, reads it again to its last
+ * byte, and only then gives it its name and removes those that it supersedes. A failed one leaves
+ * nothing behind; what a killed one leaves goes at the next.
+ * @throws {StartError} with one sentence
+ */
+export async function backUp(options: BackupOptions): Promise<BackupFile & { bytes: number }> {
+  const { dataDir, place, passphrase } = options;
+  await using held = new AsyncDisposableStack();
+  const postgres = await openPostgres(dataDir, options.log);
+  held.defer(() => postgres.close());
+  held.defer(
+    lockFile(join(postgres.dataDir, "backup.lock"), "Another backup of this site is running."),
+  );
+  const at = new Date();
+  const path = backupPath(place, at, passphrase !== undefined);
+  const unfinished = unfinishedPath(path);
+  try {
+    await mkdir(place.folder, { recursive: true, mode: 0o700 });
+    await removeUnfinished(place);
+    held.defer(() => rm(unfinished, { force: true }));
+    const manifest: Manifest = {
+      format: 1,
+      version: options.version,
+      time: at.toISOString(),
+      postgres: await majorVersion(postgres.dataDir),
+    };
+    await writeArchive(unfinished, passphrase, (add) =>
+      addAll(postgres.dataDir, postgres, manifest, add),
+    );
+    await readBackup(unfinished, passphrase, {
+      take: ({ body }) => finished(Readable.from(body).resume()),
+    });
+    await renameDurably(unfinished, path);
+    for (const backup of superseded(await listBackups(place))) {
+      await rm(backup.path);
+    }
+    return { path, at, bytes: (await stat(path)).size };
+  } catch (error) {
+    throw error instanceof StartError ? error : new WriteError(place.folder, error);
+  }
+}
+
+async function addAll(
+  dataDir: string,
+  access: SuperuserAccess,
+  manifest: Manifest,
+  add: AddEntry,
+): Promise<void> {
+  await addBytes(add, manifestFile, Buffer.from(JSON.stringify(manifest)));
+  const mails = await readdir(join(dataDir, "mails")).catch(() => []);
+  for (const path of [...ownFiles, ...mails.map((name) => `mails/${name}`)]) {
+    await addBytes(add, path, await readFile(join(dataDir, path)));
+  }
+  const base = await openBaseBackup(access);
+  try {
+    for await (const { path, size, body } of readTar(base.archive)) {
+      await add({ path: dataFolder + path, size, body });
+    }
+    await addBytes(add, postgresManifest, base.manifest());
+  } finally {
+    await base.close();
+  }
+}
+
+const addBytes = (add: AddEntry, path: string, bytes: Uint8Array) =>
+  add({ path, size: bytes.length, body: Readable.from([bytes]) });
+
+async function majorVersion(dataDir: string): Promise<number> {
+  return Number(await readFile(join(dataDir, dataFolder, "PG_VERSION"), "utf8"));
+}

@@ -1,0 +1,82 @@
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Where a site's backups are: `<folder>/<site>-2026-11-21T23-42-00Z.tar.zst`. */
+export interface BackupPlace {
+  folder: string;
+  /** Sets the backups of one site apart from others in the folder. */
+  site: string;
+}
+
+export interface BackupFile {
+  path: string;
+  at: Date;
+}
+
+const days = 7;
+const weeks = 4;
+
+/** Returns a place's finished backups, the newest first. @throws errors of the file system */
+export async function listBackups({ folder, site }: BackupPlace): Promise<BackupFile[]> {
+  const found: BackupFile[] = [];
+  for (const name of await readdir(folder)) {
+    const time = name.startsWith(`${site}-`) ? name.slice(site.length + 1) : "";
+    const parts = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.tar\.zst(\.age)?$/.exec(time);
+    if (parts) {
+      const [, date, hour, minute, second] = parts;
+      const at = new Date(`${date}T${hour}:${minute}:${second}Z`);
+      found.push({ path: join(folder, name), at });
+    }
+  }
+  return found.toSorted((a, b) => b.at.getTime() - a.at.getTime());
+}
+
+/** The name of a backup made at a time. */
+export function backupPath({ folder, site }: BackupPlace, at: Date, isEncrypted: boolean): string {
+  const time = at
+    .toISOString()
+    .replace(/\.\d+Z$/, "Z")
+    .replaceAll(":", "-");
+  return join(folder, `${site}-${time}.tar.zst${isEncrypted ? ".age" : ""}`);
+}
+
+/** A backup has this name until it is complete and verified. */
+export const unfinishedPath = (path: string) => `${path}.new`;
+
+/** Removes what a killed backup has left. Needs the lock of the site's backups. */
+export async function removeUnfinished({ folder, site }: BackupPlace): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (name.startsWith(`${site}-`) && /\.tar\.zst(\.age)?\.new$/.test(name)) {
+      await rm(join(folder, name), { force: true });
+    }
+  }
+}
+
+/**
+ * Returns the backups to remove: all but the newest of each of the last seven days and of the last
+ * four weeks that have one, in UTC.
+ * @param backups the newest first
+ */
+export function superseded(backups: BackupFile[]): BackupFile[] {
+  const kept = new Set([
+    ...newestOfEach(backups, ({ at }) => at.toISOString().slice(0, 10)).slice(0, days),
+    ...newestOfEach(backups, ({ at }) => weekOf(at)).slice(0, weeks),
+  ]);
+  return backups.filter((backup) => !kept.has(backup));
+}
+
+function newestOfEach<T>(backups: BackupFile[], periodOf: (backup: BackupFile) => T): BackupFile[] {
+  const seen = new Map<T, BackupFile>();
+  for (const backup of backups) {
+    const period = periodOf(backup);
+    if (!seen.has(period)) {
+      seen.set(period, backup);
+    }
+  }
+  return [...seen.values()];
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Weeks begin on Monday; the first day of 1970 was a Thursday. */
+const weekOf = (at: Date) => Math.floor((at.getTime() / dayMs + 3) / 7);

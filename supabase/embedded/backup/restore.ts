@@ -1,0 +1,117 @@
+import { createWriteStream } from "node:fs";
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { postgresMajor } from "../engine/binaries.ts";
+import { startCluster } from "../engine/cluster.ts";
+import { renameDurably } from "../engine/durable-file.ts";
+import { lockDataDir } from "../engine/lock.ts";
+import { openDataDir, unfinishedRestore } from "../engine/paths.ts";
+import type { Log } from "../log.ts";
+import { reason, StartError } from "../engine/start-error.ts";
+import { connectAsSuperuser } from "../engine/superuser.ts";
+import { type Manifest, readBackup } from "./contents.ts";
+import type { Entry } from "./tar.ts";
+
+export interface Restored extends Manifest {
+  accounts: number;
+  messages: number;
+}
+
+/** What a folder may hold that counts as empty, the lock and its journal among it. */
+const nothing = /^(\.gitignore|lost\+found|site\.lock.*|restoring)$/;
+
+/**
+ * Fills an empty data folder from a backup, and starts its database once, which replays the WAL.
+ * All of it is made in a folder of its own and moved when it is complete; until then no site
+ * starts, and a second restore begins anew.
+ * @throws {StartError} if the folder is not empty or in use, or the backup cannot be used
+ */
+export async function restore(
+  file: string,
+  passphrase: string | undefined,
+  folder: string,
+  log: Log,
+): Promise<Restored> {
+  const dataDir = await openDataDir(folder);
+  const unlock = lockDataDir(dataDir);
+  try {
+    await clear(dataDir);
+    const target = join(dataDir, unfinishedRestore);
+    await mkdir(target, { mode: 0o700 });
+    try {
+      const manifest = await readBackup(file, passphrase, {
+        begin: ({ postgres }) => checkMajor(file, postgres),
+        take: (entry) => write(target, entry),
+      });
+      const counts = await start(target, log);
+      await move(target, dataDir);
+      return { ...manifest, ...counts };
+    } catch (error) {
+      await rm(target, { recursive: true, force: true });
+      throw error instanceof StartError
+        ? error
+        : new StartError(`The backup could not be restored to ${dataDir}: ${reason(error)}`);
+    }
+  } finally {
+    unlock();
+  }
+}
+
+/** What stands beside an unfinished restore was moved by it: no site has started since. */
+async function clear(dataDir: string): Promise<void> {
+  const names = await readdir(dataDir);
+  const isUnfinished = names.includes(unfinishedRestore);
+  const others = names.filter((name) => !nothing.test(name));
+  if (others.length > 0 && !isUnfinished) {
+    throw new StartError(
+      `${dataDir} is not empty: a backup is restored to an empty folder only. Set DATA_DIR to a new one.`,
+    );
+  }
+  for (const name of [...others, unfinishedRestore]) {
+    await rm(join(dataDir, name), { recursive: true, force: true });
+  }
+}
+
+async function checkMajor(file: string, theirs: number): Promise<void> {
+  const ours = await postgresMajor();
+  if (ours !== theirs) {
+    throw new StartError(
+      `The backup ${file} is of PostgreSQL ${theirs}, and this version of the site has ${ours}: restore it with the version that made it (.github/BACKUPS.md).`,
+    );
+  }
+}
+
+/** Paths were checked; modes are ours. What is written is synced by PostgreSQL or by `move`. */
+async function write(target: string, { path, body }: Entry): Promise<void> {
+  const place = join(target, path);
+  const isFolder = path.endsWith("/");
+  await mkdir(isFolder ? place : dirname(place), { recursive: true, mode: 0o700 });
+  if (!isFolder) {
+    await pipeline(body, createWriteStream(place, { flags: "wx", mode: 0o600 }));
+  }
+}
+
+async function start(target: string, log: Log): Promise<{ accounts: number; messages: number }> {
+  const cluster = await startCluster(target, log);
+  const sql = connectAsSuperuser(cluster);
+  try {
+    const [counts] = await sql<{ accounts: number; messages: number }[]>`
+      select (select count(*)::int from auth.users) as accounts,
+        (select count(*)::int from public.contact_messages) as messages`;
+    return counts ?? { accounts: 0, messages: 0 };
+  } finally {
+    await sql.end();
+    await cluster.stop();
+  }
+}
+
+/** The database goes last. */
+async function move(target: string, dataDir: string): Promise<void> {
+  for (const name of ["keys.json", "mails", "database"]) {
+    if (await stat(join(target, name)).catch(() => undefined)) {
+      await renameDurably(join(target, name), join(dataDir, name));
+    }
+  }
+  await rm(target, { recursive: true });
+}

@@ -1,0 +1,34 @@
+import { reason, StartError } from "../engine/start-error.ts";
+
+/** What the site tells the owner: the disk is full, the folder refuses, or neither. */
+export type WriteFault = "full" | "refused" | "other";
+
+const exitCodes = { full: 3, refused: 4, other: 1 };
+
+const faults: Record<string, WriteFault> = {
+  ENOSPC: "full",
+  EDQUOT: "full",
+  EACCES: "refused",
+  EPERM: "refused",
+  EROFS: "refused",
+  ENOENT: "refused",
+  ENOTDIR: "refused",
+};
+
+/** A backup that could not be written. `exitCode` tells another process why. */
+export class WriteError extends StartError {
+  readonly exitCode: number;
+
+  constructor(folder: string, error: unknown) {
+    const fault = faults[(error as NodeJS.ErrnoException).code ?? ""] ?? "other";
+    const why = fault === "full" ? "the disk is full" : reason(error);
+    super(`The backup could not be written to ${folder}: ${why}.`, { cause: error });
+    this.exitCode = exitCodes[fault];
+  }
+}
+
+/** @param code not 0 */
+export function faultOfExitCode(code: number): WriteFault {
+  const { full, refused } = exitCodes;
+  return code === full ? "full" : code === refused ? "refused" : "other";
+}

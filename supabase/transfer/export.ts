@@ -1,0 +1,59 @@
+import { createWriteStream } from "node:fs";
+import { pipeline } from "node:stream/promises";
+import type { Sql, TransactionSql } from "postgres";
+import { columnsOf } from "./columns.ts";
+import { type Header, sealedTables, type Table, tables } from "./format.ts";
+
+const batchRows = 1000;
+
+/** Which rows of a table move. */
+const conditions: Partial<Record<Table, string>> = {
+  "auth.mfa_factors": "where status = 'verified'",
+  "public.contact_messages": "order by created_at, id",
+};
+
+/**
+ * Writes accounts and messages to a new file, mode 600, as of one moment.
+ * @param keys which keys seal the secrets of this database, null for an outside Supabase
+ * @returns the rows of each table
+ * @throws errors of the file system and of PostgreSQL
+ */
+export async function exportRows(
+  sql: Sql,
+  file: string,
+  keys: string | null,
+): Promise<Map<Table, number>> {
+  const counts = new Map<Table, number>();
+  await sql.begin("isolation level repeatable read read only", async (transaction) => {
+    await transaction`set local time zone 'UTC'`;
+    await transaction`set local statement_timeout = 0`;
+    await pipeline(
+      readAll(transaction, keys, counts),
+      createWriteStream(file, { flags: "wx", mode: 0o600, flush: true }),
+    );
+  });
+  return counts;
+}
+
+async function* readAll(sql: TransactionSql, keys: string | null, counts: Map<Table, number>) {
+  const [row] = await sql<{ factors: number }[]>`
+    select count(distinct user_id)::int as factors from auth.mfa_factors where status = 'verified'`;
+  const time = new Date().toISOString();
+  const header: Header = { format: 1, time, keys, factors: row?.factors ?? 0 };
+  yield `${JSON.stringify(header)}\n`;
+  for (const table of tables.filter((name) => keys !== null || !sealedTables.includes(name))) {
+    const columns = [...(await columnsOf(sql, table)).values()].join(", ");
+    let count = 0;
+    const rows = sql
+      .unsafe<{ json: string }[]>(
+        `select row_to_json(r)::text as json
+         from (select ${columns} from ${table} ${conditions[table] ?? ""}) r`,
+      )
+      .cursor(batchRows);
+    for await (const batch of rows) {
+      count += batch.length;
+      yield batch.map(({ json }) => `{"table":"${table}","row":${json}}\n`).join("");
+    }
+    counts.set(table, count);
+  }
+}

@@ -1,0 +1,134 @@
+import type { Sql, TransactionSql } from "postgres";
+import type { z } from "zod";
+import { reason, StartError } from "../embedded/engine/start-error.ts";
+import { columnsOf } from "./columns.ts";
+import {
+  type Header,
+  headerSchema,
+  type Line,
+  lineSchema,
+  sealedTables,
+  type Table,
+} from "./format.ts";
+import { readLines } from "./lines.ts";
+
+const batchRows = 500;
+/** The longest message, name and note are 30 kB, and the metadata of an account 16. */
+const longestLine = 256 * 1024;
+
+export interface Imported {
+  header: Header;
+  /** Rows that were added and rows that were there already or have no account. */
+  counts: Map<Table, { added: number; skipped: number }>;
+}
+
+/**
+ * Adds the rows of an export, in batches of one transaction each. Rows that are there stay as they
+ * are, so that a broken import is run again with the same file.
+ * @param keys as for exportRows: with other keys second factors stay behind
+ * @throws {StartError} that names the line, if the file is no export; batches before it stay
+ */
+export async function importRows(sql: Sql, file: string, keys: string | null): Promise<Imported> {
+  const lines = readLines(file, longestLine);
+  const first = await lines.next();
+  const header = parse(headerSchema, first.done ? "" : first.value, `${file}, line 1`);
+  const counts: Imported["counts"] = new Map();
+  const importer = { sql, counts, isOurs: keys !== null && keys === header.keys };
+  let batch: Line[] = [];
+  let number = 1;
+  const flush = async () => {
+    await addBatch(importer, batch).catch((error: unknown) => {
+      const from = number - batch.length + 1;
+      throw new StartError(`${file}, lines ${from} to ${number}: ${reason(error)}`);
+    });
+    batch = [];
+  };
+  for await (const text of lines) {
+    const line = parse(lineSchema, text, `${file}, line ${number + 1}`);
+    if (batch.length === batchRows || (batch[0] && batch[0].table !== line.table)) {
+      await flush();
+    }
+    batch.push(line);
+    number += 1;
+  }
+  await flush();
+  return { header, counts };
+}
+
+function parse<T>(schema: z.ZodType<T>, text: string, place: string): T {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new StartError(`${place}: not a line of an export.`);
+  }
+  const result = schema.safeParse(value);
+  if (!result.success) {
+    const [issue] = result.error.issues;
+    throw new StartError(`${place}: ${issue?.path.join(".")} ${issue?.message}`);
+  }
+  return result.data;
+}
+
+interface Importer {
+  sql: Sql;
+  counts: Imported["counts"];
+  /** Whether the secrets were sealed with the keys of this database. */
+  isOurs: boolean;
+}
+
+async function addBatch({ sql, counts, isOurs }: Importer, batch: Line[]): Promise<void> {
+  const [first] = batch;
+  if (!first) {
+    return;
+  }
+  const { table } = first;
+  const isLeft = sealedTables.includes(table) && !isOurs;
+  const added = isLeft ? 0 : await sql.begin((transaction) => add(transaction, table, batch));
+  const before = counts.get(table) ?? { added: 0, skipped: 0 };
+  const skipped = before.skipped + batch.length - added;
+  counts.set(table, { added: before.added + added, skipped });
+}
+
+/**
+ * What GoTrue expects of an account: it looks for this instance, and cannot read null for a code
+ * (supabase/auth, internal/models/user.go).
+ */
+const constants: Partial<Record<Table, Record<string, string>>> = {
+  "auth.users": {
+    instance_id: "'00000000-0000-0000-0000-000000000000'",
+    confirmation_token: "''",
+    recovery_token: "''",
+    email_change_token_new: "''",
+    email_change: "''",
+  },
+};
+
+/** Names in the statements are constants or the catalog's; rows are one parameter. */
+async function add(sql: TransactionSql, table: Table, batch: Line[]): Promise<number> {
+  const known = await columnsOf(sql, table);
+  const given = new Set(batch.flatMap(({ row }) => Object.keys(row)));
+  const columns = [...known].filter(([name]) => given.has(name)).map(([, quoted]) => quoted);
+  const fixed = Object.entries(constants[table] ?? {});
+  const names = [...columns, ...fixed.map(([name]) => name)].join(", ");
+  const values = [...columns, ...fixed.map(([, value]) => value)].join(", ");
+  const hasAccount = known.has("user_id") ? "where user_id in (select id from auth.users)" : "";
+  const rows = JSON.stringify(batch.map(({ row }) => row));
+  const added = await sql.unsafe<{ id: string | null }[]>(
+    `insert into ${table} (${names})
+     select ${values} from json_populate_recordset(null::${table}, $1::text::json) ${hasAccount}
+     on conflict do nothing returning ${known.has("id") ? "id" : "null as id"}`,
+    [rows],
+  );
+  if (table === "public.contact_messages") {
+    const ids = JSON.stringify(added.map(({ id }) => id));
+    // The trigger may have marked some as spam that the owner had accepted.
+    await sql`
+      update public.contact_messages set spam_signs = null
+      from json_populate_recordset(null::public.contact_messages, ${rows}::text::json) given
+      where contact_messages.id = given.id and given.spam_signs is null
+        and contact_messages.spam_signs is not null
+        and given.id::text in (select json_array_elements_text(${ids}::text::json))`;
+  }
+  return added.length;
+}

@@ -1,0 +1,37 @@
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { runCommand } from "#tests/support/command.ts";
+import { startTestServer } from "#tests/support/embedded-server.ts";
+import { useFolder } from "#tests/support/engine.ts";
+
+const folder = useFolder();
+const sql = (input: string) =>
+  runCommand("sql", { DATA_DIR: join(folder.path, "data") }, { input });
+
+test("statements from standard input run while the site runs, and without it", async () => {
+  expect((await sql("select 1;")).errors).toContain("There is no database");
+  const server = await startTestServer({ dataDir: join(folder.path, "data") });
+  const limit = await sql("select points from private.limits where name = 'message'");
+  expect([limit.code, limit.output]).toEqual([0, '{"points":10}\n']);
+  const both = await sql(
+    "update private.limits set points = 11 where name = 'message'; select 1 a;",
+  );
+  expect([both.code, both.output]).toEqual([0, '{"a":1}\n']);
+  expect(both.errors).toContain("UPDATE 1");
+  const wrong = await sql("select wrong");
+  expect([wrong.code, wrong.output]).toEqual([1, ""]);
+  expect(wrong.errors).toBe('ERROR: column "wrong" does not exist (42703)\n');
+  await server.close();
+  expect((await sql("select points from private.limits where name = 'message'")).output).toBe(
+    '{"points":11}\n',
+  );
+});
+
+test("the role is that of hosted Supabase's SQL editor, not the superuser", async () => {
+  const server = await startTestServer({ dataDir: join(folder.path, "data") });
+  onTestFinished(() => server.close());
+  expect((await sql("reset role; select current_user")).output).toBe(
+    '{"current_user":"postgres"}\n',
+  );
+  expect((await sql("copy (select 1) to program 'true'")).errors).toContain("42501");
+});

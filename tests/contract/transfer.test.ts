@@ -1,0 +1,161 @@
+import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createClient } from "@supabase/supabase-js";
+import { TOTP } from "otpauth";
+import { expect, onTestFinished, test } from "vitest";
+import { openPostgres } from "#embedded/engine/open-postgres.ts";
+import { connectAsSuperuser } from "#embedded/engine/superuser.ts";
+import { exportRows } from "#supabase/transfer/export.ts";
+import { importRows } from "#supabase/transfer/import.ts";
+import { runCommand } from "#tests/support/command.ts";
+import { startTestServer, type TestServer } from "#tests/support/embedded-server.ts";
+import { useFolder } from "#tests/support/engine.ts";
+import { silentLog } from "#tests/support/log.ts";
+
+const folder = useFolder();
+const account = { email: "owner@example.com", password: "a long password" };
+const newClient = (server: TestServer) =>
+  createClient(server.url, server.publishableKey, { auth: { persistSession: false } });
+
+async function startServer(name: string): Promise<TestServer> {
+  const server = await startTestServer({ dataDir: join(folder.path, name) });
+  onTestFinished(() => server.close());
+  return server;
+}
+
+/** As the commands connect. */
+async function openSql(server: TestServer) {
+  const database = await openPostgres(server.dataDir, silentLog);
+  const sql = connectAsSuperuser(database, { role: "postgres" });
+  onTestFinished(() => sql.end());
+  return sql;
+}
+
+/** A server with an owner who has a second factor, and two messages of a year ago. */
+async function startOldServer() {
+  const server = await startServer("old");
+  const client = newClient(server);
+  const { data: user } = await client.auth.signUp(account);
+  const { data: enrolled } = await client.auth.mfa.enroll({ factorType: "totp" });
+  const { id: factorId = "", totp } = enrolled ?? {};
+  const secret = totp?.secret ?? "";
+  const code = new TOTP({ secret }).generate({ timestamp: Date.now() - 30_000 });
+  expect((await client.auth.mfa.challengeAndVerify({ factorId, code })).error).toBeNull();
+  const sql = await openSql(server);
+  await sql`insert into private.site_owner (user_id) values (${user.user?.id ?? ""})`;
+  await sql`
+    insert into public.contact_messages (name, email, message, created_at, spam_signs) values
+      ('سارة', 'sara@example.com', ${"سطر\nوآخر 'بعلامات' \\ \""}, '2025-01-02T03:04:05.678901Z', null),
+      ('Spam', 'spam@example.com', 'Buy', '2025-02-02T03:04:05Z', array['trap'])`;
+  return { server, sql, secret };
+}
+
+const messages = (sql: Awaited<ReturnType<typeof openSql>>) =>
+  sql`select *, created_at::text as moment from public.contact_messages order by created_at`;
+
+test("accounts, the owner and messages with their dates move to another database", async () => {
+  const { sql, secret } = await startOldServer();
+  const file = join(folder.path, "export.jsonl");
+  const env = { DATA_DIR: join(folder.path, "old") };
+  const exported = await runCommand("export", env, { args: [file] });
+  expect([exported.code, exported.errors]).toEqual([0, ""]);
+  expect(exported.output).toContain("public.contact_messages: 2\n");
+  expect(await readFile(file, "utf8")).not.toContain(secret);
+
+  const target = await startServer("new");
+  const targetEnv = { DATA_DIR: join(folder.path, "new") };
+  const imported = await runCommand("import", targetEnv, { args: [file] });
+  expect([imported.code, imported.errors]).toEqual([0, ""]);
+  expect(imported.output).toContain("auth.users: 1 added, 0 left out");
+  expect(imported.output).toContain("Second factors stay behind");
+  const again = await runCommand("import", targetEnv, { args: [file] });
+  expect(again.output).toContain("public.contact_messages: 0 added, 2 left out or there already");
+
+  expect(await messages(await openSql(target))).toEqual(await messages(sql));
+  const client = newClient(target);
+  expect((await client.auth.signInWithPassword(account)).error).toBeNull();
+  const { data: state } = await client.rpc("inbox_state");
+  expect([state].flat()).toEqual([{ owner: "me", may_read: true, messages: 1, spam: 1 }]);
+  const other = newClient(target);
+  await other.auth.signUp({ email: "other@example.com", password: "a long password" });
+  expect((await other.from("contact_messages").select()).data).toEqual([]);
+});
+
+test("beside the same keys, second factors and recovery codes move too", async () => {
+  const { server, secret } = await startOldServer();
+  const file = join(folder.path, "export.jsonl");
+  await runCommand("export", { DATA_DIR: server.dataDir }, { args: [file] });
+  const DATA_DIR = join(folder.path, "new");
+  await mkdir(DATA_DIR, { mode: 0o700 });
+  await copyFile(join(server.dataDir, "keys.json"), join(DATA_DIR, "keys.json"));
+  const target = await startServer("new");
+  const imported = await runCommand("import", { DATA_DIR }, { args: [file] });
+  expect(imported.output).toContain("auth.mfa_factors: 1 added");
+  expect(imported.output).not.toContain("stay behind");
+  const client = newClient(target);
+  const { data } = await client.auth.signInWithPassword(account);
+  expect((await client.from("contact_messages").select()).data).toEqual([]);
+  const factorId = data.user?.factors?.[0]?.id ?? "";
+  const code = new TOTP({ secret }).generate();
+  expect((await client.auth.mfa.challengeAndVerify({ factorId, code })).error).toBeNull();
+  expect((await client.from("contact_messages").select()).data).toHaveLength(2);
+});
+
+const message = (id: string, row = {}) => ({
+  table: "public.contact_messages",
+  row: {
+    id,
+    name: "n",
+    email: "a@b.co",
+    message: id,
+    created_at: "2025-01-01T00:00:00Z",
+    ...row,
+  },
+});
+
+test("a file that is no export stops at the line that is wrong, and rows before it stay", async () => {
+  const server = await startServer("new");
+  const sql = await openSql(server);
+  const file = join(folder.path, "wrong.jsonl");
+  const header = { format: 1, time: "2026-11-21T00:00:00.000Z", keys: null, factors: 0 };
+  const write = (...lines: unknown[]) =>
+    writeFile(file, lines.map((line) => JSON.stringify(line)).join("\n"));
+  const refused = async (sentence: RegExp) =>
+    expect(importRows(sql, file, null)).rejects.toThrow(sentence);
+  const id = crypto.randomUUID();
+
+  await write();
+  await refused(/line 1: not a line/);
+  await write(header, { table: "auth.sessions", row: {} });
+  await refused(/line 2: table/);
+  await write(header, message(id, { name: "" }));
+  await refused(/lines 2 to 2: .*name_is_one_plain_line/);
+  await write(header, message(id, { 'id"); drop table x; --': 1, __proto__: 2 }));
+  await importRows(sql, file, null);
+  expect(await messages(sql)).toHaveLength(1);
+  await writeFile(file, `${JSON.stringify(header)}\n${"x".repeat(400_000)}`);
+  await refused(/line 2: longer than/);
+});
+
+test("an accepted message stays accepted, and one that is there stays as it is", async () => {
+  const { sql } = await startOldServer();
+  const links = "http://a.co http://b.co http://c.co http://d.co of some length";
+  const insert = () => sql`
+    insert into public.contact_messages (name, email, message, spam_signs)
+    values ('n', ${`${crypto.randomUUID()}@b.co`}, ${links}, null) returning id`;
+  await insert();
+  const [second] = await insert();
+  const id = String(second?.["id"]);
+  const isSpam = async () => (await messages(sql)).find((row) => row["id"] === id)?.["spam_signs"];
+  expect(await isSpam()).toBe("{links,repeat}");
+  await sql`update public.contact_messages set spam_signs = null where id = ${id}`;
+  const file = join(folder.path, "export.jsonl");
+  await exportRows(sql, file, null);
+  await sql`delete from public.contact_messages where id = ${id}`;
+  const { counts } = await importRows(sql, file, null);
+  expect(counts.get("public.contact_messages")).toEqual({ added: 1, skipped: 3 });
+  expect(await isSpam()).toBeNull();
+  await sql`update public.contact_messages set spam_signs = array['trap'] where id = ${id}`;
+  await importRows(sql, file, null);
+  expect(await isSpam()).toBe("{trap}");
+});

@@ -1,0 +1,31 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+
+const root = new URL("../..", import.meta.url).pathname;
+
+export interface Ended {
+  code: number | null;
+  output: string;
+  errors: string;
+}
+
+/** Runs one of app/server/commands to its end. */
+export async function runCommand(
+  name: string,
+  env: Record<string, string>,
+  { args = [], input = "" }: { args?: string[]; input?: string } = {},
+): Promise<Ended> {
+  const child = spawn(process.execPath, [`app/server/commands/${name}.ts`, ...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  child.stdin.end(input);
+  const [[code], output, errors] = await Promise.all([
+    once(child, "close"),
+    text(child.stdout),
+    text(child.stderr),
+  ]);
+  return { code, output, errors };
+}
