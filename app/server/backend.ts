@@ -6,7 +6,10 @@ import type { Backend, RealtimeSocket } from "#app/session/site-context.server.t
 import { WebSocket } from "ws";
 import { z } from "zod";
 import type { Embedded } from "#embedded/index.ts";
+import type { Nightly } from "#embedded/backup/nightly.ts";
 import { runDaily } from "#embedded/daily.ts";
+import { timeZone } from "#app/content/owner.ts";
+import { backupPlace } from "./backup-place.ts";
 import type { Env } from "./settings.ts";
 import { outsideBackend } from "./outside-backend.ts";
 import { projectRoot } from "./project-root.ts";
@@ -44,6 +47,7 @@ export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
       });
     },
   );
+  const backups = await openBackups(env);
   return {
     url: siteUrl.origin,
     publishableKey: embedded.publishableKey,
@@ -51,7 +55,9 @@ export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
     fetch: embedded.fetch,
     realtimeSocket: (client) => inProcessSocket(embedded, client),
     healthy: embedded.healthy,
+    backups: async () => (await backups?.state()) ?? null,
     async close() {
+      await backups?.close();
       await stopSweeping();
       await embedded.close();
     },
@@ -86,6 +92,16 @@ async function startEmbedded(env: Env, siteUrl: URL): Promise<Embedded> {
     }
     throw new StartError(error.message, { cause: error });
   }
+}
+
+async function openBackups(env: Env): Promise<Nightly | undefined> {
+  const place = backupPlace(env);
+  if (place === undefined) {
+    return undefined;
+  }
+  const { backUpNightly } = await import("#embedded/backup/nightly.ts");
+  const command = join(projectRoot, "app/server/commands/backup.ts");
+  return backUpNightly({ place, timeZone, command: [process.execPath, command], log });
 }
 
 /** A socket to the embedded Realtime without a network between. */

@@ -47,6 +47,12 @@ function proxyFault(
   return undefined;
 }
 
+/** Whether a request comes from this machine and through no proxy that says so. */
+export function isLocal({ socket, headers }: IncomingMessage): boolean {
+  const isForwarded = headers["x-forwarded-for"] ?? headers.forwarded ?? headers.via;
+  return isForwarded === undefined && /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? "");
+}
+
 /**
  * The part of an address that one client cannot change at will: all of an IPv4 address, the first
  * 64 bits of an IPv6 one. What is no address counts as one and the same.

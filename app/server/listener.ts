@@ -3,6 +3,8 @@ import { getRequestListener, RequestError } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { Site } from "#app/session/site-context.server.ts";
+import type { BackupState } from "#app/lib/backup-text.ts";
+import { isLocal } from "./client-address.ts";
 import { gatherChunks } from "./chunked-body.ts";
 import { baseHeaders, setBaseHeaders } from "./headers.ts";
 import { isCrossSite, isOwnRequest, isSafe, refusedOriginLog } from "./csrf.ts";
@@ -81,7 +83,10 @@ function createApp({ site, handle, refuse, clientAddress }: Parts) {
   };
   // Nobody behind this can make a Request of it (Fetch, 2.2.1).
   app.on("TRACE", "*", (c) => unknownMethod(c));
-  app.get("/healthz", async () => health(await backend.healthy()));
+  app.get("/healthz", async (c) => {
+    const backups = isLocal(c.env.incoming) ? await backend.backups?.() : undefined;
+    return health(await backend.healthy(), backups);
+  });
   const { endpoints } = backend;
   if (endpoints) {
     app.on("ALL", ["/auth/v1/*", "/rest/v1/*"], (c) =>
@@ -139,9 +144,15 @@ function exceeds(text = "", separator: string, most: number): boolean {
   return true;
 }
 
-function health(healthy: boolean): Response {
+/** @param backups only for who asks from the site's own machine */
+function health(healthy: boolean, backups: BackupState | null | undefined): Response {
+  const lastBackup = backups && {
+    time: backups.at?.toISOString() ?? null,
+    ageSeconds: backups.at ? Math.floor((Date.now() - backups.at.getTime()) / 1000) : null,
+    failed: backups.fault !== undefined,
+  };
   return Response.json(
-    { process: "ok", database: healthy ? "ok" : "away" },
+    { process: "ok", database: healthy ? "ok" : "away", ...(lastBackup && { lastBackup }) },
     { status: healthy ? 200 : 503, headers: { "Cache-Control": "no-store" } },
   );
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { RealtimeClientOptions } from "@supabase/supabase-js";
 import { createContext } from "react-router";
+import type { BackupState } from "#app/lib/backup-text.ts";
 
 export type RealtimeSocket = NonNullable<RealtimeClientOptions["transport"]>;
 
@@ -16,6 +17,8 @@ export interface Backend {
   fetch(request: Request, client: { address: string }): Promise<Response>;
   /** How the official client connects to Realtime; absent when it does so over the network. */
   realtimeSocket?(client: { address: string }): RealtimeSocket;
+  /** How the backups stand, null if none are made; absent when the database lives elsewhere. */
+  backups?(): Promise<BackupState | null>;
   /** True if the database answers. */
   healthy(): Promise<boolean>;
   close(): Promise<void>;

@@ -9,7 +9,10 @@ import { getAccount } from "#app/session/guards.server.ts";
 import { getSupabase } from "#app/session/supabase.server.ts";
 import { countRecoveryCodes } from "#app/models/second-factor.server.ts";
 import { endOtherSessions, endSession, readSessions } from "#app/models/sessions.server.ts";
+import { readInboxState } from "#app/models/message.server.ts";
+import { siteContext } from "#app/session/site-context.server.ts";
 import type { Route } from "./+types/account.ts";
+import { BackupsSection, describeBackups } from "./backups-section.tsx";
 import { EmailSection, PasswordSection } from "./credential-sections.tsx";
 import { mailConfirmation } from "./confirm-email.server.ts";
 import { DevicesSection } from "./devices-section.tsx";
@@ -20,11 +23,21 @@ const endSchema = z.object({ session: z.union([z.literal("others"), z.uuid()]) }
 export async function loader({ context }: Route.LoaderArgs) {
   const { email, isEmailVerified, newEmail, factors } = getAccount(context);
   const supabase = getSupabase(context);
-  const [sessions, codesLeft] = await Promise.all([
+  const [sessions, codesLeft, backups] = await Promise.all([
     readSessions(supabase),
     factors.length > 0 ? countRecoveryCodes(supabase) : undefined,
+    readBackups(context),
   ]);
-  return { email, isEmailVerified, newEmail, factors, codesLeft, sessions };
+  return { email, isEmailVerified, newEmail, factors, codesLeft, sessions, backups };
+}
+
+/** Only the inbox's owner is told how its backups stand. */
+async function readBackups(context: Route.LoaderArgs["context"]) {
+  const { backend } = context.get(siteContext);
+  if (!backend.backups || (await readInboxState(getSupabase(context))).owner !== "me") {
+    return undefined;
+  }
+  return describeBackups(await backend.backups());
 }
 
 /** Ends one session, or all others; or sends the mail that confirms the address. */
@@ -60,7 +73,7 @@ export const meta: Route.MetaFunction = () => [
 ];
 
 export default function AccountPage({ loaderData }: Route.ComponentProps) {
-  const { email, isEmailVerified, newEmail, factors, codesLeft, sessions } = loaderData;
+  const { email, isEmailVerified, newEmail, factors, codesLeft, sessions, backups } = loaderData;
   return (
     <div className="mx-auto max-w-4xl p-4 pb-24 sm:py-8">
       <header className="overflow-hidden rounded-3xl border border-line bg-surface raised">
@@ -85,6 +98,7 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
         <PasswordSection />
         <FactorsSection factors={factors} codesLeft={codesLeft} />
         <DevicesSection sessions={sessions} />
+        {backups && <BackupsSection {...backups} />}
       </main>
     </div>
   );

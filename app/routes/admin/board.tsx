@@ -4,6 +4,8 @@ import { z } from "zod";
 import { buttonClass } from "#app/components/button.ts";
 import type { Notice } from "#app/components/toast-store.ts";
 import { PageNotice } from "#app/components/toasts.tsx";
+import { backupFault } from "#app/lib/backup-text.ts";
+import { siteContext } from "#app/session/site-context.server.ts";
 import { getSupabase } from "#app/session/supabase.server.ts";
 import { acceptMessage, parseCursor, readInbox } from "#app/models/message.server.ts";
 import type { Route } from "./+types/board.ts";
@@ -21,10 +23,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const spam = url.searchParams.get("box") === "spam";
   try {
     const { state, page } = await readInbox(getSupabase(context), { before, spam });
-    return { board: { state, page, spam, isNewest: before === undefined } };
+    const backups = state.owner === "me" && (await context.get(siteContext).backend.backups?.());
+    return {
+      board: { state, page, spam, isNewest: before === undefined },
+      fault: backups ? backupFault(backups, Date.now()) : undefined,
+    };
   } catch (error) {
     log.error(error instanceof Error ? error.message : "The inbox was not read");
-    return data({ board: undefined }, { status: 503 });
+    return data({ board: undefined, fault: undefined }, { status: 503 });
   }
 }
 
@@ -71,12 +77,24 @@ export default function Board({ loaderData }: Route.ComponentProps) {
       <BoardHeader {...socket} isStale={board !== undefined && !loaderData.board} />
       <PageNotice toast={board ? undefined : loadFailure} />
       <main className="mt-6 grid gap-4">
+        {loaderData.fault !== undefined && <BackupFault text={loaderData.fault} />}
         {!board && <LoadingBoard />}
         {board && !isOpen && <ClosedBoard />}
         {isOpen && next?.pathname === href("/admin") && <LoadingCard />}
         {isOpen && <MessageList {...board} live={live} />}
       </main>
     </div>
+  );
+}
+
+function BackupFault({ text }: { text: string }) {
+  return (
+    <p className="rounded-xl border border-field bg-tint px-4 py-3">
+      {text}{" "}
+      <a href={`${href("/account")}#backups`} className="text-brand underline">
+        النسخ الاحتياطي
+      </a>
+    </p>
   );
 }
 

@@ -1,0 +1,43 @@
+/** How the site's backups stand. */
+export interface BackupState {
+  /** When the newest was made. */
+  at: Date | undefined;
+  /** Why the last try failed. */
+  fault: "full" | "refused" | "other" | undefined;
+}
+
+const causes = {
+  full: "تعذّرت النسخة الاحتياطية الأخيرة: القرص ممتلئ.",
+  refused: "تعذّرت النسخة الاحتياطية الأخيرة: لا تمكن الكتابة في مجلد النسخ.",
+  other: "تعذّرت النسخة الاحتياطية الأخيرة، وسببها في سجل الموقع.",
+};
+
+const hour = 60 * 60_000;
+/** One night may fail unnoticed, two may not. */
+const late = 48 * hour;
+
+/**
+ * Returns what the owner should know about a fault of the backups, or nothing.
+ * @param now in milliseconds
+ */
+export function backupFault({ at, fault }: BackupState, now: number): string | undefined {
+  if (fault !== undefined) {
+    return causes[fault];
+  }
+  return at && now - at.getTime() > late
+    ? `لم تُحفظ نسخة احتياطية منذ يومين أو أكثر، وآخرها ${agoText(at, now)}.`
+    : undefined;
+}
+
+const relative = new Intl.RelativeTimeFormat("ar-SA-u-nu-arab");
+
+/** How long ago: «قبل ٣ ساعات». @param now in milliseconds */
+export function agoText(at: Date, now: number): string {
+  const minutes = Math.max(1, Math.floor((now - at.getTime()) / 60_000));
+  if (minutes < 60) {
+    return relative.format(-minutes, "minute");
+  }
+  return minutes < 48 * 60
+    ? relative.format(-Math.floor(minutes / 60), "hour")
+    : relative.format(-Math.floor(minutes / (24 * 60)), "day");
+}
