@@ -42,11 +42,19 @@ describe("one sentence names what is wrong", () => {
     ["TRUSTED_PROXIES", "1", "give addresses, ranges such as 10.0.0.0/8, or loopback"],
     ["DATA_DIR", "~/data", "write the whole path"],
     ["SUPABASE_MIGRATIONS_DIR", "~", "write the whole path"],
+    ["BACKUP_DIR", "~/backups", "write the whole path"],
+    ["BACKUP_PASSPHRASE", "short", "12 characters"],
+    ["SUPABASE_DB_URL", "https://x.example", "Invalid URL"],
   ])("%s=%s", (name, value, sentence) => {
     vi.stubEnv(name, value);
     expect(() => readEnv(file)).toThrow(StartError);
     expect(() => readEnv(file)).toThrow(`${name} is wrong: `);
     expect(() => readEnv(file)).toThrow(sentence);
+  });
+
+  test.each([".data", ".data/backups"])("backups in the data folder: %s", (folderName) => {
+    vi.stubEnv("BACKUP_DIR", folderName);
+    expect(() => readEnv(file)).toThrow("BACKUP_DIR is inside DATA_DIR");
   });
 
   test("a sender without a mail server", () => {
