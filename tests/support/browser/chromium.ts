@@ -3,12 +3,16 @@ import sparticuz from "@sparticuz/chromium";
 
 const installed = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-/** An installed Chromium if there is one, else the one that comes from npm. */
+/** Returns CHROME_PATH if it is set, else an installed Chromium, else the one of the npm package. */
 export async function browserPath(): Promise<string> {
-  return installed.find((path) => existsSync(path)) ?? (await sparticuz.executablePath());
+  return (
+    process.env["CHROME_PATH"] ??
+    installed.find((path) => existsSync(path)) ??
+    (await sparticuz.executablePath())
+  );
 }
 
-/** Tests use loopback only: nothing of the browser's own may try to reach further. */
+/** Tests use loopback only: the browser's own services must not connect elsewhere. */
 export const browserFlags = [
   "--no-sandbox",
   "--disable-gpu",
