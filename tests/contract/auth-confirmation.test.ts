@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
+import { confirmedAccount } from "#tests/support/auth-accounts.ts";
 import { mailsTo } from "#tests/support/mails.ts";
 import {
-  type AuthServer,
   mailNumber,
   newClient,
   newEmail,
@@ -10,26 +10,10 @@ import {
   present,
   send,
   signIn,
-  startAuthServer,
 } from "#tests/support/auth-server.ts";
+import { test } from "#tests/support/auth-test.ts";
 
-let server: AuthServer;
-beforeAll(async () => {
-  server = await startAuthServer({ confirmEmail: true });
-});
-afterAll(() => server.close());
-
-async function confirmedAccount() {
-  const client = newClient(server);
-  const email = newEmail();
-  await client.auth.signUp({ email, password });
-  const { tokenHash } = await mailNumber(server, email, 1);
-  const { data, error } = await client.auth.verifyOtp({ token_hash: tokenHash, type: "signup" });
-  if (error) {
-    throw error;
-  }
-  return { client, email, ...present(data) };
-}
+test.override("authSettings", { confirmEmail: true });
 
 const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0;
 
@@ -40,7 +24,7 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe("sign-up with confirmation on", () => {
-  test("lets nobody in before the mail was followed", async () => {
+  test("lets nobody in before the mail was followed", async ({ server }) => {
     const client = newClient(server);
     const email = newEmail();
     const { data, error } = await client.auth.signUp({ email, password });
@@ -63,7 +47,9 @@ describe("sign-up with confirmation on", () => {
     await signIn(server, email);
   });
 
-  test("keeps the password that sign-ups at the same moment agree on, and none if they do not", async () => {
+  test("keeps the password that sign-ups at the same moment agree on, and none if they do not", async ({
+    server,
+  }) => {
     for (const last of [password, "another one"]) {
       const email = newEmail();
       const { auth } = newClient(server);
@@ -82,7 +68,7 @@ describe("sign-up with confirmation on", () => {
     }
   });
 
-  test("can be mailed again, and a sign-in mail confirms the address too", async () => {
+  test("can be mailed again, and a sign-in mail confirms the address too", async ({ server }) => {
     const { auth } = newClient(server);
     const email = newEmail();
     await auth.signUp({ email, password });
@@ -97,8 +83,8 @@ describe("sign-up with confirmation on", () => {
 });
 
 describe("whether an account exists", () => {
-  test("does not show in the answers", async () => {
-    const { email } = await confirmedAccount();
+  test("does not show in the answers", async ({ server }) => {
+    const { email } = await confirmedAccount(server);
     const unconfirmed = newEmail();
     await newClient(server).auth.signUp({ email: unconfirmed, password });
     const answer = async (path: string, address: string, body: object = {}) => {
@@ -128,8 +114,8 @@ describe("whether an account exists", () => {
     expect(kinds.filter((kind) => kind === "confirmation")).toHaveLength(1);
   });
 
-  test("does not show in the time they take", async () => {
-    const { email } = await confirmedAccount();
+  test("does not show in the time they take", async ({ server }) => {
+    const { email } = await confirmedAccount(server);
     const rounds = 15;
     const times: Record<string, { known: number[]; unknown: number[] }> = {};
     for (let round = 0; round < rounds; round += 1) {
@@ -151,8 +137,8 @@ describe("whether an account exists", () => {
 });
 
 describe("a new address with confirmation on", () => {
-  test("needs the mails to both addresses", async () => {
-    const { client, email } = await confirmedAccount();
+  test("needs the mails to both addresses", async ({ server }) => {
+    const { client, email } = await confirmedAccount(server);
     const wanted = newEmail();
     expect((await client.auth.updateUser({ email: wanted })).error).toBeNull();
     const toNew = await mailNumber(server, wanted, 1);
@@ -172,9 +158,9 @@ describe("a new address with confirmation on", () => {
     expect(present(second.data).user.email).toBe(wanted);
   });
 
-  test("does not tell whose it is", async () => {
-    const { client, email } = await confirmedAccount();
-    const taken = await confirmedAccount();
+  test("does not tell whose it is", async ({ server }) => {
+    const { client, email } = await confirmedAccount(server);
+    const taken = await confirmedAccount(server);
     const { data, error } = await client.auth.updateUser({ email: taken.email });
     expect(error).toBeNull();
     expect(data.user?.new_email).toBe(taken.email);

@@ -1,22 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  type AuthServer,
-  newEmail,
-  password,
-  send,
-  startAuthServer,
-} from "#tests/support/auth-server.ts";
+import { describe, expect } from "vitest";
+import { type AuthServer, newEmail, password, send } from "#tests/support/auth-server.ts";
+import { test } from "#tests/support/auth-test.ts";
 
-let server: AuthServer;
-beforeAll(async () => {
-  server = await startAuthServer();
-});
-afterAll(() => server.close());
-
-const post = (body: string) => send(server, "POST", "/signup", { body });
+const post = (server: AuthServer, body: string) => send(server, "POST", "/signup", { body });
 
 describe("the edges", () => {
-  test("has two formats of errors", async () => {
+  test("has two formats of errors", async ({ server }) => {
     const old = await send(server, "GET", "/user");
     expect(old.status).toBe(401);
     expect(old.json).toEqual({
@@ -33,11 +22,16 @@ describe("the edges", () => {
     });
   });
 
-  test("refuses bodies that are no JSON, no object, too large or cannot be stored", async () => {
+  test("refuses bodies that are no JSON, no object, too large or cannot be stored", async ({
+    server,
+  }) => {
     const stored = (data: string) =>
-      post(`{"email":"${newEmail()}","password":"${password}","data":${data}}`);
+      post(server, `{"email":"${newEmail()}","password":"${password}","data":${data}}`);
     for (const body of ["", "{", "[]", "null", '"text"', "[".repeat(30_000)]) {
-      expect(await post(body)).toMatchObject({ status: 400, json: { error_code: "bad_json" } });
+      expect(await post(server, body)).toMatchObject({
+        status: 400,
+        json: { error_code: "bad_json" },
+      });
     }
     for (const data of [
       String.raw`{"a":"\u0000"}`,
@@ -53,13 +47,13 @@ describe("the edges", () => {
       status: 413,
       json: { error_code: "request_entity_too_large" },
     });
-    expect(await post('{"email":1}')).toMatchObject({
+    expect(await post(server, '{"email":1}')).toMatchObject({
       status: 400,
       json: { error_code: "validation_failed" },
     });
   });
 
-  test("tells its settings, its health, and nothing on other paths", async () => {
+  test("tells its settings, its health, and nothing on other paths", async ({ server }) => {
     expect((await send(server, "GET", "/settings")).json).toMatchObject({
       external: { email: true, google: false },
       disable_signup: false,

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { mailsTo } from "#tests/support/mails.ts";
 import {
-  type AuthServer,
   mailNumber,
   newClient,
   newEmail,
@@ -10,17 +9,11 @@ import {
   send,
   signIn,
   signUp,
-  startAuthServer,
 } from "#tests/support/auth-server.ts";
-
-let server: AuthServer;
-beforeAll(async () => {
-  server = await startAuthServer();
-});
-afterAll(() => server.close());
+import { test } from "#tests/support/auth-test.ts";
 
 describe("a new address", () => {
-  test("is used once its mail was followed", async () => {
+  test("is used once its mail was followed", async ({ server }) => {
     const { client, email } = await signUp(server);
     const wanted = newEmail();
     const { data, error } = await client.auth.updateUser({ email: wanted });
@@ -43,7 +36,9 @@ describe("a new address", () => {
     await expect(signIn(server, email)).rejects.toMatchObject({ code: "invalid_credentials" });
   });
 
-  test("is verified where the reader of its mail has a session of the account", async () => {
+  test("is verified where the reader of its mail has a session of the account", async ({
+    server,
+  }) => {
     const { client, session } = await signUp(server);
     const wanted = newEmail();
     await client.auth.updateUser({ email: wanted });
@@ -57,7 +52,7 @@ describe("a new address", () => {
     });
   });
 
-  test("is mailed again on request", async () => {
+  test("is mailed again on request", async ({ server }) => {
     const { client, email } = await signUp(server);
     const wanted = newEmail();
     await client.auth.updateUser({ email: wanted });
@@ -69,7 +64,7 @@ describe("a new address", () => {
     ).toBeNull();
   });
 
-  test("cannot be another account's, not even one made in between", async () => {
+  test("cannot be another account's, not even one made in between", async ({ server }) => {
     const { client } = await signUp(server);
     const taken = await signUp(server);
     const refused = { status: 422, code: "email_exists" };

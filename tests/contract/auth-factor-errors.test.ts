@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import {
-  type AuthServer,
   challenge,
   codeOf,
   enrol,
@@ -11,16 +10,11 @@ import {
   signUp,
   startAuthServer,
 } from "#tests/support/auth-server.ts";
+import { test } from "#tests/support/auth-test.ts";
 import { startTestServer } from "#tests/support/embedded-server.ts";
 
-let server: AuthServer;
-beforeAll(async () => {
-  server = await startAuthServer();
-});
-afterAll(() => server.close());
-
 describe("errors of factors", () => {
-  test("in enrolment", async () => {
+  test("in enrolment", async ({ server }) => {
     const { client, session } = await signUp(server);
     const token = session.access_token;
     expect(
@@ -51,7 +45,7 @@ describe("errors of factors", () => {
     expect((await client.auth.mfa.listFactors()).data?.all).toHaveLength(1);
   });
 
-  test("insufficient_aal with its three statuses", async () => {
+  test("insufficient_aal with its three statuses", async ({ server }) => {
     const { client, email } = await signUp(server);
     const { factorId } = await enrolVerified(server, client);
     const { client: weak } = await signIn(server, email);
@@ -67,7 +61,7 @@ describe("errors of factors", () => {
     expect((await client.auth.updateUser(changes)).error).toBeNull();
   });
 
-  test("with ids", async () => {
+  test("with ids", async ({ server }) => {
     const { client, session } = await signUp(server);
     const stranger = await signUp(server);
     const foreign = await enrol(stranger.client);
@@ -94,7 +88,7 @@ describe("errors of factors", () => {
     }
   });
 
-  test("with codes and challenges", async () => {
+  test("with codes and challenges", async ({ server }) => {
     const { client, session } = await signUp(server);
     const { auth } = client;
     const factor = await enrol(client);
@@ -140,7 +134,7 @@ describe("errors of factors", () => {
     expect((await answer(late, old.id)).error).toMatchObject({ code: "mfa_factor_not_found" });
   });
 
-  test("when the session is gone", async () => {
+  test("when the session is gone", async ({ server }) => {
     const { client, session } = await signUp(server);
     await send(server, "POST", "/logout?scope=local", { token: session.access_token });
     const { error } = await client.auth.mfa.enroll({ factorType: "totp" });

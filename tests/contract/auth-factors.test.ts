@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import {
-  type AuthServer,
   challenge,
   type Client,
   codeOf,
@@ -10,20 +9,14 @@ import {
   present,
   signIn,
   signUp,
-  startAuthServer,
 } from "#tests/support/auth-server.ts";
-
-let server: AuthServer;
-beforeAll(async () => {
-  server = await startAuthServer();
-});
-afterAll(() => server.close());
+import { test } from "#tests/support/auth-test.ts";
 
 const level = async (client: Client) =>
   (await client.auth.mfa.getAuthenticatorAssuranceLevel()).data;
 
 describe("the whole flow", () => {
-  test("goes from enrolment to aal2 and back", async () => {
+  test("goes from enrolment to aal2 and back", async ({ server }) => {
     const { client, session, email } = await signUp(server);
     expect(await level(client)).toMatchObject({ currentLevel: "aal1", nextLevel: "aal1" });
 
@@ -85,7 +78,9 @@ describe("the whole flow", () => {
 });
 
 describe("a verification", () => {
-  test("ends the other sessions below aal2, every time, and keeps those at aal2", async () => {
+  test("ends the other sessions below aal2, every time, and keeps those at aal2", async ({
+    server,
+  }) => {
     const first = await signUp(server);
     const bystander = await signIn(server, first.email);
     const { factorId, secret } = await enrolVerified(server, first.client);
@@ -104,7 +99,7 @@ describe("a verification", () => {
     expect((await first.client.auth.getUser()).error).toBeNull();
   });
 
-  test("removes unverified factors, so one enrolment wins", async () => {
+  test("removes unverified factors, so one enrolment wins", async ({ server }) => {
     const { client } = await signUp(server);
     const left = await enrol(client, "left");
     const { factorId } = await enrolVerified(server, client, "won");
@@ -115,14 +110,16 @@ describe("a verification", () => {
     });
   });
 
-  test("keeps the old refresh token from returning aal2, even at once", async () => {
+  test("keeps the old refresh token from returning aal2, even at once", async ({ server }) => {
     const { client, session } = await signUp(server);
     await enrolVerified(server, client);
     const { error } = await newClient(server).auth.refreshSession(session);
     expect(error).toMatchObject({ status: 400, code: "refresh_token_already_used" });
   });
 
-  test("takes a code once, also for another challenge, and its neighbours in time", async () => {
+  test("takes a code once, also for another challenge, and its neighbours in time", async ({
+    server,
+  }) => {
     const { client } = await signUp(server);
     const { factorId, secret } = await enrolVerified(server, client);
     const verify = (code: string) => client.auth.mfa.challengeAndVerify({ factorId, code });
@@ -142,7 +139,7 @@ describe("a verification", () => {
 });
 
 describe("two answers at the same moment", () => {
-  test("use up one code once", async () => {
+  test("use up one code once", async ({ server }) => {
     const { client, email } = await signUp(server);
     const { factorId, secret } = await enrolVerified(server, client);
     server.pass(60);

@@ -1,23 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  type AuthServer,
-  newClient,
-  newEmail,
-  password,
-  send,
-  signIn,
-  signUp,
-  startAuthServer,
-} from "#tests/support/auth-server.ts";
-
-let server: AuthServer;
-beforeAll(async () => {
-  server = await startAuthServer();
-});
-afterAll(() => server.close());
+import { describe, expect } from "vitest";
+import { newClient, newEmail, password, send, signIn, signUp } from "#tests/support/auth-server.ts";
+import { test } from "#tests/support/auth-test.ts";
 
 describe("sign-up with confirmation off", () => {
-  test("answers with a session and a confirmed user", async () => {
+  test("answers with a session and a confirmed user", async ({ server }) => {
     const client = newClient(server);
     const { data, error } = await client.auth.signUp({
       email: "Nora@Example.com",
@@ -42,7 +28,7 @@ describe("sign-up with confirmation off", () => {
     expect(JSON.stringify(data.user)).not.toContain("argon2");
   });
 
-  test("says that an address is taken", async () => {
+  test("says that an address is taken", async ({ server }) => {
     const { email } = await signUp(server);
     const { data, error } = await newClient(server).auth.signUp({
       email: email.toUpperCase(),
@@ -56,7 +42,7 @@ describe("sign-up with confirmation off", () => {
     });
   });
 
-  test("lets one of two at the same moment have the address", async () => {
+  test("lets one of two at the same moment have the address", async ({ server }) => {
     const email = newEmail();
     const both = await Promise.all(
       [1, 2].map(() => newClient(server).auth.signUp({ email, password })),
@@ -67,7 +53,7 @@ describe("sign-up with confirmation off", () => {
     ]);
   });
 
-  test("refuses weak and overlong passwords and what is no address", async () => {
+  test("refuses weak and overlong passwords and what is no address", async ({ server }) => {
     const { auth } = newClient(server);
     const short = await auth.signUp({ email: newEmail(), password: "12345" });
     expect(short.error).toMatchObject({ status: 422, code: "weak_password", reasons: ["length"] });
@@ -90,7 +76,7 @@ describe("sign-up with confirmation off", () => {
 });
 
 describe("sign-in", () => {
-  test("answers wrong password and unknown account alike", async () => {
+  test("answers wrong password and unknown account alike", async ({ server }) => {
     const { email } = await signUp(server);
     const { auth } = newClient(server);
     const wrong = await auth.signInWithPassword({ email, password: "wrong one" });
@@ -106,14 +92,14 @@ describe("sign-in", () => {
     ).toBeNull();
   });
 
-  test("refuses other grants", async () => {
+  test("refuses other grants", async ({ server }) => {
     const answer = await send(server, "POST", "/token?grant_type=magic", { body: {} });
     expect(answer).toMatchObject({ status: 400, json: { error_code: "invalid_credentials" } });
   });
 });
 
 describe("sign-out", () => {
-  test("ends this, the other or all sessions", async () => {
+  test("ends this, the other or all sessions", async ({ server }) => {
     const first = await signUp(server);
     const second = await signIn(server, first.email);
     const third = await signIn(server, first.email);
@@ -133,7 +119,7 @@ describe("sign-out", () => {
     expect(await alive()).toEqual(Array.from({ length: 3 }, () => "AuthSessionMissingError"));
   });
 
-  test("makes the refresh token worthless, and refuses an unknown scope", async () => {
+  test("makes the refresh token worthless, and refuses an unknown scope", async ({ server }) => {
     const { client, session } = await signUp(server);
     const token = session.access_token;
     expect(await send(server, "POST", "/logout?scope=some", { token })).toMatchObject({
@@ -147,7 +133,7 @@ describe("sign-out", () => {
 });
 
 describe("the user", () => {
-  test("changes data key by key, null removing one", async () => {
+  test("changes data key by key, null removing one", async ({ server }) => {
     const { client } = await signUp(server);
     await client.auth.updateUser({ data: { a: 1, b: { c: [true] } } });
     const { data, error } = await client.auth.updateUser({ data: { a: null, d: "ن" } });
@@ -156,7 +142,7 @@ describe("the user", () => {
     expect(data.user?.user_metadata).not.toHaveProperty("a");
   });
 
-  test("changes the password, ending the other sessions only", async () => {
+  test("changes the password, ending the other sessions only", async ({ server }) => {
     const { client, email } = await signUp(server);
     const other = await signIn(server, email);
     const change = (next: string) =>
@@ -171,7 +157,7 @@ describe("the user", () => {
     await signIn(server, email, "a new secret");
   });
 
-  test("may not change app_metadata", async () => {
+  test("may not change app_metadata", async ({ server }) => {
     const { session } = await signUp(server);
     const body = { app_metadata: { role: "admin" } };
     const answer = await send(server, "PUT", "/user", { token: session.access_token, body });

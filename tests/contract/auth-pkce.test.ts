@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import {
   type AuthServer,
   mailNumber,
@@ -10,28 +10,30 @@ import {
   signUp,
   startAuthServer,
 } from "#tests/support/auth-server.ts";
-
-let server: AuthServer;
-beforeAll(async () => {
-  server = await startAuthServer();
-});
-afterAll(() => server.close());
+import { test } from "#tests/support/auth-test.ts";
 
 /** What a mail of hosted's own link, which opens GET /verify, leads to. */
-async function openLink(tokenHash: string, type: string, redirectTo: string) {
+async function openLink(server: AuthServer, tokenHash: string, type: string, redirectTo: string) {
   const query = new URLSearchParams({ token: tokenHash, type, redirect_to: redirectTo });
   const answer = await send(server, "GET", `/verify?${query}`);
   return { status: answer.status, target: new URL(answer.headers.get("location") ?? "") };
 }
 
 describe("PKCE", () => {
-  test("exchanges the code of a link for a session, once, with the verifier only", async () => {
+  test("exchanges the code of a link for a session, once, with the verifier only", async ({
+    server,
+  }) => {
     const { email } = await signUp(server);
     const { auth } = newClient(server, "pkce");
     await auth.resetPasswordForEmail(email);
     const { tokenHash } = await mailNumber(server, email, 1);
     expect(tokenHash).toMatch(/^pkce_/);
-    const { status, target } = await openLink(tokenHash, "recovery", `${server.url}/account`);
+    const { status, target } = await openLink(
+      server,
+      tokenHash,
+      "recovery",
+      `${server.url}/account`,
+    );
     expect(status).toBe(303);
     expect(target.origin + target.pathname).toBe(`${server.url}/account`);
     expect(target.hash).toBe("");
@@ -53,18 +55,18 @@ describe("PKCE", () => {
     });
   });
 
-  test("lets a code expire after five minutes", async () => {
+  test("lets a code expire after five minutes", async ({ server }) => {
     const { email } = await signUp(server);
     const { auth } = newClient(server, "pkce");
     await auth.signInWithOtp({ email });
     const { tokenHash } = await mailNumber(server, email, 1);
-    const { target } = await openLink(tokenHash, "magiclink", server.url);
+    const { target } = await openLink(server, tokenHash, "magiclink", server.url);
     server.pass(301);
     const { error } = await auth.exchangeCodeForSession(target.searchParams.get("code") ?? "");
     expect(error).toMatchObject({ status: 422, code: "flow_state_expired" });
   });
 
-  test("also works by the token of our own mail, posted", async () => {
+  test("also works by the token of our own mail, posted", async ({ server }) => {
     const { email } = await signUp(server);
     const { auth } = newClient(server, "pkce");
     await auth.signInWithOtp({ email });
@@ -72,7 +74,7 @@ describe("PKCE", () => {
     expect((await auth.verifyOtp({ token_hash: tokenHash, type: "email" })).error).toBeNull();
   });
 
-  test("refuses challenges that RFC 7636 does not know", async () => {
+  test("refuses challenges that RFC 7636 does not know", async ({ server }) => {
     const { email } = await signUp(server);
     const ask = (code_challenge: string, code_challenge_method: string) =>
       send(server, "POST", "/recover", { body: { email, code_challenge, code_challenge_method } });
@@ -94,12 +96,12 @@ describe("PKCE", () => {
 });
 
 describe("GET /verify", () => {
-  test("redirects with the session in the fragment", async () => {
+  test("redirects with the session in the fragment", async ({ server }) => {
     const { email } = await signUp(server);
     const { auth } = newClient(server);
     await auth.signInWithOtp({ email });
     const { tokenHash } = await mailNumber(server, email, 1);
-    const { status, target } = await openLink(tokenHash, "magiclink", `${server.url}/`);
+    const { status, target } = await openLink(server, tokenHash, "magiclink", `${server.url}/`);
     expect(status).toBe(303);
     const fields = new URLSearchParams(target.hash.slice(1));
     expect(fields.get("type")).toBe("magiclink");
@@ -108,14 +110,16 @@ describe("GET /verify", () => {
     expect(data.user?.email).toBe(email);
   });
 
-  test("goes to the site for a foreign target, with the error in the fragment", async () => {
+  test("goes to the site for a foreign target, with the error in the fragment", async ({
+    server,
+  }) => {
     for (const foreign of [
       "https://evil.example/",
       "//evil.example",
       `http://${new URL(server.url).host}@evil.example`,
       "javascript:alert(1)",
     ]) {
-      const { status, target } = await openLink("unknown", "signup", foreign);
+      const { status, target } = await openLink(server, "unknown", "signup", foreign);
       expect(status).toBe(303);
       expect(target.origin).toBe(server.url);
       expect(new URLSearchParams(target.hash.slice(1)).get("error_code")).toBe("otp_expired");

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { mailsTo } from "#tests/support/mails.ts";
 import {
-  type AuthServer,
   mailNumber,
   newClient,
   newEmail,
@@ -9,19 +8,13 @@ import {
   present,
   signIn,
   signUp,
-  startAuthServer,
 } from "#tests/support/auth-server.ts";
-
-let server: AuthServer;
-beforeAll(async () => {
-  server = await startAuthServer();
-});
-afterAll(() => server.close());
+import { test } from "#tests/support/auth-test.ts";
 
 const expired = { status: 403, code: "otp_expired" };
 
 describe("recovery", () => {
-  test("by the link's token: once, and it may set a new password", async () => {
+  test("by the link's token: once, and it may set a new password", async ({ server }) => {
     const { email } = await signUp(server);
     const { auth } = newClient(server);
     expect(await auth.resetPasswordForEmail(email)).toEqual({ data: {}, error: null });
@@ -45,7 +38,7 @@ describe("recovery", () => {
     expect(again.error).toMatchObject(expired);
   });
 
-  test("by the code, in the right case only", async () => {
+  test("by the code, in the right case only", async ({ server }) => {
     const { email } = await signUp(server);
     const other = await signUp(server);
     const { auth } = newClient(server);
@@ -65,7 +58,7 @@ describe("recovery", () => {
     );
   });
 
-  test("answers an unknown address like a known one, and writes to nobody", async () => {
+  test("answers an unknown address like a known one, and writes to nobody", async ({ server }) => {
     const email = newEmail();
     expect(await newClient(server).auth.resetPasswordForEmail(email)).toEqual({
       data: {},
@@ -77,7 +70,7 @@ describe("recovery", () => {
     expect(await mailsTo(server, email)).toEqual([]);
   });
 
-  test("expires after an hour, and a newer mail replaces an older one", async () => {
+  test("expires after an hour, and a newer mail replaces an older one", async ({ server }) => {
     const { email } = await signUp(server);
     const { auth } = newClient(server);
     await auth.resetPasswordForEmail(email);
@@ -96,7 +89,7 @@ describe("recovery", () => {
     ).toMatchObject(expired);
   });
 
-  test("locks the code after ten wrong tries, but not the link", async () => {
+  test("locks the code after ten wrong tries, but not the link", async ({ server }) => {
     const { email } = await signUp(server);
     const { auth } = newClient(server);
     await auth.resetPasswordForEmail(email);
@@ -114,7 +107,7 @@ describe("recovery", () => {
     expect((await auth.verifyOtp({ token_hash: tokenHash, type: "recovery" })).error).toBeNull();
   });
 
-  test("is void once the password changed", async () => {
+  test("is void once the password changed", async ({ server }) => {
     const { email, client } = await signUp(server);
     await newClient(server).auth.resetPasswordForEmail(email);
     const { tokenHash } = await mailNumber(server, email, 1);

@@ -1,26 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  type AuthServer,
-  send,
-  signIn,
-  signUp,
-  startAuthServer,
-} from "#tests/support/auth-server.ts";
+import { describe, expect } from "vitest";
+import { type AuthServer, send, signIn, signUp } from "#tests/support/auth-server.ts";
+import { test } from "#tests/support/auth-test.ts";
 
-let server: AuthServer;
-beforeAll(async () => {
-  server = await startAuthServer();
-});
-afterAll(() => server.close());
-
-const refresh = (refresh_token: unknown) =>
+const refresh = (server: AuthServer, refresh_token: unknown) =>
   send(server, "POST", "/token?grant_type=refresh_token", { body: { refresh_token } });
 
-async function chain(length: number) {
+async function chain(server: AuthServer, length: number) {
   const { session, email } = await signUp(server);
   const tokens = [session.refresh_token];
   for (let step = 0; step < length; step += 1) {
-    const { json } = await refresh(tokens[step]);
+    const { json } = await refresh(server, tokens[step]);
     tokens.push(String(json?.["refresh_token"]));
   }
   return { tokens, session, email };
@@ -29,7 +18,7 @@ async function chain(length: number) {
 const kept = ({ session_id, aal, amr }: Record<string, unknown>) => ({ session_id, aal, amr });
 
 describe("refreshing", () => {
-  test("gives a new token each time and keeps session, aal and amr", async () => {
+  test("gives a new token each time and keeps session, aal and amr", async ({ server }) => {
     const { client, session } = await signUp(server);
     const before = await client.auth.getClaims();
     const { data, error } = await client.auth.refreshSession();
@@ -43,41 +32,45 @@ describe("refreshing", () => {
     });
   });
 
-  test("gives ten parallel requests with one token the same new one", async () => {
+  test("gives ten parallel requests with one token the same new one", async ({ server }) => {
     const { session } = await signUp(server);
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => refresh(session.refresh_token)),
+      Array.from({ length: 10 }, () => refresh(server, session.refresh_token)),
     );
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
     expect(new Set(answers.map(({ json }) => json?.["refresh_token"])).size).toBe(1);
   });
 
-  test("answers a used token within 10 s with the active one", async () => {
-    const { tokens } = await chain(3);
+  test("answers a used token within 10 s with the active one", async ({ server }) => {
+    const { tokens } = await chain(server, 3);
     server.pass(5);
-    expect((await refresh(tokens[0])).json).toMatchObject({ refresh_token: tokens[3] });
-    expect((await refresh(tokens[1])).json).toMatchObject({ refresh_token: tokens[3] });
+    expect((await refresh(server, tokens[0])).json).toMatchObject({ refresh_token: tokens[3] });
+    expect((await refresh(server, tokens[1])).json).toMatchObject({ refresh_token: tokens[3] });
   });
 
-  test("answers the parent of the active one at any time, for who lost the answer", async () => {
-    const { tokens } = await chain(2);
+  test("answers the parent of the active one at any time, for who lost the answer", async ({
+    server,
+  }) => {
+    const { tokens } = await chain(server, 2);
     server.pass(3600);
-    expect((await refresh(tokens[1])).json).toMatchObject({ refresh_token: tokens[2] });
-    expect((await refresh(tokens[2])).status).toBe(200);
+    expect((await refresh(server, tokens[1])).json).toMatchObject({ refresh_token: tokens[2] });
+    expect((await refresh(server, tokens[2])).status).toBe(200);
   });
 
-  test("ends the session, and only this one, when an older token comes back later", async () => {
-    const { tokens, session, email } = await chain(2);
+  test("ends the session, and only this one, when an older token comes back later", async ({
+    server,
+  }) => {
+    const { tokens, session, email } = await chain(server, 2);
     const other = await signIn(server, email);
     server.pass(11);
-    expect(await refresh(tokens[0])).toMatchObject({
+    expect(await refresh(server, tokens[0])).toMatchObject({
       status: 400,
       json: {
         error_code: "refresh_token_already_used",
         msg: "Invalid Refresh Token: Already Used",
       },
     });
-    expect(await refresh(tokens[2])).toMatchObject({
+    expect(await refresh(server, tokens[2])).toMatchObject({
       status: 400,
       json: { error_code: "refresh_token_not_found" },
     });
@@ -88,16 +81,16 @@ describe("refreshing", () => {
     expect((await other.client.auth.refreshSession()).error).toBeNull();
   });
 
-  test("refuses unknown and missing tokens", async () => {
-    expect(await refresh("unknown")).toMatchObject({
+  test("refuses unknown and missing tokens", async ({ server }) => {
+    expect(await refresh(server, "unknown")).toMatchObject({
       status: 400,
       json: { error_code: "refresh_token_not_found" },
     });
-    expect((await refresh("")).status).toBe(400);
-    expect((await refresh(7)).status).toBe(400);
+    expect((await refresh(server, "")).status).toBe(400);
+    expect((await refresh(server, 7)).status).toBe(400);
   });
 
-  test("works for the client long after the access token expired", async () => {
+  test("works for the client long after the access token expired", async ({ server }) => {
     const { client, session } = await signUp(server);
     server.pass(7200);
     expect((await client.auth.getUser()).error).toMatchObject({ status: 403, code: "bad_jwt" });

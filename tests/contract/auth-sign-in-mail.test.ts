@@ -1,21 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  type AuthServer,
-  mailNumber,
-  newClient,
-  newEmail,
-  signUp,
-  startAuthServer,
-} from "#tests/support/auth-server.ts";
+import { describe, expect } from "vitest";
+import { mailNumber, newClient, newEmail, signUp } from "#tests/support/auth-server.ts";
+import { test } from "#tests/support/auth-test.ts";
 
-let server: AuthServer;
-beforeAll(async () => {
-  server = await startAuthServer({ redirectAllowList: ["https://app.example.com/welcome"] });
-});
-afterAll(() => server.close());
+test.override("authSettings", { redirectAllowList: ["https://app.example.com/welcome"] });
 
 describe("a sign-in mail", () => {
-  test("lets an existing account in by code or link", async () => {
+  test("lets an existing account in by code or link", async ({ server }) => {
     const { email } = await signUp(server);
     const { auth } = newClient(server);
     const emailRedirectTo = "https://app.example.com/welcome?x=1&y=2";
@@ -36,7 +26,7 @@ describe("a sign-in mail", () => {
     ).toBeNull();
   });
 
-  test("makes no account", async () => {
+  test("makes no account", async ({ server }) => {
     for (const shouldCreateUser of [true, false]) {
       const { error } = await newClient(server).auth.signInWithOtp({
         email: newEmail(),

@@ -1,16 +1,11 @@
 import { createHmac, createPublicKey, generateKeyPairSync, type JsonWebKey } from "node:crypto";
 import { createClient } from "@supabase/supabase-js";
 import { decodeJwt, decodeProtectedHeader, SignJWT } from "jose";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type AuthServer, send, signUp, startAuthServer } from "#tests/support/auth-server.ts";
+import { describe, expect } from "vitest";
+import { type AuthServer, send, signUp } from "#tests/support/auth-server.ts";
+import { test } from "#tests/support/auth-test.ts";
 
-let server: AuthServer;
-beforeAll(async () => {
-  server = await startAuthServer();
-});
-afterAll(() => server.close());
-
-async function publicJwk() {
+async function publicJwk(server: AuthServer) {
   const { json, headers } = await send(server, "GET", "/.well-known/jwks.json");
   const { keys } = json as { keys: [JsonWebKey & { kid: string }] };
   return { jwk: keys[0], keys, headers };
@@ -19,8 +14,8 @@ async function publicJwk() {
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
 
 describe("the key set", () => {
-  test("holds the public key only, cacheable", async () => {
-    const { keys, headers } = await publicJwk();
+  test("holds the public key only, cacheable", async ({ server }) => {
+    const { keys, headers } = await publicJwk(server);
     expect(headers.get("cache-control")).toBe("public, max-age=600");
     const text = expect.any(String) as string;
     expect(keys).toEqual([
@@ -37,7 +32,7 @@ describe("the key set", () => {
     ]);
   });
 
-  test("lets getClaims check a token without asking for the user", async () => {
+  test("lets getClaims check a token without asking for the user", async ({ server }) => {
     const { session, user } = await signUp(server);
     const asked: string[] = [];
     const client = createClient(server.url, server.publishableKey, {
@@ -70,7 +65,7 @@ describe("the key set", () => {
     expect(asked).toEqual(["/auth/v1/.well-known/jwks.json"]);
   });
 
-  test("lets getClaims see a changed payload", async () => {
+  test("lets getClaims see a changed payload", async ({ server }) => {
     const { client, session } = await signUp(server);
     const [header, , signature] = session.access_token.split(".");
     const forged = `${header}.${encode({ ...decodeJwt(session.access_token), aal: "aal2" })}.${signature}`;
@@ -80,13 +75,13 @@ describe("the key set", () => {
 });
 
 describe("forged tokens", () => {
-  test("are refused", async () => {
+  test("are refused", async ({ server }) => {
     const { session } = await signUp(server);
     const token = session.access_token;
     const claims = decodeJwt(token);
     const { kid } = decodeProtectedHeader(token);
     const [header, payload, signature] = token.split(".");
-    const { jwk } = await publicJwk();
+    const { jwk } = await publicJwk(server);
     const pem = createPublicKey({ key: jwk, format: "jwk" }).export({
       type: "spki",
       format: "pem",
@@ -121,7 +116,7 @@ describe("forged tokens", () => {
     expect((await send(server, "GET", "/user", { token })).status).toBe(200);
   });
 
-  test("and expired ones too", async () => {
+  test("and expired ones too", async ({ server }) => {
     const { session } = await signUp(server);
     server.pass(3601);
     expect(await send(server, "GET", "/user", { token: session.access_token })).toMatchObject({

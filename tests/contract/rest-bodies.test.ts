@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Ask, type Library, startLibrary } from "#tests/support/rest/library.ts";
+import { expect } from "vitest";
+import { test as base } from "#tests/support/rest/test.ts";
 
-let library: Library;
-let ask: Library["ask"];
-beforeAll(async () => {
-  library = await startLibrary();
-  ({ ask } = library);
-});
-afterAll(() => library?.close());
+const test = base.extend(
+  "post",
+  ({ refusal }) =>
+    (path: string, body: unknown) =>
+      refusal(path, { method: "POST", body }),
+);
 
-/** Status, code and message of an answer. */
-async function refusal(path: string, options?: Ask) {
-  const { status, json } = await ask(path, options);
-  return [status, json?.code, json?.message];
-}
-
-const post = (path: string, body: unknown) => refusal(path, { method: "POST", body });
-test.each([
+test.for([
   ["", "Empty or invalid json"],
   ["{", "Empty or invalid json"],
   ["nonsense", "Empty or invalid json"],
@@ -27,11 +19,11 @@ test.each([
   ['[{"title":"a"},{"title":"b","pages":1}]', "All object keys must match"],
   ['[{"title":"a"},{"pages":1}]', "All object keys must match"],
   [`{"details":${"[".repeat(70)}${"]".repeat(70)}}`, "The body nests deeper than 64 levels"],
-])("the body %s is refused", async (body, message) => {
+])("the body %s is refused", async ([body, message], { post }) => {
   expect(await post("/books", body)).toEqual([400, "PGRST102", message]);
 });
 
-test("a body that names no column of the table is refused", async () => {
+test("a body that names no column of the table is refused", async ({ post }) => {
   for (const name of ["nope", "Title", "toString", "ctid", "tableoid"]) {
     const expected = [
       400,
@@ -43,7 +35,7 @@ test("a body that names no column of the table is refused", async () => {
   }
 });
 
-test("names that every object has are names like any other", async () => {
+test("names that every object has are names like any other", async ({ ask }) => {
   const body = '{"id":900,"title":"p","__proto__":"a","constructor":"b"}';
   expect((await ask("/books", { method: "POST", body })).status).toBe(201);
   const path = "/books?select=__proto__,constructor&__proto__=eq.a&constructor=eq.b";
@@ -51,7 +43,7 @@ test("names that every object has are names like any other", async () => {
   expect((await ask("/books?id=eq.900", { method: "DELETE" })).status).toBe(204);
 });
 
-test("columns chooses what of a body is read", async () => {
+test("columns chooses what of a body is read", async ({ ask }) => {
   const body = [{ id: 901, title: "c", nope: 1, pages: 3 }, { id: 902 }];
   const refused = await ask("/books?columns=id,title,order", { method: "POST", body });
   expect([refused.status, refused.json.code]).toEqual([400, "23502"]);
@@ -70,7 +62,7 @@ test("columns chooses what of a body is read", async () => {
   expect((await ask("/books?id=gte.901", { method: "DELETE" })).status).toBe(204);
 });
 
-test("an empty object is a row of defaults", async () => {
+test("an empty object is a row of defaults", async ({ ask }) => {
   const made = await ask("/shelves", { method: "POST", body: {} });
   expect([made.status, made.json.code]).toEqual([400, "23502"]);
   const word = await ask("/words?columns=word", {
@@ -80,13 +72,13 @@ test("an empty object is a row of defaults", async () => {
   expect(word.status).toBe(201);
 });
 
-test("the arguments of a function are one object", async () => {
+test("the arguments of a function are one object", async ({ ask, post }) => {
   expect((await ask("/rpc/add", { method: "POST", body: '{"a":1}' })).json).toBe(11);
   expect((await post("/rpc/add", [{ a: 1 }])).slice(0, 2)).toEqual([400, "PGRST102"]);
   expect((await post("/rpc/pair", "")).slice(0, 1)).toEqual([200]);
 });
 
-test("zero bytes and broken text are the request's fault", async () => {
+test("zero bytes and broken text are the request's fault", async ({ library, ask, post }) => {
   expect((await post("/books", '{"title":"a\\u0000b"}'))[0]).toBe(400);
   expect((await post("/books", '{"title":"\\ud800"}'))[0]).toBe(400);
   const bytes = await fetch(`${library.url}/rest/v1/books`, {

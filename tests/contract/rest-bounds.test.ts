@@ -1,25 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Ask, type Library, startLibrary } from "#tests/support/rest/library.ts";
-
-let library: Library;
-let ask: Library["ask"];
-beforeAll(async () => {
-  library = await startLibrary();
-  ({ ask } = library);
-});
-afterAll(() => library?.close());
-
-/** Status, code and message of an answer. */
-async function refusal(path: string, options?: Ask) {
-  const { status, json } = await ask(path, options);
-  return [status, json?.code, json?.message];
-}
+import { expect } from "vitest";
+import { test } from "#tests/support/rest/test.ts";
 
 const filters = (count: number) => Array.from({ length: count }, () => "id=eq.1").join("&");
 const nested = (depth: number) => `or=(${"or(".repeat(depth - 1)}id.eq.1${")".repeat(depth)}`;
 const word = (number: number) => ({ word: `w${number}` });
 
-test.each([
+test.for([
   ["a query of 8 kB", `title=eq.${"a".repeat(8_000)}`, 200],
   ["a longer query", `title=eq.${"a".repeat(8_200)}`, 414],
   ["100 filters", filters(100), 200],
@@ -37,7 +23,7 @@ test.each([
   ["every column 100 times", `select=${Array.from({ length: 100 }, () => "*").join()}`, 400],
   ["a pattern of 200 characters", `title=match.${"a".repeat(200)}`, 200],
   ["a longer pattern", `title=imatch.${"a".repeat(201)}`, 400],
-])("bound: %s", async (_name, query, status) => {
+])("bound: %s", async ([_name, query, status], { ask }) => {
   const answer = await ask(`/books?${query}`);
   expect([answer.status, answer.json.code]).toEqual([
     status,
@@ -45,7 +31,7 @@ test.each([
   ]);
 });
 
-test("a function is asked with 100 arguments at most", async () => {
+test("a function is asked with 100 arguments at most", async ({ refusal }) => {
   for (const [count, status, code] of [
     [100, 404, "PGRST202"],
     [101, 400, "PGRST100"],
@@ -64,7 +50,7 @@ test("a function is asked with 100 arguments at most", async () => {
   }
 });
 
-test("a body of more than 1,000 rows or 1 MiB is refused", async () => {
+test("a body of more than 1,000 rows or 1 MiB is refused", async ({ ask, refusal }) => {
   const rows = Array.from({ length: 1_000 }, (_, number) => word(number));
   expect((await ask("/words", { method: "POST", body: rows })).status).toBe(201);
   const more = [...rows, word(1_000)];
@@ -79,7 +65,10 @@ test("a body of more than 1,000 rows or 1 MiB is refused", async () => {
   expect(await refusal("/rpc/echo", { method: "POST", body })).toEqual(expected);
 });
 
-test("a read is cut at 1,000 rows, and a write that shows more is taken back", async () => {
+test("a read is cut at 1,000 rows, and a write that shows more is taken back", async ({
+  library,
+  ask,
+}) => {
   const service = library.secretKey;
   await library.insert("words", { word: "one more" });
   const read = await ask("/words", { key: service });

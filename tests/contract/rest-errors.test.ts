@@ -1,20 +1,21 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Library, startLibrary } from "#tests/support/rest/library.ts";
+import { expect } from "vitest";
+import { testWithTwelveBooks as base } from "#tests/support/rest/test.ts";
 
-let library: Library;
-let ask: Library["ask"];
-beforeAll(async () => {
-  library = await startLibrary();
-  ({ ask } = library);
-  const rows = Array.from({ length: 12 }, (_, id) => ({ id, title: `t${id}`, pages: id + 1 }));
-  await library.insert("books", rows);
-});
-afterAll(() => library?.close());
+const test = base
+  .extend(
+    "fail",
+    ({ ask }) =>
+      (code: string, message = "m", detail = "") =>
+        ask("/rpc/fail", { method: "POST", body: { code, message, detail } }),
+  )
+  .extend(
+    "choose",
+    ({ ask }) =>
+      (status: string, headers: string) =>
+        ask("/rpc/choose", { method: "POST", body: { status, headers } }),
+  );
 
-const fail = (code: string, message = "m", detail = "") =>
-  ask("/rpc/fail", { method: "POST", body: { code, message, detail } });
-
-test.each([
+test.for([
   ["08000", 503],
   ["09000", 500],
   ["0L000", 403],
@@ -53,7 +54,7 @@ test.each([
   ["PT999", 500],
   ["PTABC", 500],
   ["PT100", 500],
-])("SQLSTATE %s is %i", async (code, status) => {
+] as const)("SQLSTATE %s is %i", async ([code, status], { fail }) => {
   const answer = await fail(code);
   expect([answer.status, answer.json.code, answer.json.message]).toEqual([status, code, "m"]);
   expect(answer.headers.get("proxy-status")).toBe(`PostgREST; error=${code}`);
@@ -61,7 +62,7 @@ test.each([
   expect(answer.headers.get("retry-after")).toBe(status === 503 ? "1" : null);
 });
 
-test("a role of an account gets 403 where anon gets 401", async () => {
+test("a role of an account gets 403 where anon gets 401", async ({ library, ask }) => {
   const token = await library.sign({ role: "authenticated" });
   const body = { code: "42501", message: "m", detail: "" };
   expect((await ask("/rpc/fail", { method: "POST", body, token })).status).toBe(403);
@@ -69,7 +70,7 @@ test("a role of an account gets 403 where anon gets 401", async () => {
   expect((await ask("/rpc/fail", { method: "POST", body, token: anon })).status).toBe(401);
 });
 
-test("429 says when to come back", async () => {
+test("429 says when to come back", async ({ fail }) => {
   const told = await fail("PT429", "Too many messages", "17");
   expect([told.status, told.headers.get("retry-after"), told.json.details]).toEqual([
     429,
@@ -79,7 +80,7 @@ test("429 says when to come back", async () => {
   expect((await fail("PT429", "m", "soon")).headers.get("retry-after")).toBeNull();
 });
 
-test("PGRST says the whole answer, and cannot break out of a header", async () => {
+test("PGRST says the whole answer, and cannot break out of a header", async ({ fail }) => {
   const message = JSON.stringify({ code: "X1", message: "no", details: "d", hint: "h" });
   const headers = {
     "X-Why": "a\r\nX-Split: yes",
@@ -108,10 +109,7 @@ test("PGRST says the whole answer, and cannot break out of a header", async () =
   expect((await fail("PGRST", "x", '{"status":402}')).json.code).toBe("PGRST121");
 });
 
-const choose = (status: string, headers: string) =>
-  ask("/rpc/choose", { method: "POST", body: { status, headers } });
-
-test("response.status and response.headers choose the answer", async () => {
+test("response.status and response.headers choose the answer", async ({ choose }) => {
   const chosen = await choose(
     "202",
     '[{"X-A":"1"},{"Cache-Control":"max-age=5","Set-Cookie":"a=b"}]',
@@ -132,7 +130,7 @@ test("response.status and response.headers choose the answer", async () => {
   }
 });
 
-test("the row of a constraint is not quoted to a visitor", async () => {
+test("the row of a constraint is not quoted to a visitor", async ({ library, ask }) => {
   const twice = { method: "POST", body: { id: 1, title: "secret" } };
   expect((await ask("/books", twice)).json).toEqual({
     code: "23505",
@@ -147,7 +145,7 @@ test("the row of a constraint is not quoted to a visitor", async () => {
   ).toBeNull();
 });
 
-test("wrong values, types and patterns are the request's fault", async () => {
+test("wrong values, types and patterns are the request's fault", async ({ ask }) => {
   for (const [query, status, code] of [
     ["id=eq.abc", 400, "22P02"],
     ["id=in.( ,3)", 400, "22P02"],
@@ -168,7 +166,7 @@ test("wrong values, types and patterns are the request's fault", async () => {
   }
 });
 
-test("only what fails in the server is logged, by its code alone", async () => {
+test("only what fails in the server is logged, by its code alone", async ({ library, fail }) => {
   library.logged.length = 0;
   await fail("23514", "secret text");
   await fail("XX000", "secret text");

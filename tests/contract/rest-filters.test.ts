@@ -1,19 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { fillBooks } from "#tests/support/rest/books.ts";
-import { type Library, startLibrary } from "#tests/support/rest/library.ts";
-
-let library: Library;
-beforeAll(async () => {
-  library = await startLibrary();
-});
-beforeEach(() => fillBooks(library));
-afterAll(() => library?.close());
-
-const books = () => library.client().from("books");
-type Filters = ReturnType<ReturnType<typeof books>["select"]>;
+import { expect } from "vitest";
+import { type BooksQuery, testWithFourBooks as test } from "#tests/support/rest/test.ts";
 
 /** Every filter of the builder, and the ids that it must find. */
-const filters: Record<string, [by: (q: Filters) => Filters, ids: number[]][]> = {
+const filters: Record<string, [by: (q: BooksQuery) => BooksQuery, ids: number[]][]> = {
   eq: [
     [(q) => q.eq("title", "Alpha"), [1]],
     [(q) => q.eq("author", "A, B"), [1]],
@@ -88,17 +77,17 @@ const filters: Record<string, [by: (q: Filters) => Filters, ids: number[]][]> = 
   textSearch: [],
 };
 
-test.each(
+test.for(
   Object.entries(filters).flatMap(([name, cases]) =>
     cases.map(([by, ids], index) => ({ name, index, by, ids })),
   ),
-)("the filter $name finds its rows ($index)", async ({ by, ids }) => {
+)("the filter $name finds its rows ($index)", async ({ by, ids }, { books }) => {
   const { data, error } = await by(books().select("id")).order("id");
   expect(error).toBeNull();
   expect(data).toEqual(ids.map((id) => ({ id })));
 });
 
-test("no method of the builder is left out", () => {
+test("no method of the builder is left out", ({ books }) => {
   const query = books().select();
   const names = new Set<string>();
   for (

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { fillBooks } from "#tests/support/rest/books.ts";
-import { type Library, startLibrary } from "#tests/support/rest/library.ts";
+import { expect } from "vitest";
+import type { Library } from "#tests/support/rest/library.ts";
+import { testWithFourBooks as base } from "#tests/support/rest/test.ts";
 
-let library: Library;
-beforeAll(async () => {
-  library = await startLibrary();
-});
-beforeEach(() => fillBooks(library));
-afterAll(() => library?.close());
+type Client = ReturnType<Library["client"]>;
+const test = base.extend(
+  "rpc",
+  ({ library }) =>
+    (...args: Parameters<Client["rpc"]>) =>
+      library.client().rpc(...args),
+);
 
-const rpc: ReturnType<Library["client"]>["rpc"] = (...args) => library.client().rpc(...args);
-
-test("functions by POST and GET, with named and default arguments", async () => {
+test("functions by POST and GET, with named and default arguments", async ({ rpc }) => {
   for (const options of [{}, { get: true }]) {
     expect((await rpc("add", { a: 1, b: 2 }, options)).data).toBe(3);
     expect((await rpc("add", { a: 1 }, options)).data).toBe(11);
@@ -26,7 +25,7 @@ test("functions by POST and GET, with named and default arguments", async () => 
   expect((await rpc("a_book", { wanted: 99 })).data).toMatchObject({ id: null, title: null });
 });
 
-test("the rows of a function are filtered, ordered, cut and counted", async () => {
+test("the rows of a function are filtered, ordered, cut and counted", async ({ rpc }) => {
   const found = await rpc("long_books", { fewest: 100 }, { count: "exact" })
     .select("id, name:title")
     .neq("id", 2)

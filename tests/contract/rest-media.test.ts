@@ -1,25 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Ask, type Library, startLibrary } from "#tests/support/rest/library.ts";
-
-let library: Library;
-let ask: Library["ask"];
-beforeAll(async () => {
-  library = await startLibrary();
-  ({ ask } = library);
-  const rows = Array.from({ length: 12 }, (_, id) => ({ id, title: `t${id}`, pages: id + 1 }));
-  await library.insert("books", rows);
-});
-afterAll(() => library?.close());
-
-/** Status, code and message of an answer. */
-async function refusal(path: string, options?: Ask) {
-  const { status, json } = await ask(path, options);
-  return [status, json?.code, json?.message];
-}
+import { expect } from "vitest";
+import { testWithTwelveBooks as test } from "#tests/support/rest/test.ts";
 
 const json = "application/json; charset=utf-8";
 const object = "application/vnd.pgrst.object+json; charset=utf-8";
-test.each([
+test.for([
   [undefined, 200, json],
   ["*/*", 200, json],
   ["Application/JSON", 200, json],
@@ -38,7 +22,7 @@ test.each([
   ["application/geo+json", 406, json],
   ["application/openapi+json", 406, json],
   ["application/vnd.pgrst.plan+json", 406, json],
-])("Accept: %s is %i", async (accept, status, type) => {
+] as const)("Accept: %s is %i", async ([accept, status, type], { ask }) => {
   const answer = await ask("/books?id=eq.1", {
     headers: accept === undefined ? {} : { Accept: accept },
   });
@@ -46,12 +30,12 @@ test.each([
   expect(answer.json?.code).toBe(status === 406 ? "PGRST107" : undefined);
 });
 
-test.each([
+test.for([
   "text/csv",
   "text/plain",
   "application/x-www-form-urlencoded",
   "application/octet-stream",
-])("a body of %s is refused", async (type) => {
+])("a body of %s is refused", async (type, { refusal }) => {
   const options = { method: "POST", body: "a=1", headers: { "Content-Type": type } };
   const expected = [400, "PGRST102", `Content-Type not acceptable: ${type}`];
   expect(await refusal("/books", options)).toEqual(expected);

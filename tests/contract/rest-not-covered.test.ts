@@ -1,30 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { fillBooks } from "#tests/support/rest/books.ts";
-import { type Library, startLibrary } from "#tests/support/rest/library.ts";
+import { expect } from "vitest";
+import { type BooksQuery, testWithFourBooks as test } from "#tests/support/rest/test.ts";
 
-let library: Library;
-beforeAll(async () => {
-  library = await startLibrary();
-});
-beforeEach(() => fillBooks(library));
-afterAll(() => library?.close());
-
-const books = () => library.client().from("books");
-type Filters = ReturnType<ReturnType<typeof books>["select"]>;
-
-test.each([
-  ["an embedded table", (q: Filters) => q.select<string>("id, shelves(room)")],
-  ["a spread table", (q: Filters) => q.select<string>("id, ...shelves(room)")],
-  ["a hinted table", (q: Filters) => q.select<string>("id, x:shelves!inner(room)")],
-  ["a JSON path in a select list", (q: Filters) => q.select<string>("details->a")],
-  ["a JSON path in a filter", (q: Filters) => q.eq("details->>a", 1)],
-  ["a JSON path in an order", (q: Filters) => q.order("details->a")],
-  ["full-text search", (q: Filters) => q.textSearch("title", "alpha")],
+test.for([
+  ["an embedded table", (q: BooksQuery) => q.select<string>("id, shelves(room)")],
+  ["a spread table", (q: BooksQuery) => q.select<string>("id, ...shelves(room)")],
+  ["a hinted table", (q: BooksQuery) => q.select<string>("id, x:shelves!inner(room)")],
+  ["a JSON path in a select list", (q: BooksQuery) => q.select<string>("details->a")],
+  ["a JSON path in a filter", (q: BooksQuery) => q.eq("details->>a", 1)],
+  ["a JSON path in an order", (q: BooksQuery) => q.order("details->a")],
+  ["full-text search", (q: BooksQuery) => q.textSearch("title", "alpha")],
   [
     "full-text search of a kind",
-    (q: Filters) => q.textSearch("title", "a", { type: "websearch", config: "english" }),
+    (q: BooksQuery) => q.textSearch("title", "a", { type: "websearch", config: "english" }),
   ],
-])("%s is refused as not implemented", async (_name, by) => {
+] as const)("%s is refused as not implemented", async ([_name, by], { books }) => {
   const { status, error } = await by(books().select("id"));
   expect([status, error?.code, error?.message]).toEqual([
     400,
@@ -34,7 +23,9 @@ test.each([
   expect(error?.details).toMatch(/is not available here\.$/);
 });
 
-test("estimated counts, aggregates, plans, GeoJSON and filters below an embedded table are refused", async () => {
+test("estimated counts, aggregates, plans, GeoJSON and filters below an embedded table are refused", async ({
+  books,
+}) => {
   for (const count of ["planned", "estimated"] as const) {
     const { status, error, count: counted } = await books().select("id", { count });
     expect([status, error?.code, counted]).toEqual([400, "PGRST127", null]);
@@ -52,7 +43,7 @@ test("estimated counts, aggregates, plans, GeoJSON and filters below an embedded
   );
 });
 
-test("tx=rollback is not kept, and the answer does not claim it", async () => {
+test("tx=rollback is not kept, and the answer does not claim it", async ({ library, books }) => {
   const { data, status } = await books().insert({ title: "kept" }).select("title").rollback();
   expect([status, data]).toEqual([201, [{ title: "kept" }]]);
   const raw = await library.ask("/books", {

@@ -1,23 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Ask, type Library, startLibrary } from "#tests/support/rest/library.ts";
+import { expect } from "vitest";
+import { testWithTwelveBooks as test } from "#tests/support/rest/test.ts";
 
-let library: Library;
-let ask: Library["ask"];
-beforeAll(async () => {
-  library = await startLibrary();
-  ({ ask } = library);
-  const rows = Array.from({ length: 12 }, (_, id) => ({ id, title: `t${id}`, pages: id + 1 }));
-  await library.insert("books", rows);
-});
-afterAll(() => library?.close());
-
-/** Status, code and message of an answer. */
-async function refusal(path: string, options?: Ask) {
-  const { status, json } = await ask(path, options);
-  return [status, json?.code, json?.message];
-}
-
-test.each([
+test.for([
   ["", {}, 200, "0-11/*", 12],
   ["&limit=5", {}, 200, "0-4/*", 5],
   ["&limit=5", { Prefer: "count=exact" }, 206, "0-4/12", 5],
@@ -33,7 +17,7 @@ test.each([
   ["", { Range: "10-" }, 200, "10-11/*", 2],
   ["&limit=2&offset=3", { Range: "4-9" }, 200, "4-4/*", 1],
   ["", { Range: "nonsense" }, 200, "0-11/*", 12],
-])("?order=id%s with %o", async (query, headers, status, range, length) => {
+] as const)("?order=id%s with %o", async ([query, headers, status, range, length], { ask }) => {
   const answer = await ask(`/books?select=id&order=id${query}`, { headers });
   expect([answer.status, answer.headers.get("content-range"), answer.json.length]).toEqual([
     status,
@@ -42,7 +26,7 @@ test.each([
   ]);
 });
 
-test("a page that cannot be shown is refused", async () => {
+test("a page that cannot be shown is refused", async ({ ask, refusal }) => {
   const beyond = await ask("/books?offset=100", { headers: { Prefer: "count=exact" } });
   expect([beyond.status, beyond.headers.get("content-range")]).toEqual([416, "*/12"]);
   expect(beyond.json).toEqual({
@@ -61,7 +45,7 @@ test("a page that cannot be shown is refused", async () => {
   }
 });
 
-test("HEAD has the same headers and no body, also for a failure", async () => {
+test("HEAD has the same headers and no body, also for a failure", async ({ ask }) => {
   const head = await ask("/books?limit=5", {
     method: "HEAD",
     headers: { Prefer: "count=exact", Range: "0-1" },

@@ -1,27 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Ask, type Library, startLibrary } from "#tests/support/rest/library.ts";
+import { expect } from "vitest";
+import { testWithTwelveBooks as base } from "#tests/support/rest/test.ts";
 
-let library: Library;
-let ask: Library["ask"];
-beforeAll(async () => {
-  library = await startLibrary();
-  ({ ask } = library);
-  const rows = Array.from({ length: 12 }, (_, id) => ({ id, title: `t${id}`, pages: id + 1 }));
-  await library.insert("books", rows);
-});
-afterAll(() => library?.close());
+const test = base.extend(
+  "allowed",
+  ({ ask }) =>
+    async (path: string) =>
+      (await ask(path, { method: "OPTIONS" })).headers.get("allow"),
+);
 
-/** Status, code and message of an answer. */
-async function refusal(path: string, options?: Ask) {
-  const { status, json } = await ask(path, options);
-  return [status, json?.code, json?.message];
-}
-
-/** What OPTIONS says that may be done. */
-const allowed = async (path: string) =>
-  (await ask(path, { method: "OPTIONS" })).headers.get("allow");
-
-test.each([
+test.for([
   ["/", 404, "PGRST126"],
   ["/books/", 404, "PGRST125"],
   ["/rpc/", 404, "PGRST125"],
@@ -43,15 +30,15 @@ test.each([
   ["/rpc/add?a=1&__proto__=1", 404, "PGRST202"],
   ["/rpc/pg_sleep?seconds=1", 404, "PGRST202"],
   ["/rpc/twice?n=1", 300, "PGRST203"],
-])("GET %s is %i %s", async (path, status, code) => {
+] as const)("GET %s is %i %s", async ([path, status, code], { refusal }) => {
   expect((await refusal(path)).slice(0, 2)).toEqual([status, code]);
 });
 
-test("a quoted letter in the path is the letter", async () => {
+test("a quoted letter in the path is the letter", async ({ ask }) => {
   expect((await ask("/b%6Foks?select=id&id=eq.3")).json).toEqual([{ id: 3 }]);
 });
 
-test.each(["PUT", "PROPFIND", "LINK", "get"])("%s is refused", async (method) => {
+test.for(["PUT", "PROPFIND", "LINK", "get"])("%s is refused", async (method, { refusal }) => {
   const isGet = method === "get";
   const [status, code] = await refusal("/books?id=eq.1", { method });
   expect([status, code]).toEqual(isGet ? [200, undefined] : [405, "PGRST117"]);
@@ -59,9 +46,9 @@ test.each(["PUT", "PROPFIND", "LINK", "get"])("%s is refused", async (method) =>
   expect([called, calledCode]).toEqual(isGet ? [200, undefined] : [405, "PGRST101"]);
 });
 
-test.each(["private", "auth", "pg_catalog", "information_schema", "", "Public", "public, auth"])(
+test.for(["private", "auth", "pg_catalog", "information_schema", "", "Public", "public, auth"])(
   "the schema %j is not served",
-  async (schema) => {
+  async (schema, { refusal }) => {
     const expected = [406, "PGRST106", `Invalid schema: ${schema}`];
     const read = { headers: { "Accept-Profile": schema } };
     expect(await refusal("/books", read)).toEqual(expected);
@@ -70,7 +57,7 @@ test.each(["private", "auth", "pg_catalog", "information_schema", "", "Public", 
   },
 );
 
-test("OPTIONS says what may be done", async () => {
+test("OPTIONS says what may be done", async ({ refusal, allowed }) => {
   expect(await allowed("/books")).toBe("OPTIONS,GET,HEAD,POST,PATCH,DELETE");
   expect(await allowed("/titles")).toBe("OPTIONS,GET,HEAD,POST,PATCH,DELETE");
   expect(await allowed("/longest")).toBe("OPTIONS,GET,HEAD");
@@ -79,7 +66,7 @@ test("OPTIONS says what may be done", async () => {
   expect((await refusal("/rpc/none", { method: "OPTIONS" }))[0]).toBe(404);
 });
 
-test("answers are nobody else's, and pages of every origin read them", async () => {
+test("answers are nobody else's, and pages of every origin read them", async ({ library, ask }) => {
   const { headers } = await ask("/books", { headers: { Origin: "https://elsewhere.example" } });
   expect(headers.get("cache-control")).toBe("private, no-store");
   expect(headers.get("vary")).toBe("Authorization, apikey, Accept, Accept-Profile, Prefer, Range");

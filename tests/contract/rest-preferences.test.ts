@@ -1,15 +1,27 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Library, startLibrary } from "#tests/support/rest/library.ts";
+import { expect } from "vitest";
+import { test as base } from "#tests/support/rest/test.ts";
 
-let library: Library;
-let ask: Library["ask"];
-beforeAll(async () => {
-  library = await startLibrary();
-  ({ ask } = library);
-});
-afterAll(() => library?.close());
+const test = base.extend(
+  "write",
+  ({ ask }) =>
+    async (method: string, path: string, prefer: string, body?: unknown) => {
+      const answer = await ask(path, {
+        method,
+        headers: { Prefer: prefer },
+        ...(body !== undefined && { body }),
+      });
+      const { headers } = answer;
+      return [
+        answer.status,
+        headers.get("content-range"),
+        headers.get("location"),
+        headers.get("preference-applied"),
+        answer.json?.length ?? answer.text,
+      ];
+    },
+);
 
-test.each([
+test.for([
   ["GET", "/books", "count=exact, return=minimal, tx=rollback", "count=exact"],
   ["GET", "/books", "count=nothing", null],
   ["GET", "/books", "COUNT=exact", null],
@@ -21,12 +33,12 @@ test.each([
     "handling=strict, max-affected=1",
     "handling=strict, max-affected=1",
   ],
-])("%s %s with %s applies %s", async (method, path, prefer, applied) => {
+] as const)("%s %s with %s applies %s", async ([method, path, prefer, applied], { ask }) => {
   const answer = await ask(path, { method, headers: { Prefer: prefer } });
   expect([answer.status, answer.headers.get("preference-applied")]).toEqual([200, applied]);
 });
 
-test("unknown preferences are refused under handling=strict", async () => {
+test("unknown preferences are refused under handling=strict", async ({ ask }) => {
   const prefer = "handling=strict, anything, max-affected=x, count=exact";
   const { status, json } = await ask("/books", { headers: { Prefer: prefer } });
   expect([status, json]).toEqual([
@@ -40,25 +52,9 @@ test("unknown preferences are refused under handling=strict", async () => {
   ]);
 });
 
-async function write(method: string, path: string, prefer: string, body?: unknown) {
-  const answer = await ask(path, {
-    method,
-    headers: { Prefer: prefer },
-    ...(body !== undefined && { body }),
-  });
-  const { headers } = answer;
-  return [
-    answer.status,
-    headers.get("content-range"),
-    headers.get("location"),
-    headers.get("preference-applied"),
-    answer.json?.length ?? answer.text,
-  ];
-}
-
 const shelf = (number: number) => ({ room: "a b&c", number });
 
-test("a write keeps its preferences and says so", async () => {
+test("a write keeps its preferences and says so", async ({ write }) => {
   expect(await write("POST", "/shelves", "return=headers-only", shelf(1))).toEqual([
     201,
     "*/*",

@@ -1,17 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { books as rows, fillBooks } from "#tests/support/rest/books.ts";
-import { type Library, startLibrary } from "#tests/support/rest/library.ts";
+import { expect } from "vitest";
+import { books as rows } from "#tests/support/rest/books.ts";
+import { testWithFourBooks as test } from "#tests/support/rest/test.ts";
 
-let library: Library;
-beforeAll(async () => {
-  library = await startLibrary();
-});
-beforeEach(() => fillBooks(library));
-afterAll(() => library?.close());
-
-const books = () => library.client().from("books");
-
-test("all columns, with every type as PostgREST writes it", async () => {
+test("all columns, with every type as PostgREST writes it", async ({ books }) => {
   const { data } = await books().select().eq("id", 1).single();
   expect(data).toEqual({
     ...rows[0],
@@ -31,7 +22,7 @@ test("all columns, with every type as PostgREST writes it", async () => {
   });
 });
 
-test("columns, aliases and casts", async () => {
+test("columns, aliases and casts", async ({ books }) => {
   const { data } = await books()
     .select('id::text, name:title, المؤلف, "odd,name", "a.b", "say \\"hi\\"", x:pages::text')
     .eq("id", 2)
@@ -49,7 +40,7 @@ test("columns, aliases and casts", async () => {
   expect(twice.data?.[0]).toMatchObject({ id: 2, title: "beta" });
 });
 
-test("numbers keep their digits until JSON is read", async () => {
+test("numbers keep their digits until JSON is read", async ({ library, books }) => {
   const big = "123456789012345678901234567890.5";
   await library.ask("/books", { method: "POST", body: `{"id":9,"title":"n","price":${big}}` });
   expect((await library.ask("/books?select=price&id=eq.9")).text).toBe(`[{"price":${big}}]`);
@@ -60,7 +51,7 @@ test("numbers keep their digits until JSON is read", async () => {
 const ids = async (query: PromiseLike<{ data: { id: number }[] | null }>) =>
   (await query).data?.map(({ id }) => id);
 
-test("order, limit, range, single, maybeSingle", async () => {
+test("order, limit, range, single, maybeSingle", async ({ books }) => {
   expect(await ids(books().select("id").order("pages"))).toEqual([1, 2, 4, 3]);
   expect(await ids(books().select("id").order("pages", { nullsFirst: true }))).toEqual([
     3, 1, 2, 4,
@@ -87,7 +78,7 @@ test("order, limit, range, single, maybeSingle", async () => {
   });
 });
 
-test("count=exact counts the rows that match, not those that are shown", async () => {
+test("count=exact counts the rows that match, not those that are shown", async ({ books }) => {
   const page = await books().select("id", { count: "exact" }).gt("id", 1).order("id").limit(1);
   expect(page).toMatchObject({ data: [{ id: 2 }], count: 3, status: 206 });
   const head = await books().select("*", { count: "exact", head: true }).eq("is_out", true);
@@ -96,7 +87,7 @@ test("count=exact counts the rows that match, not those that are shown", async (
   expect(beyond).toMatchObject({ status: 416, error: { code: "PGRST103" } });
 });
 
-test("csv and stripped nulls", async () => {
+test("csv and stripped nulls", async ({ books }) => {
   const csv = await books().select("id,title,author,name:title").order("id").csv();
   expect(csv.data).toBe(
     'id,title,author,name\n1,Alpha,"A, B",Alpha\n2,beta,,beta\n3,Gamma,"say ""hi""",Gamma\n4,"50%_\\\\",null,"50%_\\\\"',
@@ -107,7 +98,9 @@ test("csv and stripped nulls", async () => {
   expect(one.data).toEqual({ id: 2 });
 });
 
-test("throwOnError, returns, overrideTypes, setHeader, retry and abortSignal", async () => {
+test("throwOnError, returns, overrideTypes, setHeader, retry and abortSignal", async ({
+  books,
+}) => {
   await expect(books().select("nope").throwOnError()).rejects.toMatchObject({ code: "42703" });
   const query = books().select("id").eq("id", 1);
   const settled = query

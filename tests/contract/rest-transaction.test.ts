@@ -1,25 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Ask, type Library, startLibrary } from "#tests/support/rest/library.ts";
+import { expect } from "vitest";
+import type { Ask } from "#tests/support/rest/library.ts";
+import { testWithTwelveBooks as base } from "#tests/support/rest/test.ts";
 
-let library: Library;
-let ask: Library["ask"];
-beforeAll(async () => {
-  library = await startLibrary();
-  ({ ask } = library);
-  const rows = Array.from({ length: 12 }, (_, id) => ({ id, title: `t${id}`, pages: id + 1 }));
-  await library.insert("books", rows);
-});
-afterAll(() => library?.close());
+const test = base.extend(
+  "settings",
+  ({ ask }) =>
+    async (options: Ask) =>
+      (await ask("/rpc/settings", options)).json,
+);
 
-/** Status, code and message of an answer. */
-async function refusal(path: string, options?: Ask) {
-  const { status, json } = await ask(path, options);
-  return [status, json?.code, json?.message];
-}
-
-const settings = async (options: Ask) => (await ask("/rpc/settings", options)).json;
-
-test("a transaction has the role, and the timeouts of the role", async () => {
+test("a transaction has the role, and the timeouts of the role", async ({ library, settings }) => {
   const common = {
     method: "GET",
     path: "/rpc/settings",
@@ -51,7 +41,7 @@ test("a transaction has the role, and the timeouts of the role", async () => {
   });
 });
 
-test("no request can become a role above its own", async () => {
+test("no request can become a role above its own", async ({ library, ask }) => {
   const token = await library.sign({ role: "authenticated" });
   const become = async (role: string, options: Ask) =>
     (await ask("/rpc/become", { method: "POST", body: { role }, ...options })).json;
@@ -65,20 +55,23 @@ test("no request can become a role above its own", async () => {
   ).toBe(401);
 });
 
-test("a statement that takes too long is ended, and leaves nothing behind", async () => {
+test("a statement that takes too long is ended, and leaves nothing behind", async ({
+  ask,
+  settings,
+}) => {
   const slow = await ask("/rpc/sleep", { method: "POST", body: { seconds: 6 } });
   expect([slow.status, slow.json.code]).toEqual([500, "57014"]);
   expect((await settings({}))["role"]).toBe("anon");
 });
 
-test("a GET cannot write", async () => {
+test("a GET cannot write", async ({ ask }) => {
   const answer = await ask("/rpc/rename?wanted=1&title=new");
   expect([answer.status, answer.json.code]).toEqual([405, "25006"]);
   expect((await ask("/rpc/rename?wanted=1&title=new", { method: "HEAD" })).status).toBe(405);
   expect((await ask("/books?select=title&id=eq.1")).json).toEqual([{ title: "t1" }]);
 });
 
-test("an insert needs no right to read", async () => {
+test("an insert needs no right to read", async ({ ask }) => {
   expect((await ask("/words", { method: "POST", body: { word: "w" } })).status).toBe(201);
   const shown = await ask("/words", {
     method: "POST",
@@ -88,7 +81,7 @@ test("an insert needs no right to read", async () => {
   expect([shown.status, shown.json.code]).toEqual([401, "42501"]);
 });
 
-test("a write of every row, or of some at random, is refused", async () => {
+test("a write of every row, or of some at random, is refused", async ({ ask, refusal }) => {
   const patch = { method: "PATCH", body: { pages: 1 } };
   expect(await refusal("/books", patch)).toEqual([400, "21000", "UPDATE requires a WHERE clause"]);
   expect(await refusal("/books", { method: "DELETE" })).toEqual([

@@ -1,17 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { fillBooks } from "#tests/support/rest/books.ts";
-import { type Library, startLibrary } from "#tests/support/rest/library.ts";
+import { expect } from "vitest";
+import { testWithFourBooks as test } from "#tests/support/rest/test.ts";
 
-let library: Library;
-beforeAll(async () => {
-  library = await startLibrary();
-});
-beforeEach(() => fillBooks(library));
-afterAll(() => library?.close());
-
-const books = () => library.client().from("books");
-
-test("insert one, many and with defaults", async () => {
+test("insert one, many and with defaults", async ({ books }) => {
   const one = await books().insert({ title: "one", pages: 1 });
   expect(one).toMatchObject({ status: 201, data: null, error: null });
   const shown = await books()
@@ -31,7 +21,7 @@ test("insert one, many and with defaults", async () => {
   expect((await books().insert([])).status).toBe(201);
 });
 
-test("upsert", async () => {
+test("upsert", async ({ books }) => {
   const changed = await books().upsert({ id: 1, title: "new" }).select("id,title,pages");
   expect(changed).toMatchObject({ status: 200, data: [{ id: 1, title: "new", pages: 100 }] });
   const both = await books()
@@ -52,7 +42,7 @@ test("upsert", async () => {
   expect(noIndex).toMatchObject({ status: 400, error: { code: "42P10" } });
 });
 
-test("update and delete", async () => {
+test("update and delete", async ({ books }) => {
   const updated = await books()
     .update({ title: "u", pages: null }, { count: "exact" })
     .in("id", [1, 2]);
@@ -76,7 +66,7 @@ test("update and delete", async () => {
   ]);
 });
 
-test("maxAffected and single take a change back", async () => {
+test("maxAffected and single take a change back", async ({ books }) => {
   const many = await books().update({ title: "all" }).gte("id", 1).maxAffected(3);
   expect(many).toMatchObject({
     status: 400,

@@ -1,40 +1,22 @@
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  type AuthServer,
-  mailNumber,
-  newClient,
-  newEmail,
-  password,
-  send,
-  startAuthServer,
-} from "#tests/support/auth-server.ts";
+import { expect } from "vitest";
+import { confirmedAccount } from "#tests/support/auth-accounts.ts";
+import { mailNumber, newEmail, send } from "#tests/support/auth-server.ts";
+import { test } from "#tests/support/auth-test.ts";
 import { startTestServer, type TestServer } from "#tests/support/embedded-server.ts";
 
-let server: AuthServer;
-beforeAll(async () => {
-  server = await startAuthServer({ confirmEmail: true });
-});
-afterAll(() => server?.close());
-
-async function confirmedAccount(on: TestServer = server) {
-  const email = newEmail();
-  const client = newClient(on);
-  await client.auth.signUp({ email, password });
-  const { tokenHash } = await mailNumber(on, email, 1);
-  const confirmed = await client.auth.verifyOtp({ token_hash: tokenHash, type: "signup" });
-  expect(confirmed.error).toBeNull();
-  return { email, client };
-}
+test.override("authSettings", { confirmEmail: true });
 
 function redeem(on: TestServer, token_hash: string) {
   return send(on, "POST", "/verify", { body: { token_hash, type: "email_change" } });
 }
 
-test("an address changes by the mail to the new one, not by two mails to the old one", async () => {
-  const { email, client } = await confirmedAccount();
+test("an address changes by the mail to the new one, not by two mails to the old one", async ({
+  server,
+}) => {
+  const { email, client } = await confirmedAccount(server);
   await client.auth.updateUser({ email: "owner@example.com" });
   const follow = async (count: number) => {
     const mail = await mailNumber(server, email, count);
@@ -50,9 +32,9 @@ test("an address changes by the mail to the new one, not by two mails to the old
   expect((await redeem(server, own)).json).toHaveProperty("access_token");
 });
 
-test("what was mailed for one address does not confirm another", async () => {
-  const { email, client } = await confirmedAccount();
-  const { email: taken } = await confirmedAccount();
+test("what was mailed for one address does not confirm another", async ({ server }) => {
+  const { email, client } = await confirmedAccount(server);
+  const { email: taken } = await confirmedAccount(server);
   const first = newEmail();
   await client.auth.updateUser({ email: first });
   const toNew = await mailNumber(server, first, 1);
@@ -67,8 +49,8 @@ test("what was mailed for one address does not confirm another", async () => {
   }
 });
 
-test("two links followed at the same moment count as two", async () => {
-  const { email, client } = await confirmedAccount();
+test("two links followed at the same moment count as two", async ({ server }) => {
+  const { email, client } = await confirmedAccount(server);
   const wanted = newEmail();
   await client.auth.updateUser({ email: wanted });
   const mails = [await mailNumber(server, wanted, 1), await mailNumber(server, email, 2)];
@@ -77,8 +59,8 @@ test("two links followed at the same moment count as two", async () => {
   expect((await client.auth.getUser()).data.user?.email).toBe(wanted);
 });
 
-test("a new password takes back a change of address that waits", async () => {
-  const { client } = await confirmedAccount();
+test("a new password takes back a change of address that waits", async ({ server }) => {
+  const { client } = await confirmedAccount(server);
   await client.auth.updateUser({ email: newEmail() });
   const { data } = await client.auth.updateUser({ password: "only mine again" });
   expect(data.user).not.toHaveProperty("new_email");

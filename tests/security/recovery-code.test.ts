@@ -1,5 +1,5 @@
 import { createClient } from "@supabase/supabase-js";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect } from "vitest";
 import {
   type AuthServer,
   codeOf,
@@ -8,14 +8,9 @@ import {
   signUp,
   startAuthServer,
 } from "#tests/support/auth-server.ts";
+import { test } from "#tests/support/auth-test.ts";
 
-let server: AuthServer;
-beforeAll(async () => {
-  server = await startAuthServer();
-});
-afterAll(() => server?.close());
-
-async function enrolled() {
+async function enrolled(server: AuthServer) {
   const { client, email } = await signUp(server);
   const { factorId, secret } = await enrolVerified(server, client);
   const { data } = await client.rpc("renew_recovery_codes");
@@ -43,8 +38,10 @@ test("new codes need an authentication of the last ten minutes, which a refresh 
   }
 });
 
-test("no factor, no codes: neither new ones for a token of before its removal, nor old ones", async () => {
-  const { client, factorId, code } = await enrolled();
+test("no factor, no codes: neither new ones for a token of before its removal, nor old ones", async ({
+  server,
+}) => {
+  const { client, factorId, code } = await enrolled(server);
   expect((await client.rpc("count_recovery_codes")).data).toBe(10);
   expect((await client.auth.mfa.unenroll({ factorId })).error).toBeNull();
   expect(await client.rpc("renew_recovery_codes")).toMatchObject({
@@ -57,14 +54,14 @@ test("no factor, no codes: neither new ones for a token of before its removal, n
   expect((await client.rpc("use_recovery_code", { code })).data).toBe(false);
 });
 
-test("a session without the second factor counts no codes", async () => {
-  const { email } = await enrolled();
+test("a session without the second factor counts no codes", async ({ server }) => {
+  const { email } = await enrolled(server);
   const { client } = await signIn(server, email);
   expect((await client.rpc("count_recovery_codes")).data).toBe(0);
 });
 
-test("an ended session counts no codes", async () => {
-  const { client } = await enrolled();
+test("an ended session counts no codes", async ({ server }) => {
+  const { client } = await enrolled(server);
   const { data } = await client.auth.getSession();
   const token = data.session?.access_token ?? "";
   const ended = createClient(server.url, server.publishableKey, { accessToken: async () => token });
@@ -73,8 +70,10 @@ test("an ended session counts no codes", async () => {
   expect((await ended.rpc("count_recovery_codes")).data).toBe(0);
 });
 
-test("a recovery code ends every other session, at once also one with the second factor", async () => {
-  const { client: owner, email, factorId, secret, code } = await enrolled();
+test("a recovery code ends every other session, at once also one with the second factor", async ({
+  server,
+}) => {
+  const { client: owner, email, factorId, secret, code } = await enrolled(server);
   await owner.from("contact_messages").insert({ name: "زائرة", email, message: "لصاحب الموقع" });
   const { client: thief } = await signIn(server, email);
   server.pass(60);
@@ -96,8 +95,8 @@ test("a recovery code ends every other session, at once also one with the second
   expect((await back.auth.refreshSession()).error).toBeNull();
 });
 
-test("a session that used one has no more than its password proved", async () => {
-  const { client, code } = await enrolled();
+test("a session that used one has no more than its password proved", async ({ server }) => {
+  const { client, code } = await enrolled(server);
   expect((await client.rpc("use_recovery_code", { code })).data).toBe(true);
   expect((await client.auth.refreshSession()).error).toBeNull();
   const { data } = await client.auth.getClaims();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import {
   type AuthServer,
   codeOf,
@@ -12,20 +12,14 @@ import {
   send,
   signIn,
   signUp,
-  startAuthServer,
 } from "#tests/support/auth-server.ts";
-
-let server: AuthServer;
-beforeAll(async () => {
-  server = await startAuthServer();
-});
-afterAll(() => server?.close());
+import { test } from "#tests/support/auth-test.ts";
 
 const elevenMinutes = 660;
 const needed = { status: 400, json: { error_code: "reauthentication_needed" } };
 
 /** An account whose last authentication is eleven minutes old, and its renewed access token. */
-async function stolen(hasFactor = false) {
+async function stolen(server: AuthServer, hasFactor = false) {
   const account = await signUp(server);
   const { auth } = account.client;
   const factor = hasFactor ? await enrolVerified(server, account.client) : undefined;
@@ -38,8 +32,8 @@ async function stolen(hasFactor = false) {
 }
 
 describe("an access token alone", () => {
-  test("changes no password: the current one is needed", async () => {
-    const { token, email } = await stolen();
+  test("changes no password: the current one is needed", async ({ server }) => {
+    const { token, email } = await stolen(server);
     const put = (body: object) => send(server, "PUT", "/user", { token, body });
     expect(await put({ password: "the thief's own" })).toMatchObject({
       status: 400,
@@ -52,8 +46,10 @@ describe("an access token alone", () => {
     await signIn(server, email);
   });
 
-  test("changes no password either when its session began with a mail, a while ago", async () => {
-    const { email } = await stolen();
+  test("changes no password either when its session began with a mail, a while ago", async ({
+    server,
+  }) => {
+    const { email } = await stolen(server);
     const { auth } = newClient(server);
     await auth.resetPasswordForEmail(email);
     const { tokenHash } = await mailNumber(server, email, 1);
@@ -74,8 +70,8 @@ describe("an access token alone", () => {
     });
   });
 
-  test("asks for no other address, enrols no factor and removes none", async () => {
-    const { token, factor, email } = await stolen(true);
+  test("asks for no other address, enrols no factor and removes none", async ({ server }) => {
+    const { token, factor, email } = await stolen(server, true);
     const calls = [
       ["PUT", "/user", { email: newEmail() }],
       ["POST", "/factors", { factor_type: "totp", friendly_name: "the thief's" }],
@@ -92,8 +88,10 @@ describe("an access token alone", () => {
     expect(json).not.toHaveProperty("new_email");
   });
 
-  test("does not become fresh by a refresh or by the authentication of another session", async () => {
-    const { token, email, client } = await stolen();
+  test("does not become fresh by a refresh or by the authentication of another session", async ({
+    server,
+  }) => {
+    const { token, email, client } = await stolen(server);
     await signIn(server, email);
     await client.auth.refreshSession();
     const body = { factor_type: "totp" };
@@ -104,8 +102,8 @@ describe("an access token alone", () => {
 describe("the session's owner", () => {
   const body = { factor_type: "totp", friendly_name: "second" };
 
-  test("authenticates it again by a code", async () => {
-    const { client, factor, token } = await stolen(true);
+  test("authenticates it again by a code", async ({ server }) => {
+    const { client, factor, token } = await stolen(server, true);
     const { factorId = "", secret = "" } = factor ?? {};
     const code = codeOf(server, secret);
     expect((await client.auth.mfa.challengeAndVerify({ factorId, code })).error).toBeNull();
@@ -114,8 +112,10 @@ describe("the session's owner", () => {
     expect((await client.auth.mfa.unenroll({ factorId })).error).toBeNull();
   });
 
-  test("authenticates it again by a sign-in that carries its token, and keeps its level", async () => {
-    const { client, token, email, factor } = await stolen(true);
+  test("authenticates it again by a sign-in that carries its token, and keeps its level", async ({
+    server,
+  }) => {
+    const { client, token, email, factor } = await stolen(server, true);
     const path = "/token?grant_type=password";
     const proof = await send(server, "POST", path, { token, body: { email, password } });
     expect(proof.status).toBe(200);
@@ -129,8 +129,10 @@ describe("the session's owner", () => {
     expect((await client.auth.mfa.unenroll({ factorId: factor?.factorId ?? "" })).error).toBeNull();
   });
 
-  test("does so by no wrong password, no other account's, and with no ended session's token", async () => {
-    const { token, email, client } = await stolen();
+  test("does so by no wrong password, no other account's, and with no ended session's token", async ({
+    server,
+  }) => {
+    const { token, email, client } = await stolen(server);
     const other = await signUp(server);
     const path = "/token?grant_type=password";
     const attempt = (credentials: object) =>
@@ -143,7 +145,7 @@ describe("the session's owner", () => {
     expect((await send(server, "POST", "/factors", { token, body })).status).toBe(403);
   });
 
-  test("gives up an unconfirmed factor without it", async () => {
+  test("gives up an unconfirmed factor without it", async ({ server }) => {
     const { client } = await signUp(server);
     const { id } = await enrol(client);
     server.pass(elevenMinutes);
@@ -151,8 +153,8 @@ describe("the session's owner", () => {
   });
 });
 
-test("a token that has not used the second factor ends no other session", async () => {
-  const { client, email } = await stolen(true);
+test("a token that has not used the second factor ends no other session", async ({ server }) => {
+  const { client, email } = await stolen(server, true);
   const weak = await signIn(server, email);
   const token = weak.session.access_token;
   for (const scope of ["global", "others", ""]) {

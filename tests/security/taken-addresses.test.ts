@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
+import { isSignedOut, signUpAs } from "#tests/support/auth-accounts.ts";
 import {
   type AuthServer,
   type Client,
@@ -6,26 +7,19 @@ import {
   mailNumber,
   newClient,
   newEmail,
-  password,
   present,
   send,
   signIn,
-  startAuthServer,
 } from "#tests/support/auth-server.ts";
+import { test as base } from "#tests/support/auth-test.ts";
 
-let server: AuthServer;
-beforeAll(async () => {
-  server = await startAuthServer();
+const test = base.extend("message", { scope: "file", auto: true }, async ({ server }) => {
   const message = { name: "زائرة", email: "a@example.com", message: "لا يقرؤها إلا صاحب الموقع" };
-  const { error } = await newClient(server).from("contact_messages").insert(message);
-  if (error) {
-    throw error;
-  }
+  await newClient(server).from("contact_messages").insert(message).throwOnError();
 });
-afterAll(() => server?.close());
 
 /** An address that the inbox is kept for, as by SITE_OWNER_EMAIL. */
-async function reserve(): Promise<string> {
+async function reserve(server: AuthServer): Promise<string> {
   const email = newEmail();
   const answer = await fetch(`${server.url}/rest/v1/rpc/reserve_inbox`, {
     method: "POST",
@@ -42,20 +36,10 @@ async function readsInbox(client: Client): Promise<boolean> {
   return data?.length === 1;
 }
 
-async function signUpAs(email: string, data: object = {}): Promise<Client> {
-  const client = newClient(server);
-  const { error } = await client.auth.signUp({ email, password, options: { data } });
-  expect(error).toBeNull();
-  return client;
-}
-
-/** Whether the client's session is over. */
-const isOut = async (client: Client) => (await client.auth.getUser()).error !== null;
-
 /** A stranger's account with the reserved address, set up with all that an account can have. */
-async function settled() {
-  const email = await reserve();
-  const stranger = await signUpAs(email, { name: "the stranger" });
+async function settled(server: AuthServer) {
+  const email = await reserve(server);
+  const stranger = await signUpAs(server, email, { name: "the stranger" });
   await enrolVerified(server, stranger);
   await stranger.rpc("renew_recovery_codes");
   await stranger.auth.updateUser({ email: newEmail() });
@@ -65,41 +49,41 @@ async function settled() {
 
 describe("a stranger who signed up first with the address", () => {
   const proofs = {
-    "a recovery link": async (email: string, { auth }: Client) => {
+    "a recovery link": async (server: AuthServer, email: string, { auth }: Client) => {
       await auth.resetPasswordForEmail(email);
       const { tokenHash } = await mailNumber(server, email, 1);
       return auth.verifyOtp({ token_hash: tokenHash, type: "recovery" });
     },
-    "a recovery code": async (email: string, { auth }: Client) => {
+    "a recovery code": async (server: AuthServer, email: string, { auth }: Client) => {
       await auth.resetPasswordForEmail(email);
       const { code } = await mailNumber(server, email, 1);
       return auth.verifyOtp({ email, token: code, type: "recovery" });
     },
-    "a magic link": async (email: string, { auth }: Client) => {
+    "a magic link": async (server: AuthServer, email: string, { auth }: Client) => {
       await auth.signInWithOtp({ email });
       const { tokenHash } = await mailNumber(server, email, 1);
       return auth.verifyOtp({ token_hash: tokenHash, type: "magiclink" });
     },
-    "a one-time code": async (email: string, { auth }: Client) => {
+    "a one-time code": async (server: AuthServer, email: string, { auth }: Client) => {
       await auth.signInWithOtp({ email });
       const { code } = await mailNumber(server, email, 1);
       return auth.verifyOtp({ email, token: code, type: "email" });
     },
   };
 
-  test.each(Object.keys(proofs) as (keyof typeof proofs)[])(
+  test.for(Object.keys(proofs) as (keyof typeof proofs)[])(
     "loses the account to its address's owner by %s, with all that was set up",
-    async (proof) => {
-      const { email, stranger } = await settled();
+    async (proof, { server }) => {
+      const { email, stranger } = await settled(server);
       const owner = newClient(server);
-      const { data, error } = await proofs[proof](email, owner);
+      const { data, error } = await proofs[proof](server, email, owner);
       expect(error).toBeNull();
       const { user } = present(data);
       expect(user).not.toHaveProperty("factors");
       expect(user).not.toHaveProperty("new_email");
       expect(user.user_metadata).not.toHaveProperty("name");
       expect(user.identities?.[0]?.identity_data).not.toHaveProperty("name");
-      expect(await isOut(stranger)).toBe(true);
+      expect(await isSignedOut(stranger)).toBe(true);
       expect((await stranger.auth.refreshSession()).error).not.toBeNull();
       await expect(signIn(server, email)).rejects.toMatchObject({ code: "invalid_credentials" });
       expect(await readsInbox(owner)).toBe(true);
@@ -111,25 +95,25 @@ describe("a stranger who signed up first with the address", () => {
     },
   );
 
-  test("loses it by the link that a browser follows, too", async () => {
-    const { email, stranger } = await settled();
+  test("loses it by the link that a browser follows, too", async ({ server }) => {
+    const { email, stranger } = await settled(server);
     await newClient(server).auth.resetPasswordForEmail(email);
     const { tokenHash } = await mailNumber(server, email, 1);
     const answer = await send(server, "GET", `/verify?token=${tokenHash}&type=recovery`);
     expect(answer.headers.get("location")).toContain("access_token=");
-    expect(await isOut(stranger)).toBe(true);
+    expect(await isSignedOut(stranger)).toBe(true);
   });
 });
 
 describe("a stranger who changes to the address", () => {
-  test.each([
+  test.for([
     { where: "in the owner's browser", isOwn: false },
     { where: "in the stranger's", isOwn: true },
   ])(
     "reads nothing after the owner confirmed it $where, and the owner gets it clean",
-    async ({ isOwn }) => {
-      const email = await reserve();
-      const stranger = await signUpAs(newEmail());
+    async ({ isOwn }, { server }) => {
+      const email = await reserve(server);
+      const stranger = await signUpAs(server, newEmail());
       await enrolVerified(server, stranger);
       expect((await stranger.auth.updateUser({ email })).error).toBeNull();
       const { tokenHash } = await mailNumber(server, email, 1);
@@ -139,7 +123,7 @@ describe("a stranger who changes to the address", () => {
         ...(isOwn && { token: data.session?.access_token ?? "" }),
       });
       expect(pressed.json).toMatchObject({ user: { email } });
-      expect(await isOut(stranger)).toBe(false);
+      expect(await isSignedOut(stranger)).toBe(false);
       expect(await readsInbox(stranger)).toBe(false);
       await stranger.auth.refreshSession();
       expect(await readsInbox(stranger)).toBe(false);
@@ -155,7 +139,7 @@ describe("a stranger who changes to the address", () => {
         type: "recovery",
       });
       expect(present(recovered.data).user).not.toHaveProperty("factors");
-      expect([await isOut(stranger), await readsInbox(owner)]).toEqual([true, true]);
+      expect([await isSignedOut(stranger), await readsInbox(owner)]).toEqual([true, true]);
     },
   );
 });

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
+import { isSignedOut, signUpAs } from "#tests/support/auth-accounts.ts";
 import {
   type AuthServer,
-  type Client,
   enrolVerified,
   mailNumber,
   newClient,
@@ -10,27 +10,11 @@ import {
   present,
   send,
   signIn,
-  startAuthServer,
 } from "#tests/support/auth-server.ts";
-
-let server: AuthServer;
-beforeAll(async () => {
-  server = await startAuthServer();
-});
-afterAll(() => server?.close());
-
-async function signUpAs(email: string, data: object = {}): Promise<Client> {
-  const client = newClient(server);
-  const { error } = await client.auth.signUp({ email, password, options: { data } });
-  expect(error).toBeNull();
-  return client;
-}
-
-/** Whether the client's session is over. */
-const isOut = async (client: Client) => (await client.auth.getUser()).error !== null;
+import { test } from "#tests/support/auth-test.ts";
 
 /** Follows the recovery link of the account's mail with that number. */
-async function recover(email: string, count: number, token?: string) {
+async function recover(server: AuthServer, email: string, count: number, token?: string) {
   await newClient(server).auth.resetPasswordForEmail(email);
   const { tokenHash } = await mailNumber(server, email, count);
   return send(server, "POST", "/verify", {
@@ -40,12 +24,12 @@ async function recover(email: string, count: number, token?: string) {
 }
 
 describe("an account whose holder reads its mail", () => {
-  test("keeps its second factor when it is recovered", async () => {
+  test("keeps its second factor when it is recovered", async ({ server }) => {
     const email = newEmail();
-    const client = await signUpAs(email, { name: "نورة" });
+    const client = await signUpAs(server, email, { name: "نورة" });
     const { factorId, verified } = await enrolVerified(server, client);
     // Its own session beside the mail shows it.
-    const first = await recover(email, 1, verified.access_token);
+    const first = await recover(server, email, 1, verified.access_token);
     const kept = {
       user: {
         user_metadata: { name: "نورة" },
@@ -54,73 +38,69 @@ describe("an account whose holder reads its mail", () => {
       },
     };
     expect(first.json).toMatchObject(kept);
-    expect((await recover(email, 2)).json).toMatchObject(kept);
-    expect(await isOut(client)).toBe(false);
+    expect((await recover(server, email, 2)).json).toMatchObject(kept);
+    expect(await isSignedOut(client)).toBe(false);
     await signIn(server, email);
   });
 
-  test("is one that used the code of a reauthentication mail, too", async () => {
+  test("is one that used the code of a reauthentication mail, too", async ({ server }) => {
     const email = newEmail();
-    const client = await signUpAs(email);
+    const client = await signUpAs(server, email);
     server.pass(25 * 3600);
     await client.auth.refreshSession();
     await client.auth.reauthenticate();
     const { code: nonce } = await mailNumber(server, email, 1);
     const attributes = { password: "a new secret", current_password: password, nonce };
     expect((await client.auth.updateUser(attributes)).error).toBeNull();
-    expect((await recover(email, 2)).status).toBe(200);
+    expect((await recover(server, email, 2)).status).toBe(200);
     await signIn(server, email, "a new secret");
   });
 
-  test("is not one that has the password alone", async () => {
+  test("is not one that has the password alone", async ({ server }) => {
     const email = newEmail();
-    const client = await signUpAs(email);
+    const client = await signUpAs(server, email);
     await enrolVerified(server, client);
     const { session } = await signIn(server, email);
-    const { json } = await recover(email, 1, session.access_token);
+    const { json } = await recover(server, email, 1, session.access_token);
     expect(json?.["user"]).not.toHaveProperty("factors");
-    expect(await isOut(client)).toBe(true);
+    expect(await isSignedOut(client)).toBe(true);
   });
 });
 
 describe("where addresses are confirmed", () => {
-  let strict: AuthServer;
-  beforeAll(async () => {
-    strict = await startAuthServer({ confirmEmail: true });
-  });
-  afterAll(() => strict?.close());
+  test.override("authSettings", { confirmEmail: true });
 
-  test.each(["recovery", "magiclink"] as const)(
+  test.for(["recovery", "magiclink"] as const)(
     "a stranger's sign-up leaves nothing behind after the owner's own mail: %s",
-    async (type) => {
+    async (type, { server }) => {
       const email = newEmail();
       const data = { name: "the stranger" };
-      await newClient(strict).auth.signUp({ email, password, options: { data } });
-      await mailNumber(strict, email, 1);
-      const { auth } = newClient(strict);
+      await newClient(server).auth.signUp({ email, password, options: { data } });
+      await mailNumber(server, email, 1);
+      const { auth } = newClient(server);
       const asked =
         type === "recovery"
           ? await auth.resetPasswordForEmail(email)
           : await auth.signInWithOtp({ email });
       expect(asked.error).toBeNull();
-      const { tokenHash } = await mailNumber(strict, email, 2);
+      const { tokenHash } = await mailNumber(server, email, 2);
       const verified = await auth.verifyOtp({ token_hash: tokenHash, type });
       expect(present(verified.data).user.user_metadata).not.toHaveProperty("name");
-      await expect(signIn(strict, email)).rejects.toMatchObject({ code: "invalid_credentials" });
+      await expect(signIn(server, email)).rejects.toMatchObject({ code: "invalid_credentials" });
     },
   );
 
-  test("of two sign-ups that disagree neither leaves its metadata", async () => {
+  test("of two sign-ups that disagree neither leaves its metadata", async ({ server }) => {
     const email = newEmail();
     for (const [secret, name] of [
       ["the stranger's", "the stranger"],
       ["the owner's", "the owner"],
     ] as const) {
       const options = { data: { name } };
-      await newClient(strict).auth.signUp({ email, password: secret, options });
+      await newClient(server).auth.signUp({ email, password: secret, options });
     }
-    const { tokenHash } = await mailNumber(strict, email, 2);
-    const { data } = await newClient(strict).auth.verifyOtp({
+    const { tokenHash } = await mailNumber(server, email, 2);
+    const { data } = await newClient(server).auth.verifyOtp({
       token_hash: tokenHash,
       type: "signup",
     });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect } from "vitest";
 import {
   type AuthServer,
   codeOf,
@@ -8,19 +8,13 @@ import {
   send,
   signIn,
   signUp,
-  startAuthServer,
 } from "#tests/support/auth-server.ts";
+import { test } from "#tests/support/auth-test.ts";
 import { startTestServer } from "#tests/support/embedded-server.ts";
 import { mailsTo } from "#tests/support/mails.ts";
 
-let server: AuthServer;
-beforeAll(async () => {
-  server = await startAuthServer();
-});
-afterAll(() => server?.close());
-
 /** An account with a factor, and a session of one who knows its password. */
-async function known() {
+async function known(server: AuthServer) {
   const { client, email } = await signUp(server);
   const { factorId, secret } = await enrolVerified(server, client);
   // The next code is not the one that the enrolment used.
@@ -31,7 +25,11 @@ async function known() {
 
 type Known = Awaited<ReturnType<typeof known>>;
 
-async function tryCode({ factorId, token }: Pick<Known, "factorId" | "token">, code: string) {
+async function tryCode(
+  server: AuthServer,
+  { factorId, token }: Pick<Known, "factorId" | "token">,
+  code: string,
+) {
   const challenge = await send(server, "POST", `/factors/${factorId}/challenge`, { token });
   const body = { challenge_id: challenge.json?.["id"], code };
   const answer = await send(server, "POST", `/factors/${factorId}/verify`, { token, body });
@@ -42,52 +40,56 @@ async function tryCode({ factorId, token }: Pick<Known, "factorId" | "token">, c
   };
 }
 
-const wrongCode = (account: Known) =>
+const wrongCode = (server: AuthServer, account: Known) =>
   String((Number(codeOf(server, account.secret)) + 1) % 1_000_000).padStart(6, "0");
 
-async function tryWrong(account: Known, count: number) {
+async function tryWrong(server: AuthServer, account: Known, count: number) {
   for (let number = 0; number < count; number += 1) {
-    expect(await tryCode(account, wrongCode(account))).toMatchObject({
+    expect(await tryCode(server, account, wrongCode(server, account))).toMatchObject({
       status: 422,
       code: "mfa_verification_failed",
     });
   }
 }
 
-test("after 15 wrong codes waits double up to a day, also for the right one", async () => {
-  const account = await known();
-  await tryWrong(account, 15);
+test("after 15 wrong codes waits double up to a day, also for the right one", async ({
+  server,
+}) => {
+  const account = await known(server);
+  await tryWrong(server, account, 15);
   const waits: number[] = [];
   for (let number = 0; number < 13; number += 1) {
-    const locked = await tryCode(account, codeOf(server, account.secret));
+    const locked = await tryCode(server, account, codeOf(server, account.secret));
     expect(locked).toMatchObject({ status: 429, code: "over_request_rate_limit" });
     waits.push(Math.ceil(locked.wait / 60));
     server.pass(locked.wait + 1);
     // The access token of the thief ends too.
     account.token = (await signIn(server, account.email)).session.access_token;
-    await tryWrong(account, 1);
+    await tryWrong(server, account, 1);
   }
   expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 1440, 1440]);
 });
 
-test("a right code starts the count again, and a wrong one while locked does not count", async () => {
-  const account = await known();
-  await tryWrong(account, 15);
+test("a right code starts the count again, and a wrong one while locked does not count", async ({
+  server,
+}) => {
+  const account = await known(server);
+  await tryWrong(server, account, 15);
   for (let number = 0; number < 3; number += 1) {
-    expect((await tryCode(account, wrongCode(account))).status).toBe(429);
+    expect((await tryCode(server, account, wrongCode(server, account))).status).toBe(429);
   }
   server.pass(61);
-  expect((await tryCode(account, codeOf(server, account.secret))).status).toBe(200);
+  expect((await tryCode(server, account, codeOf(server, account.secret))).status).toBe(200);
   account.token = (await signIn(server, account.email)).session.access_token;
-  await tryWrong(account, 14);
+  await tryWrong(server, account, 14);
   server.pass(60);
-  expect((await tryCode(account, codeOf(server, account.secret))).status).toBe(200);
+  expect((await tryCode(server, account, codeOf(server, account.secret))).status).toBe(200);
 });
 
-test("many at the same moment are counted one by one", async () => {
-  const account = await known();
+test("many at the same moment are counted one by one", async ({ server }) => {
+  const account = await known(server);
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () => tryCode(account, wrongCode(account))),
+    Array.from({ length: 20 }, () => tryCode(server, account, wrongCode(server, account))),
   );
   const statuses = answers.map(({ status }) => status).toSorted();
   expect(statuses).toEqual([
@@ -96,35 +98,35 @@ test("many at the same moment are counted one by one", async () => {
   ]);
 });
 
-test("the account hears of it by one mail for each lock", async () => {
-  const account = await known();
-  await tryWrong(account, 14);
+test("the account hears of it by one mail for each lock", async ({ server }) => {
+  const account = await known(server);
+  await tryWrong(server, account, 14);
   const mails = () => mailsTo(server, account.email);
   expect(await mails()).toEqual([]);
-  await tryWrong(account, 1);
+  await tryWrong(server, account, 1);
   await expect.poll(mails).toHaveLength(1);
-  await tryCode(account, wrongCode(account));
+  await tryCode(server, account, wrongCode(server, account));
   server.pass(61);
-  await tryWrong(account, 1);
+  await tryWrong(server, account, 1);
   await expect.poll(mails).toHaveLength(2);
   const [{ file, text } = { file: "", text: "" }] = await mails();
   expect(file).toContain("wrong_codes");
   expect(text).toContain(account.email);
 });
 
-test("wrong codes of a factor that is still being set up lock nothing", async () => {
+test("wrong codes of a factor that is still being set up lock nothing", async ({ server }) => {
   const { client, session } = await signUp(server);
   const { id, totp } = await enrol(client);
   const attempt = { factorId: id, token: session.access_token };
   for (let number = 0; number < 16; number += 1) {
-    expect((await tryCode(attempt, "no code")).status).toBe(422);
+    expect((await tryCode(server, attempt, "no code")).status).toBe(422);
   }
-  expect((await tryCode(attempt, codeOf(server, totp.secret))).status).toBe(200);
+  expect((await tryCode(server, attempt, codeOf(server, totp.secret))).status).toBe(200);
 });
 
-test("a restart unlocks nothing", async () => {
-  const account = await known();
-  await tryWrong(account, 15);
+test("a restart unlocks nothing", async ({ server }) => {
+  const account = await known(server);
+  await tryWrong(server, account, 15);
   await server.embedded.close();
   const again = await startTestServer({ dataDir: server.dataDir, now: server.now });
   try {

@@ -1,0 +1,31 @@
+import { expect } from "vitest";
+import { type Client, mailNumber, newClient, newEmail, password, present } from "./auth-server.ts";
+import type { TestServer } from "./embedded-server.ts";
+
+/** A new account at an address, where accounts need no confirmation. */
+export async function signUpAs(
+  server: TestServer,
+  email: string,
+  data: object = {},
+): Promise<Client> {
+  const client = newClient(server);
+  const { error } = await client.auth.signUp({ email, password, options: { data } });
+  expect(error).toBeNull();
+  return client;
+}
+
+/** A new account that followed its first mail, with the session of it. */
+export async function confirmedAccount(server: TestServer) {
+  const client = newClient(server);
+  const email = newEmail();
+  await client.auth.signUp({ email, password });
+  const { tokenHash } = await mailNumber(server, email, 1);
+  const { data, error } = await client.auth.verifyOtp({ token_hash: tokenHash, type: "signup" });
+  if (error) {
+    throw error;
+  }
+  return { client, email, ...present(data) };
+}
+
+/** Whether the client's session is over. */
+export const isSignedOut = async (client: Client) => (await client.auth.getUser()).error !== null;
