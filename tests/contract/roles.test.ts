@@ -1,86 +1,39 @@
-import { randomBytes } from "node:crypto";
-import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-
-import postgres, { type Sql, type TransactionSql } from "postgres";
+import postgres, { type TransactionSql } from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { openDatabase } from "#embedded/database.ts";
-import { bootstrap, prepareDatabase } from "#embedded/engine/bootstrap.ts";
-import { startCluster } from "#embedded/engine/cluster.ts";
-import { openDataDir } from "#embedded/engine/paths.ts";
-import { runMigrations } from "#embedded/engine/migrations.ts";
-import { silentLog } from "#tests/support/log.ts";
+import { startTestDatabase } from "#tests/support/database.ts";
+import { type RolesDatabase, startPlainDatabase } from "#tests/support/plain-database.ts";
 
-const MIGRATIONS = new URL("../../supabase/migrations", import.meta.url).pathname;
-const AUTH_SCHEMA = new URL("../../supabase/embedded/auth/schema.sql", import.meta.url);
-const PLAIN = process.env["DATABASE_URL"];
-
-interface World {
-  sql: Sql;
-  close(): Promise<void>;
-}
+const plainUrl = process.env["DATABASE_URL"];
 
 /** The embedded PostgreSQL, as authenticator. */
-async function embeddedWorld(): Promise<World> {
-  const folder = await mkdtemp(join(tmpdir(), "roles-"));
-  await chmod(folder, 0o711);
-  const cluster = await startCluster(await openDataDir(join(folder, "data")), silentLog);
-  const passwords = await bootstrap(cluster, await readFile(AUTH_SCHEMA, "utf8"));
-  const database = openDatabase(cluster.socketDir, passwords);
-  const owner = postgres({ ...database.connectionOptions("postgres"), max: 1 });
-  await runMigrations(owner, MIGRATIONS);
-  await owner.end();
-  return {
-    sql: database.authenticator,
-    close: async () => {
-      await database.close();
-      await cluster.stop();
-      await rm(folder, { recursive: true });
-    },
-  };
+async function embeddedRoles(): Promise<RolesDatabase> {
+  const { database, close } = await startTestDatabase();
+  return { sql: database.authenticator, close };
 }
 
-/** A new database on the server at DATABASE_URL, whose user must be a superuser. */
-async function plainWorld(url: string): Promise<World> {
-  const name = `row_level_${randomBytes(4).toString("hex")}`;
-  const server = postgres(url, { max: 1 });
-  await server.unsafe(`create database ${name} template template0 encoding 'UTF8' locale 'C'`);
-  const sql = postgres(url, { database: name, max: 1, onnotice: () => undefined });
-  await sql.begin(async (transaction) =>
-    prepareDatabase(transaction, await readFile(AUTH_SCHEMA, "utf8")),
-  );
-  await sql`set role postgres`;
-  await runMigrations(sql, MIGRATIONS);
-  await sql`reset role`;
-  return {
-    sql,
-    close: async () => {
-      await sql.end();
-      await server.unsafe(`drop database ${name}`);
-      await server.end();
-    },
-  };
-}
-
-if (!PLAIN) {
+if (!plainUrl) {
   console.info("Skipped: rules on a plain PostgreSQL need one at DATABASE_URL.");
 }
 
 describe.each([
-  { name: "the embedded PostgreSQL", open: embeddedWorld, skip: false, own: true },
-  { name: "a plain PostgreSQL", open: () => plainWorld(PLAIN ?? ""), skip: !PLAIN, own: false },
+  { name: "the embedded PostgreSQL", open: embeddedRoles, skip: false, own: true },
+  {
+    name: "a plain PostgreSQL",
+    open: () => startPlainDatabase(plainUrl ?? ""),
+    skip: !plainUrl,
+    own: false,
+  },
 ])("rules of the tables on $name", ({ open, skip, own }) => {
-  let world: World;
+  let database: RolesDatabase;
   beforeAll(async () => {
     if (!skip) {
-      world = await open();
+      database = await open();
     }
   });
-  afterAll(() => world?.close());
+  afterAll(() => database?.close());
 
-  const UNDO = new Error("undo");
+  const undo = new Error("undo");
 
   /** Runs as a role in a transaction that is taken back; gives the result or the SQLSTATE. */
   async function as<T>(
@@ -90,15 +43,15 @@ describe.each([
   ): Promise<T | string> {
     let result: T | string = "";
     try {
-      await world.sql.begin(async (sql) => {
+      await database.sql.begin(async (sql) => {
         await sql`select set_config('role', ${role}, true),
           set_config('request.jwt.claims', ${JSON.stringify({ role, ...claims })}, true),
           set_config('request.headers', '{"x-forwarded-for":"192.0.2.1"}', true)`;
         result = await run(sql);
-        throw UNDO;
+        throw undo;
       });
     } catch (error) {
-      if (error === UNDO) {
+      if (error === undo) {
         return result;
       }
       if (error instanceof postgres.PostgresError) {
@@ -109,15 +62,15 @@ describe.each([
     return result;
   }
 
-  const MESSAGE = { name: "ليلى", email: "layla@example.com", message: "مرحبا\nكيف حالك؟" };
+  const message = { name: "ليلى", email: "layla@example.com", message: "مرحبا\nكيف حالك؟" };
   const leave = (fields: object) => (sql: TransactionSql) =>
-    sql`insert into public.contact_messages ${sql(fields as typeof MESSAGE)}`.then(
+    sql`insert into public.contact_messages ${sql(fields as typeof message)}`.then(
       ({ count }) => count,
     );
 
   test.skipIf(skip)("let a visitor leave a message, and nothing else", async () => {
-    expect(await as("anon", leave(MESSAGE))).toBe(1);
-    expect(await as("anon", leave({ ...MESSAGE, created_at: "2000-01-01" }))).toBe("42501");
+    expect(await as("anon", leave(message))).toBe(1);
+    expect(await as("anon", leave({ ...message, created_at: "2000-01-01" }))).toBe("42501");
     expect(await as("anon", (sql) => sql`select from public.contact_messages`)).toBe("42501");
     for (const role of ["anon", "authenticated"] as const) {
       expect(await as(role, (sql) => sql`update public.contact_messages set name = 'x'`)).toBe(
@@ -130,11 +83,11 @@ describe.each([
 
   test.skipIf(skip)("let an account read what was left", async () => {
     const read = await as("authenticated", async (sql) => {
-      await leave(MESSAGE)(sql);
+      await leave(message)(sql);
       const rows = await sql`select name, email, message from public.contact_messages`;
       return rows.map((row) => ({ ...row }));
     });
-    expect(read).toEqual([MESSAGE]);
+    expect(read).toEqual([message]);
   });
 
   test.skipIf(skip)("keep every promise of the form against a direct insert", async () => {
@@ -153,15 +106,15 @@ describe.each([
       { message: "bell \u0007" },
     ];
     for (const field of wrong) {
-      expect([field, await as("anon", leave({ ...MESSAGE, ...field }))]).toEqual([field, "23514"]);
+      expect([field, await as("anon", leave({ ...message, ...field }))]).toEqual([field, "23514"]);
     }
   });
 
   test.skipIf(skip)("keep one of two equal messages", async () => {
     const counts = await as("anon", async (sql) => [
-      await leave(MESSAGE)(sql),
-      await leave(MESSAGE)(sql),
-      await leave({ ...MESSAGE, message: "another" })(sql),
+      await leave(message)(sql),
+      await leave(message)(sql),
+      await leave({ ...message, message: "another" })(sql),
     ]);
     expect(counts).toEqual([1, 0, 1]);
   });
@@ -200,11 +153,11 @@ describe.each([
   });
 
   test.skipIf(!own)("are not stood above by any role that logs in", async () => {
-    const rows = await world.sql`
+    const rows = await database.sql`
       select rolname, rolbypassrls from pg_roles where rolcanlogin and rolsuper`;
     expect(rows.map((row) => row["rolname"])).toEqual(["supabase_admin"]);
-    expect(await world.sql`select current_user as name`).toEqual([{ name: "authenticator" }]);
-    await expect(world.sql`select from public.contact_messages`).rejects.toThrow(
+    expect(await database.sql`select current_user as name`).toEqual([{ name: "authenticator" }]);
+    await expect(database.sql`select from public.contact_messages`).rejects.toThrow(
       "permission denied",
     );
   });
@@ -212,7 +165,7 @@ describe.each([
   test.skipIf(!own)(
     "keep the role above row level security from the login of visitors",
     async () => {
-      const memberships = await world.sql`
+      const memberships = await database.sql`
       select login, role from unnest(array['authenticator', 'service_authenticator']) login,
         unnest(array['anon', 'authenticated', 'service_role', 'postgres']) role
       where pg_has_role(login, role, 'member') order by 1, 2`;

@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 
 import { newAddress } from "#tests/support/address.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { openTab } from "#tests/support/live.ts";
-import { type Api, openApi } from "#tests/support/api.ts";
 import { injections, mark, scripts } from "#tests/support/injections.ts";
 import { requestBytes, raw } from "#tests/support/raw-request.ts";
 import { actions, pages } from "#tests/support/routes.ts";
+import { test } from "#tests/support/site-test.ts";
 import { newCredentials, signedUp, Visitor } from "#tests/support/visitor.ts";
-
-let site: RunningSite;
-let api: Api;
-beforeAll(async () => {
-  site = await startSite();
-  api = await openApi(site);
-});
-afterAll(() => site?.stop());
 
 describe("script that somebody wrote", () => {
   test.each([
@@ -28,7 +19,7 @@ describe("script that somebody wrote", () => {
     expect(injections(html)).not.toEqual([]);
   });
 
-  test("stays text on the board, the spam and in the data of pages", async () => {
+  test("stays text on the board, the spam and in the data of pages", async ({ site, api }) => {
     const reader = await signedUp(site);
     for (const script of scripts) {
       const row = { name: script.slice(0, 100), email: "a@example.com", message: script };
@@ -67,7 +58,7 @@ describe("script that somebody wrote", () => {
     }
   });
 
-  test("stays text when a form gives it back", async () => {
+  test("stays text when a form gives it back", async ({ site }) => {
     for (const script of scripts) {
       for (const { path, form } of actions) {
         const filled = Object.fromEntries(Object.keys(form).map((name) => [name, script]));
@@ -77,7 +68,7 @@ describe("script that somebody wrote", () => {
     }
   }, 60_000);
 
-  test("stays text in the address of every page", async () => {
+  test("stays text in the address of every page", async ({ site }) => {
     const reader = await signedUp(site);
     const names = ["mode", "before", "error_description", "type", "next", "box"];
     for (const visitor of [new Visitor(site), reader]) {
@@ -96,7 +87,7 @@ describe("script that somebody wrote", () => {
 });
 
 describe("line breaks in what is sent", () => {
-  test("split no answer and forge no line of the log", async () => {
+  test("split no answer and forge no line of the log", async ({ site }) => {
     const before = site.output().split("\n").length;
     const forged = "\r\nX-Split: yes\r\n\r\n404: no page FORGED\n2026 FORGED line";
     for (const { path, form } of actions) {
@@ -137,7 +128,7 @@ describe("line breaks in what is sent", () => {
 });
 
 describe("the log of a whole run", () => {
-  test("holds no text, password, token, e-mail or address of anybody", async () => {
+  test("holds no text, password, token, e-mail or address of anybody", async ({ site, api }) => {
     const credentials = newCredentials("log-secret");
     const address = "203.0.113.77";
     const reader = await signedUp(site, credentials);

@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect } from "vitest";
 import { newAddress } from "#tests/support/address.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
-import { type Api, openApi } from "#tests/support/api.ts";
+import type { Api } from "#tests/support/api.ts";
+import { test } from "#tests/support/site-test.ts";
 import { newCredentials, signedUp, Visitor } from "#tests/support/visitor.ts";
 
-let site: RunningSite;
-let api: Api;
-beforeAll(async () => {
-  site = await startSite();
-  api = await openApi(site);
-});
-afterAll(() => site?.stop());
-
 /** Uses up an account's attempts from many addresses, with the public key. */
-async function useUp(account: string): Promise<void> {
+async function useUp(api: Api, account: string): Promise<void> {
   for (let address = 0; address < 8; address += 1) {
     const caller = { ...api.anon, address: newAddress() };
     for (let index = 0; index < 10; index += 1) {
@@ -23,11 +15,11 @@ async function useUp(account: string): Promise<void> {
   }
 }
 
-test("strangers cannot slow down a browser that the account used before", async () => {
+test("strangers cannot slow down a browser that the account used before", async ({ site, api }) => {
   const victim = await signedUp(site);
   await victim.post("/sign-out");
   expect(victim.sessionCookies()).toEqual([]);
-  await useUp(victim.credentials.email);
+  await useUp(api, victim.credentials.email);
 
   const elsewhere = await new Visitor(site).post("/auth", victim.credentials);
   expect(elsewhere.status).toBe(429);
@@ -35,7 +27,9 @@ test("strangers cannot slow down a browser that the account used before", async 
   expect((await victim.post("/auth", victim.credentials)).status).toBe(302);
 });
 
-test("the proof is a cookie for the server alone, and says nothing about the account", async () => {
+test("the proof is a cookie for the server alone, and says nothing about the account", async ({
+  site,
+}) => {
   const visitor = new Visitor(site);
   const credentials = newCredentials();
   const answer = await visitor.post("/auth?mode=sign-up", credentials);
@@ -48,7 +42,7 @@ test("the proof is a cookie for the server alone, and says nothing about the acc
   expect(String(again.headers["set-cookie"])).not.toContain("device=");
 });
 
-test("a session without its second factor gets no proof", async () => {
+test("a session without its second factor gets no proof", async ({ site, api }) => {
   const visitor = await signedUp(site);
   await api.enrol(visitor.session().access_token);
   const half = new Visitor(site);

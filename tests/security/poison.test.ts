@@ -1,9 +1,8 @@
-import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { WebSocket } from "ws";
 import { newAddress } from "#tests/support/address.ts";
 import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { type Api, openApi } from "#tests/support/api.ts";
+import { frames, sendFrames } from "#tests/support/hostile/frames.ts";
 import { actions, pages } from "#tests/support/routes.ts";
 import { ask, Visitor } from "#tests/support/visitor.ts";
 
@@ -145,38 +144,11 @@ const entrances: Record<string, () => Promise<void>> = {
   async "frames of realtime"() {
     for (const version of ["1.0.0", "2.0.0"]) {
       for (const name of names) {
-        await sendFrames(version, frames(name));
+        await sendFrames(site, `apikey=${api.keys.publishableKey}&vsn=${version}`, frames(name));
       }
     }
   },
 };
-
-function frames(name: string) {
-  const config = `{"postgres_changes":[{"event":"${name}","schema":"${name}","table":"${name}","filter":"${name}=eq.1","${name}":{"x":1}}],"${name}":{"x":1}}`;
-  const payload = `{"${name}":{"x":1},"access_token":"${name}","config":${config}}`;
-  const joins = [`realtime:${name}`, "realtime:x", name, "phoenix"];
-  return joins.flatMap((topic) =>
-    ["phx_join", name, "access_token"].map((event) => ({ topic, event, payload })),
-  );
-}
-
-async function sendFrames(version: string, list: ReturnType<typeof frames>) {
-  const address = `${site.url.replace("http", "ws")}/realtime/v1/websocket`;
-  const socket = new WebSocket(`${address}?apikey=${api.keys.publishableKey}&vsn=${version}`, {
-    headers: { "X-Forwarded-For": newAddress() },
-  });
-  const closed = once(socket, "close");
-  await once(socket, "open");
-  for (const { topic, event, payload } of list) {
-    socket.send(
-      version === "2.0.0"
-        ? `["1","1","${topic}","${event}",${payload}]`
-        : `{"join_ref":"1","ref":"1","topic":"${topic}","event":"${event}","payload":${payload}}`,
-    );
-  }
-  socket.close();
-  await closed;
-}
 
 /** What everybody gets, whoever asked before; the cookie of a visit tells the time. */
 async function probe() {

@@ -1,23 +1,16 @@
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
-import { type Api, openApi } from "#tests/support/api.ts";
+import { expect } from "vitest";
+import { test } from "#tests/support/site-test.ts";
 import { type Answer, newCredentials, signedUp, Visitor } from "#tests/support/visitor.ts";
-
-let site: RunningSite;
-let api: Api;
-beforeAll(async () => {
-  site = await startSite();
-  api = await openApi(site);
-});
-afterAll(() => site?.stop());
 
 const sessionId = (visitor: Visitor) => decodeJwt(visitor.session().access_token)["session_id"];
 const cookieOf = ({ cookies }: Visitor) => cookies.get("session") ?? "";
 const setCookieNames = ({ headers }: Answer) =>
   (headers["set-cookie"] ?? []).map((header) => header.slice(0, header.indexOf("=")));
 
-test("a session cookie is set once in an answer, and alone where a session begins at once", async () => {
+test("a session cookie is set once in an answer, and alone where a session begins at once", async ({
+  site,
+}) => {
   const visitor = new Visitor(site);
   const credentials = newCredentials();
   const begun = [
@@ -37,7 +30,7 @@ test("a session cookie is set once in an answer, and alone where a session begin
   }
 });
 
-test("a session that another takes the place of ends", async () => {
+test("a session that another takes the place of ends", async ({ site, api }) => {
   const visitor = await signedUp(site);
   const ids = [sessionId(visitor)];
   const sessions = async () => {
@@ -58,7 +51,7 @@ test("a session that another takes the place of ends", async () => {
   expect((await api.send(api.as(kept), "GET", "/auth/v1/user")).status).toBe(200);
 });
 
-test("a session cookie that was planted before a sign-in does not survive it", async () => {
+test("a session cookie that was planted before a sign-in does not survive it", async ({ site }) => {
   const person = await signedUp(site);
   const plants: ((planted: string) => Record<string, string>)[] = [
     (planted) => ({ session: planted }),

@@ -82,6 +82,11 @@ export async function openApi(site: RunningSite) {
         throw new Error(`The claim was refused: ${claimed.text}`);
       }
     },
+    /** Tries to claim the inbox with a code and returns the answer. */
+    tryClaim(token: string, code: string, address?: string): Promise<ApiAnswer> {
+      const caller = { apikey: keys.publishableKey, token, ...(address && { address }) };
+      return send(caller, "POST", "/rest/v1/rpc/claim_inbox", { code });
+    },
     async signIn(credentials: { email: string; password: string }): Promise<string> {
       const answer = await send(anon, "POST", "/auth/v1/token?grant_type=password", credentials);
       if (answer.status !== 200) {

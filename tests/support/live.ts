@@ -1,4 +1,6 @@
 import { WebSocket } from "ws";
+import type { Api } from "./api.ts";
+import type { Visitor } from "./visitor.ts";
 
 /** The socket of an open board, as a browser with this cookie has it. */
 export interface LiveTab {
@@ -53,3 +55,28 @@ export function openTab(site: { url: string }, options: Options): LiveTab {
   const closed = new Promise<number>((resolve) => socket.once("close", resolve));
   return { socket, frames, status: status.promise, closed };
 }
+
+export const cookieOf = (visitor: Visitor) =>
+  visitor
+    .sessionCookies()
+    .map(([name, value]) => `${name}=${value}`)
+    .join("; ");
+
+/** A cookie with another token in the place of the session's own. */
+export function cookieWith(visitor: Visitor, token: string): string {
+  const session = JSON.stringify({ ...visitor.session(), access_token: token });
+  return `session=base64-${Buffer.from(session).toString("base64url")}`;
+}
+
+/** Stores a message by the secret key. */
+export async function insert(api: Api, name: string, extra = {}): Promise<void> {
+  const row = { name, email: "a@example.com", message: `نص ${name}`, ...extra };
+  const answer = await api.send(api.service, "POST", "/rest/v1/contact_messages", row);
+  if (answer.status !== 201) {
+    throw new Error(`The message was refused: ${answer.text}`);
+  }
+}
+
+/** The names of the messages that a tab received; undefined for a notice without one. */
+export const namesOf = ({ frames }: LiveTab) =>
+  frames.map((frame) => (JSON.parse(frame) as { name: string } | null)?.name);

@@ -14,6 +14,8 @@ export interface RunningSite {
   output(): string;
   /** The path of the link that claims the inbox, as the start printed it. */
   claimPath(): string;
+  /** The code in that link. */
+  claimCode(): string;
   /** Ends the process with a signal and starts it again on the same data and port. */
   restart(signal: NodeJS.Signals): Promise<void>;
   /** Ends the process with a signal; gives its exit code, null if the signal killed it. */
@@ -59,13 +61,8 @@ export async function startSite(
     url: `http://localhost:${port}`,
     dataDir: settings.DATA_DIR,
     output: () => output,
-    claimPath() {
-      const [path] = /\/admin\/claim\?code=[0-9a-f-]+/.exec(output) ?? [];
-      if (path === undefined) {
-        throw new Error(`The start printed no link to claim the inbox: ${output}`);
-      }
-      return path;
-    },
+    claimPath,
+    claimCode: () => new URL(claimPath(), "http://localhost").searchParams.get("code") ?? "",
     async restart(signal) {
       await end(child, signal);
       child = await run();
@@ -77,6 +74,14 @@ export async function startSite(
       await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
     },
   };
+
+  function claimPath(): string {
+    const [path] = /\/admin\/claim\?code=[0-9a-f-]+/.exec(output) ?? [];
+    if (path === undefined) {
+      throw new Error(`The start printed no link to claim the inbox: ${output}`);
+    }
+    return path;
+  }
 
   async function run(): Promise<ChildProcess> {
     const started = spawn(process.execPath, ["app/server/main.ts", ...args], {

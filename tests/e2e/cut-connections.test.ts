@@ -20,7 +20,7 @@ test.beforeEach(({ scripts }) => {
   test.skip(!scripts, "without scripts the browser itself shows the failure and keeps the form");
 });
 
-/** Breaks the line of a page, so that it sends forms in vain, for as long as something is done. */
+/** Takes the page offline while it sends something. */
 async function offline(page: Page, sendIt: () => Promise<void>) {
   await page.waitForFunction(isHydrated);
   await page.waitForLoadState("networkidle");
@@ -44,7 +44,7 @@ for (const [mode, button] of [
   ["sign-up", "إنشاء حساب"],
 ] as const) {
   for (const [fault, { answer, text }] of Object.entries(faults)) {
-    test(`${mode} over a line that fails (${fault}) tells so and keeps what was typed`, async ({
+    test(`${mode} over a connection that fails (${fault}) reports it and keeps what was typed`, async ({
       page,
     }) => {
       const account = newAccount();
@@ -67,7 +67,7 @@ for (const [mode, button] of [
   }
 }
 
-test("an address for a mail outlives a broken line, also one that came back with the page", async ({
+test("an address for a mail outlives a broken connection, also one that came back with the page", async ({
   page,
 }) => {
   const email = page.getByLabel("البريد الإلكتروني");
@@ -87,7 +87,7 @@ test("an address for a mail outlives a broken line, also one that came back with
   await expect(email).toBeFocused();
 });
 
-test("a mail's link outlives a broken line", async ({ page }) => {
+test("a mail's link outlives a broken connection", async ({ page }) => {
   await page.goto("/auth/confirm?type=recovery&token_hash=abc");
   const button = page.getByRole("button", { name: "اختيار كلمة مرور جديدة" });
   await button.hover();
@@ -107,7 +107,9 @@ test("a mail's link outlives a broken line", async ({ page }) => {
   await expect(code).toHaveValue("123456");
 });
 
-test("setting a second factor up outlives broken lines, and so does its code", async ({ page }) => {
+test("setting a second factor up outlives broken connections, and so does its code", async ({
+  page,
+}) => {
   const account = await signUp(page);
   await page.goto("/account/factors/new");
   await page.getByLabel("اسم الجهاز").fill("حاسوبي");
@@ -133,7 +135,7 @@ test("setting a second factor up outlives broken lines, and so does its code", a
   await expect(page.getByRole("list", { name: "رموز الاسترداد" })).toBeVisible();
 });
 
-test("the code step and its details outlive broken lines", async ({ page }) => {
+test("the code step and its details outlive broken connections", async ({ page }) => {
   test.slow();
   const account = await signUp(page);
   await setUpFactor(page, account.password);
@@ -160,7 +162,7 @@ test("the code step and its details outlive broken lines", async ({ page }) => {
   await expect(recovery).toHaveValue("typed again");
 });
 
-test("ending a session over a broken line leaves the account's page as it is", async ({
+test("ending a session over a broken connection leaves the account's page as it is", async ({
   page,
   request,
   site,
@@ -178,7 +180,7 @@ test("ending a session over a broken line leaves the account's page as it is", a
   await expect(notice(page, "أُنهيت الجلسات الأخرى")).toBeVisible();
 });
 
-test("forms of the account keep what was typed over a broken line", async ({ page }) => {
+test("forms of the account keep what was typed over a broken connection", async ({ page }) => {
   const account = await signUp(page);
   const current = page.getByLabel("كلمة المرور الحالية");
   await page.goto("/account/password");

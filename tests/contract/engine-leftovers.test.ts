@@ -1,0 +1,121 @@
+import { spawn } from "node:child_process";
+import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { beforeEach, describe, expect, test } from "vitest";
+import { dataArgument, findPaths, postgresEnvironment } from "#embedded/engine/paths.ts";
+import {
+  childrenOf,
+  endChild,
+  isAlive,
+  postmasterPid,
+  socketFolder,
+  startChild,
+  useFolder,
+} from "#tests/support/engine.ts";
+import { startTestServer } from "#tests/support/embedded-server.ts";
+import { silentLog } from "#tests/support/log.ts";
+
+const folder = useFolder();
+let dataDir: string;
+beforeEach(() => {
+  dataDir = join(folder.path, "data");
+});
+
+describe("a database server", () => {
+  test("left by a killed site is stopped by the next start", async () => {
+    const child = await startChild(dataDir);
+    const pid = await postmasterPid(dataDir);
+    const socket = await socketFolder(dataDir);
+    // Without its watchdog, so that PostgreSQL surely outlives the site.
+    for (const each of childrenOf(Number(child.pid))) {
+      if (each !== pid) {
+        process.kill(each, "SIGKILL");
+      }
+    }
+    await endChild(child);
+    await sleep(200);
+    expect(isAlive(pid)).toBe(true);
+    const server = await startTestServer({ dataDir });
+    expect(await postmasterPid(dataDir)).not.toBe(pid);
+    expect(await server.embedded.healthy()).toBe(true);
+    await server.close();
+    expect(isAlive(pid)).toBe(false);
+    await expect(stat(socket)).rejects.toThrow("ENOENT");
+  });
+
+  test("that appears during a start is stopped too", async () => {
+    await (await startTestServer({ dataDir })).close();
+    const paths = await findPaths(dataDir, silentLog);
+    const data = join(paths.cluster, "data");
+    // A killed site may have spawned it a moment before, so that it has no pid file yet.
+    for (let delay = 0; delay < 300; delay += 30) {
+      const started = startTestServer({ dataDir });
+      await sleep(delay);
+      const args = ["-D", dataArgument(data), "-k", "/tmp", "-c", "listen_addresses="];
+      const other = spawn(join(paths.binaries, "bin/postgres"), args, {
+        ...paths.user,
+        cwd: data,
+        env: postgresEnvironment,
+        stdio: "ignore",
+      });
+      const server = await started;
+      expect(await server.embedded.healthy()).toBe(true);
+      other.kill("SIGKILL");
+      await server.close();
+    }
+  }, 120_000);
+
+  test("is ended soon after its site was killed, by itself", async () => {
+    const child = await startChild(dataDir);
+    const pid = await postmasterPid(dataDir);
+    await endChild(child);
+    await expect.poll(() => isAlive(pid), { timeout: 15_000 }).toBe(false);
+  });
+
+  test("is not confused with a stranger that has its number now", async () => {
+    await (await startTestServer({ dataDir })).close();
+    const stranger = spawn("sleep", ["60"]);
+    try {
+      const cluster = join(dataDir, "database/cluster/data");
+      const lines = [stranger.pid, cluster, 1, 5432, "/nowhere", "", "", "ready", ""];
+      await writeFile(join(cluster, "postmaster.pid"), lines.join("\n"));
+      const server = await startTestServer({ dataDir });
+      expect(await server.embedded.healthy()).toBe(true);
+      await server.close();
+      expect(isAlive(Number(stranger.pid))).toBe(true);
+    } finally {
+      stranger.kill();
+    }
+  });
+});
+
+test("socket folders of dead sites are removed at a start, and no others", async () => {
+  const base = await mkdtemp(join(tmpdir(), "t-"));
+  await chmod(base, 0o711);
+  const { TMPDIR } = process.env;
+  process.env["TMPDIR"] = base;
+  try {
+    const server = await startTestServer({ dataDir });
+    const live = await socketFolder(dataDir);
+    expect(live.startsWith(base)).toBe(true);
+    const dead = join(base, "tawasul-4194305-aaaaaa");
+    const kept = ["tawasul-site", "tawasul-4194305-x", "other-4194305-aaaaaa"];
+    for (const name of [dead, ...kept.map((each) => join(base, each))]) {
+      await mkdir(name, { mode: 0o700 });
+    }
+    await writeFile(join(dead, ".s.PGSQL.5432.lock"), "");
+    const other = await startTestServer({ dataDir: join(folder.path, "other") });
+    await expect(stat(dead)).rejects.toThrow("ENOENT");
+    for (const name of [live, ...kept.map((each) => join(base, each))]) {
+      expect((await stat(name)).isDirectory()).toBe(true);
+    }
+    await other.close();
+    await server.close();
+    await expect(stat(live)).rejects.toThrow("ENOENT");
+  } finally {
+    process.env["TMPDIR"] = TMPDIR ?? "/tmp";
+    await rm(base, { recursive: true });
+  }
+});

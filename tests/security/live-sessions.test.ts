@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect } from "vitest";
+import type { RunningSite } from "#tests/support/site.ts";
+import { cookieOf, cookieWith, insert, namesOf } from "#tests/support/live.ts";
+import { test } from "#tests/support/live-test.ts";
+import { signedUp, Visitor } from "#tests/support/visitor.ts";
+
+async function signIn(
+  site: RunningSite,
+  credentials: { email: string; password: string },
+): Promise<Visitor> {
+  const visitor = new Visitor(site);
+  expect((await visitor.post("/auth", credentials)).status).toBe(302);
+  return visitor;
+}
+
+describe("an inbox that gets an owner", () => {
+  test("a socket is refused before the second factor, and to accounts that may not read", async ({
+    start,
+    statusOf,
+  }) => {
+    const { site, api } = await start();
+    const owner = await signedUp(site);
+    const other = await signIn(site, owner.credentials);
+    const { token } = await api.enrol(owner.session().access_token);
+    expect(await statusOf(site, cookieOf(other))).toBe(403);
+    expect(await statusOf(site, cookieWith(owner, token))).toBe(101);
+    const stranger = await signedUp(site);
+    expect(await statusOf(site, cookieOf(stranger))).toBe(101);
+    const code = site.claimCode();
+    await api.send(api.as(token), "POST", "/rest/v1/rpc/claim_inbox", { code });
+    expect(await statusOf(site, cookieOf(stranger))).toBe(403);
+    expect(await statusOf(site, cookieWith(owner, token))).toBe(101);
+  });
+
+  test("an ended session hears nothing more at once, and its sockets close within 30 s", async ({
+    start,
+    open,
+  }) => {
+    const { site, api } = await start();
+    const signedOut = await signedUp(site);
+    const endedElsewhere = await signedUp(site);
+    const newPassword = await signedUp(site);
+    const newFactor = await signedUp(site);
+    const strangers = await signedUp(site);
+    const owner = await signedUp(site);
+    const factorCookie = cookieOf(await signIn(site, newFactor.credentials));
+    const passwordCookie = cookieOf(await signIn(site, newPassword.credentials));
+    const cookies = [
+      cookieOf(signedOut),
+      cookieOf(endedElsewhere),
+      passwordCookie,
+      factorCookie,
+      cookieOf(strangers),
+    ];
+    const ended = cookies.map((cookie) => open(site, cookie));
+    const dead = open(site, cookieOf(owner), { autoPong: false });
+    const open1 = open(site, cookieOf(owner));
+    for (const tab of [...ended, dead, open1]) {
+      expect(await tab.status).toBe(101);
+    }
+
+    await signedOut.post("/sign-out");
+    const other = await signIn(site, endedElsewhere.credentials);
+    expect((await other.post("/account", { session: "others" })).status).toBe(302);
+    const password = { password: "another one", current: newPassword.credentials.password };
+    expect((await newPassword.post("/account/password", password)).status).toBe(302);
+    await api.enrol(newFactor.session().access_token);
+    const code = site.claimCode();
+    expect((await owner.post("/admin/claim", { code })).status).toBe(302);
+
+    await insert(api, "بعد النهاية");
+    await expect.poll(() => namesOf(open1)).toEqual(["بعد النهاية"]);
+    const late = sleep(30_000, 0);
+    for (const tab of ended) {
+      expect(await Promise.race([tab.closed, late])).toBe(1001);
+      expect(tab.frames).toEqual([]);
+    }
+    // One that does not answer a ping until the next.
+    expect(await Promise.race([dead.closed, sleep(30_000, 0)])).toBe(1006);
+    expect(open1.socket.readyState).toBe(open1.socket.OPEN);
+  }, 90_000);
+});

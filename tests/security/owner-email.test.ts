@@ -1,0 +1,118 @@
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { describe, expect } from "vitest";
+
+import type { Api } from "#tests/support/api.ts";
+import { confirm } from "#tests/support/confirm-mail.ts";
+import { test } from "#tests/support/site-test.ts";
+import { newCredentials, signedUp, Visitor } from "#tests/support/visitor.ts";
+
+const owner = { email: "owner@example.com", password: "the owner's own" };
+const attacker = { email: owner.email, password: "the attacker's" };
+const message = { name: "زائرة", email: "a@example.com", message: "لا يقرؤها إلا صاحب الموقع" };
+
+async function reads(api: Api, credentials: typeof owner): Promise<boolean> {
+  const token = await api.signIn(credentials).catch(() => undefined);
+  if (token === undefined) {
+    return false;
+  }
+  const { json } = await api.send(api.as(token), "GET", "/rest/v1/contact_messages?select=name");
+  return json.length > 0;
+}
+
+describe("SITE_OWNER_EMAIL", () => {
+  const reserved = { CONFIRM_EMAIL: "true", SITE_OWNER_EMAIL: owner.email };
+
+  test("gives the inbox to whoever confirms the address, and nobody before", async ({ start }) => {
+    const { site, api } = await start(reserved);
+    await api.send(api.service, "POST", "/rest/v1/contact_messages", message);
+    const other = newCredentials();
+    for (const credentials of [owner, other]) {
+      await new Visitor(site).post("/auth?mode=sign-up", credentials);
+    }
+    await confirm(site, other.email);
+    expect([await reads(api, owner), await reads(api, other)]).toEqual([false, false]);
+    await confirm(site, owner.email);
+    expect([await reads(api, owner), await reads(api, other)]).toEqual([true, false]);
+    const made = await api.send(api.service, "POST", "/rest/v1/rpc/new_claim_code", {});
+    expect(made.json).toBe(null);
+    expect((await api.tryClaim(await api.signIn(other), "")).json).toBe(false);
+  });
+
+  test("says so when somebody else claimed the inbox before, and of the owner nothing", async ({
+    start,
+  }) => {
+    const { site } = await start();
+    await (await signedUp(site)).post("/admin/claim", { code: site.claimCode() });
+    await site.end("SIGTERM");
+    const { site: late } = await start({ ...reserved, DATA_DIR: site.dataDir });
+    expect(late.output()).toContain("whose address is not SITE_OWNER_EMAIL's");
+
+    const { site: own } = await start();
+    await (await signedUp(own, owner)).post("/admin/claim", { code: own.claimCode() });
+    await own.end("SIGTERM");
+    const { site: again } = await start({ ...reserved, DATA_DIR: own.dataDir });
+    expect(again.output()).not.toMatch(/The inbox/);
+  });
+
+  test("leaves it to the owner after a new password, before the next start too", async ({
+    start,
+  }) => {
+    const { site, api } = await start(reserved);
+    await api.send(api.service, "POST", "/rest/v1/contact_messages", message);
+    await new Visitor(site).post("/auth?mode=sign-up", owner);
+    const visitor = await confirm(site, owner.email);
+    const password = "the owner's next one";
+    const token = api.as(visitor.session().access_token);
+    expect((await api.send(token, "PUT", "/auth/v1/user", { password })).status).toBe(200);
+    expect(await reads(api, { ...owner, password })).toBe(true);
+  });
+
+  test("does not give it to whoever signed up first with the address", async ({ start }) => {
+    const { site, api } = await start(reserved);
+    await api.send(api.service, "POST", "/rest/v1/contact_messages", message);
+    await new Visitor(site).post("/auth?mode=sign-up", attacker);
+    expect(await reads(api, attacker)).toBe(false);
+    // One mail a minute: it is the first one's link that the owner follows.
+    await new Visitor(site).post("/auth?mode=sign-up", owner);
+    const visitor = await confirm(site, owner.email);
+    expect((await visitor.get("/admin")).text).toContain(message.message);
+    expect(await reads(api, attacker)).toBe(false);
+  });
+
+  test("does not give it to whoever had the address while none was confirmed", async ({
+    start,
+  }) => {
+    const folder = await mkdtemp(join(tmpdir(), "tawasul-kept-"));
+    await chmod(folder, 0o711);
+    const DATA_DIR = join(folder, "data");
+    const { site } = await start({ DATA_DIR, CONFIRM_EMAIL: "false" });
+    await signedUp(site, attacker);
+    await site.stop();
+    const again = await start({ DATA_DIR, ...reserved });
+    const { api } = again;
+    await api.send(api.service, "POST", "/rest/v1/contact_messages", message);
+    expect(await api.signIn(attacker)).toMatch(/^ey/);
+    expect(await reads(api, attacker)).toBe(false);
+    const change = { password: "the attacker's next" };
+    const changed = await api.send(api.as(await api.signIn(attacker)), "PUT", "/auth/v1/user", {
+      ...change,
+      current_password: attacker.password,
+    });
+    expect([changed.status, await reads(api, { ...attacker, ...change })]).toEqual([200, false]);
+
+    // The owner's mail counts once the attacker is out by it, and not a moment earlier.
+    await api.send(api.anon, "POST", "/auth/v1/recover", { email: owner.email });
+    const visitor = await confirm(again.site, owner.email);
+    expect(await reads(api, { ...attacker, ...change })).toBe(false);
+    const token = api.as(visitor.session().access_token);
+    const { password } = owner;
+    expect((await api.send(token, "PUT", "/auth/v1/user", { password })).status).toBe(200);
+    expect(await reads(api, { ...attacker, ...change })).toBe(false);
+    expect(await reads(api, owner)).toBe(true);
+    await again.site.stop();
+    await rm(folder, { recursive: true });
+  });
+});
