@@ -18,21 +18,25 @@ export interface Weight {
 export async function weigh(page: Page, url: string, touch?: () => Promise<void>): Promise<Weight> {
   const weight: Weight = { requests: 0, bytes: 0, scripts: 0, scriptBytes: 0, shift: 0 };
   const session = await page.context().newCDPSession(page);
-  const headersOfScripts = new Map<string, number>();
+  const responses = new Map<string, { isScript: boolean; headerBytes: number }>();
   session.on("Network.responseReceived", ({ requestId, type, response }) => {
-    if (type === "Script") {
-      headersOfScripts.set(requestId, response.encodedDataLength);
+    // Some versions of Chromium report data: URLs as requests.
+    if (response.url.startsWith("http")) {
+      const headerBytes = response.encodedDataLength;
+      responses.set(requestId, { isScript: type === "Script", headerBytes });
     }
   });
   session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
-    weight.requests += 1;
-    weight.bytes += encodedDataLength;
-    const headers = headersOfScripts.get(requestId);
-    if (headers === undefined) {
+    const response = responses.get(requestId);
+    if (!response) {
       return;
     }
-    weight.scripts += 1;
-    weight.scriptBytes += encodedDataLength - headers;
+    weight.requests += 1;
+    weight.bytes += encodedDataLength;
+    if (response.isScript) {
+      weight.scripts += 1;
+      weight.scriptBytes += encodedDataLength - response.headerBytes;
+    }
   });
   await session.send("Network.enable");
   await session.send("Network.setCacheDisabled", { cacheDisabled: true });

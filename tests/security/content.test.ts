@@ -9,7 +9,7 @@ import { test } from "#tests/support/site-test.ts";
 import { newCredentials, signedUp, Visitor } from "#tests/support/visitor.ts";
 
 describe("script that somebody wrote", () => {
-  test.each([
+  test.for([
     `<script>${mark}()</script>`,
     `<p><img src=x onerror=${mark}()></p>`,
     `<input value="" autofocus onfocus=${mark}()>`,
