@@ -3,10 +3,7 @@ import ipaddr from "ipaddr.js";
 
 const longestText = 64;
 
-/**
- * The IP address in a text as proxies write it: with or without port, brackets and zone, IPv4
- * also inside IPv6. Undefined for anything else.
- */
+/** Returns the IP address of a text that may have a port, brackets or a zone, else undefined. */
 export function readAddress(text: string): string | undefined {
   if (text.length > longestText) {
     return undefined;
@@ -17,11 +14,7 @@ export function readAddress(text: string): string | undefined {
   return isIP(ip) ? ipaddr.process(ip).toString() : undefined;
 }
 
-/**
- * What limits count by: the part of a client's address that one client cannot change at will,
- * which is all of an IPv4 address and the first 64 bits of an IPv6 one. Clients whose address
- * cannot be read share one key.
- */
+/** Returns what limits count by: the IPv4 address, or the first 64 bits of an IPv6 one. */
 export function addressKey(text: string): string {
   const address = readAddress(text);
   if (address === undefined) {

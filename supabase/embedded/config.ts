@@ -99,10 +99,7 @@ const configSchema = z.looseObject({
   auth: authSchema.prefault({}),
 });
 
-/**
- * Reads the settings of the authentication from a `config.toml`, with the defaults of the CLI.
- * @throws {StartError} with one sentence for the first setting that is wrong or not supported
- */
+/** Reads the settings of auth. Throws StartError for one that is wrong or not supported. */
 export async function readConfig(file: string): Promise<AuthSettings> {
   const result = configSchema.safeParse(parseToml(file, await read(file)));
   if (result.success) {

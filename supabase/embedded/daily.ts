@@ -1,11 +1,7 @@
 const firstAfter = 10_000;
 const interval = 24 * 60 * 60 * 1000;
 
-/**
- * Runs `work` soon after the start and then once a day. `work` asks `isStopped` between its steps;
- * an error of it reaches `onError`.
- * @returns stops it, and resolves after the step that is running
- */
+/** Runs `work` soon and then daily. Returns what stops it after the step that is running. */
 export function runDaily(
   work: (isStopped: () => boolean) => Promise<void>,
   onError: (error: unknown) => void,

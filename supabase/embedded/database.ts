@@ -16,12 +16,11 @@ export interface Database {
   visitors: TransactionPool;
   /** As service_authenticator, for the secret key. */
   service: TransactionPool;
-  /** For a further postgres.js client of one's own, such as the replication connection. */
   connectionOptions(role: LoginRole): Options<Record<string, PostgresType>>;
   close(): Promise<void>;
 }
 
-/** Opens the pools (lazily: the first query connects). A pool survives a restart of Postgres. */
+/** Returns pools that connect at the first query and survive a restart of PostgreSQL. */
 export function openDatabase(socketDir: string, passwords: Passwords): Database {
   const path = socketPath(socketDir);
   const connectionOptions = (role: LoginRole) => ({

@@ -21,11 +21,9 @@ export { StartError } from "./engine/start-error.ts";
 export interface EmbeddedOptions {
   dataDir: string;
   migrationsDir: string;
-  /** The `config.toml` of the Supabase CLI. */
   configFile: string;
   /** Origin of the site; tokens are issued by `<siteUrl>/auth/v1`. */
   siteUrl: string;
-  /** Settings that replace those of the config file. */
   auth: Partial<AuthSettings>;
   /** Without it, mails become files in the data folder. */
   mail?: MailSettings | undefined;
@@ -44,17 +42,14 @@ export interface Embedded {
   cookieSecret: string;
   /** Answers /auth/v1/* and /rest/v1/*, anything else with 404. */
   fetch(request: Request, client: Client): Promise<Response>;
-  /** Takes over a socket that asked for /realtime/v1/websocket. */
+  /** Serves a socket for /realtime/v1/websocket. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, client: Client): void;
   /** Whether the database accepts a new connection and answers within a second. */
   healthy(): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/**
- * Starts the whole backend on a data folder.
- * @throws {StartError} for what the owner can fix; nothing is left running
- */
+/** Starts the backend on a data folder. Throws StartError for a fault that the owner can fix. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { siteUrl, log, now = Date.now } = options;
   const settings = { ...(await readConfig(options.configFile)), ...options.auth };

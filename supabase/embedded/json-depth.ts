@@ -3,11 +3,7 @@ const backslash = 92;
 const openers = new Set([91, 123]);
 const closers = new Set([93, 125]);
 
-/**
- * Whether JSON text nests deeper than `levels`, found without parsing it. Takes linear time and
- * never throws. Parsed values that are too deep overflow the stack when they are walked or
- * written again.
- */
+/** Whether JSON text nests deeper than `levels`. Walking such a value would overflow the stack. */
 export function isDeeperThan(json: string, levels: number): boolean {
   let depth = 0;
   let isInString = false;

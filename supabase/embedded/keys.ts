@@ -34,9 +34,8 @@ const keyFileSchema = z.strictObject({
 type KeyFile = z.infer<typeof keyFileSchema>;
 
 /**
- * Reads the keys from `keys.json` in a data folder whose database exists, or creates them at the
- * first start. With another master secret no second factor would work, so a hash of it is kept.
- * @throws {StartError} if the file is missing, damaged or belongs to another database
+ * Reads `keys.json`, or creates it at the first start. Throws StartError if it is missing, damaged
+ * or another database's: with another master secret no second factor would work.
  */
 export async function loadKeys(dataDir: string): Promise<Keys> {
   const path = join(dataDir, "keys.json");

@@ -15,10 +15,7 @@ export function signAccessToken(keys: Keys, claims: AccessClaims): Promise<strin
     .sign(keys.signing.privateKey);
 }
 
-/**
- * Checks signature, key id, algorithm and expiry at `now` (milliseconds since 1970). Only ES256
- * passes, not `none` or HS256 with the public key (RFC 8725 section 3.1). Never throws.
- */
+/** Checks a token at `now` in milliseconds. Only ES256 passes (RFC 8725 section 3.1). */
 export async function verifyAccessToken(keys: Keys, token: string, now: number): Promise<Verified> {
   const refused = headerError(keys, token);
   if (refused) {

@@ -13,7 +13,7 @@ export interface LinkTarget {
   challenge: Challenge | undefined;
 }
 
-/** Sends `kind` to the account of that address, if any, after the answer: its time tells nothing. */
+/** Sends `kind` after the answer, whose time then does not show whether there is an account. */
 export function mailAccount(
   context: AuthContext,
   kind: "confirmation" | "recovery" | "magic_link",
@@ -58,7 +58,7 @@ async function composeLink(
   return [mail(context, kind, user.email, user, target, made)];
 }
 
-/** Sends what confirms the account's pending change of address, after the answer. */
+/** Sends what confirms the pending change of address, after the answer. */
 export function mailEmailChange(
   context: AuthContext,
   account: { id: string },
@@ -67,10 +67,7 @@ export function mailEmailChange(
   context.mailer.send(() => composeEmailChange(context, account, target));
 }
 
-/**
- * The same for the account of that address, if any. A recipient who has had too many mails gets
- * no more, and the answer must not show it.
- */
+/** The same, for the account of an address. The answer must not show a limit that was reached. */
 export function repeatEmailChange(context: AuthContext, email: string, target: LinkTarget): void {
   context.mailer.send(async () => {
     const user = await findUser(context.db, { email });
@@ -142,7 +139,7 @@ export function mailReauthentication(context: AuthContext, user: User): void {
   });
 }
 
-/** Tells the account that too many wrong codes have locked its factors. */
+/** Reports to the account that too many wrong codes have locked its factors. */
 export function mailLock(context: AuthContext, { email }: User): void {
   context.mailer.send(async () => [
     { to: email, template: "wrong_codes", variables: { Email: email, SiteURL: context.siteUrl } },

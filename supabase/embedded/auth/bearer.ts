@@ -22,10 +22,7 @@ export interface SignedIn {
 
 const longestToken = 16_384;
 
-/**
- * The user and session of the bearer token, as the database has them now. Throws AuthError 401
- * no_authorization, 403 bad_jwt, user_not_found, session_not_found or user_banned.
- */
+/** Returns the token's user and session, as stored now. Throws AuthError 401 or 403. */
 export async function requireSignedIn(context: AuthContext, c: AuthRequest): Promise<SignedIn> {
   const { userId, sessionId } = idsOf(await readClaims(context, c));
   const [user, [session]] = await Promise.all([
@@ -74,7 +71,7 @@ export async function findSignedIn(
 
 const recentMilliseconds = 10 * 60 * 1000;
 
-/** Whether a moment is in the last ten minutes, as in private.authenticated_recently. */
+/** Whether a moment is in the last ten minutes. */
 export function isRecent({ now }: AuthContext, moment: Date | null): boolean {
   return moment !== null && moment.getTime() + recentMilliseconds > now();
 }

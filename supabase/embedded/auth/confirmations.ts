@@ -6,10 +6,8 @@ import { isVerified, markEmailVerified, takeOver } from "./ownership.ts";
 import { isBanned, reloadUser, type User } from "./users.ts";
 
 /**
- * Confirms or changes the address, as the mailed token says, which the caller has locked.
- * `byHolder`: the reader of the mail also has a session of the account. Returns the user as they
- * are now, or undefined while the mail to the other address is missing. Throws 403 user_banned,
- * 422 email_exists.
+ * Confirms or changes the address by a locked token; `byHolder`: with a session of the account.
+ * Returns the user, or undefined while the other address's mail is missing. Throws 403, 422.
  */
 export async function redeem(
   tx: TransactionSql,

@@ -4,7 +4,6 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 export class AuthError extends Error {
   readonly status: ContentfulStatusCode;
   readonly code: string;
-  /** Further fields of the answer. */
   readonly details: Record<string, unknown>;
   readonly headers: Record<string, string>;
 
@@ -25,7 +24,7 @@ export class AuthError extends Error {
 
 const firstVersion = "2024-01-01";
 
-/** The answer to a refused request, in the format of the client's X-Supabase-Api-Version. */
+/** The response, in the format of the client's X-Supabase-Api-Version. */
 export function errorResponse(error: AuthError, apiVersion: string | undefined): Response {
   const headers = { "x-sb-error-code": error.code, ...error.headers };
   if (apiVersion && /^\d{4}-\d{2}-\d{2}$/.test(apiVersion) && apiVersion >= firstVersion) {
@@ -54,7 +53,7 @@ export function emailExists(): AuthError {
   );
 }
 
-/** Returns what may be logged of an error. Messages of PostgreSQL can hold values of a row. */
+/** For the log: messages of PostgreSQL can hold values of a row. */
 export function errorName(error: unknown): string {
   if (!(error instanceof Error)) {
     return "no error";

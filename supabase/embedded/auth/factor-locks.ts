@@ -23,10 +23,7 @@ export async function requireUnlocked(
   }
 }
 
-/**
- * Counts a wrong code, and returns whether it locks the user's factors. The caller has locked the
- * user's row.
- */
+/** Counts a wrong code of a locked user row. Returns whether it locks the user's factors. */
 export async function countWrongCode(
   tx: TransactionSql,
   { now }: AuthContext,

@@ -38,10 +38,7 @@ export async function ownFactor(
   return factor;
 }
 
-/**
- * Removes abandoned factors, then checks that the user may enrol another. Throws 422
- * mfa_factor_name_conflict or too_many_enrolled_mfa_factors, 403 insufficient_aal.
- */
+/** Removes abandoned factors, then throws 422 or 403 if the user may not enrol another. */
 export async function checkEnrolment(
   tx: TransactionSql,
   { now, settings }: AuthContext,
@@ -81,10 +78,7 @@ interface ChallengeRow {
   created_at: Date;
 }
 
-/**
- * Locks and returns the factor's challenge. One that is too old is deleted, which the caller must
- * commit, and undefined is returned. Throws 422 mfa_factor_not_found or mfa_ip_address_mismatch.
- */
+/** Locks the factor's challenge. Deletes one that is too old and returns undefined. Throws 422. */
 export async function openChallenge(
   tx: TransactionSql,
   { now }: AuthContext,

@@ -21,7 +21,6 @@ export const pkceFields = {
 const emailPattern =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/;
 
-/** Whether an account can have this address. */
 export function isEmail(text: string): boolean {
   return text.length <= maxEmailLength && emailPattern.test(text);
 }
@@ -40,10 +39,7 @@ export function normalEmail(email: string): string {
   return email.toLowerCase();
 }
 
-/**
- * Throws 422 weak_password for a short password, 400 validation_failed for a long one. It counts
- * characters; GoTrue counts bytes, of which an Arabic letter has two.
- */
+/** Throws 422 for a short password, 400 for a long one. Counts characters, not GoTrue's bytes. */
 export function checkPassword(password: string, settings: AuthSettings): void {
   const { length } = [...password];
   if (length > maxPasswordLength) {

@@ -25,7 +25,6 @@ import { startSweeper } from "./sweeper.ts";
 import type { Log } from "../log.ts";
 
 export interface AuthOptions {
-  /** As the role supabase_auth_admin. */
   db: Sql;
   keys: Keys;
   settings: AuthSettings;
@@ -45,10 +44,7 @@ type Handler = (context: AuthContext, c: AuthRequest) => Response | Promise<Resp
 
 const maxBodyBytes = 64 * 1024;
 
-/**
- * Serves /auth/v1 as CONTRACT.md says, on the tables of schema.sql. Throws TypeError for an entry
- * of the redirect allow list that is no URL.
- */
+/** Serves /auth/v1 (CONTRACT.md). Throws TypeError for a redirect of the list that is no URL. */
 export function createAuth(options: AuthOptions): Auth {
   const context: AuthContext = {
     ...options,

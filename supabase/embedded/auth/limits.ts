@@ -6,11 +6,10 @@ import { type AuthSettings, defaultRateLimits, type RateLimits } from "./setting
 export type LimitName = keyof RateLimits;
 
 export interface Limits {
-  /** Counts one request; throws 429 with Retry-After when there were too many. */
+  /** Counts one request. Throws 429 with Retry-After. */
   take(name: LimitName, key: string): Promise<void>;
-  /** Counts one request; the milliseconds to wait when there were too many, at most 5000. */
+  /** Counts one request. Returns the milliseconds to wait, at most 5000. */
   delay(name: LimitName, key: string): Promise<number>;
-  /** Takes back one count. */
   giveBack(name: LimitName, key: string): Promise<void>;
 }
 
@@ -35,7 +34,6 @@ export function createLimits(rateLimits: AuthSettings["rateLimits"], log: Log): 
     }
     return found;
   };
-  /** Undefined when the request is within the limit. */
   const count = async (name: LimitName, key: string): Promise<RateLimiterRes | undefined> => {
     try {
       await limiter(name).consume(key);

@@ -2,10 +2,7 @@ import { type AuthContext, type AuthRequest, clientAndAccount } from "./context.
 
 type Kind = "confirmation" | "recovery" | "email_change" | "magic_link" | "reauthentication";
 
-/**
- * Counts a mail to an address, whether it has an account or not. Throws 429
- * over_email_send_rate_limit.
- */
+/** Counts a mail to an address, whether it has an account or not. Throws 429. */
 export async function takeMailLimits(
   { limits }: AuthContext,
   c: AuthRequest,
@@ -18,10 +15,7 @@ export async function takeMailLimits(
   await limits.take("mail", email);
 }
 
-/**
- * Counts a mail to an address that an account asks to change to, whose reader has asked for
- * nothing. Throws 429 over_email_send_rate_limit.
- */
+/** Counts a mail to the new address of an account, whose reader did not ask for it. Throws 429. */
 export async function takeRecipientLimits({ limits }: AuthContext, email: string): Promise<void> {
   await limits.take("mailInterval", `email_change ${email}`);
   await limits.take("mailToStranger", email);

@@ -46,7 +46,7 @@ export async function createOneTimeToken(
   return { linkToken, code };
 }
 
-/** The valid token of a link; its row and its user's are locked. */
+/** Returns a link's valid token; its row and its user's are locked. */
 export async function findByLink(
   tx: TransactionSql,
   context: AuthContext,
@@ -62,10 +62,7 @@ export async function findByLink(
   return row;
 }
 
-/**
- * The valid token of a mailed code; its row and its user's are locked. A wrong code counts against
- * every code it could have been, which the caller must commit.
- */
+/** The same for a code. A wrong one counts against every code it could have been. */
 export async function findByCode(
   tx: TransactionSql,
   context: AuthContext,
@@ -92,7 +89,7 @@ export async function findByCode(
   return undefined;
 }
 
-// Users before tokens, the order of all who change tokens, so that none deadlock.
+// Users before tokens, as everywhere, so that transactions do not deadlock.
 async function lockUsers(tx: TransactionSql, ofTokens: PendingQuery<PostgresRow[]>) {
   await tx`
     select from auth.users

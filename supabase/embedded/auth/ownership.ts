@@ -10,7 +10,6 @@ export function isVerified({ email, identities }: User): boolean {
   );
 }
 
-/** Notes that the account's holder has shown it. */
 export async function markEmailVerified(
   tx: TransactionSql,
   context: AuthContext,

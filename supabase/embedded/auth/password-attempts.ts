@@ -5,9 +5,8 @@ import { verifyPassword } from "./passwords.ts";
 import type { User } from "./users.ts";
 
 /**
- * Whether the password is the account's. Throws 429 over_request_rate_limit after too many wrong
- * ones from the client's address; those of all addresses together only slow the next ones down,
- * because strangers could otherwise lock the owner out.
+ * Whether the password is the account's. Throws 429 after too many wrong ones from one address.
+ * Those of all addresses only slow the next one down: strangers must not lock the owner out.
  */
 export async function tryPassword(
   context: AuthContext,

@@ -16,10 +16,7 @@ interface Given {
   nonce?: string | null | undefined;
 }
 
-/**
- * Checks that the user may have this password, and returns its hash. Throws what CONTRACT.md lists
- * under "PUT /user".
- */
+/** Checks a new password and returns its hash. Throws as in CONTRACT.md, "PUT /user". */
 export async function newPasswordHash(
   context: AuthContext,
   c: AuthRequest,
@@ -94,10 +91,7 @@ async function requireCurrent(
   }
 }
 
-/**
- * Stores the hash, ends the user's other sessions, voids what was mailed and a pending change of
- * address, which its asker could have mailed again.
- */
+/** Also ends the other sessions and voids mailed tokens and a pending change of address. */
 export async function changePassword(
   tx: TransactionSql,
   context: AuthContext,

@@ -8,7 +8,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 // One hash for each core: more are not faster, and keep the thread pool from signing tokens.
 const inTurn = pLimit(availableParallelism());
 
-/** A PHC string (`$argon2id$v=19$…`), which GoTrue can read. */
+/** Returns a PHC string, which GoTrue can read. */
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, cost));
 }

@@ -75,10 +75,7 @@ export async function issueAuthCode(
   return updated.count === 1 ? code : undefined;
 }
 
-/**
- * Uses up the flow of an auth code. Throws 404 flow_state_not_found, 422 flow_state_expired or
- * 400 bad_code_verifier.
- */
+/** Uses up the flow of an auth code. Throws 404, 422 or 400. */
 export async function finishFlow(
   tx: TransactionSql,
   { now }: AuthContext,

@@ -1,9 +1,8 @@
 const longestUrl = 2048;
 
 /**
- * Where a mail's link may lead: to the wanted URL if it is on the site or under an entry of the
- * list, else to the site. Parsed URLs are compared, so that `//host`, user names and backslashes
- * do not pass for the site. Throws TypeError for an entry that is no URL.
+ * Returns the rule for a mail's link: the wanted URL if the site or the list has it, else the site.
+ * It compares parsed URLs: `//host` and backslashes must not pass. Throws TypeError for a non-URL.
  */
 export function createRedirectRule(siteUrl: string, allowList: string[]) {
   const bases = [siteUrl, ...allowList].map((entry) => new URL(entry));

@@ -25,7 +25,7 @@ export function firstToken(context: AuthContext, sessionId: string): NewToken {
   return newToken(context, sessionId, randomBytes(32).toString("hex"));
 }
 
-/** Starts a new family in the session. Earlier tokens cannot be exchanged any more. */
+/** Starts a new family; earlier tokens of the session are void. */
 export async function startFamily(
   tx: TransactionSql,
   context: AuthContext,
@@ -37,10 +37,7 @@ export async function startFamily(
   return insertToken(tx, context, session, firstToken(context, session.id));
 }
 
-/**
- * Exchanges a token of the session, whose row the caller has locked, by the rules of CONTRACT.md,
- * "Refresh tokens". Undefined for one that was used before: the caller must end the session.
- */
+/** Exchanges a token of a locked session (CONTRACT.md, "Refresh tokens"). Undefined: reused. */
 export async function exchangeToken(
   tx: TransactionSql,
   context: AuthContext,

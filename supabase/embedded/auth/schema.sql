@@ -1,7 +1,5 @@
--- The tables of GoTrue (supabase/auth) that the embedded backend uses, by the names, columns and
--- types that hosted Supabase has, so that a migration or a function that reads or references them
--- runs on both. Run as supabase_auth_admin, the owner; safe to run again.
--- Columns that hosted does not have are marked "ours".
+-- The tables of GoTrue that the embedded backend uses, with the names and types of hosted Supabase,
+-- so that a migration runs on both. Run as supabase_auth_admin; repeatable. "Ours": not on hosted.
 
 do $$ begin
   create type auth.aal_level as enum ('aal1', 'aal2', 'aal3');
@@ -22,8 +20,7 @@ do $$ begin
   );
 exception when duplicate_object then null; end $$;
 
--- The *_token columns stay empty: tokens live, hashed, in auth.one_time_tokens. They are here
--- because seeds written for hosted Supabase fill them.
+-- The *_token columns stay empty (see auth.one_time_tokens); seeds for hosted Supabase fill them.
 create table if not exists auth.users (
   instance_id uuid,
   id uuid primary key,

@@ -3,11 +3,11 @@ import type { Keys } from "../keys.ts";
 
 /** Protects secrets from readers of the database. */
 export interface Secrets {
-  /** A keyed hash of texts (each of them delimited), 43 characters of base64url. */
+  /** A keyed hash of texts, 43 characters of base64url. */
   mac(purpose: "refresh-token" | "mail-code", ...texts: string[]): string;
   /** AES-256-GCM bound to `owner`, as base64url of nonce, tag and cipher text. */
   encrypt(text: string, owner: string): string;
-  /** The text again; throws when it was changed or belongs to another owner. */
+  /** Throws when the text was changed or is another owner's. */
   decrypt(sealed: string, owner: string): string;
 }
 

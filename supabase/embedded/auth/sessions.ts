@@ -56,7 +56,6 @@ export async function createSession(
   return tokenResponse(context, id, signedIn, token.text, methods);
 }
 
-/** Notes in the session, if it is open, that the user has authenticated in this way now. */
 export async function addMethod(
   db: Sql | TransactionSql,
   context: AuthContext,
@@ -71,7 +70,6 @@ export async function addMethod(
     on conflict (session_id, authentication_method) do update set updated_at = ${now}`;
 }
 
-/** Notes when and from where the session was refreshed. */
 export async function noteRefresh(
   tx: TransactionSql,
   context: AuthContext,

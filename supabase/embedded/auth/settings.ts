@@ -26,13 +26,10 @@ export interface RateLimits {
   mailToStranger: RateLimit;
 }
 
-/** What `supabase/config.toml` says (config.ts). */
 export interface AuthSettings {
-  /** Accounts confirm their address by a mail first. */
   confirmEmail: boolean;
   jwtExpirySeconds: number;
   refreshReuseSeconds: number;
-  /** Of mailed codes and links. */
   otpExpirySeconds: number;
   passwordMinLength: number;
   /** A new password needs a mailed code in a session older than a day. */

@@ -7,10 +7,7 @@ const daySeconds = 86_400;
 const batchRows = 500;
 const batches = 200;
 
-/**
- * Deletes expired rows once a day.
- * @returns stops it, after the batch that is being deleted
- */
+/** Deletes expired rows daily. Returns what stops it after the current batch. */
 export function startSweeper(context: AuthContext): () => Promise<void> {
   return runDaily(
     (isStopped) => sweep(context, isStopped),

@@ -14,7 +14,7 @@ export function newTotp(issuer: string, account: string) {
   return { secret: secret.base32, uri, qr_code: renderSVG(uri, { ecc: "M" }) };
 }
 
-/** The 30-second step since 1970 of a code that is right at `now`, or one step off. */
+/** Returns the 30-second step of a code that is right at `now` or one step off. */
 export function acceptedStep(secret: string, code: string, now: number): number | undefined {
   // The library throws for Arabic digits.
   if (!/^[0-9]{6}$/.test(code)) {

@@ -56,7 +56,7 @@ export interface User {
 
 type Db = Sql | TransactionSql;
 
-/** The account with its identities and factors, if any. `email` in lower case. */
+/** Returns the account with its identities and factors. `email` in lower case. */
 export async function findUser(db: Db, by: { id: string } | { email: string }) {
   const [user] = await db<User[]>`
     select u.id, u.aud, u.role, u.email, u.encrypted_password, u.email_confirmed_at, u.invited_at,
@@ -122,7 +122,6 @@ export function refuseLargeMetadata(error: unknown): never {
   throw isThat ? validationFailed("User metadata cannot be larger than 16384 bytes") : error;
 }
 
-/** Whether the account is banned at `now`, in milliseconds. */
 export function isBanned(user: Pick<User, "banned_until">, now: number): boolean {
   return user.banned_until !== null && user.banned_until.getTime() > now;
 }

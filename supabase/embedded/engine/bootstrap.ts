@@ -3,7 +3,6 @@ import { readFile } from "node:fs/promises";
 import type { TransactionSql } from "postgres";
 import { connectAsSuperuser, type SuperuserAccess } from "./superuser.ts";
 
-/** Roles that log in; none of them is a superuser. */
 const loginRoles = [
   "postgres",
   "authenticator",
@@ -15,10 +14,7 @@ const loginRoles = [
 export type LoginRole = (typeof loginRoles)[number];
 export type Passwords = Record<LoginRole, string>;
 
-/**
- * Prepares the site's own cluster and returns new passwords of the roles that log in, which are
- * valid until the next start. One transaction: a kill leaves the old state.
- */
+/** Prepares the cluster in one transaction. Returns the logins' passwords until the next start. */
 export async function bootstrap(cluster: SuperuserAccess, authSchema: string): Promise<Passwords> {
   const passwords = Object.fromEntries(
     loginRoles.map((role) => [role, randomBytes(24).toString("base64url")]),
@@ -37,10 +33,7 @@ export async function bootstrap(cluster: SuperuserAccess, authSchema: string): P
   }
 }
 
-/**
- * Brings a database to the state that migrations of a hosted project expect, and runs auth/schema.sql
- * if its text has changed. Needs a superuser's transaction.
- */
+/** Creates, as superuser, what migrations of a hosted project expect. Repeatable. */
 export async function prepareDatabase(sql: TransactionSql, authSchema: string): Promise<void> {
   await sql.unsafe(await readFile(new URL("roles.sql", import.meta.url), "utf8"));
   await sql.unsafe(await readFile(new URL("schemas.sql", import.meta.url), "utf8"));

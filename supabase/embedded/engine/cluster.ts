@@ -21,10 +21,7 @@ export interface Cluster extends SuperuserAccess {
 
 const answerDeadline = 1_000;
 
-/**
- * Starts the PostgreSQL of a data folder (its real path) and keeps it running until `stop`.
- * @throws {StartError} if the folder is in use or cannot be written, or PostgreSQL does not start
- */
+/** Starts the PostgreSQL of a data folder and keeps it running. Throws StartError if it cannot. */
 export async function startCluster(dataDir: string, log: Log): Promise<Cluster> {
   const held = new AsyncDisposableStack();
   try {

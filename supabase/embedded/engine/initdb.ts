@@ -7,11 +7,7 @@ import { dataArgument, postgresEnvironment, type Paths } from "./paths.ts";
 import { StartError } from "./start-error.ts";
 import { isRoot } from "./system-user.ts";
 
-/**
- * Creates the cluster unless it exists. It is renamed when complete, so that a kill leaves either
- * none or a working one.
- * @throws {StartError} if initdb fails
- */
+/** Creates the cluster, under its name only when complete. Throws StartError if initdb fails. */
 export async function ensureCluster(paths: Paths): Promise<void> {
   await removeIncomplete(paths.database);
   if (await stat(paths.cluster).catch(() => undefined)) {

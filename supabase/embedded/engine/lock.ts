@@ -9,22 +9,15 @@ const busy = 5;
 /** The lock is held, in this process or another one. */
 export class LockedError extends StartError {}
 
-/**
- * Locks the data folder until the returned function is called or the process dies.
- * @throws {LockedError} if another site holds the lock
- * @throws {StartError} if the folder cannot be written
- */
+/** Returns what unlocks the data folder. Throws LockedError if another site holds it. */
 export function lockDataDir(dataDir: string): () => void {
   const sentence = `Another site is already running on the data folder ${dataDir}.`;
   return lockFile(join(dataDir, "site.lock"), sentence);
 }
 
 /**
- * Locks by a file. It is SQLite's exclusive file lock, which the kernel drops with the process: a
- * killed one leaves none behind.
- * @param sentence tells that the lock is held
- * @throws {LockedError} if it is held
- * @throws {StartError} if the file cannot be written
+ * Locks by SQLite's file lock, which the kernel drops with the process: a killed site leaves none.
+ * Throws LockedError with the sentence if it is held, StartError if the file cannot be written.
  */
 export function lockFile(path: string, sentence: string): () => void {
   try {

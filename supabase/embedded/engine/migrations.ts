@@ -11,10 +11,8 @@ interface Migration {
 }
 
 /**
- * Runs the new files of a migrations folder in the Supabase CLI's layout, by version, over one
- * connection as role postgres. Each runs in one transaction together with its record in
- * `supabase_migrations.schema_migrations`. Fails with StartError naming the file when one fails,
- * and when a recorded one has changed or is missing; the database is then as before that file.
+ * Runs the new files of a folder in the Supabase CLI's layout over one connection, each with its
+ * record in one transaction. Throws StartError if one fails, has changed or is missing.
  */
 export async function runMigrations(sql: Sql, folder: string): Promise<void> {
   const migrations = await readMigrations(folder);

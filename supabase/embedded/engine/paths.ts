@@ -6,7 +6,6 @@ import { reason, StartError } from "./start-error.ts";
 import { isRoot, postgresUser, type SystemUser } from "./system-user.ts";
 import type { Log } from "../log.ts";
 
-/** Where the PostgreSQL of one data folder is, and the user that it runs as. */
 export interface Paths {
   user: SystemUser;
   /** Holds bin, lib and share. */
@@ -27,10 +26,7 @@ export async function refuseUnfinishedRestore(dataDir: string): Promise<void> {
   }
 }
 
-/**
- * Creates the data folder if it does not exist, for this user alone, and returns its real path.
- * @throws {StartError} if it cannot be written
- */
+/** Creates the data folder if needed and returns its real path. Throws StartError. */
 export async function openDataDir(dataDir: string): Promise<string> {
   try {
     if (await mkdir(dataDir, { recursive: true, mode: 0o700 })) {
@@ -44,11 +40,7 @@ export async function openDataDir(dataDir: string): Promise<string> {
   }
 }
 
-/**
- * Finds the places and the user of a data folder's PostgreSQL. A database that root has copied
- * without its owner gets the user again.
- * @throws {StartError} if the database belongs to somebody else, or the user cannot be created
- */
+/** A database that root has copied without its owner gets it again. Throws StartError. */
 export async function findPaths(dataDir: string, log: Log): Promise<Paths> {
   const database = join(dataDir, "database");
   const cluster = join(database, "cluster");
@@ -101,10 +93,7 @@ async function changeOwner(data: string, user: SystemUser): Promise<void> {
 /** All that PostgreSQL gets of an environment that holds passwords. */
 export const postgresEnvironment = { PATH: "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
 
-/**
- * Returns the path by which PostgreSQL, started in this directory, opens it. Its user may not enter
- * the folders above one of root's, but this link leads to where the process already is.
- */
+/** Returns a path to PostgreSQL's working directory, whose parents its user may not enter. */
 export function dataArgument(data: string): string {
   return isRoot() && process.platform === "linux" ? "/proc/self/cwd" : data;
 }

@@ -3,7 +3,7 @@ import { type FileHandle, open, rename, stat } from "node:fs/promises";
 const longestLog = 1024 * 1024;
 const tailBytes = 4096;
 
-/** PostgreSQL's own log, kept over restarts. What it holds is decided in settings.ts. */
+/** PostgreSQL's own log, kept over restarts. */
 export interface PostgresLog {
   /** Opens it for the next server. A log over a megabyte is moved to `<path>.1` first. */
   open(): Promise<FileHandle>;

@@ -17,15 +17,11 @@ export interface Postmaster {
   stop(): Promise<void>;
 }
 
-/** The longest crash recovery that a start waits for. */
 const startPatience = 120_000;
-/** Less than the site's own shutdown may take. */
+// Less than the site's own shutdown may take.
 const stopPatience = 8_000;
 
-/**
- * Starts PostgreSQL and waits until it accepts connections.
- * @throws {StartError} if it ends first or is not ready in two minutes
- */
+/** Resolves when PostgreSQL accepts connections. Throws StartError if it ends or takes too long. */
 export async function startPostmaster(
   paths: Paths,
   socketFolder: string,

@@ -5,10 +5,7 @@ import { connectAsSuperuser, type SuperuserAccess } from "./superuser.ts";
 /** SQLSTATE cannot_connect_now: starting, recovering from a crash or shutting down. */
 export const cannotConnectNow = "57P03";
 
-/**
- * Asks PostgreSQL over a new connection, of which some are reserved for the superuser.
- * @returns nothing, or the fault: an error code or a sentence
- */
+/** Tries a new connection as superuser. Returns the fault, if any: an error code or a sentence. */
 export async function probe(
   access: SuperuserAccess,
   deadline: number,

@@ -28,7 +28,7 @@ export interface PostgresProcesses {
   all: number[];
 }
 
-/** Finds the processes of PostgreSQL on a data directory, in which they all work. */
+/** Finds the processes of PostgreSQL by their working directory. */
 export async function findPostgres(data: string): Promise<PostgresProcesses> {
   const parents = process.platform === "linux" ? await scanProc(data) : await askPs(data);
   const all = [...parents.keys()];

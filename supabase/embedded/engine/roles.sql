@@ -3,7 +3,6 @@
 do $$
 declare
   wanted constant text[][] := array[
-    -- supabase_admin is the superuser that initdb made.
     ['anon', 'nologin noinherit'],
     ['authenticated', 'nologin noinherit'],
     ['service_role', 'nologin noinherit bypassrls'],

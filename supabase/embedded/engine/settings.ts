@@ -1,7 +1,4 @@
-/**
- * What the site's Postgres runs with: no network, small memory (one small site), full
- * durability, and a log that never holds a statement, a value or a failing row.
- */
+/** No network, small memory, full durability; the log holds no statement and no value. */
 export const settings: Record<string, string> = {
   listen_addresses: "",
   unix_socket_permissions: "0700",

@@ -6,7 +6,6 @@ import { isAlive } from "./processes.ts";
 import { reason, StartError } from "./start-error.ts";
 import { canEnter, type SystemUser } from "./system-user.ts";
 
-/** A part of the socket's name only. */
 export const port = 5432;
 
 /** In bytes, on macOS. Linux allows 107. */
@@ -18,11 +17,7 @@ export function socketPath(folder: string): string {
   return join(folder, `.s.PGSQL.${port}`);
 }
 
-/**
- * Creates a private folder for the socket, and removes those of dead sites. The path of a deep
- * clone is too long for a socket, that of the temporary files is not.
- * @throws {StartError} if there is no place for it
- */
+/** Creates it among the temporary files: the data folder's path may be too long for a socket. */
 export async function createSocketFolder(user: SystemUser): Promise<string> {
   const base = [tmpdir(), "/tmp"].find((folder) => hasRoom(folder) && canEnter(user, folder));
   if (base === undefined) {
@@ -42,10 +37,7 @@ function hasRoom(base: string): boolean {
   return Buffer.byteLength(socketPath(`${base}/tawasul-4194304-XXXXXX`)) <= longestSocketPath;
 }
 
-/**
- * Creates the folder again if the temporary files were cleared.
- * @throws {StartError} if another user has taken its name
- */
+/** Creates it again after the temporary files were cleared. Throws StartError if it cannot. */
 export async function restoreSocketFolder(folder: string, user: SystemUser): Promise<void> {
   if (await mkdir(folder, { recursive: true, mode: 0o700 })) {
     await chown(folder, user.uid, user.gid);

@@ -13,15 +13,11 @@ import {
 const broken = errorResponse("08006", "The connection to the database ended");
 
 /**
- * A Unix socket for postgres.js 3.4.9, which does not survive a connection that breaks inside a
- * transaction. The transaction's next statement, its own rollback included, ends the process
- * (porsager/postgres#1133, #1208) or runs in the transaction that got the connection next (#1216).
- * After the break this socket acts as a server that answers every statement with an error until
- * the transaction ends, and only then reports the close.
- *
- * Delete this file and wire.ts, and give postgres.js the socket's folder as `host`, when a release
- * has PRs #1209 and #1215 and recovers from a connection reset inside begin() (reported in #1215):
- * tests/contract/engine-connections.test.ts then passes without them.
+ * A Unix socket for postgres.js 3.4.9. When a connection breaks inside a transaction, its next
+ * statement ends the process (porsager/postgres#1133, #1208) or runs in another transaction (#1216).
+ * So this socket then answers every statement with an error until the transaction ends.
+ * Delete this file and wire.ts when a release passes tests/contract/engine-connections.test.ts
+ * without them (PRs #1209 and #1215).
  */
 export class TransactionSocket extends EventEmitter {
   #socket = new Socket();
@@ -30,11 +26,9 @@ export class TransactionSocket extends EventEmitter {
   #status: string | undefined;
   /** Written messages that PostgreSQL has not answered with ReadyForQuery yet. */
   #awaited = 0;
-  /** Whether messages were written after the last of those. */
   #unsynced = false;
   /** Whether the next ReadyForQuery follows a commit or rollback. */
   #ending = false;
-  /** Names of prepared statements that end a transaction. */
   #endings = new Set<string>();
   #broken = false;
   #error: Error | undefined;
@@ -89,7 +83,6 @@ export class TransactionSocket extends EventEmitter {
     }
   }
 
-  /** Like Socket's. */
   write(bytes: Buffer, done?: () => void): boolean {
     this.#writes += 1;
     if (this.#broken && this.#status === undefined) {
@@ -110,7 +103,7 @@ export class TransactionSocket extends EventEmitter {
     return true;
   }
 
-  /** Counts what is written, and returns what a broken connection answers to it. */
+  /** Returns what a broken connection answers. */
   #written(bytes: Buffer): (() => Buffer[])[] {
     const answers: (() => Buffer[])[] = [];
     for (const { type, texts } of writtenMessages(bytes)) {
@@ -155,10 +148,7 @@ export class TransactionSocket extends EventEmitter {
     }
   }
 
-  /**
-   * postgres.js loses track of a connection that closes between a query and its write, or while it
-   * is reserved. So the close is reported after turns of the event loop without a write.
-   */
+  /** postgres.js loses track of a connection that closes between a query and its write. */
   #closeWhenIdle(): void {
     const writes = this.#writes;
     const report = () => {

@@ -16,11 +16,7 @@ const steps: Step[] = [
   { signal: "SIGKILL", to: "all", patience: 5_000 },
 ];
 
-/**
- * Ends what a killed site left of PostgreSQL on this data directory. Needs the site's lock.
- * @returns whether there was anything
- * @throws {StartError} if it does not end
- */
+/** Ends what a killed site left running; returns whether there was anything. Throws StartError. */
 export async function stopStalePostmaster(data: string): Promise<boolean> {
   await removeMisleadingPid(data);
   if ((await findPostgres(data)).all.length === 0) {

@@ -4,7 +4,6 @@ import { port } from "./socket-folder.ts";
 export interface SuperuserAccess {
   /** Folder of the Unix socket, as postgres.js takes it for a host. */
   socketDir: string;
-  /** Password of `supabase_admin`. */
   superuserPassword: string;
 }
 

@@ -19,10 +19,7 @@ export interface Supervision {
   log: Log;
 }
 
-/**
- * Starts PostgreSQL again when it ends, or runs but answers no new connection.
- * @returns a function that stops it for good
- */
+/** Restarts PostgreSQL when it ends or answers no connection. Returns what stops it for good. */
 export function supervise(first: Postmaster, supervision: Supervision): () => Promise<void> {
   const { start, postgresLog, log } = supervision;
   const stopping = new AbortController();

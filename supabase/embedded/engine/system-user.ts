@@ -13,11 +13,7 @@ const name = "tawasul";
 
 export const isRoot = () => process.getuid?.() === 0;
 
-/**
- * Returns the user that PostgreSQL runs as, because it refuses to run as root: the caller, or for
- * root the system user `tawasul`, which is created if it does not exist.
- * @throws {StartError} if the user cannot be created
- */
+/** PostgreSQL refuses to run as root: root gets a system user. Throws StartError if it cannot. */
 export function postgresUser(log: Log): SystemUser {
   if (process.getuid === undefined || process.getgid === undefined) {
     throw new StartError("The embedded database needs Linux or macOS; set SUPABASE_URL instead.");

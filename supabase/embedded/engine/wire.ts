@@ -1,5 +1,4 @@
-// The part of PostgreSQL's protocol that socket.ts needs (chapter "Message Formats" of its manual).
-// It goes when that file goes.
+// The part of PostgreSQL's protocol ("Message Formats" in its manual) that socket.ts needs.
 
 export const messageType = { bind: "B", parse: "P", query: "Q", readyForQuery: "Z", sync: "S" };
 export const transactionStatus = { idle: "I", failed: "E" };
@@ -44,7 +43,6 @@ export class MessageReader {
 
 interface WrittenMessage {
   type: string;
-  /** The strings it begins with. */
   texts: string[];
 }
 
@@ -60,12 +58,10 @@ export function writtenMessages(bytes: Buffer): WrittenMessage[] {
   return messages;
 }
 
-/** Returns the message that ends an answer, with a transaction status. */
 export function readyForQuery(status: string): Buffer {
   return Buffer.from(`Z\0\0\0\u0005${status}`, "latin1");
 }
 
-/** Returns the message for an error with this SQLSTATE. */
 export function errorResponse(code: string, message: string): Buffer {
   const body = Buffer.from(`SERROR\0C${code}\0M${message}\0\0`, "latin1");
   const head = Buffer.from("E\0\0\0\0", "latin1");

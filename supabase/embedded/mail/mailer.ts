@@ -12,10 +12,7 @@ export interface MailSettings {
   from: string;
 }
 
-/**
- * A file of `supabase/templates` without `.html`; config.toml uses the same names but
- * `wrong_codes`, which hosted Supabase does not send.
- */
+/** A file of `supabase/templates`. Hosted Supabase has all but `wrong_codes`. */
 export type MailTemplate =
   | "confirmation"
   | "recovery"
@@ -44,9 +41,8 @@ const longestReply = 300;
 const templates = new URL("../../templates/", import.meta.url);
 
 /**
- * Sends mails by SMTP, or writes them to private files in `<dataDir>/mails` without `settings`.
- * Mails and failures are logged with the server's reply, without addresses and texts. A server that
- * does not work is logged at once.
+ * Sends mails by SMTP, or without `settings` writes them to `<dataDir>/mails`. Logs the server's
+ * replies, but no addresses and no texts.
  */
 export function createMailer(
   settings: MailSettings | undefined,

@@ -1,12 +1,8 @@
-/** Those of hosted Supabase. */
 export type MailVariables = Partial<
   Record<"SiteURL" | "RedirectTo" | "TokenHash" | "Token" | "Email" | "NewEmail", string>
 >;
 
-/**
- * Fills `{{ .Name }}` as Go's html/template does: percent-encoded as a value of a query, escaped
- * for HTML elsewhere. Throws for an unknown variable.
- */
+/** Fills `{{ .Name }}`, escaped as by Go's html/template. Throws for an unknown variable. */
 export function renderTemplate(source: string, variables: MailVariables): string {
   return source.replaceAll(
     /(?<before>[?&;]\w+=)?\{\{(?<action>.*?)\}\}/gs,
@@ -23,7 +19,6 @@ export function renderTemplate(source: string, variables: MailVariables): string
   );
 }
 
-/** Returns the `<title>` of a rendered template. */
 export function subjectOf(html: string): string {
   const title = /<title>(.*?)<\/title>/s.exec(html)?.[1];
   if (!title) {

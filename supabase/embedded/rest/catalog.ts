@@ -66,10 +66,7 @@ export type Function = Catalog["functions"][number];
 export type Column = z.infer<typeof columnSchema>;
 export type Columns = ReadonlyMap<string, Column>;
 
-/**
- * Reads the catalog as the role that owns the site's tables: the API's own roles do not see all
- * of it. Call it after the migrations have run. Rejects if it cannot be read.
- */
+/** Reads the catalog as the tables' owner, after the migrations: API roles do not see all of it. */
 export async function readCatalog(database: Database): Promise<Catalog> {
   const owner = postgres({ ...database.connectionOptions("postgres"), max: 1, fetch_types: false });
   try {

@@ -5,13 +5,9 @@ import { jsonResponse } from "./response.ts";
 
 type Claims = Caller["claims"];
 
-/** The claims that a request acts under, or the answer that refuses it. */
 export type Credentials = { ok: true; claims: Claims } | { ok: false; response: Response };
 
-/**
- * Reads `apikey` and `Authorization`. Without a user's token the role is the key's. Refusals are
- * those of the hosted gateway (unknown key) and of PostgREST (token). `now` is in milliseconds.
- */
+/** Reads `apikey` and `Authorization`. Without a user's token the role is the key's. */
 export async function readCredentials(
   keys: Keys,
   apikey: string | undefined,

@@ -51,7 +51,7 @@ const raisedDetailSchema = z.object({
   headers: z.record(z.string(), z.string()).default({}),
 });
 
-/** An error of the driver as PostgREST answers it to `role`; undefined for any other error. */
+/** Returns an error of the driver as PostgREST answers it to `role`, else undefined. */
 export function ofDatabase(error: unknown, role: string): RestError | undefined {
   if (error instanceof postgres.PostgresError) {
     return ofStatement(error, role);
@@ -104,7 +104,7 @@ function statusOf({ code, message }: postgres.PostgresError, role: string): numb
   return statuses.get(code) ?? statuses.get(code.slice(0, 2)) ?? 400;
 }
 
-/** `raise sqlstate 'PGRST'`: message and detail are JSON that says the whole answer. */
+/** `raise sqlstate 'PGRST'`: message and detail are the response in JSON. */
 function raised(message: string, detail: string | undefined): RestError {
   try {
     const { status, headers } = raisedDetailSchema.parse(JSON.parse(detail ?? ""));

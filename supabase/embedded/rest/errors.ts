@@ -38,12 +38,11 @@ export function tooMuch(message: string, status = 400): RestError {
   return new RestError(status, { code: "PGRST100", message });
 }
 
-/** A body that cannot be used. */
 export function badBody(message: string, status = 400): RestError {
   return new RestError(status, { code: "PGRST102", message });
 }
 
-/** A column in a filter, a select list or an order that the relation does not have. */
+/** For reading. */
 export function unknownColumn(relation: string, column: string): RestError {
   return new RestError(400, {
     code: "42703",
@@ -51,7 +50,7 @@ export function unknownColumn(relation: string, column: string): RestError {
   });
 }
 
-/** A column to write that the table does not have. */
+/** For writing. */
 export function unknownField(table: string, column: string): RestError {
   return new RestError(400, {
     code: "PGRST204",
@@ -68,7 +67,6 @@ export function notEmbedded(resource: string): RestError {
   });
 }
 
-/** A page that cannot be shown. */
 export function outOfRange(details: string, headers: Record<string, string> = {}): RestError {
   return new RestError(416, {
     code: "PGRST103",

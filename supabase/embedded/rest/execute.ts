@@ -5,7 +5,7 @@ import type { TransactionPool } from "#embedded/transactions.ts";
 import type { Catalog } from "./catalog.ts";
 import type { Statement } from "./statement/sql.ts";
 
-/** Who asks and how, as far as SQL may see it. */
+/** The request, as SQL may see it. */
 export interface Caller {
   claims: Partial<AccessClaims> & { role: string };
   method: string;
@@ -30,7 +30,6 @@ const rowSchema = z.object({
   headers: z.string().nullable(),
 });
 
-/** What a statement answers: its body and how many rows that is, of how many in total. */
 export type Row = z.infer<typeof rowSchema>;
 
 /** PostgreSQL's type `unknown`: a text of which it infers the type itself. */
@@ -41,10 +40,7 @@ const defaultTimeout = "8s";
 /** Each prepared statement stays in the memory of every connection that ran it. */
 const maxPrepared = 32;
 
-/**
- * Decides which statements are prepared: the first ones that the site runs. A request chooses
- * the text of its statement within the grammar, so there can be any number of others.
- */
+/** Only the first statements are prepared: requests can choose any number of other texts. */
 export function createPreparedTexts(): (text: string) => boolean {
   const texts = new Set<string>();
   return (text) => {
@@ -56,9 +52,8 @@ export function createPreparedTexts(): (text: string) => boolean {
 }
 
 /**
- * Runs a statement as the caller, in one transaction. `respond` makes the answer of its row; what
- * it refuses was not changed, if `mayRefuse` said so. Rejects with the driver's errors and with
- * respond's.
+ * Runs a statement as the caller, in one transaction. What `respond` refuses was not changed, if
+ * `mayRefuse` said so.
  */
 export function execute(
   pool: TransactionPool,

@@ -21,7 +21,7 @@ const handlers: ReadonlyMap<string, Handler> = new Map([
   ["OPTIONS", options],
 ]);
 
-/** Answers a call of a function. Rejects with RestError. */
+/** Rejects with RestError. */
 export async function answerFunction(
   catalog: Catalog,
   name: string,

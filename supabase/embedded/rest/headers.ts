@@ -1,4 +1,4 @@
-/** Where a client could claim an address, and what could sign somebody in. */
+/** A client could claim an address by these, or sign in. */
 const hidden = new Set([
   "forwarded",
   "x-forwarded-for",
@@ -10,21 +10,16 @@ const hidden = new Set([
   "apikey",
 ]);
 
-/**
- * The headers as `request.headers` shows them to SQL: without those above, and with the address
- * that the server saw as `x-forwarded-for`.
- */
+/** Returns `request.headers` for SQL, with the true address as `x-forwarded-for`. */
 export function headersForSql(headers: Headers, address: string): Record<string, string> {
   const shown = Array.from(headers).filter(([name]) => !hidden.has(name));
   return Object.fromEntries([...shown, ["x-forwarded-for", address]]);
 }
 
-/** Whether a browser asks before a request that a page of another origin wants to send. */
 export function isPreflight({ method, headers }: Request): boolean {
   return method === "OPTIONS" && headers.has("access-control-request-method");
 }
 
-/** What a preflight allows; it needs no key. */
 export function preflightHeaders({ headers }: Request): Record<string, string> {
   return {
     "Access-Control-Allow-Methods": "GET,POST,PATCH,PUT,DELETE,OPTIONS,HEAD",

@@ -16,7 +16,6 @@ interface Client {
 }
 
 export interface Rest {
-  /** Answers a request below /rest/v1. */
   fetch(request: Request, client: Client): Promise<Response>;
 }
 
@@ -28,10 +27,7 @@ interface Parts {
   log: Log;
 }
 
-/**
- * The REST interface of PostgREST over schema public, as far as CONTRACT.md says. Reads the
- * catalog, so migrations must have run; rejects if that fails.
- */
+/** PostgREST's interface of schema public (CONTRACT.md). Migrations must have run. */
 export async function createRest({ database, keys, now, log }: Parts): Promise<Rest> {
   const catalog = await readCatalog(database);
   const isPrepared = createPreparedTexts();

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { RestError } from "./errors.ts";
 
-/** Statuses that the database may choose. */
 export const isStatus = (status: number) =>
   Number.isInteger(status) && status >= 200 && status <= 599;
 
@@ -26,7 +25,7 @@ export function allowedHeaders(entries: [string, string][]): Record<string, stri
   );
 }
 
-/** What `response.status` chose; undefined if it was not set. Fails with 500 if it is no status. */
+/** Reads `response.status`. Throws 500 if it is no status. */
 export function chosenStatus(setting: string | null): number | undefined {
   if (!setting) {
     return undefined;
@@ -41,7 +40,7 @@ export function chosenStatus(setting: string | null): number | undefined {
   return status;
 }
 
-/** What `response.headers` chose: a list of objects. Fails with 500 for anything else. */
+/** Reads `response.headers`, a list of objects. Throws 500 for anything else. */
 export function chosenHeaders(setting: string | null): Record<string, string> {
   if (!setting) {
     return {};

@@ -78,7 +78,6 @@ export async function challenge(context: AuthContext, c: AuthRequest): Promise<R
   return c.json({ id, type: "totp", expires_at: expiresAt });
 }
 
-/** Throws 422 mfa_totp_verify_not_enabled. */
 export function requireVerifyEnabled({ settings }: AuthContext): void {
   if (!settings.totpVerifyEnabled) {
     throw new AuthError(

@@ -30,7 +30,6 @@ const noProviders = Object.fromEntries(
   ].map((name) => [name, false]),
 );
 
-/** GET /settings. */
 export function settings(context: AuthContext, c: AuthRequest): Response {
   return c.json({
     external: { ...noProviders, email: true },
@@ -44,7 +43,6 @@ export function settings(context: AuthContext, c: AuthRequest): Response {
   });
 }
 
-/** GET /health. */
 export function health(_context: AuthContext, c: AuthRequest): Response {
   return c.json({
     version: "embedded",
@@ -53,7 +51,6 @@ export function health(_context: AuthContext, c: AuthRequest): Response {
   });
 }
 
-/** GET /.well-known/jwks.json. */
 export function jwks(context: AuthContext, c: AuthRequest): Response {
   const { kid, publicJwk } = context.keys.signing;
   const { kty, crv, x, y } = publicJwk;

@@ -11,7 +11,6 @@ import { takeMailLimits, takeRecipientLimits } from "../mail-limits.ts";
 import { readChallenge } from "../pkce.ts";
 import { findUser, type Metadata, refuseLargeMetadata, reloadUser, userJson } from "../users.ts";
 
-/** GET /user. */
 export async function getUser(context: AuthContext, c: AuthRequest): Promise<Response> {
   const { user } = await requireSignedIn(context, c);
   return c.json(userJson(user));

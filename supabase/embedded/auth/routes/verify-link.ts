@@ -6,10 +6,7 @@ import { issueAuthCode } from "../pkce.ts";
 import { type AuthMethod, createSession } from "../sessions.ts";
 import { halfConfirmed, linkExpired, tokenTypes } from "./verify.ts";
 
-/**
- * GET /verify: redirects with the session in the fragment, `?code=` for PKCE, or the error. The
- * site's own mails lead to a page with a button, because mail scanners open links.
- */
+/** GET /verify. The site's own mails lead to a page with a button: mail scanners open links. */
 export async function verifyLink(context: AuthContext, c: AuthRequest): Promise<Response> {
   const { token, type, redirect_to: wanted } = c.req.query();
   if (!type) {

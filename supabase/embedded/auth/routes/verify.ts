@@ -8,7 +8,6 @@ import { emailField, normalEmail } from "../fields.ts";
 import { findByCode, findByLink, type TokenType } from "../one-time-tokens.ts";
 import { createSession } from "../sessions.ts";
 
-/** The answer to the first of two mails. */
 export const halfConfirmed =
   "Confirmation link accepted. Please proceed to confirm link sent to the other email";
 

@@ -4,10 +4,7 @@ import type { Scanner } from "./scanner.ts";
 const nameCharacter = /^[\p{L}0-9_ $]$/u;
 const isNameCharacter = (character: string) => nameCharacter.test(character);
 
-/**
- * A name of a column or an alias: in double quotes, or letters, ASCII digits, `_`, `$` and
- * spaces, joined by single hyphens. Outer spaces do not count.
- */
+/** A name in double quotes, or letters, ASCII digits, `_`, `$`, spaces and single hyphens. */
 export function takeName(scanner: Scanner, expected = "field name"): string {
   scanner.skipSpaces();
   const quoted = scanner.takeQuoted();

@@ -1,13 +1,9 @@
 import { bounds } from "./bounds.ts";
 import { RestError, tooMuch } from "#embedded/rest/errors.ts";
 
-/** A key of the query with its value, both decoded. */
 export type Pair = readonly [key: string, value: string];
 
-/**
- * Splits a query (with or without its `?`) at `&` and `;`. A key without `=` is dropped. Fails
- * for a query that is too long or is not text.
- */
+/** Splits a query at `&` and `;`. Throws 414 for one that is too long, 400 for one not in UTF-8. */
 export function readPairs(search: string): Pair[] {
   if (search.length > bounds.queryBytes) {
     throw tooMuch(`The query is longer than ${bounds.queryBytes} bytes`, 414);
@@ -23,7 +19,7 @@ export function readPairs(search: string): Pair[] {
 
 const decode = (text: string) => decodeText(text.replaceAll("+", " "));
 
-/** Undoes percent-encoding; a broken code stays as it is. Fails for what is not text in UTF-8. */
+/** Decodes percent-encoding; a broken code stays as it is. */
 export function decodeText(encoded: string): string {
   let text: string;
   try {

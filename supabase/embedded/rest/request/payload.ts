@@ -2,7 +2,7 @@ import { isDeeperThan } from "#embedded/json-depth.ts";
 import { bounds } from "./bounds.ts";
 import { badBody, RestError } from "#embedded/rest/errors.ts";
 
-/** A JSON body: `text` as it was sent, for PostgreSQL to read, and which keys its rows have. */
+/** A JSON body: `text` as it was sent, and the keys of its rows. */
 export interface Payload {
   text: string;
   isArray: boolean;
@@ -10,10 +10,7 @@ export interface Payload {
   keys: string[];
 }
 
-/**
- * Reads the text of a request's body, of 1 MiB at most. Fails with 413 for more, before it is
- * kept, and with 400 for what is not text.
- */
+/** Reads a body of at most 1 MiB. Throws 413 for more, 400 for what is not text. */
 export async function readBody(request: Request): Promise<string> {
   const bytes = await readBytes(request).catch((error: unknown) => {
     // The connection ended before the body did.
@@ -49,10 +46,7 @@ function refuseLong(bytes: number): void {
   }
 }
 
-/**
- * Reads the keys of a JSON object or an array of objects. The numbers and texts in it are left
- * to PostgreSQL, which gets `text`. With `columns` the objects may differ in their keys.
- */
+/** Reads the keys only: PostgreSQL reads the values. With `columns` the objects may differ. */
 export function readPayload(request: Request, text: string, columns?: string[]): Payload {
   const contentType = request.headers.get("content-type") ?? "application/json";
   const type = contentType.split(";")[0]?.trim().toLowerCase();

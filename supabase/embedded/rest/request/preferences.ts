@@ -10,7 +10,6 @@ export interface Preferences {
   maxAffected: number | undefined;
 }
 
-/** Every preference that PostgREST knows with a fixed value. */
 const known = {
   resolution: ["merge-duplicates", "ignore-duplicates"],
   missing: ["default", "null"],
@@ -22,9 +21,8 @@ const known = {
 } as const;
 
 /**
- * Reads `Prefer`: of each preference the first one counts, unknown ones are ignored. Fails with
- * PGRST122 for unknown ones under `handling=strict`, and with PGRST127 for counts that are
- * estimates: those are made from statistics of the whole table, hidden rows included.
+ * Reads `Prefer`; the first of each kind counts. Throws PGRST122 for unknown ones under
+ * `handling=strict`, PGRST127 for estimates: those would count hidden rows, too.
  */
 export function readPreferences(prefer: string | null): Preferences {
   const parts = (prefer ?? "").split(",").map((part) => part.trim());

@@ -7,15 +7,13 @@ import type { Pair } from "./pairs.ts";
 import { Scanner } from "./scanner.ts";
 import { readSelect, type SelectItem } from "./select.ts";
 
-/** The query of a request as a tree. Its names and values are plain text that nobody checked. */
+/** A query as a tree. Its names and values are not checked yet. */
 export interface Query {
   select: SelectItem[];
-  /** All of them must hold. */
   conditions: Condition[];
   order: OrderTerm[];
   limit: number | undefined;
   offset: number;
-  /** `limit` or `offset` was given. */
   hasRange: boolean;
   columns: string[] | undefined;
   onConflict: string[] | undefined;
@@ -24,9 +22,8 @@ export interface Query {
 }
 
 /**
- * Reads the pairs of a query. Of a repeated `select`, `order`, `columns` or `on_conflict` the
- * first counts, of `limit` and `offset` the last. With `hasArgs` (a function by GET) a pair
- * whose value is no filter is an argument. Fails with PGRST100 and what PostgREST uses besides.
+ * Reads a query. Of a repeated `limit` or `offset` the last counts, of other keys the first. With
+ * `hasArgs` a pair whose value is no filter is an argument. Throws RestError.
  */
 export function readQuery(pairs: readonly Pair[], hasArgs: boolean): Query {
   const first = new Map(pairs.toReversed());

@@ -1,9 +1,6 @@
 import { RestError } from "#embedded/rest/errors.ts";
 
-/**
- * Reads a text from left to right. Nothing here goes back further than one token, so reading is
- * linear. What does not fit fails with PGRST100, which names the place.
- */
+/** Reads a text in linear time: it never goes back more than one token. Throws PGRST100. */
 export class Scanner {
   readonly #what: string;
   readonly #text: string;
@@ -36,7 +33,6 @@ export class Scanner {
     return this.#text.startsWith(literal, this.#at);
   }
 
-  /** Takes the literal if it is next. */
   take(literal: string): boolean {
     const isNext = this.startsWith(literal);
     if (isNext) {
