@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers";
 const ofTheConnection = new Set(["date", "connection", "keep-alive"]);
 
 /**
- * The yardstick: node:http and nothing else, which gives one answer over and over. It is started
+ * The yardstick: node:http and nothing else, which sends one response over and over. It is started
  * with the address to take that answer from; what belongs to a connection Node adds itself.
  */
 const [address = ""] = process.argv.slice(2);

@@ -27,7 +27,7 @@ export default async function measureLoad(): Promise<Outcome> {
 
   return {
     title: "Anonymous page at 32 connections",
-    note: `Medians of ${rounds} runs in turns; the bare server gives the same bytes and headers.`,
+    note: `Medians of ${rounds} runs in turns; the bare server sends the same bytes and headers.`,
     rows: [
       { server: "node:http, bare", "requests/s": perSecond(rates.bare), share: percent(1) },
       { server: "Tawasul, /", "requests/s": perSecond(rates.site), share: percent(share) },

@@ -70,7 +70,7 @@ async function processTree(pid: number): Promise<number[]> {
   return tree;
 }
 
-/** Asks for one page as fast as it comes; gives requests per second. Fails on other answers. */
+/** Requests one page at full load. Returns requests per second; throws on other statuses. */
 export async function load(
   url: string,
   options: { connections: number; seconds: number; headers: Record<string, string> },

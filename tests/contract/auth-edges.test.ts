@@ -53,7 +53,7 @@ describe("the edges", () => {
     });
   });
 
-  test("tells its settings, its health, and nothing on other paths", async ({ server }) => {
+  test("shows its settings and health, and nothing on other paths", async ({ server }) => {
     expect((await send(server, "GET", "/settings")).json).toMatchObject({
       external: { email: true, google: false },
       disable_signup: false,

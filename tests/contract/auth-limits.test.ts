@@ -23,7 +23,7 @@ async function start(rateLimits: Partial<RateLimits>): Promise<AuthServer> {
 const tooMany = { status: 429, code: "over_request_rate_limit" };
 
 describe("limits", () => {
-  test("hold for an address, whoever it asks for, with the time to wait", async () => {
+  test("hold for a client address, for all accounts, with the time to wait", async () => {
     const site = await start({ token: { points: 3, seconds: 300 } });
     const { auth } = newClient(site);
     for (let count = 0; count < 3; count += 1) {
@@ -44,7 +44,7 @@ describe("limits", () => {
     expect((await send(site, "GET", "/settings")).status).toBe(200);
   });
 
-  test("slow down wrong passwords for one account, from whatever address they come", async () => {
+  test("slow down wrong passwords for one account from all addresses", async () => {
     const site = await start({ wrongPassword: { points: 4, seconds: 300 } });
     const { email } = await signUp(site);
     const attempt = (number: number, secret: string, address = email) =>

@@ -18,7 +18,7 @@ async function chain(server: AuthServer, length: number) {
 const kept = ({ session_id, aal, amr }: Record<string, unknown>) => ({ session_id, aal, amr });
 
 describe("refreshing", () => {
-  test("gives a new token each time and keeps session, aal and amr", async ({ server }) => {
+  test("returns a new token each time and keeps session, aal and amr", async ({ server }) => {
     const { client, session } = await signUp(server);
     const before = await client.auth.getClaims();
     const { data, error } = await client.auth.refreshSession();
@@ -32,7 +32,7 @@ describe("refreshing", () => {
     });
   });
 
-  test("gives ten parallel requests with one token the same new one", async ({ server }) => {
+  test("returns the same new token to ten parallel requests with one token", async ({ server }) => {
     const { session } = await signUp(server);
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => refresh(server, session.refresh_token)),

@@ -83,7 +83,7 @@ describe("a running site whose database server", () => {
     expect(await readFile(`${log}.1`, "utf8")).toContain("an earlier line");
   });
 
-  test("was told to stop by somebody else, and refuses new connections", async () => {
+  test("gets SIGTERM from outside refuses new connections", async () => {
     process.kill(pid, "SIGTERM");
     await expect.poll(() => server.embedded.healthy(), { timeout: 3_000 }).toBe(false);
     await untilBack();

@@ -30,7 +30,7 @@ const attempt = (from: number, account: number) =>
     (sql) => sql`select public.take_attempt('sign-in', ${`account${account}`})`,
   );
 
-test("an insert of a visitor has twenty messages at most, whatever the limit", async () => {
+test("an insert of a visitor has twenty messages at most, even under a higher limit", async () => {
   await database.sql`update private.limits set points = 1000 where name = 'message'`;
   await asVisitor("192.0.2.1", (sql) => insert(sql, texts(20)));
   const tooMany = asVisitor("192.0.2.1", (sql) => insert(sql, texts(21)));

@@ -136,7 +136,7 @@ test("frames that arrive in one piece do not count as waiting", async () => {
 test("limits the filters of all channels of a socket together", async () => {
   const { send, join, reply, frames } = await openSocket(server);
   const token = await signIn(server);
-  const told = async (topic: string, ...filters: string[]) => {
+  const joined = async (topic: string, ...filters: string[]) => {
     const changes = filters.map((filter) => ({ table: "contact_messages", filter }));
     frames.splice(0);
     join("1", topic, { ...config(changes), access_token: token });
@@ -146,12 +146,12 @@ test("limits the filters of all channels of a socket together", async () => {
   };
   const ok = { status: "ok" };
   const refused = { status: "error", message: expect.stringContaining("too many filters") };
-  expect(await told("realtime:1", "name=eq.a", "name=eq.b,email=eq.c")).toMatchObject(ok);
-  expect(await told("realtime:2", "name=eq.a,name=neq.b")).toMatchObject(refused);
-  expect(await told("realtime:2", "name=eq.a")).toMatchObject(ok);
-  expect(await told("realtime:1", `name=in.(${"a,".repeat(50)}b)`)).toMatchObject(refused);
+  expect(await joined("realtime:1", "name=eq.a", "name=eq.b,email=eq.c")).toMatchObject(ok);
+  expect(await joined("realtime:2", "name=eq.a,name=neq.b")).toMatchObject(refused);
+  expect(await joined("realtime:2", "name=eq.a")).toMatchObject(ok);
+  expect(await joined("realtime:1", `name=in.(${"a,".repeat(50)}b)`)).toMatchObject(refused);
   send("1", "2", "realtime:2", "phx_leave", {});
-  expect(await told("realtime:1", "name=eq.a,name=eq.b,name=eq.c,name=eq.d")).toMatchObject(ok);
+  expect(await joined("realtime:1", "name=eq.a,name=eq.b,name=eq.c,name=eq.d")).toMatchObject(ok);
 });
 
 test("terminates a silent socket", async () => {

@@ -71,8 +71,8 @@ test("a role of an account gets 403 where anon gets 401", async ({ library, ask 
 });
 
 test("429 says when to come back", async ({ fail }) => {
-  const told = await fail("PT429", "Too many messages", "17");
-  expect([told.status, told.headers.get("retry-after"), told.json.details]).toEqual([
+  const limited = await fail("PT429", "Too many messages", "17");
+  expect([limited.status, limited.headers.get("retry-after"), limited.json.details]).toEqual([
     429,
     "17",
     "17",

@@ -104,7 +104,7 @@ describe("functions", () => {
     expect((await client().rpc("who")).data).toMatchObject({ user: "anon", uid: null });
   });
 
-  test("cannot be told another address, nor shown a key or token", async () => {
+  test("takes no address from the client and shows no key or token", async () => {
     const response = await fetch(`${server.url}/rest/v1/rpc/who`, {
       headers: {
         apikey: server.publishableKey,

@@ -35,7 +35,7 @@ describe.each([
 
   const undo = new Error("undo");
 
-  /** Runs as a role in a transaction that is taken back; gives the result or the SQLSTATE. */
+  /** Runs as a role in a transaction that is rolled back; returns the result or the SQLSTATE. */
   async function as<T>(
     role: "anon" | "authenticated" | "service_role",
     run: (sql: TransactionSql) => Promise<T>,
@@ -137,7 +137,7 @@ describe.each([
     }
   });
 
-  test.skipIf(skip)("give a policy who asks", async () => {
+  test.skipIf(skip)("show a policy the claims of the request", async () => {
     const sub = "11111111-1111-4111-8111-111111111111";
     const asked = await as(
       "authenticated",
@@ -152,7 +152,7 @@ describe.each([
     expect(asked).toEqual({ uid: sub, role: "authenticated", email: "a@b.co", aal: "aal2" });
   });
 
-  test.skipIf(!own)("are not stood above by any role that logs in", async () => {
+  test.skipIf(!own)("have no superuser among the roles that log in", async () => {
     const rows = await database.sql`
       select rolname, rolbypassrls from pg_roles where rolcanlogin and rolsuper`;
     expect(rows.map((row) => row["rolname"])).toEqual(["supabase_admin"]);
@@ -163,7 +163,7 @@ describe.each([
   });
 
   test.skipIf(!own)(
-    "keep the role above row level security from the login of visitors",
+    "keep service_role, which bypasses row level security, from the login of visitors",
     async () => {
       const memberships = await database.sql`
       select login, role from unnest(array['authenticator', 'service_authenticator']) login,

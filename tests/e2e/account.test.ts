@@ -68,7 +68,7 @@ for (const [what, values, message] of [
     "كلمة المرور يجب أن تكون 6 أحرف على الأقل",
   ],
 ] as const) {
-  test(`an invalid ${what} is told and not sent`, async ({ page, scripts }) => {
+  test(`an invalid ${what} is refused before it is sent`, async ({ page, scripts }) => {
     const posts: string[] = [];
     page.on("request", (request) => request.method() === "POST" && posts.push(request.url()));
     await page.goto("/auth");

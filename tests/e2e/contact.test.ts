@@ -92,7 +92,7 @@ test("a message is sent, confirmed, and stored once though sent twice", async ({
   await reader.close();
 });
 
-test("who comes by a campaign's link and writes twice is no spammer", async ({
+test("two messages after a campaign's link are not marked as spam", async ({
   page,
   browser,
   site,

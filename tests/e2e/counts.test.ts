@@ -17,7 +17,7 @@ const box = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "الصناديق" }).getByRole("link", { name });
 
 test("the boxes' counts are live on every page of the board", async ({ browser, scripts }) => {
-  test.skip(!scripts, "a page without scripts is read anew by hand");
+  test.skip(!scripts, "without scripts a page is reloaded by hand");
   test.slow();
   const site = await startSite();
   const visitor = await browser.newContext({ baseURL: site.url });

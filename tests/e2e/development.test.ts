@@ -1,7 +1,7 @@
 import { startSite } from "#tests/support/site.ts";
 import { expect, isHydrated, liveBadge, signUp, test } from "#tests/support/browser/test.ts";
 
-test("npm run dev gives the same site, with its scripts running", async ({ browser, scripts }) => {
+test("npm run dev serves the same site, with its scripts running", async ({ browser, scripts }) => {
   test.skip(!scripts, "without scripts nothing is different from production");
   test.slow();
   const site = await startSite({ NODE_ENV: "development" }, undefined, ["--dev"]);

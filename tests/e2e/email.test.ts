@@ -20,7 +20,7 @@ async function askForChange(page: Page, email: string, password: string) {
   await page.getByRole("button", { name: "إرسال رسالة التأكيد" }).click();
 }
 
-test("a new address counts once its mail was answered, on whatever device", async ({
+test("a new address counts once its mail was confirmed, on any device", async ({
   page,
   browser,
   site,

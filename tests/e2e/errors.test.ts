@@ -73,7 +73,7 @@ test("an unexpected error: the specified heading with the error's text, no stack
 });
 
 test("a page that a proxy could not bring comes back by itself", async ({ page, scripts }) => {
-  test.skip(!scripts, "a page without scripts is read anew by hand");
+  test.skip(!scripts, "without scripts a page is reloaded by hand");
   await signUp(page);
   const board = page.getByText("لا توجد رسائل بعد").or(page.getByRole("article")).first();
   await expect(board).toBeVisible();
@@ -89,7 +89,7 @@ test("a page that worked after its last reload does not rest when it comes back"
   page,
   scripts,
 }) => {
-  test.skip(!scripts, "a page without scripts is read anew by hand");
+  test.skip(!scripts, "without scripts a page is reloaded by hand");
   test.slow();
   await signUp(page);
   await page.reload();
@@ -124,8 +124,8 @@ test("what was typed stays when another tab signs in while nothing can be reache
   await expect(page.getByLabel("الرسالة")).toHaveValue(text.message);
 });
 
-test("a page that stays unreachable is not read anew all the time", async ({ page, scripts }) => {
-  test.skip(!scripts, "a page without scripts is read anew by hand");
+test("a page that stays unreachable is not reloaded all the time", async ({ page, scripts }) => {
+  test.skip(!scripts, "without scripts a page is reloaded by hand");
   await signUp(page);
   await page.route(/\.data/, (route) => route.fulfill({ status: 503, body: "Unavailable" }));
   await page.waitForFunction(isHydrated);

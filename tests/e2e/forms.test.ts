@@ -38,7 +38,7 @@ test("a hidden mark or Arabic digits in an address are no mistake", async ({
   await expect(page.getByText("وصلت رسالتك")).toBeVisible();
 });
 
-test("what is no address is told by the site, in its own words", async ({ page }) => {
+test("the site itself refuses an address that is none", async ({ page }) => {
   await page.goto("/auth");
   await submitCredentials(page, { email: "abc", password: "long enough" }, "تسجيل الدخول");
   await expect(notice(page, "خطأ في البيانات")).toContainText("البريد الإلكتروني غير صحيح");

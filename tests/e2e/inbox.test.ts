@@ -25,7 +25,7 @@ test("a card shows who, when and what, as it was written", async ({ page, contex
   );
   const body = card.locator("p");
   expect(await body.evaluate(({ textContent }) => textContent)).toBe(text.message);
-  // Each line stands at the side where its own words begin.
+  // Each paragraph is aligned by its own direction.
   const sides = await body.evaluate((element) => {
     const { left, right } = element.getBoundingClientRect();
     const node = element.firstChild as Text;

@@ -44,7 +44,7 @@ test("what is sent while the site restarts is on the board afterwards", async ({
   browser,
   scripts,
 }) => {
-  test.skip(!scripts, "a page without scripts is read anew by hand");
+  test.skip(!scripts, "without scripts a page is reloaded by hand");
   test.slow();
   const site = await startSite();
   const context = await browser.newContext({ baseURL: site.url });
@@ -130,7 +130,7 @@ test("a board stays while the site is away, and is live again by itself", async 
   browser,
   scripts,
 }) => {
-  test.skip(!scripts, "a page without scripts is read anew by hand");
+  test.skip(!scripts, "without scripts a page is reloaded by hand");
   test.slow();
   const site = await startSite();
   const context = await browser.newContext({ baseURL: site.url });

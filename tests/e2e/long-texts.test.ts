@@ -20,7 +20,7 @@ async function paste(field: Locator, text: string) {
 
 const tooLong = "كلمة المرور يجب ألا تزيد على 72 حرفًا";
 
-test("a new password is never cut: one that is too long is told", async ({ page, scripts }) => {
+test("a new password that is too long is refused, not cut", async ({ page, scripts }) => {
   const account = newAccount();
   await page.goto("/auth?mode=sign-up");
   await page.getByLabel("البريد الإلكتروني").fill(account.email);
@@ -55,7 +55,7 @@ test("signing in asks of a password what the specification does, no more", async
   await expect(page.getByText("البريد الإلكتروني أو كلمة المرور غير صحيحة.")).toBeVisible();
 });
 
-test("a long message keeps its end and is told to be too long", async ({ page }) => {
+test("a message that is too long is refused and keeps its end", async ({ page }) => {
   await page.goto("/");
   const text = newMessage();
   await fillMessage(page, text);

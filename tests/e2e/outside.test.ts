@@ -59,9 +59,7 @@ test("the same build talks to an outside Supabase: account, message, live", asyn
   await expect(inbox.getByRole("heading", { name: text.name })).toHaveCount(1);
 });
 
-test("the database counts the visitors' addresses that the site tells, not the site's own", async ({
-  browser,
-}) => {
+test("the database counts the addresses of visitors, not the site's own", async ({ browser }) => {
   const { request } = await browser.newContext({ baseURL: site.url });
   const texts = Array.from({ length: 6 }, () => newMessage());
   expect(await postMessages(request, site, texts)).toEqual(texts.map(() => 302));
@@ -76,7 +74,7 @@ test("the database counts the visitors' addresses that the site tells, not the s
   ).toEqual([302, 302, 429, 429, 429, 429]);
 });
 
-test("health tells about the outside one", async ({ request }) => {
+test("health reports the outside one", async ({ request }) => {
   const answer = await request.get(`${site.url}/healthz`);
   expect(await answer.json()).toEqual({ process: "ok", database: "ok" });
 });

@@ -155,7 +155,7 @@ test("changing the password asks for the present one and leaves no session behin
   await expect(page.getByRole("list", { name: "الأجهزة" }).getByRole("listitem")).toHaveCount(1);
 });
 
-test("too many sign-ins are told how long to wait, and keep the address", async ({
+test("too many sign-ins show how long to wait, and keep the address", async ({
   page,
   request,
   site,

@@ -45,7 +45,7 @@ test("a message from another address than the site's is refused with its reason 
   }
 });
 
-test("a message beyond all limits is told to be too large", async ({ page, scripts }) => {
+test("a message beyond all limits is refused as too large", async ({ page, scripts }) => {
   const text = { ...newMessage(), message: "كلمة ".repeat(22_000) };
   await page.goto("/");
   await fillMessage(page, text);
@@ -60,7 +60,10 @@ test("a message beyond all limits is told to be too large", async ({ page, scrip
   await expect(page.getByLabel("الرسالة")).toHaveValue(text.message);
 });
 
-test("a sign-in with a password of a book is told to be too large", async ({ page, scripts }) => {
+test("a sign-in with a password as long as a book is refused as too large", async ({
+  page,
+  scripts,
+}) => {
   const account = { ...newAccount(), password: "x".repeat(20_000) };
   await page.goto("/auth");
   await page.getByLabel("البريد الإلكتروني").fill(account.email);
@@ -75,7 +78,7 @@ test("a sign-in with a password of a book is told to be too large", async ({ pag
   }
 });
 
-test("a fault of the site is told as one, not as a broken connection", async ({
+test("a fault of the site is reported as one, not as a broken connection", async ({
   page,
   request,
   scripts,

@@ -65,13 +65,13 @@ test("a refused sign-in says so in its place, covering nothing, also once script
   const release = scripts ? await holdScripts(page) : undefined;
   await page.goto("/auth");
   await submitCredentials(page, newAccount(), "تسجيل الدخول");
-  const told = notice(page, "حدث خطأ");
+  const failure = notice(page, "حدث خطأ");
   const home = page.getByRole("link", { name: "العودة للرئيسية" });
-  await expect(told).toBeVisible();
+  await expect(failure).toBeVisible();
   for (const link of [home, page.getByRole("link", { name: "ليس لديك حساب؟ سجل الآن" })]) {
     await link.scrollIntoViewIfNeeded();
     await link.click({ trial: true });
-    const [above, below] = [await told.boundingBox(), await link.boundingBox()];
+    const [above, below] = [await failure.boundingBox(), await link.boundingBox()];
     expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThan(below?.y ?? 0);
   }
   if (!release) {
@@ -81,12 +81,12 @@ test("a refused sign-in says so in its place, covering nothing, also once script
   const before = await place();
   release();
   await startScripts(page);
-  await expect(told).toHaveCount(1);
+  await expect(failure).toHaveCount(1);
   expect(await place()).toBe(before);
   await page.getByLabel("كلمة المرور").fill("also wrong");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: "إغلاق الإشعار" })).toHaveCount(1);
-  await expect(told).toHaveCount(1);
+  await expect(failure).toHaveCount(1);
 });
 
 test("a notice whose scripts never come does not cover the page for good", async ({

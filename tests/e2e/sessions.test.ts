@@ -72,7 +72,7 @@ test("a session that cannot be renewed any more leads there as well", async ({
   await context.addCookies([{ name: "session", value, url: site.url }]);
   await other.goto("/admin?box=spam");
   await expect(other).toHaveURL(/\/admin\?box=spam$/);
-  // The open board would ask by itself as well, and be told first.
+  // The open board would also ask by itself, and before this.
   await other.goto("about:blank");
 
   await context.addCookies([{ name: "session", value, url: site.url }]);

@@ -64,7 +64,7 @@ test("a wrong first code shows the same QR code again", async ({ page }) => {
   await expect(page.getByRole("link", { name: "تفعيل التحقق بخطوتين" })).toBeVisible();
 });
 
-test("reading the page with the recovery codes anew does not set the factor up again", async ({
+test("reloading the page with the recovery codes does not set the factor up again", async ({
   page,
   scripts,
 }) => {

@@ -140,7 +140,7 @@ describe("forms", () => {
   });
 });
 
-describe("what stands around a request", () => {
+describe("what surrounds a request", () => {
   test.each(["/?x", "/auth/v1/user", "/rest/v1/contact_messages"])(
     "TRACE of %s is no method of ours",
     async (target) => {

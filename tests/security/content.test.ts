@@ -58,7 +58,7 @@ describe("script that somebody wrote", () => {
     }
   });
 
-  test("stays text when a form gives it back", async ({ site }) => {
+  test("stays text in a form that is shown again", async ({ site }) => {
     for (const script of scripts) {
       for (const { path, form } of actions) {
         const filled = Object.fromEntries(Object.keys(form).map((name) => [name, script]));

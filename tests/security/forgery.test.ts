@@ -106,7 +106,7 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
     }
   });
 
-  test("leave the forms alone of whoever came by another of the site's names", async () => {
+  test("work under another of the site's names", async () => {
     const host = "www.site.example";
     const from = { Host: host, Origin: `${own ? "https" : "http"}://${host}` };
     const answer = await post({ path: "/", form: {} }, from, "");

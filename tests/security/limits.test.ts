@@ -48,7 +48,7 @@ describe("behind a trusted proxy", () => {
     expect((await new Visitor(site).post("/", { ...text, t_extra: "" })).status).toBe(302);
   });
 
-  test("the eleventh direct insert of an address is refused, whatever headers it claims", async () => {
+  test("the eleventh direct insert of an address is refused, with any headers", async () => {
     const address = newAddress();
     const insert = (index: number) =>
       api.send({ ...api.anon, address }, "POST", rest, newMessage(), {

@@ -128,7 +128,7 @@ test("a browser that sends anything is cut", async ({ site, open }) => {
     const tab = open(site, cookie);
     expect(await tab.status).toBe(101);
     say(tab);
-    // Cut off, or told that it is too much.
+    // Closed, with or without the code for too much.
     expect([1006, 1009]).toContain(await tab.closed);
   }
 });

@@ -69,7 +69,9 @@ describe("the claim", () => {
     expect((await claimer.post("/admin/claim", { code: site.claimCode() })).status).toBe(302);
   });
 
-  test("keeps its code from whoever is not signed in, and comes back to it", async ({ start }) => {
+  test("shows its code to signed-in visitors only, and returns after the sign-in", async ({
+    start,
+  }) => {
     const { site } = await start();
     const visitor = new Visitor(site);
     const { headers } = await visitor.get(site.claimPath());

@@ -150,7 +150,7 @@ const entrances: Record<string, () => Promise<void>> = {
   },
 };
 
-/** What everybody gets, whoever asked before; the cookie of a visit tells the time. */
+/** The responses to other visitors, without the cookie of a visit, which holds the time. */
 async function probe() {
   const answers = [
     await send("GET", "/"),

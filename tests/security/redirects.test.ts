@@ -59,7 +59,7 @@ describe("redirects", () => {
   }
 
   test.each(["next", "redirect_to"])(
-    "of every page stay here, whatever %s says",
+    "of every page stay on the site with any %s",
     async (parameter) => {
       const stranger = new Visitor(site);
       const account = await signedUp(site);
@@ -100,7 +100,7 @@ describe("redirects", () => {
   });
 
   test.each(["/admin", "/admin/", "/sign-out", "/admin/claim", "/account", "/auth/code"])(
-    "of %s do not believe who asks about the host",
+    "of %s do not follow the client's Host",
     async (path) => {
       for (const headers of [
         { Host: "evil.example" },

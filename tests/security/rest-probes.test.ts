@@ -13,7 +13,7 @@ const test = base.extend("stranger", { scope: "file" }, async ({ site, api }) =>
   return api.as(stranger.session().access_token);
 });
 
-test("no count tells how many rows are hidden", async ({ api, stranger }) => {
+test("no count shows how many rows are hidden", async ({ api, stranger }) => {
   for (const count of ["planned", "estimated"]) {
     for (const caller of [api.anon, stranger]) {
       const answers: unknown[] = [];

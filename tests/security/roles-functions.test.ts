@@ -89,7 +89,7 @@ describe.each(standings)("$when", ({ claimed }) => {
     [
       "read_inbox",
       {},
-      // The server's own key stands above row level security, as on the table itself.
+      // The secret key bypasses row level security, as on the table itself.
       claimed
         ? each(
             401,

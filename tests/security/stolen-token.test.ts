@@ -145,7 +145,7 @@ describe("the session's owner", () => {
     expect((await send(server, "POST", "/factors", { token, body })).status).toBe(403);
   });
 
-  test("gives up an unconfirmed factor without it", async ({ server }) => {
+  test("removes an unconfirmed factor without it", async ({ server }) => {
     const { client } = await signUp(server);
     const { id } = await enrol(client);
     server.pass(elevenMinutes);

@@ -13,7 +13,7 @@ import { test } from "#tests/support/auth-test.ts";
 import { startTestServer } from "#tests/support/embedded-server.ts";
 import { mailsTo } from "#tests/support/mails.ts";
 
-/** An account with a factor, and a session of one who knows its password. */
+/** An account with a factor, and a session by its password. */
 async function known(server: AuthServer) {
   const { client, email } = await signUp(server);
   const { factorId, secret } = await enrolVerified(server, client);

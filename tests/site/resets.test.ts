@@ -8,7 +8,7 @@ import { type RunningSite, startSite } from "#tests/support/site.ts";
 let site: RunningSite;
 let keys: { publishableKey: string; secretKey: string };
 beforeAll(async () => {
-  // Without a proxy, the socket alone says who asks.
+  // Without a proxy the socket has the client's address.
   site = await startSite({ TRUSTED_PROXIES: "" });
   keys = JSON.parse(await readFile(join(site.dataDir, "keys.json"), "utf8"));
 });

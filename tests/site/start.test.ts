@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Starts the site with settings that should stop it; gives how it ended and what it said. */
+/** Starts the site with settings that should stop it. Returns its exit code and output. */
 async function failedStart(env: Record<string, string>) {
   const child = spawn(process.execPath, ["app/server/main.ts"], {
     cwd: root,
@@ -121,7 +121,7 @@ test("what is under way at SIGTERM is finished first", async () => {
       Origin: site.url,
       "Content-Type": "application/x-www-form-urlencoded",
       "Content-Length": form.toString().length,
-      // Asks to be told that the request has arrived (RFC 9110, 10.1.1).
+      // Asks for an interim response (RFC 9110, 10.1.1).
       Expect: "100-continue",
     },
   });

@@ -82,7 +82,7 @@ export function present<T extends { session: unknown; user: unknown }>(data: T) 
   return data as T & { session: NonNullable<T["session"]>; user: NonNullable<T["user"]> };
 }
 
-/** Sends as the client does, and gives back status, headers and JSON (undefined for none). */
+/** Sends as the client does. Returns status, headers and JSON, undefined for none. */
 export async function send(
   server: TestServer,
   method: string,

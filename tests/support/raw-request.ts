@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** Sends bytes as they are and gives what came back until the server hung up; latin1. */
+/** Sends bytes as they are. Returns the response until the server hung up, as latin1. */
 export function raw(site: { url: string }, bytes: Buffer, patience = 10_000): Promise<string> {
   const { port } = new URL(site.url);
   return new Promise((resolve, reject) => {

@@ -23,7 +23,7 @@ export const actions: { path: string; form: Record<string, string> }[] = [
   { path: "/no/such/page", form: {} },
 ];
 
-/** Every page, and what stands in front of it: a new page is added here. */
+/** Every page, and the session that it needs: add new pages here. */
 export const pages: { path: string; session: "any" | "none" | "needed" }[] = [
   { path: "/", session: "any" },
   { path: "/auth", session: "none" },

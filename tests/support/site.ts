@@ -18,7 +18,7 @@ export interface RunningSite {
   claimCode(): string;
   /** Ends the process with a signal and starts it again on the same data and port. */
   restart(signal: NodeJS.Signals): Promise<void>;
-  /** Ends the process with a signal; gives its exit code, null if the signal killed it. */
+  /** Ends the process with a signal; returns its exit code, null if the signal killed it. */
   end(signal: NodeJS.Signals): Promise<number | null>;
   /** Ends the process and removes its data. */
   stop(): Promise<void>;

@@ -69,7 +69,7 @@ export class Visitor {
   readonly #site: Pick<RunningSite, "url">;
   readonly #origin: string;
 
-  /** @param origin what the browser shows as the site's address, if a proxy stands between */
+  /** @param origin what the browser shows as the site's address, behind a proxy */
   constructor(site: Pick<RunningSite, "url">, origin = site.url) {
     this.#site = site;
     this.#origin = origin;
@@ -154,7 +154,7 @@ export function newCredentials(prefix = "person") {
   };
 }
 
-/** A visitor who has just signed up, where accounts need no confirmation. */
+/** A visitor with a new account, where accounts need no confirmation. */
 export async function signedUp(
   site: Pick<RunningSite, "url">,
   credentials = newCredentials(),

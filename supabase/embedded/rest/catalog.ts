@@ -59,7 +59,7 @@ export const catalogSchema = z.object({
   ),
 });
 
-/** The tables and functions of schema public, whoever may use them, and each role's timeouts. */
+/** All tables and functions of schema public, and each role's timeouts. */
 export type Catalog = z.infer<typeof catalogSchema>;
 export type Table = Catalog["tables"] extends ReadonlyMap<string, infer Entry> ? Entry : never;
 export type Function = Catalog["functions"][number];

@@ -103,7 +103,7 @@ export async function sendMessage(page: Page) {
   await page.getByRole("button", { name: "إرسال الرسالة" }).click();
 }
 
-/** Sends messages as the form does, each from an address of its own if none is given; gives the statuses. */
+/** Sends messages as the form does, by default each from a new address. Returns the statuses. */
 export async function postMessages(
   request: APIRequestContext,
   site: RunningSite,

@@ -5,7 +5,7 @@ export const bounds = {
   filters: 100,
   /** As PostgreSQL's own. */
   arguments: 100,
-  /** Entries of `select`, columns of the answer included that `*` stands for. */
+  /** Entries of `select`, with the columns of `*`. */
   selected: 500,
   orderTerms: 32,
   regexLength: 200,

@@ -58,7 +58,7 @@ describe("a query", () => {
     ]);
   });
 
-  test("tells arguments of a function from filters by their values", () => {
+  test("distinguishes arguments of a function from filters by their values", () => {
     const { args, conditions } = read(
       "id=5&id=gt.2&q=in.stock&__proto__=x&p=is.gd/x&p=2&select=a",
       true,
