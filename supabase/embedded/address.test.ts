@@ -29,7 +29,7 @@ test("an IPv6 address counts by its first 64 bits", () => {
   expect(addressKey("2001:db8:1:3::1")).not.toBe(addressKey("2001:db8:1:2::1"));
 });
 
-test("what cannot be read counts together", () => {
+test("unreadable addresses count together", () => {
   for (const text of [
     "",
     "unknown",

@@ -110,6 +110,6 @@ test.each([
   expect(message).not.toContain("\n");
 });
 
-test("a file that is not there is refused with its name", async () => {
+test("a missing file is refused with its name", async () => {
   await expect(readConfig(file)).rejects.toThrow(file);
 });

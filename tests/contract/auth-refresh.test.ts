@@ -48,7 +48,7 @@ describe("refreshing", () => {
     expect((await refresh(server, tokens[1])).json).toMatchObject({ refresh_token: tokens[3] });
   });
 
-  test("answers the parent of the active one at any time, for who lost the answer", async ({
+  test("answers the parent of the active one at any time, for a client that lost the answer", async ({
     server,
   }) => {
     const { tokens } = await chain(server, 2);

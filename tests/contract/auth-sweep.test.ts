@@ -60,7 +60,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("what is of no use any more goes soon after the start, in batches", async () => {
+test("expired rows are deleted soon after the start, in batches", async () => {
   const client = createClient(server.url, server.secretKey);
   const count = async () => (await client.rpc("auth_rows")).data as unknown;
   expect(await count()).toMatchObject({ sessions: 4, flow_state: 1200 });

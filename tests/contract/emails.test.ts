@@ -74,7 +74,7 @@ test.each(addresses)("%s is an address, for the form and for the table", async (
   expect([isEmail(text), await tableTakes([text])]).toEqual([true, [true]]);
 });
 
-test("what is no address is none for the form and for the table", async () => {
+test("the form and the table refuse the same addresses", async () => {
   const taken = await tableTakes(others);
   for (const [index, text] of others.entries()) {
     expect([JSON.stringify(text), isEmail(text), taken[index]]).toEqual([
@@ -107,7 +107,7 @@ test("the form and the table agree on any text", async () => {
   );
 });
 
-test("the domain of an account is ASCII, in any script that it is typed", () => {
+test("the domain of an account is stored in ASCII", () => {
   expect(asciiDomain("x@مثال.السعودية")).toBe("x@xn--mgbh0fb.xn--mgberp4a5d4ar");
   expect(asciiDomain("x@MÜNCHEN.de")).toBe("x@xn--mnchen-3ya.de");
   expect(asciiDomain("x@example.com")).toBe("x@example.com");

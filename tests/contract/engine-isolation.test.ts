@@ -46,7 +46,7 @@ describe.each(isRoot ? ["a folder that only root can enter", "an open folder"] :
       expect(await storedMessages(dataDir)).toEqual([]);
     });
 
-    test("a moved one leaves nothing behind, and two share nothing", async () => {
+    test("a moved one leaves nothing behind; two share nothing", async () => {
       await store(join(parent, "first"), "first");
       await rename(join(parent, "first"), join(parent, "moved"));
       await store(join(parent, "first"), "second");
@@ -54,7 +54,7 @@ describe.each(isRoot ? ["a folder that only root can enter", "an open folder"] :
       expect(await storedMessages(join(parent, "first"))).toEqual(["second"]);
     });
 
-    test("a copy of a running one is a site of its own, and leaves that one alone", async () => {
+    test("a copy of a running one is a separate site", async () => {
       const dataDir = join(parent, "data");
       const server = await startTestServer({ dataDir });
       try {

@@ -130,7 +130,7 @@ describe("addresses", () => {
     expect(await attempts(1, other, `${name}@example.com`)).toBe(1);
   });
 
-  test("those that cannot be read count as one", async () => {
+  test("unreadable ones count as one", async () => {
     const unreadable = ["unknown", "", "_hidden", "1.2.3.4.5", "::g", "x".repeat(5000), "[", "%"];
     const statuses: number[] = [];
     for (const address of [...unreadable, ...unreadable]) {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterEach(disconnectAll);
 afterAll(() => server.close());
 
-test("a channel joined without a token is a visitor's until a token arrives", async () => {
+test("a channel without a token has the rights of a visitor until a token arrives", async () => {
   const sub = randomUUID();
   const token = await signIn(server, { sub });
   const late = await subscribe(server, noteChanges);

@@ -70,7 +70,7 @@ test("a role of an account gets 403 where anon gets 401", async ({ library, ask 
   expect((await ask("/rpc/fail", { method: "POST", body, token: anon })).status).toBe(401);
 });
 
-test("429 says when to come back", async ({ fail }) => {
+test("429 has Retry-After", async ({ fail }) => {
   const limited = await fail("PT429", "Too many messages", "17");
   expect([limited.status, limited.headers.get("retry-after"), limited.json.details]).toEqual([
     429,

@@ -66,7 +66,7 @@ test("OPTIONS says what may be done", async ({ refusal, allowed }) => {
   expect((await refusal("/rpc/none", { method: "OPTIONS" }))[0]).toBe(404);
 });
 
-test("answers are nobody else's, and pages of every origin read them", async ({ library, ask }) => {
+test("answers are private, and pages of every origin may read them", async ({ library, ask }) => {
   const { headers } = await ask("/books", { headers: { Origin: "https://elsewhere.example" } });
   expect(headers.get("cache-control")).toBe("private, no-store");
   expect(headers.get("vary")).toBe("Authorization, apikey, Accept, Accept-Profile, Prefer, Range");

@@ -23,11 +23,7 @@ async function insert(site: RunningSite, rows: object[]) {
 const settled = (page: Page) =>
   page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
 
-test("marks piled on letters deface nothing outside their own place", async ({
-  page,
-  scripts,
-  site,
-}) => {
+test("stacked marks do not cover anything outside their card", async ({ page, scripts, site }) => {
   const above = "ا" + "\u0610".repeat(300);
   const below = "ا" + "\u0655".repeat(300);
   const onName = "ع" + "\u0610".repeat(45) + "\u0655".repeat(45);

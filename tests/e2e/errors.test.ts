@@ -30,7 +30,7 @@ test("a path cannot write lines of its own into the log", async ({ request, site
   expect(site.output()).not.toMatch(/^INJECTED/m);
 });
 
-test("odd requests get an answer, never a fault", async ({ request, site }) => {
+test("odd requests are refused, never with a 500", async ({ request, site }) => {
   const statuses: Record<string, number> = {};
   for (const path of [
     "/%E0%A4%A",
@@ -55,7 +55,7 @@ test("odd requests get an answer, never a fault", async ({ request, site }) => {
   }
 });
 
-test("an unexpected error: the specified heading with the error's text, no stack", async ({
+test("an unexpected error shows the specified heading and its text, no stack", async ({
   page,
   site,
 }) => {
@@ -72,7 +72,7 @@ test("an unexpected error: the specified heading with the error's text, no stack
   expect(html).not.toMatch(/\.tsx?:\d|node_modules/);
 });
 
-test("a page that a proxy could not bring comes back by itself", async ({ page, scripts }) => {
+test("a page that a proxy could not load is reloaded by itself", async ({ page, scripts }) => {
   test.skip(!scripts, "without scripts a page is reloaded by hand");
   await signUp(page);
   const board = page.getByText("لا توجد رسائل بعد").or(page.getByRole("article")).first();

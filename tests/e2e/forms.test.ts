@@ -14,7 +14,7 @@ import {
 // What Arabic keyboards and pasted text bring along, invisibly.
 const mark = "\u200F";
 
-test("a hidden mark or Arabic digits in an address are no mistake", async ({
+test("hidden marks and Arabic digits in an address are accepted", async ({
   page,
   browser,
   site,
@@ -44,7 +44,7 @@ test("the site itself refuses an address that is none", async ({ page }) => {
   await expect(notice(page, "خطأ في البيانات")).toContainText("البريد الإلكتروني غير صحيح");
 });
 
-test("a form that comes back has the focus where it went wrong", async ({ page, scripts }) => {
+test("a refused form has the focus in its first wrong field", async ({ page, scripts }) => {
   test.skip(!scripts, "without scripts the browser itself focuses what the page says");
   const email = page.getByLabel("البريد الإلكتروني");
   const password = page.getByLabel("كلمة المرور");
@@ -70,7 +70,7 @@ test("a form that comes back has the focus where it went wrong", async ({ page, 
   await expect(page.getByLabel("الرمز من الرسالة")).toBeFocused();
 });
 
-test("scripts that come late take the focus from nobody", async ({ page, scripts }) => {
+test("scripts that load late do not move the focus", async ({ page, scripts }) => {
   test.skip(!scripts, "about when scripts come");
   const gate = Promise.withResolvers<void>();
   await page.route("**/assets/*.js", async (route) => {

@@ -57,7 +57,7 @@ for (const [what, { prefix, reason }] of Object.entries(refusals)) {
   });
 }
 
-test("a refused sign-in says so in its place, covering nothing, also once scripts came", async ({
+test("a refused sign-in shows its error in place and covers nothing, before and after scripts load", async ({
   page,
   scripts,
 }) => {
@@ -89,10 +89,7 @@ test("a refused sign-in says so in its place, covering nothing, also once script
   await expect(failure).toHaveCount(1);
 });
 
-test("a notice whose scripts never come does not cover the page for good", async ({
-  page,
-  scripts,
-}) => {
+test("without its scripts a notice does not cover the page for good", async ({ page, scripts }) => {
   test.skip(!scripts, "without scripts it is part of the page");
   await page.route("**/assets/*.js", (route) => route.abort());
   await signUp(page);

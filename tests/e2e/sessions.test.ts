@@ -136,7 +136,7 @@ test("an open board ends by itself with its session, or when the inbox becomes a
   await own.stop();
 });
 
-test("after sign-in nobody is led to another site", async ({ browser, site, page, scripts }) => {
+test("after a sign-in no redirect leaves the site", async ({ browser, site, page, scripts }) => {
   const account = await signUp(page);
   for (const next of [
     "//evil.example",
@@ -154,7 +154,7 @@ test("after sign-in nobody is led to another site", async ({ browser, site, page
   }
 });
 
-test("one's own sessions are all that one can end", async ({ page, browser, site, scripts }) => {
+test("an account can end only its own sessions", async ({ page, browser, site, scripts }) => {
   const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripts });
   const victim = await context.newPage();
   const account = await signUp(victim);

@@ -119,10 +119,7 @@ test("what was read stays while it cannot be read again, and is called stale onc
   await page.context().close();
 });
 
-test("a board that never loaded comes back by itself, however long it takes", async ({
-  browser,
-  scripts,
-}) => {
+test("a board that never loaded is retried until it loads", async ({ browser, scripts }) => {
   await setFault(false);
   const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripts });
   const page = await context.newPage();

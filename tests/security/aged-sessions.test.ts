@@ -40,7 +40,7 @@ async function signedIn(credentials: ReturnType<typeof newCredentials>): Promise
   return visitor;
 }
 
-test("a session of two days ago does nothing for the account by itself, and all with the password", async () => {
+test("a session of two days ago does nothing for the account alone, and everything with the password", async () => {
   const visitor = await signedUp(site);
   const { password: current } = visitor.credentials;
   await ageSessions();

@@ -48,7 +48,7 @@ const cookies = (count: number) => Array.from({ length: count }, (_, n) => `c${n
 const statusWith = async (Cookie: string) =>
   (await ask(site, "GET", "/?x", { headers: { Cookie } })).status;
 
-describe("whose site a request asks for", () => {
+describe("the host of a request", () => {
   const from: [string, string] = ["X-Forwarded-For", newAddress()];
   const get = async (target: string, headers: [string, string][] = []) =>
     statusOf(await raw(site, requestBytes({ method: "GET", target, headers: [from, ...headers] })));
@@ -104,7 +104,7 @@ describe("forms", () => {
     expect(long.text).toContain("الرسالة طويلة: 5000 حرف على الأكثر");
   });
 
-  test("of messages may be far too long, others not", async () => {
+  test("of messages may be larger than others", async () => {
     const text = "x".repeat(500_000);
     const long = await send("/", encoded({ ...message, message: text }));
     expect(long.status).toBe(400);

@@ -120,7 +120,7 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
     }
   });
 
-  test("of ready pages let only the visitor's own browser keep them", async () => {
+  test("of prerendered pages allow private caches only", async () => {
     for (const path of ["/", "/auth", "/auth?mode=sign-up"]) {
       const { headers } = await ask(site, "GET", path);
       expect(headers["cache-control"]).toBe("private, no-cache");

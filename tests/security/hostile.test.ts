@@ -104,7 +104,7 @@ test("a body that never ends is refused before it is kept", async () => {
   expect(await siteMemory()).toBeLessThan(before + 150 * 1024 * 1024);
 }, 60_000);
 
-test("leave no stack of a failure in the log", () => {
+test("leave no stack in the log", () => {
   expect(site.output().match(/.*stack=.*/g) ?? []).toEqual([]);
   expect(site.output()).not.toContain(secret);
 });

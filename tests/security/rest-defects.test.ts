@@ -35,7 +35,7 @@ test("a filter that every object knows is not dropped", async () => {
   expect(await ids("")).toEqual([1, 2, 3]);
 });
 
-test("a change that is answered with 406 did not happen", async () => {
+test("a change with answer 406 did not happen", async () => {
   const headers = { Accept: "application/vnd.pgrst.object+json" };
   for (const prefer of ["return=representation", "return=minimal"]) {
     const options = { headers: { ...headers, Prefer: prefer } };
@@ -89,7 +89,7 @@ test.each([
   expect((await library.ask(path, { method })).status).toBe(status);
 });
 
-test("a preference that was not kept is not said to be", async () => {
+test("a preference that was not applied is not in Preference-Applied", async () => {
   const headers = { Prefer: "tx=rollback, return=minimal" };
   const answer = await library.ask("/books", {
     method: "POST",

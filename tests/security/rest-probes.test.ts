@@ -50,7 +50,7 @@ test("groups within groups cost nothing", async ({ api }) => {
   }
 });
 
-test("what is refused for now says when to come back", async ({ api }) => {
+test("a temporary refusal has Retry-After", async ({ api }) => {
   const address = newAddress();
   const caller = { ...api.anon, address };
   const statuses = new Set<number>();

@@ -71,7 +71,7 @@ test.each([
   expect(body.subarray(0, 4).toString("hex")).toBe(signature);
 });
 
-test("only GET and HEAD bring a file", async () => {
+test("only GET and HEAD return a file", async () => {
   const head = await get("/icon.svg", {}, "HEAD");
   expect([head.status, head.body.length]).toEqual([200, 0]);
   const form = { Origin: site.url, "Content-Type": "application/x-www-form-urlencoded" };

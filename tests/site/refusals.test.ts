@@ -93,7 +93,7 @@ test("what was typed comes back from another origin, but for secrets and markup"
   expect(injections(text)).toEqual([]);
 });
 
-test("nothing comes back that another site made the browser send", async () => {
+test("fields that another site sent are not shown again", async () => {
   for (const place of ["cross-site", "same-site", "none"]) {
     const headers = { Origin: "https://evil.example", "Sec-Fetch-Site": place };
     const { status, text } = await post({ headers });
@@ -103,7 +103,7 @@ test("nothing comes back that another site made the browser send", async () => {
   }
 });
 
-test("the way back leads into the site only", async () => {
+test("the way back stays on the site", async () => {
   for (const path of ["//evil.example/x", "/\\evil.example", "/%5C%5Cevil.example"]) {
     const { text } = await post({ path, headers: { Origin: "http://localhost:3000" } });
     const [, back = ""] = /<a href="([^"]*)"[^>]*>العودة إلى الموقع/.exec(text) ?? [];
@@ -113,7 +113,7 @@ test("the way back leads into the site only", async () => {
   expect(text).toContain(`<a href="${outside}/auth/forgot"`);
 });
 
-test("an origin is logged once, with what to do, and only so many are", async () => {
+test("an origin is logged once, with the remedy, up to a maximum", async () => {
   const line = (origin: string) =>
     site
       .output()
@@ -138,7 +138,7 @@ test("an origin is logged once, with what to do, and only so many are", async ()
   expect(logged.filter((text) => text.length > 650)).toEqual([]);
 });
 
-test("a form on which the site fails comes back with its text, and the fault is logged", async () => {
+test("a form keeps its text when the site fails, and the fault is logged", async () => {
   const visitor = await signedUp(site, undefined, outside);
   const form = { session: randomUUID(), message: typed.message, password: typed.password };
   const answer = await visitor.post("/account", form);
@@ -153,7 +153,7 @@ test("a form on which the site fails comes back with its text, and the fault is 
   expect((await visitor.get("/account")).status).toBe(200);
 });
 
-test("the page of refusals is none of its own", async () => {
+test("the page of refusals has no URL of its own", async () => {
   for (const path of ["/refused", "/refused?status=200", "/refused.data"]) {
     expect([path, (await new Visitor(site).get(path)).status]).toEqual([path, 404]);
   }

@@ -63,7 +63,7 @@ test.each([
   expect(said.split("\n")).toHaveLength(1);
 });
 
-test("a taken port is named", async () => {
+test("a start names a port that is taken", async () => {
   const port = await freePort();
   const other = createServer().listen(port, "127.0.0.1");
   await once(other, "listening");
@@ -74,7 +74,7 @@ test("a taken port is named", async () => {
   expect(said).toContain(`Port ${port} is taken: stop what uses it, or set PORT to another.`);
 });
 
-test("a data folder that cannot be one is named", async () => {
+test("a start names a data folder that it cannot use", async () => {
   const file = join(folder, "file");
   await writeFile(file, "");
   const { code, said } = await failedStart({
@@ -112,7 +112,7 @@ test("one site a folder, health while it lives, a clean end on SIGTERM", async (
   await site.stop();
 });
 
-test("what is under way at SIGTERM is finished first", async () => {
+test("requests in flight at SIGTERM are finished first", async () => {
   const site = await startSite();
   const form = new URLSearchParams({ email: "late@example.com", password: "late-password" });
   const late = request(`${site.url}/auth?mode=sign-up`, {

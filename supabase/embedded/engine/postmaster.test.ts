@@ -19,7 +19,7 @@ test("a database that a signal ends at once is not waited for", async () => {
   expect(await startElsewhere()).toContain("The database did not start");
 });
 
-test("a database that is not there fails the start in words", async () => {
+test("a missing database stops the start with one sentence", async () => {
   expect(await startElsewhere()).toContain("The database did not start");
 });
 
