@@ -13,7 +13,7 @@ import { openDataDir } from "#embedded/engine/paths.ts";
 import { silentLog } from "#tests/support/log.ts";
 import { TransactionPool } from "#embedded/transactions.ts";
 
-const POOL = 10;
+const poolSize = 10;
 
 /** A database on an empty folder, and what kills its server. */
 async function startDatabase() {
@@ -43,7 +43,7 @@ test("pools survive Postgres dying inside their transactions, and mix none of th
   await sql`create table auth.entries (round int, half text)`;
   for (let round = 0; round < 3; round += 1) {
     let waiting = 0;
-    const entries = Array.from({ length: 3 * POOL }, (_, number) =>
+    const entries = Array.from({ length: 3 * poolSize }, (_, number) =>
       sql.begin(async (transaction) => {
         await transaction`insert into auth.entries values (${round}, 'first')`;
         waiting += 1;
@@ -57,7 +57,7 @@ test("pools survive Postgres dying inside their transactions, and mix none of th
       }),
     );
     const settled = Promise.allSettled(entries);
-    await expect.poll(() => waiting, { timeout: 20_000 }).toBeGreaterThanOrEqual(POOL);
+    await expect.poll(() => waiting, { timeout: 20_000 }).toBeGreaterThanOrEqual(poolSize);
     await kill();
     const outcomes = (await settled).map(({ status }) => status);
     expect(outcomes).toContain("rejected");
@@ -75,11 +75,11 @@ test("pools survive Postgres dying inside their transactions, and mix none of th
   // breaks at a bad moment.
   const places = async () => {
     const together = await Promise.all(
-      Array.from({ length: POOL }, () => sql`select pg_backend_pid() as pid, pg_sleep(0.5)`),
+      Array.from({ length: poolSize }, () => sql`select pg_backend_pid() as pid, pg_sleep(0.5)`),
     );
     return new Set(together.map(([row]) => row?.["pid"])).size;
   };
-  await expect.poll(places, { timeout: 30_000 }).toBeGreaterThan(POOL / 2);
+  await expect.poll(places, { timeout: 30_000 }).toBeGreaterThan(poolSize / 2);
 }, 120_000);
 
 test("transactions that are sent together are kept whole or not at all", async () => {
@@ -87,7 +87,7 @@ test("transactions that are sent together are kept whole or not at all", async (
   const { database, kill } = started;
   await using held = new AsyncDisposableStack();
   const options = database.connectionOptions("supabase_auth_admin");
-  const pool = new TransactionPool((onclose) => postgres({ ...options, max: 1, onclose }), POOL);
+  const pool = new TransactionPool((onclose) => postgres({ ...options, max: 1, onclose }), poolSize);
   held.defer(() => pool.end({ timeout: 5 }));
   await database.auth`create table auth.entries (round int, half text)`;
   const write = (round: number) =>
@@ -106,7 +106,7 @@ test("transactions that are sent together are kept whole or not at all", async (
       }
     });
   for (let round = 0; round < 3; round += 1) {
-    const settled = Promise.allSettled(Array.from({ length: 30 * POOL }, () => write(round)));
+    const settled = Promise.allSettled(Array.from({ length: 30 * poolSize }, () => write(round)));
     await sleep(200);
     await kill();
     const outcomes = (await settled).map(({ status }) => status);
@@ -130,11 +130,11 @@ test("transactions that are sent together are kept whole or not at all", async (
     expect(halves?.["first"]).toBeGreaterThan(confirmed);
   }
   const backends = await Promise.all(
-    Array.from({ length: POOL }, () =>
+    Array.from({ length: poolSize }, () =>
       pool.lend(
         async (sql) => (await sql`select pg_backend_pid() as pid, pg_sleep(0.5)`)[0]?.["pid"],
       ),
     ),
   );
-  expect(new Set(backends).size).toBe(POOL);
+  expect(new Set(backends).size).toBe(poolSize);
 }, 120_000);

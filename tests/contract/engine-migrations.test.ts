@@ -14,12 +14,12 @@ beforeEach(async () => {
   dataDir = join(folder, "data");
   migrationsDir = join(folder, "migrations");
   await mkdir(migrationsDir);
-  await migration("1_history", HISTORY);
+  await migration("1_history", history);
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /** Lets the tests read, through rest, what was recorded. */
-const HISTORY = `
+const history = `
   create function public.history() returns setof supabase_migrations.schema_migrations
   language sql security definer as 'select * from supabase_migrations.schema_migrations order by 1';
   create table public.steps (step text);`;
@@ -53,7 +53,7 @@ test("run in order, once, and are recorded as the Supabase CLI records them", as
     await withSite(async (get) => {
       expect(await get("steps?select=step")).toEqual([{ step: "first" }, { step: "second" }]);
       expect(await get("rpc/history")).toEqual([
-        record("1", "history", HISTORY),
+        record("1", "history", history),
         record("20", "second", "insert into public.steps values ('second')"),
         record("3", "first", "insert into public.steps values ('first')"),
       ]);

@@ -87,11 +87,11 @@ describe("SITE_OWNER_EMAIL", () => {
   test("is not met by an account from before addresses were confirmed", async ({ start }) => {
     const folder = await mkdtemp(join(tmpdir(), "tawasul-kept-"));
     await chmod(folder, 0o711);
-    const DATA_DIR = join(folder, "data");
-    const { site } = await start({ DATA_DIR, CONFIRM_EMAIL: "false" });
+    const dataDir = join(folder, "data");
+    const { site } = await start({ DATA_DIR: dataDir, CONFIRM_EMAIL: "false" });
     await signedUp(site, attacker);
     await site.stop();
-    const again = await start({ DATA_DIR, ...reserved });
+    const again = await start({ DATA_DIR: dataDir, ...reserved });
     const { api } = again;
     await api.send(api.service, "POST", "/rest/v1/contact_messages", message);
     expect(await api.signIn(attacker)).toMatch(/^ey/);

@@ -19,8 +19,8 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-const MIGRATIONS = new URL("../../supabase/migrations", import.meta.url).pathname;
-const CONFIG = new URL("../../supabase/config.toml", import.meta.url).pathname;
+const migrationsDir = new URL("../../supabase/migrations", import.meta.url).pathname;
+const configFile = new URL("../../supabase/config.toml", import.meta.url).pathname;
 
 /**
  * The embedded backend on a new data folder behind a real HTTP server on a free port of
@@ -41,8 +41,8 @@ export async function startTestServer(options: Partial<EmbeddedOptions> = {}): P
   };
   try {
     const embedded = await startEmbedded({
-      migrationsDir: MIGRATIONS,
-      configFile: CONFIG,
+      migrationsDir,
+      configFile,
       siteUrl: url,
       auth: {},
       log: silentLog,

@@ -22,9 +22,10 @@ export async function createNotes({ sql }: RealtimeServer): Promise<void> {
 
 /** Sends an access_token message with any token. */
 export function pushToken(channel: RealtimeChannel, token: unknown): void {
-  const { channelAdapter } = channel as unknown as {
-    channelAdapter: { push(event: string, payload: object): void };
-  };
+  const channelAdapter: { push(event: string, payload: object): void } = Reflect.get(
+    channel,
+    "channelAdapter",
+  );
   channelAdapter.push("access_token", { access_token: token });
 }
 
