@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { type Api, openApi } from "#tests/support/api.ts";
-import { opened, secretName } from "#tests/support/session-leaks.ts";
+import { findLeaks, secretName } from "#tests/support/session-leaks.ts";
 import { newCredentials, signedUp, Visitor } from "#tests/support/visitor.ts";
 
 let site: RunningSite;
@@ -47,7 +47,7 @@ describe("a session cookie", () => {
     for (const [name, value] of Object.entries(cookies)) {
       visitor.cookies.set(name, value);
     }
-    expect(await opened(visitor)).toEqual([]);
+    expect(await findLeaks(visitor)).toEqual([]);
     // And it does not stand in the way of a session.
     const signIn = await visitor.post("/auth", account.credentials);
     expect(signIn.status).toBe(302);
@@ -123,7 +123,7 @@ describe("a session cookie", () => {
       refresh_token: refreshToken,
     });
     expect([refreshed.status, refreshed.json.access_token]).toEqual([400, undefined]);
-    expect(await opened(replayed)).toEqual([]);
+    expect(await findLeaks(replayed)).toEqual([]);
   });
 
   test("whose refresh token was used twice, too late, ends the whole session", async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { type Api, openApi } from "#tests/support/api.ts";
-import { opened, secretName } from "#tests/support/session-leaks.ts";
+import { findLeaks, secretName } from "#tests/support/session-leaks.ts";
 import { signedUp, Visitor } from "#tests/support/visitor.ts";
 
 let site: RunningSite;
@@ -120,7 +120,7 @@ describe("a forged token", () => {
 
   test.each(Object.keys(forgeries))("%s is no session", async (name) => {
     const token = (await forgeries[name]?.(account.session().access_token)) ?? "";
-    expect(await opened(withSession(token))).toEqual([]);
+    expect(await findLeaks(withSession(token))).toEqual([]);
     const rest = await api.send(api.as(token), "GET", "/rest/v1/contact_messages?select=*");
     expect([rest.status, rest.text.includes(secretName)]).toEqual([401, false]);
     const user = await api.send(api.as(token), "GET", "/auth/v1/user");
@@ -144,8 +144,10 @@ describe("a forged token", () => {
       .setExpirationTime(Math.floor(Date.now() / 1000) - 60)
       .setProtectedHeader({ alg: "ES256", kid: api.keys.signing.kid, typ: "JWT" })
       .sign(api.keys.signing.privateKey);
-    expect(await opened(withSession(expired))).toEqual([]);
-    expect(await opened(withSession(expired, { expires_at: 1 }))).toEqual([]);
-    expect(await opened(withSession(expired, { expires_at: 1, refresh_token: null }))).toEqual([]);
+    expect(await findLeaks(withSession(expired))).toEqual([]);
+    expect(await findLeaks(withSession(expired, { expires_at: 1 }))).toEqual([]);
+    expect(await findLeaks(withSession(expired, { expires_at: 1, refresh_token: null }))).toEqual(
+      [],
+    );
   });
 });

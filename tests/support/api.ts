@@ -5,7 +5,7 @@ import { newAddress } from "./address.ts";
 import type { RunningSite } from "./site.ts";
 import { type Answer, ask } from "./visitor.ts";
 
-/** Who asks the API: which key, and whose token. */
+/** The key and the token of a request. */
 export interface Caller {
   apikey: string;
   token?: string;
@@ -14,7 +14,7 @@ export interface Caller {
 }
 
 export interface ApiAnswer extends Answer {
-  // Whatever the API answered: tests look into it.
+  // Tests read members of any answer.
   // oxlint-disable-next-line typescript/no-explicit-any
   json: any;
 }

@@ -15,7 +15,7 @@ async function linkTo(site: RunningSite, email: string): Promise<URL> {
   }, 5000);
 }
 
-/** Follows the link of the newest mail to an address and presses its button; the visitor is signed in then. */
+/** Follows the newest link to an address and presses its button. Returns the signed-in visitor. */
 export async function confirm(site: RunningSite, email: string) {
   const link = await linkTo(site, email);
   const visitor = new Visitor(site);

@@ -1,6 +1,6 @@
 /**
- * A site to be killed: starts on the data folder given as argument, says "starting" and
- * "ready", then inserts numbered messages over REST and says each number once it is confirmed.
+ * A site to be killed: starts on the data folder of its argument, prints "starting" and
+ * "ready", then inserts numbered messages over REST and prints each number once it is confirmed.
  */
 import { startTestServer } from "./embedded-server.ts";
 

@@ -31,7 +31,7 @@ export async function startTestServer(options: Partial<EmbeddedOptions> = {}): P
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
   const folder = await mkdtemp(join(tmpdir(), "site-"));
-  // Lets the account that Postgres runs as pass when the tests run as root.
+  // The system user of PostgreSQL must be able to pass when the tests run as root.
   await chmod(folder, 0o711);
   const dataDir = options.dataDir ?? join(folder, "data");
   const removeFolder = () => rm(folder, { recursive: true, force: true });

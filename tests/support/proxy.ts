@@ -2,10 +2,7 @@ import { once } from "node:events";
 import { createServer, request as ask } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 
-/**
- * What becomes of sockets: `pass`; `refuse`, as a proxy that knows none; `swallow`, as a firewall
- * that never answers.
- */
+/** `refuse`: as a proxy without sockets; `swallow`: as a firewall that never answers. */
 type Sockets = "pass" | "refuse" | "swallow";
 
 /** A proxy between a browser and the site, to make the faults that only networks make. */
@@ -47,7 +44,7 @@ export async function startProxy(site: { url: string }) {
   await once(server, "listening");
   return {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
-    /** For sockets that are asked for from now on. */
+    /** For later sockets. */
     setSockets(next: Sockets) {
       sockets = next;
     },
@@ -57,7 +54,7 @@ export async function startProxy(site: { url: string }) {
         socket.destroy();
       }
     },
-    /** Lets nothing more pass through the sockets that are open, and closes none. */
+    /** Stops the traffic of the open sockets without closing them. */
     mute() {
       for (const [socket, upstream] of open) {
         upstream?.unpipe(socket).resume();

@@ -25,7 +25,7 @@ export const rest = "/rest/v1/contact_messages";
 
 let messages = 0;
 
-/** A message that no other is like. */
+/** A message unlike all others. */
 export function newRow() {
   messages += 1;
   return { name: `مرسل ${messages}`, email: "a@example.com", message: `نص الرسالة ${messages}` };
@@ -89,5 +89,5 @@ export const each = (
   aal2: unknown,
   service: unknown,
 ) => ({ anon, stranger, "owner at aal1": aal1, "owner at aal2": aal2, service }) as Cells;
-/** The cells of a row where everybody meets the same outcome. */
+/** The cells of a row with the same outcome for all. */
 export const all = (value: unknown) => each(value, value, value, value, value);

@@ -1,10 +1,10 @@
 import type { Visitor } from "./visitor.ts";
 
-/** In the name of a message, which only a session that may read the board shows. */
+/** The name of a message, which only the board may show. */
 export const secretName = "زائرة لا يعرفها غيري";
 
-/** What a visitor gets that only a session should open, or that fails; empty for no session. */
-export async function opened(visitor: Visitor): Promise<string[]> {
+/** Returns the pages that show a visitor what needs a session, and those that fail. */
+export async function findLeaks(visitor: Visitor): Promise<string[]> {
   const found: string[] = [];
   for (const path of ["/admin", "/admin/claim", "/admin?box=spam", "/account"]) {
     const { status, headers, text } = await visitor.get(path);

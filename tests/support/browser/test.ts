@@ -70,7 +70,7 @@ export async function signUp(page: Page, account = newAccount()): Promise<Accoun
   return account;
 }
 
-/** For the page to answer: whether its scripts run. */
+/** Evaluated in the page: whether its scripts run. */
 export const isHydrated = () => "__reactRouterDataRouter" in window;
 
 /** What the board shows while messages arrive by themselves. */

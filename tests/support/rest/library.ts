@@ -22,7 +22,7 @@ export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  // Whatever the API answered: tests look into it.
+  // Tests read members of any answer.
   // oxlint-disable-next-line typescript/no-explicit-any
   json: any;
 }
@@ -72,7 +72,7 @@ export async function startLibrary() {
         throw new Error(`The rows were refused: ${answer.text}`);
       }
     },
-    /** As the publishable key's owner, or with the key or token given. */
+    /** With the publishable key unless another is given. */
     client: (key = server.publishableKey, token?: string) =>
       createClient<AnyDatabase>(server.url, key, {
         auth: { persistSession: false },
