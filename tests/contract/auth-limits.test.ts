@@ -1,7 +1,5 @@
-import { afterEach, describe, expect, test } from "vitest";
-import type { RateLimits } from "#embedded/auth/settings.ts";
+import { describe, expect } from "vitest";
 import {
-  type AuthServer,
   enrol,
   newClient,
   newEmail,
@@ -9,22 +7,14 @@ import {
   send,
   sendFrom,
   signUp,
-  startAuthServer,
 } from "#tests/support/auth-server.ts";
-
-let server: AuthServer | undefined;
-afterEach(() => server?.close());
-
-async function start(rateLimits: Partial<RateLimits>): Promise<AuthServer> {
-  server = await startAuthServer({ rateLimits });
-  return server;
-}
+import { test } from "#tests/support/auth-test.ts";
 
 const tooMany = { status: 429, code: "over_request_rate_limit" };
 
 describe("limits", () => {
-  test("hold for a client address, for all accounts, with the time to wait", async () => {
-    const site = await start({ token: { points: 3, seconds: 300 } });
+  test("hold for a client address, for all accounts, with the time to wait", async ({ start }) => {
+    const site = await start({ rateLimits: { token: { points: 3, seconds: 300 } } });
     const { auth } = newClient(site);
     for (let count = 0; count < 3; count += 1) {
       expect((await auth.signInWithPassword({ email: newEmail(), password })).error).toMatchObject({
@@ -44,8 +34,8 @@ describe("limits", () => {
     expect((await send(site, "GET", "/settings")).status).toBe(200);
   });
 
-  test("slow down wrong passwords for one account from all addresses", async () => {
-    const site = await start({ wrongPassword: { points: 4, seconds: 300 } });
+  test("slow down wrong passwords for one account from all addresses", async ({ start }) => {
+    const site = await start({ rateLimits: { wrongPassword: { points: 4, seconds: 300 } } });
     const { email } = await signUp(site);
     const attempt = (number: number, secret: string, address = email) =>
       sendFrom(site, `192.0.2.${number}`, "/token?grant_type=password", {
@@ -67,8 +57,10 @@ describe("limits", () => {
     expect(performance.now() - late).toBeGreaterThan(750);
   });
 
-  test("let nobody keep an account's owner out from one address", async () => {
-    const site = await start({ wrongPasswordFromAddress: { points: 2, seconds: 600 } });
+  test("let nobody keep an account's owner out from one address", async ({ start }) => {
+    const site = await start({
+      rateLimits: { wrongPasswordFromAddress: { points: 2, seconds: 600 } },
+    });
     const { email } = await signUp(site);
     const attempt = async (number: number, secret: string) => {
       const body = { email, password: secret };
@@ -83,10 +75,12 @@ describe("limits", () => {
     expect(await attempt(2, password)).toBe(200);
   });
 
-  test("hold for mails, to one account and of one kind, known or not", async () => {
+  test("hold for mails, to one account and of one kind, known or not", async ({ start }) => {
     const site = await start({
-      mailInterval: { points: 1, seconds: 60 },
-      mail: { points: 2, seconds: 3600 },
+      rateLimits: {
+        mailInterval: { points: 1, seconds: 60 },
+        mail: { points: 2, seconds: 3600 },
+      },
     });
     const { email } = await signUp(site);
     const { auth } = newClient(site);
@@ -105,11 +99,13 @@ describe("limits", () => {
     }
   });
 
-  test("let nobody use up an account's mails from one address", async () => {
+  test("let nobody use up an account's mails from one address", async ({ start }) => {
     const site = await start({
-      mailInterval: { points: 100, seconds: 60 },
-      mailFromAddress: { points: 2, seconds: 3600 },
-      mail: { points: 3, seconds: 3600 },
+      rateLimits: {
+        mailInterval: { points: 100, seconds: 60 },
+        mailFromAddress: { points: 2, seconds: 3600 },
+        mail: { points: 3, seconds: 3600 },
+      },
     });
     const email = newEmail();
     const ask = async (number: number, to = email) =>
@@ -119,10 +115,12 @@ describe("limits", () => {
     expect([await ask(2), await ask(2), await ask(3)]).toEqual([200, 429, 429]);
   });
 
-  test("hold for codes of factors", async () => {
+  test("hold for codes of factors", async ({ start }) => {
     const site = await start({
-      factorChallenge: { points: 2, seconds: 60 },
-      factorVerify: { points: 2, seconds: 60 },
+      rateLimits: {
+        factorChallenge: { points: 2, seconds: 60 },
+        factorVerify: { points: 2, seconds: 60 },
+      },
     });
     const { client } = await signUp(site);
     const { id: factorId } = await enrol(client);
@@ -136,8 +134,8 @@ describe("limits", () => {
     expect((await verify()).error).toMatchObject(tooMany);
   });
 
-  test("hold for guesses at a mailed code, from one address", async () => {
-    const site = await start({ verify: { points: 2, seconds: 300 } });
+  test("hold for guesses at a mailed code, from one address", async ({ start }) => {
+    const site = await start({ rateLimits: { verify: { points: 2, seconds: 300 } } });
     const { auth } = newClient(site);
     const guess = () => auth.verifyOtp({ email: newEmail(), token: "000000", type: "recovery" });
     expect((await guess()).error).toMatchObject({ status: 403 });
@@ -145,8 +143,8 @@ describe("limits", () => {
     expect((await guess()).error).toMatchObject(tooMany);
   });
 
-  test("leave an account's owner a way in when nothing is set", async () => {
-    const site = await start({});
+  test("leave an account's owner a way in when nothing is set", async ({ start }) => {
+    const site = await start({ rateLimits: {} });
     const { email } = await signUp(site);
     const signIn = async (number: number, secret: string) => {
       const body = { email, password: secret };
@@ -158,8 +156,8 @@ describe("limits", () => {
     expect(await signIn(2, password)).toBe(200);
   });
 
-  test("are GoTrue's when nothing is set", async () => {
-    const site = await start({});
+  test("are GoTrue's when nothing is set", async ({ start }) => {
+    const site = await start({ rateLimits: {} });
     const statuses: number[] = [];
     for (let count = 0; count < 31; count += 1) {
       statuses.push((await send(site, "POST", "/recover", { body: {} })).status);

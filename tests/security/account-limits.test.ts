@@ -1,29 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, describe, expect, test } from "vitest";
-import type { AuthSettings } from "#embedded/auth/settings.ts";
-import {
-  type AuthServer,
-  mailNumber,
-  newEmail,
-  password,
-  sendFrom,
-  signUp,
-  startAuthServer,
-} from "#tests/support/auth-server.ts";
+import { describe, expect } from "vitest";
+import { mailNumber, newEmail, password, sendFrom, signUp } from "#tests/support/auth-server.ts";
+import { test } from "#tests/support/auth-test.ts";
 import { mailsTo } from "#tests/support/mails.ts";
-
-let server: AuthServer | undefined;
-afterEach(() => server?.close());
-
-async function start(settings: Partial<AuthSettings> = {}): Promise<AuthServer> {
-  server = await startAuthServer(settings);
-  return server;
-}
 
 const tokenPath = "/token?grant_type=password";
 
 describe("mails", () => {
-  test("that many accounts have sent to one stranger are limited by the stranger", async () => {
+  test("that many accounts have sent to one stranger are limited by the stranger", async ({
+    start,
+  }) => {
     const site = await start({ rateLimits: { signup: { points: 100, seconds: 300 } } });
     const email = newEmail();
     const askers = [];
@@ -44,7 +30,7 @@ describe("mails", () => {
     expect(await mailsTo(site, email)).toHaveLength(1);
   });
 
-  test("are limited by the hour too, also when they are asked for again", async () => {
+  test("are limited by the hour too, also when they are asked for again", async ({ start }) => {
     const often = { points: 100, seconds: 60 };
     const site = await start({ rateLimits: { mailInterval: often } });
     const email = newEmail();
@@ -66,7 +52,9 @@ describe("mails", () => {
 });
 
 describe("one stranger's address", () => {
-  test("uses up no tries of the account's owner, and many addresses only slow them down", async () => {
+  test("uses up no tries of the account's owner, and many addresses only slow them down", async ({
+    start,
+  }) => {
     const site = await start({ rateLimits: {} });
     const { email } = await signUp(site);
     const attempt = async (address: string, secret: string) =>
@@ -93,7 +81,7 @@ describe("one stranger's address", () => {
     expect(await timeOf("192.0.2.2")).toBeLessThan(1200);
   });
 
-  test("uses up no mailed code", async () => {
+  test("uses up no mailed code", async ({ start }) => {
     const site = await start({ rateLimits: {} });
     const { email } = await signUp(site);
     await sendFrom(site, "192.0.2.7", "/recover", { email });

@@ -1,7 +1,5 @@
-import { afterEach, describe, expect, test } from "vitest";
-import type { AuthSettings } from "#embedded/auth/settings.ts";
+import { describe, expect } from "vitest";
 import {
-  type AuthServer,
   newClient,
   newEmail,
   password,
@@ -9,21 +7,15 @@ import {
   send,
   sendFrom,
   signUp,
-  startAuthServer,
 } from "#tests/support/auth-server.ts";
-
-let server: AuthServer | undefined;
-afterEach(() => server?.close());
-
-async function start(settings: Partial<AuthSettings> = {}): Promise<AuthServer> {
-  server = await startAuthServer(settings);
-  return server;
-}
+import { test } from "#tests/support/auth-test.ts";
 
 const tokenPath = "/token?grant_type=password";
 
 describe("what an account stores", () => {
-  test("is at most 16 kB of metadata, over however many calls, and a small token", async () => {
+  test("is at most 16 kB of metadata, over however many calls, and a small token", async ({
+    start,
+  }) => {
     const site = await start();
     const { client } = await signUp(site);
     const { auth } = client;
@@ -49,7 +41,7 @@ describe("what an account stores", () => {
     expect(refused.error).toMatchObject({ status: 400, code: "validation_failed" });
   });
 
-  test("is at most 256 characters of a User-Agent", async () => {
+  test("is at most 256 characters of a User-Agent", async ({ start }) => {
     const site = await start();
     const { email, client } = await signUp(site);
     const answer = await sendFrom(
@@ -68,7 +60,7 @@ describe("what an account stores", () => {
   });
 });
 
-test("reading the user is limited like its neighbours", async () => {
+test("reading the user is limited like its neighbours", async ({ start }) => {
   const limit = { points: 2, seconds: 300 };
   const site = await start({
     rateLimits: {
@@ -94,7 +86,9 @@ test("reading the user is limited like its neighbours", async () => {
   }
 });
 
-test("e-mails with hidden or look-alike characters are refused on every way in", async () => {
+test("e-mails with hidden or look-alike characters are refused on every way in", async ({
+  start,
+}) => {
   const site = await start();
   const { session } = await signUp(site);
   const marks = [
@@ -141,7 +135,9 @@ test("e-mails with hidden or look-alike characters are refused on every way in",
 
 const nested = (depth: number) => `${'{"data":'.repeat(depth)}1${"}".repeat(depth)}`;
 
-test("bodies are bounded in size and depth, and texts before anything is done with them", async () => {
+test("bodies are bounded in size and depth, and texts before anything is done with them", async ({
+  start,
+}) => {
   const site = await start();
   const ask = async (body: unknown, path = "/signup") => {
     const begin = performance.now();
@@ -172,7 +168,7 @@ test("bodies are bounded in size and depth, and texts before anything is done wi
   expect(await ask({ type: long, email }, "/resend")).toEqual(refused);
 });
 
-test("factors of other kinds are refused as switched off", async () => {
+test("factors of other kinds are refused as switched off", async ({ start }) => {
   const site = await start();
   const { client, session } = await signUp(site);
   const refusals = [

@@ -1,7 +1,7 @@
 // oxlint-disable no-empty-pattern
 import { test as base } from "vitest";
 import type { AuthSettings } from "#embedded/auth/settings.ts";
-import { startAuthServer } from "./auth-server.ts";
+import { type AuthServer, startAuthServer } from "./auth-server.ts";
 
 /** vitest's test, with one backend a file. `authSettings` can be overridden at its top. */
 export const test = base
@@ -10,4 +10,18 @@ export const test = base
     const server = await startAuthServer(authSettings);
     onCleanup(() => server.close());
     return server;
+  })
+  /** Starts a backend that is closed after the test. */
+  .extend("start", ({}, { onCleanup }) => {
+    const servers: AuthServer[] = [];
+    onCleanup(async () => {
+      for (const server of servers) {
+        await server.close();
+      }
+    });
+    return async (settings: Partial<AuthSettings> = {}) => {
+      const server = await startAuthServer(settings);
+      servers.push(server);
+      return server;
+    };
   });
