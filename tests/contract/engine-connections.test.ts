@@ -87,7 +87,10 @@ test("transactions that are sent together are kept whole or not at all", async (
   const { database, kill } = started;
   await using held = new AsyncDisposableStack();
   const options = database.connectionOptions("supabase_auth_admin");
-  const pool = new TransactionPool((onclose) => postgres({ ...options, max: 1, onclose }), poolSize);
+  const pool = new TransactionPool(
+    (onclose) => postgres({ ...options, max: 1, onclose }),
+    poolSize,
+  );
   held.defer(() => pool.end({ timeout: 5 }));
   await database.auth`create table auth.entries (round int, half text)`;
   const write = (round: number) =>
