@@ -1,0 +1,35 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { runCommand } from "./command.ts";
+import { startTestServer } from "./embedded-server.ts";
+import { insert, useFolder } from "./engine.ts";
+
+/** Gives every test of a file a folder for a site and its backups. */
+export function useBackups() {
+  const folder = useFolder();
+
+  /** The settings of a site in the test's folder. */
+  const settings = (name = "data") => ({
+    DATA_DIR: join(folder.path, name),
+    BACKUP_DIR: join(folder.path, "backups"),
+  });
+
+  /** Makes a data folder with a message, and its backup; returns the backup's path. */
+  async function makeBackup(env: Record<string, string> = {}): Promise<string> {
+    const server = await startTestServer({ dataDir: settings().DATA_DIR });
+    await insert(server, "kept");
+    await server.close();
+    const { code, errors } = await runCommand("backup", { ...settings(), ...env });
+    expect([code, errors]).toEqual([0, ""]);
+    return onlyBackup();
+  }
+
+  async function onlyBackup(): Promise<string> {
+    const names = await readdir(settings().BACKUP_DIR);
+    expect(names).toHaveLength(1);
+    return join(settings().BACKUP_DIR, names[0] ?? "");
+  }
+
+  return { folder, settings, makeBackup, onlyBackup };
+}
