@@ -1,18 +1,22 @@
 import { createInterface } from "node:readline/promises";
 import { text } from "node:stream/consumers";
-import type { Sql } from "postgres";
+import type { Row, RowList, Sql } from "postgres";
 import { requireEmbedded } from "./embedded-only.ts";
 import { openOwnDatabase } from "./own-database.ts";
 import { runCommand } from "./run-command.ts";
 
 const shownRows = 200;
 
+type Result = RowList<Row[]>;
+
+/** Several statements have a list of results. */
+const isList = (answer: Result | Result[]): answer is Result[] => Array.isArray(answer[0]);
+
 /** Runs statements and prints what they return; false if one failed. */
 async function runSql(sql: Sql, statements: string, print: (rows: object[]) => void) {
   try {
-    const answer = await sql.unsafe(statements);
-    // One statement gives its result, several a list of them.
-    const results = (Array.isArray(answer[0]) ? answer : [answer]) as unknown as (typeof answer)[];
+    const answer: Result | Result[] = await sql.unsafe(statements);
+    const results = isList(answer) ? answer : [answer];
     for (const result of results) {
       if (result.length > 0) {
         print([...result]);
