@@ -1,5 +1,5 @@
 import type { Config } from "@react-router/dev/config";
-import { compressAssets } from "./app/server/build.ts";
+import { compressAssets, dropOldAssets } from "./app/server/build.ts";
 
 export default {
   ssr: true,
@@ -7,5 +7,8 @@ export default {
   routeDiscovery: { mode: "initial" },
   // A client action in a file of its own would be as large as its name in the manifest.
   splitRouteModules: false,
-  buildEnd: compressAssets,
+  async buildEnd() {
+    await dropOldAssets();
+    await compressAssets();
+  },
 } satisfies Config;

@@ -16,6 +16,8 @@ const codeSplitting = {
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
+  // The build's end deletes what is too old.
+  build: { emptyOutDir: false },
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting } } } },
     ssr: {

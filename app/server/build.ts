@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { glob, readFile, stat, writeFile } from "node:fs/promises";
+import { glob, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { z } from "zod";
 import { projectRoot } from "./project-root.ts";
 import { log } from "#app/lib/log.server.ts";
 import { StartError } from "#app/lib/start-error.ts";
@@ -11,6 +12,8 @@ import { StartError } from "#app/lib/start-error.ts";
 const output = "build/server/index.js";
 const builderFile = "node_modules/.bin/react-router";
 const sources = ["app/**/*", "public/**/*", "*.config.ts", "package-lock.json"];
+const assets = "build/client/assets";
+const lastAssets = "build/assets.json";
 const compressible = "build/client/**/*.{js,svg,txt,css}";
 
 /**
@@ -51,6 +54,26 @@ export async function compressAssets(): Promise<void> {
     await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes, quality));
     await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }));
   }
+}
+
+/**
+ * Deletes the assets of all builds but this one and the one before it. Pages of that one are still
+ * open in browsers, and load their scripts at the first touch (decision 005).
+ */
+export async function dropOldAssets(): Promise<void> {
+  const list = join(projectRoot, lastAssets);
+  const last = await readFile(list, "utf8").catch(() => "[]");
+  const kept = new Set(z.array(z.string()).parse(JSON.parse(last)));
+  const built: string[] = [];
+  for (const name of await readdir(join(projectRoot, assets))) {
+    const file = join(assets, name);
+    if ((await modified(file)) >= performance.timeOrigin) {
+      built.push(name, `${name}.br`, `${name}.gz`);
+    } else if (!kept.has(name)) {
+      await rm(join(projectRoot, file));
+    }
+  }
+  await writeFile(list, JSON.stringify(built));
 }
 
 async function newest(patterns: string[]): Promise<number> {

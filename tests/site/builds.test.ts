@@ -1,0 +1,47 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { root } from "#tests/support/site.ts";
+
+const parts = ["app", "public", "supabase", "package.json", "package-lock.json", "tsconfig.json"];
+const configs = ["react-router.config.ts", "vite.config.ts"];
+
+let project: string;
+beforeAll(async () => {
+  project = await mkdtemp(join(tmpdir(), "tawasul-builds-"));
+  for (const part of [...parts, ...configs]) {
+    await cp(join(root, part), join(project, part), { recursive: true });
+  }
+  await symlink(join(root, "node_modules"), join(project, "node_modules"));
+});
+afterAll(() => rm(project, { recursive: true, force: true }));
+
+/** Builds the project with a changed script; returns the names of all assets. */
+async function build(change: string): Promise<string[]> {
+  const entry = join(project, "app/entry.client.tsx");
+  const source = await readFile(join(root, "app/entry.client.tsx"), "utf8");
+  await writeFile(entry, `${source}\nconsole.debug("${change}");\n`);
+  const cli = join(root, "node_modules/.bin/react-router");
+  const builder = spawn(process.execPath, [cli, "build"], { cwd: project, stdio: "ignore" });
+  expect(await once(builder, "exit")).toEqual([0, null]);
+  const names = await readdir(join(project, "build/client/assets"));
+  return names.toSorted();
+}
+
+test("a build keeps the files of the one before it, and of no earlier one", async () => {
+  const first = await build("first");
+  const second = await build("second");
+  const third = await build("third");
+  const ofFirst = first.filter((name) => name.startsWith("entry.client"));
+  const ofSecond = second.filter(
+    (name) => name.startsWith("entry.client") && !first.includes(name),
+  );
+  // The script and its two compressed copies.
+  expect([ofFirst.length, ofSecond.length]).toEqual([3, 3]);
+  expect(second).toEqual(expect.arrayContaining(first));
+  expect(third).toEqual(expect.arrayContaining(ofSecond));
+  expect(third.filter((name) => ofFirst.includes(name))).toEqual([]);
+});
