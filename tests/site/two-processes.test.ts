@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { loadKeys } from "#embedded/keys.ts";
+import { newAddress } from "#tests/support/address.ts";
+import { openApi } from "#tests/support/api.ts";
+import { openTab } from "#tests/support/live.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { newCredentials, signedUp, Visitor } from "#tests/support/visitor.ts";
+
+const secret = "a secret that both processes of the site share";
+const origin = "https://tawasul.example";
+
+let supabase: RunningSite;
+let sites: [RunningSite, RunningSite];
+// Two processes of the same site behind a balancer, on a Supabase that another machine has.
+beforeAll(async () => {
+  supabase = await startSite(
+    {},
+    `insert into private.trusted_site values (sha256('${secret}'));
+     update private.limits set points = 100000;`,
+  );
+  const { publishableKey } = await loadKeys(supabase.dataDir);
+  const settings = {
+    SITE_URL: origin,
+    SUPABASE_URL: supabase.url,
+    SUPABASE_PUBLISHABLE_KEY: publishableKey,
+    SITE_SECRET: secret,
+  };
+  sites = await Promise.all([startSite(settings), startSite(settings)]);
+});
+afterAll(async () => {
+  await Promise.all(sites.map((site) => site.stop()));
+  await supabase.stop();
+});
+
+/** A visitor whose next request goes to another process. */
+function moved(visitor: Visitor, site: RunningSite): Visitor {
+  const other = new Visitor(site, origin);
+  visitor.cookies.forEach((value, name) => other.cookies.set(name, value));
+  return other;
+}
+
+const cookieOf = (visitor: Visitor) =>
+  Array.from(visitor.cookies, ([name, value]) => `${name}=${value}`).join("; ");
+
+const newText = (name: string) => ({
+  name,
+  email: "client@example.com",
+  message: `أريد صفحة هبوط: ${name}`,
+  t_extra: "",
+});
+
+test("who signs in at one process is signed in at the other, with the notice of the first", async () => {
+  const credentials = newCredentials();
+  await signedUp(sites[0], credentials, origin);
+  const visitor = new Visitor(sites[0], origin);
+  expect((await visitor.post("/auth", credentials)).status).toBe(302);
+  const board = await moved(visitor, sites[1]).get("/admin");
+  expect(board.status).toBe(200);
+  expect(board.text).toContain("تم تسجيل الدخول بنجاح");
+});
+
+test("a message by one process is live on the boards of both, and is no spam", async () => {
+  const reader = await signedUp(sites[0], newCredentials(), origin);
+  const tabs = sites.map((site) =>
+    openTab(site, { cookie: cookieOf(reader), address: newAddress(), origin }),
+  );
+  expect(await Promise.all(tabs.map(({ status }) => status))).toEqual([101, 101]);
+  const visitor = new Visitor(sites[0], origin);
+  await visitor.get("/");
+  const sent = await moved(visitor, sites[1]).post("/", newText("رسالة حية"));
+  expect(sent.status).toBe(302);
+  for (const { frames, socket } of tabs) {
+    await expect.poll(() => frames.filter((frame) => frame.includes("رسالة حية"))).toHaveLength(1);
+    socket.close();
+  }
+});
+
+test("a rolling restart loses and doubles nothing, and boards find the other process", async () => {
+  const reader = await signedUp(sites[0], newCredentials(), origin);
+  const board = openTab(sites[0], { cookie: cookieOf(reader), address: newAddress(), origin });
+  expect(await board.status).toBe(101);
+  const acknowledged: string[] = [];
+  const restart = async () => {
+    for (const site of sites) {
+      await site.restart("SIGTERM");
+    }
+  };
+  let isOver = false;
+  const restarted = restart().finally(() => (isOver = true));
+  for (let round = 0; !isOver; round += 1) {
+    const name = `رسالة ${round}`;
+    // As a balancer does: a request that one process did not answer goes to the other.
+    const turns = round % 2 === 0 ? sites : sites.toReversed();
+    // One answer of the API has 1,000 rows at most.
+    await sleep(10);
+    for (const site of turns) {
+      const visitor = new Visitor(site, origin);
+      const answer = await visitor.post("/", newText(name)).catch(() => undefined);
+      if (answer?.status === 302) {
+        acknowledged.push(name);
+        break;
+      }
+    }
+  }
+  await restarted;
+  expect(acknowledged.length).toBeGreaterThan(20);
+  const api = await openApi(supabase);
+  const { json } = await api.send(api.service, "GET", "/rest/v1/contact_messages?select=name");
+  const names = z.array(z.object({ name: z.string() })).parse(json);
+  const stored = new Set(names.map(({ name }) => name));
+  expect(acknowledged.filter((name) => !stored.has(name))).toEqual([]);
+  expect(stored.size).toBe(names.length);
+
+  await board.closed;
+  const again = openTab(sites[1], { cookie: cookieOf(reader), address: newAddress(), origin });
+  expect(await again.status).toBe(101);
+  again.socket.close();
+});
