@@ -87,9 +87,9 @@ test("a rolling restart loses and doubles nothing, and boards find the other pro
       await site.restart("SIGTERM");
     }
   };
-  let isOver = false;
-  const restarted = restart().finally(() => (isOver = true));
-  for (let round = 0; !isOver; round += 1) {
+  const over = new AbortController();
+  const restarted = restart().finally(() => over.abort());
+  for (let round = 0; !over.signal.aborted; round += 1) {
     const name = `رسالة ${round}`;
     // As a balancer does: a request that one process did not answer goes to the other.
     const turns = round % 2 === 0 ? sites : sites.toReversed();

@@ -1,0 +1,121 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { type Dockerfile, DockerfileParser } from "dockerfile-ast";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { freePort, root } from "#tests/support/site.ts";
+import { Visitor } from "#tests/support/visitor.ts";
+
+// There is no container engine here: the image's own commands run in a folder, as its user.
+const run = promisify(execFile);
+const words = z.tuple([z.string()], z.string());
+
+let dockerfile: Dockerfile;
+let folder: string;
+let project: string;
+let settings: NodeJS.ProcessEnv;
+let account: { uid: number; gid: number } | undefined;
+let site: ChildProcess | undefined;
+beforeAll(async () => {
+  dockerfile = DockerfileParser.parse(await readFile(join(root, ".docker/Dockerfile"), "utf8"));
+  folder = await mkdtemp(join(tmpdir(), "tawasul-image-"));
+  await chmod(folder, 0o755);
+  project = join(folder, "project");
+  const ignored = await readFile(join(root, ".docker/Dockerfile.dockerignore"), "utf8");
+  const left = new Set(
+    ignored
+      .trim()
+      .split("\n")
+      .map((name) => join(root, name)),
+  );
+  await cp(root, project, {
+    recursive: true,
+    preserveTimestamps: true,
+    filter: (path) => !left.has(path),
+  });
+  await run("sh", ["-c", argumentsOf("RUN")], { cwd: project });
+
+  const volume = join(folder, "data");
+  await mkdir(volume, { mode: 0o700 });
+  // Only root can become the image's user; another user stands in for it.
+  if (process.getuid?.() === 0) {
+    account = { uid: 10_001, gid: 10_001 };
+    await chown(volume, account.uid, account.gid);
+  }
+  const image = Object.fromEntries(
+    dockerfile
+      .getENVs()
+      .flatMap((env) => env.getProperties())
+      .map((property) => [property.getName(), property.getValue() ?? ""]),
+  );
+  settings = {
+    ...image,
+    PATH: `${join(project, "node_modules/.bin")}:/usr/bin:/bin`,
+    DATA_DIR: volume,
+    PORT: String(await freePort()),
+  };
+}, 300_000);
+afterAll(async () => {
+  await end();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The arguments of the first instruction of a kind, as they are written. */
+function argumentsOf(keyword: string): string {
+  const instruction = dockerfile
+    .getInstructions()
+    .find((candidate) => candidate.getKeyword() === keyword);
+  return instruction?.getArgumentsContent() ?? "";
+}
+
+/** Starts a command that the image writes as a JSON list, with its settings and as its user. */
+function spawnInImage(list: string): ChildProcess {
+  const [file, ...args] = words.parse(JSON.parse(list));
+  return spawn(file, args, { cwd: project, env: settings, ...account });
+}
+
+/** The exit code of the image's health check. */
+async function health(): Promise<number> {
+  const [, command = ""] = /CMD (\[.*\])/s.exec(argumentsOf("HEALTHCHECK")) ?? [];
+  const port = settings.PORT ?? "";
+  const [code] = await once(spawnInImage(command.replace(":3000/", `:${port}/`)), "exit");
+  return code;
+}
+
+async function start(): Promise<void> {
+  const started = spawnInImage(argumentsOf("CMD"));
+  site = started;
+  let output = "";
+  started.stderr?.on("data", (chunk) => (output += chunk));
+  const state = async () => (started.exitCode === null ? await health() : output);
+  await expect.poll(state, { timeout: 40_000 }).toBe(0);
+}
+
+async function end(): Promise<number | null> {
+  if (site === undefined || site.exitCode !== null) {
+    return null;
+  }
+  const exit = once(site, "exit");
+  site.kill("SIGTERM");
+  const [code] = await exit;
+  return code;
+}
+
+test("the image starts, stops at its signal, and keeps its volume", async () => {
+  expect(await health()).toBe(1);
+  await start();
+  const visitor = new Visitor({ url: `http://localhost:${settings.PORT}` });
+  const text = { name: "عميل", email: "client@example.com", message: "من الحاوية", t_extra: "" };
+  expect((await visitor.post("/", text)).status).toBe(302);
+  const credentials = { email: "owner@example.com", password: "a password" };
+  expect((await visitor.post("/auth?mode=sign-up", credentials)).status).toBe(302);
+  expect(await end()).toBe(0);
+
+  await start();
+  expect((await visitor.get("/admin")).text).toContain("من الحاوية");
+  expect(await end()).toBe(0);
+});
