@@ -41,9 +41,10 @@ beforeAll(async () => {
 
   const volume = join(folder, "data");
   await mkdir(volume, { mode: 0o700 });
-  // Only root can become the image's user; another user stands in for it.
+  // Only root can become another user. initdb wants one that exists: nobody plays the image's.
   if (process.getuid?.() === 0) {
-    account = { uid: 10_001, gid: 10_001 };
+    const { stdout } = await run("id", ["-u", "nobody"]);
+    account = { uid: Number(stdout), gid: Number(stdout) };
     await chown(volume, account.uid, account.gid);
   }
   const image = Object.fromEntries(
