@@ -4,11 +4,10 @@ import proxyAddr from "proxy-addr";
 import { StartError } from "#app/lib/start-error.ts";
 
 /**
- * Makes the function that tells who really asks. Without trusted proxies that is the
- * socket's peer; with them, the last X-Forwarded-For entry that no trusted proxy wrote.
- * @param trusted addresses, CIDR ranges or the names loopback, linklocal, uniquelocal
- * @param warn is told once of each reason why visitors seem to have one address
- * @throws {StartError} if an entry is none of these
+ * Makes the function that returns the client's address: the peer's, or the last of X-Forwarded-For
+ * that no trusted proxy wrote. `trusted` has addresses, ranges, or loopback, linklocal, uniquelocal;
+ * `warn` is called once for each reason why visitors seem to have one address.
+ * @throws {StartError} for any other entry
  */
 export function clientAddressReader(
   trusted: readonly string[] = [],
@@ -53,22 +52,7 @@ export function isLocal({ socket, headers }: IncomingMessage): boolean {
   return isForwarded === undefined && /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? "");
 }
 
-/**
- * The part of an address that one client cannot change at will: all of an IPv4 address, the first
- * 64 bits of an IPv6 one. What is no address counts as one and the same.
- */
-export function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) {
-    return "unknown";
-  }
-  const ip = ipaddr.process(address);
-  return ip instanceof ipaddr.IPv6 ? ip.parts.slice(0, 4).join(":") : ip.toString();
-}
-
-/**
- * Makes sure that a connection's peer is known as long as its requests are answered: Node keeps
- * what was read, and can tell it no more once the other side has reset the connection.
- */
+/** Reads each peer's address at once: Node cannot after the peer has reset the connection. */
 export function rememberPeers(server: Server): void {
   server.on("connection", (socket) => {
     if (socket.remoteAddress === undefined) {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { WebSocketServer } from "ws";
 import type { Site } from "#app/session/site-context.server.ts";
 import { cookieNames } from "#app/session/cookie-names.server.ts";
-import { networkOf } from "#app/server/client-address.ts";
+import { addressKey } from "#supabase/address.ts";
 import { isOwnSocket } from "#app/server/csrf.ts";
 import { SessionInbox } from "./session-inbox.ts";
 import { type LiveSession, mayListen, sessionOfCookie } from "./session.ts";
@@ -17,16 +17,13 @@ const limits = { sockets: 2000, perNetwork: 100, perSession: 100 };
 const farewellMs = 1000;
 
 export interface LiveInbox {
-  /** Takes over a request that asks for a socket, or refuses it in plain HTTP. */
+  /** Opens a socket, or refuses it over HTTP. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Closes all sockets. Their pages come back by themselves. */
+  /** Closes all sockets; their pages connect again. */
   close(): Promise<void>;
 }
 
-/**
- * Serves the sockets of the open boards. The session cookie opens one; the page neither holds a
- * token nor sends anything.
- */
+/** Serves the sockets of open boards. The session's cookie opens one; pages send nothing. */
 export function openLiveInbox(
   { backend, url, secure }: Site,
   clientAddress: (request: IncomingMessage) => string,
@@ -34,9 +31,9 @@ export function openLiveInbox(
   const { session: cookieName } = cookieNames(secure);
   const inboxes = new Map<string, SessionInbox>();
   const perNetwork = new Map<string, number>();
-  /** By token: all tabs come at once when the server is back, and are asked about once. */
+  /** By token: after a restart all tabs of a session come at once. */
   const asked = new Map<string, Promise<boolean | undefined>>();
-  // Nothing is expected from a browser but what the protocol itself sends.
+  // Browsers send control frames only.
   const server = new WebSocketServer({ noServer: true, maxPayload: 125, autoPong: false });
   let reserved = 0;
   let isClosing = false;
@@ -116,7 +113,7 @@ export function openLiveInbox(
       if (isClosing) {
         return refuse(socket, 503);
       }
-      if (!reserve(networkOf(clientAddress(request)), socket)) {
+      if (!reserve(addressKey(clientAddress(request)), socket)) {
         return refuse(socket, 429);
       }
       open(request, socket, head).then(

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { Sql } from "postgres";
-import { addressKey, readAddress } from "../address.ts";
+import { addressKey, readAddress } from "#supabase/address.ts";
 import type { Keys } from "../keys.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import type { Limits } from "./limits.ts";

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { WebSocketServer } from "ws";
-import { addressKey } from "../address.ts";
+import { addressKey } from "#supabase/address.ts";
 import { serveConnection } from "./connection.ts";
 import { startFeed } from "./feed.ts";
 import { admit, refuse } from "./handshake.ts";

@@ -14,7 +14,10 @@ export function readAddress(text: string): string | undefined {
   return isIP(ip) ? ipaddr.process(ip).toString() : undefined;
 }
 
-/** Returns what limits count by: the IPv4 address, or the first 64 bits of an IPv6 one. */
+/**
+ * Returns what limits count by, those of the site too: the IPv4 address, or the first 64 bits of an
+ * IPv6 one.
+ */
 export function addressKey(text: string): string {
   const address = readAddress(text);
   if (address === undefined) {
