@@ -2,23 +2,23 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { byCoding, type Coding, preferredCoding } from "#app/document/compression.server.ts";
 
-/** An answer that is kept as it is sent. */
-export interface ReadyAnswer {
-  /** In quotes, as If-None-Match has it. */
+/** A response as it is sent. */
+export interface CachedResponse {
+  /** With quotes. */
   tag: string;
-  /** Names and values in turns, which Node sends as they are. */
+  /** Names and values in turns, as Node's writeHead takes them. */
   headers: string[];
   variants: Record<Coding, { headers: string[]; body: Buffer }>;
 }
 
-/** @param bodies the same bytes in each coding */
-export function readyAnswer(
+/** Makes a response of the same bytes in each content coding. */
+export function cachedResponse(
   bodies: Record<Coding, Buffer>,
   headers: Record<string, string>,
-): ReadyAnswer {
+): CachedResponse {
   const digest = createHash("sha256").update(bodies.identity).digest("base64url");
   const tag = `"${digest.slice(0, 22)}"`;
-  // Weak, because all codings share it (RFC 9110, 8.8.1).
+  // Weak: all codings share it (RFC 9110, 8.8.1).
   const common = Object.entries({ ...headers, etag: `W/${tag}` }).flat();
   const variant = (coding: Coding) => {
     const body = bodies[coding];
@@ -28,12 +28,9 @@ export function readyAnswer(
   return { tag, headers: common, variants: byCoding(variant) };
 }
 
-/**
- * Answers a GET or HEAD with it, or with 304 to who has it already.
- * @param extra headers of this one answer, names and values in turns
- */
-export function sendReady(
-  { tag, headers: common, variants }: ReadyAnswer,
+/** Answers a GET or HEAD, with 304 if the client has the response; `extra` headers are in turns. */
+export function sendCached(
+  { tag, headers: common, variants }: CachedResponse,
   { method, headers }: IncomingMessage,
   response: ServerResponse,
   extra: string[] = [],

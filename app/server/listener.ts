@@ -21,6 +21,10 @@ interface Env {
   Bindings: { incoming: IncomingMessage; outgoing: ServerResponse };
 }
 
+// Of an embedded Supabase, which answers for the services that it does not have, too.
+const servicePaths = ["auth", "rest", "realtime", "storage", "functions", "graphql"].map(
+  (service) => `/${service}/v1/*`,
+);
 const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 // A message of 5,000 characters is at most 45 kB as a form sends it. A visitor who pastes a book
 // is told that it is too long, and gets it back.
@@ -33,7 +37,7 @@ const maxCookies = 100;
 
 /** Everything that comes to the site's port, in the order in which it is decided who answers. */
 export function createRequestListener(parts: Parts): RequestListener {
-  const { site, ready, sources } = parts;
+  const { site, cached, sources } = parts;
   const headers = baseHeaders(site.secure);
   const app = createApp(parts);
   const respond = getRequestListener(
@@ -42,7 +46,7 @@ export function createRequestListener(parts: Parts): RequestListener {
   );
 
   return (request, response) => {
-    if (hasOneHost(request) && ready(request, response)) {
+    if (hasOneHost(request) && cached(request, response)) {
       return;
     }
     setBaseHeaders(response, headers);
@@ -89,9 +93,7 @@ function createApp({ site, handle, refuse, clientAddress }: Parts) {
   });
   const { endpoints } = backend;
   if (endpoints) {
-    app.on("ALL", ["/auth/v1/*", "/rest/v1/*"], (c) =>
-      endpoints.fetch(c.req.raw, { address: addressOf(c) }),
-    );
+    app.on("ALL", servicePaths, (c) => endpoints.fetch(c.req.raw, { address: addressOf(c) }));
   }
   app.use(async (c, next) => {
     if ((c.env.incoming.url ?? "").length > maxTargetLength) {

@@ -9,16 +9,16 @@ import { buildWhenNeeded } from "./build.ts";
 import { openFiles } from "./static-files.ts";
 import { baseHeaders } from "./headers.ts";
 import { visitCookie, type VisitHeader, visitHeader } from "#app/session/form-timing.server.ts";
-import { ReadyPages } from "./prerendered-pages.ts";
+import { PrerenderedPages } from "./prerendered-pages.ts";
 
 interface SiteModule {
   createSite: typeof createSite;
 }
 
 export interface Pages extends SiteHandler {
-  /** Answers for a ready page or a file; false if it is none. */
-  ready(request: IncomingMessage, response: ServerResponse): boolean;
-  /** Answers for what Vite makes of a source; otherwise calls `next`. */
+  /** Answers for a prerendered page or a file, or returns false. */
+  cached(request: IncomingMessage, response: ServerResponse): boolean;
+  /** Answers for a source of Vite's, or calls `next`. */
   sources?(request: IncomingMessage, response: ServerResponse, next: () => void): void;
 }
 
@@ -27,13 +27,12 @@ interface OpenPages {
   close(): Promise<void>;
 }
 
-/** The pages and their files: built ones, or in development those of a running Vite. */
+/** Opens the built pages and files, or in development those of Vite. */
 export function openPages(dev: boolean, server: Server): Promise<OpenPages> {
   return dev ? openSources(server) : openBuild();
 }
 
-/** The same for everyone without a cookie of the site. */
-const readyTargets = ["/", "/?sent", "/auth", "/auth?mode=sign-up"];
+const prerenderedTargets = ["/", "/?sent", "/auth", "/auth?mode=sign-up"];
 
 async function openBuild(): Promise<OpenPages> {
   await buildWhenNeeded();
@@ -45,17 +44,17 @@ async function openBuild(): Promise<OpenPages> {
       const files = await openFiles(join(projectRoot, "build/client"), headers);
       const { handle, refuse } = createSite(site);
       const visit = await openVisits(site);
-      const readyPages = new ReadyPages([cookies.session, cookies.notice], visit);
-      for (const target of readyTargets) {
+      const prerendered = new PrerenderedPages([cookies.session, cookies.notice], visit);
+      for (const target of prerenderedTargets) {
         const render = () =>
           handle(new Request(new URL(target, site.url)), { address: "127.0.0.1" });
-        await readyPages.add(target, render, headers);
+        await prerendered.add(target, render, headers);
       }
       return {
         handle: withVisit(handle, visit),
         refuse,
-        ready: (request, response) =>
-          readyPages.serve(request, response) || files(request, response),
+        cached: (request, response) =>
+          prerendered.serve(request, response) || files(request, response),
       };
     },
     async close() {},
@@ -71,7 +70,6 @@ async function openSources(server: Server): Promise<OpenPages> {
   });
   return {
     async create(site) {
-      // Loaded at each request: Vite answers from its cache unless a source has changed.
       const load = async () => {
         const { createSite } = (await vite.ssrLoadModule("/app/site.ts")) as SiteModule;
         return createSite(site);
@@ -80,7 +78,7 @@ async function openSources(server: Server): Promise<OpenPages> {
       return {
         handle: withVisit(handle, await openVisits(site)),
         refuse: async (...args) => (await load()).refuse(...args),
-        ready: () => false,
+        cached: () => false,
         sources: vite.middlewares as (
           ...args: [...Parameters<RequestListener>, () => void]
         ) => void,
@@ -93,7 +91,7 @@ async function openSources(server: Server): Promise<OpenPages> {
 const openVisits = ({ secure, backend }: Site) =>
   visitHeader(visitCookie(secure, backend.cookieSecret));
 
-/** Begins a visit with the form's page where it is rendered, also for a navigation by scripts. */
+/** Sets the visit cookie when the form's page is rendered, for scripts too. */
 function withVisit(handle: Pages["handle"], visit: VisitHeader): Pages["handle"] {
   return async (request, visitor) => {
     const response = await handle(request, visitor);

@@ -1,31 +1,25 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { VisitHeader } from "#app/session/form-timing.server.ts";
 import { encode } from "#app/document/compression.server.ts";
-import { type ReadyAnswer, readyAnswer, sendReady } from "./cached-response.ts";
+import { type CachedResponse, cachedResponse, sendCached } from "./cached-response.ts";
 
-/**
- * Pages that are the same bytes for every visitor without a cookie of the site, rendered
- * and compressed once. Their content changes only with a build, and so with a start.
- */
-export class ReadyPages {
-  readonly #pages = new Map<string, ReadyAnswer>();
+/** Pages that are the same for all visitors without the site's cookies, compressed at the start. */
+export class PrerenderedPages {
+  readonly #pages = new Map<string, CachedResponse>();
   readonly #ownCookie: RegExp;
   readonly #visit: VisitHeader;
 
-  /**
-   * @param cookies names whose presence means that the visitor gets a render of their own
-   * @param visit gives the Set-Cookie header of the page with the form
-   */
+  /** @param cookies visitors with one of these get a page of their own */
   constructor(cookies: readonly string[], visit: VisitHeader) {
     this.#visit = visit;
     this.#ownCookie = new RegExp(`(^|;\\s*)(${cookies.join("|")})[.=]`);
   }
 
-  /** Renders a page and keeps it under its path and query. */
+  /** @param target path and query */
   async add(target: string, render: () => Promise<Response>, base: Record<string, string>) {
     const response = await render();
     if (!response.ok) {
-      throw new Error(`${target} cannot be made ready: status ${response.status}`);
+      throw new Error(`${target} cannot be prerendered: status ${response.status}`);
     }
     const html = Buffer.from(await response.arrayBuffer());
     const bodies = {
@@ -33,10 +27,10 @@ export class ReadyPages {
       gzip: await encode(html, "gzip"),
       identity: html,
     };
-    this.#pages.set(target, readyAnswer(bodies, { ...base, ...shared(response) }));
+    this.#pages.set(target, cachedResponse(bodies, { ...base, ...shared(response) }));
   }
 
-  /** Answers if the page is a ready one; false leaves the request to the pages themselves. */
+  /** Answers a request for one of the pages, or returns false. */
   serve(request: IncomingMessage, response: ServerResponse): boolean {
     const { method, url = "", headers } = request;
     const page = this.#pages.get(url);
@@ -47,7 +41,7 @@ export class ReadyPages {
       return false;
     }
     const send = (visit?: string) =>
-      sendReady(page, request, response, visit === undefined ? [] : ["set-cookie", visit]);
+      sendCached(page, request, response, visit === undefined ? [] : ["set-cookie", visit]);
     const visit = url === "/" ? this.#visit(headers.cookie) : undefined;
     if (visit instanceof Promise) {
       void visit.then(send);

@@ -3,19 +3,18 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { getMimeType } from "hono/utils/mime";
 import { pageHeaders } from "./headers.ts";
-import { type ReadyAnswer, readyAnswer, sendReady } from "./cached-response.ts";
+import { type CachedResponse, cachedResponse, sendCached } from "./cached-response.ts";
 
 /**
- * Reads the build's files and the compressed copies beside them, about a megabyte. They are kept,
- * so that pages of this build find its files also while another one is made in the same place.
- * @param base headers of every answer
- * @returns answers a GET or HEAD for a file; false if it is for none
+ * Reads the build's files and their compressed copies, about a megabyte, so that open pages keep
+ * working during the next build. Returns a function that answers a GET or HEAD for a file, or
+ * returns false.
  */
 export async function openFiles(
   folder: string,
   base: Record<string, string>,
 ): Promise<(request: IncomingMessage, response: ServerResponse) => boolean> {
-  const answers = new Map<string, ReadyAnswer>();
+  const answers = new Map<string, CachedResponse>();
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = new Set(
     entries
@@ -29,7 +28,7 @@ export async function openFiles(
     const identity = await readFile(join(folder, path));
     const copy = (name: string) => (paths.has(name) ? readFile(join(folder, name)) : identity);
     const bodies = { br: await copy(`${path}.br`), gzip: await copy(`${path}.gz`), identity };
-    answers.set(`/${path}`, readyAnswer(bodies, headersOf(path, base)));
+    answers.set(`/${path}`, cachedResponse(bodies, headersOf(path, base)));
   }
   return (request, response) => {
     const { method, url = "" } = request;
@@ -37,7 +36,7 @@ export async function openFiles(
     if (answer === undefined || (method !== "GET" && method !== "HEAD")) {
       return false;
     }
-    sendReady(answer, request, response);
+    sendCached(answer, request, response);
     return true;
   };
 }

@@ -12,6 +12,7 @@ import { runMigrations } from "./engine/migrations.ts";
 import { openDataDir } from "./engine/paths.ts";
 import { loadKeys } from "./keys.ts";
 import { createMailer, type MailSettings } from "./mail/mailer.ts";
+import { missing } from "./missing.ts";
 import { createRealtime } from "./realtime/index.ts";
 import { createRest } from "./rest/index.ts";
 import type { Log } from "./log.ts";
@@ -40,7 +41,7 @@ export interface Embedded {
   publishableKey: string;
   secretKey: string;
   cookieSecret: string;
-  /** Answers /auth/v1/* and /rest/v1/*, anything else with 404. */
+  /** Answers /auth/v1/* and /rest/v1/*, anything else with a 404 in JSON. */
   fetch(request: Request, client: Client): Promise<Response>;
   /** Serves a socket for /realtime/v1/websocket. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, client: Client): void;
@@ -83,7 +84,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
         if (pathname.startsWith("/rest/v1/")) {
           return rest.fetch(request, client);
         }
-        return Response.json({ message: "Not found" }, { status: 404 });
+        return missing.fetch(request);
       },
       upgrade: realtime.upgrade,
       healthy: cluster.answers,

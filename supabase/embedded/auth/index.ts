@@ -1,4 +1,4 @@
-import { addressKey } from "../address.ts";
+import { addressKey } from "#supabase/address.ts";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
@@ -80,7 +80,7 @@ export function createAuth(options: AuthOptions): Auth {
     .post("/factors/:id/challenge", limited("factorChallenge", challenge))
     .post("/factors/:id/verify", limited("factorVerify", verifyFactor))
     .delete("/factors/:id", limited("factors", unenrol));
-  app.notFound((c) => c.text("404 page not found", 404));
+  app.notFound((c) => c.json({ message: "Not found" }, 404));
   app.onError((error, c) => {
     if (!(error instanceof AuthError)) {
       options.log.error("auth: unexpected failure", { error: errorName(error) });
