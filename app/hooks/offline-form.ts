@@ -9,6 +9,9 @@ interface Sending<Sent> {
 
 type Values = Record<string, string>;
 
+// Longer than the server lets a form wait (session/service-calls.server.ts).
+const deadlineMs = 15_000;
+
 /**
  * Sends a form. A connection that breaks meanwhile, a proxy without a server behind it, a
  * refusal or a fault must not replace the page, and what was typed, as an error of the page
@@ -21,13 +24,27 @@ export async function keepPage<Sent, Kept>(
 ) {
   const form = await request.clone().formData();
   try {
-    return await serverAction();
+    return await inTime(serverAction());
   } catch (error) {
     if (error instanceof Response) {
       throw error;
     }
     const values = Object.fromEntries(form) as Values;
     return data(answer(values, reasonOf(error) ?? cut, error), { status: 503 });
+  }
+}
+
+/** A network may swallow a request, and browsers wait for minutes. */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => late.reject(new Error("The site did not answer in time.")),
+    deadlineMs,
+  );
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

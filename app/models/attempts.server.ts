@@ -3,33 +3,32 @@ import type { Supabase } from "./supabase.ts";
 import { log } from "#app/lib/log.server.ts";
 
 const maxSubject = 320;
+// Leaves time for the attempt itself.
+const timeoutMs = 3000;
 
-/** What attempts are counted with. */
+/** A client without a session, and the browser's unchecked proof that an account used it. */
 export interface Attempts {
-  /** Without a session: a broken one must not stop the count. */
   supabase: Supabase;
-  /** The browser's proof that an account used it; the database checks it. */
   device: string | undefined;
 }
 
 /**
- * Counts an attempt at an account, in the database, so that all servers share the count.
- *
- * If counting fails the attempt is let through: each of these calls meets the limits of the
- * authentication service as well, and a fault in a counter must not lock the owner out.
- * @param account the address or id that the attempt is about
- * @returns the refusal if there were too many
+ * Counts an attempt at an account, given by its address or id. Returns the refusal if there were
+ * too many. A fault of the counter must not lock the owner out, so it lets the attempt pass: the
+ * authentication service has limits of its own.
  */
 export async function takeAttempt(
   { supabase, device }: Attempts,
   kind: "sign-in" | "sign-up" | "mail" | "code",
   account: string,
 ): Promise<Refusal | undefined> {
-  const { data: wait, error } = await supabase.rpc("take_attempt", {
-    kind,
-    account: account.slice(0, maxSubject),
-    ...(device && { device }),
-  });
+  const { data: wait, error } = await supabase
+    .rpc("take_attempt", {
+      kind,
+      account: account.slice(0, maxSubject),
+      ...(device && { device }),
+    })
+    .abortSignal(AbortSignal.timeout(timeoutMs));
   if (error) {
     log.error("An attempt was not counted", { kind, code: error.code });
   }

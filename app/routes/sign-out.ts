@@ -2,7 +2,7 @@ import { href, redirect } from "react-router";
 import { redirectWithToast } from "remix-toast";
 import { noteSignOut } from "#app/session/recent-sign-outs.server.ts";
 import { getClaims } from "#app/session/guards.server.ts";
-import { getSupabase } from "#app/session/supabase.server.ts";
+import { signOut } from "#app/session/supabase.server.ts";
 import type { Route } from "./+types/sign-out.ts";
 import { log } from "#app/lib/log.server.ts";
 
@@ -16,7 +16,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (claims) {
     noteSignOut(claims.session_id);
   }
-  const { error } = await getSupabase(context).auth.signOut({ scope: "local" });
+  const error = await signOut(context);
   // The browser is signed out all the same; what is left is a session that nobody has the key to.
   if (error) {
     log.error("A session was not ended at its sign-out", { code: error.code });

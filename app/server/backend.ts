@@ -20,8 +20,7 @@ import { log } from "#app/lib/log.server.ts";
 const sweepBatchRows = 1000;
 
 /**
- * Starts the embedded Supabase, or points to the outside one when SUPABASE_URL is set.
- * This is the only file that knows which of the two it is.
+ * Starts the embedded Supabase, or uses the outside one of SUPABASE_URL. No other file knows which.
  * @throws {StartError} if the embedded one cannot start for a reason that the owner can fix
  */
 export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
@@ -104,7 +103,7 @@ async function openBackups(env: Env): Promise<Nightly | undefined> {
   return backUpNightly({ place, timeZone, command: [process.execPath, command], log });
 }
 
-/** A socket to the embedded Realtime without a network between. */
+/** A socket to the embedded Realtime without a network. */
 function inProcessSocket(embedded: Embedded, client: { address: string }): RealtimeSocket {
   class InProcessSocket extends WebSocket {
     constructor(url: string | URL) {

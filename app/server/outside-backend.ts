@@ -3,34 +3,54 @@ import type { Backend } from "#app/session/site-context.server.ts";
 
 const patienceMs = 3000;
 
+type Ask = (path: string, init: RequestInit) => Promise<Response>;
+
 /**
  * A Supabase that runs elsewhere.
  * @param secret makes the visitors' addresses, by which the database limits, the site's to tell
  */
 export function outsideBackend(url: string, publishableKey: string, secret: string): Backend {
-  const ask = (path: string, init: RequestInit) =>
+  let pending: Promise<boolean> | undefined;
+  const ask: Ask = (path, init) =>
     fetch(new URL(path, url), {
       ...init,
       headers: { apikey: publishableKey, "x-site-secret": secret },
       signal: AbortSignal.timeout(patienceMs),
     });
-  void checkSecret(() => ask("/rest/v1/rpc/is_trusted_site", { method: "POST" }));
+  void checkSecret(() => askDatabase(ask));
   return {
     url,
     publishableKey,
     cookieSecret: secret,
-    fetch(request, { address }) {
+    async fetch(request, { address }) {
       request.headers.set("x-site-secret", secret);
       request.headers.set("x-visitor-address", address);
-      return fetch(request);
+      const response = await fetch(request);
+      // Read here, so that a deadline holds for the body too.
+      return new Response(response.body && (await response.arrayBuffer()), response);
     },
-    async healthy() {
-      const response = await ask("/auth/v1/health", {}).catch(() => undefined);
-      return response?.ok ?? false;
-    },
+    // One question for all who ask at once.
+    healthy: () =>
+      (pending ??= answers(ask).finally(() => {
+        pending = undefined;
+      })),
     async close() {},
   };
 }
+
+/** The authentication service takes the key, and the database answers, be it with a refusal. */
+async function answers(ask: Ask): Promise<boolean> {
+  try {
+    const responses = await Promise.all([ask("/auth/v1/health", {}), askDatabase(ask)]);
+    await Promise.all(responses.map((response) => response.text()));
+    const [auth, database] = responses;
+    return auth.ok && database.status < 500;
+  } catch {
+    return false;
+  }
+}
+
+const askDatabase = (ask: Ask) => ask("/rest/v1/rpc/is_trusted_site", { method: "POST" });
 
 const remedy =
   "run there: insert into private.trusted_site values (sha256('the secret')) on conflict do nothing;";

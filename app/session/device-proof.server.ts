@@ -5,10 +5,11 @@ import { log } from "#app/lib/log.server.ts";
 import { readCookies } from "./session-cookie.server.ts";
 
 const halfAYear = 180 * 24 * 60 * 60;
+const timeoutMs = 2000;
 
 /**
- * The proof that an account used this browser before, as its cookie claims it. The database
- * checks it: attempts with a proof have a count that strangers cannot use up.
+ * Reads the cookie's proof that an account used this browser. The database checks it: attempts with
+ * a proof have a count that strangers cannot use up.
  */
 export function readDeviceProof(request: Request, secure: boolean): string | undefined {
   const header = request.headers.get("Cookie");
@@ -19,16 +20,17 @@ export function readDeviceProof(request: Request, secure: boolean): string | und
 }
 
 /**
- * The Set-Cookie header that keeps the proof for a session that has just begun or been renewed;
- * undefined if the browser has it, or the session lacks its second factor. It stays after the
- * sign-out, when it is needed, and names nobody: it is a keyed hash.
+ * The Set-Cookie header of the proof, a keyed hash, for a new or renewed session; undefined if the
+ * browser has it, or the session lacks its second factor. It outlives the sign-out.
  */
 export async function deviceProofHeader(
   supabase: Supabase,
   known: string | undefined,
   secure: boolean,
 ): Promise<string | undefined> {
-  const { data: proof, error } = await supabase.rpc("device_proof");
+  const { data: proof, error } = await supabase
+    .rpc("device_proof")
+    .abortSignal(AbortSignal.timeout(timeoutMs));
   if (error) {
     log.error("A browser got no proof of its account", { code: error.code });
   }

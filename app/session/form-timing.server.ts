@@ -2,13 +2,12 @@ import { type Cookie, createCookie } from "react-router";
 import { cookieNames } from "./cookie-names.server.ts";
 
 const thirtyDays = 30 * 24 * 60 * 60;
-// Few people read the page, fill three fields and send them in less, in milliseconds.
+// In milliseconds. Few people read the page and fill three fields in less.
 const haste = 3000;
 
 /**
- * When a visitor was first given the page with the form: a signed time in a cookie, since the
- * page itself is the same bytes for everyone. It is no identity: all who come in one second
- * get the same value.
+ * The cookie with the signed time when a visitor first got the page with the form, which itself is
+ * the same for everyone. All visitors of one second get the same value.
  */
 export function visitCookie(secure: boolean, secret: string): Cookie {
   return createCookie(cookieNames(secure).visit, {
@@ -22,12 +21,12 @@ export function visitCookie(secure: boolean, secret: string): Cookie {
 }
 
 /**
- * The header that begins a visit, for answers to who sent these cookies: none where a visit is
- * under way, so that a second tab does not make the first one's form a hasty one.
+ * The Set-Cookie header that begins a visit; undefined if these cookies have one, so that a second
+ * tab does not make the first one's form hasty.
  */
 export type VisitHeader = (cookies: string | undefined) => string | Promise<string | undefined>;
 
-/** Signs the cookie of each second ahead, so that no new visitor's answer waits for it. */
+/** Signs a cookie each second, so that no response waits for it. */
 export async function visitHeader(cookie: Cookie): Promise<VisitHeader> {
   let header = await cookie.serialize(Date.now());
   const sign = async () => {
@@ -42,7 +41,7 @@ export async function visitHeader(cookie: Cookie): Promise<VisitHeader> {
   };
 }
 
-/** What a form's cookies say against its sender, if anything: people can be fast or block cookies. */
+/** The spam sign of a form's cookies. It alone marks nobody: people can be fast or block cookies. */
 export async function visitSign(
   cookie: Cookie,
   header: string | null,

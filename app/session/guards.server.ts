@@ -14,7 +14,7 @@ import { wasSignedOut } from "./recent-sign-outs.server.ts";
 import { withNext } from "#app/lib/safe-path.ts";
 import { readCookies, readSession } from "./session-cookie.server.ts";
 import { type Account, accountOf, codeIsDue } from "#app/models/account.ts";
-import { getSupabase } from "./supabase.server.ts";
+import { getSupabase, isSessionUnknown, signOut } from "./supabase.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 type GuardArgs = Parameters<MiddlewareFunction<Response>>[0];
@@ -22,9 +22,9 @@ type GuardArgs = Parameters<MiddlewareFunction<Response>>[0];
 const accountContext = createContext<Account>();
 
 /**
- * Lets only signed-in accounts through that have used their second factor, if they have
- * one; others are sent to /auth or to the code step. It asks the authentication service,
- * not just the token, so that a session ended elsewhere ends here.
+ * Admits accounts that are signed in, with their second factor if they have one; redirects others
+ * to /auth or /auth/code. It asks the authentication service, because a session may have ended
+ * elsewhere.
  */
 export const requireAccount: MiddlewareFunction<Response> = async (args, next) => {
   const account = await openAccount(args);
@@ -53,13 +53,15 @@ async function openAccount(args: GuardArgs): Promise<Account> {
 
 async function readAccount(request: Request, context: Context): Promise<Account | undefined> {
   const { data: known, error } = await getSupabase(context).auth.getUser();
-  // An answer that says nothing about the session must not look like the end of it.
+  // These say nothing about the session.
   const { status = 0 } = error ?? {};
-  const isAway = error && (isAuthRetryableFetchError(error) || status === 429 || status >= 500);
+  const isAway =
+    isSessionUnknown(context) ||
+    (error && (isAuthRetryableFetchError(error) || status === 429 || status >= 500));
   if (!known.user && !isAway) {
     return undefined;
   }
-  // Without an answer its factors are not known here; the database asks for them itself.
+  // Its factors are unknown then. The database checks them itself.
   const claims = await getClaims(request, context);
   if (isAway && !claims) {
     throw data(null, { status: 503, statusText: "Service Unavailable" });
@@ -67,13 +69,10 @@ async function readAccount(request: Request, context: Context): Promise<Account 
   return claims && accountOf(claims, known.user);
 }
 
-/**
- * Where those go who may not pass. Whoever had a session that is over hears so and comes
- * back afterwards; an unreadable cookie or a forged token is no session and never was one.
- */
+/** The redirect to /auth, with a notice and the way back if a genuine session has expired. */
 async function toSignIn(args: GuardArgs, token: string | undefined): Promise<Response> {
   if (token === undefined) {
-    // The link that claims the inbox brings a code, which must not be lost.
+    // The code of its link must not be lost.
     const isClaim = args.url.pathname === href("/admin/claim");
     return redirect(isClaim ? withNext(href("/auth"), pathOf(args)) : href("/auth"));
   }
@@ -81,8 +80,7 @@ async function toSignIn(args: GuardArgs, token: string | undefined): Promise<Res
   const { data: ended } = await auth
     .getClaims(token, { allowExpired: true })
     .catch(() => ({ data: null }));
-  // Takes away the stale cookies, whatever the service says about the session.
-  await auth.signOut({ scope: "local" });
+  await signOut(args.context);
   if (!ended || wasSignedOut(ended.claims.session_id)) {
     return redirect(href("/auth"));
   }
@@ -94,7 +92,7 @@ async function toSignIn(args: GuardArgs, token: string | undefined): Promise<Res
 
 const pathOf = ({ url }: GuardArgs) => url.pathname + url.search;
 
-/** The access token that the visitor brought, before anything is done with it. */
+/** The access token of the request's cookie. */
 async function tokenOfCookie(request: Request, context: Context): Promise<string | undefined> {
   const { session } = cookieNames(context.get(siteContext).secure);
   const header = request.headers.get("Cookie");
@@ -104,14 +102,14 @@ async function tokenOfCookie(request: Request, context: Context): Promise<string
   return (await readSession(session, readCookies(header)))?.access_token;
 }
 
-/** The account that the guard let through. */
+/** The account that the guard admitted. */
 export function getAccount(context: Context): Account {
   return context.get(accountContext);
 }
 
 /**
- * The claims of the visitor's session, if it is genuine and unexpired (refreshed if need
- * be). Good for deciding what to show; `requireAccount` decides what to give.
+ * The claims of a genuine session, refreshed if need be; expired ones if the service does not say
+ * whether it is over. For what is shown; `requireAccount` decides who is admitted.
  */
 export async function getClaims(
   request: Request,
@@ -126,16 +124,22 @@ export async function getClaims(
     return known;
   }
   const { auth } = getSupabase(context);
-  // A forged signature is an error of the client's, thrown or returned: no session, either way.
+  // The client throws or returns the error of a forged signature.
   const { data: checked } = await auth.getClaims(token).catch(() => ({ data: null }));
   if (checked) {
     return remember(token, checked.claims);
   }
-  const refreshed = await auth.getClaims().catch(() => ({ data: null }));
-  return refreshed.data?.claims;
+  const { data: refreshed } = await auth.getClaims().catch(() => ({ data: null }));
+  if (refreshed || !isSessionUnknown(context)) {
+    return refreshed?.claims;
+  }
+  const { data: expired } = await auth
+    .getClaims(token, { allowExpired: true })
+    .catch(() => ({ data: null }));
+  return expired?.claims;
 }
 
-// Tokens whose signature was checked: a token never changes, and a check costs half a render.
+// Checked tokens: a check costs half a render.
 const verified = new Map<string, JwtPayload>();
 const verifiedLimit = 1000;
 

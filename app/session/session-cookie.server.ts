@@ -6,7 +6,7 @@ interface Cookie {
   value: string;
 }
 
-/** What the Supabase client relies on without looking (auth-js, `_isValidSession` and users of it). */
+/** What the Supabase client relies on without a check (auth-js, `_isValidSession`). */
 const sessionSchema = z.object({
   access_token: z.string().regex(/^[\w-]+\.[\w-]+\.[\w-]+$/),
   refresh_token: z.string().min(1),
@@ -14,16 +14,14 @@ const sessionSchema = z.object({
   user: z.object({ factors: z.array(z.object({ id: z.string() })).optional() }).nullish(),
 });
 
-/** The cookies of a request's header, one without a value as empty. */
+/** Parses a Cookie header; a cookie without a value is empty. */
 export function readCookies(header: string): Cookie[] {
   return parseCookieHeader(header).map(({ name, value = "" }) => ({ name, value }));
 }
 
 /**
- * Those of the visitor's cookies that make up a session which the Supabase client cannot work
- * with. The client looks at its session outside of any call too, where an error that it throws
- * over one ends the process.
- * @param name of the session cookie; its chunks are `name.0`, `name.1`, …
+ * The names of the cookies (`name`, or its chunks `name.0`, …) of a session that the Supabase client
+ * cannot use. It also reads its session outside of calls, where an error would end the process.
  */
 export async function brokenSession(name: string, cookies: readonly Cookie[]): Promise<string[]> {
   if (await readSession(name, cookies)) {
@@ -34,7 +32,7 @@ export async function brokenSession(name: string, cookies: readonly Cookie[]): P
 
 const encoded = "base64-";
 
-/** The session in the visitor's cookies, as it says itself: nothing in it is proven. */
+/** Reads the session of the cookies. Nothing in it is proved. */
 export async function readSession(
   name: string,
   cookies: readonly Cookie[],
@@ -45,7 +43,7 @@ export async function readSession(
     return undefined;
   }
   try {
-    // Version 1.0 encoded it. Node decodes faster than the client's own decoder.
+    // Version 1.0 encoded it.
     const json = text.startsWith(encoded)
       ? Buffer.from(text.slice(encoded.length), "base64url").toString()
       : text;

@@ -6,23 +6,22 @@ import type { BackupState } from "#app/lib/backup-text.ts";
 
 export type RealtimeSocket = NonNullable<RealtimeClientOptions["transport"]>;
 
-/** The Supabase behind the site, wherever it runs. */
+/** The embedded Supabase or an outside one. */
 export interface Backend {
   /** Base of /auth/v1, /rest/v1 and /realtime/v1 for server code. */
   url: string;
   publishableKey: string;
-  /** Signs notice cookies and the like. */
   cookieSecret: string;
-  /** For server code: `address` is the visitor on whose behalf it asks. */
+  /** `address` is the visitor's. The body of the response is complete. */
   fetch(request: Request, client: { address: string }): Promise<Response>;
-  /** How the official client connects to Realtime; absent when it does so over the network. */
+  /** The transport of the Realtime client, if not the network. */
   realtimeSocket?(client: { address: string }): RealtimeSocket;
   /** How the backups stand, null if none are made; absent when the database lives elsewhere. */
   backups?(): Promise<BackupState | null>;
-  /** True if the database answers. */
+  /** Whether the database answers within seconds. */
   healthy(): Promise<boolean>;
   close(): Promise<void>;
-  /** What the site's port serves of it; absent when it lives elsewhere. */
+  /** The embedded one's, on the site's port. */
   endpoints?: {
     fetch(request: Request, client: { address: string }): Promise<Response>;
     upgrade(
@@ -36,28 +35,26 @@ export interface Backend {
 
 export interface Site {
   backend: Backend;
-  /** The address that people use, without a path. */
+  /** The site's address, without a path. */
   url: URL;
-  /** Whether cookies are Secure and carry the `__Host-` prefix. */
   secure: boolean;
 }
 
-/** What stays the same for every request. */
 export const siteContext = createContext<Site>();
 
-/** What went wrong with a request that no page answers. */
+/** Of a request that no page answers. */
 export interface Refusal {
   status: number;
-  /** Where the visitor can go on. */
+  /** The path of the link back. */
   back: string;
-  /** Of what was typed, the fields that are no secrets. */
+  /** What was typed, without secrets. */
   kept: Record<string, string>;
 }
 
 export const refusalContext = createContext<Refusal | null>(null);
 
-/** Whether answering failed in a way that no page expects. */
+/** Whether a page failed. */
 export const faultContext = createContext(false);
 
-/** Who asks: the real client address, proxies already resolved. */
+/** The client's address, behind trusted proxies. */
 export const visitorContext = createContext<{ address: string }>();

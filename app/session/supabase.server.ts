@@ -1,5 +1,5 @@
 import { createServerClient, isChunkLike, serializeCookieHeader } from "@supabase/ssr";
-import { createClient } from "@supabase/supabase-js";
+import { type AuthError, createClient } from "@supabase/supabase-js";
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import type { Attempts } from "#app/models/attempts.server.ts";
 import type { Supabase } from "#app/models/supabase.ts";
@@ -7,42 +7,50 @@ import type { Database } from "#supabase/database.types.ts";
 import { type Site, siteContext, visitorContext } from "./site-context.server.ts";
 import { cookieNames } from "./cookie-names.server.ts";
 import { deviceProofHeader, readDeviceProof } from "./device-proof.server.ts";
+import { ServiceCalls } from "./service-calls.server.ts";
 import { brokenSession, readCookies } from "./session-cookie.server.ts";
 
 interface Clients {
   visitor(): Supabase;
   anonymous(bearer: string | undefined): Supabase;
-  /** Claims that an account used this browser before; not checked here. */
   deviceProof: string | undefined;
+  calls: ServiceCalls;
+  pending: Pending;
 }
 
 const supabaseContext = createContext<Clients>();
 
 /**
- * One Supabase client a request, made when first asked for: its session is the visitor's
- * cookie, and what it changes about that session goes onto whatever answer leaves.
- * After the README of @supabase/ssr.
+ * Makes one Supabase client for the request, when it is first needed. Its session is the visitor's
+ * cookie; changes of the session go onto the response, whatever that is (@supabase/ssr, README).
  */
 export const supabaseMiddleware: MiddlewareFunction<Response> = async (
   { request, context },
   next,
 ) => {
   const site = context.get(siteContext);
-  const pending: Pending = { cookies: new Map(), headers: {}, hasSession: false };
-  const { address } = context.get(visitorContext);
+  const pending: Pending = {
+    cookies: new Map(),
+    headers: {},
+    hasSession: false,
+    isSignedOut: false,
+  };
+  const calls = new ServiceCalls(site, request, context.get(visitorContext).address);
   let client: Supabase | undefined;
   const deviceProof = readDeviceProof(request, site.secure);
   context.set(supabaseContext, {
-    visitor: () => (client ??= createVisitorClient(site, request, address, pending)),
-    anonymous: (bearer) => createAnonymousClient(site, request, address, bearer),
+    visitor: () => (client ??= createVisitorClient(site, request, calls, pending)),
+    anonymous: (bearer) => createAnonymousClient(site, calls, bearer),
     deviceProof,
+    calls,
+    pending,
   });
 
   const response = await next();
   for (const [name, value] of Object.entries(pending.headers)) {
     response.headers.set(name, value);
   }
-  const isNewSession = pending.hasSession && !bringsSession(site, request);
+  const isNewSession = pending.hasSession && !hasSessionCookie(site, request);
   for (const [name, { value, header }] of pending.cookies) {
     // A sign-up keeps what its mail's link would need, and then there is no mail.
     const isIdleFlow = isNewSession && value !== "" && name.endsWith("-code-verifier");
@@ -59,37 +67,49 @@ export const supabaseMiddleware: MiddlewareFunction<Response> = async (
   return response;
 };
 
-/** What the answer still has to be given. */
+/** What the response must still carry. */
 interface Pending {
-  /** The last value of each name, with its Set-Cookie header. */
+  /** By name. */
   cookies: Map<string, { value: string; header: string }>;
   headers: Record<string, string>;
-  /** Whether a session has begun or been renewed. */
   hasSession: boolean;
+  isSignedOut: boolean;
 }
 
-function bringsSession({ secure }: Site, request: Request): boolean {
+function hasSessionCookie({ secure }: Site, request: Request): boolean {
   const { session } = cookieNames(secure);
   const cookies = readCookies(request.headers.get("Cookie") ?? "");
   return cookies.some(({ name }) => isChunkLike(name, session));
 }
 
-/** The request's Supabase client; it acts as the signed-in account, or as a visitor. */
+/** The request's client: it acts as the signed-in account, or as a visitor. */
 export function getSupabase(context: Readonly<RouterContextProvider>): Supabase {
   return context.get(supabaseContext).visitor();
 }
 
 /**
- * A client without a session: for what must not depend on the visitor's cookie, and for a
- * sign-in that must not become the visitor's.
- * @param bearer the access token of a session that its sign-ins authenticate again
- *   (supabase/embedded/auth/CONTRACT.md, "Recent authentication")
+ * A new client without a session, whose sign-ins do not become the visitor's. With `bearer`, an
+ * access token, they authenticate its session again (supabase/embedded/auth/CONTRACT.md, "Recent
+ * authentication").
  */
 export function getAnonymousSupabase(
   context: Readonly<RouterContextProvider>,
   bearer?: string,
 ): Supabase {
   return context.get(supabaseContext).anonymous(bearer);
+}
+
+/** Whether the session had to be refreshed, and the service did not say whether it is over. */
+export function isSessionUnknown(context: Readonly<RouterContextProvider>): boolean {
+  return context.get(supabaseContext).calls.isRefreshUnanswered;
+}
+
+/** Removes the session's cookies and ends it; returns the error if the service did not end it. */
+export async function signOut(context: Readonly<RouterContextProvider>): Promise<AuthError | null> {
+  const { pending, visitor } = context.get(supabaseContext);
+  pending.isSignedOut = true;
+  const { error } = await visitor().auth.signOut({ scope: "local" });
+  return error;
 }
 
 /** What the visitor's attempts are counted with. */
@@ -105,13 +125,13 @@ const thirtyDays = 30 * 24 * 60 * 60;
 function createVisitorClient(
   site: Site,
   request: Request,
-  address: string,
+  calls: ServiceCalls,
   pending: Pending,
 ): Supabase {
   const { backend, secure } = site;
   const session = cookieNames(secure).session;
   const cookieOptions = { httpOnly: true, secure, sameSite: "lax", path: "/" } as const;
-  const brought = soundCookies(session, request, (broken) => {
+  const sent = soundCookies(session, request, (broken) => {
     const removal = serializeCookieHeader(broken, "", { ...cookieOptions, maxAge: 0 });
     pending.cookies.set(broken, { value: "", header: removal });
   });
@@ -121,11 +141,16 @@ function createVisitorClient(
     cookieEncoding: "raw",
     cookies: {
       encode: "tokens-only",
-      getAll: () => brought,
+      getAll: () => sent,
       setAll(cookies, headers) {
+        // auth-js removes a session whose refresh was not answered.
+        const isRemoval = cookies.every(({ value }) => value === "");
+        if (isRemoval && calls.isRefreshUnanswered && !pending.isSignedOut) {
+          return;
+        }
         for (const { name, value, options } of cookies) {
           pending.hasSession ||= value !== "" && isChunkLike(name, session);
-          // The client insists on 400 days; each renewal of the session starts them again.
+          // The client asks for 400 days, from each renewal on.
           const maxAge = Math.min(options.maxAge ?? 0, thirtyDays);
           const header = serializeCookieHeader(name, value, { ...options, maxAge });
           pending.cookies.set(name, { value, header });
@@ -133,11 +158,11 @@ function createVisitorClient(
         Object.assign(pending.headers, headers);
       },
     },
-    global: onBehalf(site, request, address),
+    global: calls,
   });
 }
 
-/** The visitor's cookies but for a broken session's, which `remove` is told of. */
+/** The request's cookies without those of a broken session, which go to `remove`. */
 async function soundCookies(session: string, request: Request, remove: (name: string) => void) {
   const cookies = readCookies(request.headers.get("Cookie") ?? "");
   const broken = new Set(await brokenSession(session, cookies));
@@ -146,13 +171,10 @@ async function soundCookies(session: string, request: Request, remove: (name: st
 }
 
 function createAnonymousClient(
-  site: Site,
-  request: Request,
-  address: string,
+  { backend: { url, publishableKey } }: Site,
+  { headers, fetch }: ServiceCalls,
   bearer: string | undefined,
 ): Supabase {
-  const { url, publishableKey } = site.backend;
-  const { headers, fetch } = onBehalf(site, request, address);
   return createClient<Database>(url, publishableKey, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
     global: {
@@ -160,15 +182,4 @@ function createAnonymousClient(
       headers: bearer ? { ...headers, Authorization: `Bearer ${bearer}` } : headers,
     },
   });
-}
-
-const maxAgent = 256;
-
-function onBehalf({ backend }: Site, request: Request, address: string) {
-  return {
-    // The list of devices shows the visitor's browser, not this server.
-    headers: { "User-Agent": request.headers.get("User-Agent")?.slice(0, maxAgent) ?? "" },
-    fetch: (input: RequestInfo | URL, init?: RequestInit) =>
-      backend.fetch(new Request(input, init), { address }),
-  };
 }

@@ -1,43 +1,142 @@
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { loadKeys } from "#embedded/keys.ts";
 import { type AccessClaims, signAccessToken } from "#embedded/tokens.ts";
 
+import { startProxy } from "#tests/support/proxy.ts";
 import { type RunningSite, startSite } from "#tests/support/site.ts";
-import { signedUp } from "#tests/support/visitor.ts";
+import { type newCredentials, signedUp, Visitor } from "#tests/support/visitor.ts";
 
 let supabase: RunningSite;
+let proxy: Awaited<ReturnType<typeof startProxy>>;
 let site: RunningSite;
+let credentials: ReturnType<typeof newCredentials>;
 // Another machine's Supabase, played by a second site of ours.
 beforeAll(async () => {
   supabase = await startSite();
   const { publishableKey } = await loadKeys(supabase.dataDir);
+  proxy = await startProxy(supabase);
   site = await startSite({
-    SUPABASE_URL: supabase.url,
+    SUPABASE_URL: proxy.url,
     SUPABASE_PUBLISHABLE_KEY: publishableKey,
     SITE_SECRET: "a secret that counts for nothing here",
   });
+  ({ credentials } = await signedUp(site));
 });
+afterEach(() => proxy.setRequests(() => "pass"));
 afterAll(async () => {
   await site?.stop();
+  await proxy?.stop();
   await supabase?.stop();
 });
 
-test("a session that cannot be refreshed for now is not ended", async () => {
-  const visitor = await signedUp(site);
+async function signedIn(): Promise<Visitor> {
+  const visitor = new Visitor(site);
+  expect((await visitor.post("/auth", credentials)).status).toBe(302);
+  return visitor;
+}
+
+/** A visitor whose access token expired `seconds` ago. */
+async function signedInBefore(seconds: number) {
+  const visitor = await signedIn();
   const { access_token: token, ...session } = visitor.session();
   const expired = await signAccessToken(await loadKeys(supabase.dataDir), {
     ...(decodeJwt(token) as AccessClaims),
-    exp: Math.floor(Date.now() / 1000) - 60,
+    exp: Math.floor(Date.now() / 1000) - seconds,
   });
   const aged = { ...session, access_token: expired, expires_at: decodeJwt(expired).exp };
-  const value = `base64-${Buffer.from(JSON.stringify(aged)).toString("base64url")}`;
-  visitor.cookies.set("session", value);
+  const cookie = `base64-${Buffer.from(JSON.stringify(aged)).toString("base64url")}`;
+  visitor.cookies.set("session", cookie);
+  return { visitor, cookie };
+}
 
+/** Rejects if an answer takes longer than a page's or a form's deadline and some time to render. */
+async function timed<T>(work: Promise<T>, withinMs: number): Promise<T> {
+  const before = performance.now();
+  const result = await work;
+  expect(performance.now() - before).toBeLessThan(withinMs);
+  return result;
+}
+
+const isRefresh = (path: string) => path.includes("grant_type=refresh_token");
+
+describe("a session that cannot be renewed for now is not ended", () => {
+  test.each([429, 500, 502, "swallow"] as const)("by a refresh with %s", async (fate) => {
+    const { visitor, cookie } = await signedInBefore(60);
+    proxy.setRequests((path) => (isRefresh(path) ? fate : "pass"));
+    const board = await timed(visitor.get("/admin"), 7000);
+    expect(board.status).toBe(503);
+    expect(board.text).toContain("فشل تحميل الرسائل");
+    expect(visitor.cookies.get("session")).toBe(cookie);
+    expect((await visitor.get("/admin/claim")).status).toBe(503);
+    expect((await visitor.post("/auth/forgot", { email: "a@example.com" })).status).toBe(302);
+    expect(visitor.cookies.get("session")).toBe(cookie);
+
+    proxy.setRequests(() => "pass");
+    expect((await visitor.get("/admin")).status).toBe(200);
+    expect(visitor.cookies.get("session")).not.toBe(cookie);
+  });
+
+  test("but a visitor who signs out meanwhile is signed out", async () => {
+    const { visitor } = await signedInBefore(60);
+    proxy.setRequests((path) => (isRefresh(path) ? 429 : "pass"));
+    expect((await visitor.post("/sign-out")).status).toBe(302);
+    expect(visitor.cookies.has("session")).toBe(false);
+  });
+
+  test("and a token that is good for a minute still is used", async () => {
+    const { visitor } = await signedInBefore(-60);
+    proxy.setRequests((path) => (isRefresh(path) ? 429 : "pass"));
+    expect((await visitor.get("/admin")).status).toBe(200);
+  });
+});
+
+test("a refresh that is refused does end it", async () => {
+  const { visitor } = await signedInBefore(60);
+  proxy.setRequests((path) => (isRefresh(path) ? 400 : "pass"));
+  expect((await visitor.get("/admin")).headers.location).toContain("/auth");
+  expect(visitor.cookies.has("session")).toBe(false);
+});
+
+test.each([
+  ["swallows requests", "swallow"],
+  ["begins to answer", "stall"],
+] as const)(
+  "a service that %s: pages within 5 seconds, forms within 10",
+  async (_what, fate) => {
+    const visitor = await signedUp(site);
+    proxy.setRequests(() => fate);
+    const [board, account, health] = await Promise.all([
+      timed(visitor.get("/admin"), 7000),
+      timed(visitor.get("/account"), 7000),
+      timed(visitor.get("/healthz"), 4000),
+    ]);
+    expect([board.status, account.status, health.status]).toEqual([503, 503, 503]);
+    const message = { name: "ن", email: "a@example.com", message: "نص", t_extra: "" };
+    const [sent, signIn, signOut] = await Promise.all([
+      timed(visitor.post("/", message), 12_000),
+      timed(new Visitor(site).post("/auth", credentials), 12_000),
+      timed(visitor.post("/sign-out"), 12_000),
+    ]);
+    expect([sent.status, signIn.status, signOut.status]).toEqual([503, 503, 302]);
+    expect(sent.text).toContain("لم تُرسل رسالتك بسبب عطل مؤقت");
+  },
+  60_000,
+);
+
+test("a counter of attempts that hangs does not lock the owner out", async () => {
+  const visitor = await signedIn();
+  proxy.setRequests((path) => (path.includes("/rest/v1/") ? "swallow" : "pass"));
+  const answer = await timed(visitor.post("/auth", credentials), 10_000);
+  expect(answer.status).toBe(302);
+}, 30_000);
+
+test("a session outlives the service's restart", async () => {
+  const { visitor, cookie } = await signedInBefore(60);
   await supabase.end("SIGTERM");
-  expect((await visitor.get("/admin")).status).toBe(503);
-  expect(visitor.cookies.get("session")).toBe(value);
+  expect((await timed(visitor.get("/admin"), 7000)).status).toBe(503);
+  expect(visitor.cookies.get("session")).toBe(cookie);
 
   await supabase.restart("SIGTERM");
   expect((await visitor.get("/admin")).status).toBe(200);

@@ -5,14 +5,40 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 /** `refuse`: as a proxy without sockets; `swallow`: as a firewall that never answers. */
 type Sockets = "pass" | "refuse" | "swallow";
 
+/** `stall`: the head of a response without its end; a number: the status of a refusal. */
+type Fate = "pass" | "swallow" | "stall" | number;
+
+const pass = () => "pass" as const;
+
 /** A proxy between a browser and the site, to make the faults that only networks make. */
 export async function startProxy(site: { url: string }) {
   const target = new URL(site.url);
   let sockets: Sockets = "pass";
+  let fateOf: (path: string) => Fate = pass;
+  let takesCookies = true;
   const open = new Set<[Socket, Socket?]>();
   const server = createServer((incoming, outgoing) => {
-    const { method, url: path, headers } = incoming;
+    const { method, url: path = "", headers } = incoming;
+    if (!takesCookies) {
+      delete headers.cookie;
+    }
+    const fate = fateOf(path);
+    if (fate === "swallow") {
+      return incoming.resume();
+    }
+    if (fate === "stall") {
+      incoming.resume();
+      return outgoing.writeHead(200, { "Content-Type": "application/json" }).write("{");
+    }
+    if (fate !== "pass") {
+      incoming.resume();
+      outgoing.writeHead(fate, { "Content-Type": "application/json" });
+      return outgoing.end(JSON.stringify({ code: "over_request_rate_limit", message: "no" }));
+    }
     const forwarded = ask(target, { method, path, headers, setHost: false }, (answer) => {
+      if (!takesCookies) {
+        delete answer.headers["set-cookie"];
+      }
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(outgoing);
     });
@@ -44,6 +70,14 @@ export async function startProxy(site: { url: string }) {
   await once(server, "listening");
   return {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    /** For later requests. */
+    setRequests(next: (path: string) => Fate) {
+      fateOf = next;
+    },
+    /** Lets no cookie pass, as a browser that blocks them. */
+    blockCookies() {
+      takesCookies = false;
+    },
     /** For later sockets. */
     setSockets(next: Sockets) {
       sockets = next;

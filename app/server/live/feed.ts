@@ -7,16 +7,13 @@ import type { LiveSession } from "./session.ts";
 const startWithin = 10_000;
 
 interface FeedEvents {
-  /** Something changed: a message that came, or undefined for what only a loader can read. */
+  /** A message came; undefined if the list must be read again. */
   onChange(message: InboxMessage | undefined): void;
-  /** The feed was refused or lost. It does not come back: the browsers do, to a new one. */
+  /** The feed was refused or lost, for good. Browsers open a new one. */
   onEnd(): void;
 }
 
-/**
- * Listens to Supabase Realtime with a session's token: row level security decides there what it
- * hears. It holds a connection until it ends.
- */
+/** Listens to Supabase Realtime with a session's token; row level security decides what it gets. */
 export class Feed {
   readonly #client;
   readonly #events: FeedEvents;
@@ -38,12 +35,12 @@ export class Feed {
     void this.#listen();
   }
 
-  /** Settles when changes flow (true) or never will (false). */
+  /** Whether changes flow, as soon as that is known. */
   get ready(): Promise<boolean> {
     return this.#ready.promise;
   }
 
-  /** Goes on with a newer token of the same session. */
+  /** Takes a newer token of the same session. */
   renew({ token }: LiveSession): void {
     this.#token = token;
     void this.#client.realtime.setAuth();
@@ -61,7 +58,7 @@ export class Feed {
   }
 
   async #listen() {
-    // A join that is sent before this carries no token, and hears nothing.
+    // A join before this has no token, and gets nothing.
     await this.#client.realtime.setAuth();
     if (this.#isOver) {
       return;
@@ -77,7 +74,7 @@ export class Feed {
           this.#events.onChange(isWhole ? message : undefined);
         },
       )
-      // Says whether changes flow; the join alone is answered before.
+      // The join is answered before changes flow.
       .on("system", {}, ({ status }: { status: string }) => {
         if (status !== "ok") {
           return this.end();

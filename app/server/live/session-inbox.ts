@@ -7,15 +7,17 @@ import { type LiveSession, mayListen } from "./session.ts";
 
 // Below the 60 s after which nginx closes a connection as idle.
 const beatMs = 25_000;
-// The page of a slower reader comes back and reads the list.
+// A slower page connects again and reads the list.
 const maxBufferedBytes = 1024 * 1024;
 
-// "Going away" (RFC 6455, 7.4.1). The page asks its loader why.
+// Of setTimeout: a longer one, after the clock was set back, would end at once.
+const longestTimer = 2 ** 31 - 1;
+// RFC 6455, 7.4.1.
 const goingAway = 1001;
 
 /**
- * The open tabs of one session, and what feeds them all: one frame a message, JSON, or `null` when
- * the list must be read again. It ends with the last tab, and with the session.
+ * The open tabs of one session and their feed. A frame is a message in JSON, or `null` when the list
+ * must be read again. It ends with the last tab or the session.
  */
 export class SessionInbox {
   readonly #backend: Backend;
@@ -24,12 +26,12 @@ export class SessionInbox {
   readonly #feed: Feed;
   readonly #beat = setInterval(() => this.#onBeat(), beatMs);
   readonly #sockets = new Set<WebSocket>();
-  /** Sockets that were pinged and have not answered yet. */
+  /** Sockets that have not answered the last ping. */
   readonly #silent = new Set<WebSocket>();
   #session: LiveSession;
   #expiry: NodeJS.Timeout | undefined;
   #isOver = false;
-  /** Connections, also those whose handshake is still to be answered. */
+  /** Connections, also before their handshake. */
   #tabs = 0;
 
   /** @param address of the visitor who opened the first tab */
@@ -49,7 +51,7 @@ export class SessionInbox {
     return this.#tabs;
   }
 
-  /** Counts a connection until it closes, and waits until changes flow; false if they will not. */
+  /** Counts a connection until it closes, and returns whether changes flow. */
   async join(session: LiveSession, connection: Duplex): Promise<boolean> {
     this.#tabs += 1;
     connection.once("close", () => {
@@ -69,7 +71,6 @@ export class SessionInbox {
   add(socket: WebSocket): void {
     this.#sockets.add(socket);
     const cut = () => socket.terminate();
-    // Browsers send nothing but pongs.
     socket.on("message", cut).on("ping", cut).on("error", cut);
     socket.on("pong", () => this.#silent.delete(socket));
     socket.on("close", () => {
@@ -95,7 +96,7 @@ export class SessionInbox {
   #endInTime() {
     clearTimeout(this.#expiry);
     const left = this.#session.expiresAt - Date.now();
-    this.#expiry = setTimeout(() => this.end(), left).unref();
+    this.#expiry = setTimeout(() => this.end(), Math.min(left, longestTimer)).unref();
   }
 
   #onBeat() {

@@ -1,24 +1,20 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { type AuthError, createClient } from "@supabase/supabase-js";
 import { z } from "zod";
 import type { Database } from "#supabase/database.types.ts";
 import type { Backend } from "#app/session/site-context.server.ts";
+import { untilAborted } from "#app/lib/until-aborted.ts";
 import { readCookies, readSession } from "#app/session/session-cookie.server.ts";
 
-/** What a socket listens with. */
 export interface LiveSession {
   id: string;
   token: string;
-  /** When the token expires, in milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   expiresAt: number;
 }
 
 const claimsSchema = z.object({ session_id: z.string(), exp: z.number() });
 
-/**
- * The session in a Cookie header. Nothing in it is proven: see `mayListen`.
- * @returns undefined without a session, and for one whose token has expired
- */
+/** Reads the session of a Cookie header, unchecked; undefined if there is none or it has expired. */
 export async function sessionOfCookie(
   name: string,
   header: string,
@@ -45,29 +41,20 @@ function payloadOf(token: string): unknown {
 const answerWithin = 5000;
 
 /**
- * Whether the inbox is open to the session's account. The authentication service says whether the
- * session is genuine and has not ended, the database whether its account may read.
- * @returns undefined if one of them did not answer within five seconds
+ * Whether the authentication service knows the session and the database lets its account read;
+ * undefined if one of them does not answer within five seconds.
  */
-export function mayListen(
-  backend: Backend,
-  session: LiveSession,
-  address: string,
-): Promise<boolean | undefined> {
-  const late = sleep(answerWithin, undefined, { ref: false });
-  return Promise.race([askWhether(backend, session, address), late]);
-}
-
-async function askWhether(
+export async function mayListen(
   { url, publishableKey, fetch }: Backend,
   { token }: LiveSession,
   address: string,
 ): Promise<boolean | undefined> {
+  const signal = AbortSignal.timeout(answerWithin);
   const client = createClient<Database>(url, publishableKey, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
     global: {
       headers: { Authorization: `Bearer ${token}` },
-      fetch: (input, init) => fetch(new Request(input, init), { address }),
+      fetch: (input, init) => untilAborted(signal, fetch(new Request(input, init), { address })),
     },
   });
   const { error: ended } = await client.auth.getUser(token);
@@ -81,6 +68,6 @@ async function askWhether(
   return isRefusal(status) ? false : undefined;
 }
 
-/** A limit that was reached says nothing about the session. */
+// A limit says nothing about the session.
 const isRefusal = (status: AuthError["status"] = 0) =>
   status >= 400 && status < 500 && status !== 429;

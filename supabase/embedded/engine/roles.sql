@@ -39,6 +39,8 @@ alter role realtime_authenticator set statement_timeout = '8s';
 alter role realtime_authenticator set lock_timeout = '8s';
 alter role supabase_auth_admin set search_path = 'auth';
 alter role supabase_auth_admin set idle_in_transaction_session_timeout = '60s';
+alter role supabase_auth_admin set statement_timeout = '8s';
+alter role supabase_auth_admin set lock_timeout = '3s';
 
 -- What the REST layer applies to a request of a role. A migration may choose others.
 do $$

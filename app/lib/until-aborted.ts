@@ -1,0 +1,12 @@
+/** Settles like the work, or rejects when the signal aborts. */
+export function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const onAbort = () => aborted.reject(signal.reason);
+  signal.addEventListener("abort", onAbort);
+  if (signal.aborted) {
+    onAbort();
+  }
+  return Promise.race([work, aborted.promise]).finally(() =>
+    signal.removeEventListener("abort", onAbort),
+  );
+}

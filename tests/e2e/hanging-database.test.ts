@@ -1,0 +1,128 @@
+import { childrenOf, postmasterPid } from "#tests/support/engine.ts";
+import { startProxy } from "#tests/support/proxy.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
+import {
+  cardOf,
+  expect,
+  fillMessage,
+  newAccount,
+  newMessage,
+  postMessages,
+  sendMessage,
+  signUp,
+  submitCredentials,
+  test,
+} from "#tests/support/browser/test.ts";
+
+// A page has 5 seconds, a form 10; the rest is for a busy machine.
+const pageWithin = { timeout: 8000 };
+const formWithin = { timeout: 13_000 };
+
+test.describe.configure({ mode: "serial" });
+test.slow();
+
+let site: RunningSite;
+test.beforeAll(async () => {
+  site = await startSite();
+});
+test.afterAll(() => site.stop());
+
+/** Makes PostgreSQL accept connections and answer nothing, until it is woken up or restarted. */
+async function hangDatabase(): Promise<() => void> {
+  const postmaster = await postmasterPid(site.dataDir);
+  const processes = [postmaster, ...childrenOf(postmaster)];
+  const send = (signal: NodeJS.Signals) => {
+    for (const pid of processes) {
+      try {
+        process.kill(pid, signal);
+      } catch {
+        // The site has restarted PostgreSQL meanwhile.
+      }
+    }
+  };
+  send("SIGSTOP");
+  return () => send("SIGCONT");
+}
+
+test("a database that hangs: each page and form says so in time, and comes back", async ({
+  browser,
+  scripts,
+}) => {
+  const options = { baseURL: site.url, javaScriptEnabled: scripts };
+  const [owner, visitor, stranger] = await Promise.all(
+    [0, 1, 2].map(async () => (await browser.newContext(options)).newPage()),
+  );
+  if (!owner || !visitor || !stranger) {
+    throw new Error("There are three pages.");
+  }
+  const earlier = newMessage();
+  expect(await postMessages(owner.request, site, [earlier])).toEqual([302]);
+  await signUp(owner);
+  await visitor.goto("/");
+  await stranger.goto("/auth");
+  const text = newMessage();
+  await fillMessage(visitor, text);
+  const wake = await hangDatabase();
+
+  await Promise.all([
+    expect(async () => {
+      const health = await owner.request.get("/healthz", { timeout: 3000 });
+      expect(health.status()).toBe(503);
+      expect(await health.json()).toEqual({ process: "ok", database: "away" });
+    }).toPass({ timeout: 4000 }),
+    (async () => {
+      await owner.reload();
+      await expect(owner.getByText("فشل تحميل الرسائل")).toBeVisible(pageWithin);
+      await expect(owner.getByText("جاري التحميل...")).toBeVisible();
+    })(),
+    (async () => {
+      await sendMessage(visitor);
+      const failure = visitor.getByText("لم تُرسل رسالتك بسبب عطل مؤقت");
+      await expect(failure).toBeVisible(formWithin);
+      await expect(visitor.getByLabel("الرسالة")).toHaveValue(text.message);
+    })(),
+    (async () => {
+      const { email, password } = newAccount();
+      await submitCredentials(stranger, { email, password }, "تسجيل الدخول");
+      await expect(stranger.getByText("حدث خطأ")).toBeVisible(formWithin);
+      await expect(stranger.getByText("تعذّر إتمام الطلب")).toBeVisible();
+      await expect(stranger.getByLabel("البريد الإلكتروني")).toHaveValue(email);
+    })(),
+  ]);
+  wake();
+
+  if (!scripts) {
+    await expect(async () => {
+      expect((await owner.request.get("/healthz")).ok()).toBe(true);
+    }).toPass({ timeout: 60_000 });
+    await owner.getByRole("link", { name: "إعادة المحاولة" }).click();
+  }
+  await expect(cardOf(owner, earlier)).toBeVisible({ timeout: 60_000 });
+  await sendMessage(visitor);
+  await expect(visitor.getByText("وصلت رسالتك")).toBeVisible(formWithin);
+  await owner.reload();
+  await expect(cardOf(owner, text)).toHaveCount(1);
+  await Promise.all([owner, visitor, stranger].map((page) => page.context().close()));
+});
+
+test("a network that swallows a form: the page says so and keeps the text", async ({
+  browser,
+  scripts,
+}) => {
+  test.skip(!scripts, "without scripts the browser waits, and says so itself");
+  const proxy = await startProxy(site);
+  const context = await browser.newContext({ baseURL: proxy.url });
+  const page = await context.newPage();
+  await page.goto("/");
+  const text = newMessage();
+  await fillMessage(page, text);
+  proxy.setRequests((path) => (path.endsWith(".data") ? "swallow" : "pass"));
+  await sendMessage(page);
+  await expect(page.getByText("لم تُرسل رسالتك.")).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByLabel("الرسالة")).toHaveValue(text.message);
+  proxy.setRequests(() => "pass");
+  await sendMessage(page);
+  await expect(page.getByText("وصلت رسالتك")).toBeVisible();
+  await context.close();
+  await proxy.stop();
+});

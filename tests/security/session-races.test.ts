@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { decodeJwt } from "jose";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { loadKeys } from "#embedded/keys.ts";
+import { type AccessClaims, signAccessToken } from "#embedded/tokens.ts";
+import { postmasterPid } from "#tests/support/engine.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { signedUp, Visitor } from "#tests/support/visitor.ts";
+
+let site: RunningSite;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site?.stop());
+
+/** A visitor whose access token has expired, so that the next request refreshes the session. */
+async function withExpiredToken() {
+  const visitor = await signedUp(site);
+  const { access_token: token, ...session } = visitor.session();
+  const exp = Math.floor(Date.now() / 1000) - 10;
+  const expired = await signAccessToken(await loadKeys(site.dataDir), {
+    ...(decodeJwt(token) as AccessClaims),
+    exp,
+  });
+  const aged = JSON.stringify({ ...session, access_token: expired, expires_at: exp });
+  visitor.cookies.set("session", `base64-${Buffer.from(aged).toString("base64url")}`);
+  return visitor;
+}
+
+function copyOf({ cookies }: Visitor): Visitor {
+  const copy = new Visitor(site);
+  for (const [name, value] of cookies) {
+    copy.cookies.set(name, value);
+  }
+  return copy;
+}
+
+test("tabs that refresh an expired session at once all stay signed in", async () => {
+  const visitor = await withExpiredToken();
+  const tabs = Array.from({ length: 6 }, () => copyOf(visitor));
+  const pages = await Promise.all(tabs.map((tab) => tab.get("/admin")));
+  expect(pages.map(({ status }) => status)).toEqual(tabs.map(() => 200));
+  // Whichever cookie the browser keeps in the end, it works.
+  const again = await Promise.all(tabs.map((tab) => tab.get("/admin")));
+  expect(again.map(({ status }) => status)).toEqual(tabs.map(() => 200));
+});
+
+test("a response that was lost costs no session: the old cookie still refreshes", async () => {
+  const visitor = await withExpiredToken();
+  const lost = copyOf(visitor);
+  expect((await lost.get("/admin")).status).toBe(200);
+  expect((await visitor.get("/admin")).status).toBe(200);
+});
+
+test("a stolen cookie that is replayed later ends the session for both", async () => {
+  const visitor = await withExpiredToken();
+  const thief = copyOf(visitor);
+  expect((await visitor.get("/admin")).status).toBe(200);
+  const { refresh_token: current } = visitor.session();
+  // The owner goes on: two refreshes later the stolen token is no longer the last one's parent.
+  const { publishableKey } = await loadKeys(site.dataDir);
+  const refresh = (token: string) =>
+    fetch(`${site.url}/auth/v1/token?grant_type=refresh_token`, {
+      method: "POST",
+      headers: { apikey: publishableKey, "Content-Type": "application/json" },
+      body: JSON.stringify({ refresh_token: token }),
+    });
+  expect((await refresh(current)).status).toBe(200);
+  await sleep(11_000);
+  expect((await thief.get("/admin")).headers.location).toMatch(/^\/auth/);
+  expect((await visitor.get("/admin")).headers.location).toMatch(/^\/auth/);
+});
+
+test("a database that is killed during sign-ins: each is answered, and later ones succeed", async () => {
+  const { credentials } = await signedUp(site);
+  const signIn = () => new Visitor(site).post("/auth", credentials);
+  const pending = Array.from({ length: 4 }, signIn);
+  process.kill(await postmasterPid(site.dataDir), "SIGKILL");
+  pending.push(...Array.from({ length: 2 }, signIn));
+  const answers = await Promise.all(pending);
+  const failed = answers.filter(({ status }) => status !== 302);
+  expect(failed.filter(({ status }) => status !== 500 && status !== 503)).toEqual([]);
+  const isTold = ({ text }: { text: string }) =>
+    text.includes("تعذّر إتمام الطلب") && text.includes(credentials.email);
+  expect(failed.every(isTold)).toBe(true);
+  await expect.poll(async () => (await signIn()).status, { timeout: 30_000 }).toBe(302);
+}, 60_000);
