@@ -1,4 +1,10 @@
-import { createRequestHandler, RouterContextProvider } from "react-router";
+import {
+  createRequestHandler,
+  data,
+  type LoaderFunctionArgs,
+  RouterContextProvider,
+  type ServerBuild,
+} from "react-router";
 import { setToastCookieOptions } from "remix-toast";
 import * as build from "virtual:react-router/server-build";
 import {
@@ -9,6 +15,8 @@ import {
   visitorContext,
 } from "./session/site-context.server.ts";
 import { cookieNames } from "./session/cookie-names.server.ts";
+import { logFault } from "./lib/log.server.ts";
+import { PublicError } from "./lib/public-error.ts";
 import { safePath } from "./lib/safe-path.ts";
 
 interface Visitor {
@@ -44,7 +52,11 @@ export function createSite(site: Site): SiteHandler {
   });
   // Where a form comes from was decided before (http/origin.ts), by all of the site's names.
   const allowedActionOrigins = ["**"];
-  const serve = createRequestHandler({ ...build, allowedActionOrigins }, import.meta.env.MODE);
+  const routes = withPublicErrors(build.routes);
+  const serve = createRequestHandler(
+    { ...build, routes, allowedActionOrigins },
+    import.meta.env.MODE,
+  );
 
   function createContext(address: string): RouterContextProvider {
     const context = new RouterContextProvider();
@@ -81,5 +93,41 @@ export function createSite(site: Site): SiteHandler {
       const { pathname } = new URL(request.url);
       return pathname.endsWith(".data") ? response : refuse(500, { path: pathname, form });
     },
+  };
+}
+
+/**
+ * React Router shows visitors the text of a response that a loader or an action throws, and of any
+ * other error "Unexpected Server Error" alone, because that may quote a statement, a value or a
+ * path. A PublicError quotes nothing, so it is thrown as a response.
+ */
+function withPublicErrors(routes: ServerBuild["routes"]): ServerBuild["routes"] {
+  const told = Object.entries(routes).map(([id, route]) => {
+    if (!route) {
+      return [id, route];
+    }
+    const { loader, action } = route.module;
+    const module = {
+      ...route.module,
+      ...(loader && { loader: telling(loader) }),
+      ...(action && { action: telling(action) }),
+    };
+    return [id, { ...route, module }];
+  });
+  return Object.fromEntries(told);
+}
+
+function telling<Result>(handler: (args: LoaderFunctionArgs) => Result) {
+  return async (args: LoaderFunctionArgs): Promise<Awaited<Result>> => {
+    try {
+      return await handler(args);
+    } catch (error) {
+      if (!(error instanceof PublicError)) {
+        throw error;
+      }
+      logFault("A page failed", error);
+      args.context.set(faultContext, true);
+      throw data(null, { status: 503, statusText: error.message });
+    }
   };
 }

@@ -1,3 +1,5 @@
+import { PublicError } from "./public-error.ts";
+
 /** Ids, codes and counts of an event: never an address, a message or a token. */
 type Details = Record<string, string | number | boolean | undefined>;
 type Level = "info" | "warn" | "error";
@@ -14,8 +16,11 @@ export const log = {
   error: (event: string, details?: Details) => write("error", event, details),
 };
 
-/** Logs an error that nobody expected, with its stack. */
+/** Logs an error: a PublicError with its code, one that nobody expected with its stack. */
 export function logFault(event: string, error: unknown): void {
+  if (error instanceof PublicError) {
+    return log.error(error.message, { code: error.code });
+  }
   log.error(event, { stack: error instanceof Error ? error.stack : "no Error" });
 }
 

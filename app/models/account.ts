@@ -6,7 +6,7 @@ import { cleanText } from "./clean-text.ts";
 import { limits } from "./message-limits.ts";
 
 export const passwordMinLength = 6;
-// What the authentication service takes at most.
+// The authentication service's limit.
 const passwordMaxLength = 72;
 
 const wrongEmail = "البريد الإلكتروني غير صحيح";
@@ -28,7 +28,7 @@ const newPassword = password.check(
   z.maxLength(passwordMaxLength, `كلمة المرور يجب ألا تزيد على ${passwordMaxLength} حرفًا`),
 );
 
-/** By mode of /auth (specification, section 5); messages in the order of the fields. */
+/** By mode of /auth (specification, section 5). */
 export const credentialsSchemas = {
   "sign-in": z.object({ email, password }),
   "sign-up": z.object({ email, password: newPassword }),
@@ -40,7 +40,7 @@ export const newPasswordSchema = z.object({ password: newPassword });
 
 const wrongCode = "اكتب الرمز المكوّن من 6 أرقام";
 
-/** The six digits that an authenticator app shows or a mail brings, in any script. */
+/** Six digits of an authenticator app or a mail, in any script. */
 export const codeSchema = z.object({
   code: z.pipe(
     cleanText({ clean: plainCode, max: 6, tooLong: wrongCode }),
@@ -66,7 +66,7 @@ export const factorNameSchema = z.object({
   ),
 });
 
-/** A second factor that was confirmed. */
+/** A verified second factor. */
 export interface AccountFactor {
   id: string;
   name: string;
@@ -76,17 +76,17 @@ export interface AccountFactor {
 export interface Account {
   id: string;
   email: string;
-  /** Whether a mail has shown that the account's holder reads this address. */
+  /** Whether the account's holder has proved that they read this address. */
   isEmailVerified: boolean;
-  /** An address that waits for its confirmation. */
+  /** An address that is not confirmed yet. */
   newEmail: string | undefined;
   factors: AccountFactor[];
   hasUsedFactor: boolean;
-  /** When a link or code from a mail began the session, in seconds since 1970. */
+  /** When a mail's link or code began the session, in seconds since 1970. */
   mailedAt: number | undefined;
 }
 
-/** The account as its token and, where it answered, the authentication service have it. */
+/** The account by its token and, if the authentication service answered, by its user. */
 export function accountOf(claims: JwtPayload, user: User | null): Account {
   return {
     id: claims.sub,
@@ -127,10 +127,10 @@ export function codeIsDue({ factors, hasUsedFactor }: Account): boolean {
   return factors.length > 0 && !hasUsedFactor;
 }
 
-// As long as the authentication service itself remembers it.
+// As in the authentication service.
 const freshSeconds = 10 * 60;
 
-/** Whether a mail has just shown that the session's owner reads the account's mails. */
+/** Whether a mail has begun the session within the last ten minutes. */
 export function cameByMail({ mailedAt }: Account): boolean {
-  return mailedAt !== undefined && Date.now() / 1000 - mailedAt < freshSeconds;
+  return mailedAt !== undefined && Math.abs(Date.now() / 1000 - mailedAt) < freshSeconds;
 }

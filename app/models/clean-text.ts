@@ -3,21 +3,20 @@ import * as z from "zod/mini";
 import { hasPiledMarks } from "#app/lib/plain-text.ts";
 
 interface Rules {
-  /** Any of lib/plain-text.ts. */
   clean: (text: string) => string;
   /** Of the cleaned text, in UTF-16 units. */
   max: number;
   tooLong: string;
 }
 
-// Cleaning takes hidden marks away and makes one letter of up to three units.
+// Cleaning removes hidden marks and composes a letter from up to three units.
 const uncleanFactor = 4;
 
 const piledMarks = "في النص علامات كثيرة متراكمة على حرف واحد. احذف بعضها.";
 
 /**
- * The schema of a text that is cleaned before it is checked. What cleaning costs is bounded
- * first: it sorts the marks on a letter in quadratic time (170,000 of them took 11 s).
+ * The schema of a text that is cleaned before it is checked. Its marks are counted before that,
+ * because normalising sorts those of a letter in quadratic time (170,000 took 11 s).
  */
 export function cleanText({ clean, max, tooLong }: Rules) {
   const unclean = z.string().check(

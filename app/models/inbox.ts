@@ -9,14 +9,13 @@ export interface InboxPage {
   hasOlder: boolean;
 }
 
-// How many cards a board that stays open keeps; older ones are a link away.
+// Of an open board. Older messages are on the next page.
 const boardLimit = 100;
 
 /**
- * The board from its two sources: the page that the server read, and what arrived live since.
- * Each message once, newest first. What arrived live but lies before the page's end is left
- * to the page, so that a gap between the two can never be shown as if nothing were missing.
- * `arrived` is how many the page does not have.
+ * Merges the page that the server read with what arrived live since: each message once, newest
+ * first. A live message older than the page's last is left out, because others between the two may
+ * be missing. `arrived` counts those that the page does not have.
  */
 export function mergeMessages(
   page: InboxPage,
@@ -34,12 +33,12 @@ export function mergeMessages(
   };
 }
 
-/** The place in the inbox after a message, as the link to older ones carries it. */
+/** The cursor after a message, for the link to older ones. */
 export function cursorText({ created_at: createdAt, id }: InboxMessage): string {
   return encodeURIComponent(`${createdAt}_${id}`);
 }
 
-/** The database's order, (created_at, id) descending; its timestamps sort as text. */
+// The database's order; its timestamps sort as text.
 function newestFirst(a: InboxMessage, b: InboxMessage): number {
   return compare(b.created_at, a.created_at) || compare(b.id, a.id);
 }

@@ -5,6 +5,7 @@ import type { NewMessage } from "./message-limits.ts";
 import type { Refusal } from "./refusal.ts";
 import type { Supabase } from "./supabase.ts";
 import { log } from "#app/lib/log.server.ts";
+import { PublicError } from "#app/lib/public-error.ts";
 
 type InboxState = Database["public"]["Functions"]["inbox_state"]["Returns"];
 
@@ -47,7 +48,7 @@ export async function saveMessage(
     return { waitSeconds: Number(error?.details) || 60 };
   }
   if (error) {
-    throw new Error(`The message was not stored: ${error.code}`);
+    throw new PublicError("The message was not stored", error.code);
   }
   return undefined;
 }
@@ -76,7 +77,7 @@ export async function readInbox(
     ...(before && { before_moment: before.createdAt, before_id: before.id }),
   });
   if (error) {
-    throw new Error(`The inbox was not read: ${error.code}`);
+    throw new PublicError("The inbox was not read", error.code);
   }
   const { page, ...state } = data;
   const rows = rowsSchema.parse(page);
@@ -87,7 +88,7 @@ export async function readInbox(
 export async function readInboxState(supabase: Supabase): Promise<InboxState> {
   const { data, error } = await supabase.rpc("inbox_state");
   if (error) {
-    throw new Error(`The inbox's state was not read: ${error.code}`);
+    throw new PublicError("The inbox's state was not read", error.code);
   }
   return data;
 }
@@ -103,7 +104,7 @@ export async function claimInbox(supabase: Supabase, code: string): Promise<bool
     return { status, code: "over_request_rate_limit", wait: Number(error?.details) || 60 };
   }
   if (error) {
-    throw new Error(`The inbox was not claimed: ${error.code}`);
+    throw new PublicError("The inbox was not claimed", error.code);
   }
   return data;
 }
@@ -116,7 +117,7 @@ export async function acceptMessage(supabase: Supabase, id: string): Promise<boo
     .eq("id", id)
     .select("id");
   if (error) {
-    throw new Error(`The message was not sorted: ${error.code}`);
+    throw new PublicError("The message was not sorted", error.code);
   }
   return data.length > 0;
 }

@@ -17,9 +17,8 @@ export const passwordChangeSchema = z.object({
 });
 
 /**
- * The fields that a change asks for: the new password alone in a session that a mail has just
- * begun, which took the place of the old one; else the current one too, and a code of the second
- * factor if there is one.
+ * The fields that a change asks for. A session that a mail has just begun needs only the new
+ * password; others the current one too, and a code if there is a second factor.
  */
 export function passwordFields(account: Account): ("current" | "code" | "password")[] {
   if (cameByMail(account)) {
@@ -29,12 +28,11 @@ export function passwordFields(account: Account): ("current" | "code" | "passwor
 }
 
 export interface PasswordRefusal {
-  /** What was refused: the current password, the code, or the new password. */
   field: "current" | "code" | "password";
   refusal: Refusal;
 }
 
-/** Sets the password in the visitor's session, which a mail has just begun. */
+/** Sets the password in a session that a mail has just begun. */
 export async function setPassword(
   { auth }: Supabase,
   password: string,
@@ -44,13 +42,9 @@ export async function setPassword(
 }
 
 /**
- * Changes the password in a session of its own, begun with the current password and, if there is
- * a second factor, a code. That session then replaces the visitor's, which the change has ended.
- * So the authentication service sees a new session and the current password, whatever its settings
- * ask for, and a refusal changes nothing.
- * @param visitor the client with the visitor's session
- * @param anonymous a client without a session, which begins the new one
- * @param given its code is ignored without a second factor
+ * Changes the password in a new session of the client `anonymous`, begun with the current password
+ * and, if there is a second factor, a code: the service may ask for a recent one. The session then
+ * replaces that of `visitor`, which the change has ended.
  */
 export async function changePassword(
   { visitor, anonymous }: { visitor: Supabase; anonymous: Supabase },
@@ -70,9 +64,9 @@ export async function changePassword(
   }
   const refused = await finish();
   if (refused) {
-    const { error: leftover } = await auth.signOut({ scope: "local" });
-    if (leftover) {
-      log.error("A session for a password change stayed open", { code: leftover.code });
+    const { error: stillOpen } = await auth.signOut({ scope: "local" });
+    if (stillOpen) {
+      log.error("A session for a password change stayed open", { code: stillOpen.code });
     }
   }
   return refused;

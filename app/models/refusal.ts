@@ -3,7 +3,7 @@ export interface Refusal {
   status: number;
   /** The service's error code. */
   code: string | undefined;
-  /** Seconds until another attempt is worth it, where they are known. */
+  /** Seconds until the next attempt, if known. */
   wait?: number;
 }
 
@@ -12,11 +12,10 @@ export interface FormResult<Field extends string> {
   errors: Partial<Record<Field, string>>;
   /** What was typed, without secrets. */
   values?: Partial<Record<Field, string>>;
-  /** What is wrong with no single field. */
   failure?: string;
 }
 
-/** An error of the authentication client as a refusal; one without an answer is 503. */
+/** Makes a refusal of an authentication error; one without a response becomes 503. */
 export function refusalOf({
   status,
   code,
@@ -27,7 +26,7 @@ export function refusalOf({
   return { status: status || 503, code };
 }
 
-/** The status and headers of the answer that tells a refusal. */
+/** The status and headers of a response with this refusal. */
 export function refusalInit({ status, wait }: Refusal): ResponseInit {
   return { status, ...(wait !== undefined && { headers: { "Retry-After": String(wait) } }) };
 }

@@ -3,11 +3,11 @@ import { type Attempts, takeAttempt } from "./attempts.server.ts";
 import { type Refusal, refusalOf } from "./refusal.ts";
 import type { Supabase } from "./supabase.ts";
 import { log } from "#app/lib/log.server.ts";
+import { PublicError } from "#app/lib/public-error.ts";
 
 /**
- * Checks a code of any of the account's apps. The client's session then has its second factor,
- * and is authenticated again.
- * @returns the refusal of the last app, or of the limit
+ * Checks a code of any of the account's apps, which gives the client's session its second factor.
+ * Returns the refusal of the last app, or of the limit.
  */
 export async function verifyCode(
   { auth: { mfa } }: Supabase,
@@ -31,9 +31,8 @@ export async function verifyCode(
 }
 
 /**
- * Checks the account's password in a session of its own, which ends at once.
- * @param supabase a client without a session. If its requests carry a session's access token,
- *   that session is authenticated again.
+ * Checks the account's password in a new session of the client, which has none, and ends it. If the
+ * client sends another session's token, that session is authenticated again.
  */
 export async function checkPassword(
   { auth }: Supabase,
@@ -49,18 +48,14 @@ export async function checkPassword(
   if (error) {
     return refusalOf(error);
   }
-  const { error: leftover } = await auth.signOut({ scope: "local" });
-  if (leftover) {
-    log.error("A session for a password check stayed open", { code: leftover.code });
+  const { error: stillOpen } = await auth.signOut({ scope: "local" });
+  if (stillOpen) {
+    log.error("A session for a password check stayed open", { code: stillOpen.code });
   }
   return undefined;
 }
 
-/**
- * Takes a recovery code in place of a lost second factor, which is removed with it; the
- * database counts the attempt.
- * @returns the refusal if the account has no such code, or of the limit
- */
+/** Uses a recovery code, which removes the account's factors. The database counts the attempt. */
 export async function redeemRecoveryCode(
   supabase: Supabase,
   code: string,
@@ -78,7 +73,7 @@ export async function redeemRecoveryCode(
   return { status, code: "over_request_rate_limit", wait: Number(error.details) || 60 };
 }
 
-/** How many recovery codes are left; undefined if that could not be read. */
+/** Counts the recovery codes that are left; undefined if that fails. */
 export async function countRecoveryCodes(supabase: Supabase): Promise<number | undefined> {
   const { data, error } = await supabase.rpc("count_recovery_codes");
   if (error) {
@@ -87,11 +82,11 @@ export async function countRecoveryCodes(supabase: Supabase): Promise<number | u
   return data ?? undefined;
 }
 
-/** Ten new recovery codes in place of all earlier ones. @throws if the database refuses */
+/** Replaces all recovery codes by ten new ones. @throws {PublicError} */
 export async function renewRecoveryCodes(supabase: Supabase): Promise<string[]> {
   const { data, error } = await supabase.rpc("renew_recovery_codes");
   if (error) {
-    throw new Error(`Recovery codes were not made: ${error.code}`);
+    throw new PublicError("Recovery codes were not made", error.code);
   }
   return data;
 }

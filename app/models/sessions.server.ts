@@ -1,12 +1,13 @@
 import { deviceName } from "#app/lib/device-name.ts";
 import type { Supabase } from "./supabase.ts";
 import { log } from "#app/lib/log.server.ts";
+import { PublicError } from "#app/lib/public-error.ts";
 
-/** The account's sessions, the last used first. @throws if they could not be read */
+/** Reads the account's sessions, the last used first. @throws {PublicError} */
 export async function readSessions(supabase: Supabase) {
   const { data, error } = await supabase.rpc("my_sessions");
   if (error) {
-    throw new Error(`The sessions were not read: ${error.code}`);
+    throw new PublicError("The sessions were not read", error.code);
   }
   return data.map(({ id, user_agent: userAgent, last_used_at: usedAt, is_current: isCurrent }) => ({
     id,
@@ -18,19 +19,19 @@ export async function readSessions(supabase: Supabase) {
 
 export type AccountSession = Awaited<ReturnType<typeof readSessions>>[number];
 
-/** Ends one of the account's sessions; one that is over already is no fault. @throws */
+/** Ends one of the account's sessions, if it is open. @throws {PublicError} */
 export async function endSession(supabase: Supabase, id: string): Promise<void> {
   const { error } = await supabase.rpc("end_session", { session_id: id });
   if (error) {
-    throw new Error(`A session was not ended: ${error.code}`);
+    throw new PublicError("A session was not ended", error.code);
   }
 }
 
-/** Ends all of the account's sessions but this one. @throws */
+/** Ends all of the account's other sessions. @throws {PublicError} */
 export async function endOtherSessions({ auth }: Supabase): Promise<void> {
   const { error } = await auth.signOut({ scope: "others" });
   if (error) {
-    throw new Error(`Other sessions were not ended: ${error.code}`);
+    throw new PublicError("Other sessions were not ended", error.code);
   }
 }
 
@@ -40,10 +41,7 @@ export async function getAccessToken({ auth }: Supabase): Promise<string | undef
   return data.session?.access_token;
 }
 
-/**
- * Ends the session of a token that the visitor no longer has, because another session replaced
- * it. A failure is logged: the new session exists all the same.
- */
+/** Ends the session of a token that another session has replaced. Logs a failure. */
 export async function endReplacedSession(
   { auth }: Supabase,
   token: string | undefined,

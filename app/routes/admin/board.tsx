@@ -14,7 +14,7 @@ import { ClosedBoard, LoadingCard } from "./cards.tsx";
 import { MessageList } from "./message-list.tsx";
 import { useLastRead } from "./use-last-read.ts";
 import { noteLoad, useLiveMessages } from "./use-live-messages.tsx";
-import { log } from "#app/lib/log.server.ts";
+import { logFault } from "#app/lib/log.server.ts";
 
 const acceptSchema = z.object({ id: z.uuid() });
 
@@ -29,7 +29,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       fault: backups ? backupFault(backups, Date.now()) : undefined,
     };
   } catch (error) {
-    log.error(error instanceof Error ? error.message : "The inbox was not read");
+    logFault("The inbox was not read", error);
     return data({ board: undefined, fault: undefined }, { status: 503 });
   }
 }

@@ -13,7 +13,7 @@ import { ContactCard } from "./contact-card.tsx";
 import { contactOf } from "./contact.server.ts";
 import { type MessageResult, trapName } from "./message-form.tsx";
 import { MessageSection } from "./message-section.tsx";
-import { log } from "#app/lib/log.server.ts";
+import { logFault } from "#app/lib/log.server.ts";
 
 const messageFields = ["name", "email", "message"] as const;
 
@@ -46,7 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       return tooMany(values, refusal.waitSeconds);
     }
   } catch (error) {
-    log.error(error instanceof Error ? error.message : "The message was not stored");
+    logFault("The message was not stored", error);
     return refuse(503, unsent(values));
   }
   // In the address, because a notice in a cookie would not reach a browser that blocks cookies.

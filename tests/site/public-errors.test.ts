@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { signedUp } from "#tests/support/visitor.ts";
+
+const secret = "words of the database";
+const faults = `
+  create or replace function public.my_sessions()
+  returns table (
+    id uuid, created_at timestamptz, last_used_at timestamptz, user_agent text, is_current boolean
+  ) language plpgsql as $$ begin raise exception '${secret}'; end $$;
+  create or replace function public.end_session(session_id uuid) returns boolean
+  language plpgsql as $$ begin raise exception '${secret}'; end $$;
+`;
+
+let site: RunningSite;
+let visitor: Awaited<ReturnType<typeof signedUp>>;
+beforeAll(async () => {
+  site = await startSite({}, faults);
+  visitor = await signedUp(site);
+});
+afterAll(() => site?.stop());
+
+test("a page that fails shows the error's text: what did not work, in the site's own words", async () => {
+  const page = await visitor.get("/account");
+  expect(page.status).toBe(503);
+  expect(page.text).toContain("Unexpected Application Error!");
+  expect(page.text).toContain("The sessions were not read");
+  expect(page.text).not.toContain(secret);
+  expect(page.text).not.toMatch(/\.[jt]sx?:\d|node_modules/);
+  const data = await visitor.get("/account.data");
+  expect(data.text).toContain("The sessions were not read");
+  expect(data.text).not.toContain(secret);
+  expect(site.output()).toContain("The sessions were not read");
+  expect(site.output()).not.toContain(secret);
+});
+
+test("a form that fails: in the browser the same text, without scripts a page that keeps it", async () => {
+  const session = crypto.randomUUID();
+  const page = await visitor.post("/account", { session });
+  expect(page.status).toBe(500);
+  expect(page.text).toContain("Unexpected Application Error!");
+  const data = await visitor.post("/account.data", { session });
+  expect(data.status).toBe(503);
+  expect(data.text).toContain("A session was not ended");
+  expect(page.text + data.text).not.toContain(secret);
+});
