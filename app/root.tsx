@@ -23,16 +23,17 @@ import { useHydrated } from "./hooks/use-hydrated.ts";
 import { getClaims } from "./session/guards.server.ts";
 import { supabaseMiddleware } from "./session/supabase.server.ts";
 import { styles } from "./document/styles.ts";
+import { requireExactPath } from "./routes/unknown-path.server.ts";
 
-export const middleware: MiddlewareFunction<Response>[] = [supabaseMiddleware];
+export const middleware: MiddlewareFunction<Response>[] = [requireExactPath, supabaseMiddleware];
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { notice } = cookieNames(context.get(siteContext).secure);
   // Reading one signs the empty cookie again, which takes longer than anything else here.
   const hasNotice = request.headers.get("Cookie")?.includes(notice);
   const { toast, headers } = hasNotice ? await getToast(request) : {};
-  const signedIn = (await getClaims(request, context)) !== undefined;
-  return data({ toast, signedIn }, toast && { headers });
+  const claims = await getClaims(request, context);
+  return data({ toast, account: claims?.sub }, toast && { headers });
 }
 
 /** A notice can ride on any redirect, also on one that no form caused; a refusal brings none. */
@@ -59,8 +60,8 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-export default function App({ loaderData: { toast, signedIn } }: Route.ComponentProps) {
-  useSessionSync(signedIn);
+export default function App({ loaderData: { toast, account } }: Route.ComponentProps) {
+  useSessionSync(account);
   return (
     <>
       <PageNotice toast={toast} />

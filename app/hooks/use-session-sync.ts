@@ -4,20 +4,20 @@ import { useRefresh } from "./use-safe-revalidate.ts";
 export const sessionChannel = "session";
 
 /**
- * Keeps the tabs of one browser agreed on whether somebody is signed in: each tells the
- * others what its server told it, and one that hears otherwise asks its own loaders again.
- * @param signedIn what this tab's server said last
+ * Keeps the tabs of one browser agreed on who is signed in: each sends the others what its server
+ * said, and a tab that receives something else reads its own loaders again.
+ * @param account the id of the account that is signed in
  */
-export function useSessionSync(signedIn: boolean): void {
+export function useSessionSync(account: string | undefined): void {
   const refresh = useRefresh();
   useEffect(() => {
     const channel = new BroadcastChannel(sessionChannel);
-    channel.postMessage(signedIn);
+    channel.postMessage(account);
     channel.addEventListener("message", ({ data }) => {
-      if (data !== signedIn) {
+      if (data !== account) {
         refresh();
       }
     });
     return () => channel.close();
-  }, [signedIn, refresh]);
+  }, [account, refresh]);
 }

@@ -149,3 +149,25 @@ test("a form sent to a path that does not exist gets the not-found screen", asyn
   expect(answer.status()).toBe(404);
   expect(await answer.text()).toContain("Oops! Page not found");
 });
+
+test("only /admin and /auth are those screens: any other spelling is an unknown path", async ({
+  page,
+  request,
+  site,
+}) => {
+  for (const path of ["/ADMIN", "/Auth", "/admin/", "//admin", "/admin%2F", "/auth//", "//"]) {
+    const answer = await request.get(`${site.url}${path}`, { maxRedirects: 0 });
+    expect([path, answer.status()]).toEqual([path, 404]);
+    expect(await answer.text()).toContain("Oops! Page not found");
+    expect(site.output()).toContain(`path=${path}`);
+  }
+  const posted = await request.post(`${site.url}/admin/`, {
+    headers: { Origin: site.url },
+    form: {},
+  });
+  expect(posted.status()).toBe(404);
+  await page.goto("/auth/");
+  await expect(page.getByText("Oops! Page not found")).toBeVisible();
+  await page.getByRole("link", { name: "Return to Home" }).click();
+  await expect(page).toHaveURL(`${site.url}/`);
+});
