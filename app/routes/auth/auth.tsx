@@ -16,8 +16,9 @@ import { endReplacedSession, getAccessToken } from "#app/models/sessions.server.
 import type { Route } from "./+types/auth.ts";
 import { refusalText } from "./auth-errors.ts";
 import { CheckMailHint } from "./check-mail-hint.tsx";
+import { CookiesHint } from "./cookies-hint.tsx";
 import { CredentialsForm, type CredentialsResult } from "./credentials-form.tsx";
-import { nextOf } from "./next.server.ts";
+import { nextOf, withCookieCheck } from "./next.server.ts";
 import { sessionScript } from "./session-script.ts";
 
 const modeOf = (url: URL) =>
@@ -28,7 +29,12 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   if (await getClaims(request, context)) {
     throw redirect(next ?? href("/admin"));
   }
-  return { mode: modeOf(url), next, checkMail: url.searchParams.has("check-mail") };
+  return {
+    mode: modeOf(url),
+    next,
+    checkMail: url.searchParams.has("check-mail"),
+    lostSession: url.searchParams.has("signed-in"),
+  };
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
@@ -65,7 +71,9 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const next = nextOf(url, context);
   if (mode === "sign-up") {
     // Where addresses need no confirmation the new account is signed in at once.
-    const target = answer.data.session ? (next ?? href("/admin")) : `${href("/auth")}?check-mail`;
+    const target = answer.data.session
+      ? withCookieCheck(next ?? href("/admin"), request)
+      : `${href("/auth")}?check-mail`;
     return redirectWithToast(target, {
       type: "success",
       message: "تم إنشاء الحساب بنجاح",
@@ -74,9 +82,9 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   }
   const { factors = [] } = answer.data.user ?? {};
   if (factors.some(({ status }) => status === "verified")) {
-    return redirect(withNext(href("/auth/code"), next));
+    return redirect(withCookieCheck(withNext(href("/auth/code"), next), request));
   }
-  return redirectWithToast(next ?? href("/admin"), {
+  return redirectWithToast(withCookieCheck(next ?? href("/admin"), request), {
     type: "success",
     message: "تم تسجيل الدخول بنجاح",
   });
@@ -124,11 +132,12 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
-  const { mode, next, checkMail } = loaderData;
+  const { mode, next, checkMail, lostSession } = loaderData;
   return (
     <>
       <CardPage title={titles[mode]}>
         {checkMail && <CheckMailHint />}
+        {lostSession && !actionData && <CookiesHint />}
         <CredentialsForm mode={mode} next={next} title={titles[mode]} refusal={actionData} />
       </CardPage>
       <script dangerouslySetInnerHTML={{ __html: sessionScript }} />

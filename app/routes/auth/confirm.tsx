@@ -12,7 +12,7 @@ import { authErrorText, refusalText } from "./auth-errors.ts";
 import { confirmByCode, confirmByLink, type Outcome } from "./confirm.server.ts";
 import { confirmationType } from "./confirmation.ts";
 import { MailedCodeForm } from "./mailed-code-form.tsx";
-import { nextOf } from "./next.server.ts";
+import { nextOf, withCookieCheck } from "./next.server.ts";
 
 /** Only shows: mail scanners open links, so nothing is used up before the button's POST. */
 export function loader({ url: { searchParams } }: Route.LoaderArgs) {
@@ -44,12 +44,16 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       refusalInit(outcome),
     );
   }
-  return completed(outcome, nextOf(url, context));
+  return completed(outcome, nextOf(url, context), request);
 }
 
-function completed({ type, isSignedIn, isHalf }: Outcome, next: string | undefined) {
+function completed(
+  { type, isSignedIn, isHalf }: Outcome,
+  next: string | undefined,
+  request: Request,
+) {
   if (type === "recovery" || type === "invite") {
-    return redirectWithToast(href("/account/password"), {
+    return redirectWithToast(withCookieCheck(href("/account/password"), request), {
       type: "success",
       message: "اختر الآن كلمة مرور جديدة",
     });
@@ -64,7 +68,7 @@ function completed({ type, isSignedIn, isHalf }: Outcome, next: string | undefin
     });
   }
   // The site's root is where every sign-up's link leads; whoever is signed in reads the inbox.
-  return redirectWithToast(next && next !== "/" ? next : href("/admin"), {
+  return redirectWithToast(withCookieCheck(next && next !== "/" ? next : href("/admin"), request), {
     type: "success",
     message: type === "magiclink" ? "تم تسجيل الدخول بنجاح" : "تم تأكيد بريدك الإلكتروني",
   });

@@ -1,0 +1,57 @@
+import { startProxy } from "#tests/support/proxy.ts";
+import {
+  expect,
+  newAccount,
+  signUp,
+  submitCredentials,
+  test,
+} from "#tests/support/browser/test.ts";
+
+const hint = "متصفحك يمنع ملفات تعريف الارتباط";
+
+test("a browser that blocks cookies is told so after sign-up and sign-in", async ({
+  browser,
+  site,
+  scripts,
+}) => {
+  const proxy = await startProxy(site);
+  proxy.blockCookies();
+  const context = await browser.newContext({ baseURL: proxy.url, javaScriptEnabled: scripts });
+  const page = await context.newPage();
+  const account = newAccount();
+  await page.goto("/auth?mode=sign-up");
+  await submitCredentials(page, account, "إنشاء حساب");
+  await expect(page.getByRole("alert").filter({ hasText: hint })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "تسجيل الدخول" })).toBeVisible();
+
+  await page.goto("/auth?next=%2Faccount");
+  await expect(page.getByText(hint)).toHaveCount(0);
+  await submitCredentials(page, { ...account, password: "not-the-one" }, "تسجيل الدخول");
+  await expect(page.getByText("البريد الإلكتروني أو كلمة المرور غير صحيحة.")).toBeVisible();
+  await expect(page.getByText(hint)).toHaveCount(0);
+  await submitCredentials(page, account, "تسجيل الدخول");
+  await expect(page.getByRole("alert").filter({ hasText: hint })).toBeVisible();
+  await submitCredentials(page, { ...account, password: "not-the-one" }, "تسجيل الدخول");
+  await expect(page.getByText(hint)).toHaveCount(0);
+  await context.close();
+  await proxy.stop();
+});
+
+test("a browser that keeps them is not, and its address shows nothing of it", async ({
+  page,
+  context,
+}) => {
+  const shown: string[] = [];
+  page.on("framenavigated", (frame) => shown.push(frame.url()));
+  const account = await signUp(page);
+  await expect(page.getByText("تم إنشاء الحساب بنجاح")).toBeVisible();
+  await page.goto("/account");
+  await page.getByRole("button", { name: "تسجيل الخروج" }).click();
+  await context.clearCookies();
+  await page.goto("/auth?next=%2Faccount");
+  await submitCredentials(page, account, "تسجيل الدخول");
+  await expect(page).toHaveURL(/\/account$/);
+  await expect(page.getByText("تم تسجيل الدخول بنجاح")).toBeVisible();
+  await expect(page.getByText(hint)).toHaveCount(0);
+  expect(shown.join()).not.toContain("signed-in");
+});
