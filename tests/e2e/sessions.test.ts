@@ -176,3 +176,22 @@ test("an account can end only its own sessions", async ({ page, browser, site, s
   await expect(button).toBeVisible();
   await context.close();
 });
+
+test("a page of one account does nothing for another that signed in since, in another tab", async ({
+  page,
+  context,
+  site,
+}) => {
+  const first = await signUp(page);
+  await page.goto(site.claimPath());
+  await expect(page.getByText(first.email)).toBeVisible();
+  const other = await context.newPage();
+  await other.goto("/account");
+  await other.getByRole("button", { name: "تسجيل الخروج" }).click();
+  const second = await signUp(other);
+
+  await page.getByRole("button", { name: "نعم، اجعله لي وحدي" }).click();
+  await expect(page.getByText("دخلت بحساب آخر بعد فتح هذه الصفحة")).toBeVisible();
+  await expect(page.getByText(second.email)).toBeVisible();
+  await expect(page.getByText(first.email)).toHaveCount(0);
+});

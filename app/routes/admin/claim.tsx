@@ -19,6 +19,7 @@ import type { Route } from "./+types/claim.ts";
 type Result = FormResult<"code">;
 
 const codeText = "اكتب الرمز";
+const otherAccount = "دخلت بحساب آخر بعد فتح هذه الصفحة. راجع الحساب المكتوب أعلاه ثم أكّد من جديد.";
 const claimSchema = z.object({
   code: z.string().transform(plainLine).pipe(z.string().min(1, codeText).max(100, codeText)),
 });
@@ -28,12 +29,18 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (owner !== "nobody" || !mayRead) {
     throw redirect(href("/admin"));
   }
-  return { email: getAccount(context).email, code: url.searchParams.get("code")?.slice(0, 100) };
+  const { id, email } = getAccount(context);
+  return { account: id, email, code: url.searchParams.get("code")?.slice(0, 100) };
 }
 
 /** The confirmation that the page asks for is this POST; of two at the same moment one wins. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const values = textFields(await request.formData(), ["code"]);
+  const form = await request.formData();
+  const values = textFields(form, ["code"]);
+  // Another tab may have signed in as another account since.
+  if (form.has("account") && form.get("account") !== getAccount(context).id) {
+    return data<Result>({ errors: {}, values, failure: otherAccount }, { status: 409 });
+  }
   const parsed = claimSchema.safeParse(values);
   if (!parsed.success) {
     return data<Result>({ errors: fieldErrors(parsed.error), values }, { status: 400 });
@@ -66,7 +73,10 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
 
 export const meta: Route.MetaFunction = () => [{ title: "اجعل الصندوق لي وحدي" }];
 
-export default function Claim({ loaderData: { email, code }, actionData }: Route.ComponentProps) {
+export default function Claim({
+  loaderData: { account, email, code },
+  actionData,
+}: Route.ComponentProps) {
   return (
     <CardPage title="اجعل الصندوق لي وحدي">
       <p>
@@ -78,6 +88,7 @@ export default function Claim({ loaderData: { email, code }, actionData }: Route
         الصندوق بعدها من الموقع نفسه.
       </p>
       <PostForm submit="نعم، اجعله لي وحدي" failure={actionData?.failure}>
+        <input type="hidden" name="account" value={account} />
         <Field
           label="رمز صاحب الموقع"
           name="code"
