@@ -1,4 +1,4 @@
-/** A time to wait as an Arabic sentence says it, in whole minutes; digits as in the sentence around it. */
+/** A time to wait for an Arabic sentence, in whole minutes. */
 export function waitText(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
   if (minutes <= 1) {

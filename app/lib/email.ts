@@ -1,4 +1,4 @@
-// Blanks, brackets and the like; and what cannot be seen, reorders a text, or stands for others.
+// Blanks, brackets, and characters that are invisible, reorder text or are for private use.
 const forbidden = new RegExp(
   String.raw`[\0- "(),:;<>[\\\]\u007F-\u00A0\u00AD\u034F\u061C\u115F\u1160\u1680\u17B4\u17B5\u180B-\u180F\u2000-\u206F\u3000-\u3003\u3164\uD800-\uF8FF\uFE00-\uFE0F\uFEFF\uFF00-\uFFFF\u{1D173}-\u{1D17A}\u{E0000}-\u{10FFFF}]`,
   "u",
@@ -7,10 +7,7 @@ const shape = /^(?=[^@]{1,64}@)[^.@]+(?:\.[^.@]+)*@[^.@]+(?:\.[^.@]+)+$/u;
 // ASCII but letters, digits and hyphens; a hyphen at an end; digits at the top; a long label.
 const wrongInDomain = /[!-,/:-@[-`{-~]|(?:^|\.)-|-(?:\.|$)|\.[0-9]+$|[^.]{64}/u;
 
-/**
- * Whether a text is an e-mail address in any script (RFC 6531), without quotes or comments. The
- * database has the same rule: private.is_email in supabase/migrations.
- */
+/** Whether a text is an e-mail address (RFC 6531) without quotes or comments, as private.is_email. */
 export function isEmail(text: string): boolean {
   return (
     !forbidden.test(text) &&
@@ -19,10 +16,7 @@ export function isEmail(text: string): boolean {
   );
 }
 
-/**
- * The address with its domain in ASCII (IDNA), as the authentication service and mail servers
- * take it; unchanged if it is not an address.
- */
+/** Converts the domain of an address to ASCII (IDNA); returns other texts unchanged. */
 export function asciiDomain(email: string): string {
   if (!isEmail(email)) {
     return email;
@@ -35,7 +29,7 @@ export function asciiDomain(email: string): string {
   }
 }
 
-/** Whether the authentication service takes a text as an account's address. */
+/** Whether the authentication service accepts the address. */
 export function isAccountEmail(text: string): boolean {
   return isEmail(text) && /^[!-~]+$/.test(text);
 }

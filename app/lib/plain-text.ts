@@ -1,16 +1,14 @@
-// Arabic keyboards and pasted text bring marks that cannot be seen: they break addresses,
-// and the overriding ones (U+202A-202E, U+2066-2069) make a text show what it does not say.
+// Invisible marks of Arabic keyboards and pasted text break addresses, and the overriding ones
+// (U+202A-202E, U+2066-2069) reorder what is shown.
 const bidiControls = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
-// Line breaks and tabs are text; every other control character is not.
 const otherControls = /[\p{Cc}--[\t\n]]/gv;
 
-// Something to see: joiners and blanks of every kind alone would be an empty name on the board.
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
-// What the standard takes for the most that any script needs (UAX #15, 13).
+// The most that any script needs (UAX #15, 13).
 const maxMarks = 30;
 
-/** Whether a letter carries more marks than any script needs. Linear in the text. */
+/** Whether a letter has more marks than any script needs. Linear in the text. */
 export function hasPiledMarks(text: string): boolean {
   for (const [marks] of text.matchAll(/\p{M}+/gu)) {
     if (marks.length > maxMarks) {
@@ -20,7 +18,7 @@ export function hasPiledMarks(text: string): boolean {
   return false;
 }
 
-/** Text of many lines: LF line breaks, no hidden marks, no outer space; empty if nothing shows. */
+/** Cleans text of many lines: LF, no hidden marks, trimmed; empty without a visible character. */
 export function plainText(value: string): string {
   const text = value
     .normalize("NFC")
@@ -31,7 +29,7 @@ export function plainText(value: string): string {
   return visible.test(text) ? text : "";
 }
 
-/** Text of one line: the same, with every run of white space as one space. */
+/** Cleans text of one line: white space becomes one space. */
 export function plainLine(value: string): string {
   return plainText(value).replace(/\s+/g, " ");
 }
@@ -41,10 +39,7 @@ const arabicDigits = /[\u0660-\u0669\u06F0-\u06F9]/g;
 const asciiDigits = (text: string) =>
   text.replace(arabicDigits, (digit) => String(digit.charCodeAt(0) & 0xf));
 
-/**
- * An e-mail address as people type it on Arabic keyboards: digits become ASCII in a part, before
- * or after the @, that is ASCII otherwise.
- */
+/** Cleans an e-mail address: Arabic digits become ASCII in a part that is ASCII otherwise. */
 export function plainEmail(value: string): string {
   const parts = plainText(value).split("@");
   return parts
@@ -52,7 +47,7 @@ export function plainEmail(value: string): string {
     .join("@");
 }
 
-/** A code of digits, as people type and group it. */
+/** Cleans a code of digits: ASCII, without spaces and hyphens. */
 export function plainCode(value: string): string {
   return asciiDigits(plainText(value)).replace(/[\s-]/g, "");
 }

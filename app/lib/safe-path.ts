@@ -1,11 +1,9 @@
-// Browsers drop some of these from an address, which can turn a path into another host.
+// Browsers drop some of these, which can turn a path into a host.
 const controls = /[\p{Cc}\\]/u;
 
 /**
- * Where a redirect may lead when its target came from outside: the path of an address of
- * this site, with query and fragment. Undefined for anything else.
- * @param target a path, or a whole address
- * @param origin the site's own
+ * Returns the path, query and fragment of a target (a path or an address) for a redirect, or
+ * undefined if it is not on this origin.
  */
 export function safePath(target: string | null, origin: string): string | undefined {
   if (target === null || controls.test(target)) {
@@ -16,11 +14,10 @@ export function safePath(target: string | null, origin: string): string | undefi
     return undefined;
   }
   const path = url.pathname + url.search + url.hash;
-  // A path of `//host` would be read as a host, and one of `blob:` begins with no slash.
+  // `//host` is read as a host; a path of `blob:` has no slash.
   return /^\/(?!\/)/.test(path) ? path : undefined;
 }
 
-/** `path` with a note of where to go afterwards. */
 export function withNext(path: string, next: string | undefined): string {
   return next === undefined ? path : `${path}?${new URLSearchParams({ next })}`;
 }

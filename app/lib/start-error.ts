@@ -1,4 +1,4 @@
-/** A start that failed for a reason the owner can fix, which the message says in one sentence. */
+/** A start failed for a reason that the owner can fix. The message is one sentence. */
 export class StartError extends Error {
   override name = "StartError";
 }

@@ -45,7 +45,7 @@ export async function buildWhenNeeded(): Promise<void> {
   }
 }
 
-/** Puts a brotli and a gzip copy beside every text file of the build, once instead of per request. */
+/** Writes a brotli and a gzip copy of every text file of the build. */
 export async function compressAssets(): Promise<void> {
   for await (const file of glob(compressible, { cwd: projectRoot })) {
     const path = join(projectRoot, file);

@@ -1,14 +1,13 @@
 import type { IncomingMessage } from "node:http";
 
-// One more than the largest limit behind this, which is REST's: it is told there.
+// One more than REST's limit, the largest; its refusal comes from there.
 const maxBytes = 1024 * 1024 + 1;
-// A chunk costs as much as a kilobyte, however small it is: a form of 512 kB in chunks of one
-// byte blocked everybody for two seconds. Proxies send a packet's worth at least.
+// 512 kB in chunks of one byte blocked the process for two seconds. Proxies send packets.
 const maxChunks = 2000;
 
 /**
- * Gathers a body that comes in chunks into `rawBody`, from where the Request takes it in one.
- * @returns false if there are too many chunks, or if the client went away
+ * Gathers a chunked body into `rawBody`, from where the Request takes it. Resolves with false if
+ * there are too many chunks or the client has gone.
  */
 export function gatherChunks(request: IncomingMessage & { rawBody?: Buffer }): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();

@@ -2,16 +2,14 @@ import type { IncomingMessage } from "node:http";
 
 const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** Whether a request asks for nothing to be changed (RFC 9110, 9.2.1). */
+/** Whether a request's method is safe (RFC 9110, 9.2.1). */
 export function isSafe({ method = "" }: IncomingMessage): boolean {
   return safeMethods.has(method);
 }
 
 /**
- * Whether a request may change something: false for one that another site made the
- * visitor's browser send. Browsers state where a POST comes from in Origin (and
- * Sec-Fetch-Site); one that states nothing is not a browser's, and is let through only
- * without cookies, so that there is nothing to ride on.
+ * Whether a request may change something: it is safe, or does not come from another site. Browsers
+ * send Origin with a POST; a request without it passes only without cookies.
  */
 export function isOwnRequest(request: IncomingMessage, siteUrl: URL): boolean {
   if (isSafe(request)) {
@@ -29,10 +27,7 @@ export function isOwnRequest(request: IncomingMessage, siteUrl: URL): boolean {
   return isOwnOrigin(from, request, siteUrl);
 }
 
-/**
- * Whether a page of the site asks for a socket. Nothing but Origin keeps other sites from opening
- * one with the visitor's cookies (RFC 6455, 10.2); browsers always send it.
- */
+/** Whether a page of the site asks for a socket; browsers always send Origin (RFC 6455, 10.2). */
 export function isOwnSocket(request: IncomingMessage, siteUrl: URL): boolean {
   const { origin } = request.headers;
   return origin !== undefined && isOwnOrigin(origin, request, siteUrl);
@@ -50,7 +45,7 @@ function isOwnOrigin(from: string, { headers }: IncomingMessage, siteUrl: URL): 
   return host === siteUrl.host || host === headers.host;
 }
 
-/** Whether the visitor's browser says that another site made it send this. */
+/** Whether the browser says that another site sends this. */
 export function isCrossSite({ headers }: IncomingMessage): boolean {
   return headers["sec-fetch-site"] !== undefined && headers["sec-fetch-site"] !== "same-origin";
 }
@@ -58,10 +53,7 @@ export function isCrossSite({ headers }: IncomingMessage): boolean {
 const maxOrigins = 20;
 const maxLength = 200;
 
-/**
- * Makes the function that logs where a refused form came from, once for each origin: mostly
- * it is the site itself, opened at an address that is not SITE_URL.
- */
+/** Logs each origin of refused forms once: mostly it is the site at another address than SITE_URL. */
 export function refusedOriginLog(siteUrl: URL, log: (line: string) => void) {
   const known = new Set<string>();
   return ({ headers }: IncomingMessage): void => {

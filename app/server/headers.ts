@@ -1,15 +1,12 @@
 import type { ServerResponse } from "node:http";
 
 /**
- * Headers of every answer, whatever it is, in lower case as fetch has them. The
- * Content-Security-Policy of pages is made with the page (entry.server.tsx); this one is for all
- * that is not a page.
- * Referrer-Policy: `no-referrer` would make browsers post forms with `Origin: null`.
+ * Default headers of every response, in lower case. Pages replace the Content-Security-Policy
+ * (entry.server.tsx). With `no-referrer`, browsers would post forms with `Origin: null`.
  */
 export function baseHeaders(secure: boolean): Record<string, string> {
   return {
     "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
-    // Nearly every answer depends on the session: what may be kept says so itself.
     "cache-control": "private, no-store",
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
@@ -21,7 +18,7 @@ export function baseHeaders(secure: boolean): Record<string, string> {
   };
 }
 
-/** Those that mean something to a browser only with a page: no script needs their half kilobyte. */
+/** Those that only matter with a page. */
 export const pageHeaders = [
   "content-security-policy",
   "x-frame-options",
@@ -30,7 +27,7 @@ export const pageHeaders = [
   "cross-origin-opener-policy",
 ];
 
-/** Sets them as defaults: what the page itself says about a header wins. */
+/** Sets headers that the response may replace. */
 export function setBaseHeaders(response: ServerResponse, headers: Record<string, string>): void {
   for (const name in headers) {
     response.setHeader(name, headers[name] ?? "");

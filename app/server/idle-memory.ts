@@ -2,18 +2,15 @@ import { Session } from "node:inspector/promises";
 import { performance } from "node:perf_hooks";
 import { getHeapStatistics } from "node:v8";
 
-/** Share of the time since the last look that the event loop may have worked to count as idle. */
+// The process is idle if its event loop was busy for less of the interval than this.
 const idleShare = 0.05;
-/** The heap is worth a collection when it is so many times what the last one left of it. */
+// The heap is collected if it grew by this factor since the last collection.
 const growth = 2;
 
 /**
- * Looks every `intervalMs` whether the process is idle and its heap much larger than what it
- * holds, and then gives the memory back to the system. V8 collects only while something is
- * allocated, so after a crowd has left it would keep for good what that crowd needed. The
- * collection stops the process for about 0.1 s, which is why it waits for a moment of rest.
- * The collector is the documented one: HeapProfiler.collectGarbage of the Chrome DevTools
- * Protocol.
+ * Collects garbage when the process is idle and its heap has grown, which it checks every
+ * `intervalMs`. V8 collects only during allocations, so it would keep the memory of a past crowd.
+ * HeapProfiler.collectGarbage (Chrome DevTools Protocol) stops the process for about 0.1 s.
  */
 export function giveMemoryBackWhenIdle(intervalMs: number): void {
   let utilization = performance.eventLoopUtilization();

@@ -110,7 +110,7 @@ async function start(dev: boolean) {
   }
 }
 
-/** Lets requests under way finish, then closes what they stand on. */
+/** Lets requests in flight finish, then closes what they use. */
 async function stop(
   server: Server,
   allAnswered: (patience: number) => Promise<void>,

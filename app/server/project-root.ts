@@ -1,4 +1,4 @@
 import { fileURLToPath } from "node:url";
 
-/** The folder of package.json. Relative paths start there, wherever the process was started. */
+/** The folder of package.json, where relative paths start. */
 export const projectRoot = fileURLToPath(new URL("../..", import.meta.url));

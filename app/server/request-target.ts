@@ -1,10 +1,8 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * The path and query that a request asks for, as a browser writes them. Undefined if it asks
- * for none, or does not say clearly whose: with two Host headers, or with a whole address of
- * another host (RFC 9112, 3.2).
- * @param origin of the site, to read paths by
+ * The normalised path and query of a request, read relative to `origin`. Undefined with several Host
+ * headers or another host's address (RFC 9112, 3.2).
  */
 export function requestTarget(request: IncomingMessage, origin: string): string | undefined {
   const { url = "" } = request;
@@ -21,7 +19,7 @@ export function requestTarget(request: IncomingMessage, origin: string): string 
   return `${parsed.pathname}${parsed.search}`;
 }
 
-/** Node takes the first of several Host headers, a proxy in front perhaps the last. */
+/** Of several Host headers Node takes the first, a proxy perhaps the last. */
 export function hasOneHost({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -148,7 +148,7 @@ test("with its token a socket ends, unless a tab brought a newer one", async ({
   expect(await renewed.status).toBe(101);
   await sleep(5500);
   await insert(api, "بعد التجديد");
-  await expect.poll(() => namesOf(tab)).toEqual(["بعد التجديد"]);
+  await expect.poll(() => namesOf(tab), { timeout: 3000 }).toEqual(["بعد التجديد"]);
   expect(await tab.closed).toBe(1001);
   expect(await renewed.closed).toBe(1001);
 });

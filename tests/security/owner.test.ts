@@ -79,7 +79,9 @@ describe("the claim", () => {
     expect([target.pathname, target.searchParams.get("next")]).toEqual(["/auth", site.claimPath()]);
     target.searchParams.set("mode", "sign-up");
     const signUp = await visitor.post(target.pathname + target.search, newCredentials());
-    expect(signUp.headers.location).toBe(site.claimPath());
+    // A browser without any cookie is first asked whether it keeps the session's.
+    const checked = await visitor.get(signUp.headers.location ?? "");
+    expect(checked.headers.location).toBe(site.claimPath());
     expect((await visitor.get(site.claimPath())).text).toContain(`value="${site.claimCode()}"`);
   });
 
