@@ -53,6 +53,22 @@ export function emailExists(): AuthError {
   );
 }
 
+/**
+ * 429 in the sentence that GoTrue has for mails. It tells the wait to who does not see the headers,
+ * such as those who use its client.
+ */
+export function mustWait(
+  code: "over_request_rate_limit" | "over_email_send_rate_limit",
+  seconds: number,
+): AuthError {
+  return new AuthError(
+    429,
+    code,
+    `For security purposes, you can only request this after ${seconds} seconds.`,
+    { headers: { "Retry-After": String(seconds) } },
+  );
+}
+
 /** For the log: messages of PostgreSQL can hold values of a row. */
 export function errorName(error: unknown): string {
   if (!(error instanceof Error)) {

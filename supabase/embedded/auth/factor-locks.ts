@@ -1,6 +1,6 @@
 import type { TransactionSql } from "postgres";
 import type { AuthContext } from "./context.ts";
-import { AuthError } from "./errors.ts";
+import { mustWait } from "./errors.ts";
 
 const freeTries = 15;
 const firstWaitSeconds = 60;
@@ -17,9 +17,7 @@ export async function requireUnlocked(
     select locked_until from auth.factor_locks where user_id = ${userId}`;
   const seconds = Math.ceil(((lock?.locked_until?.getTime() ?? 0) - now()) / 1000);
   if (seconds > 0) {
-    throw new AuthError(429, "over_request_rate_limit", "Too many wrong codes", {
-      headers: { "Retry-After": String(seconds) },
-    });
+    throw mustWait("over_request_rate_limit", seconds);
   }
 }
 

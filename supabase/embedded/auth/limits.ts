@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import { AuthError } from "./errors.ts";
+import { AuthError, mustWait } from "./errors.ts";
 import type { Log } from "../log.ts";
 import { type AuthSettings, defaultRateLimits, type RateLimits } from "./settings.ts";
 
@@ -76,12 +76,7 @@ function tooMany(name: LimitName, { msBeforeNext }: RateLimiterRes): AuthError {
         headers,
       });
     case "mailInterval":
-      return new AuthError(
-        429,
-        "over_email_send_rate_limit",
-        `For security purposes, you can only request this after ${seconds} seconds.`,
-        { headers },
-      );
+      return mustWait("over_email_send_rate_limit", seconds);
     default:
       return new AuthError(429, "over_request_rate_limit", "Request rate limit reached", {
         headers,

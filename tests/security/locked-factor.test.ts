@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Api, openApi } from "#tests/support/api.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { signedUp, Visitor } from "#tests/support/visitor.ts";
+
+// As if many wrong codes had been tried.
+const lock = `
+  create function public.lock_factors() returns void language sql security definer set search_path = ''
+  as $$
+    insert into auth.factor_locks (user_id, wrong_codes, locked_until)
+    select user_id, 40, now() + interval '1 day' from auth.mfa_factors
+  $$;
+  revoke execute on function public.lock_factors from public, anon, authenticated;
+  grant execute on function public.lock_factors to service_role;`;
+
+let site: RunningSite;
+let api: Api;
+beforeAll(async () => {
+  site = await startSite({}, lock);
+  api = await openApi(site);
+});
+afterAll(() => site?.stop());
+
+test("the page of a locked factor says how long to wait, in words and in Retry-After", async () => {
+  const { credentials } = await signedUp(site);
+  await api.enrol(await api.signIn(credentials));
+  expect((await api.send(api.service, "POST", "/rest/v1/rpc/lock_factors", {})).status).toBe(204);
+  const visitor = new Visitor(site);
+  await visitor.post("/auth", credentials);
+  const answer = await visitor.post("/auth/code", { code: "123456" });
+  expect(answer.status).toBe(429);
+  expect(Number(answer.headers["retry-after"])).toSatisfy((s) => s > 86_000 && s <= 86_400);
+  expect(answer.text).toContain("أعد المحاولة بعد 24 ساعة");
+});
