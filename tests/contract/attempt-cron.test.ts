@@ -1,0 +1,31 @@
+import { readFile } from "node:fs/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { migrationsDir, startTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await startTestDatabase();
+});
+afterAll(() => database.close());
+
+// pg_cron does not come with the embedded PostgreSQL. Its function has this signature
+// (citusdata/pg_cron, pg_cron--1.4.sql).
+const cron = `
+  create schema cron;
+  create table cron.job (jobname text, schedule text, command text);
+  create function cron.schedule(job_name text, schedule text, command text) returns bigint
+  language sql as 'insert into cron.job values ($1, $2, $3); select 1::bigint';`;
+
+test("a project with pg_cron sweeps expired attempts by a job that runs", async () => {
+  const { sql } = database;
+  const migration = await readFile(`${migrationsDir}/20261122002000_sweep.sql`, "utf8");
+  await sql.unsafe(cron);
+  await sql.unsafe(migration);
+  const jobs = await sql`select * from cron.job`;
+  expect(jobs).toHaveLength(1);
+  await sql`
+    insert into private.attempts (name, subject, points, expires_at)
+    values ('mail', 'old', 1, now() - interval '1 hour'), ('mail', 'new', 1, now() + interval '1 hour')`;
+  await sql.unsafe(jobs[0]?.["command"]);
+  expect(await sql`select subject from private.attempts`).toEqual([{ subject: "new" }]);
+});
