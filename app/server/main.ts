@@ -11,6 +11,7 @@ import { listen } from "./listen.ts";
 import { openMetrics } from "./metrics.ts";
 import { createRequestListener } from "./listener.ts";
 import { openPages } from "./pages.ts";
+import { limitPipelining } from "./pipelining.ts";
 import { hasOneHost } from "./request-target.ts";
 import { watchRequests } from "./in-flight.ts";
 import { giveMemoryBackWhenIdle } from "./idle-memory.ts";
@@ -71,7 +72,7 @@ async function start(dev: boolean) {
     clientAddress,
     ...(await pages.create(site, cookieNames(secure))),
   });
-  server.removeAllListeners("request").on("request", listener);
+  server.removeAllListeners("request").on("request", limitPipelining(listener));
   const allAnswered = watchRequests(server);
   const live = openLiveInbox(site, clientAddress);
   const closers = [pages.close, live.close, backend.close];
