@@ -7,6 +7,8 @@ export const bounds = {
   arguments: 100,
   /** Entries of `select`, with the columns of `*`. */
   selected: 500,
+  /** Times that a column is selected: an answer is so many times what its rows hold. */
+  sameColumn: 4,
   orderTerms: 32,
   regexLength: 200,
   bodyBytes: 1024 * 1024,

@@ -35,6 +35,7 @@ export function selected(relation: Relation, items: readonly SelectItem[]): Outp
     }
     fields.push(...added);
   }
+  refuseRepeated(fields);
   const isRenamed = fields.some(({ alias }) => alias !== undefined);
   const list = fields.map(({ column, cast }, index) => {
     const name = isRenamed ? position(index) : fromCatalog(column.sql);
@@ -46,6 +47,17 @@ export function selected(relation: Relation, items: readonly SelectItem[]): Outp
     list: join(list, sql`, `),
     item: isRenamed ? renamedItem(fields) : sql`s.*`,
   };
+}
+
+/** A few rows of long texts would otherwise make an answer of a gigabyte. */
+function refuseRepeated(fields: readonly Field[]): void {
+  const times = new Map<Column, number>();
+  for (const { column } of fields) {
+    times.set(column, (times.get(column) ?? 0) + 1);
+  }
+  if (Math.max(0, ...times.values()) > bounds.sameColumn) {
+    throw tooMuch(`A request selects a column ${bounds.sameColumn} times at most`);
+  }
 }
 
 /** The columns as texts, in a JSON array. */
