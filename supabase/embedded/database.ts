@@ -34,14 +34,15 @@ export function openDatabase(socketDir: string, passwords: Passwords): Database 
     backoff: () => 0.2,
     onnotice: () => undefined,
   });
-  const small = { idle_timeout: 60, fetch_types: false };
   const transactionPool = (role: LoginRole) =>
     new TransactionPool(
-      (onclose) =>
+      (place, onclose) =>
         postgres({
           ...connectionOptions(role),
-          ...small,
           max: 1,
+          fetch_types: false,
+          // A server process keeps several megabytes; most are needed by a crowd only.
+          idle_timeout: place < 2 ? 60 : 5,
           onclose,
           // Outside of a transaction nothing is to be changed.
           connection: { default_transaction_read_only: true },
@@ -49,8 +50,13 @@ export function openDatabase(socketDir: string, passwords: Passwords): Database 
       16,
     );
   const pools = {
-    auth: postgres({ ...connectionOptions("supabase_auth_admin"), max: 10, idle_timeout: 60 }),
-    authenticator: postgres({ ...connectionOptions("authenticator"), ...small, max: 2 }),
+    auth: postgres({ ...connectionOptions("supabase_auth_admin"), max: 10, idle_timeout: 10 }),
+    authenticator: postgres({
+      ...connectionOptions("authenticator"),
+      max: 2,
+      idle_timeout: 60,
+      fetch_types: false,
+    }),
     visitors: transactionPool("authenticator"),
     service: transactionPool("service_authenticator"),
   };

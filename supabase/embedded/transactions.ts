@@ -1,9 +1,14 @@
 import pLimit from "p-limit";
 import type { Sql } from "postgres";
 
+/** Each keeps its request in memory, and a second's worth of them is enough to wait for. */
+const maxWaiting = 500;
+const openWithin = 6_000;
+
 interface Connection {
   sql: Sql;
   isOpen: boolean;
+  isLent: boolean;
 }
 
 /**
@@ -12,42 +17,65 @@ interface Connection {
  * reserve() loses a place in the pool with each connection that cannot be opened.
  */
 export class TransactionPool {
-  readonly #connect: (onClose: () => void) => Sql;
+  readonly #connect: (place: number, onClose: () => void) => Sql;
   readonly #inTurn;
   readonly #all: Connection[] = [];
-  /** The last one used comes first, so that the others can close as idle. */
-  readonly #free: Connection[] = [];
 
-  /** @param connect makes a postgres.js client with a single connection */
-  constructor(connect: (onClose: () => void) => Sql, size: number) {
+  /** @param connect makes a postgres.js client with a single connection for a place from 0 on */
+  constructor(connect: (place: number, onClose: () => void) => Sql, size: number) {
     this.#connect = connect;
     this.#inTurn = pLimit(size);
   }
 
   /**
    * Lends an open connection until `work` has settled, which must leave no transaction open.
-   * Rejects with work's errors, and with the driver's if the connection cannot be opened.
+   * Rejects with work's errors, with the driver's if the connection cannot be opened, and with
+   * CONNECTION_POOL_FULL if 500 others wait.
    */
   lend<T>(work: (connection: Sql) => Promise<T>): Promise<T> {
+    if (this.#inTurn.pendingCount >= maxWaiting) {
+      return Promise.reject(
+        Object.assign(new Error("Too many transactions wait"), { code: "CONNECTION_POOL_FULL" }),
+      );
+    }
     return this.#inTurn(async () => {
-      const connection = this.#free.pop() ?? this.#add();
+      // The first places come first, so that the others can close as idle.
+      const connection = this.#all.find(({ isLent }) => !isLent) ?? this.#add();
+      connection.isLent = true;
       try {
         if (!connection.isOpen) {
-          // Without this, statements whose BEGIN failed would go to the next connection.
-          await connection.sql`select`;
-          connection.isOpen = true;
+          await this.#open(connection);
         }
         return await work(connection.sql);
       } finally {
-        this.#free.push(connection);
+        connection.isLent = false;
       }
     });
   }
 
+  /** Without this, statements whose BEGIN failed would go to the next connection. */
+  async #open(connection: Connection): Promise<void> {
+    const { sql } = connection;
+    // A client can lose track of its connection and then never answers: another takes its place.
+    const drop = () => sql.end({ timeout: 0 });
+    const late = setTimeout(drop, openWithin);
+    try {
+      await sql`select`;
+      connection.isOpen = true;
+    } catch (error) {
+      this.#all.splice(this.#all.indexOf(connection), 1);
+      await drop();
+      throw error;
+    } finally {
+      clearTimeout(late);
+    }
+  }
+
   #add(): Connection {
     const connection: Connection = {
-      sql: this.#connect(() => (connection.isOpen = false)),
+      sql: this.#connect(this.#all.length, () => (connection.isOpen = false)),
       isOpen: false,
+      isLent: false,
     };
     this.#all.push(connection);
     return connection;

@@ -88,7 +88,7 @@ test("transactions that are sent together are kept whole or not at all", async (
   await using held = new AsyncDisposableStack();
   const options = database.connectionOptions("supabase_auth_admin");
   const pool = new TransactionPool(
-    (onclose) => postgres({ ...options, max: 1, onclose }),
+    (_place, onclose) => postgres({ ...options, max: 1, onclose }),
     poolSize,
   );
   held.defer(() => pool.end({ timeout: 5 }));
@@ -109,8 +109,11 @@ test("transactions that are sent together are kept whole or not at all", async (
       }
     });
   for (let round = 0; round < 3; round += 1) {
-    const settled = Promise.allSettled(Array.from({ length: 30 * poolSize }, () => write(round)));
-    await sleep(200);
+    let written = 0;
+    const settled = Promise.allSettled(
+      Array.from({ length: 30 * poolSize }, () => write(round).then(() => (written += 1))),
+    );
+    await expect.poll(() => written, { timeout: 20_000, interval: 5 }).toBeGreaterThan(poolSize);
     await kill();
     const outcomes = (await settled).map(({ status }) => status);
     expect(new Set(outcomes)).toEqual(new Set(["fulfilled", "rejected"]));
@@ -141,3 +144,22 @@ test("transactions that are sent together are kept whole or not at all", async (
   );
   expect(new Set(backends).size).toBe(poolSize);
 }, 120_000);
+
+test("a pool lets 500 transactions wait, and tells others to come back", async () => {
+  await using started = await startDatabase();
+  const options = started.database.connectionOptions("supabase_auth_admin");
+  const pool = new TransactionPool(
+    (_place, onclose) => postgres({ ...options, max: 1, onclose }),
+    1,
+  );
+  const held = Promise.withResolvers<void>();
+  const first = pool.lend(() => held.promise);
+  await sleep(1);
+  const others = Array.from({ length: 500 }, () => pool.lend(() => held.promise));
+  const refused = pool.lend(async () => "answered");
+  await expect(refused).rejects.toMatchObject({ code: "CONNECTION_POOL_FULL" });
+  held.resolve();
+  await Promise.all([first, ...others]);
+  await expect(pool.lend(async () => "answered")).resolves.toBe("answered");
+  await pool.end({ timeout: 1 });
+});
