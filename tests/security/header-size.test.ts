@@ -1,4 +1,6 @@
+import { decodeJwt } from "jose";
 import { expect, test } from "vitest";
+import { openApi } from "#tests/support/api.ts";
 import { startSite } from "#tests/support/site.ts";
 import { actions, pages } from "#tests/support/routes.ts";
 import { longestHeaders } from "#tests/support/header-bytes.ts";
@@ -11,7 +13,17 @@ test("no answer's headers are too long for a proxy, whatever the account and its
   const site = await startSite({ SITE_URL: origin });
   try {
     await wholeVisit(site, origin);
+    const { credentials } = await signedUp(site, longestCredentials(), origin);
+    const api = await openApi(site);
+    const caller = api.as(await api.signIn(credentials));
+    // Beside the address and the like, about the most that a token takes over.
+    const data = { note: "x".repeat(110) };
+    expect((await api.send(caller, "PUT", "/auth/v1/user", { data })).status).toBe(200);
+    const described = new Visitor(site, origin);
+    expect((await described.post("/auth", credentials)).status).toBe(302);
+    expect(decodeJwt(described.session().access_token)["user_metadata"]).toMatchObject(data);
     const visitors = [
+      described,
       new Visitor(site, origin),
       await signedUp(site, longestCredentials(), origin),
     ];

@@ -19,7 +19,8 @@ export type AuthMethod =
 export const sessionIdleSeconds = 30 * 86_400;
 
 const longestUserAgent = 256;
-const longestMetadata = 4096;
+/** In bytes: the site's cookie holds the token, and a proxy has 4 KiB for all headers. */
+const longestMetadata = 512;
 
 interface UsedMethod {
   method: AuthMethod;
@@ -141,5 +142,5 @@ async function tokenResponse(
 
 // All the metadata that an account may have would make a token too long for a header.
 function fitting(metadata: Metadata): Metadata {
-  return JSON.stringify(metadata).length > longestMetadata ? {} : metadata;
+  return Buffer.byteLength(JSON.stringify(metadata)) > longestMetadata ? {} : metadata;
 }
