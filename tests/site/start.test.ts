@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freePort, startSite } from "#tests/support/site.ts";
+import { signedUp } from "#tests/support/visitor.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
 let folder: string;
@@ -135,5 +136,27 @@ test("requests in flight at SIGTERM are finished first", async () => {
   // Nothing more may come on this connection.
   expect(answer?.headers.connection).toBe("close");
   expect(await code).toBe(0);
+  await site.stop();
+});
+
+test("a first start says what comes next, and every start that nobody owns the inbox", async () => {
+  const site = await startSite();
+  const said = [
+    `all data is kept in ${site.dataDir}`,
+    `Make your account at ${site.url}/auth?mode=sign-up`,
+    `Tawasul is ready: ${site.url}`,
+  ];
+  const owner = await signedUp(site);
+  const unclaimed = "The inbox has no owner: every account reads it. Make it yours at";
+  for (const line of [...said, unclaimed]) {
+    expect(site.output()).toContain(line);
+  }
+  await site.restart("SIGTERM");
+  expect(site.output()).toContain(unclaimed);
+  expect(site.output()).not.toContain("Make your account");
+  const code = new URL(site.claimPath(), site.url).searchParams.get("code") ?? "";
+  expect((await owner.post("/admin/claim", { code })).status).toBe(302);
+  await site.restart("SIGTERM");
+  expect(site.output()).not.toContain("The inbox");
   await site.stop();
 });
