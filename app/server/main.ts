@@ -27,6 +27,11 @@ for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", () => undefined);
 }
 
+process.on("uncaughtException", (error) => {
+  logFault("The site ends, because nothing caught an error", error);
+  process.exit(1);
+});
+
 try {
   await start(process.argv.includes("--dev"));
 } catch (error) {

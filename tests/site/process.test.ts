@@ -105,6 +105,18 @@ test("a fault of the database is logged on standard error, like all faults", asy
   expect(output.stdout).not.toContain("ended");
 });
 
+test("an error that nothing catches ends the site, and is one line of its log", async () => {
+  const fault = "setTimeout(() => { throw new Error('a fault\\nof two lines'); }, 1000)";
+  const hook = `--import=data:text/javascript,${encodeURIComponent(fault)}`;
+  start({ command: [process.execPath, hook, join(root, "app/server/main.ts")] });
+  let faults = "";
+  child.stderr?.on("data", (chunk) => (faults += chunk));
+  expect(await once(child, "close")).toEqual([1, null]);
+  expect(faults.trimEnd().split("\n").at(-1)).toMatch(
+    /^\S+ error The site ends, because nothing caught an error stack="Error: a fault \| of two lines \| at /,
+  );
+});
+
 test("without the optional packages the start fails with one sentence", async () => {
   const hook = `
     import { registerHooks } from "node:module";
