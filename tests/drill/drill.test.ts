@@ -20,7 +20,7 @@ test("what grows without an end is found", () => {
     minute,
     siteMegabytes: 200 + (minute % 5),
     postgresMegabytes: 50,
-    files: 70 + minute,
+    files: 70 + 2 * minute,
     logLines: 3,
   }));
   expect(growing(samples)).toEqual(["files"]);

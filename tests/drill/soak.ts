@@ -49,6 +49,13 @@ export async function soak(minutes: number, report: (line: string) => void): Pro
       openTab(site, { cookie, address: newAddress() }),
     );
     await Promise.all(tabs.map(({ status }) => status));
+    const heard = () => tabs.reduce((sum, { frames }) => sum + frames.length, 0);
+    // An inbox that was opened a moment ago does not hear at once; a board reads the list again.
+    for (let number = 1; tabs.some(({ frames }) => frames.length === 0); number += 1) {
+      await post(site.url, `first ${number}`);
+      await sleep(1000);
+    }
+    const before = heard();
     const load = [
       every(messageMs, over.signal, async () => {
         const isSent = await post(site.url, `soak ${result.sent + 1}`);
@@ -72,8 +79,8 @@ export async function soak(minutes: number, report: (line: string) => void): Pro
     }
     over.abort();
     await Promise.all(load);
-    await sleep(1000);
-    result.heard = tabs.reduce((sum, { frames }) => sum + frames.length, 0);
+    await sleep(3000);
+    result.heard = heard() - before;
     for (const { socket } of tabs) {
       socket.terminate();
     }
@@ -85,12 +92,15 @@ export async function soak(minutes: number, report: (line: string) => void): Pro
   }
 }
 
-/** What grew from the second quarter of the samples to the last by more than it may. */
+/**
+ * What grew from the second quarter of the samples to the last by more than it may: connections
+ * that the load keeps open are files too.
+ */
 export function growing(samples: Sample[]): string[] {
   const quarter = Math.floor(samples.length / 4);
   const middle = (part: Sample[], name: keyof Sample) =>
     part.map((sample) => sample[name]).toSorted((a, b) => a - b)[Math.floor(part.length / 2)] ?? 0;
-  const allowed = { siteMegabytes: 60, postgresMegabytes: 60, files: 10, logLines: 5 };
+  const allowed = { siteMegabytes: 60, postgresMegabytes: 60, files: 20, logLines: 5 };
   return (Object.keys(allowed) as (keyof typeof allowed)[]).filter((name) => {
     const before = middle(samples.slice(quarter, 2 * quarter), name);
     return middle(samples.slice(-quarter), name) - before > allowed[name];
