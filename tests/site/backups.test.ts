@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { openApi } from "#tests/support/api.ts";
+import { runCommand } from "#tests/support/command.ts";
 import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { signedUp } from "#tests/support/visitor.ts";
 
@@ -51,13 +52,19 @@ test("the first backup follows the start, and its age is told to the owner alone
 test("a failed backup is told on the board and on the account page, with its cause", async () => {
   const inTheWay = join(folder, "file");
   await writeFile(inTheWay, "");
-  const site = await start({ BACKUP_DIR: join(inTheWay, "backups") });
+  const BACKUP_DIR = join(inTheWay, "backups");
+  const site = await start({ BACKUP_DIR });
   const { owner, other } = await signUpTwo(site);
   const fault = "تعذّرت النسخة الاحتياطية الأخيرة: لا تمكن الكتابة في مجلد النسخ.";
   const board = async () => (await owner.get("/admin")).text;
   await expect.poll(board, { timeout: 50_000 }).toContain(fault);
   expect((await owner.get("/account")).text).toContain(fault);
   expect((await other.get("/admin")).text).not.toContain(fault);
+  await rm(inTheWay);
+  const PORT = new URL(site.url).port;
+  const byHand = await runCommand("backup", { DATA_DIR: site.dataDir, BACKUP_DIR, PORT });
+  expect([byHand.code, byHand.errors]).toEqual([0, ""]);
+  expect(await board()).not.toContain(fault);
   expect(site.output()).toMatch(/The nightly backup failed reason="The backup could not/);
 });
 

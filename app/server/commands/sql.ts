@@ -49,6 +49,8 @@ async function prompt(sql: Sql): Promise<void> {
   console.log("Your database, as role postgres. End a statement with ; and leave with Ctrl-D.");
   const lines = createInterface({ input: process.stdin, output: process.stdout, prompt: "sql> " });
   let statement = "";
+  let isOpen = true;
+  lines.once("close", () => (isOpen = false));
   lines.prompt();
   for await (const line of lines) {
     statement += `${line}\n`;
@@ -57,7 +59,10 @@ async function prompt(sql: Sql): Promise<void> {
       statement = "";
     }
     lines.setPrompt(statement === "" ? "sql> " : "  -> ");
-    lines.prompt();
+    // Ctrl-D may come while a statement runs.
+    if (isOpen) {
+      lines.prompt();
+    }
   }
 }
 

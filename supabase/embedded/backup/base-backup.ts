@@ -1,5 +1,8 @@
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { Transform } from "node:stream";
+import { socketPath } from "../engine/socket-folder.ts";
 import { connectAsSuperuser, type SuperuserAccess } from "../engine/superuser.ts";
 import { StartError } from "../engine/start-error.ts";
 
@@ -21,7 +24,14 @@ const messageType = { archive: "n", data: "d", manifest: "m" };
  */
 export async function openBaseBackup(access: SuperuserAccess): Promise<BaseBackup> {
   const damagedBefore = await countDamagedPages(access);
-  const sql = connectAsSuperuser(access, { replication: "true" });
+  const socket = connect(socketPath(access.socketDir));
+  await once(socket, "connect");
+  const sql = connectAsSuperuser(access, { replication: "true" }, socket);
+  // postgres.js only ends its half, which keeps the process while a copy is not read to its end.
+  const end = async () => {
+    await sql.end({ timeout: 0 });
+    socket.destroy();
+  };
   try {
     const slot = `backup_${randomBytes(8).toString("hex")}`;
     await sql.unsafe(`CREATE_REPLICATION_SLOT ${slot} TEMPORARY PHYSICAL (RESERVE_WAL)`);
@@ -38,7 +48,7 @@ export async function openBaseBackup(access: SuperuserAccess): Promise<BaseBacku
       archive,
       manifest,
       async close() {
-        await sql.end({ timeout: 0 });
+        await end();
         if ((await countDamagedPages(access)) > damagedBefore) {
           throw new StartError(
             "PostgreSQL found a damaged page while it was copied: look at the disk, and keep the older backups.",
@@ -47,7 +57,7 @@ export async function openBaseBackup(access: SuperuserAccess): Promise<BaseBacku
       },
     };
   } catch (error) {
-    await sql.end({ timeout: 0 });
+    await end();
     throw error;
   }
 }

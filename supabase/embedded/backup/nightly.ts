@@ -7,7 +7,7 @@ import { faultOfExitCode, type WriteFault } from "./write-error.ts";
 export interface BackupState {
   /** When the newest was made, by its name. */
   at: Date | undefined;
-  /** Why the last try of this process failed. */
+  /** Why the last try failed, if no backup was made since. */
   fault: WriteFault | undefined;
 }
 
@@ -34,10 +34,11 @@ const dayBegins = 3;
 
 /** Makes a backup whenever the newest is of a day before: each night, or after a start. */
 export function backUpNightly({ place, timeZone, command, log }: Options): Nightly {
-  const date = new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" });
+  // Swedish dates are ISO 8601: they compare as texts.
+  const date = new Intl.DateTimeFormat("sv-SE", { timeZone });
   const dayOf = (at: Date) => date.format(at.getTime() - dayBegins * hour);
   const stopping = new AbortController();
-  let fault: WriteFault | undefined;
+  let failed: { at: Date; fault: WriteFault } | undefined;
   let running = Promise.resolve();
   let timer = setTimeout(look, firstLook).unref();
 
@@ -61,17 +62,22 @@ export function backUpNightly({ place, timeZone, command, log }: Options): Night
     if (stopping.signal.aborted) {
       return lookInterval;
     }
-    fault = code === 0 ? undefined : faultOfExitCode(code);
-    if (fault === undefined) {
+    if (code === 0) {
       log.info("The nightly backup is complete");
       return lookInterval;
     }
+    // In whole seconds, as backups are named.
+    failed = { at: new Date(Math.floor(Date.now() / 1000) * 1000), fault: faultOfExitCode(code) };
     log.error("The nightly backup failed", { reason: errors.trim() });
     return retryInterval;
   }
 
   return {
-    state: async () => ({ at: await newest(), fault }),
+    async state() {
+      const at = await newest();
+      // One that was made by hand since then counts.
+      return { at, fault: failed && !(at && at >= failed.at) ? failed.fault : undefined };
+    },
     async close() {
       stopping.abort();
       clearTimeout(timer);

@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import postgres, { type Sql } from "postgres";
 import { port } from "./socket-folder.ts";
 
@@ -7,10 +8,14 @@ export interface SuperuserAccess {
   superuserPassword: string;
 }
 
-/** @param connection parameters of the session, such as its `role` */
+/**
+ * @param connection parameters of the session, such as its `role`
+ * @param socket an open one, in place of one of postgres.js
+ */
 export function connectAsSuperuser(
   { socketDir, superuserPassword }: SuperuserAccess,
   connection: Record<string, string> = {},
+  socket?: Socket,
 ): Sql {
   return postgres({
     host: socketDir,
@@ -21,6 +26,8 @@ export function connectAsSuperuser(
     max: 1,
     fetch_types: false,
     connection,
+    // Not among postgres.js' types, but in its documentation ("Custom socket").
+    ...(socket && { socket: () => socket }),
     onnotice: () => undefined,
   });
 }
