@@ -1,4 +1,5 @@
-import { Writable } from "node:stream";
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
 import { renderToPipeableStream } from "react-dom/server";
 import {
   type EntryContext,
@@ -9,20 +10,20 @@ import {
   ServerRouter,
 } from "react-router";
 import { faultContext, siteContext } from "./session/site-context.server.ts";
-import { encodeOnce } from "./document/compression.server.ts";
+import { compressOnce } from "./document/compression.server.ts";
 import { contentSecurityPolicy } from "./document/content-security-policy.server.ts";
-import { pageEncoder } from "./document/page-compression.server.ts";
+import { pageCompressor } from "./document/page-compression.server.ts";
 import { holdScripts, paintFirst } from "./document/hold-scripts.server.ts";
 import { styleSheet } from "./document/style-sheet.server.ts";
 import { styles } from "./document/styles.ts";
 import { logFault } from "#app/lib/log.server.ts";
 
 const stylesPlace = `<style>${styles}`;
-const encodePage = pageEncoder(`<style>${styleSheet}`);
+const compressPage = pageCompressor(`<style>${styleSheet}`);
 
 /**
- * Renders the whole page before the first byte leaves: pages are small, and only a
- * finished one can be hashed for its Content-Security-Policy.
+ * Renders the whole page before it sends the first byte: pages are small, and the policy needs the
+ * hashes of all scripts.
  */
 export default async function handleRequest(
   request: Request,
@@ -35,26 +36,32 @@ export default async function handleRequest(
   const html = hydratesAtOnce(entry) ? page : holdScripts(page);
   headers.set("Content-Type", "text/html; charset=utf-8");
   const { url } = context.get(siteContext);
-  // The development server adds scripts and styles of its own, to the page and in the browser.
+  // The development server adds its own scripts and styles.
   const policy = import.meta.env.DEV ? "" : contentSecurityPolicy(html, url);
   headers.set("Content-Security-Policy", policy);
+  for (const action of Object.values(entry.staticHandlerContext.actionHeaders)) {
+    const wait = action.get("Retry-After");
+    if (wait !== null) {
+      headers.set("Retry-After", wait);
+    }
+  }
   if (!headers.has("Cache-Control")) {
     headers.set("Cache-Control", "private, no-store");
   }
   const [before = "", after = ""] = html.split(stylesPlace);
-  const body = encodePage(before, after, request.headers.get("Accept-Encoding"), headers);
+  const body = compressPage(before, after, request.headers.get("Accept-Encoding"), headers);
   return new Response(request.method === "HEAD" ? null : body, { status, headers });
 }
 
-/** What loaders and actions answer to a page that is already open. */
+/** The data of loaders and actions for a page that is already open. */
 export const handleDataRequest: HandleDataRequestFunction = async (response, { request }) => {
   const { status, headers } = response;
   const data = Buffer.from(await response.arrayBuffer());
-  const body = encodeOnce(data, request.headers.get("Accept-Encoding"), headers);
+  const body = compressOnce(data, request.headers.get("Accept-Encoding"), headers);
   return new Response(body.length > 0 ? body : null, { status, headers });
 };
 
-/** The development server's own scripts must run at once, or nothing reloads. */
+/** Whether scripts start with the page; in development always, for hot reload. */
 function hydratesAtOnce({ staticHandlerContext: { matches, loaderData } }: EntryContext): boolean {
   const hasNotice = Boolean(loaderData.root?.toast);
   return import.meta.env.DEV || hasNotice || matches.some(({ route }) => route.handle?.live);
@@ -62,25 +69,14 @@ function hydratesAtOnce({ staticHandlerContext: { matches, loaderData } }: Entry
 
 function render(element: React.ReactElement): Promise<string> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    const sink = new Writable({
-      write(chunk: Buffer, _encoding, done) {
-        chunks.push(chunk);
-        done();
-      },
-      final(done) {
-        resolve(Buffer.concat(chunks).toString());
-        done();
-      },
-    });
     const { pipe } = renderToPipeableStream(element, {
-      onAllReady: () => pipe(sink),
+      onAllReady: () => resolve(text(pipe(new PassThrough()))),
       onError: reject,
     });
   });
 }
 
-/** Logs what went wrong, without what the visitor sent; refusals and cut connections are no faults. */
+/** Logs faults without any input of the visitor. Refusals and cut connections are no faults. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) {
     return;

@@ -17,6 +17,7 @@ import { NotFound } from "./components/not-found.tsx";
 import { PageNotice, Toaster } from "./components/toasts.tsx";
 import { UnexpectedError } from "./components/unexpected-error.tsx";
 import { errorText } from "./components/error-text.ts";
+import { keepPage } from "./hooks/offline-form.ts";
 import { useReloadWhenReachable } from "./hooks/use-reload-when-reachable.ts";
 import { useSessionSync } from "./hooks/use-session-sync.ts";
 import { useHydrated } from "./hooks/use-hydrated.ts";
@@ -24,21 +25,24 @@ import { getClaims } from "./session/guards.server.ts";
 import { supabaseMiddleware } from "./session/supabase.server.ts";
 import { styles } from "./document/styles.ts";
 import { requireExactPath } from "./routes/unknown-path.server.ts";
+import { isModeChange } from "./routes/auth/mode.ts";
 
 export const middleware: MiddlewareFunction<Response>[] = [requireExactPath, supabaseMiddleware];
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { notice } = cookieNames(context.get(siteContext).secure);
-  // Reading one signs the empty cookie again, which takes longer than anything else here.
+  // Reading a notice signs a cookie, which takes longer than anything else here.
   const hasNotice = request.headers.get("Cookie")?.includes(notice);
   const { toast, headers } = hasNotice ? await getToast(request) : {};
   const claims = await getClaims(request, context);
   return data({ toast, account: claims?.sub }, toast && { headers });
 }
 
-/** A notice can ride on any redirect, also on one that no form caused; a refusal brings none. */
-export const shouldRevalidate = ({ actionStatus = 200 }: ShouldRevalidateFunctionArgs) =>
-  actionStatus < 400;
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPage];
+
+/** A notice can come with any redirect, also with one that no form caused. */
+export const shouldRevalidate = (change: ShouldRevalidateFunctionArgs) =>
+  (change.actionStatus ?? 200) < 400 && !isModeChange(change);
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
@@ -71,15 +75,17 @@ export default function App({ loaderData: { toast, account } }: Route.ComponentP
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  useReloadWhenReachable(isUnreachable(error));
+  const isAway = isUnreachable(error);
+  useReloadWhenReachable(isAway);
   const status = isRouteErrorResponse(error) ? error.status : 500;
   if (status === 404) {
     return <NotFound />;
   }
-  return <UnexpectedError text={errorText(error)} isRefused={status < 500} />;
+  const fault = status < 500 ? "request" : "site";
+  return <UnexpectedError text={errorText(error)} cause={isAway ? "connection" : fault} />;
 }
 
-/** What fetch throws when nothing answers, and what a proxy says when nothing answers it. */
+/** Whether fetch got no answer, or a proxy got none from the site. */
 function isUnreachable(error: unknown): boolean {
   if (isRouteErrorResponse(error)) {
     return [502, 503, 504].includes(error.status);
@@ -87,7 +93,7 @@ function isUnreachable(error: unknown): boolean {
   return error instanceof TypeError;
 }
 
-/** Document loads keep their place by themselves; this is for moves within the page. */
+/** For navigations by scripts; the browser itself restores the scroll position of documents. */
 function ClientScrollRestoration() {
   return useHydrated() && <ScrollRestoration />;
 }

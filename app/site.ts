@@ -21,7 +21,7 @@ import { safePath } from "./lib/safe-path.ts";
 
 interface Visitor {
   address: string;
-  /** The body of the request, if it is a form, for when the page fails. */
+  /** The body of a posted form, for the page that shows a failure. */
   form?: string;
 }
 
@@ -29,9 +29,9 @@ interface Visitor {
 export interface SiteHandler {
   handle(request: Request, visitor: Visitor): Promise<Response>;
   /**
-   * The answer to a request that gets no page: one that says why, with what was typed. Scripts,
-   * which have their page still, get the status alone.
-   * @param asked the path that was asked for, and the form as far as it was read
+   * A page that says why a request was refused, with what was typed. Scripts get only the status,
+   * because their page is still open.
+   * @param asked the path of the request, and its form as far as it was read
    */
   refuse(status: number, asked: { path: string; form: string }): Promise<Response>;
 }
@@ -40,8 +40,8 @@ export interface SiteHandler {
 const keptFields = ["name", "email", "message"];
 
 /**
- * The pages, as functions from request to response. The Node server around it (server.ts) is
- * not part of this bundle and hands in all that the pages need.
+ * The pages, as functions from request to response. The Node server around them (server/main.ts) is
+ * not part of this bundle and passes in all that they need.
  */
 export function createSite(site: Site): SiteHandler {
   setToastCookieOptions({
@@ -50,7 +50,7 @@ export function createSite(site: Site): SiteHandler {
     secure: site.secure,
     maxAge: 60,
   });
-  // Where a form comes from was decided before (http/origin.ts), by all of the site's names.
+  // server/csrf.ts has checked the origin of the form already, for all names of the site.
   const allowedActionOrigins = ["**"];
   const routes = withPublicErrors(build.routes);
   const serve = createRequestHandler(

@@ -9,8 +9,8 @@ const variants = {
 };
 
 /**
- * Classes of a button, or of a link that looks like one. The border is transparent where it is not
- * seen: forced colours draw it all the same.
+ * Classes of a button, or of a link that looks like one. Invisible borders are transparent, because
+ * forced colours show them.
  */
 export function buttonClass(variant: keyof typeof variants, extra = ""): string {
   return `${base} ${variants[variant]} ${extra}`;

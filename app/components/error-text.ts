@@ -1,6 +1,6 @@
 import { isRouteErrorResponse } from "react-router";
 
-/** What a person may read of an error: a status, or a message without its stack. */
+/** The text of an error: its status, or its message without the stack. */
 export function errorText(error: unknown): string {
   if (isRouteErrorResponse(error)) {
     return `${error.status} ${error.statusText}`;

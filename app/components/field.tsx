@@ -24,8 +24,8 @@ function useDefaultValue<Value extends ComponentProps<"textarea">["defaultValue"
 }
 
 /**
- * A labelled input with its error below it. The first error of a page has the focus when the
- * page loads. A text area fills the height that its form leaves.
+ * A labelled input with its error below it. The first error takes the focus when the page loads. A
+ * text area fills the remaining height of its form.
  */
 export function Field({ label, error, as: Input = "input", ...props }: Props) {
   const id = props.id ?? props.name;

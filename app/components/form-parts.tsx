@@ -1,38 +1,7 @@
-import { type ComponentProps, type ReactNode, useRef } from "react";
-import { Form } from "react-router";
-import { buttonClass } from "./button.ts";
+import type { ComponentProps, ReactNode } from "react";
 import { Field } from "./field.tsx";
-import { focusWrong, useBusyForm } from "#app/hooks/use-busy-form.ts";
 
-interface PostFormProps extends ComponentProps<typeof Form> {
-  submit: string;
-  /** The button's text while a request runs. */
-  busyText?: string;
-  failure: string | undefined;
-}
-
-/**
- * A form with its failure above its button. It is disabled while a request runs. When it is
- * refused, the first wrong field gets the focus.
- */
-export function PostForm(props: PostFormProps) {
-  const { submit, busyText = "جاري التحميل...", failure, children, ...others } = props;
-  const form = useRef<HTMLFormElement>(null);
-  const busy = useBusyForm(() => focusWrong(form.current));
-  return (
-    <Form ref={form} method="post" {...others}>
-      <fieldset disabled={busy} className="flex grow flex-col gap-5">
-        {children}
-        {failure && <Failure {...focusOnLoad}>{failure}</Failure>}
-        <button type="submit" className={buttonClass("primary", "min-h-14 text-lg")}>
-          {busy ? busyText : submit}
-        </button>
-      </fieldset>
-    </Form>
-  );
-}
-
-/** For a text far down the page: the browser scrolls to it and focuses it when the page loads. */
+/** Makes the browser scroll to a text and focus it when the page loads. */
 export const focusOnLoad = { tabIndex: -1, autoFocus: true };
 
 export function Failure(props: ComponentProps<"p">) {

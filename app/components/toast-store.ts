@@ -1,6 +1,6 @@
 import { type ReactNode, useSyncExternalStore } from "react";
 
-/** What the server says about what it did: a title and perhaps a sentence. */
+/** A notice of the server: a title and perhaps a sentence. */
 export interface Notice {
   message: string;
   description?: string | undefined;
@@ -71,5 +71,5 @@ export const useToasts = () =>
     () => none,
   );
 
-/** For sign-out: toasts may contain names of senders. */
+/** For sign-out, because toasts contain names of senders. */
 export const clearToasts = () => update([]);

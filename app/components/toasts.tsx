@@ -2,6 +2,7 @@ import { type ComponentProps, type PointerEvent, useEffect, useRef } from "react
 import { arabicNumber } from "#app/lib/arabic-number.ts";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import { Icon } from "./icons.tsx";
+import { OfflineNotice } from "./offline-notice.tsx";
 import {
   dismissToast,
   type Notice,
@@ -15,7 +16,7 @@ const lifetime = 5000;
 const tick = 250;
 const swipe = 20;
 
-/** The document's place for toasts, and the live region that announces them. */
+/** The live region with the toasts of the document. */
 export function Toaster() {
   const toasts = useToasts();
   return (
@@ -23,23 +24,23 @@ export function Toaster() {
       {toasts.map((toast) => (
         <TimedToast key={toast.id} toast={toast} />
       ))}
+      <OfflineNotice />
     </section>
   );
 }
 
 /**
- * A notice that came with the page. Without scripts it is part of the page; with them it becomes
- * a toast.
+ * A notice of the server. Without scripts it is part of the page, with them a toast.
  */
 export function PageNotice({ toast }: { toast: Notice | undefined }) {
   const hydrated = useHydrated();
-  const told = useRef<Notice>(undefined);
+  const shown = useRef<Notice>(undefined);
   useEffect(() => {
     // In development React runs effects twice.
-    if (toast && toast !== told.current) {
+    if (toast && toast !== shown.current) {
       showToast(toast);
     }
-    told.current = toast;
+    shown.current = toast;
   }, [toast]);
   if (hydrated || !toast) {
     return null;

@@ -4,12 +4,18 @@ import { buttonClass } from "./button.ts";
 interface Props {
   /** The error's message, never its stack. */
   text: string;
-  /** Whether the request was at fault, not the site. */
-  isRefused: boolean;
+  /** What is at fault. */
+  cause: keyof typeof causes;
 }
 
+const causes = {
+  request: "لم يقبل الموقع هذا الطلب.",
+  site: "حدث خلل في الموقع. أعد المحاولة بعد قليل.",
+  connection: "لا يصل جهازك إلى الموقع الآن. تعود هذه الصفحة وحدها حين يعود الاتصال.",
+};
+
 /** The page of an error that no route handles. */
-export function UnexpectedError({ text, isRefused }: Props) {
+export function UnexpectedError({ text, cause }: Props) {
   return (
     <main lang="en" dir="ltr" className="grid min-h-svh place-content-center gap-4 p-6 text-center">
       <title>Unexpected Application Error!</title>
@@ -18,7 +24,7 @@ export function UnexpectedError({ text, isRefused }: Props) {
         {text}
       </p>
       <p lang="ar" dir="rtl">
-        {isRefused ? "لم يقبل الموقع هذا الطلب." : "حدث خلل في الموقع. أعد المحاولة بعد قليل."}
+        {causes[cause]}
       </p>
       <a href={href("/")} className={buttonClass("quiet", "justify-self-center")}>
         Return to Home

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { preferredCoding } from "./compression.server.ts";
+import { preferredEncoding } from "./compression.server.ts";
 
 test.each([
   ["gzip, deflate, br, zstd", "br"],
@@ -12,5 +12,5 @@ test.each([
   ["", "identity"],
   [undefined, "identity"],
 ])("takes from %s: %s", (header, coding) => {
-  expect(preferredCoding(header)).toBe(coding);
+  expect(preferredEncoding(header)).toBe(coding);
 });

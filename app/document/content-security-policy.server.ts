@@ -8,7 +8,7 @@ const styleHash = sha256(styleSheet);
 /**
  * The policy of one finished page: its own inline scripts and styles by hash, files of
  * the site, nothing else (CSP 3, https://www.w3.org/TR/CSP3/).
- * @param html with its scripts; the style sheet need not stand in it yet
+ * @param html with its scripts; the style sheet may still be missing
  */
 export function contentSecurityPolicy(html: string, siteUrl: URL): string {
   // In Safari before 15.4, 'self' does not cover the site's own sockets.

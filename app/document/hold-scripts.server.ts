@@ -13,9 +13,9 @@ export function paintFirst(html: string): string {
 }
 
 /**
- * Takes the framework's scripts out of a rendered page's way: nothing is loaded until the
- * visitor's first intent (see resume-script.server.ts). The start-up script stays in the page as
- * inert text, so its hash can stand in the Content-Security-Policy.
+ * Keeps the framework's scripts from loading until the visitor first uses a form (see
+ * resume-script.server.ts). The start-up script stays in the page as inert text, so that the
+ * Content-Security-Policy has its hash.
  */
 export function holdScripts(html: string): string {
   return html.replace(

@@ -1,14 +1,14 @@
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { pageEncoder } from "./page-compression.server.ts";
+import { pageCompressor } from "./page-compression.server.ts";
 
 const common = "<style>".padEnd(20_000, ".a{color:red}");
 const [before, after] = ["<html><title>تواصل</title>", `${"مرحبا ".repeat(2000)}</html>`];
-const encode = pageEncoder(common);
+const compress = pageCompressor(common);
 
-test("gives one gzip stream of the three parts", () => {
+test("makes one gzip stream of the three parts", () => {
   const headers = new Headers();
-  const body = encode(before, after, "br, gzip", headers);
+  const body = compress(before, after, "br, gzip", headers);
   expect(gunzipSync(body).toString()).toBe(before + common + after);
   expect(body.length).toBeLessThan(1000);
   expect(Object.fromEntries(headers)).toEqual({
@@ -21,7 +21,7 @@ test.each([null, "", "br", "gzip;q=0"])(
   "leaves the page as it is for Accept-Encoding %s",
   (accept) => {
     const headers = new Headers();
-    expect(encode(before, after, accept, headers).toString()).toBe(before + common + after);
+    expect(compress(before, after, accept, headers).toString()).toBe(before + common + after);
     expect(Object.fromEntries(headers)).toEqual({ vary: "Accept-Encoding" });
   },
 );

@@ -5,15 +5,15 @@ import { prefersGzip } from "./compression.server.ts";
 const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
 
 /**
- * Makes the function that codes rendered pages, each from what stands before and after the
- * part that all have in common. That part, their style sheet and more than half of them, is
- * compressed here once: deflate allows it, in blocks that refer to nothing outside (RFC 1951;
- * Z_FULL_FLUSH). The function adds the headers that say how the page is coded.
+ * Makes the function that compresses rendered pages, each given as the text before and after their
+ * common part. That part, the style sheet, is more than half of a page and compressed only once:
+ * deflate has blocks that refer to nothing outside (RFC 1951; Z_FULL_FLUSH). The function sets the
+ * headers for the encoding.
  */
-export function pageEncoder(common: string) {
+export function pageCompressor(common: string) {
   const bytes = Buffer.from(common);
   const blocks = blocksOf(bytes);
-  // Pages differ after their style sheet; what stands before it is nearly always the same.
+  // Pages differ after their style sheet, seldom before it.
   let start = { text: "", blocks: blocksOf(Buffer.alloc(0)) };
 
   return (before: string, after: string, acceptEncoding: string | null, headers: Headers) => {

@@ -1,7 +1,6 @@
 /**
- * The text of the page's own <style>, which holds the whole style sheet: one response is the
- * page. On the server it only marks the place, where entry.server.tsx puts the sheet; the
- * browser reads it back from the page, so that it is not sent again in a script.
+ * The text of the page's <style>: the whole style sheet is in the page. On the server it only marks
+ * the place for entry.server.tsx. The browser reads it from the page, so that no script has it too.
  */
 export const styles = import.meta.env.SSR
   ? "/*styles*/"

@@ -1,46 +1,75 @@
-import { data, isRouteErrorResponse } from "react-router";
-import type { FormResult } from "#app/models/refusal.ts";
+import {
+  data,
+  type DataStrategyResult,
+  isRouteErrorResponse,
+  type MiddlewareFunction,
+} from "react-router";
 import { failureText } from "#app/lib/failure-text.ts";
+import type { FormResult } from "#app/lib/form-errors.ts";
 
-interface Sending<Sent> {
-  request: Request;
-  serverAction: () => Promise<Sent>;
+/** The result of a form that did not reach the site, or that the site refused without a result. */
+export interface OfflineResult extends FormResult<string> {
+  values: Record<string, string>;
+  /** The reason, and that the form keeps what was typed. */
+  failure: string;
+  reason: string;
+  offlineError: unknown;
 }
 
-type Values = Record<string, string>;
+/** Whether the browser made a form's result, because the site sent none. */
+export const isOffline = (result: object | undefined): result is OfflineResult =>
+  result !== undefined && "offlineError" in result;
+
+type Results = Record<string, DataStrategyResult>;
 
 // Longer than the server lets a form wait (session/service-calls.server.ts).
 const deadlineMs = 15_000;
 
 /**
- * Sends a form. A connection that breaks meanwhile, a proxy without a server behind it, a
- * refusal or a fault must not replace the page, and what was typed, as an error of the page
- * would.
- * @param answer what the page gets in place of the server's answer
+ * Turns the error of a POST into a result that the form shows. As an error of the page, a broken
+ * connection or a refusal would replace the page and what was typed. It holds for every form.
  */
-export async function keepPage<Sent, Kept>(
-  { request, serverAction }: Sending<Sent>,
-  answer: (values: Values, reason: string, error: unknown) => Kept,
-) {
-  const form = await request.clone().formData();
-  try {
-    return await inTime(serverAction());
-  } catch (error) {
-    if (error instanceof Response) {
-      throw error;
-    }
-    const values = Object.fromEntries(form) as Values;
-    return data(answer(values, reasonOf(error) ?? cut, error), { status: 503 });
+export const keepPage: MiddlewareFunction<Results> = async ({ request }, next) => {
+  if (request.method !== "POST") {
+    return next();
   }
+  const sent = request.clone();
+  const results = await inTime(next());
+  for (const result of Object.values(results)) {
+    const isError = result.type === "error" && !(result.result instanceof Response);
+    if (isError) {
+      const values = Object.fromEntries(await sent.formData()) as OfflineResult["values"];
+      result.type = "data";
+      result.result = data(offlineResult(values, unwrapped(result.result)), { status: 503 });
+    }
+  }
+  return results;
+};
+
+/** React Router returns the errors of actions as data(error), with a status. */
+const unwrapped = (error: unknown): unknown =>
+  error instanceof Object && "init" in error && "data" in error ? error.data : error;
+
+function offlineResult(values: OfflineResult["values"], error: unknown): OfflineResult {
+  const reason = reasonOf(error) ?? unreachable;
+  return {
+    values,
+    errors: {},
+    failure: `${reason} ما كتبته محفوظ هنا.`,
+    reason,
+    offlineError: error,
+  };
 }
 
 /** A network may swallow a request, and browsers wait for minutes. */
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => late.reject(new Error("The site did not answer in time.")),
-    deadlineMs,
-  );
+async function inTime(work: Promise<Results>): Promise<Results> {
+  const late = Promise.withResolvers<Results>();
+  // The router takes the result of any matched route for the action's.
+  const result: DataStrategyResult = {
+    type: "error",
+    result: new Error("The site did not answer in time."),
+  };
+  const timer = setTimeout(() => late.resolve({ root: result }), deadlineMs);
   try {
     return await Promise.race([work, late.promise]);
   } finally {
@@ -48,12 +77,9 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** For a form that gives back what was typed. */
-export const keptHere = "ما كتبته محفوظ هنا.";
+const unreachable = "تعذّر الوصول إلى الموقع بسبب عطل مؤقت. أعد المحاولة بعد قليل.";
 
-const cut = "تعذّر الوصول إلى الموقع بسبب عطل مؤقت. أعد المحاولة بعد قليل.";
-
-/** Why the server said no; undefined if it said nothing. */
+/** Why the server refused or failed; undefined if there was no answer. */
 function reasonOf(error: unknown): string | undefined {
   if (isRouteErrorResponse(error)) {
     return failureText(error.status);
@@ -62,19 +88,3 @@ function reasonOf(error: unknown): string | undefined {
   const isFault = error instanceof Error && error.message === "Unexpected Server Error";
   return isFault ? failureText(500) : undefined;
 }
-
-/** The answer of a form that did not reach the server, or was not taken by it. */
-export type CutAnswer = FormResult<string> & { isCut: true };
-
-/** The same for a form that shows a FormResult. */
-export const keepForm = <Sent>(sending: Sending<Sent>) =>
-  keepPage(sending, (values, reason): CutAnswer => ({
-    values,
-    errors: {},
-    failure: `${reason} ${keptHere}`,
-    isCut: true,
-  }));
-
-/** The answer of a form that was not taken, if this is one. */
-export const cutAnswer = (answer: object | undefined): CutAnswer | undefined =>
-  answer && "isCut" in answer ? (answer as CutAnswer) : undefined;

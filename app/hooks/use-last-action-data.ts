@@ -1,13 +1,13 @@
 import { useState } from "react";
 
 /**
- * The last answer of a page's action. The router drops answers whenever it reads the page's
- * data again, as another tab can make it do; some can never be had again.
+ * The last answer of a page's action, or a part of it. The router drops answers when it reads the
+ * page's data again, as another tab can make it do; some cannot be made again.
  */
-export function useKept<Answer>(answer: Answer | undefined): Answer | undefined {
-  const [kept, setKept] = useState(answer);
-  if (answer !== undefined && answer !== kept) {
-    setKept(answer);
+export function useLastActionData<Answer>(answer: Answer | undefined): Answer | undefined {
+  const [last, setLast] = useState(answer);
+  if (answer !== undefined && answer !== last) {
+    setLast(answer);
   }
-  return kept;
+  return last;
 }

@@ -2,13 +2,13 @@ import { useEffect } from "react";
 import { siteAnswers } from "./use-safe-revalidate.ts";
 
 const wait = 2000;
-/** A page that fails so soon after a reload waits longer for the next. */
+/** A page that fails this soon after a reload waits longer for the next. */
 const soon = 10_000;
 const restAfterReload = 30_000;
 
 /**
- * Reloads the page once the site answers again. For an open page whose data could not be
- * fetched: React Router takes that for an error of the page, and would stay with it.
+ * Reloads the page once the site answers again. React Router shows an error when the data of an
+ * open page cannot be fetched, and would stay with it.
  */
 export function useReloadWhenReachable(isUnreachable: boolean): void {
   useEffect(() => {

@@ -8,7 +8,7 @@ const loadWithin = 10_000;
 
 const pause = (time: number) => new Promise<void>((resolve) => setTimeout(resolve, time));
 
-/** Settles once the site answers. */
+/** Resolves once the site answers. */
 export async function siteAnswers(): Promise<void> {
   while (!(await answersNow())) {
     setAway(true);
@@ -22,6 +22,8 @@ const listeners = new Set<() => void>();
 
 function setAway(next: boolean) {
   isAway = next;
+  // For components/offline-notice.tsx.
+  document.documentElement.toggleAttribute("data-away", next);
   for (const listener of listeners) {
     listener();
   }
@@ -32,7 +34,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** Whether the site did not answer when it was asked last. */
+/** Whether the site did not answer the last probe. */
 export function useIsAway(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -42,31 +44,30 @@ export function useIsAway(): boolean {
 }
 
 async function answersNow(): Promise<boolean> {
-  // A machine that wakes up may ask over a connection that is long dead.
+  // After a sleep of the machine the connection may be dead.
   const signal = AbortSignal.timeout(answerWithin);
   const answer = await fetch("/healthz", { method: "HEAD", signal }).catch(() => undefined);
   return answer?.ok === true;
 }
 
 let isWanted = false;
-let isUnderWay = false;
+let isInFlight = false;
 
 /**
- * Asks the page's loaders again, but not before the site answers: React Router takes data that
- * it cannot fetch for an error of the page, in whose place all that was read would be gone.
- * Calls that come meanwhile are answered together, by one more load after this one.
+ * Runs the page's loaders again once the site answers. Without waiting, a failed load would replace
+ * the page by an error. Calls during a load are combined into one more load.
  */
-export function useRefresh(): () => void {
+export function useSafeRevalidate(): () => void {
   const { revalidate } = useRevalidator();
   return useCallback(() => void refresh(revalidate), [revalidate]);
 }
 
 async function refresh(revalidate: () => Promise<void>) {
   isWanted = true;
-  if (isUnderWay) {
+  if (isInFlight) {
     return;
   }
-  isUnderWay = true;
+  isInFlight = true;
   try {
     while (isWanted) {
       await siteAnswers();
@@ -75,6 +76,6 @@ async function refresh(revalidate: () => Promise<void>) {
       await pause(restAfterRefresh);
     }
   } finally {
-    isUnderWay = false;
+    isInFlight = false;
   }
 }

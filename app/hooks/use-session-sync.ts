@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useRefresh } from "./use-safe-revalidate.ts";
+import { useSafeRevalidate } from "./use-safe-revalidate.ts";
 
 export const sessionChannel = "session";
 
@@ -9,7 +9,7 @@ export const sessionChannel = "session";
  * @param account the id of the account that is signed in
  */
 export function useSessionSync(account: string | undefined): void {
-  const refresh = useRefresh();
+  const refresh = useSafeRevalidate();
   useEffect(() => {
     const channel = new BroadcastChannel(sessionChannel);
     channel.postMessage(account);

@@ -1,19 +1,20 @@
 import { describe, expect, test } from "vitest";
-import { cursorText, type InboxMessage, mergeMessages } from "./inbox.ts";
+import { cursorText, type BoardMessage, mergeMessages } from "./inbox.ts";
 
-const message = (second: number, id = `id-${second}`): InboxMessage => ({
+const message = (second: number, id = `id-${second}`): BoardMessage => ({
   id,
   name: "ن",
   email: "n@example.com",
   message: "نص",
   created_at: `2026-11-21T07:00:${String(second).padStart(2, "0")}.5+00:00`,
   spam_signs: null,
+  date: "٢١ نوفمبر",
 });
 const page = (seconds: number[], hasOlder = false) => ({
   messages: seconds.map((second) => message(second)),
   hasOlder,
 });
-const idsOf = ({ messages }: { messages: InboxMessage[] }) => messages.map(({ id }) => id);
+const idsOf = ({ messages }: { messages: BoardMessage[] }) => messages.map(({ id }) => id);
 
 describe("mergeMessages", () => {
   test("puts what arrived on top, each message once", () => {

@@ -2,9 +2,15 @@ import type { Database } from "#supabase/database.types.ts";
 
 export type InboxMessage = Database["public"]["Tables"]["contact_messages"]["Row"];
 
+/** A message as the board shows it. */
+export interface BoardMessage extends InboxMessage {
+  /** The time of `created_at` in words. */
+  date: string;
+}
+
 export interface InboxPage {
   /** Newest first. */
-  messages: InboxMessage[];
+  messages: BoardMessage[];
   /** Whether messages older than the last one exist. */
   hasOlder: boolean;
 }
@@ -19,7 +25,7 @@ const boardLimit = 100;
  */
 export function mergeMessages(
   page: InboxPage,
-  live: readonly InboxMessage[],
+  live: readonly BoardMessage[],
 ): InboxPage & { arrived: number } {
   const last = page.messages.at(-1);
   const arrived =

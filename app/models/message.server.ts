@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Database } from "#supabase/database.types.ts";
-import type { InboxMessage, InboxPage } from "./inbox.ts";
+import { longDate } from "./date.server.ts";
+import type { BoardMessage, InboxMessage, InboxPage } from "./inbox.ts";
 import type { NewMessage } from "./message-limits.ts";
 import type { Refusal } from "./refusal.ts";
 import type { Supabase } from "./supabase.ts";
@@ -81,8 +82,15 @@ export async function readInbox(
   }
   const { page, ...state } = data;
   const rows = rowsSchema.parse(page);
-  return { state, page: { messages: rows.slice(0, pageSize), hasOlder: rows.length > pageSize } };
+  const messages = rows.slice(0, pageSize).map(boardMessage);
+  return { state, page: { messages, hasOlder: rows.length > pageSize } };
 }
+
+/** A row as the board shows it. */
+export const boardMessage = (row: InboxMessage): BoardMessage => ({
+  ...row,
+  date: longDate(row.created_at),
+});
 
 /** Whose the inbox is for the caller, and how much it holds. */
 export async function readInboxState(supabase: Supabase): Promise<InboxState> {

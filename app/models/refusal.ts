@@ -7,14 +7,6 @@ export interface Refusal {
   wait?: number;
 }
 
-/** What a form shows after its post was refused. */
-export interface FormResult<Field extends string> {
-  errors: Partial<Record<Field, string>>;
-  /** What was typed, without secrets. */
-  values?: Partial<Record<Field, string>>;
-  failure?: string;
-}
-
 // GoTrue's own sentence (supabase/auth, internal/api/mail.go); its client hides the headers.
 const waitSentence = /you can only request this after (\d{1,6}) seconds/;
 
@@ -30,9 +22,4 @@ export function refusalOf({
 }): Refusal {
   const wait = Number(waitSentence.exec(message)?.[1]);
   return { status: status || 503, code, ...(wait > 0 && { wait }) };
-}
-
-/** The status and headers of a response with this refusal. */
-export function refusalInit({ status, wait }: Refusal): ResponseInit {
-  return { status, ...(wait !== undefined && { headers: { "Retry-After": String(wait) } }) };
 }

@@ -1,4 +1,5 @@
 import { deviceName } from "#app/lib/device-name.ts";
+import { longDate } from "./date.server.ts";
 import type { Supabase } from "./supabase.ts";
 import { log } from "#app/lib/log.server.ts";
 import { PublicError } from "#app/lib/public-error.ts";
@@ -13,6 +14,7 @@ export async function readSessions(supabase: Supabase) {
     id,
     device: deviceName(userAgent),
     usedAt,
+    date: longDate(usedAt),
     isCurrent,
   }));
 }

@@ -7,7 +7,7 @@ import { refusalContext } from "#app/session/site-context.server.ts";
 import { failureText } from "#app/lib/failure-text.ts";
 import type { Route } from "./+types/refused.ts";
 
-/** Only the server itself leads here (site.ts): the address alone is no page. */
+/** Only the server itself requests this page (site.ts); for visitors it does not exist. */
 export function loader({ context }: Route.LoaderArgs) {
   const refusal = context.get(refusalContext);
   if (!refusal) {

@@ -17,7 +17,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     noteSignOut(claims.session_id);
   }
   const error = await signOut(context);
-  // The browser is signed out all the same; what is left is a session that nobody has the key to.
+  // The browser is signed out anyway; nobody has the tokens of the session that remains.
   if (error) {
     log.error("A session was not ended at its sign-out", { code: error.code });
   }

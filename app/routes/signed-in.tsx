@@ -6,5 +6,5 @@ export { Outlet as default } from "react-router";
 /** Guards every route below it. */
 export const middleware: MiddlewareFunction<Response>[] = [requireAccount];
 
-/** Without a loader, navigations in the browser would not pass the middleware. */
+/** Without a loader, navigations in the browser would skip the middleware. */
 export const loader = () => null;

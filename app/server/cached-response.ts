@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { byCoding, type Coding, preferredCoding } from "#app/document/compression.server.ts";
+import { byEncoding, type Encoding, preferredEncoding } from "#app/document/compression.server.ts";
 
 /** A response as it is sent. */
 export interface CachedResponse {
@@ -8,24 +8,24 @@ export interface CachedResponse {
   tag: string;
   /** Names and values in turns, as Node's writeHead takes them. */
   headers: string[];
-  variants: Record<Coding, { headers: string[]; body: Buffer }>;
+  variants: Record<Encoding, { headers: string[]; body: Buffer }>;
 }
 
-/** Makes a response of the same bytes in each content coding. */
+/** Makes a response of the same bytes in each encoding. */
 export function cachedResponse(
-  bodies: Record<Coding, Buffer>,
+  bodies: Record<Encoding, Buffer>,
   headers: Record<string, string>,
 ): CachedResponse {
   const digest = createHash("sha256").update(bodies.identity).digest("base64url");
   const tag = `"${digest.slice(0, 22)}"`;
-  // Weak: all codings share it (RFC 9110, 8.8.1).
+  // Weak: all encodings share it (RFC 9110, 8.8.1).
   const common = Object.entries({ ...headers, etag: `W/${tag}` }).flat();
-  const variant = (coding: Coding) => {
-    const body = bodies[coding];
-    const own = body === bodies.identity ? [] : ["content-encoding", coding];
+  const variant = (encoding: Encoding) => {
+    const body = bodies[encoding];
+    const own = body === bodies.identity ? [] : ["content-encoding", encoding];
     return { body, headers: [...common, ...own, "content-length", String(body.length)] };
   };
-  return { tag, headers: common, variants: byCoding(variant) };
+  return { tag, headers: common, variants: byEncoding(variant) };
 }
 
 /** Answers a GET or HEAD, with 304 if the client has the response; `extra` headers are in turns. */
@@ -40,7 +40,7 @@ export function sendCached(
     response.writeHead(304, [...common, ...extra]).end();
     return;
   }
-  const variant = variants[preferredCoding(headers["accept-encoding"])];
+  const variant = variants[preferredEncoding(headers["accept-encoding"])];
   response.writeHead(200, [...variant.headers, ...extra]);
   response.end(method === "HEAD" ? undefined : variant.body);
 }

@@ -30,6 +30,7 @@ const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 // is told that it is too long, and gets it back.
 const limitMessage = { path: /^\/+(_\.data)?$/, bytes: 512 * 1024 };
 const maxFormBytes = 16 * 1024;
+const maxDiscarded = 8 * 1024 * 1024;
 // The largest form has four, and some room for what extensions of browsers add.
 const maxFields = 10;
 const maxTargetLength = 8 * 1024;
@@ -78,7 +79,14 @@ function createApp({ site, handle, refuse, clientAddress }: Parts) {
   /** @param form what was read of the form, to be given back */
   const refused = (c: Context<Env>, status: number, form = "") =>
     refuse(status, { path: c.req.path, form });
-  const limit = (maxSize: number) => bodyLimit({ maxSize, onError: (c) => refused(c, 413) });
+  const limit = (maxSize: number) =>
+    bodyLimit({
+      maxSize,
+      onError: async (c) => {
+        await discard(c.req.raw.body);
+        return refused(c, 413);
+      },
+    });
   const [limitMessages, limitForms] = [limit(limitMessage.bytes), limit(maxFormBytes)];
 
   const unknownMethod = (c: Context<Env>, form?: string) => {
@@ -132,6 +140,17 @@ function createApp({ site, handle, refuse, clientAddress }: Parts) {
     return refused(c, 500);
   });
   return app;
+}
+
+/** Reads a body that is too large, up to a limit, because browsers read no answer before its end. */
+async function discard(body: ReadableStream<Uint8Array> | null) {
+  const reader = body?.getReader();
+  let size = 0;
+  let part = await reader?.read();
+  while (part?.value && size < maxDiscarded) {
+    size += part.value.length;
+    part = await reader?.read();
+  }
 }
 
 /** Whether a text has more than so many parts, without taking it apart. */

@@ -8,7 +8,7 @@ import type { createSite, SiteHandler } from "#app/site.ts";
 import { buildWhenNeeded } from "./build.ts";
 import { openFiles } from "./static-files.ts";
 import { baseHeaders } from "./headers.ts";
-import { visitCookie, type VisitHeader, visitHeader } from "#app/session/form-timing.server.ts";
+import { timingCookie, type TimingHeader, timingHeader } from "#app/session/form-timing.server.ts";
 import { PrerenderedPages } from "./prerendered-pages.ts";
 
 interface SiteModule {
@@ -43,15 +43,15 @@ async function openBuild(): Promise<OpenPages> {
       const headers = baseHeaders(site.secure);
       const files = await openFiles(join(projectRoot, "build/client"), headers);
       const { handle, refuse } = createSite(site);
-      const visit = await openVisits(site);
-      const prerendered = new PrerenderedPages([cookies.session, cookies.notice], visit);
+      const timing = await openTiming(site);
+      const prerendered = new PrerenderedPages([cookies.session, cookies.notice], timing);
       for (const target of prerenderedTargets) {
         const render = () =>
           handle(new Request(new URL(target, site.url)), { address: "127.0.0.1" });
         await prerendered.add(target, render, headers);
       }
       return {
-        handle: withVisit(handle, visit),
+        handle: withTiming(handle, timing),
         refuse,
         cached: (request, response) =>
           prerendered.serve(request, response) || files(request, response),
@@ -76,7 +76,7 @@ async function openSources(server: Server): Promise<OpenPages> {
       };
       const handle: Pages["handle"] = async (...args) => (await load()).handle(...args);
       return {
-        handle: withVisit(handle, await openVisits(site)),
+        handle: withTiming(handle, await openTiming(site)),
         refuse: async (...args) => (await load()).refuse(...args),
         cached: () => false,
         sources: vite.middlewares as (
@@ -88,15 +88,15 @@ async function openSources(server: Server): Promise<OpenPages> {
   };
 }
 
-const openVisits = ({ secure, backend }: Site) =>
-  visitHeader(visitCookie(secure, backend.cookieSecret));
+const openTiming = ({ secure, backend }: Site) =>
+  timingHeader(timingCookie(secure, backend.cookieSecret));
 
 /** Sets the visit cookie when the form's page is rendered, for scripts too. */
-function withVisit(handle: Pages["handle"], visit: VisitHeader): Pages["handle"] {
+function withTiming(handle: Pages["handle"], timing: TimingHeader): Pages["handle"] {
   return async (request, visitor) => {
     const response = await handle(request, visitor);
     if (request.method === "GET" && /^\/+(_\.data)?$/.test(new URL(request.url).pathname)) {
-      const header = await visit(request.headers.get("Cookie") ?? undefined);
+      const header = await timing(request.headers.get("Cookie") ?? undefined);
       if (header !== undefined) {
         response.headers.append("Set-Cookie", header);
       }

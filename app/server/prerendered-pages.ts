@@ -1,17 +1,17 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { VisitHeader } from "#app/session/form-timing.server.ts";
-import { encode } from "#app/document/compression.server.ts";
+import type { TimingHeader } from "#app/session/form-timing.server.ts";
+import { compress } from "#app/document/compression.server.ts";
 import { type CachedResponse, cachedResponse, sendCached } from "./cached-response.ts";
 
 /** Pages that are the same for all visitors without the site's cookies, compressed at the start. */
 export class PrerenderedPages {
   readonly #pages = new Map<string, CachedResponse>();
   readonly #ownCookie: RegExp;
-  readonly #visit: VisitHeader;
+  readonly #timing: TimingHeader;
 
   /** @param cookies visitors with one of these get a page of their own */
-  constructor(cookies: readonly string[], visit: VisitHeader) {
-    this.#visit = visit;
+  constructor(cookies: readonly string[], timing: TimingHeader) {
+    this.#timing = timing;
     this.#ownCookie = new RegExp(`(^|;\\s*)(${cookies.join("|")})[.=]`);
   }
 
@@ -23,8 +23,8 @@ export class PrerenderedPages {
     }
     const html = Buffer.from(await response.arrayBuffer());
     const bodies = {
-      br: await encode(html, "br"),
-      gzip: await encode(html, "gzip"),
+      br: await compress(html, "br"),
+      gzip: await compress(html, "gzip"),
       identity: html,
     };
     this.#pages.set(target, cachedResponse(bodies, { ...base, ...shared(response) }));
@@ -40,13 +40,13 @@ export class PrerenderedPages {
     if (headers.cookie !== undefined && this.#ownCookie.test(headers.cookie)) {
       return false;
     }
-    const send = (visit?: string) =>
-      sendCached(page, request, response, visit === undefined ? [] : ["set-cookie", visit]);
-    const visit = url === "/" ? this.#visit(headers.cookie) : undefined;
-    if (visit instanceof Promise) {
-      void visit.then(send);
+    const send = (cookie?: string) =>
+      sendCached(page, request, response, cookie === undefined ? [] : ["set-cookie", cookie]);
+    const cookie = url === "/" ? this.#timing(headers.cookie) : undefined;
+    if (cookie instanceof Promise) {
+      void cookie.then(send);
     } else {
-      send(visit);
+      send(cookie);
     }
     return true;
   }

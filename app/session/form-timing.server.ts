@@ -9,7 +9,7 @@ const haste = 3000;
  * The cookie with the signed time when a visitor first got the page with the form, which itself is
  * the same for everyone. All visitors of one second get the same value.
  */
-export function visitCookie(secure: boolean, secret: string): Cookie {
+export function timingCookie(secure: boolean, secret: string): Cookie {
   return createCookie(cookieNames(secure).visit, {
     secrets: [secret],
     secure,
@@ -24,10 +24,10 @@ export function visitCookie(secure: boolean, secret: string): Cookie {
  * The Set-Cookie header that begins a visit; undefined if these cookies have one, so that a second
  * tab does not make the first one's form hasty.
  */
-export type VisitHeader = (cookies: string | undefined) => string | Promise<string | undefined>;
+export type TimingHeader = (cookies: string | undefined) => string | Promise<string | undefined>;
 
 /** Signs a cookie each second, so that no response waits for it. */
-export async function visitHeader(cookie: Cookie): Promise<VisitHeader> {
+export async function timingHeader(cookie: Cookie): Promise<TimingHeader> {
   let header = await cookie.serialize(Date.now());
   const sign = async () => {
     header = await cookie.serialize(Date.now());
@@ -37,23 +37,23 @@ export async function visitHeader(cookie: Cookie): Promise<VisitHeader> {
     if (!cookies?.includes(cookie.name)) {
       return header;
     }
-    return visitedAt(cookie, cookies).then((time) => (time === undefined ? header : undefined));
+    return startedAt(cookie, cookies).then((time) => (time === undefined ? header : undefined));
   };
 }
 
 /** The spam sign of a form's cookies. It alone marks nobody: people can be fast or block cookies. */
-export async function visitSign(
+export async function timingSign(
   cookie: Cookie,
   header: string | null,
 ): Promise<"haste" | "unseen" | undefined> {
-  const time = await visitedAt(cookie, header);
+  const time = await startedAt(cookie, header);
   if (time === undefined) {
     return "unseen";
   }
   return Math.abs(Date.now() - time) < haste ? "haste" : undefined;
 }
 
-async function visitedAt(cookie: Cookie, header: string | null): Promise<number | undefined> {
+async function startedAt(cookie: Cookie, header: string | null): Promise<number | undefined> {
   const time: unknown = await cookie.parse(header);
   return typeof time === "number" ? time : undefined;
 }

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import { encode } from "#app/document/compression.server.ts";
+import { compress } from "#app/document/compression.server.ts";
 
 /** Serves the hand-written page, compressed once: the least that this content can weigh. */
 const html = await readFile(new URL("floor.html", import.meta.url));
-const body = await encode(html, "br");
+const body = await compress(html, "br");
 createServer((request, response) => {
   if (request.url !== "/") {
     return void response.writeHead(404).end();

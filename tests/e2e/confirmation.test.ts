@@ -28,7 +28,9 @@ async function register(page: Page, account = newAccount()) {
   await page.goto("/auth?mode=sign-up");
   await submitCredentials(page, account, "إنشاء حساب");
   await expect(page).toHaveURL(/\/auth\?check-mail$/);
-  await expect(notice(page, "تم إنشاء الحساب بنجاح")).toContainText("يمكنك الآن تسجيل الدخول");
+  await expect(notice(page, "تم إنشاء الحساب بنجاح")).toContainText(
+    "يمكنك الآن تسجيل الدخول، بعد أن تؤكّد بريدك",
+  );
   await expect(page.getByText("افتح بريدك لتأكيد الحساب")).toBeVisible();
   return account;
 }

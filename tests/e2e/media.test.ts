@@ -23,6 +23,15 @@ test("with forced colours buttons keep a border and dots a shape", async ({ page
   }
 });
 
+test("with forced colours the current box differs from the other", async ({ page }) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  await signUp(page);
+  const border = (name: string) =>
+    page.getByRole("link", { name }).evaluate((link) => getComputedStyle(link).borderTopStyle);
+  expect(await border("الرسائل")).toBe("double");
+  expect(await border("البريد غير المرغوب")).toBe("solid");
+});
+
 test("on paper the page is a card with every address in text, and no form", async ({
   page,
   site,

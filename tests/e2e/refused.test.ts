@@ -68,7 +68,7 @@ test("a refused sign-in shows its error in place and covers nothing, before and 
   const failure = notice(page, "حدث خطأ");
   const home = page.getByRole("link", { name: "العودة للرئيسية" });
   await expect(failure).toBeVisible();
-  for (const link of [home, page.getByRole("link", { name: "ليس لديك حساب؟ سجل الآن" })]) {
+  for (const link of [home, page.getByRole("button", { name: "ليس لديك حساب؟ سجل الآن" })]) {
     await link.scrollIntoViewIfNeeded();
     await link.click({ trial: true });
     const [above, below] = [await failure.boundingBox(), await link.boundingBox()];

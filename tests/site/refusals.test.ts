@@ -1,7 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { connect } from "node:net";
+import { text as allText } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newAddress } from "#tests/support/address.ts";
 import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { requestBytes } from "#tests/support/raw-request.ts";
 import { injections } from "#tests/support/injections.ts";
 import { ask, signedUp, Visitor } from "#tests/support/visitor.ts";
 
@@ -69,6 +73,29 @@ test.each<[string, number, string, Post]>([
   expect(answer.text).toContain(reason);
   expect(answer.text).not.toContain("Forbidden");
   expect(answer.text).toMatch(/<a href="(https:\/\/site\.example)?\/"[^>]*>العودة إلى الموقع/);
+});
+
+test("a form that is too large is read to its end over a slow connection, and answered", async () => {
+  const body = Buffer.from(`message=${"x".repeat(1_000_000)}`);
+  const bytes = requestBytes({
+    method: "POST",
+    target: "/",
+    headers: [["Content-Type", type], ...Object.entries(own)],
+    body,
+  });
+  const { port } = new URL(site.url);
+  const socket = connect(Number(port), "127.0.0.1");
+  const answer = allText(socket);
+  for (let at = 0; at < bytes.length; at += 100_000) {
+    await new Promise<void>((resolve, reject) => {
+      socket.write(bytes.subarray(at, at + 100_000), (error) =>
+        error ? reject(error) : resolve(),
+      );
+    });
+    await sleep(150);
+  }
+  expect(await answer).toMatch(/^HTTP\/1\.1 413 /);
+  expect(await answer).toContain(reasons.large);
 });
 
 test("scripts get the status alone: they have their page still", async () => {

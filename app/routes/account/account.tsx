@@ -1,18 +1,18 @@
 import { href } from "react-router";
 import { redirectWithToast } from "remix-toast";
 import { z } from "zod";
-import { buttonClass } from "#app/components/button.ts";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { SignOutForm } from "#app/components/sign-out-form.tsx";
-import { showToast } from "#app/components/toast-store.ts";
-import { keepPage } from "#app/hooks/offline-form.ts";
 import { getAccount } from "#app/session/guards.server.ts";
 import { getSupabase } from "#app/session/supabase.server.ts";
+import { longDate } from "#app/models/date.server.ts";
 import { countRecoveryCodes } from "#app/models/second-factor.server.ts";
 import { endOtherSessions, endSession, readSessions } from "#app/models/sessions.server.ts";
 import { readInboxState } from "#app/models/message.server.ts";
 import { siteContext } from "#app/session/site-context.server.ts";
 import type { Route } from "./+types/account.ts";
-import { BackupsSection, describeBackups } from "./backups-section.tsx";
+import { BackupsSection } from "./backups-section.tsx";
+import { describeBackups } from "./backups.server.ts";
 import { EmailSection, PasswordSection } from "./credential-sections.tsx";
 import { mailConfirmation } from "./confirm-email.server.ts";
 import { DevicesSection } from "./devices-section.tsx";
@@ -28,7 +28,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     factors.length > 0 ? countRecoveryCodes(supabase) : undefined,
     readBackups(context),
   ]);
-  return { email, isEmailVerified, newEmail, factors, codesLeft, sessions, backups };
+  const datedFactors = factors.map((factor) => ({ ...factor, date: longDate(factor.createdAt) }));
+  return { email, isEmailVerified, newEmail, factors: datedFactors, codesLeft, sessions, backups };
 }
 
 /** Only the inbox's owner is told how its backups stand. */
@@ -40,7 +41,7 @@ async function readBackups(context: Route.LoaderArgs["context"]) {
   return describeBackups(await backend.backups());
 }
 
-/** Ends one session, or all others; or sends the mail that confirms the address. */
+/** Ends one session or all others, or sends the mail that confirms the address. */
 export async function action({ request, context }: Route.ActionArgs) {
   const fields = await request.formData();
   if (fields.has("confirm-email")) {
@@ -62,11 +63,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-export const clientAction = (sending: Route.ClientActionArgs) =>
-  keepPage(sending, (_values, description) =>
-    showToast({ type: "error", message: "خطأ", description }),
-  );
-
 export const meta: Route.MetaFunction = () => [
   { title: "حسابي" },
   { name: "robots", content: "noindex" },
@@ -86,9 +82,9 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
             </p>
           </div>
           <nav aria-label="الحساب" className="flex flex-wrap gap-2">
-            <a href={href("/admin")} className={buttonClass("quiet")}>
+            <ButtonLink href={href("/admin")} look="quiet">
               لوحة الرسائل
-            </a>
+            </ButtonLink>
             <SignOutForm />
           </nav>
         </div>

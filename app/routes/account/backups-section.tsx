@@ -1,15 +1,5 @@
-import { agoText, backupFault, type BackupState } from "#app/lib/backup-text.ts";
-import { longDate } from "#app/models/date.ts";
+import type { describeBackups } from "./backups.server.ts";
 import { SectionCard } from "./section-card.tsx";
-
-/** What the section shows, as texts of one moment. */
-export function describeBackups(state: BackupState | null, now = Date.now()) {
-  return {
-    isSetUp: state !== null,
-    fault: state ? backupFault(state, now) : undefined,
-    newest: state?.at && { time: state.at.toISOString(), ago: agoText(state.at, now) },
-  };
-}
 
 export function BackupsSection({ isSetUp, fault, newest }: ReturnType<typeof describeBackups>) {
   return (
@@ -20,7 +10,7 @@ export function BackupsSection({ isSetUp, fault, newest }: ReturnType<typeof des
       {newest && (
         <p>
           {`آخر نسخة ${newest.ago}: `}
-          <time dateTime={newest.time}>{longDate(newest.time)}</time>
+          <time dateTime={newest.time}>{newest.date}</time>
         </p>
       )}
       {isSetUp && !newest && <p>لم تُحفظ نسخة بعد.</p>}

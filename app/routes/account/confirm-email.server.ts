@@ -8,8 +8,8 @@ import { refusalOf } from "#app/models/refusal.ts";
 import { refusalText } from "#app/routes/auth/auth-errors.ts";
 
 /**
- * Sends the account a mail whose link, opened in this browser, shows that its holder reads its
- * mail. Until then a mail to the address is enough to take the account over, second factor or not
+ * Sends a mail whose link, opened in this browser, proves that the account's holder reads its mail.
+ * Until then, a mail to the address is enough to take over the account, even with a second factor
  * (supabase/embedded/auth/CONTRACT.md, "Verified addresses").
  */
 export async function mailConfirmation(context: Readonly<RouterContextProvider>) {

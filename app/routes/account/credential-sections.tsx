@@ -1,6 +1,7 @@
-import { Form, href } from "react-router";
+import { href } from "react-router";
 import { buttonClass } from "#app/components/button.ts";
 import { Hint } from "#app/components/form-parts.tsx";
+import { ButtonForm } from "#app/components/post-form.tsx";
 import { SectionCard } from "./section-card.tsx";
 
 interface EmailProps {
@@ -30,17 +31,14 @@ export function EmailSection({ email, isVerified, newEmail }: EmailProps) {
         </Hint>
       )}
       {!isVerified && (
-        <Form method="post" className="grid gap-3 rounded-xl bg-tint p-4">
+        <div className="grid gap-3 rounded-xl bg-tint p-4">
           <p>لم تؤكّد هذا العنوان بعد. إلى أن تؤكّده يستطيع من يقرأ بريده أن يأخذ الحساب.</p>
-          <button
-            type="submit"
-            name="confirm-email"
-            value="yes"
-            className={buttonClass("quiet", "self-start justify-self-start")}
-          >
-            تأكيد البريد برسالة
-          </button>
-        </Form>
+          <ButtonForm className="justify-self-start">
+            <button type="submit" name="confirm-email" value="yes" className={buttonClass("quiet")}>
+              تأكيد البريد برسالة
+            </button>
+          </ButtonForm>
+        </div>
       )}
       <a href={href("/account/email")} className={buttonClass("quiet", "mt-auto self-start")}>
         تغيير البريد

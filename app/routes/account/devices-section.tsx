@@ -1,6 +1,5 @@
-import { Form } from "react-router";
 import { buttonClass } from "#app/components/button.ts";
-import { longDate } from "#app/models/date.ts";
+import { ButtonForm } from "#app/components/post-form.tsx";
 import type { AccountSession } from "#app/models/sessions.server.ts";
 import { SectionCard } from "./section-card.tsx";
 
@@ -11,14 +10,14 @@ export function DevicesSection({ sessions }: { sessions: AccountSession[] }) {
     <SectionCard id="devices" title="الأجهزة" wide>
       <p className="text-muted">أين سُجّل الدخول إلى حسابك. أنهِ كل جلسة لا تعرفها.</p>
       <ul aria-labelledby="devices" className="divide-y divide-line">
-        {sessions.map(({ id, device, usedAt, isCurrent }) => (
+        {sessions.map(({ id, device, usedAt, date, isCurrent }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-3 py-3">
             <div className="min-w-0">
               <p className="font-semibold">
                 <bdi>{device ?? unknown}</bdi>
               </p>
               <p className="text-sm text-muted">
-                آخر استخدام: <time dateTime={usedAt}>{longDate(usedAt)}</time>
+                آخر استخدام: <time dateTime={usedAt}>{date}</time>
               </p>
             </div>
             {isCurrent ? (
@@ -50,7 +49,7 @@ interface EndButtonProps {
 
 function EndButton({ session, label, children }: EndButtonProps) {
   return (
-    <Form method="post">
+    <ButtonForm className="self-start">
       <button
         type="submit"
         name="session"
@@ -60,6 +59,6 @@ function EndButton({ session, label, children }: EndButtonProps) {
       >
         {children}
       </button>
-    </Form>
+    </ButtonForm>
   );
 }

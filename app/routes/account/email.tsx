@@ -1,19 +1,19 @@
-import { data, href } from "react-router";
+import { href } from "react-router";
 import { redirectWithToast } from "remix-toast";
-import { EmailField, PostForm } from "#app/components/form-parts.tsx";
+import { EmailField } from "#app/components/form-parts.tsx";
+import { PostForm } from "#app/components/post-form.tsx";
 import { siteContext } from "#app/session/site-context.server.ts";
-import { fieldErrors, textFields } from "#app/lib/form-errors.ts";
-import { keepForm } from "#app/hooks/offline-form.ts";
+import type { FormResult } from "#app/lib/form-errors.ts";
 import { getAccount } from "#app/session/guards.server.ts";
 import { getAttempts, getSupabase } from "#app/session/supabase.server.ts";
 import { emailSchema } from "#app/models/account.ts";
 import { takeAttempt } from "#app/models/attempts.server.ts";
-import { type FormResult, type Refusal, refusalInit, refusalOf } from "#app/models/refusal.ts";
-import { refusalText } from "#app/routes/auth/auth-errors.ts";
+import { type Refusal, refusalOf } from "#app/models/refusal.ts";
+import { problemOf, readForm } from "#app/routes/form.server.ts";
 import type { Route } from "./+types/email.ts";
 import { AccountCardPage } from "./account-card-page.tsx";
 import { ProofFields } from "./proof-fields.tsx";
-import { refuseWithoutProof } from "./proof.server.ts";
+import { checkProof } from "./proof.server.ts";
 
 type Result = FormResult<"email" | "code" | "current">;
 
@@ -23,28 +23,26 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData();
-  const values = textFields(form, ["email"]);
-  const result = emailSchema.safeParse(values);
-  if (!result.success) {
-    return data<Result>({ values, errors: fieldErrors(result.error) }, { status: 400 });
+  const fields = await request.formData();
+  const form = readForm(fields, emailSchema, { keep: ["email"] });
+  if (!form.ok) {
+    return form.refused;
   }
+  const { email } = form.data;
   const account = getAccount(context);
-  if (result.data.email.toLowerCase() === account.email) {
-    const errors = { email: "هذا هو بريدك الحالي" };
-    return data<Result>({ values, errors }, { status: 400 });
+  if (email.toLowerCase() === account.email) {
+    return form.refuse({ status: 400, errors: { email: "هذا هو بريدك الحالي" } });
   }
-  const refused = await refuseWithoutProof(context, account, form);
-  if (refused) {
-    return data<Result>({ values, ...refused.data }, refused.init ?? {});
+  const problem = await checkProof(context, account, fields);
+  if (problem) {
+    return form.refuse(problem);
   }
 
   const refusal =
     (await takeAttempt(getAttempts(context), "mail", account.email)) ??
-    (await askForChange(context, result.data.email));
+    (await askForChange(context, email));
   if (refusal) {
-    const failure = refusalText(refusal);
-    return data<Result>({ values, errors: {}, failure }, refusalInit(refusal));
+    return form.refuse(problemOf(refusal));
   }
   return redirectWithToast(href("/account"), {
     type: "success",
@@ -62,16 +60,10 @@ async function askForChange(
   return error ? refusalOf(error) : undefined;
 }
 
-export const clientAction = (sending: Route.ClientActionArgs) => keepForm(sending);
-
-export function headers({ actionHeaders }: Route.HeadersArgs) {
-  return actionHeaders;
-}
-
 export const meta: Route.MetaFunction = () => [{ title: "تغيير البريد الإلكتروني" }];
 
 export default function Email({ loaderData, actionData }: Route.ComponentProps) {
-  const { errors, values, failure } = actionData ?? {};
+  const { errors, values, failure }: Partial<Result> = actionData ?? {};
   return (
     <AccountCardPage title="تغيير البريد الإلكتروني">
       <p className="text-muted">

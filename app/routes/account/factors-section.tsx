@@ -1,12 +1,11 @@
 import { href } from "react-router";
 import { buttonClass } from "#app/components/button.ts";
 import { arabicNumber } from "#app/lib/arabic-number.ts";
-import { longDate } from "#app/models/date.ts";
 import type { AccountFactor } from "#app/models/account.ts";
 import { SectionCard } from "./section-card.tsx";
 
 interface Props {
-  factors: AccountFactor[];
+  factors: (AccountFactor & { date: string })[];
   codesLeft: number | undefined;
 }
 
@@ -21,14 +20,14 @@ export function FactorsSection({ factors, codesLeft }: Props) {
       </p>
       {isOn && (
         <ul aria-label="تطبيقات المصادقة" className="divide-y divide-line">
-          {factors.map(({ id, name, createdAt }) => (
+          {factors.map(({ id, name, createdAt, date }) => (
             <li key={id} className="flex flex-wrap items-center justify-between gap-3 py-3">
               <div className="min-w-0">
                 <p className="font-semibold wrap-anywhere">
                   <bdi>{name}</bdi>
                 </p>
                 <p className="text-sm text-muted">
-                  أُضيف في <time dateTime={createdAt}>{longDate(createdAt)}</time>
+                  أُضيف في <time dateTime={createdAt}>{date}</time>
                 </p>
               </div>
               <a

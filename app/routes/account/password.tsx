@@ -1,8 +1,7 @@
-import { data, href } from "react-router";
+import { href } from "react-router";
 import { redirectWithToast } from "remix-toast";
-import { CodeField, PasswordField, PostForm } from "#app/components/form-parts.tsx";
-import { fieldErrors, textFields } from "#app/lib/form-errors.ts";
-import { keepForm } from "#app/hooks/offline-form.ts";
+import { CodeField, PasswordField } from "#app/components/form-parts.tsx";
+import { PostForm } from "#app/components/post-form.tsx";
 import { getAccount } from "#app/session/guards.server.ts";
 import { getAnonymousSupabase, getAttempts, getSupabase } from "#app/session/supabase.server.ts";
 import { passwordMinLength } from "#app/models/account.ts";
@@ -12,30 +11,26 @@ import {
   passwordFields,
   setPassword,
 } from "#app/models/password.server.ts";
-import { type FormResult, refusalInit } from "#app/models/refusal.ts";
-import { authErrorText, refusalText } from "#app/routes/auth/auth-errors.ts";
+import { problemOf, readForm } from "#app/routes/form.server.ts";
 import type { Route } from "./+types/password.ts";
 import { AccountCardPage } from "./account-card-page.tsx";
-
-type Result = FormResult<"password" | "code" | "current">;
 
 export function loader({ context }: Route.LoaderArgs) {
   const account = getAccount(context);
   return { email: account.email, fields: passwordFields(account) };
 }
 
-/** A session that a mail has just begun needs no old password: that is what it replaces. */
+/** Needs no old password in a session that a mail has just begun. */
 export async function action({ request, context }: Route.ActionArgs) {
   const account = getAccount(context);
-  const form = await request.formData();
-  const result = passwordChangeSchema.safeParse(textFields(form, passwordFields(account)));
-  if (!result.success) {
-    return data<Result>({ errors: fieldErrors(result.error) }, { status: 400 });
+  const fields = passwordFields(account);
+  const form = readForm(await request.formData(), passwordChangeSchema, { fields });
+  if (!form.ok) {
+    return form.refused;
   }
-  const { password, current, code = "" } = result.data;
+  const { password, current, code = "" } = form.data;
   if (password === current) {
-    const errors = { password: authErrorText("same_password") };
-    return data<Result>({ errors }, { status: 422 });
+    return form.refuse(problemOf({ status: 422, code: "same_password" }, "password"));
   }
   const clients = { visitor: getSupabase(context), anonymous: getAnonymousSupabase(context) };
   const refused =
@@ -43,22 +38,13 @@ export async function action({ request, context }: Route.ActionArgs) {
       ? await setPassword(clients.visitor, password)
       : await changePassword(clients, getAttempts(context), account, { current, code, password });
   if (refused) {
-    const { field, refusal } = refused;
-    const isWrong = refusal.code === "invalid_credentials";
-    const text = isWrong ? authErrorText("current_password_invalid") : refusalText(refusal);
-    return data<Result>({ errors: { [field]: text } }, refusalInit(refusal));
+    return form.refuse(problemOf(refused.refusal, refused.field));
   }
   return redirectWithToast(href("/account"), {
     type: "success",
     message: "تغيّرت كلمة المرور",
     description: "انتهت جلساتك على الأجهزة الأخرى.",
   });
-}
-
-export const clientAction = (sending: Route.ClientActionArgs) => keepForm(sending);
-
-export function headers({ actionHeaders }: Route.HeadersArgs) {
-  return actionHeaders;
 }
 
 export const meta: Route.MetaFunction = () => [{ title: "كلمة مرور جديدة" }];
@@ -70,7 +56,7 @@ export default function Password({ loaderData, actionData }: Route.ComponentProp
   return (
     <AccountCardPage title="كلمة مرور جديدة">
       <PostForm submit="حفظ كلمة المرور" failure={failure}>
-        {/* Tells password managers whose password this is. */}
+        {/* The user name, for password managers. */}
         <input hidden readOnly name="username" autoComplete="username" value={email} />
         {needsProof && (
           <PasswordField

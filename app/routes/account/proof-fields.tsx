@@ -1,4 +1,4 @@
-import { useKept } from "#app/hooks/use-last-action-data.ts";
+import { useLastActionData } from "#app/hooks/use-last-action-data.ts";
 import { CodeField, PasswordField } from "#app/components/form-parts.tsx";
 
 interface Props {
@@ -6,9 +6,9 @@ interface Props {
   errors: { code?: string; current?: string } | undefined;
 }
 
-/** Asks whoever holds the session to show once more that the account is theirs. */
+/** Fields for a second proof of the account, because a session can be stolen. */
 export function ProofFields({ hasFactor, errors }: Props) {
-  const wasWrong = useKept(errors?.current) !== undefined;
+  const wasWrong = useLastActionData(errors?.current) !== undefined;
   const password = (
     <PasswordField
       label="كلمة المرور الحالية"

@@ -1,47 +1,40 @@
-import { data, type RouterContextProvider } from "react-router";
+import type { RouterContextProvider } from "react-router";
 import { fieldErrors, textFields } from "#app/lib/form-errors.ts";
 import { type Account, codeSchema } from "#app/models/account.ts";
-import { type FormResult, type Refusal, refusalInit } from "#app/models/refusal.ts";
 import { checkPassword, verifyCode } from "#app/models/second-factor.server.ts";
 import { getAccessToken } from "#app/models/sessions.server.ts";
 import { getAnonymousSupabase, getAttempts, getSupabase } from "#app/session/supabase.server.ts";
-import { authErrorText, refusalText } from "#app/routes/auth/auth-errors.ts";
+import { authErrorText } from "#app/routes/auth/auth-errors.ts";
+import { type Problem, problemOf } from "#app/routes/form.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
-type ProofField = "code" | "current";
 
 /**
- * Before something that a borrowed or stolen session must not do: checks the fresh code, or
- * the password, that the form's ProofFields brought.
- * @returns the answer that refuses, or undefined
+ * Checks the fresh code or the password of a form's ProofFields, before something that a stolen
+ * session must not do.
+ * @returns what is wrong with it, if anything
  */
-export async function refuseWithoutProof(context: Context, account: Account, form: FormData) {
+export async function checkProof(
+  context: Context,
+  account: Account,
+  form: FormData,
+): Promise<Problem<"code" | "current"> | undefined> {
   const { code, current } = textFields(form, ["code", "current"]);
   const visitor = getSupabase(context);
   const attempts = getAttempts(context);
   if (account.factors.length > 0 && current === "") {
     const result = codeSchema.safeParse({ code });
     if (!result.success) {
-      return refused(fieldErrors(result.error), { status: 400 });
+      return { status: 400, errors: fieldErrors(result.error) };
     }
-    return answer("code", await verifyCode(visitor, attempts, account, result.data.code));
+    const refusal = await verifyCode(visitor, attempts, account, result.data.code);
+    return refusal && problemOf(refusal, "code");
   }
   if (current === "") {
-    return refused({ current: authErrorText("current_password_required") }, { status: 400 });
+    return { status: 400, errors: { current: authErrorText("current_password_required") } };
   }
   // With the visitor's token, so that the check authenticates that session again.
   const anonymous = getAnonymousSupabase(context, await getAccessToken(visitor));
-  return answer("current", await checkPassword(anonymous, attempts, account, current));
+  const refusal = await checkPassword(anonymous, attempts, account, current);
+  return refusal && problemOf(refusal, "current");
 }
-
-function answer(field: ProofField, refusal: Refusal | undefined) {
-  if (!refusal) {
-    return undefined;
-  }
-  const isWrong = refusal.code === "invalid_credentials";
-  const text = isWrong ? authErrorText("current_password_invalid") : refusalText(refusal);
-  return refused({ [field]: text }, refusalInit(refusal));
-}
-
-const refused = (errors: FormResult<ProofField>["errors"], init: ResponseInit) =>
-  data<FormResult<ProofField>>({ errors }, init);

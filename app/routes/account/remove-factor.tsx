@@ -1,17 +1,14 @@
-import { data, href, redirect } from "react-router";
+import { href, redirect } from "react-router";
 import { redirectWithToast } from "remix-toast";
-import { PostForm } from "#app/components/form-parts.tsx";
-import { keepForm } from "#app/hooks/offline-form.ts";
+import { PostForm } from "#app/components/post-form.tsx";
 import { getAccount } from "#app/session/guards.server.ts";
 import { getSupabase } from "#app/session/supabase.server.ts";
-import { type FormResult, refusalInit, refusalOf } from "#app/models/refusal.ts";
-import { refusalText } from "#app/routes/auth/auth-errors.ts";
+import { refusalOf } from "#app/models/refusal.ts";
+import { problemOf, showAgain } from "#app/routes/form.server.ts";
 import type { Route } from "./+types/remove-factor.ts";
 import { AccountCardPage } from "./account-card-page.tsx";
 import { ProofFields } from "./proof-fields.tsx";
-import { refuseWithoutProof } from "./proof.server.ts";
-
-type Result = FormResult<"code" | "current">;
+import { checkProof } from "./proof.server.ts";
 
 export function loader({ context, params }: Route.LoaderArgs) {
   const { factors } = getAccount(context);
@@ -24,25 +21,18 @@ export function loader({ context, params }: Route.LoaderArgs) {
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const form = await request.formData();
-  const refused = await refuseWithoutProof(context, getAccount(context), form);
-  if (refused) {
-    return refused;
+  const problem = await checkProof(context, getAccount(context), form);
+  if (problem) {
+    return showAgain(problem);
   }
   const { auth } = getSupabase(context);
   const { error } = await auth.mfa.unenroll({ factorId: params.id });
   if (error) {
-    const refusal = refusalOf(error);
-    return data<Result>({ errors: {}, failure: refusalText(refusal) }, refusalInit(refusal));
+    return showAgain<"code" | "current">(problemOf(refusalOf(error)));
   }
-  // Until it is renewed the token still says that the removed app was used.
+  // The old token still claims the assurance level of the removed app.
   await auth.refreshSession();
   return redirectWithToast(href("/account"), { type: "success", message: "أُزيل تطبيق المصادقة" });
-}
-
-export const clientAction = (sending: Route.ClientActionArgs) => keepForm(sending);
-
-export function headers({ actionHeaders }: Route.HeadersArgs) {
-  return actionHeaders;
 }
 
 export const meta: Route.MetaFunction = () => [{ title: "إزالة تطبيق المصادقة" }];

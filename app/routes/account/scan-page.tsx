@@ -1,4 +1,5 @@
-import { CodeField, PostForm } from "#app/components/form-parts.tsx";
+import { CodeField } from "#app/components/form-parts.tsx";
+import { PostForm } from "#app/components/post-form.tsx";
 import { AccountCardPage } from "./account-card-page.tsx";
 import type { Scan } from "./enrolment.server.ts";
 

@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { buttonClass } from "#app/components/button.ts";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { SignOutForm } from "#app/components/sign-out-form.tsx";
 import { useIsAway } from "#app/hooks/use-safe-revalidate.ts";
 
@@ -21,12 +21,12 @@ export function BoardHeader(status: Status) {
         aria-label="الحساب"
         className="ms-auto flex flex-wrap gap-1.5 max-sm:w-full max-sm:*:grow"
       >
-        <a href={href("/")} className={buttonClass("quiet")}>
+        <ButtonLink href={href("/")} look="quiet">
           الرئيسية
-        </a>
-        <a href={href("/account")} className={buttonClass("quiet")}>
+        </ButtonLink>
+        <ButtonLink href={href("/account")} look="quiet">
           حسابي
-        </a>
+        </ButtonLink>
         <SignOutForm />
       </nav>
     </header>

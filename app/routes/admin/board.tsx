@@ -34,7 +34,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
 }
 
-// One object for all retries, so that it is told once.
+// One object for all retries, so that one toast is shown.
 const loadFailure: Notice = {
   type: "error",
   message: "خطأ",
@@ -98,7 +98,7 @@ function BackupFault({ text }: { text: string }) {
   );
 }
 
-/** Stays while loading fails. The link is for browsers that do not try again by themselves. */
+/** Shown while loading fails. The link is for browsers without scripts. */
 function LoadingBoard() {
   return (
     <>

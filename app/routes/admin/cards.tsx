@@ -1,10 +1,10 @@
-import { Form, href } from "react-router";
+import { href } from "react-router";
 import { buttonClass } from "#app/components/button.ts";
 import { Icon } from "#app/components/icons.tsx";
-import { longDate } from "#app/models/date.ts";
-import type { InboxMessage } from "#app/models/inbox.ts";
+import { ButtonForm } from "#app/components/post-form.tsx";
+import type { BoardMessage } from "#app/models/inbox.ts";
 
-// Clipped: marks piled on one letter are drawn far outside of its line, over whatever is there.
+// Clipped, because marks piled on one letter are drawn far outside of their line.
 const card = "overflow-clip rounded-2xl border border-line bg-surface p-5 sm:p-6";
 
 const spamSigns: Record<string, string> = {
@@ -15,9 +15,17 @@ const spamSigns: Record<string, string> = {
   repeat: "تكرر نصها",
 };
 
-/** @param canSort whether the reader may take the mark of spam off */
-export function MessageCard({ message, canSort }: { message: InboxMessage; canSort: boolean }) {
-  const { id, name, email, message: text, created_at: createdAt, spam_signs: signs } = message;
+/** @param canSort whether the reader may move it out of the spam */
+export function MessageCard({ message, canSort }: { message: BoardMessage; canSort: boolean }) {
+  const {
+    id,
+    name,
+    email,
+    message: text,
+    created_at: createdAt,
+    date,
+    spam_signs: signs,
+  } = message;
   return (
     <article className={`rise ${card}`}>
       <header className="flex flex-wrap items-baseline justify-between gap-x-6">
@@ -25,7 +33,7 @@ export function MessageCard({ message, canSort }: { message: InboxMessage; canSo
           <bdi>{name}</bdi>
         </h2>
         <time dateTime={createdAt} className="text-sm text-muted">
-          {longDate(createdAt)}
+          {date}
         </time>
       </header>
       <a
@@ -39,12 +47,12 @@ export function MessageCard({ message, canSort }: { message: InboxMessage; canSo
         <footer className="mt-4 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-3">
           <p className="text-sm text-muted">{signs.map((sign) => spamSigns[sign]).join("، ")}</p>
           {canSort && (
-            <Form method="post" action={href("/admin")} onSubmit={focusBox}>
+            <ButtonForm action={href("/admin")} onSubmit={focusBox}>
               <input type="hidden" name="id" value={id} />
               <button type="submit" className={buttonClass("quiet")}>
                 ليست مزعجة
               </button>
-            </Form>
+            </ButtonForm>
           )}
         </footer>
       )}
@@ -52,13 +60,13 @@ export function MessageCard({ message, canSort }: { message: InboxMessage; canSo
   );
 }
 
-// The shortest text that can be higher than its place, in lines of a narrow screen.
+// The shortest text that may need to scroll, in lines of a narrow screen.
 const longText = 15;
 const letters = 20;
 
 /**
- * A text that is too long for its place scrolls there; only such a one needs a name and a stop.
- * The place cuts a line in half, so that one sees that it goes on.
+ * The text of a message. A long one scrolls, and only then has a name and takes the focus. The box
+ * ends in the middle of a line, to show that there is more.
  */
 function MessageText({ name, text }: { name: string; text: string }) {
   const isLong = text.split("\n").length + text.length / letters > longText;
@@ -67,7 +75,7 @@ function MessageText({ name, text }: { name: string; text: string }) {
       {...(isLong && { role: "group", "aria-label": `رسالة ${name}`, tabIndex: 0 })}
       className="-mx-2 mt-1 -mb-2 max-h-124 overflow-y-auto p-2 print:max-h-none print:overflow-visible"
     >
-      {/* Each line runs as its own words do. */}
+      {/* Each line has the direction of its own words. */}
       <p className="leading-8 wrap-anywhere whitespace-pre-wrap [unicode-bidi:plaintext]">{text}</p>
     </div>
   );
@@ -82,12 +90,12 @@ export function EmptyBoard() {
   );
 }
 
-/** The button that has the focus goes away with its card. */
+/** Moves the focus off a button that is removed with its card. */
 function focusBox() {
   document.querySelector<HTMLElement>("[aria-current]")?.focus();
 }
 
-/** For accounts that the inbox is closed to. */
+/** For accounts that may not read the inbox. */
 export function ClosedBoard() {
   return (
     <div className={`${card} grid justify-items-center gap-3 py-16 text-center`}>
@@ -101,8 +109,8 @@ export function ClosedBoard() {
   );
 }
 
-/** While the inbox is nobody's, its readers must know that they are not alone. */
-export function NobodysNote() {
+/** Warns that every account reads an inbox without an owner. */
+export function UnownedNote() {
   return (
     <form
       action={href("/admin/claim")}

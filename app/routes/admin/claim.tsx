@@ -1,22 +1,17 @@
-import { data, href, Link, redirect } from "react-router";
+import { href, redirect } from "react-router";
 import { redirectWithToast } from "remix-toast";
 import { z } from "zod";
-import { buttonClass } from "#app/components/button.ts";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { CardPage } from "#app/components/card-page.tsx";
 import { Field } from "#app/components/field.tsx";
-import { PostForm } from "#app/components/form-parts.tsx";
-import { fieldErrors, textFields } from "#app/lib/form-errors.ts";
-import { keepForm } from "#app/hooks/offline-form.ts";
+import { PostForm } from "#app/components/post-form.tsx";
 import { plainLine } from "#app/lib/plain-text.ts";
 import { getAccount } from "#app/session/guards.server.ts";
 import { getSupabase } from "#app/session/supabase.server.ts";
 import { claimInbox, readInboxState } from "#app/models/message.server.ts";
-import { type FormResult, refusalInit } from "#app/models/refusal.ts";
-import { refusalText } from "#app/routes/auth/auth-errors.ts";
 import { log } from "#app/lib/log.server.ts";
+import { problemOf, readForm } from "#app/routes/form.server.ts";
 import type { Route } from "./+types/claim.ts";
-
-type Result = FormResult<"code">;
 
 const codeText = "اكتب الرمز";
 const otherAccount = "دخلت بحساب آخر بعد فتح هذه الصفحة. راجع الحساب المكتوب أعلاه ثم أكّد من جديد.";
@@ -33,20 +28,19 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { account: id, email, code: url.searchParams.get("code")?.slice(0, 100) };
 }
 
-/** The confirmation that the page asks for is this POST; of two at the same moment one wins. */
+/** Makes the inbox the account's own. Of two claims at the same moment one wins. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData();
-  const values = textFields(form, ["code"]);
-  // Another tab may have signed in as another account since.
-  if (form.has("account") && form.get("account") !== getAccount(context).id) {
-    return data<Result>({ errors: {}, values, failure: otherAccount }, { status: 409 });
+  const fields = await request.formData();
+  const form = readForm(fields, claimSchema, { keep: ["code"] });
+  if (!form.ok) {
+    return form.refused;
   }
-  const parsed = claimSchema.safeParse(values);
-  if (!parsed.success) {
-    return data<Result>({ errors: fieldErrors(parsed.error), values }, { status: 400 });
+  // Another tab may have signed in as another account since.
+  if (fields.has("account") && fields.get("account") !== getAccount(context).id) {
+    return form.refuse({ status: 409, failure: otherAccount });
   }
   const supabase = getSupabase(context);
-  const result = await claimInbox(supabase, parsed.data.code);
+  const result = await claimInbox(supabase, form.data.code);
   const { id: account } = getAccount(context);
   if (result === true) {
     log.info("The inbox was claimed", { account });
@@ -54,21 +48,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   log.warn("The inbox was not claimed", { account, limited: result !== false });
   if (result !== false) {
-    const failure = refusalText(result);
-    return data<Result>({ errors: {}, values, failure }, refusalInit(result));
+    return form.refuse(problemOf(result));
   }
   const { owner } = await readInboxState(supabase);
   if (owner !== "nobody") {
     return redirectWithToast(href("/admin"), { type: "error", message: "للصندوق صاحب آخر" });
   }
-  const errors = { code: "الرمز غير صحيح، أو طُبع بعده رمز أحدث." };
-  return data<Result>({ errors, values }, { status: 400 });
-}
-
-export const clientAction = (sending: Route.ClientActionArgs) => keepForm(sending);
-
-export function headers({ actionHeaders }: Route.HeadersArgs) {
-  return actionHeaders;
+  return form.refuse({ status: 400, errors: { code: "الرمز غير صحيح، أو طُبع بعده رمز أحدث." } });
 }
 
 export const meta: Route.MetaFunction = () => [{ title: "اجعل الصندوق لي وحدي" }];
@@ -101,17 +87,17 @@ export default function Claim({
           error={actionData?.errors.code}
         />
       </PostForm>
-      <Link to={href("/admin")} className={buttonClass("quiet")}>
+      <ButtonLink href={href("/admin")} look="quiet">
         إلغاء
-      </Link>
+      </ButtonLink>
     </CardPage>
   );
 }
 
-/** On a narrow screen it breaks before its @, and elsewhere only if a part alone is too long. */
+/** An address that breaks before its @, or inside a part that is too long by itself. */
 function Address({ email }: { email: string | undefined }) {
   return (
-    <bdi dir="ltr" className="block font-semibold wrap-anywhere">
+    <bdi dir="ltr" className="block text-end font-semibold wrap-anywhere">
       {email?.split(/(?=@)/).map((part) => (
         <span key={part} className="inline-block max-w-full">
           {part}

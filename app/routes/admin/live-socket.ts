@@ -1,33 +1,33 @@
-import type { InboxMessage } from "#app/models/inbox.ts";
+import type { BoardMessage } from "#app/models/inbox.ts";
 
 export type LiveState = "opening" | "live" | "waiting";
 
 interface LiveEvents {
-  /** At each change but to `opening` the list must be read: messages may have been missed. */
+  /** In each state but `opening`, messages may have been missed: the list must be loaded. */
   onState(state: LiveState): void;
-  /** A message that came; undefined if what changed is for the loader to read. */
-  onChange(message: InboxMessage | undefined): void;
+  /** A message that arrived; undefined if the list must be loaded instead. */
+  onChange(message: BoardMessage | undefined): void;
 }
 
-// A proxy or a firewall may swallow the handshake.
+// A proxy or a firewall may drop the handshake.
 const openWithin = 10_000;
-// The server says every 25 s that the connection lives.
+// The server sends an empty frame every 25 s.
 const silence = 60_000;
 const firstDelay = 1000;
-// With the time to open, the list is read every 30 s at least.
+// With the time to open, the list is loaded at least every 30 s.
 const longestDelay = 20_000;
 const steadyAfter = 10_000;
 
 /**
- * The board's socket, which the session cookie opens. It brings messages, sends nothing, and
- * connects again until it is closed. The reason for a break is not looked at: the loader, which
- * is read before the next try, renews the session or leads to the sign-in page.
+ * The board's socket, opened with the session cookie. It receives messages, sends nothing, and
+ * reconnects until it is closed. It ignores the reason of a break: the list is loaded before the
+ * next try, and that renews the session or redirects to the sign-in page.
  */
 export class LiveSocket {
   readonly #events: LiveEvents;
   #state: LiveState = "opening";
   #leave = () => {};
-  /** Ends the state when it has lasted too long. */
+  /** Ends a state that lasts too long. */
   #timer: ReturnType<typeof setTimeout> | undefined;
   #liveSince = 0;
   #heardAt = 0;
@@ -38,7 +38,7 @@ export class LiveSocket {
     this.#open();
   }
 
-  /** Tries at once, also if the connection may have died in the machine's sleep. */
+  /** Reconnects at once if it waits, or if the connection may have died while the machine slept. */
   wake(): void {
     const isSilent = Date.now() - this.#heardAt > silence;
     if (this.#state === "waiting" || (this.#state === "live" && isSilent)) {
@@ -68,7 +68,7 @@ export class LiveSocket {
     const onMessage = ({ data }: MessageEvent<string>) => {
       this.#hear();
       if (data !== "") {
-        this.#events.onChange((JSON.parse(data) as InboxMessage | null) ?? undefined);
+        this.#events.onChange((JSON.parse(data) as BoardMessage | null) ?? undefined);
       }
     };
     socket.addEventListener("open", onOpen, listening);
@@ -89,7 +89,7 @@ export class LiveSocket {
     }
     const delay = Math.min(firstDelay * 2 ** this.#failures, longestDelay);
     this.#failures += 1;
-    // Many boards that lost their server at once do not come back at once.
+    // Boards that lost their server at the same time reconnect at different times.
     this.#enter("waiting", delay * (1 - Math.random() / 2), () => this.#open());
   }
 

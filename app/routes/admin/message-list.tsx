@@ -1,13 +1,13 @@
 import { href, Link } from "react-router";
 import { buttonClass } from "#app/components/button.ts";
 import { arabicNumber } from "#app/lib/arabic-number.ts";
-import { cursorText, type InboxMessage, type InboxPage, mergeMessages } from "#app/models/inbox.ts";
-import { EmptyBoard, MessageCard, NobodysNote } from "./cards.tsx";
+import { cursorText, type BoardMessage, type InboxPage, mergeMessages } from "#app/models/inbox.ts";
+import { EmptyBoard, MessageCard, UnownedNote } from "./cards.tsx";
 
 interface Props {
   state: { owner: string; messages: number; spam: number };
   page: InboxPage;
-  live: readonly InboxMessage[];
+  live: readonly BoardMessage[];
   spam: boolean;
   isNewest: boolean;
 }
@@ -18,7 +18,7 @@ export function MessageList({ state, page, live, spam, isNewest }: Props) {
   const last = messages.at(-1);
   return (
     <>
-      {state.owner === "nobody" && <NobodysNote />}
+      {state.owner === "nobody" && <UnownedNote />}
       <nav aria-label="الصناديق" className="flex flex-wrap gap-2">
         <BoxLink to="" isCurrent={!spam} count={state.messages + arrived}>
           الرسائل

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useRevalidator } from "react-router";
-import { useRefresh } from "#app/hooks/use-safe-revalidate.ts";
+import { useSafeRevalidate } from "#app/hooks/use-safe-revalidate.ts";
 
 const firstDelay = 1000;
 const longestDelay = 30_000;
 
 /**
- * What the loader read last at this address. While loads fail, they are repeated after 1, 2, 4
- * and finally every 30 seconds.
+ * The last data of the loader at this address. Failed loads are repeated after 1, 2, 4 and finally
+ * every 30 seconds.
  * @param loaded what the loader read; undefined if it failed
  */
 export function useLastRead<Loaded>(loaded: Loaded | undefined): Loaded | undefined {
@@ -22,7 +22,7 @@ export function useLastRead<Loaded>(loaded: Loaded | undefined): Loaded | undefi
 
 function useRetry(failed: boolean) {
   const { state } = useRevalidator();
-  const refresh = useRefresh();
+  const refresh = useSafeRevalidate();
   const retries = useRef(0);
   useEffect(() => {
     if (!failed) {

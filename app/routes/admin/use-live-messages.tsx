@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useState } from "react";
 import { showToast } from "#app/components/toast-store.ts";
-import { useRefresh } from "#app/hooks/use-safe-revalidate.ts";
-import type { InboxMessage } from "#app/models/inbox.ts";
+import { useSafeRevalidate } from "#app/hooks/use-safe-revalidate.ts";
+import type { BoardMessage } from "#app/models/inbox.ts";
 import { useLiveSocket } from "./use-live-socket.ts";
 
 interface Arrival {
-  message: InboxMessage;
-  /** Its number among all that arrived. */
+  message: BoardMessage;
+  /** Its number in the order of arrival. */
   order: number;
 }
 
@@ -16,29 +16,29 @@ const most = 100;
 let arrived = 0;
 let arrivedBeforeLoad = 0;
 
-/** Notes that a load of the board begins, which reads all that arrived so far. */
+/** Notes that a load of the board begins. It includes all messages that arrived before. */
 export function noteLoad(): void {
   arrivedBeforeLoad = arrived;
 }
 
 /**
  * The messages that arrived since the board was loaded, newest first, and the state of the
- * socket. A load replaces all that arrived before it began: what it does not have was deleted.
- * @param loaded what the loader read; another object each time
+ * socket. A load replaces all that arrived before it began: what it lacks was deleted.
+ * @param loaded the loader's data, a new object each time
  * @param isOpen whether the account may read the inbox
- * @param takesLive whether the page shows what arrives; others are loaded again for their counts
+ * @param takesLive whether the page shows new messages; others are loaded again for their counts
  */
 export function useLiveMessages(loaded: unknown, isOpen: boolean, takesLive: boolean) {
   const [arrivals, setArrivals] = useState<readonly Arrival[]>([]);
   const [lastLoaded, setLastLoaded] = useState(loaded);
-  const refresh = useRefresh();
+  const refresh = useSafeRevalidate();
   if (lastLoaded !== loaded) {
     setLastLoaded(loaded);
     setArrivals(arrivals.filter(({ order }) => order > arrivedBeforeLoad));
   }
 
   const onChange = useCallback(
-    (message: InboxMessage | undefined) => {
+    (message: BoardMessage | undefined) => {
       if (!message) {
         return refresh();
       }

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from "react";
-import { useIsAway, useRefresh } from "#app/hooks/use-safe-revalidate.ts";
-import type { InboxMessage } from "#app/models/inbox.ts";
+import { useIsAway, useSafeRevalidate } from "#app/hooks/use-safe-revalidate.ts";
+import type { BoardMessage } from "#app/models/inbox.ts";
 import { LiveSocket } from "./live-socket.ts";
 
 const patience = 10_000;
 
 /**
- * Listens for messages. The loaders are read again when some may have been missed: when listening
+ * Listens for messages. The list is loaded again whenever some may have been missed: when listening
  * begins or ends, and when the page wakes up.
  * @param isOn whether the account may read the inbox
  * @param onChange must stay the same function
@@ -14,12 +14,12 @@ const patience = 10_000;
  */
 export function useLiveSocket(
   isOn: boolean,
-  onChange: (message: InboxMessage | undefined) => void,
+  onChange: (message: BoardMessage | undefined) => void,
 ): { isLive: boolean; isCut: boolean } {
   const [isLive, setIsLive] = useState(false);
   const [isCut, setIsCut] = useState(false);
   const open = useRef<LiveSocket>(undefined);
-  const refresh = useRefresh();
+  const refresh = useSafeRevalidate();
   const isAway = useIsAway();
 
   useEffect(() => {

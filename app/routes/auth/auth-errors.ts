@@ -59,12 +59,12 @@ const texts: Record<string, string> = {
   recovery_code_invalid: "رمز الاسترداد غير صحيح، أو استُعمل من قبل.",
 };
 
-/** What an error code of the authentication service means, in Arabic, for whoever reads the form. */
+/** The Arabic text for an error code of the authentication service. */
 export function authErrorText(code: string | undefined): string {
   return texts[code ?? ""] ?? "تعذّر إتمام الطلب. أعد المحاولة بعد قليل.";
 }
 
-/** The same for a refusal, with the time to wait where it is known. */
+/** The Arabic text for a refusal, with the time to wait where it is known. */
 export function refusalText({ code, wait }: Refusal): string {
   if (wait === undefined) {
     return authErrorText(code);

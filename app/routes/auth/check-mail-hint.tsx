@@ -3,7 +3,7 @@ import { Hint } from "#app/components/form-parts.tsx";
 
 const link = "font-semibold text-brand underline underline-offset-4";
 
-/** After a sign-up that a mail must confirm; the same whether or not the address was known. */
+/** Shown after a sign-up that needs a mail, also if the address already had an account. */
 export function CheckMailHint() {
   return (
     <Hint>

@@ -1,20 +1,20 @@
-import { data, href, redirect } from "react-router";
+import { href, redirect } from "react-router";
 import { redirectWithToast } from "remix-toast";
 import { CardPage } from "#app/components/card-page.tsx";
 import { Field } from "#app/components/field.tsx";
-import { CodeField, PostForm } from "#app/components/form-parts.tsx";
+import { CodeField } from "#app/components/form-parts.tsx";
+import { PostForm } from "#app/components/post-form.tsx";
 import { SignOutForm } from "#app/components/sign-out-form.tsx";
-import { fieldErrors, textFields } from "#app/lib/form-errors.ts";
-import { cutAnswer, keepForm } from "#app/hooks/offline-form.ts";
-import { useKept } from "#app/hooks/use-last-action-data.ts";
+import type { FormResult } from "#app/lib/form-errors.ts";
+import { isOffline } from "#app/hooks/offline-form.ts";
+import { useLastActionData } from "#app/hooks/use-last-action-data.ts";
 import { getAccount, requireSession } from "#app/session/guards.server.ts";
 import { getAttempts, getSupabase } from "#app/session/supabase.server.ts";
 import { codeIsDue, codeSchema, recoverySchema } from "#app/models/account.ts";
-import { type FormResult, refusalInit } from "#app/models/refusal.ts";
 import { redeemRecoveryCode, verifyCode } from "#app/models/second-factor.server.ts";
 import { log } from "#app/lib/log.server.ts";
 import type { Route } from "./+types/code.ts";
-import { refusalText } from "./auth-errors.ts";
+import { problemOf, readForm } from "#app/routes/form.server.ts";
 import { nextOf } from "./next.server.ts";
 
 type Result = FormResult<"code" | "recovery">;
@@ -36,18 +36,18 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     return recover(form, context, next);
   }
 
-  const result = codeSchema.safeParse(textFields(form, ["code"]));
-  if (!result.success) {
-    return data<Result>({ errors: fieldErrors(result.error) }, { status: 400 });
+  const typed = readForm(form, codeSchema);
+  if (!typed.ok) {
+    return typed.refused;
   }
   const refusal = await verifyCode(
     getSupabase(context),
     getAttempts(context),
     getAccount(context),
-    result.data.code,
+    typed.data.code,
   );
   if (refusal) {
-    return data<Result>({ errors: { code: refusalText(refusal) } }, refusalInit(refusal));
+    return typed.refuse(problemOf(refusal, "code"));
   }
   return redirectWithToast(next ?? href("/admin"), {
     type: "success",
@@ -56,18 +56,18 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 }
 
 async function recover(form: FormData, context: Route.ActionArgs["context"], next?: string) {
-  const result = recoverySchema.safeParse(textFields(form, ["recovery"]));
-  if (!result.success) {
-    return data<Result>({ errors: fieldErrors(result.error) }, { status: 400 });
+  const typed = readForm(form, recoverySchema);
+  if (!typed.ok) {
+    return typed.refused;
   }
   const { id: account } = getAccount(context);
-  const refusal = await redeemRecoveryCode(getSupabase(context), result.data.recovery);
+  const refusal = await redeemRecoveryCode(getSupabase(context), typed.data.recovery);
   if (refusal) {
     log.info("A recovery code failed", { account, code: refusal.code });
-    return data<Result>({ errors: { recovery: refusalText(refusal) } }, refusalInit(refusal));
+    return typed.refuse(problemOf(refusal, "recovery"));
   }
   log.warn("A recovery code was used", { account });
-  // The account has no second factor now: its page is where to set one up again.
+  // The account has no second factor now; its page offers a new one.
   return redirectWithToast(next ?? href("/account"), {
     type: "warning",
     message: "تم تسجيل الدخول برمز الاسترداد",
@@ -75,19 +75,13 @@ async function recover(form: FormData, context: Route.ActionArgs["context"], nex
   });
 }
 
-export const clientAction = (sending: Route.ClientActionArgs) => keepForm(sending);
-
-export function headers({ actionHeaders }: Route.HeadersArgs) {
-  return actionHeaders;
-}
-
 export const meta: Route.MetaFunction = () => [{ title: "رمز التحقق" }];
 
 export default function Code({ loaderData: { email }, actionData }: Route.ComponentProps) {
-  const { code, recovery } = actionData?.errors ?? {};
-  const wasWrong = useKept(recovery) !== undefined;
-  const { failure, values } = cutAnswer(actionData) ?? {};
-  const isRecovery = values?.recovery !== undefined;
+  const { code, recovery }: Result["errors"] = actionData?.errors ?? {};
+  const wasWrong = useLastActionData(recovery) !== undefined;
+  const { failure } = actionData ?? {};
+  const isRecovery = isOffline(actionData) && "recovery" in actionData.values;
   return (
     <CardPage title="رمز التحقق">
       <p className="text-muted">

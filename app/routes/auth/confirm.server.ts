@@ -1,9 +1,7 @@
 import type { RouterContextProvider } from "react-router";
-import { fieldErrors } from "#app/lib/form-errors.ts";
 import { getAnonymousSupabase, getAttempts, getSupabase } from "#app/session/supabase.server.ts";
-import { mailedCodeSchema } from "#app/models/account.ts";
 import { takeAttempt } from "#app/models/attempts.server.ts";
-import { type FormResult, type Refusal, refusalOf } from "#app/models/refusal.ts";
+import { type Refusal, refusalOf } from "#app/models/refusal.ts";
 import { endReplacedSession, getAccessToken } from "#app/models/sessions.server.ts";
 import type { ConfirmationType } from "./confirmation.ts";
 
@@ -12,7 +10,7 @@ type Context = Readonly<RouterContextProvider>;
 export interface Outcome {
   type: ConfirmationType;
   isSignedIn: boolean;
-  /** A change of address still waits for the mail to the other address. */
+  /** Whether a change of address also needs the mail to the other address. */
   isHalf: boolean;
 }
 
@@ -20,7 +18,7 @@ type Proof =
   | { token_hash: string; type: ConfirmationType }
   | { email: string; token: string; type: ConfirmationType };
 
-/** Uses up the link of a mail: its token, or the code that a hosted service made of it. */
+/** Redeems the link of a mail: its token, or the code that a hosted service made of it. */
 export async function confirmByLink(
   context: Context,
   type: ConfirmationType,
@@ -41,17 +39,12 @@ export async function confirmByLink(
   return { type: isRecovery ? "recovery" : type, isSignedIn: true, isHalf: false };
 }
 
-/** Uses up the six digits of a mail; wrong ones are limited by address and by account. */
+/** Redeems the six digits of a mail; attempts are limited by address and by account. */
 export async function confirmByCode(
   context: Context,
   type: ConfirmationType,
-  values: { email: string; code: string },
-): Promise<Outcome | Refusal | FormResult<"email" | "code">> {
-  const result = mailedCodeSchema.safeParse(values);
-  if (!result.success) {
-    return { values: { email: values.email }, errors: fieldErrors(result.error) };
-  }
-  const { email, code } = result.data;
+  { email, code }: { email: string; code: string },
+): Promise<Outcome | Refusal> {
   const limited = await takeAttempt(getAttempts(context), "code", email);
   return limited ?? confirm(context, { email, token: code, type });
 }
@@ -60,7 +53,7 @@ function confirm(context: Context, proof: Proof): Promise<Outcome | Refusal> {
   return proof.type === "email_change" ? changeEmail(context, proof) : signIn(context, proof);
 }
 
-// The visitor's token says that who reads the account's mail also has its session
+// With the visitor's token the service knows that the mail's reader also has the session
 // (supabase/embedded/auth/CONTRACT.md, "Verified addresses").
 async function signIn(context: Context, proof: Proof): Promise<Outcome | Refusal> {
   const previous = await getAccessToken(getSupabase(context));
@@ -77,8 +70,8 @@ async function signIn(context: Context, proof: Proof): Promise<Outcome | Refusal
 }
 
 /**
- * Confirms in a session of its own, which ends at once: the visitor's own, which may have
- * its second factor, stays; and a mail about an address signs nobody in.
+ * Confirms in a separate session, which ends at once. The visitor's session keeps its second
+ * factor, and a mail about an address signs nobody in.
  */
 async function changeEmail(context: Context, proof: Proof): Promise<Outcome | Refusal> {
   const visitor = getSupabase(context);

@@ -1,20 +1,21 @@
-import { data, href } from "react-router";
+import { href } from "react-router";
 import { redirectWithToast } from "remix-toast";
 import { buttonClass } from "#app/components/button.ts";
 import { CardPage } from "#app/components/card-page.tsx";
-import { Failure, Hint, PostForm } from "#app/components/form-parts.tsx";
-import { textFields } from "#app/lib/form-errors.ts";
-import { cutAnswer, keepForm } from "#app/hooks/offline-form.ts";
-import { useKept } from "#app/hooks/use-last-action-data.ts";
-import { type FormResult, refusalInit } from "#app/models/refusal.ts";
+import { Failure, Hint } from "#app/components/form-parts.tsx";
+import { PostForm } from "#app/components/post-form.tsx";
+import { mailedCodeSchema } from "#app/models/account.ts";
+import { isOffline } from "#app/hooks/offline-form.ts";
+import { useLastActionData } from "#app/hooks/use-last-action-data.ts";
+import { problemOf, readForm, showAgain } from "#app/routes/form.server.ts";
 import type { Route } from "./+types/confirm.ts";
-import { authErrorText, refusalText } from "./auth-errors.ts";
+import { authErrorText } from "./auth-errors.ts";
 import { confirmByCode, confirmByLink, type Outcome } from "./confirm.server.ts";
 import { confirmationType } from "./confirmation.ts";
 import { MailedCodeForm } from "./mailed-code-form.tsx";
 import { nextOf, withCookieCheck } from "./next.server.ts";
 
-/** Only shows: mail scanners open links, so nothing is used up before the button's POST. */
+/** Reads only. Mail scanners open links, so the token is used by the POST of the button. */
 export function loader({ url: { searchParams } }: Route.LoaderArgs) {
   const has = (name: string) => Boolean(searchParams.get(name));
   const failed = has("error_code") || has("error_description") || has("error");
@@ -29,22 +30,19 @@ export function loader({ url: { searchParams } }: Route.LoaderArgs) {
 export async function action({ request, context, url }: Route.ActionArgs) {
   const form = await request.formData();
   const type = confirmationType.parse(url.searchParams.get("type"));
-  const byCode = form.has("email");
-  const outcome = byCode
-    ? await confirmByCode(context, type, textFields(form, ["email", "code"]))
-    : await confirmByLink(context, type, url.searchParams);
-  if ("errors" in outcome) {
-    return data<FormResult<"email" | "code">>(outcome, { status: 400 });
+  const next = nextOf(url, context);
+  if (!form.has("email")) {
+    const outcome = await confirmByLink(context, type, url.searchParams);
+    return "status" in outcome
+      ? showAgain<"email" | "code">(problemOf(outcome))
+      : completed(outcome, next, request);
   }
-  if ("status" in outcome) {
-    const failure = refusalText(outcome);
-    const values = byCode ? textFields(form, ["email"]) : {};
-    return data<FormResult<"email" | "code">>(
-      { errors: {}, values, failure },
-      refusalInit(outcome),
-    );
+  const typed = readForm(form, mailedCodeSchema, { keep: ["email"] });
+  if (!typed.ok) {
+    return typed.refused;
   }
-  return completed(outcome, nextOf(url, context), request);
+  const outcome = await confirmByCode(context, type, typed.data);
+  return "status" in outcome ? typed.refuse(problemOf(outcome)) : completed(outcome, next, request);
 }
 
 function completed(
@@ -67,17 +65,11 @@ function completed(
         : "استعمل العنوان الجديد لتسجيل الدخول.",
     });
   }
-  // The site's root is where every sign-up's link leads; whoever is signed in reads the inbox.
+  // Links of sign-ups lead to the site's root; a signed-in account goes to the inbox.
   return redirectWithToast(withCookieCheck(next && next !== "/" ? next : href("/admin"), request), {
     type: "success",
     message: type === "magiclink" ? "تم تسجيل الدخول بنجاح" : "تم تأكيد بريدك الإلكتروني",
   });
-}
-
-export const clientAction = (sending: Route.ClientActionArgs) => keepForm(sending);
-
-export function headers({ actionHeaders }: Route.HeadersArgs) {
-  return actionHeaders;
 }
 
 const pages = {
@@ -100,7 +92,7 @@ export default function Confirm({ loaderData, actionData }: Route.ComponentProps
   const { type, hasLink, wasSent } = loaderData;
   const { title, button } = pages[type];
   const failure = actionData?.failure ?? loaderData.failure;
-  const refused = useKept(cutAnswer(actionData) ? undefined : actionData);
+  const refused = useLastActionData(isOffline(actionData) ? undefined : actionData);
   const showsLink = hasLink && !refused;
   return (
     <CardPage title={title}>

@@ -1,62 +1,69 @@
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, type MouseEvent, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
-import { Form, href, Link } from "react-router";
+import { href, useNavigate } from "react-router";
 import { buttonClass } from "#app/components/button.ts";
-import { EmailField, Failure, PasswordField } from "#app/components/form-parts.tsx";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { errorText } from "#app/components/error-text.ts";
+import { EmailField, PasswordField } from "#app/components/form-parts.tsx";
+import { PostForm } from "#app/components/post-form.tsx";
 import { type Notice, showToast } from "#app/components/toast-store.ts";
 import { PageNotice, Toast } from "#app/components/toasts.tsx";
-import { focusWrong, useBusyForm } from "#app/hooks/use-busy-form.ts";
-import { fieldErrors, textFields } from "#app/lib/form-errors.ts";
+import { isOffline } from "#app/hooks/offline-form.ts";
+import { focusWrong } from "#app/hooks/use-busy.ts";
+import { fieldErrors, type FormResult, textFields } from "#app/lib/form-errors.ts";
 import { credentialsSchemas } from "#app/models/account.ts";
+import type { Mode } from "./mode.ts";
 
-export interface CredentialsResult {
-  email: string;
-  errors: { email?: string; password?: string };
-  explanation?: string;
-  /** The account's address waits for its confirmation. */
+export interface CredentialsResult extends FormResult<"email" | "password"> {
+  /** Whether the account's address is not confirmed yet. */
   isUnconfirmed?: boolean;
-  toast: Notice;
+  toast?: Notice;
 }
 
 interface Props {
-  mode: "sign-in" | "sign-up";
+  mode: Mode;
   next: string | undefined;
   title: string;
-  refusal: CredentialsResult | undefined;
+  result: CredentialsResult | undefined;
 }
+
+/** The field of a post that only changes the mode. */
+export const toggleName = "toggle";
 
 const toggles = {
   "sign-in": { label: "ليس لديك حساب؟ سجل الآن", mode: { mode: "sign-up" } },
   "sign-up": { label: "لديك حساب؟ سجل الدخول", mode: {} },
 };
 
-export function CredentialsForm({ mode, next, title, refusal }: Props) {
-  const form = useRef<HTMLFormElement>(null);
-  const busy = useBusyForm(() => focusWrong(form.current));
-  // What the page came with stays a part of it: nothing of this page starts scripts before the
-  // form is touched, and then it must not move under the finger.
-  const [firstRefusal] = useState(refusal);
-  // The field keeps what is typed; a default that goes away with its refusal would empty it.
-  const firstEmail = firstRefusal?.email;
-  const [found, setFound] = useState({ mode, refusal, errors: refusal?.errors });
-  // What the server says later outweighs what was found here, and so does a change of mode.
-  if (found.mode !== mode || found.refusal !== refusal) {
-    setFound({ mode, refusal, errors: refusal?.errors });
+export function CredentialsForm({ mode, next, title, result }: Props) {
+  const navigate = useNavigate();
+  // A result that was rendered with the page stays in its place: scripts start at the first touch,
+  // and must not move the form then.
+  const [firstResult] = useState(result);
+  // A default that is removed with its result would empty the field.
+  const firstEmail = firstResult?.values?.email;
+  const [found, setFound] = useState({ mode, result, errors: result?.errors });
+  // A new result and a change of mode replace the errors that were found here.
+  if (found.mode !== mode || found.result !== result) {
+    setFound({ mode, result, errors: result?.errors });
   }
   const errors = found.errors ?? {};
+  const toast = useMemo(() => toastOf(result), [result]);
   const { label, mode: other } = toggles[mode];
-  const search = new URLSearchParams({ ...other, ...(next && { next }) }).toString();
+  const search = new URLSearchParams({ ...other, ...(next && { next }) });
+  const target = href("/auth") + (search.size > 0 ? `?${search}` : "");
 
-  /** Checks before any request, as the specification asks: what is wrong is not sent. */
+  /** Checks before any request (specification, section 5). */
   function check(event: FormEvent<HTMLFormElement>) {
-    const values = textFields(new FormData(event.currentTarget), ["email", "password"]);
+    const form = event.currentTarget;
+    const values = textFields(new FormData(form), ["email", "password"]);
     const { success, error } = credentialsSchemas[mode].safeParse(values);
     if (success) {
       return;
     }
     event.preventDefault();
-    flushSync(() => setFound({ mode, refusal, errors: fieldErrors(error) }));
-    focusWrong(form.current);
+    flushSync(() => setFound({ mode, result, errors: fieldErrors(error) }));
+    focusWrong(form);
     showToast({
       type: "error",
       message: "خطأ في البيانات",
@@ -64,55 +71,71 @@ export function CredentialsForm({ mode, next, title, refusal }: Props) {
     });
   }
 
+  function toggle(event: MouseEvent) {
+    event.preventDefault();
+    void navigate(target, { preventScrollReset: true });
+  }
+
   return (
     <>
-      {refusal && refusal === firstRefusal ? (
-        <Toast toast={refusal.toast} />
-      ) : (
-        <PageNotice toast={refusal?.toast} />
-      )}
-      <Form ref={form} method="post" onSubmit={check}>
-        <fieldset disabled={busy} className="grid gap-5">
-          <EmailField autoComplete="username" defaultValue={firstEmail} error={errors.email} />
-          <PasswordField
-            label="كلمة المرور"
-            name="password"
-            autoComplete={mode === "sign-up" ? "new-password" : "current-password"}
-            required
-            error={errors.password}
-          />
-          {refusal?.explanation && (
-            <Failure>
-              {refusal.explanation}{" "}
-              {refusal.isUnconfirmed && (
-                <a href={href("/auth/resend")} className="underline underline-offset-4">
-                  أعد إرسال رسالة التأكيد
-                </a>
-              )}
-            </Failure>
-          )}
-          <button type="submit" className={buttonClass("primary", "min-h-14 text-lg")}>
-            {busy ? "جاري التحميل..." : title}
-          </button>
-        </fieldset>
-      </Form>
-      <div onClickCapture={(event) => busy && event.preventDefault()} className="grid gap-3">
-        {mode === "sign-in" && (
-          <a href={href("/auth/forgot")} aria-disabled={busy} className={buttonClass("text")}>
-            نسيت كلمة المرور؟
-          </a>
-        )}
-        <Link
-          to={{ pathname: href("/auth"), search }}
-          aria-disabled={busy}
-          className={buttonClass("text")}
-        >
-          {label}
-        </Link>
-        <a href={href("/")} aria-disabled={busy} className={buttonClass("quiet")}>
-          العودة للرئيسية
-        </a>
-      </div>
+      {toast && result === firstResult ? <Toast toast={toast} /> : <PageNotice toast={toast} />}
+      <PostForm
+        submit={title}
+        failure={result?.failure && <CredentialsFailure {...result} />}
+        onSubmit={check}
+        buttons={
+          <>
+            {mode === "sign-in" && (
+              <ButtonLink href={href("/auth/forgot")} look="text">
+                نسيت كلمة المرور؟
+              </ButtonLink>
+            )}
+            {/* Without scripts it posts the typed address, which the page then shows again. */}
+            <button
+              type="submit"
+              formAction={target}
+              formNoValidate
+              name={toggleName}
+              onClick={toggle}
+              className={buttonClass("text")}
+            >
+              {label}
+            </button>
+            <ButtonLink href={href("/")} look="quiet">
+              العودة للرئيسية
+            </ButtonLink>
+          </>
+        }
+      >
+        <EmailField autoComplete="username" defaultValue={firstEmail} error={errors.email} />
+        <PasswordField
+          label="كلمة المرور"
+          name="password"
+          autoComplete={mode === "sign-up" ? "new-password" : "current-password"}
+          required
+          error={errors.password}
+        />
+      </PostForm>
     </>
   );
+}
+
+function CredentialsFailure({ failure, isUnconfirmed }: CredentialsResult) {
+  return (
+    <>
+      {failure}{" "}
+      {isUnconfirmed && (
+        <a href={href("/auth/resend")} className="underline underline-offset-4">
+          أعد إرسال رسالة التأكيد
+        </a>
+      )}
+    </>
+  );
+}
+
+/** Every error of sign-in or sign-up is a toast (specification, section 8). */
+function toastOf(result: CredentialsResult | undefined): Notice | undefined {
+  return isOffline(result)
+    ? { type: "error", message: "حدث خطأ", description: errorText(result.offlineError) }
+    : result?.toast;
 }

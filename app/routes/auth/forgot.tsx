@@ -1,6 +1,5 @@
 import { href } from "react-router";
 import { siteContext } from "#app/session/site-context.server.ts";
-import { keepForm } from "#app/hooks/offline-form.ts";
 import { getSupabase } from "#app/session/supabase.server.ts";
 import type { Route } from "./+types/forgot.ts";
 import { MailForm } from "./mail-form.tsx";
@@ -16,12 +15,6 @@ export function action(args: Route.ActionArgs) {
     (email) => auth.resetPasswordForEmail(email, { redirectTo }),
     `${afterwards}&sent`,
   );
-}
-
-export const clientAction = (sending: Route.ClientActionArgs) => keepForm(sending);
-
-export function headers({ actionHeaders }: Route.HeadersArgs) {
-  return actionHeaders;
 }
 
 export const meta: Route.MetaFunction = () => [{ title: "استعادة كلمة المرور" }];

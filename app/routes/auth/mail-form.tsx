@@ -1,8 +1,9 @@
 import { href } from "react-router";
 import { buttonClass } from "#app/components/button.ts";
 import { CardPage } from "#app/components/card-page.tsx";
-import { EmailField, PostForm } from "#app/components/form-parts.tsx";
-import type { FormResult } from "#app/models/refusal.ts";
+import { EmailField } from "#app/components/form-parts.tsx";
+import { PostForm } from "#app/components/post-form.tsx";
+import type { FormResult } from "#app/lib/form-errors.ts";
 
 interface Props {
   title: string;
@@ -11,7 +12,7 @@ interface Props {
   children: string;
 }
 
-/** A page that asks for the address that a mail goes to. */
+/** A page with a form for the address of a mail. */
 export function MailForm({ title, submit, result, children }: Props) {
   return (
     <CardPage title={title}>

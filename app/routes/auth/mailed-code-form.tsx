@@ -1,12 +1,13 @@
-import { CodeField, EmailField, PostForm } from "#app/components/form-parts.tsx";
-import type { FormResult } from "#app/models/refusal.ts";
+import { CodeField, EmailField } from "#app/components/form-parts.tsx";
+import { PostForm } from "#app/components/post-form.tsx";
+import type { FormResult } from "#app/lib/form-errors.ts";
 
 interface Props {
   submit: string;
   result: FormResult<"email" | "code"> | undefined;
 }
 
-/** The way for a mail that was opened on another device: its code, typed. */
+/** For a mail that was opened on another device: its code is typed here. */
 export function MailedCodeForm({ submit, result }: Props) {
   const { errors, values } = result ?? {};
   return (

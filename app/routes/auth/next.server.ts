@@ -2,7 +2,7 @@ import { href, type RouterContextProvider } from "react-router";
 import { siteContext } from "#app/session/site-context.server.ts";
 import { safePath, withNext } from "#app/lib/safe-path.ts";
 
-/** Where to go afterwards, as `?next=` says it; undefined if it says nothing usable. */
+/** The path in `?next=`; undefined if there is none, or none of this site. */
 export function nextOf(url: URL, context: Readonly<RouterContextProvider>): string | undefined {
   return safePath(url.searchParams.get("next"), context.get(siteContext).url.origin);
 }

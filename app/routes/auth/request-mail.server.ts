@@ -1,10 +1,9 @@
-import { data, redirect, type RouterContextProvider } from "react-router";
-import { fieldErrors, textFields } from "#app/lib/form-errors.ts";
+import { redirect, type RouterContextProvider } from "react-router";
 import { emailSchema } from "#app/models/account.ts";
 import { getAttempts } from "#app/session/supabase.server.ts";
 import { takeAttempt } from "#app/models/attempts.server.ts";
-import { type FormResult, type Refusal, refusalInit, refusalOf } from "#app/models/refusal.ts";
-import { refusalText } from "./auth-errors.ts";
+import { type Refusal, refusalOf } from "#app/models/refusal.ts";
+import { problemOf, readForm } from "#app/routes/form.server.ts";
 
 interface MailError {
   status?: number | undefined;
@@ -12,34 +11,24 @@ interface MailError {
 }
 
 /**
- * Reads an address from a form and has a mail sent to it, if there is an account that the
- * mail is for. The answer never tells whether there is one.
- * @param send asks the authentication service for the mail
- * @param target the page that says to look into the mailbox
+ * Reads an address from a form and has a mail sent to it, if an account has this address. The
+ * response does not say whether one has.
+ * @param send has the authentication service send the mail
+ * @param target the page after it, which asks to read the mail
  */
 export async function requestMail(
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
   send: (email: string) => Promise<{ error: MailError | null }>,
   target: string,
 ) {
-  const values = textFields(await request.formData(), ["email"]);
-  const result = emailSchema.safeParse(values);
-  if (!result.success) {
-    return data<FormResult<"email">>(
-      { values, errors: fieldErrors(result.error) },
-      { status: 400 },
-    );
+  const form = readForm(await request.formData(), emailSchema, { keep: ["email"] });
+  if (!form.ok) {
+    return form.refused;
   }
+  const { email } = form.data;
   const refusal =
-    (await takeAttempt(getAttempts(context), "mail", result.data.email)) ??
-    (await ask(send, result.data.email));
-  if (!refusal) {
-    return redirect(target);
-  }
-  return data<FormResult<"email">>(
-    { values, errors: {}, failure: refusalText(refusal) },
-    refusalInit(refusal),
-  );
+    (await takeAttempt(getAttempts(context), "mail", email)) ?? (await ask(send, email));
+  return refusal ? form.refuse(problemOf(refusal)) : redirect(target);
 }
 
 async function ask(
@@ -47,7 +36,7 @@ async function ask(
   email: string,
 ): Promise<Refusal | undefined> {
   const { error } = await send(email);
-  // A hosted service limits mails only for addresses that it knows.
+  // A hosted service limits mails only to known addresses, so the limit would reveal them.
   if (!error || error.code === "over_email_send_rate_limit") {
     return undefined;
   }

@@ -1,6 +1,5 @@
 import { href } from "react-router";
 import { siteContext } from "#app/session/site-context.server.ts";
-import { keepForm } from "#app/hooks/offline-form.ts";
 import { getSupabase } from "#app/session/supabase.server.ts";
 import type { Route } from "./+types/resend.ts";
 import { MailForm } from "./mail-form.tsx";
@@ -14,12 +13,6 @@ export function action(args: Route.ActionArgs) {
     (email) => auth.resend({ type: "signup", email, options: { emailRedirectTo } }),
     `${href("/auth/confirm")}?type=signup&sent`,
   );
-}
-
-export const clientAction = (sending: Route.ClientActionArgs) => keepForm(sending);
-
-export function headers({ actionHeaders }: Route.HeadersArgs) {
-  return actionHeaders;
 }
 
 export const meta: Route.MetaFunction = () => [{ title: "رسالة تأكيد جديدة" }];

@@ -1,7 +1,7 @@
 import { sessionChannel } from "#app/hooks/use-session-sync.ts";
 
 /**
- * What useSessionSync does, for /auth before any framework script: a session that appears leads
- * to the inbox. Not by reload(), which would send a refused form again.
+ * Does what useSessionSync does before the framework's scripts start: when another tab signs in,
+ * /auth goes to the inbox. It does not reload(), which would post a refused form again.
  */
 export const sessionScript = `new BroadcastChannel("${sessionChannel}").onmessage=e=>{e.data&&location.pathname=="/auth"&&location.replace(location.pathname+location.search)}`;

@@ -17,7 +17,7 @@ export function ContactCard({ contact, children }: Props) {
   const { name, title, channels, works, services, chat, address, isFormBeside } = contact;
   return (
     <article
-      className={`relative mx-auto -mt-20 rounded-3xl bg-surface raised sm:-mt-28 print:mt-0 ${isFormBeside ? "max-w-6xl" : "max-w-3xl"}`}
+      className={`relative mx-auto -mt-20 rounded-3xl bg-surface raised sm:-mt-28 forced-colors:border print:mt-0 ${isFormBeside ? "max-w-6xl" : "max-w-3xl"}`}
     >
       <header className="px-5 text-center">
         <div className="star absolute inset-x-0 -top-18 mx-auto grid size-36 place-items-center bg-surface print:hidden">

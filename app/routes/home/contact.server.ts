@@ -8,7 +8,7 @@ let contact: Contact | undefined;
 
 /**
  * The owner's content as the page shows it, without hidden entries.
- * @param address the site's own, which the printed page names
+ * @param address of the site, for the printed page
  */
 export function contactOf(address: string): Contact {
   if (contact?.address !== address) {

@@ -1,23 +1,20 @@
-import { data, href, redirect } from "react-router";
+import { href, redirect } from "react-router";
 import { siteContext } from "#app/session/site-context.server.ts";
 import { waitText } from "#app/lib/duration.ts";
-import { fieldErrors, textFields } from "#app/lib/form-errors.ts";
-import { keepPage, keptHere } from "#app/hooks/offline-form.ts";
-import { visitCookie, visitSign } from "#app/session/form-timing.server.ts";
+import { timingCookie, timingSign } from "#app/session/form-timing.server.ts";
 import { getSupabase } from "#app/session/supabase.server.ts";
 import { messageSchema } from "#app/models/message.ts";
 import { saveMessage, type SpamSign } from "#app/models/message.server.ts";
 import { confirmationTarget } from "#app/routes/auth/confirmation.ts";
+import { type Problem, readForm } from "#app/routes/form.server.ts";
 import type { Route } from "./+types/home.ts";
 import { ContactCard } from "./contact-card.tsx";
 import { contactOf } from "./contact.server.ts";
-import { type MessageResult, trapName } from "./message-form.tsx";
+import { trapName } from "./message-form.tsx";
 import { MessageSection } from "./message-section.tsx";
 import { logFault } from "#app/lib/log.server.ts";
 
-const messageFields = ["name", "email", "message"] as const;
-
-/** Links in mails of sign-up lead here; the confirmation page completes them. */
+/** Links of sign-up mails lead here, and are redirected to their own page. */
 export function loader({ url, context }: Route.LoaderArgs) {
   const target = confirmationTarget(url);
   if (target !== undefined) {
@@ -30,57 +27,41 @@ export function loader({ url, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData();
-  const values = textFields(form, messageFields);
-  const result = messageSchema.safeParse(values);
-  if (!result.success) {
-    return refuse(400, { values, errors: fieldErrors(result.error) });
+  const fields = await request.formData();
+  const form = readForm(fields, messageSchema, { keep: ["name", "email", "message"] });
+  if (!form.ok) {
+    return form.refused;
   }
 
   const { secure, backend } = context.get(siteContext);
-  const visit = visitCookie(secure, backend.cookieSecret);
-  const signs = spamSigns(form, await visitSign(visit, request.headers.get("Cookie")));
+  const cookie = timingCookie(secure, backend.cookieSecret);
+  const signs = spamSigns(fields, await timingSign(cookie, request.headers.get("Cookie")));
   try {
-    const refusal = await saveMessage(getSupabase(context), result.data, signs);
+    const refusal = await saveMessage(getSupabase(context), form.data, signs);
     if (refusal) {
-      return tooMany(values, refusal.waitSeconds);
+      return form.refuse(tooMany(refusal.waitSeconds));
     }
   } catch (error) {
     logFault("The message was not stored", error);
-    return refuse(503, unsent(values));
+    return form.refuse(unsent);
   }
-  // In the address, because a notice in a cookie would not reach a browser that blocks cookies.
+  // In the address, because browsers that block cookies get no notice.
   return redirect(`${href("/")}?sent`);
 }
 
-export const clientAction = (sending: Route.ClientActionArgs) =>
-  keepPage(sending, (values, reason): MessageResult => ({
-    values: values as MessageResult["values"],
-    errors: {},
-    failure: `لم تُرسل رسالتك. ${reason} ${keptHere}`,
-  }));
-
-const refuse = (status: number, result: MessageResult, extra?: Record<string, string>) =>
-  data(result, { status, ...(extra && { headers: extra }) });
-
-const unsent = (values: MessageResult["values"]): MessageResult => ({
-  values,
-  errors: {},
+const unsent: Problem<never> = {
+  status: 503,
   failure: "لم تُرسل رسالتك بسبب عطل مؤقت. نصها محفوظ هنا، أعد الإرسال بعد قليل.",
+};
+
+const tooMany = (waitSeconds: number): Problem<never> => ({
+  status: 429,
+  headers: { "Retry-After": String(waitSeconds) },
+  failure: `وصلتني منك رسائل كثيرة في وقت قصير. نص رسالتك محفوظ هنا، أعد إرسالها بعد ${waitText(waitSeconds)}.`,
 });
 
-function tooMany(values: MessageResult["values"], waitSeconds: number) {
-  const failure = `وصلتني منك رسائل كثيرة في وقت قصير. نص رسالتك محفوظ هنا، أعد إرسالها بعد ${waitText(waitSeconds)}.`;
-  return refuse(429, { values, errors: {}, failure }, { "Retry-After": String(waitSeconds) });
-}
-
-function spamSigns(form: FormData, visit: "haste" | "unseen" | undefined): SpamSign[] {
-  return [...(form.get(trapName) === "" ? [] : ["trap" as const]), ...(visit ? [visit] : [])];
-}
-
-/** Passes on the Retry-After of a limited visitor. */
-export function headers({ actionHeaders }: Route.HeadersArgs) {
-  return actionHeaders;
+function spamSigns(form: FormData, timing: "haste" | "unseen" | undefined): SpamSign[] {
+  return [...(form.get(trapName) === "" ? [] : ["trap" as const]), ...(timing ? [timing] : [])];
 }
 
 export const meta: Route.MetaFunction = ({ loaderData: { contact } }) => {

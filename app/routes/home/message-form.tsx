@@ -1,16 +1,13 @@
 import { Field } from "#app/components/field.tsx";
-import { EmailField, PostForm } from "#app/components/form-parts.tsx";
-import type { FieldErrors } from "#app/lib/form-errors.ts";
+import { EmailField } from "#app/components/form-parts.tsx";
+import { PostForm } from "#app/components/post-form.tsx";
+import { isOffline } from "#app/hooks/offline-form.ts";
 import type { NewMessage } from "#app/models/message-limits.ts";
+import type { FormResult } from "#app/lib/form-errors.ts";
 
 type FieldName = keyof NewMessage;
 
-/** Why a message was refused, and what was typed. */
-export interface MessageResult {
-  values: Record<FieldName, string>;
-  errors: FieldErrors<FieldName>;
-  failure?: string;
-}
+export type MessageResult = FormResult<FieldName>;
 
 interface Props {
   result: MessageResult | undefined;
@@ -25,7 +22,7 @@ export function MessageForm({ result, isBeside }: Props) {
   const field = (name: FieldName) => ({
     name,
     required: true,
-    defaultValue: result?.values[name],
+    defaultValue: result?.values?.[name],
     error: result?.errors[name],
   });
   return (
@@ -37,7 +34,7 @@ export function MessageForm({ result, isBeside }: Props) {
       <PostForm
         submit="إرسال الرسالة"
         busyText="جاري الإرسال..."
-        failure={result?.failure}
+        failure={isOffline(result) ? `لم تُرسل رسالتك. ${result.failure}` : result?.failure}
         preventScrollReset
         className="mt-6 flex grow flex-col"
       >

@@ -8,7 +8,7 @@ interface Props {
   isBeside: boolean;
 }
 
-/** The second half of the card: the form, or thanks for what was sent with it. */
+/** The second half of the card: the form, or thanks for the message. */
 export function MessageSection({ result, isSent, isBeside }: Props) {
   const place = isBeside ? "lg:me-10 lg:rounded-3xl lg:p-8" : "";
   return (

@@ -4,7 +4,7 @@ import { buttonClass } from "#app/components/button.ts";
 import { focusOnLoad } from "#app/components/form-parts.tsx";
 import { Icon } from "#app/components/icons.tsx";
 
-/** Takes the place of the form after a message was sent, and the focus with it. */
+/** Replaces the form after a message was sent, and takes the focus. */
 export function Thanks() {
   const text = useRef<HTMLDivElement>(null);
   useEffect(() => text.current?.focus(), []);

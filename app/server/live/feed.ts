@@ -1,6 +1,7 @@
 import { createClient } from "@supabase/supabase-js";
 import type { Backend } from "#app/session/site-context.server.ts";
-import type { InboxMessage } from "#app/models/inbox.ts";
+import type { BoardMessage, InboxMessage } from "#app/models/inbox.ts";
+import { boardMessage } from "#app/models/message.server.ts";
 import type { LiveSession } from "./session.ts";
 
 // As long as the official client waits for a join.
@@ -8,7 +9,7 @@ const startWithin = 10_000;
 
 interface FeedEvents {
   /** A message came; undefined if the list must be read again. */
-  onChange(message: InboxMessage | undefined): void;
+  onChange(message: BoardMessage | undefined): void;
   /** The feed was refused or lost, for good. Browsers open a new one. */
   onEnd(): void;
 }
@@ -71,7 +72,7 @@ export class Feed {
         ({ new: message, errors }) => {
           // Realtime leaves out what is too large; the board shows spam apart.
           const isWhole = !errors && message.spam_signs === null;
-          this.#events.onChange(isWhole ? message : undefined);
+          this.#events.onChange(isWhole ? boardMessage(message) : undefined);
         },
       )
       // The join is answered before changes flow.

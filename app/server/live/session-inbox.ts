@@ -1,7 +1,7 @@
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import type { Backend } from "#app/session/site-context.server.ts";
-import type { InboxMessage } from "#app/models/inbox.ts";
+import type { BoardMessage } from "#app/models/inbox.ts";
 import { Feed } from "./feed.ts";
 import { type LiveSession, mayListen } from "./session.ts";
 
@@ -120,7 +120,7 @@ export class SessionInbox {
     }
   }
 
-  #send(message: InboxMessage | undefined) {
+  #send(message: BoardMessage | undefined) {
     const frame = Buffer.from(JSON.stringify(message ?? null));
     for (const socket of this.#sockets) {
       if (socket.bufferedAmount > maxBufferedBytes) {

@@ -1,6 +1,7 @@
 import { timeZone } from "#app/content/owner.ts";
 
-// Without these, the calendar, digits and zone depend on the machine: old ICU has Hijri for ar-SA.
+// Calendar, digits and zone are stated, because their defaults differ from machine to machine. Only
+// the server formats dates: a browser's words may differ, and hydration would fail.
 const format = new Intl.DateTimeFormat("ar-SA-u-ca-gregory-nu-arab", {
   timeZone,
   year: "numeric",

@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+import { useBusy } from "#app/hooks/use-busy.ts";
+import { buttonClass } from "./button.ts";
+
+interface Props {
+  href: string;
+  look: Parameters<typeof buttonClass>[0];
+  children: ReactNode;
+}
+
+/** A link that looks like a button and, like one, is disabled while a form is being sent. */
+export function ButtonLink({ href, look, children }: Props) {
+  const isBusy = useBusy();
+  return (
+    <a
+      href={href}
+      aria-disabled={isBusy}
+      onClick={(event) => isBusy && event.preventDefault()}
+      className={buttonClass(look)}
+    >
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,107 @@
+import { type ComponentProps, type ReactNode, type SubmitEvent, useEffect, useRef } from "react";
+import { Form, type SubmitTarget, useFetcher, useSubmit } from "react-router";
+import { focusWrong, useBusy, useOnEnd } from "#app/hooks/use-busy.ts";
+import type { OfflineResult } from "#app/hooks/offline-form.ts";
+import { buttonClass } from "./button.ts";
+import { Failure, focusOnLoad } from "./form-parts.tsx";
+import { showToast } from "./toast-store.ts";
+
+type FormProps = ComponentProps<typeof Form>;
+
+interface PostFormProps extends FormProps {
+  submit: string;
+  /** The button's text while a request runs. */
+  busyText?: string;
+  failure: ReactNode;
+  /** Other buttons, after the one that submits. */
+  buttons?: ReactNode;
+}
+
+/**
+ * A form with its failure above its button. It is disabled while a request runs. When it is
+ * refused, the first wrong field gets the focus.
+ */
+export function PostForm(props: PostFormProps) {
+  const {
+    submit,
+    busyText = "جاري التحميل...",
+    failure,
+    buttons,
+    preventScrollReset,
+    onSubmit,
+    children,
+    ...others
+  } = props;
+  const form = useRef<HTMLFormElement>(null);
+  const send = useSubmit();
+  const isBusy = useBusy();
+  const wasSent = useRef(false);
+  useOnEnd(isBusy, () => {
+    if (wasSent.current) {
+      focusWrong(form.current);
+    }
+    wasSent.current = false;
+  });
+  function post(event: SubmitEvent<HTMLFormElement>) {
+    onSubmit?.(event);
+    sendOnce(event, (target) => {
+      wasSent.current = true;
+      return send(target, { preventScrollReset, flushSync: true });
+    });
+  }
+  return (
+    <Form ref={form} method="post" {...others} onSubmit={post}>
+      <fieldset disabled={isBusy} className="flex grow flex-col gap-5">
+        {children}
+        {failure && <Failure {...focusOnLoad}>{failure}</Failure>}
+        <button type="submit" className={buttonClass("primary", "min-h-14 text-lg")}>
+          {isBusy ? busyText : submit}
+        </button>
+        {buttons && <div className="grid gap-2">{buttons}</div>}
+      </fieldset>
+    </Form>
+  );
+}
+
+interface ButtonFormProps extends Pick<FormProps, "action" | "onSubmit" | "className"> {
+  children: ReactNode;
+}
+
+/** A form of one button, whose action redirects. A failure keeps the page and shows a toast. */
+export function ButtonForm({ onSubmit, children, ...others }: ButtonFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const { submit, state, data } = useFetcher<OfflineResult>();
+  const isBusy = useBusy();
+  useOnEnd(state !== "idle", () => focusWrong(form.current));
+  useEffect(() => {
+    if (data) {
+      showToast({ type: "error", message: "خطأ", description: data.reason });
+    }
+  }, [data]);
+  function post(event: SubmitEvent<HTMLFormElement>) {
+    onSubmit?.(event);
+    sendOnce(event, (target) => submit(target, { flushSync: true }));
+  }
+  return (
+    <Form ref={form} method="post" {...others} onSubmit={post}>
+      <fieldset disabled={isBusy} className="grid">
+        {children}
+      </fieldset>
+    </Form>
+  );
+}
+
+/**
+ * Sends a form unless its event was prevented. flushSync disables the form before the event ends,
+ * so that a second click has no effect.
+ */
+function sendOnce(
+  event: SubmitEvent<HTMLFormElement>,
+  send: (target: SubmitTarget) => Promise<void>,
+) {
+  if (!event.defaultPrevented) {
+    event.preventDefault();
+    const { submitter } = event.nativeEvent;
+    void send(submitter instanceof HTMLButtonElement ? submitter : event.currentTarget);
+  }
+}

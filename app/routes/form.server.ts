@@ -1,0 +1,72 @@
+import { data } from "react-router";
+import { type $ZodObject, type output, safeParse } from "zod/v4/core";
+import { type FormResult, fieldErrors, textFields } from "#app/lib/form-errors.ts";
+import type { Refusal } from "#app/models/refusal.ts";
+import { authErrorText, refusalText } from "./auth/auth-errors.ts";
+
+/** Why a form is shown again, with the status and headers of the response. */
+export interface Problem<Field extends string> extends ResponseInit {
+  errors?: FormResult<Field>["errors"];
+  failure?: string;
+}
+
+/** The response that shows a form again. */
+export function showAgain<Field extends string>(
+  { errors = {}, failure, ...init }: Problem<Field>,
+  values: FormResult<Field>["values"] = {},
+) {
+  return data<FormResult<Field>>({ values, errors, ...(failure && { failure }) }, init);
+}
+
+/**
+ * What a refusal means to a form.
+ * @param field the field that was refused, if it was one
+ */
+export function problemOf<Field extends string = never>(
+  refusal: Refusal,
+  field?: Field,
+): Problem<Field> {
+  const { status, code, wait } = refusal;
+  const isPassword = field === "current" && code === "invalid_credentials";
+  const text = isPassword ? authErrorText("current_password_invalid") : refusalText(refusal);
+  return {
+    status,
+    ...(wait !== undefined && { headers: { "Retry-After": String(wait) } }),
+    ...(field === undefined
+      ? { failure: text }
+      : { errors: { [field]: text } as Problem<Field>["errors"] }),
+  };
+}
+
+interface Options<Field extends string> {
+  /** Of the schema's fields, those that the form has; all by default. */
+  fields?: readonly Field[];
+  /** Fields that are sent back when the form is shown again; never passwords. */
+  keep?: readonly Field[];
+}
+
+/**
+ * Reads a posted form by a schema of text fields.
+ * @returns the parsed data with a function that shows the form again, or the response that does so
+ *   with the first message of each field
+ */
+export function readForm<Schema extends $ZodObject & { shape: object }>(
+  form: FormData,
+  schema: Schema,
+  options: Options<keyof output<Schema> & string> = {},
+) {
+  type Field = keyof output<Schema> & string;
+  const { fields = Object.keys(schema.shape) as Field[], keep = [] } = options;
+  const kept: FormResult<Field>["values"] = textFields(form, keep);
+  const result = safeParse(schema, textFields(form, fields));
+  if (!result.success) {
+    const errors = fieldErrors(result.error) as FormResult<Field>["errors"];
+    return { ok: false as const, refused: showAgain<Field>({ status: 400, errors }, kept) };
+  }
+  return {
+    ok: true as const,
+    data: result.data,
+    refuse: <Other extends string = never>(problem: Problem<Field | Other>) =>
+      showAgain<Field | Other>(problem, kept),
+  };
+}

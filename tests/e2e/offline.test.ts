@@ -1,0 +1,179 @@
+import type { Page } from "playwright/test";
+import { notice, startScripts } from "#tests/support/browser/account.ts";
+import { startSite } from "#tests/support/site.ts";
+import {
+  cardOf,
+  expect,
+  fillMessage,
+  isHydrated,
+  newAccount,
+  newMessage,
+  postMessages,
+  signUp,
+  test,
+} from "#tests/support/browser/test.ts";
+
+const toggle = (page: Page) => page.getByRole("button", { name: "ليس لديك حساب؟ سجل الآن" });
+const email = (page: Page) => page.getByLabel("البريد الإلكتروني");
+const offlineNotice = (page: Page) =>
+  page.getByRole("alert").filter({ hasText: "لا يصل جهازك إلى الموقع الآن" });
+
+test("the toggle of /auth keeps the typed address", async ({ page, scripts }) => {
+  await page.goto("/auth?next=%2Faccount");
+  const account = newAccount();
+  await email(page).fill(account.email);
+  await page.getByLabel("كلمة المرور").fill("typed");
+  await toggle(page).click();
+  await expect(page.getByRole("heading", { name: "إنشاء حساب" })).toBeVisible();
+  await expect(page).toHaveURL(/\/auth\?mode=sign-up&next=%2Faccount$/);
+  await expect(page).toHaveTitle("إنشاء حساب");
+  await expect(email(page)).toHaveValue(account.email);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  if (scripts) {
+    await expect(page.getByLabel("كلمة المرور")).toHaveValue("typed");
+  }
+  await page.getByRole("button", { name: "لديك حساب؟ سجل الدخول" }).click();
+  await expect(page.getByRole("heading", { name: "تسجيل الدخول" })).toBeVisible();
+  await expect(email(page)).toHaveValue(account.email);
+  await expect(page).toHaveURL(/\/auth\?next=%2Faccount$/);
+});
+
+test.describe("on an open page without a connection", () => {
+  test.beforeEach(({ scripts }) => {
+    test.skip(!scripts, "without scripts the browser itself says so, and keeps the form");
+  });
+
+  test("the mode changes, and links keep the page and what was typed", async ({ page }) => {
+    await page.goto("/auth");
+    await startScripts(page);
+    await email(page).fill("nora@example.com");
+    await page.context().setOffline(true);
+    await toggle(page).click();
+    await expect(page.getByRole("heading", { name: "إنشاء حساب" })).toBeVisible();
+    await page.getByRole("link", { name: "العودة للرئيسية" }).click();
+    await expect(offlineNotice(page)).toBeVisible();
+    await expect(email(page)).toHaveValue("nora@example.com");
+    await page.context().setOffline(false);
+    await page.getByRole("link", { name: "العودة للرئيسية" }).click();
+    await expect(page.getByRole("heading", { name: "راسلني" })).toBeVisible();
+  });
+
+  test("links and forms keep a page whose scripts never came", async ({ page }) => {
+    await page.route("**/assets/*.js", (route) => route.abort());
+    await page.goto("/");
+    const text = newMessage();
+    await fillMessage(page, text);
+    await page.context().setOffline(true);
+    for (const control of [
+      page.getByRole("link", { name: "لوحة الرسائل" }),
+      page.getByRole("link", { name: "معرض أعمالي" }),
+      page.getByRole("button", { name: "إرسال الرسالة" }),
+    ]) {
+      await control.click();
+      await expect(offlineNotice(page)).toBeVisible();
+      await offlineNotice(page).evaluate((element: HTMLElement) => (element.hidden = true));
+    }
+    await expect(page.getByLabel("الرسالة")).toHaveValue(text.message);
+  });
+
+  test("the boxes of the board stay, and so does sign-out", async ({ page, request, site }) => {
+    const text = newMessage();
+    expect(await postMessages(request, site, [text])).toEqual([302]);
+    await signUp(page);
+    await expect(cardOf(page, text)).toBeVisible();
+    await page.waitForFunction(isHydrated);
+    await page.context().setOffline(true);
+    await page.getByRole("link", { name: "البريد غير المرغوب" }).click();
+    await expect(offlineNotice(page)).toBeVisible();
+    const signOut = page.getByRole("button", { name: "تسجيل الخروج" });
+    await signOut.click();
+    await expect(notice(page, "تعذّر الوصول إلى الموقع")).toBeVisible();
+    await expect(cardOf(page, text)).toBeVisible();
+    await expect(page.getByText("Unexpected Application Error!")).toHaveCount(0);
+    await page.context().setOffline(false);
+    await signOut.click();
+    await expect(page).toHaveURL(/\/$/);
+    await expect(notice(page, "تم تسجيل الخروج")).toBeVisible();
+  });
+
+  test("claim and «not spam» keep their pages", async ({ browser }) => {
+    test.slow();
+    const site = await startSite();
+    try {
+      const context = await browser.newContext({ baseURL: site.url });
+      const page = await context.newPage();
+      await signUp(page);
+      await page.goto(site.claimPath());
+      const code = page.getByLabel("رمز صاحب الموقع");
+      await code.fill(`${await code.inputValue()} `);
+      await page.waitForFunction(isHydrated);
+      await page.waitForLoadState("networkidle");
+      const typed = await code.inputValue();
+      await page.route(/\.data/, (route) => route.abort());
+      const claim = page.getByRole("button", { name: "نعم، اجعله لي وحدي" });
+      await claim.click();
+      await expect(notice(page, "ما كتبته محفوظ هنا")).toBeVisible();
+      await expect(code).toHaveValue(typed);
+      await page.unrouteAll();
+      await claim.click();
+      await expect(notice(page, "صار الصندوق لك وحدك")).toBeVisible();
+
+      const spam = newMessage("مزعجة");
+      await page.request.post("/", {
+        form: { ...spam, t_extra: "x" },
+        headers: { Origin: site.url },
+      });
+      await page.goto("/admin?box=spam");
+      await page.waitForFunction(isHydrated);
+      await page.route(/\.data/, (route) =>
+        route.request().method() === "POST" ? route.abort() : route.continue(),
+      );
+      const notSpam = cardOf(page, spam).getByRole("button", { name: "ليست مزعجة" });
+      await notSpam.click();
+      await expect(notice(page, "تعذّر الوصول إلى الموقع")).toBeVisible();
+      await expect(page).toHaveURL(/\/admin\?box=spam$/);
+      await page.unrouteAll();
+      await notSpam.click();
+      await expect(notice(page, "نُقلت الرسالة إلى لوحة الرسائل")).toBeVisible();
+      await expect(cardOf(page, spam)).toHaveCount(0);
+      await context.close();
+    } finally {
+      await site.stop();
+    }
+  });
+});
+
+test("two quick clicks send one request, and the buttons are disabled meanwhile", async ({
+  page,
+  scripts,
+}) => {
+  test.skip(!scripts, "without scripts the browser sends the last click");
+  await signUp(page);
+  await page.waitForFunction(isHydrated);
+  const gate = Promise.withResolvers<void>();
+  let posts = 0;
+  await page.route(/\.data/, async (route) => {
+    if (route.request().method() === "POST") {
+      posts += 1;
+      await gate.promise;
+    }
+    await route.continue();
+  });
+  const signOut = page.getByRole("button", { name: "تسجيل الخروج" });
+  await signOut.evaluate((button: HTMLButtonElement) => {
+    button.click();
+    button.click();
+  });
+  await expect(signOut).toBeDisabled();
+  for (const name of ["الرئيسية", "حسابي"]) {
+    await expect(page.getByRole("link", { name })).toHaveAttribute("aria-disabled", "true");
+  }
+  gate.resolve();
+  await expect(notice(page, "تم تسجيل الخروج")).toBeVisible();
+  expect(posts).toBe(1);
+
+  await fillMessage(page, newMessage());
+  await page.getByRole("button", { name: "إرسال الرسالة" }).dblclick();
+  await expect(page.getByText("وصلت رسالتك")).toBeVisible();
+  expect(posts).toBe(2);
+});
