@@ -10,7 +10,7 @@ const codeSplitting = {
       test: /node_modules\/(react|react-dom|react-router|scheduler)\//,
       priority: 1,
     },
-    { name: "root", test: /\/app\/(root\.tsx|components\/|hooks\/)/ },
+    { name: "root", test: /\/app\/(root\.tsx|components\/(?!section|sign-out)|hooks\/)/ },
   ],
 };
 

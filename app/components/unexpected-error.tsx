@@ -1,4 +1,5 @@
 import { href } from "react-router";
+import { unreachable } from "#app/hooks/offline-form.ts";
 import { buttonClass } from "./button.ts";
 
 interface Props {
@@ -11,7 +12,7 @@ interface Props {
 const causes = {
   request: "لم يقبل الموقع هذا الطلب.",
   site: "حدث خلل في الموقع. أعد المحاولة بعد قليل.",
-  connection: "لا يصل جهازك إلى الموقع الآن. تعود هذه الصفحة وحدها حين يعود الاتصال.",
+  connection: unreachable,
 };
 
 /** The page of an error that no route handles. */

@@ -77,7 +77,7 @@ async function inTime(work: Promise<Results>): Promise<Results> {
   }
 }
 
-const unreachable = "تعذّر الوصول إلى الموقع بسبب عطل مؤقت. أعد المحاولة بعد قليل.";
+export const unreachable = "تعذّر الوصول إلى الموقع بسبب عطل مؤقت. أعد المحاولة بعد قليل.";
 
 /** Why the server refused or failed; undefined if there was no answer. */
 function reasonOf(error: unknown): string | undefined {
