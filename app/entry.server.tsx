@@ -21,10 +21,7 @@ import { logFault } from "#app/lib/log.server.ts";
 const stylesPlace = `<style>${styles}`;
 const compressPage = pageCompressor(`<style>${styleSheet}`);
 
-/**
- * Renders the whole page before it sends the first byte: pages are small, and the policy needs the
- * hashes of all scripts.
- */
+/** Renders the whole page first: the policy needs the hashes of all scripts. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -53,7 +50,6 @@ export default async function handleRequest(
   return new Response(request.method === "HEAD" ? null : body, { status, headers });
 }
 
-/** The data of loaders and actions for a page that is already open. */
 export const handleDataRequest: HandleDataRequestFunction = async (response, { request }) => {
   const { status, headers } = response;
   const data = Buffer.from(await response.arrayBuffer());

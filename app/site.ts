@@ -21,28 +21,19 @@ import { safePath } from "./lib/safe-path.ts";
 
 interface Visitor {
   address: string;
-  /** The body of a posted form, for the page that shows a failure. */
   form?: string;
 }
 
-/** The pages. */
 export interface SiteHandler {
   handle(request: Request, visitor: Visitor): Promise<Response>;
-  /**
-   * A page that says why a request was refused, with what was typed. Scripts get only the status,
-   * because their page is still open.
-   * @param asked the path of the request, and its form as far as it was read
-   */
+  /** The page of a refusal, with what was typed. Scripts get only the status. */
   refuse(status: number, asked: { path: string; form: string }): Promise<Response>;
 }
 
 // No passwords or codes.
 const keptFields = ["name", "email", "message"];
 
-/**
- * The pages, as functions from request to response. The Node server around them (server/main.ts) is
- * not part of this bundle and passes in all that they need.
- */
+/** The bundle: a function from request to response. server/main.ts passes in all that it needs. */
 export function createSite(site: Site): SiteHandler {
   setToastCookieOptions({
     name: cookieNames(site.secure).notice,

@@ -8,7 +8,7 @@ import { root } from "#tests/support/site.ts";
 
 test.each([
   ["supabase/embedded", 0.07],
-  ["app", 0.1],
+  ["app", 0.07],
 ])("comments in %s stay few", (folder, most) => {
   expect(countFolder(folder).share).toBeLessThanOrEqual(most);
 });

@@ -8,10 +8,7 @@ const variants = {
   text: "border-transparent text-brand underline-offset-4 hover:underline",
 };
 
-/**
- * Classes of a button, or of a link that looks like one. Invisible borders are transparent, because
- * forced colours show them.
- */
+/** Invisible borders are transparent: forced colours show them. */
 export function buttonClass(variant: keyof typeof variants, extra = ""): string {
   return `${base} ${variants[variant]} ${extra}`;
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** A page of one card, with the lattice as its top edge. */
 export function CardPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className="mx-auto grid min-h-svh max-w-md content-center gap-6 p-4 py-10">

@@ -5,10 +5,7 @@ type Props = { label: string; error?: string | undefined } & (
   | ({ as: "textarea" } & ComponentProps<"textarea">)
 );
 
-/**
- * The default value of a text area. Hydration overwrites its text with this value, so it is the
- * text that was typed before scripts loaded, if there is any.
- */
+/** Hydration would overwrite text that was typed before scripts loaded. */
 function useDefaultValue<Value extends ComponentProps<"textarea">["defaultValue"]>(
   id: string | undefined,
   value: Value,
@@ -23,10 +20,7 @@ function useDefaultValue<Value extends ComponentProps<"textarea">["defaultValue"
   return rendered?.value === value ? rendered?.typed : value;
 }
 
-/**
- * A labelled input with its error below it. The first error takes the focus when the page loads. A
- * text area fills the remaining height of its form.
- */
+/** The first error takes the focus when the page loads. A text area fills the form. */
 export function Field({ label, error, as: Input = "input", ...props }: Props) {
   const id = props.id ?? props.name;
   const defaultValue = useDefaultValue(id, props.defaultValue);

@@ -8,7 +8,6 @@ export function Failure(props: ComponentProps<"p">) {
   return <p role="alert" {...props} className="rounded-xl bg-danger-tint p-4 text-danger" />;
 }
 
-/** Advice above a form or a link. */
 export function Hint({ children }: { children: ReactNode }) {
   return <div className="grid gap-1 rounded-xl bg-tint p-4 wrap-anywhere">{children}</div>;
 }

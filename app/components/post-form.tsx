@@ -10,17 +10,12 @@ type FormProps = ComponentProps<typeof Form>;
 
 interface PostFormProps extends FormProps {
   submit: string;
-  /** The button's text while a request runs. */
   busyText?: string;
   failure: ReactNode;
-  /** Other buttons, after the one that submits. */
   buttons?: ReactNode;
 }
 
-/**
- * A form with its failure above its button. It is disabled while a request runs. When it is
- * refused, the first wrong field gets the focus.
- */
+/** Disabled while a request runs. When refused, the first wrong field gets the focus. */
 export function PostForm(props: PostFormProps) {
   const {
     submit,
@@ -91,10 +86,7 @@ export function ButtonForm({ onSubmit, children, ...others }: ButtonFormProps) {
   );
 }
 
-/**
- * Sends a form unless its event was prevented. flushSync disables the form before the event ends,
- * so that a second click has no effect.
- */
+/** flushSync disables the form before the event ends, so that a second click has no effect. */
 function sendOnce(
   event: SubmitEvent<HTMLFormElement>,
   send: (target: SubmitTarget) => Promise<void>,

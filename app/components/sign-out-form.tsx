@@ -3,7 +3,6 @@ import { buttonClass } from "./button.ts";
 import { ButtonForm } from "./post-form.tsx";
 import { clearToasts } from "./toast-store.ts";
 
-/** Ends the session of this browser, by POST, so that no link can do it. */
 export function SignOutForm() {
   return (
     <ButtonForm action={href("/sign-out")} onSubmit={clearToasts}>

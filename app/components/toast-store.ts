@@ -1,6 +1,5 @@
 import { type ReactNode, useSyncExternalStore } from "react";
 
-/** A notice of the server: a title and perhaps a sentence. */
 export interface Notice {
   message: string;
   description?: string | undefined;
@@ -57,13 +56,11 @@ export function showToast(toast: ToastContent): void {
   }
 }
 
-/** Removes a toast with its animation. */
 export function dismissToast(id: number) {
   change(id, { isLeaving: true });
   setTimeout(() => update(shown.filter((toast) => toast.id !== id)), removal);
 }
 
-/** The toasts to show, oldest first. */
 export const useToasts = () =>
   useSyncExternalStore(
     subscribe,

@@ -16,7 +16,6 @@ const lifetime = 5000;
 const tick = 250;
 const swipe = 20;
 
-/** The live region with the toasts of the document. */
 export function Toaster() {
   const toasts = useToasts();
   return (
@@ -29,9 +28,7 @@ export function Toaster() {
   );
 }
 
-/**
- * A notice of the server. Without scripts it is part of the page, with them a toast.
- */
+/** Without scripts a part of the page, with them a toast. */
 export function PageNotice({ toast }: { toast: Notice | undefined }) {
   const hydrated = useHydrated();
   const shown = useRef<Notice>(undefined);

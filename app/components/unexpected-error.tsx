@@ -5,7 +5,6 @@ import { buttonClass } from "./button.ts";
 interface Props {
   /** The error's message, never its stack. */
   text: string;
-  /** What is at fault. */
   cause: keyof typeof causes;
 }
 
@@ -15,7 +14,6 @@ const causes = {
   connection: unreachable,
 };
 
-/** The page of an error that no route handles. */
 export function UnexpectedError({ text, cause }: Props) {
   return (
     <main lang="en" dir="ltr" className="grid min-h-svh place-content-center gap-4 p-6 text-center">

@@ -77,7 +77,6 @@ const timeZoneSchema = z.string("must be a text").refine((name) => {
   }
 }, "must be an IANA time zone such as Asia/Riyadh");
 
-/** Everything in content/owner.ts. */
 export const ownerSchema = z.object({
   name: textSchema,
   title: textSchema,

@@ -5,11 +5,7 @@ const inlineScripts = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
 // The one style element of every page.
 const styleHash = sha256(styleSheet);
 
-/**
- * The policy of one finished page: its own inline scripts and styles by hash, files of
- * the site, nothing else (CSP 3, https://www.w3.org/TR/CSP3/).
- * @param html with its scripts; the style sheet may still be missing
- */
+/** The page's own inline scripts and styles by hash, and files of the site (CSP 3). */
 export function contentSecurityPolicy(html: string, siteUrl: URL): string {
   // In Safari before 15.4, 'self' does not cover the site's own sockets.
   const socket = siteUrl.origin.replace(/^http/, "ws");

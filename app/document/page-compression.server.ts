@@ -5,10 +5,8 @@ import { prefersGzip } from "./compression.server.ts";
 const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
 
 /**
- * Makes the function that compresses rendered pages, each given as the text before and after their
- * common part. That part, the style sheet, is more than half of a page and compressed only once:
- * deflate has blocks that refer to nothing outside (RFC 1951; Z_FULL_FLUSH). The function sets the
- * headers for the encoding.
+ * Returns a function that compresses rendered pages. Their common part, the style sheet, is more
+ * than half and compressed once: deflate has independent blocks (RFC 1951; Z_FULL_FLUSH).
  */
 export function pageCompressor(common: string) {
   const bytes = Buffer.from(common);

@@ -1,7 +1,4 @@
-/**
- * The text of the page's <style>: the whole style sheet is in the page. On the server it only marks
- * the place for entry.server.tsx. The browser reads it from the page, so that no script has it too.
- */
+/** On the server a mark for entry.server.tsx; the browser reads the text from the page. */
 export const styles = import.meta.env.SSR
   ? "/*styles*/"
   : (document.querySelector("style")?.textContent ?? "");

@@ -25,10 +25,7 @@ type Results = Record<string, DataStrategyResult>;
 // Longer than the server lets a form wait (session/service-calls.server.ts).
 const deadlineMs = 15_000;
 
-/**
- * Turns the error of a POST into a result that the form shows. As an error of the page, a broken
- * connection or a refusal would replace the page and what was typed. It holds for every form.
- */
+/** Turns the error of a POST into a result of the form: an error page would replace what was typed. */
 export const keepPage: MiddlewareFunction<Results> = async ({ request }, next) => {
   if (request.method !== "POST") {
     return next();

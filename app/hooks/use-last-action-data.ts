@@ -1,9 +1,6 @@
 import { useState } from "react";
 
-/**
- * The last answer of a page's action, or a part of it. The router drops answers when it reads the
- * page's data again, as another tab can make it do; some cannot be made again.
- */
+/** The router drops answers when it reads the page again, as after a sign-in in another tab. */
 export function useLastActionData<Answer>(answer: Answer | undefined): Answer | undefined {
   const [last, setLast] = useState(answer);
   if (answer !== undefined && answer !== last) {

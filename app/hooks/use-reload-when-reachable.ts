@@ -6,10 +6,7 @@ const wait = 2000;
 const soon = 10_000;
 const restAfterReload = 30_000;
 
-/**
- * Reloads the page once the site answers again. React Router shows an error when the data of an
- * open page cannot be fetched, and would stay with it.
- */
+/** React Router would keep the error of a page whose data could not be fetched. */
 export function useReloadWhenReachable(isUnreachable: boolean): void {
   useEffect(() => {
     if (!isUnreachable) {

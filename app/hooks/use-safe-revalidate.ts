@@ -8,7 +8,6 @@ const loadWithin = 10_000;
 
 const pause = (time: number) => new Promise<void>((resolve) => setTimeout(resolve, time));
 
-/** Resolves once the site answers. */
 export async function siteAnswers(): Promise<void> {
   while (!(await answersNow())) {
     setAway(true);
@@ -53,10 +52,7 @@ async function answersNow(): Promise<boolean> {
 let isWanted = false;
 let isInFlight = false;
 
-/**
- * Runs the page's loaders again once the site answers. Without waiting, a failed load would replace
- * the page by an error. Calls during a load are combined into one more load.
- */
+/** Waits until the site answers: a failed load would replace the page. Calls are combined. */
 export function useSafeRevalidate(): () => void {
   const { revalidate } = useRevalidator();
   return useCallback(() => void refresh(revalidate), [revalidate]);

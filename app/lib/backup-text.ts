@@ -1,8 +1,5 @@
-/** How the site's backups stand. */
 export interface BackupState {
-  /** When the newest was made. */
   at: Date | undefined;
-  /** Why the last try failed. */
   fault: "full" | "refused" | "other" | undefined;
 }
 
@@ -16,10 +13,7 @@ const hour = 60 * 60_000;
 /** One night may fail unnoticed, two may not. */
 const late = 48 * hour;
 
-/**
- * Returns what the owner should know about a fault of the backups, or nothing.
- * @param now in milliseconds
- */
+/** Returns a sentence about what is wrong with the backups, if anything. `now`: milliseconds. */
 export function backupFault({ at, fault }: BackupState, now: number): string | undefined {
   if (fault !== undefined) {
     return causes[fault];

@@ -18,10 +18,7 @@ const systems = [
   [/\bLinux\b/, "Linux"],
 ] as const;
 
-/**
- * Browser and system as people call them, from a User-Agent, which can say anything: good
- * for telling one's own devices apart. Undefined when it names neither.
- */
+/** Returns browser and system of a User-Agent, which can be any text, or undefined. */
 export function deviceName(userAgent: string | null): string | undefined {
   const find = (names: typeof browsers | typeof systems) =>
     names.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];

@@ -7,7 +7,7 @@ const shape = /^(?=[^@]{1,64}@)[^.@]+(?:\.[^.@]+)*@[^.@]+(?:\.[^.@]+)+$/u;
 // ASCII but letters, digits and hyphens; a hyphen at an end; digits at the top; a long label.
 const wrongInDomain = /[!-,/:-@[-`{-~]|(?:^|\.)-|-(?:\.|$)|\.[0-9]+$|[^.]{64}/u;
 
-/** Whether a text is an e-mail address (RFC 6531) without quotes or comments, as private.is_email. */
+/** RFC 6531 without quotes and comments, as private.is_email in supabase/migrations. */
 export function isEmail(text: string): boolean {
   return (
     !forbidden.test(text) &&

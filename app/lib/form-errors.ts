@@ -1,14 +1,11 @@
 import type { $ZodError } from "zod/v4/core";
 
-/** The first message of each field, by the field's name. */
 export type FieldErrors<Field extends string> = Partial<Record<Field, string>>;
 
-/** What a form shows after it was refused. */
 export interface FormResult<Field extends string> {
   errors: FieldErrors<Field>;
   /** What was typed, without secrets. */
   values?: Partial<Record<Field, string>>;
-  /** What is wrong with the form as a whole. */
   failure?: string;
 }
 

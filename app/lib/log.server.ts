@@ -4,11 +4,7 @@ import { PublicError } from "./public-error.ts";
 type Details = Record<string, string | number | boolean | undefined>;
 type Level = "info" | "warn" | "error";
 
-/**
- * The site's log: one line an event, with time and level, on standard output, and on standard
- * error for what the owner should look at. Lines are text, or JSON objects if LOG_FORMAT is
- * `json`. A line is written before the call returns, so that a kill loses none.
- */
+/** One line an event, as text or JSON (LOG_FORMAT), written before the call returns. */
 export const log = {
   info: (event: string, details?: Details) => write("info", event, details),
   /** For what the owner should look at, though the site works. */

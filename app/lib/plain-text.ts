@@ -1,5 +1,4 @@
-// Invisible marks of Arabic keyboards and pasted text break addresses, and the overriding ones
-// (U+202A-202E, U+2066-2069) reorder what is shown.
+// Marks that cannot be seen: U+202A-202E and U+2066-2069 make a text show what it does not say.
 const bidiControls = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 const otherControls = /[\p{Cc}--[\t\n]]/gv;
 

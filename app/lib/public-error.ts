@@ -1,7 +1,6 @@
 /** An error that visitors may read: in the site's own words, without a quotation. */
 export class PublicError extends Error {
   override name = "PublicError";
-  /** The service's, for the log. */
   readonly code: string | undefined;
 
   constructor(message: string, code: string | undefined) {

@@ -1,10 +1,7 @@
 // Browsers drop some of these, which can turn a path into a host.
 const controls = /[\p{Cc}\\]/u;
 
-/**
- * Returns the path, query and fragment of a target (a path or an address) for a redirect, or
- * undefined if it is not on this origin.
- */
+/** Returns the path, query and fragment of a target on this origin, or undefined. */
 export function safePath(target: string | null, origin: string): string | undefined {
   if (target === null || controls.test(target)) {
     return undefined;

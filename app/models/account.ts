@@ -66,7 +66,6 @@ export const factorNameSchema = z.object({
   ),
 });
 
-/** A verified second factor. */
 export interface AccountFactor {
   id: string;
   name: string;
@@ -78,7 +77,6 @@ export interface Account {
   email: string;
   /** Whether the account's holder has proved that they read this address. */
   isEmailVerified: boolean;
-  /** An address that is not confirmed yet. */
   newEmail: string | undefined;
   factors: AccountFactor[];
   hasUsedFactor: boolean;
@@ -122,7 +120,6 @@ function mailProof({ amr }: JwtPayload): number | undefined {
   return undefined;
 }
 
-/** Whether the account has a second factor that this session has not used. */
 export function codeIsDue({ factors, hasUsedFactor }: Account): boolean {
   return factors.length > 0 && !hasUsedFactor;
 }

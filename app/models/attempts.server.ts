@@ -13,9 +13,8 @@ export interface Attempts {
 }
 
 /**
- * Counts an attempt at an account, given by its address or id. Returns the refusal if there were
- * too many. A fault of the counter must not lock the owner out, so it lets the attempt pass: the
- * authentication service has limits of its own.
+ * Counts an attempt at an address or account. Returns the refusal after too many. A fault in the
+ * counter lets it through: the authentication service has limits as well.
  */
 export async function takeAttempt(
   { supabase, device }: Attempts,

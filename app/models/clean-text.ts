@@ -14,10 +14,7 @@ const uncleanFactor = 4;
 
 const piledMarks = "في النص علامات كثيرة متراكمة على حرف واحد. احذف بعضها.";
 
-/**
- * The schema of a text that is cleaned before it is checked. Its marks are counted before that,
- * because normalising sorts those of a letter in quadratic time (170,000 took 11 s).
- */
+/** Bounds the text before it cleans it: sorting 170,000 marks on a letter took 11 s. */
 export function cleanText({ clean, max, tooLong }: Rules) {
   const unclean = z.string().check(
     z.maxLength(max * uncleanFactor, { error: tooLong, abort: true }),

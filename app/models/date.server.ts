@@ -1,7 +1,6 @@
 import { timeZone } from "#app/content/owner.ts";
 
-// Calendar, digits and zone are stated, because their defaults differ from machine to machine. Only
-// the server formats dates: a browser's words may differ, and hydration would fail.
+// The defaults differ from machine to machine, and hydration would fail where a browser differs.
 const format = new Intl.DateTimeFormat("ar-SA-u-ca-gregory-nu-arab", {
   timeZone,
   year: "numeric",

@@ -2,14 +2,11 @@ import type { Database } from "#supabase/database.types.ts";
 
 export type InboxMessage = Database["public"]["Tables"]["contact_messages"]["Row"];
 
-/** A message as the board shows it. */
 export interface BoardMessage extends InboxMessage {
-  /** The time of `created_at` in words. */
   date: string;
 }
 
 export interface InboxPage {
-  /** Newest first. */
   messages: BoardMessage[];
   /** Whether messages older than the last one exist. */
   hasOlder: boolean;

@@ -1,4 +1,3 @@
-/** A visitor's message as the form sends it. */
 export interface NewMessage {
   name: string;
   email: string;

@@ -12,7 +12,6 @@ type InboxState = Database["public"]["Functions"]["inbox_state"]["Returns"];
 
 const pageSize = 50;
 
-/** Where a page of the inbox begins: after the message with this moment and id. */
 export interface Cursor {
   createdAt: string;
   id: string;
@@ -32,11 +31,7 @@ export function parseCursor(text: string | null): Cursor | undefined {
 /** Signs of spam that only the form can see; the table adds its own and decides. */
 export type SpamSign = "trap" | "haste" | "unseen";
 
-/**
- * Stores a visitor's message. A repeat within ten minutes is recognised by the table.
- * @returns the seconds to wait if the table has had too many from this address
- * @throws if it was not stored for any other reason
- */
+/** Returns the seconds to wait after too many messages of this address. Throws if it was not stored. */
 export async function saveMessage(
   supabase: Supabase,
   message: NewMessage,
@@ -65,10 +60,7 @@ const rowsSchema: z.ZodType<InboxMessage[]> = z.array(
   }),
 );
 
-/**
- * Whose the inbox is for the caller, how much it holds, and one page of it, newest first, all of
- * the same moment.
- */
+/** Reads owner, counts and one page in one statement, newest first. */
 export async function readInbox(
   supabase: Supabase,
   { before, spam }: { before: Cursor | undefined; spam: boolean },
@@ -86,13 +78,11 @@ export async function readInbox(
   return { state, page: { messages, hasOlder: rows.length > pageSize } };
 }
 
-/** A row as the board shows it. */
 export const boardMessage = (row: InboxMessage): BoardMessage => ({
   ...row,
   date: longDate(row.created_at),
 });
 
-/** Whose the inbox is for the caller, and how much it holds. */
 export async function readInboxState(supabase: Supabase): Promise<InboxState> {
   const { data, error } = await supabase.rpc("inbox_state");
   if (error) {
@@ -101,11 +91,7 @@ export async function readInboxState(supabase: Supabase): Promise<InboxState> {
   return data;
 }
 
-/**
- * Makes the caller the inbox's owner if it has none and the code is right.
- * @returns whether the caller is the owner now, or the refusal after too many codes
- * @throws if the database did not answer
- */
+/** Returns whether the caller is the owner now, or the refusal after too many codes. Throws. */
 export async function claimInbox(supabase: Supabase, code: string): Promise<boolean | Refusal> {
   const { data, error, status } = await supabase.rpc("claim_inbox", { code });
   if (status === 429) {

@@ -16,10 +16,7 @@ export const passwordChangeSchema = z.object({
   ...newPasswordSchema.shape,
 });
 
-/**
- * The fields that a change asks for. A session that a mail has just begun needs only the new
- * password; others the current one too, and a code if there is a second factor.
- */
+/** A session that a mail has just begun needs only the new password. */
 export function passwordFields(account: Account): ("current" | "code" | "password")[] {
   if (cameByMail(account)) {
     return ["password"];

@@ -1,4 +1,3 @@
-/** Why the authentication service or one of the limits said no. */
 export interface Refusal {
   status: number;
   /** The service's error code. */

@@ -5,10 +5,7 @@ import type { Supabase } from "./supabase.ts";
 import { log } from "#app/lib/log.server.ts";
 import { PublicError } from "#app/lib/public-error.ts";
 
-/**
- * Checks a code of any of the account's apps, which gives the client's session its second factor.
- * Returns the refusal of the last app, or of the limit.
- */
+/** Raises the client's session to its second factor. Returns the refusal of the last app. */
 export async function verifyCode(
   { auth: { mfa } }: Supabase,
   attempts: Attempts,
@@ -30,10 +27,7 @@ export async function verifyCode(
   return refusal;
 }
 
-/**
- * Checks the account's password in a new session of the client, which has none, and ends it. If the
- * client sends another session's token, that session is authenticated again.
- */
+/** Checks the password in a session that ends at once. A token in `supabase` is authenticated again. */
 export async function checkPassword(
   { auth }: Supabase,
   attempts: Attempts,
@@ -73,7 +67,6 @@ export async function redeemRecoveryCode(
   return { status, code: "over_request_rate_limit", wait: Number(error.details) || 60 };
 }
 
-/** Counts the recovery codes that are left; undefined if that fails. */
 export async function countRecoveryCodes(supabase: Supabase): Promise<number | undefined> {
   const { data, error } = await supabase.rpc("count_recovery_codes");
   if (error) {

@@ -37,13 +37,12 @@ export async function endOtherSessions({ auth }: Supabase): Promise<void> {
   }
 }
 
-/** The access token of the client's session, if there is one. */
 export async function getAccessToken({ auth }: Supabase): Promise<string | undefined> {
   const { data } = await auth.getSession();
   return data.session?.access_token;
 }
 
-/** Ends the session of a token that another session has replaced. Logs a failure. */
+/** Ends a session that another one replaced in this browser. A failure is only logged. */
 export async function endReplacedSession(
   { auth }: Supabase,
   token: string | undefined,

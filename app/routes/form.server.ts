@@ -4,13 +4,11 @@ import { type FormResult, fieldErrors, textFields } from "#app/lib/form-errors.t
 import type { Refusal } from "#app/models/refusal.ts";
 import { authErrorText, refusalText } from "./auth/auth-errors.ts";
 
-/** Why a form is shown again, with the status and headers of the response. */
 export interface Problem<Field extends string> extends ResponseInit {
   errors?: FormResult<Field>["errors"];
   failure?: string;
 }
 
-/** The response that shows a form again. */
 export function showAgain<Field extends string>(
   { errors = {}, failure, ...init }: Problem<Field>,
   values: FormResult<Field>["values"] = {},
@@ -18,10 +16,7 @@ export function showAgain<Field extends string>(
   return data<FormResult<Field>>({ values, errors, ...(failure && { failure }) }, init);
 }
 
-/**
- * What a refusal means to a form.
- * @param field the field that was refused, if it was one
- */
+/** @param field the field that was refused, if it was one */
 export function problemOf<Field extends string = never>(
   refusal: Refusal,
   field?: Field,
@@ -45,11 +40,7 @@ interface Options<Field extends string> {
   keep?: readonly Field[];
 }
 
-/**
- * Reads a posted form by a schema of text fields.
- * @returns the parsed data with a function that shows the form again, or the response that does so
- *   with the first message of each field
- */
+/** Returns the data with a function that shows the form again, or the response that does so. */
 export function readForm<Schema extends $ZodObject & { shape: object }>(
   form: FormData,
   schema: Schema,

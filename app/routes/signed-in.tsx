@@ -3,7 +3,6 @@ import { requireAccount } from "#app/session/guards.server.ts";
 
 export { Outlet as default } from "react-router";
 
-/** Guards every route below it. */
 export const middleware: MiddlewareFunction<Response>[] = [requireAccount];
 
 /** Without a loader, navigations in the browser would skip the middleware. */

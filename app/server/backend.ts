@@ -103,7 +103,6 @@ async function openBackups(env: Env): Promise<Nightly | undefined> {
   return backUpNightly({ place, timeZone, command: [process.execPath, command], log });
 }
 
-/** A socket to the embedded Realtime without a network. */
 function inProcessSocket(embedded: Embedded, client: { address: string }): RealtimeSocket {
   class InProcessSocket extends WebSocket {
     constructor(url: string | URL) {
@@ -118,7 +117,6 @@ function inProcessSocket(embedded: Embedded, client: { address: string }): Realt
   return InProcessSocket as RealtimeSocket;
 }
 
-/** Calls a function of the database with the secret key. */
 async function callDatabase(embedded: Embedded, name: string, body: object): Promise<unknown> {
   const request = new Request(new URL(`/rest/v1/rpc/${name}`, "http://localhost"), {
     method: "POST",

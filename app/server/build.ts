@@ -56,10 +56,7 @@ export async function compressAssets(): Promise<void> {
   }
 }
 
-/**
- * Deletes the assets of all builds but this one and the one before it. Pages of that one are still
- * open in browsers, and load their scripts at the first touch (decision 005).
- */
+/** Keeps the assets of the last build too: its open pages load them at the first touch. */
 export async function dropOldAssets(): Promise<void> {
   const list = join(projectRoot, lastAssets);
   const last = await readFile(list, "utf8").catch(() => "[]");

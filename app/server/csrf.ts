@@ -8,8 +8,8 @@ export function isSafe({ method = "" }: IncomingMessage): boolean {
 }
 
 /**
- * Whether a request may change something: it is safe, or does not come from another site. Browsers
- * send Origin with a POST; a request without it passes only without cookies.
+ * Whether a request may change something, by Origin and Sec-Fetch-Site. One without them is not a
+ * browser's: it passes without cookies only.
  */
 export function isOwnRequest(request: IncomingMessage, siteUrl: URL): boolean {
   if (isSafe(request)) {
@@ -27,7 +27,7 @@ export function isOwnRequest(request: IncomingMessage, siteUrl: URL): boolean {
   return isOwnOrigin(from, request, siteUrl);
 }
 
-/** Whether a page of the site asks for a socket; browsers always send Origin (RFC 6455, 10.2). */
+/** Only Origin keeps other sites from opening a socket with the cookies (RFC 6455, 10.2). */
 export function isOwnSocket(request: IncomingMessage, siteUrl: URL): boolean {
   const { origin } = request.headers;
   return origin !== undefined && isOwnOrigin(origin, request, siteUrl);

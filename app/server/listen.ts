@@ -2,11 +2,7 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import { StartError } from "#app/lib/start-error.ts";
 
-/**
- * Starts listening.
- * @param settings the names of those that say where, for the owner
- * @throws {StartError} if the port is taken, or the address is none of this machine's
- */
+/** Throws a StartError that names `settings` if the port is taken or the address is not ours. */
 export async function listen(
   server: Server,
   { port, host }: { port: number; host: string },

@@ -26,8 +26,7 @@ const servicePaths = ["auth", "rest", "realtime", "storage", "functions", "graph
   (service) => `/${service}/v1/*`,
 );
 const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
-// A message of 5,000 characters is at most 45 kB as a form sends it. A visitor who pastes a book
-// is told that it is too long, and gets it back.
+// A message of 5,000 characters has at most 45 kB; a longer one is refused with its text.
 const limitMessage = { path: /^\/+(_\.data)?$/, bytes: 512 * 1024 };
 const maxFormBytes = 16 * 1024;
 const maxDiscarded = 8 * 1024 * 1024;
@@ -36,7 +35,7 @@ const maxFields = 10;
 const maxTargetLength = 8 * 1024;
 const maxCookies = 100;
 
-/** Everything that comes to the site's port, in the order in which it is decided who answers. */
+/** Answers every request to the port. */
 export function createRequestListener(parts: Parts): RequestListener {
   const { site, cached, sources } = parts;
   const headers = baseHeaders(site.secure);
@@ -76,7 +75,6 @@ function createApp({ site, handle, refuse, clientAddress }: Parts) {
   const addressOf = (c: Context<Env>) => clientAddress(c.env.incoming);
   const logOrigin = refusedOriginLog(site.url, log.warn);
 
-  /** @param form what was read of the form, to be given back */
   const refused = (c: Context<Env>, status: number, form = "") =>
     refuse(status, { path: c.req.path, form });
   const limit = (maxSize: number) =>
@@ -153,7 +151,7 @@ async function discard(body: ReadableStream<Uint8Array> | null) {
   }
 }
 
-/** Whether a text has more than so many parts, without taking it apart. */
+/** Does not split the text, which may be large. */
 function exceeds(text = "", separator: string, most: number): boolean {
   let at = -1;
   for (let parts = 1; parts <= most; parts += 1) {
@@ -178,7 +176,6 @@ function health(healthy: boolean, backups: BackupState | null | undefined): Resp
   );
 }
 
-/** A request of which no Request can be made, or an answer that failed altogether. */
 function unreadable(error: unknown): Response {
   // A Host header that is none, or a method that Request does not know (Fetch, 2.2.1).
   if (error instanceof RequestError) {

@@ -1,10 +1,6 @@
 /**
- * Imported for its effect, before everything else: from then on no input can reach later
- * requests through the objects that all others inherit from. Nothing can be added to them,
- * `__proto__` is a name like any other, and what every object inherits cannot be replaced.
- *
- * Object.freeze would be shorter, but under a frozen prototype `copy[name] = value` throws for
- * a name such as "toString". Here it makes a property of the copy, as it always did.
+ * Imported first: no input can then reach other requests through the prototypes that all objects
+ * share. Under Object.freeze `copy.toString = value` would throw; here it makes a property.
  */
 const bases = [
   Object,

@@ -8,10 +8,8 @@ const path = "/metrics";
 const contentType = "text/plain; version=0.0.4; charset=utf-8";
 
 /**
- * Serves figures of the site at GET /metrics on a port of its own, in the text format of
- * Prometheus (https://prometheus.io/docs/instrumenting/exposition_formats/).
- * @param site whose requests are counted from now on
- * @throws {StartError} if it cannot listen there
+ * Serves GET /metrics on a port of its own, in the text format of Prometheus
+ * (https://prometheus.io/docs/instrumenting/exposition_formats/). Throws StartError.
  */
 export async function openMetrics(
   site: Server,

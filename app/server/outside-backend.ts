@@ -5,10 +5,7 @@ const patienceMs = 3000;
 
 type Ask = (path: string, init: RequestInit) => Promise<Response>;
 
-/**
- * A Supabase that runs elsewhere.
- * @param secret makes the visitors' addresses, by which the database limits, the site's to tell
- */
+/** @param secret proves to the database that it may trust the addresses that the site reports */
 export function outsideBackend(url: string, publishableKey: string, secret: string): Backend {
   let pending: Promise<boolean> | undefined;
   const ask: Ask = (path, init) =>

@@ -147,10 +147,7 @@ const schema = z
 
 export type Env = z.infer<typeof schema>;
 
-/**
- * Reads the settings from the environment and, below it, from a file.
- * @throws {StartError} with one sentence for the first setting that is wrong
- */
+/** Reads the environment and, below it, a file. Throws StartError for the first wrong setting. */
 export function readEnv(file = join(projectRoot, ".env")): Env {
   const result = schema.safeParse({ ...readEnvFile(file), ...process.env });
   if (result.success) {

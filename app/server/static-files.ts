@@ -6,9 +6,8 @@ import { pageHeaders } from "./headers.ts";
 import { type CachedResponse, cachedResponse, sendCached } from "./cached-response.ts";
 
 /**
- * Reads the build's files and their compressed copies, about a megabyte, so that open pages keep
- * working during the next build. Returns a function that answers a GET or HEAD for a file, or
- * returns false.
+ * Reads the build into memory, so that its pages find their files during the next build. Returns a
+ * listener, which returns false if a request is for no file.
  */
 export async function openFiles(
   folder: string,

@@ -2,10 +2,7 @@ const kept = 10_000;
 
 const sessions = new Set<string>();
 
-/**
- * Remembers for some seconds that a visitor signed out of a session, so that other tabs which still
- * send its cookie do not report an expired session.
- */
+/** For some seconds, in which other tabs may still send the old cookie and need no notice. */
 export function noteSignOut(sessionId: string): void {
   sessions.add(sessionId);
   setTimeout(() => sessions.delete(sessionId), kept).unref();

@@ -112,7 +112,6 @@ export async function signOut(context: Readonly<RouterContextProvider>): Promise
   return error;
 }
 
-/** What the visitor's attempts are counted with. */
 export function getAttempts(context: Readonly<RouterContextProvider>): Attempts {
   return {
     supabase: getAnonymousSupabase(context),

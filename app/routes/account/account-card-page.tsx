@@ -3,7 +3,6 @@ import { href } from "react-router";
 import { buttonClass } from "#app/components/button.ts";
 import { CardPage } from "#app/components/card-page.tsx";
 
-/** A page for one change of the account, with a link back to it. */
 export function AccountCardPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <CardPage title={title}>

@@ -1,7 +1,6 @@
 import { agoText, backupFault, type BackupState } from "#app/lib/backup-text.ts";
 import { longDate } from "#app/models/date.server.ts";
 
-/** What the section of the backups shows, as texts of one moment. */
 export function describeBackups(state: BackupState | null, now = Date.now()) {
   const time = state?.at?.toISOString();
   return {

@@ -14,7 +14,6 @@ type Context = Readonly<RouterContextProvider>;
 export interface Scan {
   factor: string;
   uri: string;
-  /** The uri as a QR code, in a data: address. */
   qrCode: string;
   secret: string;
 }

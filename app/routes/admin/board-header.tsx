@@ -4,11 +4,8 @@ import { SignOutForm } from "#app/components/sign-out-form.tsx";
 import { useIsAway } from "#app/hooks/use-safe-revalidate.ts";
 
 interface Status {
-  /** Whether new messages appear by themselves. */
   isLive: boolean;
-  /** Whether they have not for some time. */
   isCut: boolean;
-  /** Whether the list could not be read again. */
   isStale: boolean;
 }
 

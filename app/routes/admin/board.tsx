@@ -41,7 +41,6 @@ const loadFailure: Notice = {
   description: "فشل تحميل الرسائل",
 };
 
-/** «ليست مزعجة»: takes a message out of the spam. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = acceptSchema.safeParse(Object.fromEntries(await request.formData()));
   if (!form.success) {

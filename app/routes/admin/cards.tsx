@@ -15,7 +15,6 @@ const spamSigns: Record<string, string> = {
   repeat: "تكرر نصها",
 };
 
-/** @param canSort whether the reader may move it out of the spam */
 export function MessageCard({ message, canSort }: { message: BoardMessage; canSort: boolean }) {
   const {
     id,
@@ -64,10 +63,7 @@ export function MessageCard({ message, canSort }: { message: BoardMessage; canSo
 const longText = 15;
 const letters = 20;
 
-/**
- * The text of a message. A long one scrolls, and only then has a name and takes the focus. The box
- * ends in the middle of a line, to show that there is more.
- */
+/** A long text scrolls, and only then takes the focus. Its box cuts a line, to show that. */
 function MessageText({ name, text }: { name: string; text: string }) {
   const isLong = text.split("\n").length + text.length / letters > longText;
   return (
@@ -95,7 +91,6 @@ function focusBox() {
   document.querySelector<HTMLElement>("[aria-current]")?.focus();
 }
 
-/** For accounts that may not read the inbox. */
 export function ClosedBoard() {
   return (
     <div className={`${card} grid justify-items-center gap-3 py-16 text-center`}>
@@ -109,7 +104,6 @@ export function ClosedBoard() {
   );
 }
 
-/** Warns that every account reads an inbox without an owner. */
 export function UnownedNote() {
   return (
     <form

@@ -18,11 +18,7 @@ const firstDelay = 1000;
 const longestDelay = 20_000;
 const steadyAfter = 10_000;
 
-/**
- * The board's socket, opened with the session cookie. It receives messages, sends nothing, and
- * reconnects until it is closed. It ignores the reason of a break: the list is loaded before the
- * next try, and that renews the session or redirects to the sign-in page.
- */
+/** Reconnects until it is closed. The list is loaded before each try, which renews the session. */
 export class LiveSocket {
   readonly #events: LiveEvents;
   #state: LiveState = "opening";

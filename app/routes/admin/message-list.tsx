@@ -12,7 +12,6 @@ interface Props {
   isNewest: boolean;
 }
 
-/** One box of the inbox, page by page, with what arrives on top. */
 export function MessageList({ state, page, live, spam, isNewest }: Props) {
   const { messages, hasOlder, arrived } = mergeMessages(page, live);
   const last = messages.at(-1);

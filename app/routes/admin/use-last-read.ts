@@ -5,11 +5,7 @@ import { useSafeRevalidate } from "#app/hooks/use-safe-revalidate.ts";
 const firstDelay = 1000;
 const longestDelay = 30_000;
 
-/**
- * The last data of the loader at this address. Failed loads are repeated after 1, 2, 4 and finally
- * every 30 seconds.
- * @param loaded what the loader read; undefined if it failed
- */
+/** Keeps the last data of the loader; repeats failed loads after 1, 2, 4, at last every 30 s. */
 export function useLastRead<Loaded>(loaded: Loaded | undefined): Loaded | undefined {
   const { search } = useLocation();
   const [last, setLast] = useState({ search, loaded });

@@ -6,7 +6,6 @@ import { useLiveSocket } from "./use-live-socket.ts";
 
 interface Arrival {
   message: BoardMessage;
-  /** Its number in the order of arrival. */
   order: number;
 }
 
@@ -22,11 +21,8 @@ export function noteLoad(): void {
 }
 
 /**
- * The messages that arrived since the board was loaded, newest first, and the state of the
- * socket. A load replaces all that arrived before it began: what it lacks was deleted.
- * @param loaded the loader's data, a new object each time
- * @param isOpen whether the account may read the inbox
- * @param takesLive whether the page shows new messages; others are loaded again for their counts
+ * Returns the messages that arrived since the load, newest first, and the state of the socket. A
+ * load replaces what arrived before it. `loaded`: a new object each time; `takesLive`: shows them.
  */
 export function useLiveMessages(loaded: unknown, isOpen: boolean, takesLive: boolean) {
   const [arrivals, setArrivals] = useState<readonly Arrival[]>([]);

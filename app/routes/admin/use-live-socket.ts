@@ -5,13 +5,7 @@ import { LiveSocket } from "./live-socket.ts";
 
 const patience = 10_000;
 
-/**
- * Listens for messages. The list is loaded again whenever some may have been missed: when listening
- * begins or ends, and when the page wakes up.
- * @param isOn whether the account may read the inbox
- * @param onChange must stay the same function
- * @returns whether messages arrive by themselves, and whether they have not for ten seconds
- */
+/** Loads the list again whenever messages may have been missed. `onChange` must not change. */
 export function useLiveSocket(
   isOn: boolean,
   onChange: (message: BoardMessage | undefined) => void,

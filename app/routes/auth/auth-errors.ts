@@ -59,7 +59,6 @@ const texts: Record<string, string> = {
   recovery_code_invalid: "رمز الاسترداد غير صحيح، أو استُعمل من قبل.",
 };
 
-/** The Arabic text for an error code of the authentication service. */
 export function authErrorText(code: string | undefined): string {
   return texts[code ?? ""] ?? "تعذّر إتمام الطلب. أعد المحاولة بعد قليل.";
 }

@@ -69,10 +69,7 @@ async function signIn(context: Context, proof: Proof): Promise<Outcome | Refusal
   return { type: proof.type, isSignedIn: data.session !== null, isHalf: false };
 }
 
-/**
- * Confirms in a separate session, which ends at once. The visitor's session keeps its second
- * factor, and a mail about an address signs nobody in.
- */
+/** In a session of its own: the visitor's keeps its second factor. */
 async function changeEmail(context: Context, proof: Proof): Promise<Outcome | Refusal> {
   const visitor = getSupabase(context);
   const { auth } = getAnonymousSupabase(context, await getAccessToken(visitor));

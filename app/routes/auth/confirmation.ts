@@ -19,10 +19,7 @@ const linkSchema = z.union([
   z.object({ error: z.string(), error_description: z.string() }),
 ]);
 
-/**
- * The address of /auth/confirm for a mail's link that landed on another page; undefined if the
- * address is not of such a link.
- */
+/** Returns the address of /auth/confirm for a mail's link that landed elsewhere. */
 export function confirmationTarget({ searchParams }: URL): string | undefined {
   const link = linkSchema.safeParse(Object.fromEntries(searchParams));
   return link.success ? `${href("/auth/confirm")}?${searchParams}` : undefined;

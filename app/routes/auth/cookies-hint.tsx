@@ -1,6 +1,5 @@
 import { Failure } from "#app/components/form-parts.tsx";
 
-/** After a sign-in whose session the browser did not keep. */
 export function CookiesHint() {
   return (
     <Failure>

@@ -15,7 +15,6 @@ import { credentialsSchemas } from "#app/models/account.ts";
 import type { Mode } from "./mode.ts";
 
 export interface CredentialsResult extends FormResult<"email" | "password"> {
-  /** Whether the account's address is not confirmed yet. */
   isUnconfirmed?: boolean;
   toast?: Notice;
 }
@@ -27,7 +26,6 @@ interface Props {
   result: CredentialsResult | undefined;
 }
 
-/** The field of a post that only changes the mode. */
 export const toggleName = "toggle";
 
 const toggles = {

@@ -12,7 +12,6 @@ interface Props {
   children: string;
 }
 
-/** A page with a form for the address of a mail. */
 export function MailForm({ title, submit, result, children }: Props) {
   return (
     <CardPage title={title}>

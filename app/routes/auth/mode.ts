@@ -2,7 +2,6 @@ import { href, type ShouldRevalidateFunctionArgs } from "react-router";
 
 export type Mode = "sign-in" | "sign-up";
 
-/** The mode of /auth in the query of an address. */
 export const modeOf = (search: string): Mode =>
   new URLSearchParams(search).get("mode") === "sign-up" ? "sign-up" : "sign-in";
 

@@ -10,12 +10,7 @@ interface MailError {
   code?: string | undefined;
 }
 
-/**
- * Reads an address from a form and has a mail sent to it, if an account has this address. The
- * response does not say whether one has.
- * @param send has the authentication service send the mail
- * @param target the page after it, which asks to read the mail
- */
+/** Has a mail sent by `send`. The response does not show whether there is an account. */
 export async function requestMail(
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
   send: (email: string) => Promise<{ error: MailError | null }>,

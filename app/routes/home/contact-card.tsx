@@ -8,7 +8,6 @@ import { PrintedAddress, PrintedLink } from "./printed.tsx";
 
 interface Props {
   contact: Contact;
-  /** The message form. */
   children: ReactNode;
 }
 

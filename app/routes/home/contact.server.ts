@@ -6,10 +6,7 @@ export type Contact = ReturnType<typeof read>;
 
 let contact: Contact | undefined;
 
-/**
- * The owner's content as the page shows it, without hidden entries.
- * @param address of the site, for the printed page
- */
+/** Without hidden entries. `address`: the site's, for the printed page. */
 export function contactOf(address: string): Contact {
   if (contact?.address !== address) {
     contact = read(address);

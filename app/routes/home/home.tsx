@@ -14,7 +14,6 @@ import { trapName } from "./message-form.tsx";
 import { MessageSection } from "./message-section.tsx";
 import { logFault } from "#app/lib/log.server.ts";
 
-/** Links of sign-up mails lead here, and are redirected to their own page. */
 export function loader({ url, context }: Route.LoaderArgs) {
   const target = confirmationTarget(url);
   if (target !== undefined) {

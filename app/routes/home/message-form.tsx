@@ -11,7 +11,6 @@ export type MessageResult = FormResult<FieldName>;
 
 interface Props {
   result: MessageResult | undefined;
-  /** Whether there is a column beside the form on wide screens. */
   isBeside: boolean;
 }
 

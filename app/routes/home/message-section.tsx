@@ -4,11 +4,9 @@ import { Thanks } from "./thanks.tsx";
 interface Props {
   result: MessageResult | undefined;
   isSent: boolean;
-  /** Whether the section has a column beside it on wide screens. */
   isBeside: boolean;
 }
 
-/** The second half of the card: the form, or thanks for the message. */
 export function MessageSection({ result, isSent, isBeside }: Props) {
   const place = isBeside ? "lg:me-10 lg:rounded-3xl lg:p-8" : "";
   return (

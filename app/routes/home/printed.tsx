@@ -9,7 +9,6 @@ export function PrintedLink({ to }: { to: string }) {
   );
 }
 
-/** The address of the site, for paper: in text and as a QR code. */
 export function PrintedAddress({ address, code }: Pick<Contact, "address" | "code">) {
   return (
     <div className="hidden items-center gap-4 print:flex">

@@ -1,10 +1,6 @@
 import { type Env, readEnv } from "#app/server/settings.ts";
 
-/**
- * Runs a command with the settings of the site. A fault that the owner can mend is one sentence on
- * standard error.
- * @param work returns the exit code, 0 by default
- */
+/** Runs a command, which returns its exit code. A StartError is one sentence on standard error. */
 export async function runCommand(work: (env: Env) => Promise<number | void>): Promise<void> {
   try {
     process.exitCode = (await work(readEnv())) ?? 0;

@@ -14,7 +14,7 @@ interface FeedEvents {
   onEnd(): void;
 }
 
-/** Listens to Supabase Realtime with a session's token; row level security decides what it gets. */
+/** Listens to Realtime with a session's token, under row level security, until it ends. */
 export class Feed {
   readonly #client;
   readonly #events: FeedEvents;
@@ -23,7 +23,6 @@ export class Feed {
   #token: string;
   #isOver = false;
 
-  /** @param address of the visitor on whose behalf it listens */
   constructor(backend: Backend, { token }: LiveSession, address: string, events: FeedEvents) {
     this.#token = token;
     this.#events = events;

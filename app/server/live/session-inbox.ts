@@ -15,10 +15,7 @@ const longestTimer = 2 ** 31 - 1;
 // RFC 6455, 7.4.1.
 const goingAway = 1001;
 
-/**
- * The open tabs of one session and their feed. A frame is a message in JSON, or `null` when the list
- * must be read again. It ends with the last tab or the session.
- */
+/** The open tabs of one session. A frame is a message as JSON, or `null`: read the list again. */
 export class SessionInbox {
   readonly #backend: Backend;
   readonly #address: string;
@@ -34,7 +31,6 @@ export class SessionInbox {
   /** Connections, also before their handshake. */
   #tabs = 0;
 
-  /** @param address of the visitor who opened the first tab */
   constructor(backend: Backend, session: LiveSession, address: string, onEnd: () => void) {
     this.#backend = backend;
     this.#address = address;
