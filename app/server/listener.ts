@@ -142,7 +142,8 @@ function createApp({ site, handle, refuse, clientAddress }: Parts) {
 
 /** Reads a body that is too large, up to a limit, because browsers read no answer before its end. */
 async function discard(body: ReadableStream<Uint8Array> | null) {
-  const reader = body?.getReader();
+  // A chunked one was read already.
+  const reader = body?.locked ? undefined : body?.getReader();
   let size = 0;
   let part = await reader?.read();
   while (part?.value && size < maxDiscarded) {
