@@ -11,7 +11,14 @@ export function readAddress(text: string): string | undefined {
   const [, bare = text] =
     /^\[([^\]]*)\](?::\d+)?$/.exec(text) ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(text) ?? [];
   const ip = bare.replace(/%.*$/, "");
-  return isIP(ip) ? ipaddr.process(ip).toString() : undefined;
+  const family = isIP(ip);
+  if (family === 0) {
+    return undefined;
+  }
+  // A URL writes any IPv6 address without dots, which ipaddr.js reads in few places only.
+  return ipaddr
+    .process(family === 6 ? new URL(`http://[${ip}]`).hostname.slice(1, -1) : ip)
+    .toString();
 }
 
 /**
