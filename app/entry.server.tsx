@@ -1,5 +1,7 @@
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
+import { setImmediate } from "node:timers/promises";
+import pLimit from "p-limit";
 import { renderToPipeableStream } from "react-dom/server";
 import {
   type EntryContext,
@@ -21,8 +23,18 @@ import { logFault } from "#app/lib/log.server.ts";
 const stylesPlace = `<style>${styles}`;
 const compressPage = pageCompressor(`<style>${styleSheet}`);
 
+const inTurn = pLimit(1);
+
+/** Renders one page in a turn of the event loop: 200 in one kept others waiting for seconds. */
+export default function handleRequest(...args: Parameters<typeof renderPage>): Promise<Response> {
+  return inTurn(async () => {
+    await setImmediate();
+    return renderPage(...args);
+  });
+}
+
 /** Renders the whole page first: the policy needs the hashes of all scripts. */
-export default async function handleRequest(
+async function renderPage(
   request: Request,
   status: number,
   headers: Headers,

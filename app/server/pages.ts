@@ -51,7 +51,7 @@ async function openBuild(): Promise<OpenPages> {
         await prerendered.add(target, render, headers);
       }
       return {
-        handle: withTiming(handle, timing),
+        handle: bounded(withTiming(handle, timing)),
         refuse,
         cached: (request, response) =>
           prerendered.serve(request, response) || files(request, response),
@@ -90,6 +90,25 @@ async function openSources(server: Server): Promise<OpenPages> {
 
 const openTiming = ({ secure, backend }: Site) =>
   timingHeader(timingCookie(secure, backend.cookieSecret));
+
+// About half a second of work. What waits for a database that hangs counts too.
+const maxUnderWay = 100;
+
+/** Answers 503 with Retry-After while too many pages are being made; forms are always handled. */
+function bounded(handle: Pages["handle"]): Pages["handle"] {
+  let underWay = 0;
+  return async (request, visitor) => {
+    if (underWay >= maxUnderWay && request.method !== "POST") {
+      return new Response(null, { status: 503, headers: { "Retry-After": "2" } });
+    }
+    underWay += 1;
+    try {
+      return await handle(request, visitor);
+    } finally {
+      underWay -= 1;
+    }
+  };
+}
 
 /** Sets the visit cookie when the form's page is rendered, for scripts too. */
 function withTiming(handle: Pages["handle"], timing: TimingHeader): Pages["handle"] {

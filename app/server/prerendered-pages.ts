@@ -3,6 +3,22 @@ import type { TimingHeader } from "#app/session/form-timing.server.ts";
 import { compress } from "#app/document/compression.server.ts";
 import { type CachedResponse, cachedResponse, sendCached } from "./cached-response.ts";
 
+/** The query names that the routes of these pages read; others change nothing, such as utm_source. */
+export const readNames: ReadonlySet<string> = new Set([
+  "sent",
+  "mode",
+  "next",
+  "check-mail",
+  "signed-in",
+  // Of links in mails (routes/auth/confirmation.ts).
+  "token_hash",
+  "code",
+  "error",
+]);
+
+// What is longer is refused, or rendered.
+const longestTarget = 2048;
+
 /** Pages that are the same for all visitors without the site's cookies, compressed at the start. */
 export class PrerenderedPages {
   readonly #pages = new Map<string, CachedResponse>();
@@ -15,7 +31,7 @@ export class PrerenderedPages {
     this.#ownCookie = new RegExp(`(^|;\\s*)(${cookies.join("|")})[.=]`);
   }
 
-  /** @param target path and query */
+  /** @param target path and query, of which only the names that are read count */
   async add(target: string, render: () => Promise<Response>, base: Record<string, string>) {
     const response = await render();
     if (!response.ok) {
@@ -27,13 +43,14 @@ export class PrerenderedPages {
       gzip: await compress(html, "gzip"),
       identity: html,
     };
-    this.#pages.set(target, cachedResponse(bodies, { ...base, ...shared(response) }));
+    this.#pages.set(keyOf(target), cachedResponse(bodies, { ...base, ...shared(response) }));
   }
 
   /** Answers a request for one of the pages, or returns false. */
   serve(request: IncomingMessage, response: ServerResponse): boolean {
     const { method, url = "", headers } = request;
-    const page = this.#pages.get(url);
+    const key = url.length > longestTarget ? "" : keyOf(url);
+    const page = this.#pages.get(key);
     if (page === undefined || (method !== "GET" && method !== "HEAD")) {
       return false;
     }
@@ -42,7 +59,7 @@ export class PrerenderedPages {
     }
     const send = (cookie?: string) =>
       sendCached(page, request, response, cookie === undefined ? [] : ["set-cookie", cookie]);
-    const cookie = url === "/" ? this.#timing(headers.cookie) : undefined;
+    const cookie = key === "/" ? this.#timing(headers.cookie) : undefined;
     if (cookie instanceof Promise) {
       void cookie.then(send);
     } else {
@@ -50,6 +67,19 @@ export class PrerenderedPages {
     }
     return true;
   }
+}
+
+/** A path and query without the names that no route reads. */
+function keyOf(target: string): string {
+  const start = target.indexOf("?");
+  if (start < 0) {
+    return target;
+  }
+  const query = [...new URLSearchParams(target.slice(start))].filter(([name]) =>
+    readNames.has(name),
+  );
+  const path = target.slice(0, start);
+  return query.length > 0 ? `${path}?${new URLSearchParams(query)}` : path;
 }
 
 function shared(response: Response): Record<string, string> {

@@ -21,9 +21,9 @@ export default async function measureRendered(): Promise<Outcome> {
   }
   const pages = [
     { name: "default template, react-router-serve: /", server: template, path: "/", headers: {} },
-    { name: "Tawasul: /, rendered", server: site, path: "/?rendered", headers: {} },
+    { name: "Tawasul: /, rendered", server: site, path: "/?code=rendered", headers: {} },
     { name: "Tawasul: / with a session", server: site, path: "/", headers: cookie },
-    { name: "Tawasul: /auth, rendered", server: site, path: "/auth?rendered", headers: {} },
+    { name: "Tawasul: /auth, rendered", server: site, path: "/auth?next=rendered", headers: {} },
     { name: "Tawasul: not found", server: site, path: "/nothing-here", headers: {}, status: 404 },
     {
       name: `Tawasul: /admin, ${messages} messages`,

@@ -62,7 +62,7 @@ export async function soak(minutes: number, report: (line: string) => void): Pro
         result[isSent ? "sent" : "failed"] += 1;
       }),
       every(viewMs, over.signal, async () => {
-        const path = ["/", "/auth", "/?x", "/admin"][result.views % 4] ?? "/";
+        const path = ["/", "/auth", "/?code=x", "/admin"][result.views % 4] ?? "/";
         const response = await fetch(`${site.url}${path}`, {
           headers: { cookie, "X-Forwarded-For": newAddress() },
         });

@@ -46,14 +46,14 @@ const encoded = (form: Record<string, string>) => new URLSearchParams(form).toSt
 
 const cookies = (count: number) => Array.from({ length: count }, (_, n) => `c${n}=x`).join("; ");
 const statusWith = async (Cookie: string) =>
-  (await ask(site, "GET", "/?x", { headers: { Cookie } })).status;
+  (await ask(site, "GET", "/?code=x", { headers: { Cookie } })).status;
 
 describe("the host of a request", () => {
   const from: [string, string] = ["X-Forwarded-For", newAddress()];
   const get = async (target: string, headers: [string, string][] = []) =>
     statusOf(await raw(site, requestBytes({ method: "GET", target, headers: [from, ...headers] })));
 
-  test.each(["/", "/admin", "/auth?x", "/healthz", "/auth/v1/settings", "/rest/v1/"])(
+  test.each(["/", "/admin", "/auth?next=x", "/healthz", "/auth/v1/settings", "/rest/v1/"])(
     "%s is refused to a request with two hosts",
     async (target) => {
       expect(await get(target)).toBeLessThan(500);
@@ -75,12 +75,12 @@ describe("the host of a request", () => {
   test.each([
     ["http://evil.example/", 400],
     ["http://evil.example/admin", 400],
-    ["http://localhost.evil.example/?x", 400],
-    ["http://localhost:1/?x", 400],
-    ["http://user@localhost/?x", 400],
-    ["ftp://localhost/?x", 400],
-    ["http://localhost/?x", 200],
-    ["http://LOCALHOST/auth?x", 200],
+    ["http://localhost.evil.example/?code=x", 400],
+    ["http://localhost:1/?code=x", 400],
+    ["http://user@localhost/?code=x", 400],
+    ["ftp://localhost/?code=x", 400],
+    ["http://localhost/?code=x", 200],
+    ["http://LOCALHOST/auth?next=x", 200],
   ])("the whole address %s is answered with %i", async (target, status) => {
     expect(await get(target)).toBe(status);
   });
@@ -141,7 +141,7 @@ describe("forms", () => {
 });
 
 describe("what surrounds a request", () => {
-  test.each(["/?x", "/auth/v1/user", "/rest/v1/contact_messages"])(
+  test.each(["/?code=x", "/auth/v1/user", "/rest/v1/contact_messages"])(
     "TRACE of %s is no method of ours",
     async (target) => {
       const answer = await raw(site, requestBytes({ method: "TRACE", target, headers: [] }));
@@ -152,8 +152,8 @@ describe("what surrounds a request", () => {
 
   test("a query has 8 kB at most", async () => {
     const visitor = new Visitor(site);
-    expect((await visitor.get(`/?x=${"y".repeat(8000)}`)).status).toBe(200);
-    expect((await visitor.get(`/?x=${"y".repeat(8192)}`)).status).toBe(414);
+    expect((await visitor.get(`/?code=${"y".repeat(8000)}`)).status).toBe(200);
+    expect((await visitor.get(`/?code=${"y".repeat(8192)}`)).status).toBe(414);
     expect((await visitor.get(`/admin.data?x=${"y".repeat(8192)}`)).status).toBe(414);
   });
 

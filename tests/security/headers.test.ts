@@ -50,7 +50,7 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
       return new Visitor(site).get("/", { "If-None-Match": headers.etag ?? "" });
     },
     "HEAD of a page": () => ask(site, "HEAD", "/"),
-    "a rendered page": () => new Visitor(site).get("/?x"),
+    "a rendered page": () => new Visitor(site).get("/?code=x"),
     "the inbox": () => account.get("/admin"),
     "the account": () => account.get("/account"),
     "data of a page": () => account.get("/admin.data"),
@@ -132,7 +132,7 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
     const visitors = [new Visitor(site, own), account];
     const texts: [string, Answer][] = [];
     for (const visitor of visitors) {
-      for (const { path } of [...pages, { path: "/no/such/page" }, { path: "/?x" }]) {
+      for (const { path } of [...pages, { path: "/no/such/page" }, { path: "/?code=x" }]) {
         texts.push([path, await visitor.get(path)]);
       }
     }
@@ -153,7 +153,7 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
     const visitor = new Visitor(site, own);
     const cookies = [
       ...((await visitor.get("/")).headers["set-cookie"] ?? []),
-      ...((await visitor.get("/?x")).headers["set-cookie"] ?? []),
+      ...((await visitor.get("/?code=x")).headers["set-cookie"] ?? []),
       ...((await visitor.post("/auth", account.credentials)).headers["set-cookie"] ?? []),
       ...((await visitor.get("/admin")).headers["set-cookie"] ?? []),
       ...((await visitor.post("/sign-out")).headers["set-cookie"] ?? []),

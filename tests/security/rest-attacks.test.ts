@@ -110,7 +110,7 @@ test("no name calls a function that takes a row", async () => {
 /** How the site answers everybody else. */
 const everybodyElse = async () => [
   (await ask(site, "GET", "/")).status,
-  (await ask(site, "GET", "/?x")).status,
+  (await ask(site, "GET", "/?code=x")).status,
   (await ask(site, "GET", "/healthz")).status,
   (await api.send(stranger, "GET", "/auth/v1/user")).status,
   (
