@@ -4,22 +4,31 @@ import type { Supabase } from "./supabase.ts";
 import { log } from "#app/lib/log.server.ts";
 import { PublicError } from "#app/lib/public-error.ts";
 
-/** Reads the account's sessions, the last used first. @throws {PublicError} */
+const shownSessions = 20;
+
+/** Reads this session, the others last used, and the number of the rest. @throws {PublicError} */
 export async function readSessions(supabase: Supabase) {
-  const { data, error } = await supabase.rpc("my_sessions");
+  const { data, count, error } = await supabase
+    .rpc("my_sessions", undefined, { count: "exact" })
+    .order("is_current", { ascending: false })
+    .order("last_used_at", { ascending: false })
+    .limit(shownSessions);
   if (error) {
     throw new PublicError("The sessions were not read", error.code);
   }
-  return data.map(({ id, user_agent: userAgent, last_used_at: usedAt, is_current: isCurrent }) => ({
-    id,
-    device: deviceName(userAgent),
-    usedAt,
-    date: longDate(usedAt),
-    isCurrent,
-  }));
+  const sessions = data.map(
+    ({ id, user_agent: userAgent, last_used_at: usedAt, is_current: isCurrent }) => ({
+      id,
+      device: deviceName(userAgent),
+      usedAt,
+      date: longDate(usedAt),
+      isCurrent,
+    }),
+  );
+  return { sessions, unlisted: Math.max(0, (count ?? 0) - sessions.length) };
 }
 
-export type AccountSession = Awaited<ReturnType<typeof readSessions>>[number];
+export type AccountSession = Awaited<ReturnType<typeof readSessions>>["sessions"][number];
 
 /** Ends one of the account's sessions, if it is open. @throws {PublicError} */
 export async function endSession(supabase: Supabase, id: string): Promise<void> {

@@ -23,13 +23,22 @@ const endSchema = z.object({ session: z.union([z.literal("others"), z.uuid()]) }
 export async function loader({ context }: Route.LoaderArgs) {
   const { email, isEmailVerified, newEmail, factors } = getAccount(context);
   const supabase = getSupabase(context);
-  const [sessions, codesLeft, backups] = await Promise.all([
+  const [{ sessions, unlisted }, codesLeft, backups] = await Promise.all([
     readSessions(supabase),
     factors.length > 0 ? countRecoveryCodes(supabase) : undefined,
     readBackups(context),
   ]);
   const datedFactors = factors.map((factor) => ({ ...factor, date: longDate(factor.createdAt) }));
-  return { email, isEmailVerified, newEmail, factors: datedFactors, codesLeft, sessions, backups };
+  return {
+    email,
+    isEmailVerified,
+    newEmail,
+    factors: datedFactors,
+    codesLeft,
+    sessions,
+    unlisted,
+    backups,
+  };
 }
 
 /** Only the inbox's owner is told how its backups stand. */
@@ -69,7 +78,8 @@ export const meta: Route.MetaFunction = () => [
 ];
 
 export default function AccountPage({ loaderData }: Route.ComponentProps) {
-  const { email, isEmailVerified, newEmail, factors, codesLeft, sessions, backups } = loaderData;
+  const { email, isEmailVerified, newEmail, factors, codesLeft, sessions, unlisted, backups } =
+    loaderData;
   return (
     <div className="mx-auto max-w-4xl p-4 pb-24 sm:py-8">
       <header className="overflow-hidden rounded-3xl border border-line bg-surface raised">
@@ -93,7 +103,7 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
         <EmailSection email={email} isVerified={isEmailVerified} newEmail={newEmail} />
         <PasswordSection />
         <FactorsSection factors={factors} codesLeft={codesLeft} />
-        <DevicesSection sessions={sessions} />
+        <DevicesSection sessions={sessions} unlisted={unlisted} />
         {backups && <BackupsSection {...backups} />}
       </main>
     </div>

@@ -1,11 +1,18 @@
 import { buttonClass } from "#app/components/button.ts";
 import { ButtonForm } from "#app/components/post-form.tsx";
+import { arabicNumber } from "#app/lib/arabic-number.ts";
 import type { AccountSession } from "#app/models/sessions.server.ts";
 import { SectionCard } from "./section-card.tsx";
 
 const unknown = "جهاز غير معروف";
 
-export function DevicesSection({ sessions }: { sessions: AccountSession[] }) {
+interface DevicesSectionProps {
+  sessions: AccountSession[];
+  /** How many more there are. */
+  unlisted: number;
+}
+
+export function DevicesSection({ sessions, unlisted }: DevicesSectionProps) {
   return (
     <SectionCard id="devices" title="الأجهزة" wide>
       <p className="text-muted">أين سُجّل الدخول إلى حسابك. أنهِ كل جلسة لا تعرفها.</p>
@@ -32,6 +39,9 @@ export function DevicesSection({ sessions }: { sessions: AccountSession[] }) {
           </li>
         ))}
       </ul>
+      {unlisted > 0 && (
+        <p className="text-muted">جلسات أقدم لا تظهر هنا: {arabicNumber(unlisted)}</p>
+      )}
       {sessions.length > 1 && (
         <EndButton session="others" label={undefined}>
           إنهاء كل الجلسات الأخرى
