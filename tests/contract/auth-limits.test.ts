@@ -79,7 +79,7 @@ describe("limits", () => {
     const site = await start({
       rateLimits: {
         mailInterval: { points: 1, seconds: 60 },
-        mail: { points: 2, seconds: 3600 },
+        mail: { points: 1, seconds: 3600 },
       },
     });
     const { email } = await signUp(site);
@@ -104,7 +104,7 @@ describe("limits", () => {
       rateLimits: {
         mailInterval: { points: 100, seconds: 60 },
         mailFromAddress: { points: 2, seconds: 3600 },
-        mail: { points: 3, seconds: 3600 },
+        mail: { points: 2, seconds: 3600 },
       },
     });
     const email = newEmail();

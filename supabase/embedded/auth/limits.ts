@@ -69,7 +69,8 @@ function tooMany(name: LimitName, { msBeforeNext }: RateLimiterRes): AuthError {
   const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
   const headers = { "Retry-After": String(seconds) };
   switch (name) {
-    case "mail":
+    case "mailAfterHour":
+    case "mailAfterDay":
     case "mailFromAddress":
     case "mailToStranger":
       return new AuthError(429, "over_email_send_rate_limit", "email rate limit exceeded", {

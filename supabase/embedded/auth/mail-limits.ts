@@ -1,4 +1,5 @@
 import { type AuthContext, type AuthRequest, clientAndAccount } from "./context.ts";
+import type { Limits } from "./limits.ts";
 
 type Kind = "confirmation" | "recovery" | "email_change" | "magic_link" | "reauthentication";
 
@@ -12,12 +13,25 @@ export async function takeMailLimits(
   // First: a client that has had its share must not use up the account's.
   await limits.take("mailFromAddress", clientAndAccount(c, email));
   await limits.take("mailInterval", `${kind} ${email}`);
-  await limits.take("mail", email);
+  await takeMailbox(limits, email);
 }
 
 /** Counts a mail to the new address of an account, whose reader did not ask for it. Throws 429. */
 export async function takeRecipientLimits({ limits }: AuthContext, email: string): Promise<void> {
   await limits.take("mailInterval", `email_change ${email}`);
   await limits.take("mailToStranger", email);
-  await limits.take("mail", email);
+  await takeMailbox(limits, email);
+}
+
+/**
+ * Counts a mail of any kind to a mailbox. Beyond six in an hour and twenty in a day they come at
+ * intervals: strangers who ask for mails must not keep the owner's reset mail back for a day.
+ */
+async function takeMailbox(limits: Limits, email: string): Promise<void> {
+  if ((await limits.delay("mailOfDay", email)) > 0) {
+    await limits.take("mailAfterDay", email);
+  }
+  if ((await limits.delay("mail", email)) > 0) {
+    await limits.take("mailAfterHour", email);
+  }
 }

@@ -21,6 +21,9 @@ export interface RateLimits {
   wrongPasswordFromAddress: RateLimit;
   wrongMailedCode: RateLimit;
   mail: RateLimit;
+  mailAfterHour: RateLimit;
+  mailOfDay: RateLimit;
+  mailAfterDay: RateLimit;
   mailFromAddress: RateLimit;
   mailInterval: RateLimit;
   mailToStranger: RateLimit;
@@ -63,7 +66,10 @@ export const defaultRateLimits: RateLimits = {
   wrongPassword: perFiveMinutes(60),
   wrongPasswordFromAddress: { points: 20, seconds: 600 },
   wrongMailedCode: { points: 5, seconds: 600 },
-  mail: { points: 30, seconds: 3600 },
+  mail: { points: 6, seconds: 3600 },
+  mailAfterHour: { points: 1, seconds: 900 },
+  mailOfDay: { points: 20, seconds: 86_400 },
+  mailAfterDay: { points: 1, seconds: 3600 },
   mailFromAddress: { points: 10, seconds: 3600 },
   mailInterval: { points: 1, seconds: 60 },
   mailToStranger: { points: 5, seconds: 3600 },
