@@ -35,3 +35,8 @@ export function addressKey(text: string): string {
     ? `${ip.toNormalizedString().split(":", 4).join(":")}::/64`
     : address;
 }
+
+/** Returns the /48 of IPv6 around an address key, which is what one customer often holds. */
+export function networkKey(key: string): string | undefined {
+  return key.endsWith("::/64") ? `${key.split(":", 3).join(":")}::/48` : undefined;
+}

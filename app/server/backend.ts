@@ -52,7 +52,7 @@ export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
     publishableKey: embedded.publishableKey,
     cookieSecret: embedded.cookieSecret,
     fetch: embedded.fetch,
-    realtimeSocket: (client) => inProcessSocket(embedded, client),
+    realtimeSocket: (client) => inProcessSocket(embedded, { ...client, isSite: true }),
     healthy: embedded.healthy,
     backups: async () => (await backups?.state()) ?? null,
     async close() {
@@ -103,7 +103,10 @@ async function openBackups(env: Env): Promise<Nightly | undefined> {
   return backUpNightly({ place, timeZone, command: [process.execPath, command], log });
 }
 
-function inProcessSocket(embedded: Embedded, client: { address: string }): RealtimeSocket {
+function inProcessSocket(
+  embedded: Embedded,
+  client: { address: string; isSite: boolean },
+): RealtimeSocket {
   class InProcessSocket extends WebSocket {
     constructor(url: string | URL) {
       const [ours, theirs] = duplexPair();

@@ -35,6 +35,8 @@ export interface EmbeddedOptions {
 
 export interface Client {
   address: string;
+  /** Whether the socket is the site's own, which limits its visitors itself: it is not counted. */
+  isSite?: boolean;
 }
 
 export interface Embedded {

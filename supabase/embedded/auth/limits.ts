@@ -1,4 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { networkKey } from "#supabase/address.ts";
 import { AuthError, mustWait } from "./errors.ts";
 import type { Log } from "../log.ts";
 import { type AuthSettings, defaultRateLimits, type RateLimits } from "./settings.ts";
@@ -45,10 +46,22 @@ export function createLimits(rateLimits: AuthSettings["rateLimits"], log: Log): 
       throw refused;
     }
   };
+  // A /48 has ten times as many points as a /64.
+  const countNetwork = async (
+    name: LimitName,
+    key: string,
+  ): Promise<RateLimiterRes | undefined> => {
+    const network = networkKey(key);
+    if (network === undefined) {
+      return undefined;
+    }
+    const counted = await limiter(name).penalty(network);
+    return counted.consumedPoints > limiter(name).points * 10 ? counted : undefined;
+  };
 
   return {
     async take(name, key) {
-      const refused = await count(name, key);
+      const refused = (await count(name, key)) ?? (await countNetwork(name, key));
       if (refused) {
         log.warn("A limit was reached", { limit: name });
         throw tooMany(name, refused);

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { WebSocketServer } from "ws";
-import { addressKey } from "#supabase/address.ts";
+import { addressKey, networkKey } from "#supabase/address.ts";
 import { serveConnection } from "./connection.ts";
 import { startFeed } from "./feed.ts";
 import { admit, refuse } from "./handshake.ts";
@@ -16,7 +16,7 @@ export interface Realtime {
     request: IncomingMessage,
     socket: Duplex,
     head: Buffer,
-    client: { address: string },
+    client: { address: string; isSite?: boolean },
   ): void;
   /** Closes every socket with 1012, so that its client reconnects, and waits for it. */
   close(): Promise<void>;
@@ -44,12 +44,12 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
   });
   server.on("wsClientError", (_error, socket) => refuse(socket, 400, "Not a WebSocket handshake"));
   const connections = new Set<Connection>();
-  const perAddress = new Map<string, number>();
+  const perKey = new Map<string, number>();
   const stopSweeper = startSweeper(context, connections);
   let closing = false;
 
   return {
-    upgrade(request, socket, head, { address }) {
+    upgrade(request, socket, head, { address, isSite = false }) {
       const admission = admit(request, keys);
       if (!admission.ok) {
         return refuse(socket, admission.status, admission.error);
@@ -57,22 +57,25 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
       if (closing) {
         return refuse(socket, 503, "The server is stopping");
       }
-      const key = addressKey(address);
-      const open = perAddress.get(key) ?? 0;
-      if (connections.size >= limits.sockets || open >= limits.socketsPerAddress) {
+      const counted = isSite ? [] : countedAs(address, limits);
+      if (counted.some(([key, most]) => (perKey.get(key) ?? 0) >= most)) {
         return refuse(socket, 429, "Too many connections");
       }
       server.handleUpgrade(request, socket, head, (webSocket) => {
         const connection = serveConnection(webSocket, socket, admission, context);
         connections.add(connection);
-        perAddress.set(key, (perAddress.get(key) ?? 0) + 1);
+        for (const [key] of counted) {
+          perKey.set(key, (perKey.get(key) ?? 0) + 1);
+        }
         webSocket.once("close", () => {
           connections.delete(connection);
-          const left = (perAddress.get(key) ?? 1) - 1;
-          if (left > 0) {
-            perAddress.set(key, left);
-          } else {
-            perAddress.delete(key);
+          for (const [key] of counted) {
+            const left = (perKey.get(key) ?? 1) - 1;
+            if (left > 0) {
+              perKey.set(key, left);
+            } else {
+              perKey.delete(key);
+            }
           }
         });
       });
@@ -93,4 +96,15 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
       await feed.close();
     },
   };
+}
+
+/** Under what a socket is counted, and how many may be open there. */
+function countedAs(address: string, limits: RealtimeLimits): [key: string, most: number][] {
+  const key = addressKey(address);
+  const network = networkKey(key);
+  return [
+    ["all", limits.sockets],
+    [key, limits.socketsPerAddress],
+    ...(network === undefined ? [] : [[network, limits.socketsPerNetwork] as [string, number]]),
+  ];
 }

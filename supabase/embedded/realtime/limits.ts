@@ -3,6 +3,8 @@ export const defaultRealtimeLimits = {
   sockets: 1_000,
   // An office full of readers shares one address.
   socketsPerAddress: 100,
+  // Of IPv6: a /48.
+  socketsPerNetwork: 300,
   channelsPerSocket: 20,
   bindingsPerChannel: 50,
   // Every batch of changes is compared with all filters.
