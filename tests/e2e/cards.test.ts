@@ -45,8 +45,15 @@ test("stacked marks do not cover anything outside their card", async ({ page, sc
   const email = page.getByRole("link", { name: piled.email });
   const card = cards.filter({ has: email });
   const around = [page.getByRole("heading", { level: 1 }), cards.nth(0), cards.nth(3), email];
-  const shoot = () =>
-    Promise.all(around.map((part) => part.screenshot({ animations: "disabled" })));
+  // High enough for all of them: a page that scrolls between two pictures draws other pixels.
+  await page.setViewportSize({ width: 1280, height: 3000 });
+  const shoot = async () => {
+    const images: Buffer[] = [];
+    for (const part of around) {
+      images.push(await part.screenshot({ animations: "disabled" }));
+    }
+    return images;
+  };
   const defaced = await shoot();
   for (const part of [card.getByRole("heading"), card.locator("p").first().locator("..")]) {
     await part.evaluate((element) => (element.style.color = "transparent"));
