@@ -11,14 +11,14 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
-import { faultContext, siteContext } from "./session/site-context.server.ts";
+import { logFault } from "#app/lib/log.server.ts";
 import { compressOnce } from "./document/compression.server.ts";
 import { contentSecurityPolicy } from "./document/content-security-policy.server.ts";
-import { pageCompressor } from "./document/page-compression.server.ts";
 import { holdScripts, paintFirst } from "./document/hold-scripts.server.ts";
+import { pageCompressor } from "./document/page-compression.server.ts";
 import { styleSheet } from "./document/style-sheet.server.ts";
 import { styles } from "./document/styles.ts";
-import { logFault } from "#app/lib/log.server.ts";
+import { faultContext, siteContext } from "./session/site-context.server.ts";
 
 const stylesPlace = `<style>${styles}`;
 const compressPage = pageCompressor(`<style>${styleSheet}`);

@@ -11,21 +11,21 @@ import {
 } from "react-router";
 import { getToast } from "remix-toast";
 import type { Route } from "./+types/root.ts";
-import { siteContext } from "./session/site-context.server.ts";
-import { cookieNames } from "./session/cookie-names.server.ts";
+import { errorText } from "./components/error-text.ts";
 import { NotFound } from "./components/not-found.tsx";
 import { PageNotice, Toaster } from "./components/toasts.tsx";
 import { UnexpectedError } from "./components/unexpected-error.tsx";
-import { errorText } from "./components/error-text.ts";
+import { styles } from "./document/styles.ts";
 import { keepPage } from "./hooks/offline-form.ts";
+import { useHydrated } from "./hooks/use-hydrated.ts";
 import { useReloadWhenReachable } from "./hooks/use-reload-when-reachable.ts";
 import { useSessionSync } from "./hooks/use-session-sync.ts";
-import { useHydrated } from "./hooks/use-hydrated.ts";
-import { getClaims } from "./session/guards.server.ts";
-import { supabaseMiddleware } from "./session/supabase.server.ts";
-import { styles } from "./document/styles.ts";
-import { requireExactPath } from "./routes/unknown-path.server.ts";
 import { isModeChange } from "./routes/auth/mode.ts";
+import { requireExactPath } from "./routes/unknown-path.server.ts";
+import { cookieNames } from "./session/cookie-names.server.ts";
+import { getClaims } from "./session/guards.server.ts";
+import { siteContext } from "./session/site-context.server.ts";
+import { supabaseMiddleware } from "./session/supabase.server.ts";
 
 export const middleware: MiddlewareFunction<Response>[] = [requireExactPath, supabaseMiddleware];
 

@@ -7,6 +7,10 @@ import {
 } from "react-router";
 import { setToastCookieOptions } from "remix-toast";
 import * as build from "virtual:react-router/server-build";
+import { logFault } from "./lib/log.server.ts";
+import { PublicError } from "./lib/public-error.ts";
+import { safePath } from "./lib/safe-path.ts";
+import { cookieNames } from "./session/cookie-names.server.ts";
 import {
   faultContext,
   refusalContext,
@@ -14,10 +18,6 @@ import {
   siteContext,
   visitorContext,
 } from "./session/site-context.server.ts";
-import { cookieNames } from "./session/cookie-names.server.ts";
-import { logFault } from "./lib/log.server.ts";
-import { PublicError } from "./lib/public-error.ts";
-import { safePath } from "./lib/safe-path.ts";
 
 interface Visitor {
   address: string;

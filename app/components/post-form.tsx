@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, type SubmitEvent, useEffect, useRef } from "react";
 import { Form, type SubmitTarget, useFetcher, useSubmit } from "react-router";
-import { focusWrong, useBusy, useOnEnd } from "#app/hooks/use-busy.ts";
 import type { OfflineResult } from "#app/hooks/offline-form.ts";
+import { focusWrong, useBusy, useOnEnd } from "#app/hooks/use-busy.ts";
 import { buttonClass } from "./button.ts";
 import { Failure, focusOnLoad } from "./form-parts.tsx";
 import { showToast } from "./toast-store.ts";

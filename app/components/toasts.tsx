@@ -1,6 +1,6 @@
 import { type ComponentProps, type PointerEvent, useEffect, useRef } from "react";
-import { arabicNumber } from "#app/lib/arabic-number.ts";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
+import { arabicNumber } from "#app/lib/arabic-number.ts";
 import { Icon } from "./icons.tsx";
 import { OfflineNotice } from "./offline-notice.tsx";
 import {

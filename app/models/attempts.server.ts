@@ -1,6 +1,6 @@
+import { log } from "#app/lib/log.server.ts";
 import type { Refusal } from "./refusal.ts";
 import type { Supabase } from "./supabase.ts";
-import { log } from "#app/lib/log.server.ts";
 
 const maxSubject = 320;
 // Leaves time for the attempt itself.

@@ -1,12 +1,12 @@
 import { z } from "zod";
+import { log } from "#app/lib/log.server.ts";
+import { PublicError } from "#app/lib/public-error.ts";
 import type { Database } from "#supabase/database.types.ts";
 import { longDate } from "./date.server.ts";
 import type { BoardMessage, InboxMessage, InboxPage } from "./inbox.ts";
 import type { NewMessage } from "./message-limits.ts";
 import type { Refusal } from "./refusal.ts";
 import type { Supabase } from "./supabase.ts";
-import { log } from "#app/lib/log.server.ts";
-import { PublicError } from "#app/lib/public-error.ts";
 
 type InboxState = Database["public"]["Functions"]["inbox_state"]["Returns"];
 

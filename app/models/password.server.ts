@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
+import { log } from "#app/lib/log.server.ts";
 import { type Account, cameByMail, codeSchema, newPasswordSchema } from "./account.ts";
 import { type Attempts, takeAttempt } from "./attempts.server.ts";
 import { type Refusal, refusalOf } from "./refusal.ts";
 import { verifyCode } from "./second-factor.server.ts";
 import type { Supabase } from "./supabase.ts";
-import { log } from "#app/lib/log.server.ts";
 
 const currentText = "اكتب كلمة المرور الحالية.";
 

@@ -1,9 +1,9 @@
+import { log } from "#app/lib/log.server.ts";
+import { PublicError } from "#app/lib/public-error.ts";
 import type { Account } from "./account.ts";
 import { type Attempts, takeAttempt } from "./attempts.server.ts";
 import { type Refusal, refusalOf } from "./refusal.ts";
 import type { Supabase } from "./supabase.ts";
-import { log } from "#app/lib/log.server.ts";
-import { PublicError } from "#app/lib/public-error.ts";
 
 /** Raises the client's session to its second factor. Returns the refusal of the last app. */
 export async function verifyCode(

@@ -1,8 +1,8 @@
 import { deviceName } from "#app/lib/device-name.ts";
-import { longDate } from "./date.server.ts";
-import type { Supabase } from "./supabase.ts";
 import { log } from "#app/lib/log.server.ts";
 import { PublicError } from "#app/lib/public-error.ts";
+import { longDate } from "./date.server.ts";
+import type { Supabase } from "./supabase.ts";
 
 const shownSessions = 20;
 

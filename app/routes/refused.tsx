@@ -3,8 +3,8 @@ import { buttonClass } from "#app/components/button.ts";
 import { CardPage } from "#app/components/card-page.tsx";
 import { Field } from "#app/components/field.tsx";
 import { Failure } from "#app/components/form-parts.tsx";
-import { refusalContext } from "#app/session/site-context.server.ts";
 import { failureText } from "#app/lib/failure-text.ts";
+import { refusalContext } from "#app/session/site-context.server.ts";
 import type { Route } from "./+types/refused.ts";
 
 /** Only the server itself requests this page (site.ts); for visitors it does not exist. */

@@ -1,10 +1,10 @@
 import { href, redirect } from "react-router";
 import { redirectWithToast } from "remix-toast";
-import { noteSignOut } from "#app/session/recent-sign-outs.server.ts";
+import { log } from "#app/lib/log.server.ts";
 import { getClaims } from "#app/session/guards.server.ts";
+import { noteSignOut } from "#app/session/recent-sign-outs.server.ts";
 import { signOut } from "#app/session/supabase.server.ts";
 import type { Route } from "./+types/sign-out.ts";
-import { log } from "#app/lib/log.server.ts";
 
 /** Signing out is a POST, so that no link, image or prefetch can do it. */
 export function loader() {

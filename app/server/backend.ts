@@ -2,19 +2,19 @@ import { existsSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { duplexPair } from "node:stream";
-import type { Backend, RealtimeSocket } from "#app/session/site-context.server.ts";
 import { WebSocket } from "ws";
 import { z } from "zod";
-import type { Embedded } from "#embedded/index.ts";
+import { timeZone } from "#app/content/owner.ts";
+import { log } from "#app/lib/log.server.ts";
+import { StartError } from "#app/lib/start-error.ts";
+import type { Backend, RealtimeSocket } from "#app/session/site-context.server.ts";
 import type { Nightly } from "#embedded/backup/nightly.ts";
 import { runDaily } from "#embedded/daily.ts";
-import { timeZone } from "#app/content/owner.ts";
+import type { Embedded } from "#embedded/index.ts";
 import { backupPlace } from "./backup-place.ts";
-import type { Env } from "./settings.ts";
 import { outsideBackend } from "./outside-backend.ts";
 import { projectRoot } from "./project-root.ts";
-import { StartError } from "#app/lib/start-error.ts";
-import { log } from "#app/lib/log.server.ts";
+import type { Env } from "./settings.ts";
 
 // As public.sweep_attempts in supabase/migrations has it.
 const sweepBatchRows = 1000;

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { z } from "zod";
-import { projectRoot } from "./project-root.ts";
 import { log } from "#app/lib/log.server.ts";
 import { StartError } from "#app/lib/start-error.ts";
+import { projectRoot } from "./project-root.ts";
 
 const output = "build/server/index.js";
 const builderFile = "node_modules/.bin/react-router";

@@ -2,15 +2,15 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import type { Site } from "#app/session/site-context.server.ts";
 import type { BackupState } from "#app/lib/backup-text.ts";
-import { isLocal } from "./client-address.ts";
+import { log, logFault } from "#app/lib/log.server.ts";
+import type { Site } from "#app/session/site-context.server.ts";
 import { gatherChunks } from "./chunked-body.ts";
-import { baseHeaders, setBaseHeaders } from "./headers.ts";
+import { isLocal } from "./client-address.ts";
 import { isCrossSite, isOwnRequest, isSafe, refusedOriginLog } from "./csrf.ts";
+import { baseHeaders, setBaseHeaders } from "./headers.ts";
 import type { Pages } from "./pages.ts";
 import { hasOneHost, requestTarget } from "./request-target.ts";
-import { log, logFault } from "#app/lib/log.server.ts";
 
 interface Parts extends Pages {
   site: Site;

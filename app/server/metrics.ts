@@ -1,5 +1,5 @@
-import { createServer, type Server, type ServerResponse } from "node:http";
 import { readdir } from "node:fs/promises";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import { performance } from "node:perf_hooks";
 import { listen } from "./listen.ts";
 

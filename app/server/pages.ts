@@ -1,15 +1,15 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Site } from "#app/session/site-context.server.ts";
 import type { cookieNames } from "#app/session/cookie-names.server.ts";
-import { projectRoot } from "./project-root.ts";
+import { timingCookie, type TimingHeader, timingHeader } from "#app/session/form-timing.server.ts";
+import type { Site } from "#app/session/site-context.server.ts";
 import type { createSite, SiteHandler } from "#app/site.ts";
 import { buildWhenNeeded } from "./build.ts";
-import { openFiles } from "./static-files.ts";
 import { baseHeaders } from "./headers.ts";
-import { timingCookie, type TimingHeader, timingHeader } from "#app/session/form-timing.server.ts";
 import { PrerenderedPages } from "./prerendered-pages.ts";
+import { projectRoot } from "./project-root.ts";
+import { openFiles } from "./static-files.ts";
 
 interface SiteModule {
   createSite: typeof createSite;

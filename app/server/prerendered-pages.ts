@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { TimingHeader } from "#app/session/form-timing.server.ts";
 import { compress } from "#app/document/compression.server.ts";
+import type { TimingHeader } from "#app/session/form-timing.server.ts";
 import { type CachedResponse, cachedResponse, sendCached } from "./cached-response.ts";
 
 /** The query names that the routes of these pages read; others change nothing, such as utm_source. */

@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { readEnv } from "./settings.ts";
-import { projectRoot } from "./project-root.ts";
 import { StartError } from "#app/lib/start-error.ts";
+import { projectRoot } from "./project-root.ts";
+import { readEnv } from "./settings.ts";
 
 let folder: string;
 let file: string;

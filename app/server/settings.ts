@@ -3,8 +3,8 @@ import { join, resolve } from "node:path";
 import { parseEnv } from "node:util";
 import { z } from "zod";
 import { asciiDomain, isAccountEmail } from "#app/lib/email.ts";
-import { projectRoot } from "./project-root.ts";
 import { StartError } from "#app/lib/start-error.ts";
+import { projectRoot } from "./project-root.ts";
 
 const blankIsAbsent = (value: unknown) => (value === "" ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional());

@@ -1,9 +1,9 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { readdir, readFile } from "node:fs/promises";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { join, relative } from "node:path";
 import { getMimeType } from "hono/utils/mime";
-import { pageHeaders } from "./headers.ts";
 import { type CachedResponse, cachedResponse, sendCached } from "./cached-response.ts";
+import { pageHeaders } from "./headers.ts";
 
 /**
  * Reads the build into memory, so that its pages find their files during the next build. Returns a

@@ -1,7 +1,7 @@
 import { serializeCookieHeader } from "@supabase/ssr";
+import { log } from "#app/lib/log.server.ts";
 import type { Supabase } from "#app/models/supabase.ts";
 import { cookieNames } from "./cookie-names.server.ts";
-import { log } from "#app/lib/log.server.ts";
 import { readCookies } from "./session-cookie.server.ts";
 
 const halfAYear = 180 * 24 * 60 * 60;

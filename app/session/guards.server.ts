@@ -8,12 +8,12 @@ import {
   type RouterContextProvider,
 } from "react-router";
 import { redirectWithToast } from "remix-toast";
-import { siteContext } from "./site-context.server.ts";
+import { withNext } from "#app/lib/safe-path.ts";
+import { type Account, accountOf, codeIsDue } from "#app/models/account.ts";
 import { cookieNames } from "./cookie-names.server.ts";
 import { wasSignedOut } from "./recent-sign-outs.server.ts";
-import { withNext } from "#app/lib/safe-path.ts";
 import { readCookies, readSession } from "./session-cookie.server.ts";
-import { type Account, accountOf, codeIsDue } from "#app/models/account.ts";
+import { siteContext } from "./site-context.server.ts";
 import { getSupabase, isSessionUnknown, signOut } from "./supabase.server.ts";
 
 type Context = Readonly<RouterContextProvider>;

@@ -4,11 +4,11 @@ import { createContext, type MiddlewareFunction, type RouterContextProvider } fr
 import type { Attempts } from "#app/models/attempts.server.ts";
 import type { Supabase } from "#app/models/supabase.ts";
 import type { Database } from "#supabase/database.types.ts";
-import { type Site, siteContext, visitorContext } from "./site-context.server.ts";
 import { cookieNames } from "./cookie-names.server.ts";
 import { deviceProofHeader, readDeviceProof } from "./device-proof.server.ts";
 import { ServiceCalls } from "./service-calls.server.ts";
 import { brokenSession, readCookies } from "./session-cookie.server.ts";
+import { type Site, siteContext, visitorContext } from "./site-context.server.ts";
 
 interface Clients {
   visitor(): Supabase;

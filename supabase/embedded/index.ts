@@ -11,11 +11,11 @@ import { startCluster } from "./engine/cluster.ts";
 import { runMigrations } from "./engine/migrations.ts";
 import { openDataDir } from "./engine/paths.ts";
 import { loadKeys } from "./keys.ts";
+import type { Log } from "./log.ts";
 import { createMailer, type MailSettings } from "./mail/mailer.ts";
 import { missing } from "./missing.ts";
 import { createRealtime } from "./realtime/index.ts";
 import { createRest } from "./rest/index.ts";
-import type { Log } from "./log.ts";
 
 export { StartError } from "./engine/start-error.ts";
 

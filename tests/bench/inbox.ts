@@ -3,10 +3,10 @@ import postgres from "postgres";
 import { openDatabase } from "#embedded/database.ts";
 import { bootstrap } from "#embedded/engine/bootstrap.ts";
 import { startCluster } from "#embedded/engine/cluster.ts";
-import { openDataDir } from "#embedded/engine/paths.ts";
 import { runMigrations } from "#embedded/engine/migrations.ts";
-import { root } from "./servers.ts";
+import { openDataDir } from "#embedded/engine/paths.ts";
 import { silentLog } from "#tests/support/log.ts";
+import { root } from "./servers.ts";
 
 /**
  * Makes a data folder whose inbox holds so many messages, one a minute up to now, and calls

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect } from "vitest";
 import { confirmedAccount } from "#tests/support/auth-accounts.ts";
-import { mailsTo } from "#tests/support/mails.ts";
 import {
   mailNumber,
   newClient,
@@ -12,6 +11,7 @@ import {
   signIn,
 } from "#tests/support/auth-server.ts";
 import { test } from "#tests/support/auth-test.ts";
+import { mailsTo } from "#tests/support/mails.ts";
 
 test.override("authSettings", { confirmEmail: true });
 

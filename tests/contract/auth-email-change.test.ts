@@ -1,5 +1,4 @@
 import { describe, expect } from "vitest";
-import { mailsTo } from "#tests/support/mails.ts";
 import {
   mailNumber,
   newClient,
@@ -11,6 +10,7 @@ import {
   signUp,
 } from "#tests/support/auth-server.ts";
 import { test } from "#tests/support/auth-test.ts";
+import { mailsTo } from "#tests/support/mails.ts";
 
 describe("a new address", () => {
   test("is used once its mail was followed", async ({ server }) => {

@@ -1,6 +1,5 @@
 import { expect } from "vitest";
 import { defaultRateLimits } from "#embedded/auth/settings.ts";
-
 import { newEmail, sendFrom } from "#tests/support/auth-server.ts";
 import { test } from "#tests/support/auth-test.ts";
 

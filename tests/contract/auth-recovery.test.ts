@@ -1,5 +1,4 @@
 import { describe, expect } from "vitest";
-import { mailsTo } from "#tests/support/mails.ts";
 import {
   mailNumber,
   newClient,
@@ -10,6 +9,7 @@ import {
   signUp,
 } from "#tests/support/auth-server.ts";
 import { test } from "#tests/support/auth-test.ts";
+import { mailsTo } from "#tests/support/mails.ts";
 
 const expired = { status: 403, code: "otp_expired" };
 

@@ -2,10 +2,10 @@ import { execFileSync } from "node:child_process";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { useBackups } from "#tests/support/backups.ts";
 import { runCommand } from "#tests/support/command.ts";
 import { startTestServer } from "#tests/support/embedded-server.ts";
 import { storedMessages } from "#tests/support/engine.ts";
-import { useBackups } from "#tests/support/backups.ts";
 
 const { folder, settings, makeBackup } = useBackups();
 

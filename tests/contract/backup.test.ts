@@ -6,10 +6,10 @@ import { createInterface } from "node:readline";
 import { createClient } from "@supabase/supabase-js";
 import { TOTP } from "otpauth";
 import { expect, onTestFinished, test } from "vitest";
+import { useBackups } from "#tests/support/backups.ts";
 import { runCommand } from "#tests/support/command.ts";
 import { startTestServer } from "#tests/support/embedded-server.ts";
 import { childFile, postmasterPid, storedMessages } from "#tests/support/engine.ts";
-import { useBackups } from "#tests/support/backups.ts";
 
 const { folder, settings, makeBackup, onlyBackup } = useBackups();
 const account = { email: "owner@example.com", password: "a long password" };

@@ -4,10 +4,9 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
-
 import { expect, test } from "vitest";
-import { childFile, useFolder } from "#tests/support/engine.ts";
 import { startTestServer } from "#tests/support/embedded-server.ts";
+import { childFile, useFolder } from "#tests/support/engine.ts";
 
 const rounds = 20;
 

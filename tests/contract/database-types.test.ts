@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestDatabase, type TestDatabase } from "#tests/support/database.ts";
 import { databaseTypes } from "#tests/support/database-types.ts";
+import { startTestDatabase, type TestDatabase } from "#tests/support/database.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {

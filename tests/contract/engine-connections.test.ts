@@ -2,16 +2,14 @@ import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-
 import postgres from "postgres";
 import { expect, test } from "vitest";
-
 import { openDatabase } from "#embedded/database.ts";
 import { bootstrap } from "#embedded/engine/bootstrap.ts";
 import { startCluster } from "#embedded/engine/cluster.ts";
 import { openDataDir } from "#embedded/engine/paths.ts";
-import { silentLog } from "#tests/support/log.ts";
 import { TransactionPool } from "#embedded/transactions.ts";
+import { silentLog } from "#tests/support/log.ts";
 
 const poolSize = 10;
 

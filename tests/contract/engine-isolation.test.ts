@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { cp, mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
+import { startTestServer } from "#tests/support/embedded-server.ts";
 import {
   childrenOf,
   endChild,
@@ -14,7 +15,6 @@ import {
   storedMessages,
   useFolder,
 } from "#tests/support/engine.ts";
-import { startTestServer } from "#tests/support/embedded-server.ts";
 
 const folder = useFolder();
 

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, describe, expect, test } from "vitest";
 import { dataArgument, findPaths, postgresEnvironment } from "#embedded/engine/paths.ts";
+import { startTestServer } from "#tests/support/embedded-server.ts";
 import {
   childrenOf,
   endChild,
@@ -14,7 +15,6 @@ import {
   startChild,
   useFolder,
 } from "#tests/support/engine.ts";
-import { startTestServer } from "#tests/support/embedded-server.ts";
 import { silentLog } from "#tests/support/log.ts";
 
 const folder = useFolder();

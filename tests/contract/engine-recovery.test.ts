@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startCluster } from "#embedded/engine/cluster.ts";
 import { openDataDir } from "#embedded/engine/paths.ts";
 import { connectAsSuperuser } from "#embedded/engine/superuser.ts";
+import { startTestServer, type TestServer } from "#tests/support/embedded-server.ts";
 import {
   childrenOf,
   isAlive,
@@ -11,7 +12,6 @@ import {
   socketFolder,
   useFolder,
 } from "#tests/support/engine.ts";
-import { startTestServer, type TestServer } from "#tests/support/embedded-server.ts";
 import { recordingLog, silentLog } from "#tests/support/log.ts";
 
 const folder = useFolder();

@@ -4,8 +4,8 @@ import { cp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { loadKeys } from "#embedded/keys.ts";
-import { childFile, insert, refusal, storedMessages, useFolder } from "#tests/support/engine.ts";
 import { startTestServer } from "#tests/support/embedded-server.ts";
+import { childFile, insert, refusal, storedMessages, useFolder } from "#tests/support/engine.ts";
 import { recordingLog } from "#tests/support/log.ts";
 
 const folder = useFolder();

@@ -1,6 +1,5 @@
 import postgres, { type TransactionSql } from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-
 import { startTestDatabase } from "#tests/support/database.ts";
 import { type RolesDatabase, startPlainDatabase } from "#tests/support/plain-database.ts";
 

@@ -1,6 +1,5 @@
 import type { Page } from "playwright/test";
 import { openApi } from "#tests/support/api.ts";
-import type { RunningSite } from "#tests/support/site.ts";
 import {
   cardOf,
   expect,
@@ -9,6 +8,7 @@ import {
   signUp,
   test,
 } from "#tests/support/browser/test.ts";
+import type { RunningSite } from "#tests/support/site.ts";
 
 /** Leaves messages past the form, whose rules are stricter than the table's. */
 async function insert(site: RunningSite, rows: object[]) {

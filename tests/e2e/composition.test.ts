@@ -1,8 +1,8 @@
 import type { Locator, Page } from "playwright/test";
 import { owner } from "#app/content/owner.ts";
-import { contents } from "#tests/support/owner-lists.ts";
-import { startOwnedSite } from "#tests/support/owned-site.ts";
 import { expect, test } from "#tests/support/browser/test.ts";
+import { startOwnedSite } from "#tests/support/owned-site.ts";
+import { contents } from "#tests/support/owner-lists.ts";
 
 const widths = [320, 360, 768, 1024, 1440, 1920];
 

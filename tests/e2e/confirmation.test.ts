@@ -1,13 +1,13 @@
 import type { Page } from "playwright/test";
-import { mailsTo } from "#tests/support/mails.ts";
 import { mailTo, notice } from "#tests/support/browser/account.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
 import {
   expect,
   newAccount,
   submitCredentials,
   test as base,
 } from "#tests/support/browser/test.ts";
+import { mailsTo } from "#tests/support/mails.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
 
 /** The site where every new account must confirm its address. */
 const test = base.extend<object, { site: RunningSite }>({

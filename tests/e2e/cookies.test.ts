@@ -1,4 +1,3 @@
-import { startProxy } from "#tests/support/proxy.ts";
 import {
   expect,
   newAccount,
@@ -6,6 +5,7 @@ import {
   submitCredentials,
   test,
 } from "#tests/support/browser/test.ts";
+import { startProxy } from "#tests/support/proxy.ts";
 
 const hint = "متصفحك يمنع ملفات تعريف الارتباط";
 

@@ -1,5 +1,4 @@
 import type { Page } from "playwright/test";
-import { startSite } from "#tests/support/site.ts";
 import {
   expect,
   liveBadge,
@@ -8,6 +7,7 @@ import {
   signUp,
   test,
 } from "#tests/support/browser/test.ts";
+import { startSite } from "#tests/support/site.ts";
 
 const digits = new Intl.NumberFormat("ar-SA-u-nu-arab");
 

@@ -1,5 +1,5 @@
-import { startSite } from "#tests/support/site.ts";
 import { expect, isHydrated, liveBadge, signUp, test } from "#tests/support/browser/test.ts";
+import { startSite } from "#tests/support/site.ts";
 
 test("npm run dev serves the same site, with its scripts running", async ({ browser, scripts }) => {
   test.skip(!scripts, "without scripts nothing is different from production");

@@ -1,7 +1,5 @@
 import type { Page } from "playwright/test";
-import { mailsTo } from "#tests/support/mails.ts";
 import { mailTo, notice } from "#tests/support/browser/account.ts";
-import { startSite } from "#tests/support/site.ts";
 import {
   expect,
   newAccount,
@@ -9,6 +7,8 @@ import {
   submitCredentials,
   test,
 } from "#tests/support/browser/test.ts";
+import { mailsTo } from "#tests/support/mails.ts";
+import { startSite } from "#tests/support/site.ts";
 
 test.slow();
 

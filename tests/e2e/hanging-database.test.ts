@@ -1,6 +1,3 @@
-import { childrenOf, postmasterPid } from "#tests/support/engine.ts";
-import { startProxy } from "#tests/support/proxy.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
 import {
   cardOf,
   expect,
@@ -13,6 +10,9 @@ import {
   submitCredentials,
   test,
 } from "#tests/support/browser/test.ts";
+import { childrenOf, postmasterPid } from "#tests/support/engine.ts";
+import { startProxy } from "#tests/support/proxy.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
 
 // A page has 5 seconds, a form 10; the rest is for a busy machine.
 const pageWithin = { timeout: 8000 };

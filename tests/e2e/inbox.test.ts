@@ -1,4 +1,3 @@
-import { startSite } from "#tests/support/site.ts";
 import {
   cardOf,
   expect,
@@ -10,6 +9,7 @@ import {
   signUp,
   test,
 } from "#tests/support/browser/test.ts";
+import { startSite } from "#tests/support/site.ts";
 
 test("a card shows who, when and what, as it was written", async ({ page, context }) => {
   const text = {

@@ -1,6 +1,4 @@
 import type { Browser } from "playwright/test";
-import { startProxy } from "#tests/support/proxy.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
 import {
   cardOf,
   expect,
@@ -10,6 +8,8 @@ import {
   signUp,
   test,
 } from "#tests/support/browser/test.ts";
+import { startProxy } from "#tests/support/proxy.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
 
 test.beforeEach(({ scripts }) => {
   test.skip(!scripts, "a page without scripts holds no connection");

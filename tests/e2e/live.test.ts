@@ -1,4 +1,3 @@
-import { startSite } from "#tests/support/site.ts";
 import {
   cardOf,
   expect,
@@ -9,6 +8,7 @@ import {
   signUp,
   test,
 } from "#tests/support/browser/test.ts";
+import { startSite } from "#tests/support/site.ts";
 
 test("a message appears in the open inbox, live, on top and once", async ({
   page,

@@ -1,6 +1,5 @@
 import type { Page } from "playwright/test";
 import { notice, startScripts } from "#tests/support/browser/account.ts";
-import { startSite } from "#tests/support/site.ts";
 import {
   cardOf,
   expect,
@@ -12,6 +11,7 @@ import {
   signUp,
   test,
 } from "#tests/support/browser/test.ts";
+import { startSite } from "#tests/support/site.ts";
 
 const toggle = (page: Page) => page.getByRole("button", { name: "ليس لديك حساب؟ سجل الآن" });
 const email = (page: Page) => page.getByLabel("البريد الإلكتروني");

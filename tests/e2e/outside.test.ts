@@ -1,5 +1,4 @@
 import { loadKeys } from "#embedded/keys.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
 import {
   expect,
   fillMessage,
@@ -9,6 +8,7 @@ import {
   signUp,
   test,
 } from "#tests/support/browser/test.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
 
 const secret = "a secret of a site for its tests only";
 

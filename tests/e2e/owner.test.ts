@@ -1,5 +1,4 @@
 import type { Browser } from "playwright/test";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
 import {
   expect,
   fillMessage,
@@ -11,6 +10,7 @@ import {
   signUp,
   test,
 } from "#tests/support/browser/test.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
 
 // A claim is for good, so each of these has a site of its own.
 let site: RunningSite;

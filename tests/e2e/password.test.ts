@@ -1,6 +1,5 @@
 import type { Page } from "playwright/test";
 import { newAddress } from "#tests/support/address.ts";
-import { mailsTo } from "#tests/support/mails.ts";
 import { mailTo, notice, setUpFactor, submitCode } from "#tests/support/browser/account.ts";
 import {
   expect,
@@ -9,6 +8,7 @@ import {
   submitCredentials,
   test,
 } from "#tests/support/browser/test.ts";
+import { mailsTo } from "#tests/support/mails.ts";
 
 test.slow();
 

@@ -1,6 +1,5 @@
 import type { Page } from "playwright/test";
 import { notice } from "#tests/support/browser/account.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
 import {
   expect,
   fillMessage,
@@ -9,6 +8,7 @@ import {
   newMessage,
   test,
 } from "#tests/support/browser/test.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
 
 const fault = `create or replace function public.end_session(session_id uuid) returns boolean
   language plpgsql as $$ begin raise exception 'a fault made for a test'; end $$;`;

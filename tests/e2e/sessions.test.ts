@@ -1,8 +1,8 @@
 import type { Browser, Page } from "playwright/test";
 import { notice } from "#tests/support/browser/account.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { expect, liveBadge, signUp, submitCredentials, test } from "#tests/support/browser/test.ts";
 import { sessionOf } from "#tests/support/session-value.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
 
 test.slow();
 

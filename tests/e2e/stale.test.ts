@@ -1,6 +1,5 @@
 import type { Browser, Page } from "playwright/test";
 import { loadKeys } from "#embedded/keys.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
 import {
   cardOf,
   expect,
@@ -10,6 +9,7 @@ import {
   signUp,
   test,
 } from "#tests/support/browser/test.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
 
 let site: RunningSite;
 let serviceKey: string;

@@ -7,8 +7,8 @@ import { TOTP } from "otpauth";
 import type { Sql } from "postgres";
 import { startCluster } from "#embedded/engine/cluster.ts";
 import { connectAsSuperuser } from "#embedded/engine/superuser.ts";
-import { startTestServer, type TestServer } from "#tests/support/embedded-server.ts";
 import { authSchemaFile, migrationsDir } from "#tests/support/database.ts";
+import { startTestServer, type TestServer } from "#tests/support/embedded-server.ts";
 
 // Records what a release made, before it is published: node tests/releases/record.ts 1.0
 // migrations.json has the hashes of its migrations, data.json the rows and keys of a data folder.

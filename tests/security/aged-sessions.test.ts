@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
-import { mailsTo } from "#tests/support/mails.ts";
 import { type Api, openApi } from "#tests/support/api.ts";
+import { mailsTo } from "#tests/support/mails.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { setUpFactor } from "#tests/support/visitor-factor.ts";
 import { newCredentials, signedUp, Visitor } from "#tests/support/visitor.ts";
 

@@ -1,9 +1,7 @@
 import { decodeJwt } from "jose";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-
 import { loadKeys } from "#embedded/keys.ts";
 import { type AccessClaims, signAccessToken } from "#embedded/tokens.ts";
-
 import { startProxy } from "#tests/support/proxy.ts";
 import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { type newCredentials, signedUp, Visitor } from "#tests/support/visitor.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newAddress } from "#tests/support/address.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { type Api, openApi } from "#tests/support/api.ts";
 import { raw, requestBytes } from "#tests/support/raw-request.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { ask, newCredentials, Visitor } from "#tests/support/visitor.ts";
 
 let site: RunningSite;

@@ -1,8 +1,7 @@
 import { describe, expect } from "vitest";
-
 import { newAddress } from "#tests/support/address.ts";
-import { openTab } from "#tests/support/live.ts";
 import { injections, mark, scripts } from "#tests/support/injections.ts";
+import { openTab } from "#tests/support/live.ts";
 import { requestBytes, raw } from "#tests/support/raw-request.ts";
 import { actions, pages } from "#tests/support/routes.ts";
 import { test } from "#tests/support/site-test.ts";

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-
-import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { type Api, openApi } from "#tests/support/api.ts";
 import { confirm } from "#tests/support/confirm-mail.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { newCredentials, Visitor } from "#tests/support/visitor.ts";
 
 let site: RunningSite;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { freePort, type RunningSite, startSite } from "#tests/support/site.ts";
 import { openApi } from "#tests/support/api.ts";
+import { freePort, type RunningSite, startSite } from "#tests/support/site.ts";
 import { signedUp } from "#tests/support/visitor.ts";
 import { worstAuth } from "./worst-inputs/auth.ts";
-import { worstRest } from "./worst-inputs/rest.ts";
 import { worstFrames } from "./worst-inputs/frames.ts";
 import { worstForms, worstHeads } from "./worst-inputs/pages.ts";
+import { worstRest } from "./worst-inputs/rest.ts";
 import type { Target, WorstInput } from "./worst-inputs/texts.ts";
 
 const allowedMs = 50;

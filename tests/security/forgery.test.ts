@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-
 import { newAddress } from "#tests/support/address.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { actions } from "#tests/support/routes.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { ask, signedUp, type Visitor } from "#tests/support/visitor.ts";
 
 const outside = "https://site.example";

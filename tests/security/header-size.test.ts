@@ -1,9 +1,9 @@
 import { decodeJwt } from "jose";
 import { expect, test } from "vitest";
 import { openApi } from "#tests/support/api.ts";
-import { startSite } from "#tests/support/site.ts";
-import { actions, pages } from "#tests/support/routes.ts";
 import { longestHeaders } from "#tests/support/header-bytes.ts";
+import { actions, pages } from "#tests/support/routes.ts";
+import { startSite } from "#tests/support/site.ts";
 import { ask, signedUp, Visitor } from "#tests/support/visitor.ts";
 import { longestCredentials, wholeVisit } from "#tests/support/whole-visit.ts";
 

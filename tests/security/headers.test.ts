@@ -1,10 +1,8 @@
 import { hash } from "node:crypto";
-
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-
-import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { type Api, openApi } from "#tests/support/api.ts";
 import { pages } from "#tests/support/routes.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { type Answer, ask, signedUp, Visitor } from "#tests/support/visitor.ts";
 
 const outside = "https://site.example";

@@ -3,9 +3,9 @@ import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
 import { newAddress } from "#tests/support/address.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { type Api, openApi } from "#tests/support/api.ts";
 import { bytes, json, stack, text } from "#tests/support/hostile/inputs.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { ask, signedUp } from "#tests/support/visitor.ts";
 
 const seed = Number(process.env["HOSTILE_SEED"] ?? 20_261_121);

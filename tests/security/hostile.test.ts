@@ -1,10 +1,9 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-
-import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { type Api, openApi } from "#tests/support/api.ts";
 import { type Input, inputs, type Senders, stack, toBytes } from "#tests/support/hostile/inputs.ts";
 import { raw, requestBytes, siteMemory } from "#tests/support/raw-request.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { ask, signedUp, type Visitor } from "#tests/support/visitor.ts";
 
 const seed = Number(process.env["HOSTILE_SEED"] ?? 20_261_121);

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-
 import { newAddress } from "#tests/support/address.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { type Api, openApi } from "#tests/support/api.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { newCredentials, signedUp, Visitor } from "#tests/support/visitor.ts";
 
 const rest = "/rest/v1/contact_messages";

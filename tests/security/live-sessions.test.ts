@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect } from "vitest";
-import type { RunningSite } from "#tests/support/site.ts";
-import { cookieOf, cookieWith, insert, namesOf } from "#tests/support/live.ts";
 import { test } from "#tests/support/live-test.ts";
+import { cookieOf, cookieWith, insert, namesOf } from "#tests/support/live.ts";
+import type { RunningSite } from "#tests/support/site.ts";
 import { signedUp, Visitor } from "#tests/support/visitor.ts";
 
 async function signIn(

@@ -3,7 +3,7 @@ import { decodeJwt } from "jose";
 import { describe, expect } from "vitest";
 import { signAccessToken } from "#embedded/tokens.ts";
 import { newAddress } from "#tests/support/address.ts";
-import { startSite } from "#tests/support/site.ts";
+import { test } from "#tests/support/live-test.ts";
 import {
   cookieOf,
   cookieWith,
@@ -12,7 +12,7 @@ import {
   namesOf,
   openTab,
 } from "#tests/support/live.ts";
-import { test } from "#tests/support/live-test.ts";
+import { startSite } from "#tests/support/site.ts";
 import { signedUp } from "#tests/support/visitor.ts";
 
 test("each tab of each session hears of each message once, and of spam that there is some", async ({

@@ -1,9 +1,7 @@
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-
 import { describe, expect } from "vitest";
-
 import type { Api } from "#tests/support/api.ts";
 import { confirm } from "#tests/support/confirm-mail.ts";
 import { test } from "#tests/support/site-test.ts";

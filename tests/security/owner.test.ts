@@ -1,5 +1,4 @@
 import { describe, expect } from "vitest";
-
 import { test } from "#tests/support/site-test.ts";
 import { newCredentials, signedUp, Visitor } from "#tests/support/visitor.ts";
 

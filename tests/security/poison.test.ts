@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newAddress } from "#tests/support/address.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { type Api, openApi } from "#tests/support/api.ts";
 import { frames, sendFrames } from "#tests/support/hostile/frames.ts";
 import { actions, pages } from "#tests/support/routes.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { ask, Visitor } from "#tests/support/visitor.ts";
 
 let site: RunningSite;

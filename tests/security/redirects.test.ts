@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-
 import { loadKeys } from "#embedded/keys.ts";
-
 import { newAddress } from "#tests/support/address.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { actions, pages } from "#tests/support/routes.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { type Answer, ask, signedUp, Visitor } from "#tests/support/visitor.ts";
 
 const targets = [

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { type Api, type Caller, openApi } from "#tests/support/api.ts";
 import { rest, stored } from "#tests/support/roles.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { ask, signedUp } from "#tests/support/visitor.ts";
 
 /** What was done to the first version from outside; each attack as a stranger would send it. */

@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-
-import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { type Api, type Caller, openApi } from "#tests/support/api.ts";
 import {
   all,
@@ -14,6 +12,7 @@ import {
   signUpRoles,
   standings,
 } from "#tests/support/roles.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
 
 const accounts = (outcome: unknown) => each(401, outcome, outcome, outcome, outcome);
 

@@ -1,8 +1,6 @@
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-
 import { newAddress } from "#tests/support/address.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { type Api, type Caller, openApi } from "#tests/support/api.ts";
 import {
   claimAndEnrol,
@@ -13,6 +11,7 @@ import {
   standings,
   stored,
 } from "#tests/support/roles.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
 import type { Visitor } from "#tests/support/visitor.ts";
 
 let site: RunningSite;

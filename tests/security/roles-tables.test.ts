@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-
-import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { type Api, type Caller, openApi } from "#tests/support/api.ts";
 import {
   all,
@@ -15,6 +13,7 @@ import {
   standings,
   stored,
 } from "#tests/support/roles.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
 
 let site: RunningSite;
 let api: Api;

@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-
-import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { type Api, openApi } from "#tests/support/api.ts";
 import { findLeaks, secretName } from "#tests/support/session-leaks.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { newCredentials, signedUp, Visitor } from "#tests/support/visitor.ts";
 
 let site: RunningSite;

@@ -1,10 +1,9 @@
 import { createClient } from "@supabase/supabase-js";
 import { decodeJwt, exportJWK, exportSPKI, generateKeyPair, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-
-import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { type Api, openApi } from "#tests/support/api.ts";
 import { findLeaks, secretName } from "#tests/support/session-leaks.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { signedUp, Visitor } from "#tests/support/visitor.ts";
 
 let site: RunningSite;

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { startSite } from "#tests/support/site.ts";
 import { openApi } from "#tests/support/api.ts";
+import { startSite } from "#tests/support/site.ts";
 
 // More than two batches, and one count that has not expired.
 const counts = `

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { openApi } from "#tests/support/api.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { signedUp, type Visitor } from "#tests/support/visitor.ts";
 
 let site: RunningSite;

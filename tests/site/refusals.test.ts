@@ -4,9 +4,9 @@ import { text as allText } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newAddress } from "#tests/support/address.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
-import { requestBytes } from "#tests/support/raw-request.ts";
 import { injections } from "#tests/support/injections.ts";
+import { requestBytes } from "#tests/support/raw-request.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { ask, signedUp, Visitor } from "#tests/support/visitor.ts";
 
 const fault = `create or replace function public.end_session(session_id uuid) returns boolean

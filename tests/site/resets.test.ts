@@ -1,7 +1,7 @@
-import { connect } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import { readFile } from "node:fs/promises";
+import { connect } from "node:net";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type RunningSite, startSite } from "#tests/support/site.ts";
 

@@ -1,5 +1,4 @@
 import { TOTP } from "otpauth";
-
 import { type Keys, loadKeys } from "#embedded/keys.ts";
 import { newAddress } from "./address.ts";
 import type { RunningSite } from "./site.ts";

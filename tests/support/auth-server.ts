@@ -2,8 +2,8 @@ import { createClient } from "@supabase/supabase-js";
 import { TOTP } from "otpauth";
 import { expect, vi } from "vitest";
 import type { AuthSettings } from "#embedded/auth/settings.ts";
-import { mailsTo } from "./mails.ts";
 import { startTestServer, type TestServer } from "./embedded-server.ts";
+import { mailsTo } from "./mails.ts";
 
 export type AuthServer = TestServer & {
   /** Moves the server's clock forward. */

@@ -1,7 +1,6 @@
 import { vi } from "vitest";
-
-import type { RunningSite } from "./site.ts";
 import { mailsTo } from "./mails.ts";
+import type { RunningSite } from "./site.ts";
 import { Visitor } from "./visitor.ts";
 
 /** The newest confirmation link to an address. */

@@ -3,9 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-
 import { getRequestListener } from "@hono/node-server";
-
 import { startEmbedded, type Embedded, type EmbeddedOptions } from "#embedded/index.ts";
 import { silentLog } from "#tests/support/log.ts";
 

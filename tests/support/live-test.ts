@@ -1,8 +1,8 @@
 // oxlint-disable no-empty-pattern
 import { newAddress } from "./address.ts";
 import { type LiveTab, openTab } from "./live.ts";
-import type { RunningSite } from "./site.ts";
 import { test as base } from "./site-test.ts";
+import type { RunningSite } from "./site.ts";
 
 type Options = Partial<Parameters<typeof openTab>[1]>;
 

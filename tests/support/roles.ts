@@ -1,7 +1,6 @@
 import { expect } from "vitest";
-
-import type { RunningSite } from "./site.ts";
 import type { Api, Caller } from "./api.ts";
+import type { RunningSite } from "./site.ts";
 import { signedUp, type Visitor } from "./visitor.ts";
 
 /** Without an account, with one that does not own the inbox, its owner, the server's own key. */

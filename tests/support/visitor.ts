@@ -1,9 +1,8 @@
 import { type IncomingHttpHeaders, request as httpRequest } from "node:http";
-
 import { newAddress } from "./address.ts";
 import { headerBytes, longestHeaders } from "./header-bytes.ts";
-import type { RunningSite } from "./site.ts";
 import { sessionOf } from "./session-value.ts";
+import type { RunningSite } from "./site.ts";
 
 export interface Answer {
   status: number;

@@ -4,8 +4,8 @@ import { newAddress } from "./address.ts";
 import { openTab } from "./live.ts";
 import { pages } from "./routes.ts";
 import type { RunningSite } from "./site.ts";
-import { Visitor } from "./visitor.ts";
 import { setUpFactor } from "./visitor-factor.ts";
+import { Visitor } from "./visitor.ts";
 
 /** The longest address that an account can have: 254 characters. */
 export function longestCredentials() {

@@ -1,11 +1,11 @@
 import { href, type RouterContextProvider } from "react-router";
 import { redirectWithToast } from "remix-toast";
-import { siteContext } from "#app/session/site-context.server.ts";
-import { getAccount } from "#app/session/guards.server.ts";
-import { getAttempts, getSupabase } from "#app/session/supabase.server.ts";
 import { takeAttempt } from "#app/models/attempts.server.ts";
 import { refusalOf } from "#app/models/refusal.ts";
 import { refusalText } from "#app/routes/auth/auth-errors.ts";
+import { getAccount } from "#app/session/guards.server.ts";
+import { siteContext } from "#app/session/site-context.server.ts";
+import { getAttempts, getSupabase } from "#app/session/supabase.server.ts";
 
 /**
  * Sends a mail whose link, opened in this browser, proves that the account's holder reads its mail.

@@ -1,12 +1,12 @@
 import { data, type RouterContextProvider } from "react-router";
 import { renderSVG } from "uqr";
 import { z } from "zod";
-import { getAccount } from "#app/session/guards.server.ts";
-import { getAttempts, getSupabase } from "#app/session/supabase.server.ts";
 import { codeSchema } from "#app/models/account.ts";
 import { takeAttempt } from "#app/models/attempts.server.ts";
 import { type Refusal, refusalOf } from "#app/models/refusal.ts";
 import { type Problem, problemOf, readForm, showAgain } from "#app/routes/form.server.ts";
+import { getAccount } from "#app/session/guards.server.ts";
+import { getAttempts, getSupabase } from "#app/session/supabase.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 

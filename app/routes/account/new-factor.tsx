@@ -2,13 +2,14 @@ import { href } from "react-router";
 import { redirectWithToast } from "remix-toast";
 import { Field } from "#app/components/field.tsx";
 import { PostForm } from "#app/components/post-form.tsx";
-import type { FormResult } from "#app/lib/form-errors.ts";
 import { isOffline } from "#app/hooks/offline-form.ts";
-import { getAccount } from "#app/session/guards.server.ts";
-import { getSupabase } from "#app/session/supabase.server.ts";
+import { useLastActionData } from "#app/hooks/use-last-action-data.ts";
+import type { FormResult } from "#app/lib/form-errors.ts";
 import { type AccountFactor, factorNameSchema } from "#app/models/account.ts";
 import { renewRecoveryCodes } from "#app/models/second-factor.server.ts";
 import { problemOf, readForm } from "#app/routes/form.server.ts";
+import { getAccount } from "#app/session/guards.server.ts";
+import { getSupabase } from "#app/session/supabase.server.ts";
 import type { Route } from "./+types/new-factor.ts";
 import { AccountCardPage } from "./account-card-page.tsx";
 import { confirmFactor, enrolFactor } from "./enrolment.server.ts";
@@ -16,7 +17,6 @@ import { ProofFields } from "./proof-fields.tsx";
 import { checkProof } from "./proof.server.ts";
 import { RecoveryCodesPage } from "./recovery-codes-page.tsx";
 import { ScanPage } from "./scan-page.tsx";
-import { useLastActionData } from "#app/hooks/use-last-action-data.ts";
 
 type Result = FormResult<"name" | "code" | "current">;
 

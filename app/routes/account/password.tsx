@@ -2,8 +2,6 @@ import { href } from "react-router";
 import { redirectWithToast } from "remix-toast";
 import { CodeField, PasswordField } from "#app/components/form-parts.tsx";
 import { PostForm } from "#app/components/post-form.tsx";
-import { getAccount } from "#app/session/guards.server.ts";
-import { getAnonymousSupabase, getAttempts, getSupabase } from "#app/session/supabase.server.ts";
 import { passwordMinLength } from "#app/models/account.ts";
 import {
   changePassword,
@@ -12,6 +10,8 @@ import {
   setPassword,
 } from "#app/models/password.server.ts";
 import { problemOf, readForm } from "#app/routes/form.server.ts";
+import { getAccount } from "#app/session/guards.server.ts";
+import { getAnonymousSupabase, getAttempts, getSupabase } from "#app/session/supabase.server.ts";
 import type { Route } from "./+types/password.ts";
 import { AccountCardPage } from "./account-card-page.tsx";
 

@@ -1,5 +1,5 @@
-import { useLastActionData } from "#app/hooks/use-last-action-data.ts";
 import { CodeField, PasswordField } from "#app/components/form-parts.tsx";
+import { useLastActionData } from "#app/hooks/use-last-action-data.ts";
 
 interface Props {
   hasFactor: boolean;

@@ -3,9 +3,9 @@ import { fieldErrors, textFields } from "#app/lib/form-errors.ts";
 import { type Account, codeSchema } from "#app/models/account.ts";
 import { checkPassword, verifyCode } from "#app/models/second-factor.server.ts";
 import { getAccessToken } from "#app/models/sessions.server.ts";
-import { getAnonymousSupabase, getAttempts, getSupabase } from "#app/session/supabase.server.ts";
 import { authErrorText } from "#app/routes/auth/auth-errors.ts";
 import { type Problem, problemOf } from "#app/routes/form.server.ts";
+import { getAnonymousSupabase, getAttempts, getSupabase } from "#app/session/supabase.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 

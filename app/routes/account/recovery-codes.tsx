@@ -1,15 +1,15 @@
 import { href, redirect } from "react-router";
 import { CodeField } from "#app/components/form-parts.tsx";
 import { PostForm } from "#app/components/post-form.tsx";
-import { getAccount } from "#app/session/guards.server.ts";
-import { getAttempts, getSupabase } from "#app/session/supabase.server.ts";
+import { useLastActionData } from "#app/hooks/use-last-action-data.ts";
 import { codeSchema } from "#app/models/account.ts";
 import { renewRecoveryCodes, verifyCode } from "#app/models/second-factor.server.ts";
 import { problemOf, readForm } from "#app/routes/form.server.ts";
+import { getAccount } from "#app/session/guards.server.ts";
+import { getAttempts, getSupabase } from "#app/session/supabase.server.ts";
 import type { Route } from "./+types/recovery-codes.ts";
 import { AccountCardPage } from "./account-card-page.tsx";
 import { RecoveryCodesPage } from "./recovery-codes-page.tsx";
-import { useLastActionData } from "#app/hooks/use-last-action-data.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
   if (getAccount(context).factors.length === 0) {

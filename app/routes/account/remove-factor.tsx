@@ -1,10 +1,10 @@
 import { href, redirect } from "react-router";
 import { redirectWithToast } from "remix-toast";
 import { PostForm } from "#app/components/post-form.tsx";
-import { getAccount } from "#app/session/guards.server.ts";
-import { getSupabase } from "#app/session/supabase.server.ts";
 import { refusalOf } from "#app/models/refusal.ts";
 import { problemOf, showAgain } from "#app/routes/form.server.ts";
+import { getAccount } from "#app/session/guards.server.ts";
+import { getSupabase } from "#app/session/supabase.server.ts";
 import type { Route } from "./+types/remove-factor.ts";
 import { AccountCardPage } from "./account-card-page.tsx";
 import { ProofFields } from "./proof-fields.tsx";

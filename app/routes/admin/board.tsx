@@ -5,16 +5,16 @@ import { buttonClass } from "#app/components/button.ts";
 import type { Notice } from "#app/components/toast-store.ts";
 import { PageNotice } from "#app/components/toasts.tsx";
 import { backupFault } from "#app/lib/backup-text.ts";
+import { logFault } from "#app/lib/log.server.ts";
+import { acceptMessage, parseCursor, readInbox } from "#app/models/message.server.ts";
 import { siteContext } from "#app/session/site-context.server.ts";
 import { getSupabase } from "#app/session/supabase.server.ts";
-import { acceptMessage, parseCursor, readInbox } from "#app/models/message.server.ts";
 import type { Route } from "./+types/board.ts";
 import { BoardHeader } from "./board-header.tsx";
 import { ClosedBoard, LoadingCard } from "./cards.tsx";
 import { MessageList } from "./message-list.tsx";
 import { useLastRead } from "./use-last-read.ts";
 import { noteLoad, useLiveMessages } from "./use-live-messages.tsx";
-import { logFault } from "#app/lib/log.server.ts";
 
 const acceptSchema = z.object({ id: z.uuid() });
 

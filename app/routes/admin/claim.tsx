@@ -5,12 +5,12 @@ import { ButtonLink } from "#app/components/button-link.tsx";
 import { CardPage } from "#app/components/card-page.tsx";
 import { Field } from "#app/components/field.tsx";
 import { PostForm } from "#app/components/post-form.tsx";
+import { log } from "#app/lib/log.server.ts";
 import { plainLine } from "#app/lib/plain-text.ts";
+import { claimInbox, readInboxState } from "#app/models/message.server.ts";
+import { problemOf, readForm } from "#app/routes/form.server.ts";
 import { getAccount } from "#app/session/guards.server.ts";
 import { getSupabase } from "#app/session/supabase.server.ts";
-import { claimInbox, readInboxState } from "#app/models/message.server.ts";
-import { log } from "#app/lib/log.server.ts";
-import { problemOf, readForm } from "#app/routes/form.server.ts";
 import type { Route } from "./+types/claim.ts";
 
 const codeText = "اكتب الرمز";

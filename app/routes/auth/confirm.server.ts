@@ -1,8 +1,8 @@
 import type { RouterContextProvider } from "react-router";
-import { getAnonymousSupabase, getAttempts, getSupabase } from "#app/session/supabase.server.ts";
 import { takeAttempt } from "#app/models/attempts.server.ts";
 import { type Refusal, refusalOf } from "#app/models/refusal.ts";
 import { endReplacedSession, getAccessToken } from "#app/models/sessions.server.ts";
+import { getAnonymousSupabase, getAttempts, getSupabase } from "#app/session/supabase.server.ts";
 import type { ConfirmationType } from "./confirmation.ts";
 
 type Context = Readonly<RouterContextProvider>;

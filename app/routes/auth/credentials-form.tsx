@@ -1,8 +1,8 @@
 import { type FormEvent, type MouseEvent, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
 import { href, useNavigate } from "react-router";
-import { buttonClass } from "#app/components/button.ts";
 import { ButtonLink } from "#app/components/button-link.tsx";
+import { buttonClass } from "#app/components/button.ts";
 import { errorText } from "#app/components/error-text.ts";
 import { EmailField, PasswordField } from "#app/components/form-parts.tsx";
 import { PostForm } from "#app/components/post-form.tsx";

@@ -1,6 +1,6 @@
 import { href, type RouterContextProvider } from "react-router";
-import { siteContext } from "#app/session/site-context.server.ts";
 import { safePath, withNext } from "#app/lib/safe-path.ts";
+import { siteContext } from "#app/session/site-context.server.ts";
 
 /** The path in `?next=`; undefined if there is none, or none of this site. */
 export function nextOf(url: URL, context: Readonly<RouterContextProvider>): string | undefined {

@@ -1,9 +1,9 @@
 import { redirect, type RouterContextProvider } from "react-router";
 import { emailSchema } from "#app/models/account.ts";
-import { getAttempts } from "#app/session/supabase.server.ts";
 import { takeAttempt } from "#app/models/attempts.server.ts";
 import { type Refusal, refusalOf } from "#app/models/refusal.ts";
 import { problemOf, readForm } from "#app/routes/form.server.ts";
+import { getAttempts } from "#app/session/supabase.server.ts";
 
 interface MailError {
   status?: number | undefined;

@@ -1,18 +1,18 @@
 import { href, redirect } from "react-router";
-import { siteContext } from "#app/session/site-context.server.ts";
 import { waitText } from "#app/lib/duration.ts";
-import { timingCookie, timingSign } from "#app/session/form-timing.server.ts";
-import { getSupabase } from "#app/session/supabase.server.ts";
-import { messageSchema } from "#app/models/message.ts";
+import { logFault } from "#app/lib/log.server.ts";
 import { saveMessage, type SpamSign } from "#app/models/message.server.ts";
+import { messageSchema } from "#app/models/message.ts";
 import { confirmationTarget } from "#app/routes/auth/confirmation.ts";
 import { type Problem, readForm } from "#app/routes/form.server.ts";
+import { timingCookie, timingSign } from "#app/session/form-timing.server.ts";
+import { siteContext } from "#app/session/site-context.server.ts";
+import { getSupabase } from "#app/session/supabase.server.ts";
 import type { Route } from "./+types/home.ts";
 import { ContactCard } from "./contact-card.tsx";
 import { contactOf } from "./contact.server.ts";
 import { trapName } from "./message-form.tsx";
 import { MessageSection } from "./message-section.tsx";
-import { logFault } from "#app/lib/log.server.ts";
 
 export function loader({ url, context }: Route.LoaderArgs) {
   const target = confirmationTarget(url);

@@ -1,5 +1,5 @@
-import { StartError } from "#app/lib/start-error.ts";
 import { log } from "#app/lib/log.server.ts";
+import { StartError } from "#app/lib/start-error.ts";
 import { backupPlace } from "#app/server/backup-place.ts";
 import { backUp } from "#embedded/backup/back-up.ts";
 import manifest from "#package.json" with { type: "json" };

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import postgres, { type Sql } from "postgres";
-import { StartError } from "#app/lib/start-error.ts";
 import { log } from "#app/lib/log.server.ts";
+import { StartError } from "#app/lib/start-error.ts";
 import type { Env } from "#app/server/settings.ts";
 import { openPostgres } from "#embedded/engine/open-postgres.ts";
 import { connectAsSuperuser } from "#embedded/engine/superuser.ts";

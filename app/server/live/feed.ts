@@ -1,7 +1,7 @@
 import { createClient } from "@supabase/supabase-js";
-import type { Backend } from "#app/session/site-context.server.ts";
 import type { BoardMessage, InboxMessage } from "#app/models/inbox.ts";
 import { boardMessage } from "#app/models/message.server.ts";
+import type { Backend } from "#app/session/site-context.server.ts";
 import type { LiveSession } from "./session.ts";
 
 // As long as the official client waits for a join.

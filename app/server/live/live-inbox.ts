@@ -2,13 +2,13 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { WebSocketServer } from "ws";
-import type { Site } from "#app/session/site-context.server.ts";
-import { cookieNames } from "#app/session/cookie-names.server.ts";
-import { addressKey } from "#supabase/address.ts";
+import { logFault } from "#app/lib/log.server.ts";
 import { isOwnSocket } from "#app/server/csrf.ts";
+import { cookieNames } from "#app/session/cookie-names.server.ts";
+import type { Site } from "#app/session/site-context.server.ts";
+import { addressKey } from "#supabase/address.ts";
 import { SessionInbox } from "./session-inbox.ts";
 import { type LiveSession, mayListen, sessionOfCookie } from "./session.ts";
-import { logFault } from "#app/lib/log.server.ts";
 
 export const livePath = "/admin/live";
 

@@ -1,7 +1,7 @@
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
-import type { Backend } from "#app/session/site-context.server.ts";
 import type { BoardMessage } from "#app/models/inbox.ts";
+import type { Backend } from "#app/session/site-context.server.ts";
 import { Feed } from "./feed.ts";
 import { type LiveSession, mayListen } from "./session.ts";
 

@@ -1,9 +1,9 @@
 import { type AuthError, createClient } from "@supabase/supabase-js";
 import { z } from "zod";
-import type { Database } from "#supabase/database.types.ts";
-import type { Backend } from "#app/session/site-context.server.ts";
 import { untilAborted } from "#app/lib/until-aborted.ts";
 import { readCookies, readSession } from "#app/session/session-cookie.server.ts";
+import type { Backend } from "#app/session/site-context.server.ts";
+import type { Database } from "#supabase/database.types.ts";
 
 export interface LiveSession {
   id: string;

@@ -2,11 +2,11 @@ import type { Context } from "hono";
 import type { Sql } from "postgres";
 import { addressKey, readAddress } from "#supabase/address.ts";
 import type { Keys } from "../keys.ts";
+import type { Log } from "../log.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import type { Limits } from "./limits.ts";
 import type { Secrets } from "./secrets.ts";
 import type { AuthSettings } from "./settings.ts";
-import type { Log } from "../log.ts";
 
 export interface AuthContext {
   db: Sql;

@@ -1,9 +1,10 @@
-import { addressKey } from "#supabase/address.ts";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
 import type { Sql } from "postgres";
+import { addressKey } from "#supabase/address.ts";
 import type { Keys } from "../keys.ts";
+import type { Log } from "../log.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import type { AuthContext, AuthEnv, AuthRequest } from "./context.ts";
 import { AuthError, errorName, errorResponse } from "./errors.ts";
@@ -16,13 +17,12 @@ import { health, jwks, settings } from "./routes/public.ts";
 import { signup } from "./routes/signup.ts";
 import { token } from "./routes/token.ts";
 import { getUser, putUser } from "./routes/user.ts";
-import { verify } from "./routes/verify.ts";
 import { verifyFactor } from "./routes/verify-factor.ts";
 import { verifyLink } from "./routes/verify-link.ts";
+import { verify } from "./routes/verify.ts";
 import { createSecrets } from "./secrets.ts";
 import type { AuthSettings } from "./settings.ts";
 import { startSweeper } from "./sweeper.ts";
-import type { Log } from "../log.ts";
 
 export interface AuthOptions {
   db: Sql;

@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { networkKey } from "#supabase/address.ts";
-import { AuthError, mustWait } from "./errors.ts";
 import type { Log } from "../log.ts";
+import { AuthError, mustWait } from "./errors.ts";
 import { type AuthSettings, defaultRateLimits, type RateLimits } from "./settings.ts";
 
 export type LimitName = keyof RateLimits;

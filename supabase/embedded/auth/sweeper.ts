@@ -1,5 +1,5 @@
-import type { AuthContext } from "./context.ts";
 import { runDaily } from "../daily.ts";
+import type { AuthContext } from "./context.ts";
 import { errorName } from "./errors.ts";
 import { sessionIdleSeconds } from "./sessions.ts";
 

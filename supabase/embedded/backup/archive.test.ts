@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
+import { createWriteStream } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { createWriteStream } from "node:fs";
 import { createZstdCompress } from "node:zlib";
 import { packTar, type TarEntry } from "modern-tar";
 import { afterEach, beforeEach, expect, test } from "vitest";

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { Transform } from "node:stream";
 import { socketPath } from "../engine/socket-folder.ts";
-import { connectAsSuperuser, type SuperuserAccess } from "../engine/superuser.ts";
 import { StartError } from "../engine/start-error.ts";
+import { connectAsSuperuser, type SuperuserAccess } from "../engine/superuser.ts";
 
 export interface BaseBackup {
   /** A tar archive of the data directory, with the WAL that makes it consistent. */

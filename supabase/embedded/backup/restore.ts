@@ -7,9 +7,9 @@ import { startCluster } from "../engine/cluster.ts";
 import { renameDurably } from "../engine/durable-file.ts";
 import { lockDataDir } from "../engine/lock.ts";
 import { openDataDir, unfinishedRestore } from "../engine/paths.ts";
-import type { Log } from "../log.ts";
 import { reason, StartError } from "../engine/start-error.ts";
 import { connectAsSuperuser } from "../engine/superuser.ts";
+import type { Log } from "../log.ts";
 import { type Manifest, readBackup } from "./contents.ts";
 import type { Entry } from "./tar.ts";
 

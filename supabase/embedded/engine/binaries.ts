@@ -1,5 +1,5 @@
-import { createRequire } from "node:module";
 import { chmod, cp, mkdir, readdir, readFile, rename, rm, stat, symlink } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { isAlive } from "./processes.ts";
 import { reason, StartError } from "./start-error.ts";

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Log } from "../log.ts";
 import { postgresMajor } from "./binaries.ts";
 import { ensureCluster } from "./initdb.ts";
 import { lockDataDir } from "./lock.ts";
@@ -12,7 +13,6 @@ import { stopStalePostmaster } from "./stale-postmaster.ts";
 import { StartError } from "./start-error.ts";
 import type { SuperuserAccess } from "./superuser.ts";
 import { supervise } from "./supervisor.ts";
-import type { Log } from "../log.ts";
 
 export interface Cluster extends SuperuserAccess {
   answers(): Promise<boolean>;

@@ -1,12 +1,12 @@
 import { readFile, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Log } from "../log.ts";
 import { startCluster } from "./cluster.ts";
 import { LockedError } from "./lock.ts";
 import { probe } from "./probe.ts";
 import { reason, StartError } from "./start-error.ts";
 import type { SuperuserAccess } from "./superuser.ts";
-import type { Log } from "../log.ts";
 
 export interface OpenPostgres extends SuperuserAccess {
   /** Its real path. */

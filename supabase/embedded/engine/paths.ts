@@ -1,10 +1,10 @@
 import { chmod, chown, lchown, mkdir, readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
+import type { Log } from "../log.ts";
 import { postgresBinaries } from "./binaries.ts";
 import { writeDurably } from "./durable-file.ts";
 import { reason, StartError } from "./start-error.ts";
 import { isRoot, postgresUser, type SystemUser } from "./system-user.ts";
-import type { Log } from "../log.ts";
 
 export interface Paths {
   user: SystemUser;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Log } from "../log.ts";
 import type { PostgresLog } from "./postgres-log.ts";
 import type { Postmaster } from "./postmaster.ts";
 import { cannotConnectNow } from "./probe.ts";
 import { reason } from "./start-error.ts";
-import type { Log } from "../log.ts";
 
 const restartDelays = [100, 500, 1_000, 5_000, 15_000, 30_000];
 const probeInterval = 2_000;

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { reason, StartError } from "./start-error.ts";
 import type { Log } from "../log.ts";
+import { reason, StartError } from "./start-error.ts";
 
 export interface SystemUser {
   uid: number;

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createMailer, type Mail } from "./mailer.ts";
 import { recordingLog } from "#tests/support/log.ts";
+import { createMailer, type Mail } from "./mailer.ts";
 
 let folder: string;
 let lines: string[];

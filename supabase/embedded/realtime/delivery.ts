@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Log } from "#embedded/log.ts";
 import type { Checker } from "./checker.ts";
 import { accessOf, eventData } from "./events.ts";
 import { hasExpired } from "./identity.ts";
 import { encodeRaw } from "./protocol.ts";
 import type { Binding, Change, Channel, Connection, VisibilityResult } from "./types.ts";
 import { groupByTable, type TableChanges } from "./visibility-query.ts";
-import type { Log } from "#embedded/log.ts";
 
 const framesPerTurn = 1_000;
 

@@ -1,7 +1,7 @@
+import type { Log } from "#embedded/log.ts";
 import type { Database } from "../database.ts";
 import type { Keys } from "../keys.ts";
 import type { RealtimeLimits } from "./limits.ts";
-import type { Log } from "#embedded/log.ts";
 
 /** `vsn` of a socket: 1.0.0 frames are objects, 2.0.0 frames are lists. */
 export type Serializer = 1 | 2;

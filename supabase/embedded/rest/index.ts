@@ -1,5 +1,6 @@
 import type { Database } from "#embedded/database.ts";
 import type { Keys } from "#embedded/keys.ts";
+import type { Log } from "#embedded/log.ts";
 import { readCatalog } from "./catalog.ts";
 import { readCredentials } from "./credentials.ts";
 import { ofDatabase } from "./database-errors.ts";
@@ -9,7 +10,6 @@ import { headersForSql, isPreflight, preflightHeaders } from "./headers.ts";
 import { readPairs } from "./request/pairs.ts";
 import { errorResponse, respond } from "./response.ts";
 import { route } from "./route.ts";
-import type { Log } from "#embedded/log.ts";
 
 interface Client {
   address: string;

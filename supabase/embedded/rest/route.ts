@@ -1,6 +1,6 @@
+import type { ApiRequest } from "./api-request.ts";
 import type { Catalog } from "./catalog.ts";
 import { RestError } from "./errors.ts";
-import type { ApiRequest } from "./api-request.ts";
 import { answerFunction } from "./functions.ts";
 import { readAccept } from "./request/media.ts";
 import { decodeText } from "./request/pairs.ts";

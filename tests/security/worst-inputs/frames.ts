@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { WebSocket } from "ws";
-
 import { newAddress } from "#tests/support/address.ts";
 import { deepJson, kilobyte, type Target, wideJson, type WorstInput, worstTexts } from "./texts.ts";
 

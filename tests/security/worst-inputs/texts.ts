@@ -1,5 +1,5 @@
-import type { RunningSite } from "#tests/support/site.ts";
 import type { Api } from "#tests/support/api.ts";
+import type { RunningSite } from "#tests/support/site.ts";
 import type { Visitor } from "#tests/support/visitor.ts";
 
 /** An input that costs as much as its size allows. */

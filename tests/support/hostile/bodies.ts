@@ -1,5 +1,4 @@
 import * as fc from "fast-check";
-
 import { text } from "./text.ts";
 
 const fields = [

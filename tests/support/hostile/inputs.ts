@@ -1,10 +1,9 @@
 import * as fc from "fast-check";
-
 import { newAddress } from "#tests/support/address.ts";
+import { requestBytes } from "#tests/support/raw-request.ts";
 import { form, json } from "./bodies.ts";
 import { apiPath, query, sitePath } from "./targets.ts";
 import { bytes, text } from "./text.ts";
-import { requestBytes } from "#tests/support/raw-request.ts";
 
 export { bytes, json, text };
 

@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
-
-import { text } from "./text.ts";
 import { actions, pages } from "#tests/support/routes.ts";
+import { text } from "./text.ts";
 
 export const query = fc
   .dictionary(

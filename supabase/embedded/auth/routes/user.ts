@@ -6,8 +6,8 @@ import { readBody } from "../body.ts";
 import type { AuthContext, AuthRequest } from "../context.ts";
 import { AuthError, emailExists } from "../errors.ts";
 import { emailField, normalEmail, passwordField, pkceFields } from "../fields.ts";
-import { changePassword, newPasswordHash } from "../password-change.ts";
 import { takeMailLimits, takeRecipientLimits } from "../mail-limits.ts";
+import { changePassword, newPasswordHash } from "../password-change.ts";
 import { readChallenge } from "../pkce.ts";
 import { findUser, type Metadata, refuseLargeMetadata, reloadUser, userJson } from "../users.ts";
 

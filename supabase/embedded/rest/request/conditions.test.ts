@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { refusal } from "#tests/support/rest/refusal.ts";
 import { any, equal, operators, states } from "#embedded/rest/statement/operators.ts";
+import { refusal } from "#tests/support/rest/refusal.ts";
 import { readComparison, readGroup } from "./conditions.ts";
 
 const is = (operator: string, value: string, more = {}) => ({

@@ -1,6 +1,4 @@
-import { bounds } from "./bounds.ts";
 import { notCovered, tooMuch } from "#embedded/rest/errors.ts";
-import { takeColumn } from "./names.ts";
 import {
   any,
   equal,
@@ -10,8 +8,10 @@ import {
   quantifiers,
   states,
 } from "#embedded/rest/statement/operators.ts";
-import { Scanner } from "./scanner.ts";
 import type { Sql } from "#embedded/rest/statement/sql.ts";
+import { bounds } from "./bounds.ts";
+import { takeColumn } from "./names.ts";
+import { Scanner } from "./scanner.ts";
 import { arrayLiteral, takeGroupValue, takeList } from "./values.ts";
 
 export interface Comparison {

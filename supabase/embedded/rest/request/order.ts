@@ -1,8 +1,8 @@
 import { notCovered } from "#embedded/rest/errors.ts";
-import { takeColumn } from "./names.ts";
 import { directions, nullsOrders } from "#embedded/rest/statement/operators.ts";
-import { Scanner } from "./scanner.ts";
 import { type Sql, sql } from "#embedded/rest/statement/sql.ts";
+import { takeColumn } from "./names.ts";
+import { Scanner } from "./scanner.ts";
 
 export interface OrderTerm {
   column: string;

@@ -1,5 +1,5 @@
-import { bounds } from "./bounds.ts";
 import { RestError, tooMuch } from "#embedded/rest/errors.ts";
+import { bounds } from "./bounds.ts";
 
 export type Pair = readonly [key: string, value: string];
 

@@ -1,6 +1,6 @@
 import { isDeeperThan } from "#embedded/json-depth.ts";
-import { bounds } from "./bounds.ts";
 import { badBody, RestError } from "#embedded/rest/errors.ts";
+import { bounds } from "./bounds.ts";
 
 /** A JSON body: `text` as it was sent, and the keys of its rows. */
 export interface Payload {

@@ -1,6 +1,6 @@
+import { notCovered, notEmbedded, outOfRange, RestError, tooMuch } from "#embedded/rest/errors.ts";
 import { bounds } from "./bounds.ts";
 import { type Condition, readComparison, readGroup } from "./conditions.ts";
-import { notCovered, notEmbedded, outOfRange, RestError, tooMuch } from "#embedded/rest/errors.ts";
 import { takeColumn, takeName, takeNames } from "./names.ts";
 import { type OrderTerm, readOrder } from "./order.ts";
 import type { Pair } from "./pairs.ts";

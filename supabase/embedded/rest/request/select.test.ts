@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { refusal } from "#tests/support/rest/refusal.ts";
 import { casts, directions, nullsOrders } from "#embedded/rest/statement/operators.ts";
 import { sql } from "#embedded/rest/statement/sql.ts";
+import { refusal } from "#tests/support/rest/refusal.ts";
 import { readOrder } from "./order.ts";
 import { readSelect } from "./select.ts";
 

@@ -1,8 +1,8 @@
 import { notCovered, RestError } from "#embedded/rest/errors.ts";
-import { takeColumn, takeName } from "./names.ts";
 import { casts } from "#embedded/rest/statement/operators.ts";
-import { Scanner } from "./scanner.ts";
 import type { Sql } from "#embedded/rest/statement/sql.ts";
+import { takeColumn, takeName } from "./names.ts";
+import { Scanner } from "./scanner.ts";
 
 /** One entry of a select list; the alias is its key in the answer. */
 export interface SelectedColumn {
