@@ -100,15 +100,16 @@ function withPublicErrors(routes: ServerBuild["routes"]): ServerBuild["routes"] 
     const { loader, action } = route.module;
     const module = {
       ...route.module,
-      ...(loader && { loader: telling(loader) }),
-      ...(action && { action: telling(action) }),
+      ...(loader && { loader: telling(loader, 503) }),
+      // As the page without scripts: 503 would read as a broken connection (hooks/offline-form.ts).
+      ...(action && { action: telling(action, 500) }),
     };
     return [id, { ...route, module }];
   });
   return Object.fromEntries(told);
 }
 
-function telling<Result>(handler: (args: LoaderFunctionArgs) => Result) {
+function telling<Result>(handler: (args: LoaderFunctionArgs) => Result, status: number) {
   return async (args: LoaderFunctionArgs): Promise<Awaited<Result>> => {
     try {
       return await handler(args);
@@ -118,7 +119,7 @@ function telling<Result>(handler: (args: LoaderFunctionArgs) => Result) {
       }
       logFault("A page failed", error);
       args.context.set(faultContext, true);
-      throw data(null, { status: 503, statusText: error.message });
+      throw data(null, { status, statusText: error.message });
     }
   };
 }

@@ -5,6 +5,7 @@ import {
   expect,
   fillMessage,
   isHydrated,
+  liveBadge,
   newAccount,
   newMessage,
   postMessages,
@@ -81,7 +82,9 @@ test.describe("on an open page without a connection", () => {
     expect(await postMessages(request, site, [text])).toEqual([302]);
     await signUp(page);
     await expect(cardOf(page, text)).toBeVisible();
-    await page.waitForFunction(isHydrated);
+    // The board reads its list when it goes live; a cut in that moment would be another test.
+    await expect(liveBadge(page)).toBeVisible();
+    await page.waitForLoadState("networkidle");
     await page.context().setOffline(true);
     await page.getByRole("link", { name: "البريد غير المرغوب" }).click();
     await expect(offlineNotice(page)).toBeVisible();
