@@ -25,7 +25,8 @@ async function build(change: string): Promise<string[]> {
   const source = await readFile(join(root, "app/entry.client.tsx"), "utf8");
   await writeFile(entry, `${source}\nconsole.debug("${change}");\n`);
   const cli = join(root, "node_modules/.bin/react-router");
-  const builder = spawn(process.execPath, [cli, "build"], { cwd: project, stdio: "ignore" });
+  const env = { ...process.env, NODE_ENV: "production" };
+  const builder = spawn(process.execPath, [cli, "build"], { cwd: project, env, stdio: "ignore" });
   expect(await once(builder, "exit")).toEqual([0, null]);
   const names = await readdir(join(project, "build/client/assets"));
   return names.toSorted();

@@ -37,7 +37,8 @@ beforeAll(async () => {
     preserveTimestamps: true,
     filter: (path) => !left.has(path),
   });
-  await run("sh", ["-c", argumentsOf("RUN")], { cwd: project });
+  const env = { ...process.env, NODE_ENV: undefined };
+  await run("sh", ["-c", argumentsOf("RUN")], { cwd: project, env });
 
   const volume = join(folder, "data");
   await mkdir(volume, { mode: 0o700 });
