@@ -37,8 +37,10 @@ beforeAll(async () => {
     preserveTimestamps: true,
     filter: (path) => !left.has(path),
   });
-  const env = { ...process.env, NODE_ENV: undefined };
-  await run("sh", ["-c", argumentsOf("RUN")], { cwd: project, env });
+  await run("sh", ["-c", argumentsOf("RUN")], {
+    cwd: project,
+    env: { ...process.env, NODE_ENV: undefined },
+  });
 
   const volume = join(folder, "data");
   await mkdir(volume, { mode: 0o700 });
