@@ -106,7 +106,13 @@ test("a fault of the database is logged on standard error, like all faults", asy
 });
 
 test("an error that nothing catches ends the site, and is one line of its log", async () => {
-  const fault = "setTimeout(() => { throw new Error('a fault\\nof two lines'); }, 1000)";
+  const fault = `
+    const timer = setInterval(() => {
+      if (process.listenerCount("uncaughtException") > 0) {
+        clearInterval(timer);
+        throw new Error("a fault\\nof two lines");
+      }
+    }, 50);`;
   const hook = `--import=data:text/javascript,${encodeURIComponent(fault)}`;
   start({ command: [process.execPath, hook, join(root, "app/server/main.ts")] });
   let faults = "";
