@@ -119,6 +119,27 @@ test("what was read stays while it cannot be read again, and is called stale onc
   await page.context().close();
 });
 
+test("a load that breaks with its connection leaves the list as it was", async ({
+  browser,
+  scripts,
+}) => {
+  test.skip(!scripts, "without scripts the browser loads the page itself");
+  await setFault(false);
+  const page = await openBoard(browser);
+  const text = await post(page, "قبل الانقطاع");
+  await expect(cardOf(page, text)).toBeVisible();
+  await expect(liveBadge(page)).toBeVisible();
+  await page.route(/\/admin\.data/, (route) => route.abort());
+  await wakeUp(page);
+  await expect(staleLine(page)).toBeVisible();
+  await expect(cardOf(page, text)).toBeVisible();
+  await expect(page.getByText("Unexpected Application Error!")).toHaveCount(0);
+  await page.unrouteAll();
+  await expect(staleLine(page)).toHaveCount(0, { timeout: 35_000 });
+  await expect(cardOf(page, text)).toBeVisible();
+  await page.context().close();
+});
+
 test("a board that never loaded is retried until it loads", async ({ browser, scripts }) => {
   await setFault(false);
   const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripts });

@@ -13,7 +13,7 @@ import type { Route } from "./+types/board.ts";
 import { BoardHeader } from "./board-header.tsx";
 import { ClosedBoard, LoadingCard } from "./cards.tsx";
 import { MessageList } from "./message-list.tsx";
-import { useLastRead } from "./use-last-read.ts";
+import { keepList, useLastRead } from "./use-last-read.ts";
 import { noteLoad, useLiveMessages } from "./use-live-messages.tsx";
 
 const acceptSchema = z.object({ id: z.uuid() });
@@ -55,7 +55,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   );
 }
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [noteLoad];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [noteLoad, keepList];
 
 /** Scripts start with the page: the board is live. */
 export const handle = { live: true };

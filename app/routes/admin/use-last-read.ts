@@ -1,9 +1,36 @@
 import { useEffect, useRef, useState } from "react";
-import { useLocation, useRevalidator } from "react-router";
+import {
+  type DataStrategyResult,
+  type MiddlewareFunction,
+  useLocation,
+  useRevalidator,
+  useRouteLoaderData,
+} from "react-router";
 import { useSafeRevalidate } from "#app/hooks/use-safe-revalidate.ts";
 
 const firstDelay = 1000;
 const longestDelay = 30_000;
+
+let lastRoot: unknown;
+
+/**
+ * Makes a load that broke with its connection one that failed on the server: the list stays and is
+ * loaded again. As errors, its results would replace the page.
+ */
+export const keepList: MiddlewareFunction<Record<string, DataStrategyResult>> = async (
+  { request },
+  next,
+) => {
+  const results = await next();
+  for (const [id, result] of Object.entries(results)) {
+    const isBroken = result.type === "error" && result.result instanceof TypeError;
+    if (isBroken && request.method === "GET" && lastRoot) {
+      result.type = "data";
+      result.result = id === "root" ? lastRoot : {};
+    }
+  }
+  return results;
+};
 
 /** Keeps the last data of the loader; repeats failed loads after 1, 2, 4, at last every 30 s. */
 export function useLastRead<Loaded>(loaded: Loaded | undefined): Loaded | undefined {
@@ -12,6 +39,13 @@ export function useLastRead<Loaded>(loaded: Loaded | undefined): Loaded | undefi
   if (loaded !== undefined && loaded !== last.loaded) {
     setLast({ search, loaded });
   }
+  const root = useRouteLoaderData("root");
+  useEffect(() => {
+    lastRoot = root;
+    return () => {
+      lastRoot = undefined;
+    };
+  }, [root]);
   useRetry(loaded === undefined);
   return loaded ?? (last.search === search ? last.loaded : undefined);
 }
