@@ -98,7 +98,7 @@ test("what was read stays while it cannot be read again, and is called stale onc
   await wakeUp(page);
   await expect(staleLine(page)).toBeVisible();
   // More tries than the three that there once were.
-  await expect.poll(() => reads.count, { timeout: 30_000 }).toBeGreaterThanOrEqual(5);
+  await expect.poll(() => reads.count, { timeout: 60_000 }).toBeGreaterThanOrEqual(5);
   await expect(cardOf(page, text)).toBeVisible();
   await expect(loading(page)).toHaveCount(0);
   await expect(toast(page)).toHaveCount(0);
@@ -152,7 +152,7 @@ test("a board that never loaded is retried until it loads", async ({ browser, sc
   await expect(staleLine(page)).toHaveCount(0);
   if (scripts) {
     const reads = countReads(page);
-    await expect.poll(() => reads.count, { timeout: 30_000 }).toBeGreaterThanOrEqual(4);
+    await expect.poll(() => reads.count, { timeout: 60_000 }).toBeGreaterThanOrEqual(4);
     // Told once: the first toast has gone, and no try brings another.
     await expect(toast(page)).toHaveCount(0);
     await setFault(false);
