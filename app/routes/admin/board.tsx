@@ -65,8 +65,8 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-export default function Board({ loaderData }: Route.ComponentProps) {
-  const board = useLastRead(loaderData.board);
+export default function Board({ loaderData, matches: [root] }: Route.ComponentProps) {
+  const board = useLastRead(loaderData.board, root.loaderData);
   const isOpen = board?.state.may_read === true;
   const takesLive = board !== undefined && board.isNewest && !board.spam;
   const { live, ...socket } = useLiveMessages(board, isOpen, takesLive);

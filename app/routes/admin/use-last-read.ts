@@ -4,7 +4,6 @@ import {
   type MiddlewareFunction,
   useLocation,
   useRevalidator,
-  useRouteLoaderData,
 } from "react-router";
 import { useSafeRevalidate } from "#app/hooks/use-safe-revalidate.ts";
 
@@ -32,14 +31,13 @@ export const keepList: MiddlewareFunction<Record<string, DataStrategyResult>> = 
   return results;
 };
 
-/** Keeps the last data of the loader; repeats failed loads after 1, 2, 4, at last every 30 s. */
-export function useLastRead<Loaded>(loaded: Loaded | undefined): Loaded | undefined {
+/** Keeps the last data of the loader, and of the root; repeats failed loads after 1 to 30 s. */
+export function useLastRead<Loaded>(loaded: Loaded | undefined, root: unknown): Loaded | undefined {
   const { search } = useLocation();
   const [last, setLast] = useState({ search, loaded });
   if (loaded !== undefined && loaded !== last.loaded) {
     setLast({ search, loaded });
   }
-  const root = useRouteLoaderData("root");
   useEffect(() => {
     lastRoot = root;
     return () => {
