@@ -1,21 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { copyProject } from "#tests/support/project-copy.ts";
 import { root } from "#tests/support/site.ts";
-
-const parts = ["app", "public", "supabase", "package.json", "package-lock.json", "tsconfig.json"];
-const configs = ["react-router.config.ts", "vite.config.ts"];
 
 let project: string;
 beforeAll(async () => {
-  project = await mkdtemp(join(tmpdir(), "tawasul-builds-"));
-  for (const part of [...parts, ...configs]) {
-    await cp(join(root, part), join(project, part), { recursive: true });
-  }
-  await symlink(join(root, "node_modules"), join(project, "node_modules"));
+  project = await copyProject();
 });
 afterAll(() => rm(project, { recursive: true, force: true }));
 

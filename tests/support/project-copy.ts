@@ -1,0 +1,25 @@
+import { cp, mkdtemp, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { root } from "./site.ts";
+
+const parts = [
+  "app",
+  "public",
+  "supabase",
+  "package.json",
+  "package-lock.json",
+  "react-router.config.ts",
+  "tsconfig.json",
+  "vite.config.ts",
+];
+
+/** Copies the project's sources to a new folder, which uses the installed packages. Returns it. */
+export async function copyProject(): Promise<string> {
+  const project = await mkdtemp(join(tmpdir(), "tawasul-project-"));
+  for (const part of parts) {
+    await cp(join(root, part), join(project, part), { recursive: true });
+  }
+  await symlink(join(root, "node_modules"), join(project, "node_modules"));
+  return project;
+}
