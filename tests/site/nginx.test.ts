@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { freePort, root, type RunningSite, startSite } from "#tests/support/site.ts";
 import { ask } from "#tests/support/visitor.ts";
 import { wholeVisit } from "#tests/support/whole-visit.ts";
@@ -33,6 +33,8 @@ beforeAll(async () => {
     env,
     stdio: "inherit",
   });
+  // nginx listens some time after it was spawned.
+  await vi.waitFor(() => ask({ url }, "GET", "/healthz"), { timeout: 10_000, interval: 50 });
 });
 
 afterAll(async () => {
