@@ -1,3 +1,4 @@
+import { createLimitLog } from "#supabase/limit-log.ts";
 import { PublicError } from "./public-error.ts";
 
 /** Ids, codes and counts of an event: never an address, a message or a token. */
@@ -11,6 +12,9 @@ export const log = {
   warn: (event: string, details?: Details) => write("warn", event, details),
   error: (event: string, details?: Details) => write("error", event, details),
 };
+
+/** Tells of a limit that struck, once a minute at most. */
+export const limitReached = createLimitLog(log.warn);
 
 /** Logs an error: a PublicError with its code, one that nobody expected with its stack. */
 export function logFault(event: string, error: unknown): void {

@@ -1,4 +1,4 @@
-import { log } from "#app/lib/log.server.ts";
+import { limitReached, log } from "#app/lib/log.server.ts";
 import type { Refusal } from "./refusal.ts";
 import type { Supabase } from "./supabase.ts";
 
@@ -34,6 +34,6 @@ export async function takeAttempt(
   if (error || wait === null) {
     return undefined;
   }
-  log.warn("A limit was reached", { limit: kind });
+  limitReached(kind);
   return { status: 429, code: "over_request_rate_limit", wait };
 }

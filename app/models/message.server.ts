@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { log } from "#app/lib/log.server.ts";
+import { limitReached } from "#app/lib/log.server.ts";
 import { PublicError } from "#app/lib/public-error.ts";
 import type { Database } from "#supabase/database.types.ts";
 import { longDate } from "./date.server.ts";
@@ -40,7 +40,7 @@ export async function saveMessage(
   const row = { ...message, ...(signs.length > 0 && { spam_signs: signs }) };
   const { error, status } = await supabase.from("contact_messages").insert(row);
   if (status === 429) {
-    log.warn("A limit was reached", { limit: "message" });
+    limitReached("message");
     return { waitSeconds: Number(error?.details) || 60 };
   }
   if (error) {

@@ -51,7 +51,7 @@ export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
     url: siteUrl.origin,
     publishableKey: embedded.publishableKey,
     cookieSecret: embedded.cookieSecret,
-    fetch: embedded.fetch,
+    fetch: (request, client) => embedded.fetch(request, { ...client, isSite: true }),
     realtimeSocket: (client) => inProcessSocket(embedded, { ...client, isSite: true }),
     healthy: embedded.healthy,
     backups: async () => (await backups?.state()) ?? null,

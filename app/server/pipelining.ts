@@ -1,5 +1,6 @@
 import type { RequestListener } from "node:http";
 import type { Socket } from "node:net";
+import { limitReached } from "#app/lib/log.server.ts";
 
 // Browsers and proxies wait for an answer before they ask again. Node takes 2,400 requests out of
 // one read, and all would be worked on at once: they kept everybody else waiting for seconds.
@@ -12,6 +13,7 @@ export function limitPipelining(listener: RequestListener): RequestListener {
     const { socket } = request;
     const waiting = unanswered.get(socket) ?? 0;
     if (waiting >= maxUnanswered) {
+      limitReached("unanswered");
       socket.destroy();
       return;
     }

@@ -35,7 +35,7 @@ export interface EmbeddedOptions {
 
 export interface Client {
   address: string;
-  /** Whether the socket is the site's own, which limits its visitors itself: it is not counted. */
+  /** Whether it is the site itself, which limits its visitors and tells of that. */
   isSite?: boolean;
 }
 

@@ -5,6 +5,11 @@ import type { Sql } from "postgres";
 const maxWaiting = 500;
 const openWithin = 6_000;
 
+const poolFull = "CONNECTION_POOL_FULL";
+
+export const isPoolFull = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && error.code === poolFull;
+
 interface Connection {
   sql: Sql;
   isOpen: boolean;
@@ -35,7 +40,7 @@ export class TransactionPool {
   lend<T>(work: (connection: Sql) => Promise<T>): Promise<T> {
     if (this.#inTurn.pendingCount >= maxWaiting) {
       return Promise.reject(
-        Object.assign(new Error("Too many transactions wait"), { code: "CONNECTION_POOL_FULL" }),
+        Object.assign(new Error("Too many transactions wait"), { code: poolFull }),
       );
     }
     return this.#inTurn(async () => {

@@ -12,6 +12,10 @@ import {
 
 let server: RealtimeServer;
 
+/** The limits that the service told of. */
+const told = () =>
+  server.lines.flatMap((line) => line.match(/(?<=^A limit was reached )\w+/) ?? []);
+
 const from = (address: string) => ({ headers: { "X-Forwarded-For": address } });
 
 beforeAll(async () => {
@@ -38,6 +42,7 @@ test("refuses more sockets than one address may open, until one closes", async (
   await expect
     .poll(async () => (await handshake(server, path)).status, { timeout: 10_000 })
     .toBe(101);
+  expect(told()).toEqual(["realtimeSocketsOfAddress"]);
 });
 
 test("refuses more sockets than the server may have, and all while it stops", async () => {
@@ -51,6 +56,7 @@ test("refuses more sockets than the server may have, and all while it stops", as
   const closing = small.close();
   expect((await handshake(small, path)).status).toBe(503);
   await closing;
+  expect(small.lines).toContain("A limit was reached realtimeSockets 1");
 });
 
 test("counts an IPv6 network as one address", async () => {
@@ -85,6 +91,9 @@ test("limits channels, joins, frames and the size of a frame", async () => {
   large.send(null, "1", "phoenix", "heartbeat", { text: "x".repeat(64 * 1024) });
   await until(() => large.closed.length === 1);
   expect(large.closed[0]?.code).toBe(1009);
+  expect(told()).toEqual(
+    expect.arrayContaining(["realtimeChannels", "realtimeJoins", "realtimeFrames"]),
+  );
 });
 
 test("counts joins on arrival and closes a socket with too many frames waiting", async () => {
@@ -152,6 +161,7 @@ test("limits the filters of all channels of a socket together", async () => {
   expect(await joined("realtime:1", `name=in.(${"a,".repeat(50)}b)`)).toMatchObject(refused);
   send("1", "2", "realtime:2", "phx_leave", {});
   expect(await joined("realtime:1", "name=eq.a,name=eq.b,name=eq.c,name=eq.d")).toMatchObject(ok);
+  expect(told()).toContain("realtimeFilters");
 });
 
 test("terminates a silent socket", async () => {
@@ -181,6 +191,7 @@ test("terminates a socket that does not read", async () => {
     await until(() => deaf.closed.length === 1);
     expect(deaf.closed[0]?.code).toBe(1006);
     expect(deaf.frames.length).toBeLessThan(60);
+    expect(patient.lines).toContain("A limit was reached realtimeUnread 1");
   } finally {
     await patient.close();
   }

@@ -172,3 +172,17 @@ test("only what fails in the server is logged, by its code alone", async ({ libr
   await fail("XX000", "secret text");
   expect(library.logged).toEqual(["rest: a request failed XX000"]);
 });
+
+test("requests beyond 500 that wait get 503, and are told of in one line", async ({ library }) => {
+  library.logged.length = 0;
+  const ask = () =>
+    library.embedded.fetch(
+      new Request(`${library.url}/rest/v1/books`, { headers: { apikey: library.publishableKey } }),
+      { address: "192.0.2.7" },
+    );
+  const answers = await Promise.all(Array.from({ length: 600 }, ask));
+  const counts = Map.groupBy(answers, ({ status }) => status);
+  expect(counts.get(503)?.length).toBe(600 - (counts.get(200)?.length ?? 0));
+  expect(counts.get(503)?.[0]?.headers.get("retry-after")).toBe("1");
+  expect(library.logged).toEqual(["A limit was reached restWaiting 1"]);
+});

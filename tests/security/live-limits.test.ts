@@ -29,6 +29,7 @@ test("beyond 2,000 in all, from however many accounts and addresses", async () =
   }
   const other = await signedUp(site);
   expect(await open(other).status).toBe(429);
+  await expect.poll(() => site.output()).toContain("limit was reached limit=liveSockets count=1");
   // The site itself goes on.
   expect((await other.get("/admin")).status).toBe(200);
   for (const { socket } of tabs.slice(0, 10)) {

@@ -107,6 +107,9 @@ describe("a socket is refused", () => {
     expect(await statusOf(site, other, { address: "2001:db8:1:2::ffff" })).toBe(429);
     expect(await statusOf(site, other)).toBe(101);
     expect(await statusOf(site, cookie)).toBe(429);
+    await expect
+      .poll(() => site.output().match(/(?<=A limit was reached ).*/g))
+      .toEqual(["limit=liveSocketsOfAddress count=1", "limit=liveSocketsOfSession count=1"]);
     const [last] = many;
     last?.socket.close();
     await last?.closed;

@@ -38,5 +38,8 @@ test.each(["/", "/?x", "/healthz", "/nothing", "/rest/v1/contact_messages"])(
     );
     expect(statusesOf(answers).length).toBeLessThanOrEqual(32);
     expect((await ask(site, "GET", "/healthz")).status).toBe(200);
+    await expect
+      .poll(() => site.output().match(/A limit was reached .*/g))
+      .toEqual(["A limit was reached limit=unanswered count=1"]);
   },
 );

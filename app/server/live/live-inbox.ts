@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { WebSocketServer } from "ws";
-import { logFault } from "#app/lib/log.server.ts";
+import { limitReached, logFault } from "#app/lib/log.server.ts";
 import { isOwnSocket } from "#app/server/csrf.ts";
 import { cookieNames } from "#app/session/cookie-names.server.ts";
 import type { Site } from "#app/session/site-context.server.ts";
@@ -42,6 +42,7 @@ export function openLiveInbox(
   function reserve(network: string, socket: Duplex): boolean {
     const here = perNetwork.get(network) ?? 0;
     if (reserved >= limits.sockets || here >= limits.perNetwork) {
+      limitReached(reserved >= limits.sockets ? "liveSockets" : "liveSocketsOfAddress");
       return false;
     }
     reserved += 1;
@@ -94,6 +95,7 @@ export function openLiveInbox(
     }
     const inbox = inboxes.get(session.id) ?? openInbox(session, address);
     if (inbox.tabs >= limits.perSession) {
+      limitReached("liveSocketsOfSession");
       return 429;
     }
     if (!(await inbox.join(session, socket))) {

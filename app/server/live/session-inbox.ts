@@ -1,5 +1,6 @@
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
+import { limitReached } from "#app/lib/log.server.ts";
 import type { BoardMessage } from "#app/models/inbox.ts";
 import type { Backend } from "#app/session/site-context.server.ts";
 import { Feed } from "./feed.ts";
@@ -120,6 +121,7 @@ export class SessionInbox {
     const frame = Buffer.from(JSON.stringify(message ?? null));
     for (const socket of this.#sockets) {
       if (socket.bufferedAmount > maxBufferedBytes) {
+        limitReached("liveUnread");
         socket.terminate();
       } else {
         socket.send(frame, { binary: false });

@@ -1,5 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { networkKey } from "#supabase/address.ts";
+import { createLimitLog } from "#supabase/limit-log.ts";
 import type { Log } from "../log.ts";
 import { AuthError, mustWait } from "./errors.ts";
 import { type AuthSettings, defaultRateLimits, type RateLimits } from "./settings.ts";
@@ -22,6 +23,7 @@ export function createLimits(rateLimits: AuthSettings["rateLimits"], log: Log): 
   if (rateLimits === false) {
     return { take: async () => {}, delay: async () => 0, giveBack: async () => {} };
   }
+  const limitReached = createLimitLog(log.warn);
   const limiters = new Map(
     Object.entries({ ...defaultRateLimits, ...rateLimits }).map(([name, { points, seconds }]) => [
       name,
@@ -63,7 +65,7 @@ export function createLimits(rateLimits: AuthSettings["rateLimits"], log: Log): 
     async take(name, key) {
       const refused = (await count(name, key)) ?? (await countNetwork(name, key));
       if (refused) {
-        log.warn("A limit was reached", { limit: name });
+        limitReached(name);
         throw tooMany(name, refused);
       }
     },

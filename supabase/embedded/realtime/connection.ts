@@ -13,7 +13,7 @@ export function serveConnection(
   { serializer, role }: { serializer: Serializer; role: string },
   context: Context,
 ): Connection {
-  const { limits, log } = context;
+  const { limits, log, limitReached } = context;
   const isWithinFrames = createRateLimit(limits.framesPerSecond);
   const isWithinJoins = createRateLimit(limits.joinsPerSecond);
   let waiting = 0;
@@ -32,6 +32,7 @@ export function serveConnection(
       }
       // A client that reads too slowly reconnects and reloads.
       if (webSocket.bufferedAmount > limits.sendBufferBytes) {
+        limitReached("realtimeUnread");
         webSocket.terminate();
       } else {
         webSocket.send(frame, { binary: false });
@@ -46,22 +47,27 @@ export function serveConnection(
     terminate: () => webSocket.terminate(),
   };
 
+  const endFlood = () => {
+    limitReached("realtimeFrames");
+    webSocket.close(1008, "too many frames");
+  };
   webSocket.on("message", (data: RawData, isBinary: boolean) => {
     lastHeard = performance.now();
     if (!isWithinFrames()) {
-      return webSocket.close(1008, "too many frames");
+      return endFlood();
     }
     const message = decodeMessage(serializer, data as Buffer, isBinary);
     if (!message) {
       return webSocket.close(1007, "malformed frame");
     }
     if (message.event === "phx_join" && !isWithinJoins()) {
+      limitReached("realtimeJoins");
       return connection.reply(message, "error", {
         reason: "ClientJoinRateLimitReached: Too many joins per second",
       });
     }
     if (waiting >= limits.framesWaiting) {
-      return webSocket.close(1008, "too many frames");
+      return endFlood();
     }
     waiting += 1;
     handling = handling

@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { WebSocketServer } from "ws";
 import { addressKey, networkKey } from "#supabase/address.ts";
+import { createLimitLog } from "#supabase/limit-log.ts";
 import { serveConnection } from "./connection.ts";
 import { startFeed } from "./feed.ts";
 import { admit, refuse } from "./handshake.ts";
@@ -34,7 +35,8 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
   const limits = { ...defaultRealtimeLimits, ...options.limits };
   const channels = new Set<Channel>();
   const feed = await startFeed({ database, channels, now, log });
-  const context: Context = { database, keys, now, limits, log, feed, channels };
+  const limitReached = createLimitLog(log.warn);
+  const context: Context = { database, keys, now, limits, log, limitReached, feed, channels };
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -58,18 +60,20 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
         return refuse(socket, 503, "The server is stopping");
       }
       const counted = isSite ? [] : countedAs(address, limits);
-      if (counted.some(([key, most]) => (perKey.get(key) ?? 0) >= most)) {
+      const full = counted.find(({ key, most }) => (perKey.get(key) ?? 0) >= most);
+      if (full) {
+        limitReached(full.limit);
         return refuse(socket, 429, "Too many connections");
       }
       server.handleUpgrade(request, socket, head, (webSocket) => {
         const connection = serveConnection(webSocket, socket, admission, context);
         connections.add(connection);
-        for (const [key] of counted) {
+        for (const { key } of counted) {
           perKey.set(key, (perKey.get(key) ?? 0) + 1);
         }
         webSocket.once("close", () => {
           connections.delete(connection);
-          for (const [key] of counted) {
+          for (const { key } of counted) {
             const left = (perKey.get(key) ?? 1) - 1;
             if (left > 0) {
               perKey.set(key, left);
@@ -99,12 +103,17 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
 }
 
 /** Under what a socket is counted, and how many may be open there. */
-function countedAs(address: string, limits: RealtimeLimits): [key: string, most: number][] {
+function countedAs(address: string, limits: RealtimeLimits) {
   const key = addressKey(address);
   const network = networkKey(key);
-  return [
-    ["all", limits.sockets],
-    [key, limits.socketsPerAddress],
-    ...(network === undefined ? [] : [[network, limits.socketsPerNetwork] as [string, number]]),
+  const counted = [
+    { limit: "realtimeSockets", key: "all", most: limits.sockets },
+    { limit: "realtimeSocketsOfAddress", key, most: limits.socketsPerAddress },
   ];
+  return network === undefined
+    ? counted
+    : [
+        ...counted,
+        { limit: "realtimeSocketsOfNetwork", key: network, most: limits.socketsPerNetwork },
+      ];
 }

@@ -18,7 +18,7 @@ export async function join(
   connection: Connection,
   context: Context,
 ): Promise<void> {
-  const { channels, feed, limits } = context;
+  const { channels, feed, limits, limitReached } = context;
   const refuse = (reason: string) => connection.reply(message, "error", { reason });
   const { topic, joinRef } = message;
   if (!topic.startsWith(topicPrefix)) {
@@ -32,6 +32,7 @@ export async function join(
     closeChannel(replaced, channels);
   }
   if (connection.channels.size >= limits.channelsPerSocket) {
+    limitReached("realtimeChannels");
     return refuse("ChannelRateLimitReached: Too many channels");
   }
 
@@ -41,6 +42,7 @@ export async function join(
   }
   const sent = (payload.data.config?.postgres_changes ?? []).filter((entry) => entry !== null);
   if (sent.length > limits.bindingsPerChannel) {
+    limitReached("realtimeBindings");
     return refuse("ChannelRateLimitReached: Too many postgres_changes");
   }
   const { data: entries } = entriesSchema.safeParse(sent);
@@ -133,14 +135,16 @@ function isApiKey(token: string): boolean {
 function filterLimitError(
   added: Binding[],
   { channels }: Connection,
-  { limits }: Context,
+  { limits, limitReached }: Context,
 ): string | undefined {
   const requested = [...channels.values()].flatMap((channel) => channel.requested);
   const filters = [...requested, ...added].flatMap((binding) => binding.filters);
   const characters = filters.reduce((sum, { value }) => sum + value.length, 0);
-  return filters.length > limits.filtersPerSocket || characters > limits.filterCharactersPerSocket
-    ? "Unable to subscribe to changes: too many filters on this socket"
-    : undefined;
+  if (filters.length <= limits.filtersPerSocket && characters <= limits.filterCharactersPerSocket) {
+    return undefined;
+  }
+  limitReached("realtimeFilters");
+  return "Unable to subscribe to changes: too many filters on this socket";
 }
 
 async function subscriptionError(

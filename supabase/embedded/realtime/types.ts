@@ -113,6 +113,8 @@ export interface Context {
   now: () => number;
   limits: RealtimeLimits;
   log: Log;
+  /** Tells of a limit that struck. */
+  limitReached: (limit: string) => void;
   feed: Feed;
   channels: Set<Channel>;
 }

@@ -1,6 +1,8 @@
 import type { Database } from "#embedded/database.ts";
 import type { Keys } from "#embedded/keys.ts";
 import type { Log } from "#embedded/log.ts";
+import { isPoolFull } from "#embedded/transactions.ts";
+import { createLimitLog } from "#supabase/limit-log.ts";
 import { readCatalog } from "./catalog.ts";
 import { readCredentials } from "./credentials.ts";
 import { ofDatabase } from "./database-errors.ts";
@@ -13,6 +15,7 @@ import { route } from "./route.ts";
 
 interface Client {
   address: string;
+  isSite?: boolean;
 }
 
 export interface Rest {
@@ -31,6 +34,7 @@ interface Parts {
 export async function createRest({ database, keys, now, log }: Parts): Promise<Rest> {
   const catalog = await readCatalog(database);
   const isPrepared = createPreparedTexts();
+  const limitReached = createLimitLog(log.warn);
 
   async function answer(request: Request, client: Client): Promise<Response> {
     if (isPreflight(request)) {
@@ -61,14 +65,20 @@ export async function createRest({ database, keys, now, log }: Parts): Promise<R
         run: (work) => execute(pool, catalog, caller, work, isPrepared(work.statement.text)),
       });
     } catch (error) {
-      return refuse(error, role);
+      return refuse(error, role, client);
     }
   }
 
-  function refuse(error: unknown, role: string): Response {
+  function refuse(error: unknown, role: string, { isSite = false }: Client): Response {
     const known = error instanceof RestError ? error : ofDatabase(error, role);
     const shown = known ?? new RestError(500, { code: "PGRSTX00", message: "Internal error" });
-    if (shown.status >= 500) {
+    if (isPoolFull(error)) {
+      limitReached("restWaiting");
+    } else if (shown.status === 429 || shown.status === 413) {
+      if (!isSite) {
+        limitReached(shown.status === 429 ? "restAttempts" : "restSize");
+      }
+    } else if (shown.status >= 500) {
       // Not the message: it can quote values of a row.
       log.error("rest: a request failed", {
         code: known ? known.code : error instanceof Error ? error.name : undefined,
