@@ -6,27 +6,42 @@ export interface Database {
     Tables: {
       contact_messages: {
         Row: {
+          answered_at: string | null;
+          archived_at: string | null;
           created_at: string;
+          deleted_at: string | null;
           email: string;
           id: string;
           message: string;
           name: string;
+          note: string | null;
+          phone: string | null;
           spam_signs: string[] | null;
         };
         Insert: {
+          answered_at?: string | null;
+          archived_at?: string | null;
           created_at?: string;
+          deleted_at?: string | null;
           email: string;
           id?: string;
           message: string;
           name: string;
+          note?: string | null;
+          phone?: string | null;
           spam_signs?: string[] | null;
         };
         Update: {
+          answered_at?: string | null;
+          archived_at?: string | null;
           created_at?: string;
+          deleted_at?: string | null;
           email?: string;
           id?: string;
           message?: string;
           name?: string;
+          note?: string | null;
+          phone?: string | null;
           spam_signs?: string[] | null;
         };
         Relationships: [];
@@ -48,11 +63,31 @@ export interface Database {
         Args: never;
         Returns: string | null;
       };
+      empty_box: {
+        Args: {
+          box: string;
+          until: string;
+        };
+        Returns: number;
+      };
       end_session: {
         Args: {
           session_id: string;
         };
         Returns: boolean;
+      };
+      export_inbox: {
+        Args: {
+          before_id?: string;
+          before_moment?: string;
+          box?: string;
+          query?: string;
+        };
+        Returns: {
+          page: Json;
+          next_moment: string | null;
+          next_id: string | null;
+        };
       };
       inbox_state: {
         Args: never;
@@ -60,7 +95,12 @@ export interface Database {
           owner: string;
           may_read: boolean;
           messages: number;
+          waiting: number;
+          archived: number;
           spam: number;
+          trash: number;
+          seen_at: string | null;
+          fresh: number;
         };
       };
       is_trusted_site: {
@@ -81,17 +121,32 @@ export interface Database {
         Args: never;
         Returns: string | null;
       };
+      note_visit: {
+        Args: {
+          until: string;
+        };
+        Returns: string | null;
+      };
+      purge_trash: {
+        Args: never;
+        Returns: boolean;
+      };
       read_inbox: {
         Args: {
           before_id?: string;
           before_moment?: string;
-          in_spam?: boolean;
+          box?: string;
         };
         Returns: {
           owner: string;
           may_read: boolean;
           messages: number;
+          waiting: number;
+          archived: number;
           spam: number;
+          trash: number;
+          seen_at: string | null;
+          fresh: number;
           page: Json;
         };
       };
@@ -104,6 +159,35 @@ export interface Database {
           address: string;
         };
         Returns: boolean | null;
+      };
+      search_inbox: {
+        Args: {
+          before_id?: string;
+          before_moment?: string;
+          box?: string;
+          query: string;
+        };
+        Returns: {
+          owner: string;
+          may_read: boolean;
+          messages: number;
+          waiting: number;
+          archived: number;
+          spam: number;
+          trash: number;
+          seen_at: string | null;
+          fresh: number;
+          page: Json;
+          next_moment: string | null;
+          next_id: string | null;
+        };
+      };
+      sort_messages: {
+        Args: {
+          action: string;
+          ids: string[];
+        };
+        Returns: string[];
       };
       sweep_attempts: {
         Args: never;

@@ -3,7 +3,6 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { duplexPair } from "node:stream";
 import { WebSocket } from "ws";
-import { z } from "zod";
 import { timeZone } from "#app/content/owner.ts";
 import { log } from "#app/lib/log.server.ts";
 import { StartError } from "#app/lib/start-error.ts";
@@ -15,9 +14,7 @@ import { backupPlace } from "./backup-place.ts";
 import { outsideBackend } from "./outside-backend.ts";
 import { projectRoot } from "./project-root.ts";
 import type { Env } from "./settings.ts";
-
-// As public.sweep_attempts in supabase/migrations has it.
-const sweepBatchRows = 1000;
+import { logSweepFailure, purgeTrash, sweepAttempts } from "./sweep.ts";
 
 /**
  * Starts the embedded Supabase, or uses the outside one of SUPABASE_URL. No other file knows which.
@@ -25,7 +22,13 @@ const sweepBatchRows = 1000;
  */
 export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
   if (env.SUPABASE_URL && env.SUPABASE_PUBLISHABLE_KEY && env.SITE_SECRET) {
-    return outsideBackend(env.SUPABASE_URL, env.SUPABASE_PUBLISHABLE_KEY, env.SITE_SECRET);
+    const { backend, call } = outsideBackend(
+      env.SUPABASE_URL,
+      env.SUPABASE_PUBLISHABLE_KEY,
+      env.SITE_SECRET,
+    );
+    const close = runDaily((isStopped) => purgeTrash(call, isStopped), logSweepFailure);
+    return { ...backend, close };
   }
   const isFirstStart = !existsSync(join(env.DATA_DIR, "keys.json"));
   const embedded = await startEmbedded(env, siteUrl);
@@ -38,14 +41,11 @@ export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
   } else {
     await offerClaim(embedded, siteUrl);
   }
-  const stopSweeping = runDaily(
-    (isStopped) => sweepAttempts(embedded, isStopped),
-    (error) => {
-      log.error("Expired counts of attempts were not deleted", {
-        reason: error instanceof Error ? error.message : "no Error",
-      });
-    },
-  );
+  const call = (name: string) => callDatabase(embedded, name, {});
+  const stopSweeping = runDaily(async (isStopped) => {
+    await sweepAttempts(call, isStopped);
+    await purgeTrash(call, isStopped);
+  }, logSweepFailure);
   const backups = await openBackups(env);
   return {
     url: siteUrl.origin,
@@ -140,14 +140,6 @@ async function reserveInbox(embedded: Embedded, address: string): Promise<void> 
   }
   if (isTheirs === false) {
     log.warn("The inbox already has an owner, whose address is not SITE_OWNER_EMAIL's.");
-  }
-}
-
-/** Deletes expired counts in batches, so that no attempt waits long. */
-async function sweepAttempts(embedded: Embedded, isStopped: () => boolean): Promise<void> {
-  let deleted = sweepBatchRows;
-  while (deleted === sweepBatchRows && !isStopped()) {
-    deleted = z.number().parse(await callDatabase(embedded, "sweep_attempts", {}));
   }
 }
 

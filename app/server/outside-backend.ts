@@ -5,8 +5,11 @@ const patienceMs = 3000;
 
 type Ask = (path: string, init: RequestInit) => Promise<Response>;
 
-/** @param secret proves to the database that it may trust the addresses that the site reports */
-export function outsideBackend(url: string, publishableKey: string, secret: string): Backend {
+/**
+ * @param secret proves to the database that it may trust the addresses that the site reports
+ * @returns `call` asks a function of the database as nobody
+ */
+export function outsideBackend(url: string, publishableKey: string, secret: string) {
   let pending: Promise<boolean> | undefined;
   const ask: Ask = (path, init) =>
     fetch(new URL(path, url), {
@@ -15,7 +18,14 @@ export function outsideBackend(url: string, publishableKey: string, secret: stri
       signal: AbortSignal.timeout(patienceMs),
     });
   void checkSecret(() => askDatabase(ask));
-  return {
+  const call = async (name: string) => {
+    const response = await callFunction(ask, name);
+    if (!response.ok) {
+      throw new Error(`The function ${name} of the database failed: ${response.status}`);
+    }
+    return response.json();
+  };
+  const backend: Omit<Backend, "close"> = {
     url,
     publishableKey,
     cookieSecret: secret,
@@ -31,8 +41,8 @@ export function outsideBackend(url: string, publishableKey: string, secret: stri
       (pending ??= answers(ask).finally(() => {
         pending = undefined;
       })),
-    async close() {},
   };
+  return { backend, call };
 }
 
 /** The authentication service takes the key, and the database answers, be it with a refusal. */
@@ -47,7 +57,8 @@ async function answers(ask: Ask): Promise<boolean> {
   }
 }
 
-const askDatabase = (ask: Ask) => ask("/rest/v1/rpc/is_trusted_site", { method: "POST" });
+const callFunction = (ask: Ask, name: string) => ask(`/rest/v1/rpc/${name}`, { method: "POST" });
+const askDatabase = (ask: Ask) => callFunction(ask, "is_trusted_site");
 
 const remedy =
   "run there: insert into private.trusted_site values (sha256('the secret')) on conflict do nothing;";

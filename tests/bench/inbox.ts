@@ -9,7 +9,8 @@ import { silentLog } from "#tests/support/log.ts";
 import { root } from "./servers.ts";
 
 /**
- * Makes a data folder whose inbox holds so many messages, one a minute up to now, and calls
+ * Makes a data folder whose inbox holds so many messages, one a minute up to now, a fifth of them in
+ * each state, ten with a rare word, and calls
  * `use` with a superuser's connection before the database is stopped again. The triggers that
  * a message meets on its way in are left out: they are not what is measured.
  */
@@ -34,14 +35,29 @@ export async function fillInbox(
     max: 1,
   });
   held.defer(() => sql.end({ timeout: 1 }));
+  // Made again afterwards: a million entries one by one take minutes.
+  const [words] = await sql`
+    select pg_get_indexdef('public.contact_messages_words'::regclass) as definition`;
+  await sql`drop index public.contact_messages_words`;
   await sql`set session_replication_role = replica`;
   await sql`
-    insert into public.contact_messages (name, email, message, created_at)
-    select 'زائر ' || n, 'visitor' || n || '@example.com', 'أريد صفحة هبوط. رقم ' || n,
-      now() - n * interval '1 minute'
+    insert into public.contact_messages
+      (name, email, message, created_at, answered_at, archived_at, spam_signs, deleted_at)
+    select 'زائر ' || n, 'visitor' || n || '@example.com',
+      'أريد صفحة هبوط. رقم ' || n
+        || case when n % (${messages}::integer / 10) = 0 then ' زرافة' else '' end,
+      now() - n * interval '1 minute',
+      case n % 5 when 1 then now() end, case n % 5 when 2 then now() end,
+      case n % 5 when 3 then array['trap'] end, case n % 5 when 4 then now() end
     from generate_series(1, ${messages}::integer) n`;
   await sql`set session_replication_role = origin`;
-  await sql`select private.count_message(false, ${messages}::integer)`;
+  await sql`
+    select private.count_message(state, messages) from (
+      select private.state_of(m) as state, count(*)::integer as messages
+      from public.contact_messages m group by 1
+    ) box`;
+  await sql`set maintenance_work_mem = '1GB'`;
+  await sql.unsafe(String(words?.["definition"]));
   await sql`vacuum analyze public.contact_messages`;
   await use(sql);
 }

@@ -38,7 +38,21 @@ test.each(["1.0"])("a data folder of release %s works with the newest code", asy
   const message = { name: "زائرة", email: "new@example.com", message: "بعد الترقية" };
   expect((await visitor.from("contact_messages").insert(message)).error).toBeNull();
   const { data: state } = await client.rpc("inbox_state");
-  expect([state].flat()).toEqual([{ owner: "me", may_read: true, messages: 3, spam: 1 }]);
+  expect([state].flat()).toEqual([
+    {
+      owner: "me",
+      may_read: true,
+      messages: 3,
+      waiting: 3,
+      archived: 0,
+      spam: 1,
+      trash: 0,
+      seen_at: null,
+      fresh: 0,
+    },
+  ]);
+  const { data: search } = await client.rpc("search_inbox", { query: "صفحه" });
+  expect([search].flat()[0].page.length).toBe(1);
 
   const other = newClient();
   expect((await other.auth.signInWithPassword(reader)).error).toBeNull();

@@ -37,6 +37,11 @@ test("each tab of each session hears of each message once, and of spam that ther
       spam_signs: null,
     });
   }
+  const { id } = JSON.parse(open3[0]?.frames[0] ?? "");
+  await api.send(api.service, "POST", "/rest/v1/rpc/sort_messages", { action: "trash", ids: [id] });
+  for (const tab of open3) {
+    await expect.poll(() => namesOf(tab)).toEqual(["أولى", undefined, "ثانية", undefined]);
+  }
 });
 
 test("no page and no answer shows the browser a token or a key", async ({ site }) => {

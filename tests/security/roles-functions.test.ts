@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { boxes, undoOf } from "#app/models/inbox-limits.ts";
 import { type Api, type Caller, openApi } from "#tests/support/api.ts";
 import {
   all,
@@ -11,8 +12,11 @@ import {
   roles,
   signUpRoles,
   standings,
+  stored,
 } from "#tests/support/roles.ts";
 import { type RunningSite, startSite } from "#tests/support/site.ts";
+
+const seen = "2026-01-01T00:00:00+00:00";
 
 const accounts = (outcome: unknown) => each(401, outcome, outcome, outcome, outcome);
 
@@ -23,6 +27,10 @@ beforeAll(async () => {
   site = await startSite();
   api = await openApi(site);
   people = await signUpRoles(site, api);
+  for (const action of ["archive", "spam", "trash"]) {
+    const { id } = await stored(api);
+    await api.send(api.service, "POST", "/rest/v1/rpc/sort_messages", { action, ids: [id] });
+  }
 }, 60_000);
 afterAll(() => site?.stop());
 
@@ -47,6 +55,15 @@ describe.each(standings)("$when", ({ claimed }) => {
     "receive_message",
     "count_message",
     "count_messages",
+    "state_of",
+    "fold",
+    "search_text",
+    "search_key",
+    "ascii_letters",
+    "box_rows",
+    "indexed_rows",
+    "scan_box",
+    "search_rows",
     "client_address",
     "attempt_wait",
     "forget_attempts",
@@ -77,6 +94,19 @@ describe.each(standings)("$when", ({ claimed }) => {
     expect(await outcomes(people, asked)).toEqual(all([]));
   });
 
+  // The server's own key stands above row level security, as on the table itself; a function that
+  // asks the policies itself gives it nothing.
+  const page = (ofService: number) =>
+    claimed
+      ? each(
+          401,
+          ["other", false, 0, 0],
+          ["me", false, 0, 0],
+          ["me", true, 1, 1],
+          ["other", false, 0, ofService],
+        )
+      : accounts(["nobody", true, 1, 1]);
+
   test.each<[string, object, Cells]>([
     [
       "inbox_state",
@@ -85,32 +115,16 @@ describe.each(standings)("$when", ({ claimed }) => {
         ? each(401, ["other", false, 0], ["me", false, 0], ["me", true, 1], ["other", false, 0])
         : accounts(["nobody", true, 1]),
     ],
+    ["read_inbox", {}, page(1)],
+    ...boxes.flatMap((box): [string, object, Cells][] => [
+      ["read_inbox", { box }, page(1)],
+      ["search_inbox", { box, query: "رساله" }, page(0)],
+    ]),
+    ["search_inbox", { query: "رساله" }, page(0)],
     [
-      "read_inbox",
-      {},
-      // The secret key bypasses row level security, as on the table itself.
-      claimed
-        ? each(
-            401,
-            ["other", false, 0, 0],
-            ["me", false, 0, 0],
-            ["me", true, 1, 1],
-            ["other", false, 0, 1],
-          )
-        : accounts(["nobody", true, 1, 1]),
-    ],
-    [
-      "read_inbox",
-      { in_spam: true },
-      claimed
-        ? each(
-            401,
-            ["other", false, 0, 0],
-            ["me", false, 0, 0],
-            ["me", true, 1, 0],
-            ["other", false, 0, 0],
-          )
-        : accounts(["nobody", true, 1, 0]),
+      "search_inbox",
+      { query: "ر" },
+      claimed ? { ...page(0), "owner at aal2": 400 } : { ...accounts(400), service: 400 },
     ],
   ])("the function %s with %j", async (name, body, expected) => {
     const asked = async (caller: Caller) => {
@@ -119,10 +133,59 @@ describe.each(standings)("$when", ({ claimed }) => {
       if (status !== 200) {
         return status;
       }
-      const { owner, may_read: mayRead, messages, page } = state;
-      return [owner, mayRead, Math.sign(messages), ...(page ? [Math.sign(page.length)] : [])];
+      const { owner, may_read: mayRead, messages, page: rows } = state;
+      return [owner, mayRead, Math.sign(messages), ...(rows ? [Math.sign(rows.length)] : [])];
     };
     expect(await outcomes(people, asked)).toEqual(expected);
+  });
+
+  test.each([{}, ...boxes.map((box) => ({ box })), { box: "any", query: "رسالة" }])(
+    "the function export_inbox with %j",
+    async (body) => {
+      const asked = async (caller: Caller) => {
+        const answer = await api.send(caller, "POST", "/rest/v1/rpc/export_inbox", body);
+        return answer.status === 200 ? answer.json.page.length > 0 : answer.status;
+      };
+      expect(await outcomes(people, asked)).toEqual(
+        claimed ? each(401, false, false, true, false) : accounts(true),
+      );
+    },
+  );
+
+  test.each(Object.entries(undoOf))("the function sort_messages to %s", async (action, undo) => {
+    const isUndo = action.startsWith("un") || action === "restore";
+    const asked = async (caller: Caller) => {
+      const { id } = await stored(api);
+      const sort = (by: Caller, what: string) =>
+        api.send(by, "POST", "/rest/v1/rpc/sort_messages", { action: what, ids: [id] });
+      if (isUndo) {
+        await sort(api.service, undo);
+      }
+      const { status, json } = await sort(caller, action);
+      return status === 200 ? json : status;
+    };
+    const changed = [expect.any(String)];
+    expect(await outcomes(people, asked)).toEqual(
+      each(401, [], [], claimed ? changed : [], changed),
+    );
+  });
+
+  test.each(["spam", "trash"])("the function empty_box for %s", async (box) => {
+    const asked = async (caller: Caller) => {
+      const { id } = await stored(api);
+      await api.send(api.service, "POST", "/rest/v1/rpc/sort_messages", { action: box, ids: [id] });
+      const until = new Date(Date.now() + 60_000).toISOString();
+      const { status, json } = await api.send(caller, "POST", "/rest/v1/rpc/empty_box", {
+        box,
+        until,
+      });
+      const left = await api.send(api.service, "GET", `/rest/v1/contact_messages?id=eq.${id}`);
+      return status === 200 ? [json > 0, left.json.length] : [status, left.json.length];
+    };
+    const kept = [false, 1];
+    expect(await outcomes(people, asked)).toEqual(
+      each([401, 1], kept, kept, claimed ? [true, 0] : kept, kept),
+    );
   });
 
   const noOne = "00000000-0000-4000-8000-000000000000";
@@ -146,6 +209,16 @@ describe.each(standings)("$when", ({ claimed }) => {
     ["claim_inbox", { code: "00000-00000-00000-00000" }, each(401, false, false, claimed, false)],
     ["sweep_attempts", {}, each(401, 403, 403, 403, 0)],
     ["is_trusted_site", {}, each(false, 403, 403, 403, 403)],
+    ["purge_trash", {}, all(false)],
+    [
+      "note_visit",
+      { until: seen },
+      each(401, claimed ? null : seen, claimed ? null : seen, seen, null),
+    ],
+    ["sort_messages", { action: "answer", ids: Array(51).fill(noOne) }, accounts(400)],
+    ["sort_messages", { action: "delete", ids: [noOne] }, accounts(400)],
+    ["sort_messages", { action: "answer", ids: [noOne] }, accounts(0)],
+    ["empty_box", { box: "all", until: seen }, accounts(400)],
     ["new_claim_code", {}, each(401, 403, 403, 403, claimed ? null : "code")],
   ])("the function %s with %j", async (name, body, expected) => {
     const asked = async (caller: Caller) => {

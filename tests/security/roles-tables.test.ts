@@ -80,12 +80,22 @@ describe.each(standings)("$when", ({ claimed }) => {
   const sorts = each(401, false, false, claimed, true);
 
   describe("contact_messages over REST", () => {
-    test.each(["*", "id", "name", "email", "message", "created_at", "spam_signs"])(
-      "select %s",
-      async (columns) => {
-        expect(await outcomes(people, (caller) => read(caller, columns))).toEqual(reads);
-      },
-    );
+    test.each([
+      "*",
+      "id",
+      "name",
+      "email",
+      "message",
+      "created_at",
+      "spam_signs",
+      "phone",
+      "answered_at",
+      "archived_at",
+      "deleted_at",
+      "note",
+    ])("select %s", async (columns) => {
+      expect(await outcomes(people, (caller) => read(caller, columns))).toEqual(reads);
+    });
 
     test("count, and a row by its content", async () => {
       const known = await stored(api);
@@ -103,6 +113,12 @@ describe.each(standings)("$when", ({ claimed }) => {
     test.each<[string, object, Cells]>([
       ["the form's columns", {}, all(201)],
       ["spam_signs", { spam_signs: ["trap"] }, all(201)],
+      ["the owner's sign", { spam_signs: ["owner", "trap"] }, refused(201)],
+      ["phone", { phone: "966501234567" }, all(201)],
+      ["answered_at", { answered_at: "2026-01-01T00:00:00Z" }, refused(201)],
+      ["archived_at", { archived_at: "2026-01-01T00:00:00Z" }, refused(201)],
+      ["deleted_at", { deleted_at: "2026-01-01T00:00:00Z" }, refused(201)],
+      ["note", { note: "ملاحظة" }, refused(201)],
       ["id", { id: "00000000-0000-4000-8000-000000000001" }, refused(201)],
       ["created_at", { created_at: "2020-01-01T00:00:00Z" }, refused(201)],
     ])("insert with %s", async (_name, more, expected) => {
@@ -127,6 +143,11 @@ describe.each(standings)("$when", ({ claimed }) => {
 
     test.each<[string, unknown, Cells]>([
       ["spam_signs", ["links", "repeat"], sorts],
+      ["answered_at", "2026-01-01T00:00:00Z", sorts],
+      ["archived_at", "2026-01-01T00:00:00Z", sorts],
+      ["deleted_at", "2026-01-01T00:00:00Z", sorts],
+      ["note", "ملاحظة", sorts],
+      ["phone", "966501234567", refused(true)],
       ["name", "غيره", refused(true)],
       ["email", "other@example.com", refused(true)],
       ["message", "غيره", refused(true)],
@@ -160,6 +181,7 @@ describe.each(standings)("$when", ({ claimed }) => {
     "device_key",
     "trusted_site",
     "message_counts",
+    "inbox_visits",
     "recovery_codes",
     "users",
     "sessions",

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { SignOutForm } from "#app/components/sign-out-form.tsx";
 import { longDate } from "#app/models/date.server.ts";
-import { readInboxState } from "#app/models/message.server.ts";
+import { readInboxState } from "#app/models/inbox.server.ts";
 import { countRecoveryCodes } from "#app/models/second-factor.server.ts";
 import { endOtherSessions, endSession, readSessions } from "#app/models/sessions.server.ts";
 import { getAccount } from "#app/session/guards.server.ts";

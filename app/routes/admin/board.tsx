@@ -6,7 +6,8 @@ import type { Notice } from "#app/components/toast-store.ts";
 import { PageNotice } from "#app/components/toasts.tsx";
 import { backupFault } from "#app/lib/backup-text.ts";
 import { logFault } from "#app/lib/log.server.ts";
-import { acceptMessage, parseCursor, readInbox } from "#app/models/message.server.ts";
+import { sortMessages } from "#app/models/inbox-work.server.ts";
+import { parseCursor, readInbox } from "#app/models/inbox.server.ts";
 import { siteContext } from "#app/session/site-context.server.ts";
 import { getSupabase } from "#app/session/supabase.server.ts";
 import type { Route } from "./+types/board.ts";
@@ -19,13 +20,16 @@ import { noteLoad, useLiveMessages } from "./use-live-messages.tsx";
 const acceptSchema = z.object({ id: z.uuid() });
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const before = parseCursor(url.searchParams.get("before"));
+  const cursor = parseCursor(url.searchParams.get("before"));
   const spam = url.searchParams.get("box") === "spam";
   try {
-    const { state, page } = await readInbox(getSupabase(context), { before, spam });
+    const { state, page } = await readInbox(getSupabase(context), {
+      box: spam ? "spam" : "all",
+      cursor,
+    });
     const backups = state.owner === "me" && (await context.get(siteContext).backend.backups?.());
     return {
-      board: { state, page, spam, isNewest: before === undefined },
+      board: { state, page, spam, isNewest: cursor === undefined },
       fault: backups ? backupFault(backups, Date.now()) : undefined,
     };
   } catch (error) {
@@ -46,7 +50,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!form.success) {
     throw data(null, { status: 400, statusText: "Bad Request" });
   }
-  const isDone = await acceptMessage(getSupabase(context), form.data.id);
+  const ids = [form.data.id];
+  const isDone = (await sortMessages(getSupabase(context), { action: "unspam", ids })).length > 0;
   return redirectWithToast(
     `${href("/admin")}?box=spam`,
     isDone

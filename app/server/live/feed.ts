@@ -1,6 +1,6 @@
 import { createClient } from "@supabase/supabase-js";
+import { boardMessage } from "#app/models/inbox.server.ts";
 import type { BoardMessage, InboxMessage } from "#app/models/inbox.ts";
-import { boardMessage } from "#app/models/message.server.ts";
 import type { Backend } from "#app/session/site-context.server.ts";
 import type { LiveSession } from "./session.ts";
 
@@ -67,11 +67,13 @@ export class Feed {
       .channel("contact_messages_changes")
       .on<InboxMessage>(
         "postgres_changes",
-        { event: "INSERT", schema: "public", table: "contact_messages" },
-        ({ new: message, errors }) => {
-          // Realtime leaves out what is too large; the board shows spam apart.
-          const isWhole = !errors && message.spam_signs === null;
-          this.#events.onChange(isWhole ? boardMessage(message) : undefined);
+        { event: "*", schema: "public", table: "contact_messages" },
+        (change) => {
+          // Realtime leaves out what is too large; the board shows spam apart. What changed in a
+          // message may be its box.
+          const isShown =
+            change.eventType === "INSERT" && !change.errors && change.new.spam_signs === null;
+          this.#events.onChange(isShown ? boardMessage(change.new) : undefined);
         },
       )
       // The join is answered before changes flow.

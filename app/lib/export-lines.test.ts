@@ -1,0 +1,57 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { csvLine, jsonLine } from "./export-lines.ts";
+
+/** Reads CSV by RFC 4180, as a spreadsheet does. */
+function readCsv(text: string): string[][] {
+  const records: string[][] = [];
+  let record: string[] = [];
+  for (const [, quoted = "", end] of text.matchAll(/"((?:[^"]|"")*)"(,|\r\n)/g)) {
+    record.push(quoted.replaceAll('""', '"'));
+    if (end !== ",") {
+      records.push(record);
+      record = [];
+    }
+  }
+  return records;
+}
+
+const hostile = fc.stringMatching(/^[=+\-@\t\r\n＝＋－＠",;' اب1]{0,8}$/);
+const field = fc.oneof(fc.string(), fc.string({ unit: "binary" }), hostile);
+
+test("every field comes back, with a guard or without", () => {
+  fc.assert(
+    fc.property(fc.array(fc.array(field, { minLength: 1 }), { minLength: 1 }), (records) => {
+      const back = readCsv(records.map(csvLine).join(""));
+      expect(back.map((record) => record.map((text) => text.replace(/^'/, "")))).toEqual(
+        records.map((record) => record.map((text) => text.replace(/^'/, ""))),
+      );
+    }),
+  );
+});
+
+test("no field begins as a formula, and every one is quoted", () => {
+  fc.assert(
+    fc.property(fc.array(field, { minLength: 1 }), (fields) => {
+      const line = csvLine(fields);
+      expect(line).toMatch(/^".*"\r\n$/s);
+      for (const text of readCsv(line).flat()) {
+        expect(text).not.toMatch(/^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/);
+      }
+    }),
+  );
+});
+
+test("nothing is an empty field", () => {
+  expect(csvLine([null, "", "س"])).toBe('"","","س"\r\n');
+});
+
+test("a line of JSON is one line, and exact", () => {
+  fc.assert(
+    fc.property(fc.record({ a: fc.string({ unit: "binary" }), b: fc.constant(null) }), (record) => {
+      const line = jsonLine(record);
+      expect(line.indexOf("\n")).toBe(line.length - 1);
+      expect(JSON.parse(line)).toEqual(record);
+    }),
+  );
+});

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { plainLine, plainText } from "#app/lib/plain-text.ts";
+import { cleanText } from "./clean-text.ts";
+import { boxes, emptiableBoxes, inboxLimits, type SortAction, undoOf } from "./inbox-limits.ts";
+
+/** `?box=`; the board for anything else. */
+export const boxSchema = z.enum(boxes).catch("all");
+
+/** Where a search or an export looks: a box, or `any` for all of them together. */
+export const scopeSchema = z.enum([...boxes, "any"]).catch("any");
+export type Scope = z.infer<typeof scopeSchema>;
+
+/** The form of one action on one or many messages. */
+export const sortSchema = z.object({
+  action: z.enum(Object.keys(undoOf) as SortAction[], "هذا الإجراء غير معروف"),
+  ids: z
+    .array(z.uuid("هذه الرسالة غير معروفة"))
+    .min(1, "اختر رسالة واحدة على الأقل")
+    .max(inboxLimits.page, `اختر ${inboxLimits.page} رسالة على الأكثر`),
+});
+
+export const emptySchema = z.object({
+  box: z.enum(emptiableBoxes),
+  until: z.iso.datetime({ offset: true }),
+});
+
+/** The form of a note; null takes the note away. */
+export const noteSchema = z.object({
+  id: z.uuid("هذه الرسالة غير معروفة"),
+  note: z
+    .pipe(
+      cleanText({
+        clean: plainText,
+        max: inboxLimits.note,
+        tooLong: `الملاحظة طويلة: ${inboxLimits.note} حرف على الأكثر`,
+      }),
+      z.string(),
+    )
+    .transform((note) => note || null),
+});
+
+const { least, most, words } = inboxLimits.search;
+
+/** What is searched for. */
+export const querySchema = z
+  .pipe(
+    cleanText({ clean: plainLine, max: most, tooLong: `كلمات البحث طويلة: ${most} حرف على الأكثر` }),
+    z.string(),
+  )
+  .refine((text) => Array.from(text).length >= least, "اكتب حرفين على الأقل للبحث")
+  .refine((text) => text.split(" ").length <= words, "ابحث بخمس كلمات على الأكثر");

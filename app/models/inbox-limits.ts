@@ -1,0 +1,33 @@
+/** Limits of the inbox, as supabase/migrations/20261122*.sql have them. Lengths in characters. */
+export const inboxLimits = {
+  /** Messages on a page; also what one action may change. */
+  page: 50,
+  note: 2000,
+  search: { least: 2, most: 100, words: 5 },
+  exportPage: 1000,
+  /** From here on `fresh` of the inbox's state says "or more". */
+  fresh: 100,
+  /** Days until the trash is purged. */
+  trashDays: 30,
+};
+
+/** `all` is the board: neither archived nor spam nor trash. `waiting` is its unanswered part. */
+export const boxes = ["all", "waiting", "archived", "spam", "trash"] as const;
+export type Box = (typeof boxes)[number];
+
+/** Boxes that can be emptied for good. */
+export const emptiableBoxes = ["spam", "trash"] as const;
+export type EmptiableBox = (typeof emptiableBoxes)[number];
+
+/** What can be done with messages, and what undoes it. */
+export const undoOf = {
+  answer: "unanswer",
+  unanswer: "answer",
+  archive: "unarchive",
+  unarchive: "archive",
+  spam: "unspam",
+  unspam: "spam",
+  trash: "restore",
+  restore: "trash",
+} as const;
+export type SortAction = keyof typeof undoOf;

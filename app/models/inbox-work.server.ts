@@ -1,0 +1,73 @@
+import { PublicError } from "#app/lib/public-error.ts";
+import type { EmptiableBox, SortAction } from "./inbox-limits.ts";
+import type { Supabase } from "./supabase.ts";
+
+/**
+ * Notes up to where the caller's account has seen the board; it never goes back.
+ * @param until `created_at` of the newest message that was shown
+ * @throws if the database did not answer
+ */
+export async function noteVisit(supabase: Supabase, until: string): Promise<void> {
+  const { error } = await supabase.rpc("note_visit", { until });
+  if (error) {
+    throw new PublicError("The visit was not noted", error.code);
+  }
+}
+
+/**
+ * Does one thing with up to 50 messages (sortSchema).
+ * @returns the ids of those that changed, which an undo takes: others are in another state, or not
+ *   the caller's to change
+ * @throws if the database did not answer
+ */
+export async function sortMessages(
+  supabase: Supabase,
+  { action, ids }: { action: SortAction; ids: string[] },
+): Promise<string[]> {
+  const { data, error } = await supabase.rpc("sort_messages", { action, ids });
+  if (error) {
+    throw new PublicError("The messages were not sorted", error.code);
+  }
+  return data;
+}
+
+/** Saves the note of a message (noteSchema); false if the caller may not change it. @throws */
+export async function saveNote(
+  supabase: Supabase,
+  { id, note }: { id: string; note: string | null },
+): Promise<boolean> {
+  const { data, error } = await supabase
+    .from("contact_messages")
+    .update({ note })
+    .eq("id", id)
+    .select("id");
+  if (error) {
+    throw new PublicError("The note was not saved", error.code);
+  }
+  return data.length > 0;
+}
+
+// As public.empty_box in supabase/migrations has it.
+const emptyBatch = 1000;
+
+/**
+ * Deletes for good what was in a box at a moment, in batches.
+ * @returns how many were deleted
+ * @throws if the database did not answer; some may then be deleted
+ */
+export async function emptyBox(
+  supabase: Supabase,
+  { box, until }: { box: EmptiableBox; until: string },
+): Promise<number> {
+  let deleted = 0;
+  let batch = emptyBatch;
+  while (batch === emptyBatch) {
+    const { data, error } = await supabase.rpc("empty_box", { box, until });
+    if (error) {
+      throw new PublicError("The box was not emptied", error.code);
+    }
+    batch = data;
+    deleted += batch;
+  }
+  return deleted;
+}

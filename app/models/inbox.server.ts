@@ -1,0 +1,143 @@
+import { z } from "zod";
+import { PublicError } from "#app/lib/public-error.ts";
+import type { Database } from "#supabase/database.types.ts";
+import { longDate } from "./date.server.ts";
+import type { Scope } from "./inbox-forms.server.ts";
+import { type Box, inboxLimits } from "./inbox-limits.ts";
+import type { BoardMessage, InboxMessage, InboxPage } from "./inbox.ts";
+import type { Supabase } from "./supabase.ts";
+
+/** Whose the inbox is for the caller, and how much each box holds. */
+export type InboxState = Database["public"]["Functions"]["inbox_state"]["Returns"];
+
+/** Where a page of the inbox begins: after the message with this moment and id. */
+export interface Cursor {
+  createdAt: string;
+  id: string;
+}
+
+const cursorSchema = z
+  .string()
+  .transform((text) => text.split("_"))
+  .pipe(z.tuple([z.iso.datetime({ offset: true }), z.uuid()]))
+  .transform(([createdAt, id]): Cursor => ({ createdAt, id }));
+
+/** Reads `?before=`; anything that is no cursor means the newest page. */
+export function parseCursor(text: string | null): Cursor | undefined {
+  return cursorSchema.safeParse(text).data;
+}
+
+const before = (cursor: Cursor | undefined) =>
+  cursor && { before_moment: cursor.createdAt, before_id: cursor.id };
+
+const cursorOf = (moment: string | null, id: string | null): Cursor | undefined =>
+  moment && id ? { createdAt: moment, id } : undefined;
+
+const rowsSchema: z.ZodType<InboxMessage[]> = z.array(
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    email: z.string(),
+    message: z.string(),
+    created_at: z.string(),
+    spam_signs: z.array(z.string()).nullable(),
+    phone: z.string().nullable(),
+    answered_at: z.string().nullable(),
+    archived_at: z.string().nullable(),
+    deleted_at: z.string().nullable(),
+    note: z.string().nullable(),
+  }),
+);
+
+function pageOf(page: unknown): InboxPage {
+  const rows = rowsSchema.parse(page);
+  const messages = rows.slice(0, inboxLimits.page).map(boardMessage);
+  return { messages, hasOlder: rows.length > inboxLimits.page };
+}
+
+export const boardMessage = (row: InboxMessage): BoardMessage => ({
+  ...row,
+  date: longDate(row.created_at),
+});
+
+/**
+ * Whose the inbox is for the caller, how much it holds, and one page of a box, newest first, all of
+ * the same moment.
+ * @throws if the database did not answer
+ */
+export async function readInbox(
+  supabase: Supabase,
+  { box, cursor }: { box: Box; cursor: Cursor | undefined },
+): Promise<{ state: InboxState; page: InboxPage }> {
+  const { data, error } = await supabase.rpc("read_inbox", { box, ...before(cursor) });
+  if (error) {
+    throw new PublicError("The inbox was not read", error.code);
+  }
+  const { page, ...state } = data;
+  return { state, page: pageOf(page) };
+}
+
+export interface Search {
+  state: InboxState;
+  page: InboxPage;
+  /** Where a search goes on that looked at enough messages without a full page. */
+  stoppedAt?: Cursor | undefined;
+}
+
+/**
+ * The messages of a box, or of all, that have every word of `query`, newest first (querySchema).
+ * @returns undefined if the folded words are empty, such as of vowel signs alone
+ * @throws if the database did not answer
+ */
+export async function searchInbox(
+  supabase: Supabase,
+  { query, box, cursor }: { query: string; box: Scope; cursor: Cursor | undefined },
+): Promise<Search | undefined> {
+  const { data, error, status } = await supabase.rpc("search_inbox", {
+    query,
+    box,
+    ...before(cursor),
+  });
+  if (status === 400) {
+    return undefined;
+  }
+  if (error) {
+    throw new PublicError("The inbox was not searched", error.code);
+  }
+  const { page: rows, next_moment: moment, next_id: id, ...state } = data;
+  const page = pageOf(rows);
+  return { state, page, ...(!page.hasOlder && { stoppedAt: cursorOf(moment, id) }) };
+}
+
+/** Whose the inbox is for the caller, and how much it holds. @throws */
+export async function readInboxState(supabase: Supabase): Promise<InboxState> {
+  const { data, error } = await supabase.rpc("inbox_state");
+  if (error) {
+    throw new PublicError("The inbox's state was not read", error.code);
+  }
+  return data;
+}
+
+/**
+ * The messages of a box, or of a search in it, newest first, in pages of up to 1,000: one is in
+ * memory at a time. Nothing for a caller who may not read.
+ * @throws if the database did not answer
+ */
+export async function* exportPages(
+  supabase: Supabase,
+  { box, query }: { box: Scope; query: string | undefined },
+): AsyncGenerator<InboxMessage[]> {
+  let cursor: Cursor | undefined;
+  do {
+    const { data, error } = await supabase.rpc("export_inbox", {
+      box,
+      ...(query !== undefined && { query }),
+      ...before(cursor),
+    });
+    if (error) {
+      throw new PublicError("The inbox was not exported", error.code);
+    }
+    yield rowsSchema.parse(data.page);
+    cursor = cursorOf(data.next_moment, data.next_id);
+  } while (cursor);
+}

@@ -1,0 +1,53 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { phoneDigits, phoneSchema } from "./phone.server.ts";
+
+const saudi = "966500000000";
+
+test.each([
+  ["0501234567", "966501234567"],
+  ["٠٥٠١٢٣٤٥٦٧", "966501234567"],
+  ["۰۵۰ ۱۲۳ ۴۵۶۷", "966501234567"],
+  ["501234567", "966501234567"],
+  ["+966 50 123 4567", "966501234567"],
+  ["00966501234567", "966501234567"],
+  ["٠٠٩٦٦-٥٠-١٢٣٤٥٦٧", "966501234567"],
+  ["(050) 123-4567", "966501234567"],
+  ["\u202A+966501234567\u202C", "966501234567"],
+  ["+971 50 123 4567", "971501234567"],
+  ["0020 100 123 4567", "201001234567"],
+])("%s is %s for an owner in Saudi Arabia", (typed, digits) => {
+  expect(phoneDigits(typed, saudi)).toBe(digits);
+});
+
+test("a number without a country is of the owner's", () => {
+  expect(phoneDigits("0501234567", "971500000000")).toBe("971501234567");
+  expect(phoneDigits("01001234567", "201000000000")).toBe("201001234567");
+});
+
+test.each(["12", "هاتفي", "0501234567 تحويلة 3", "+0000000000", "9".repeat(30), "05x1234567"])(
+  "%s is no number",
+  (typed) => {
+    expect(phoneDigits(typed, saudi)).toBeUndefined();
+    expect(phoneSchema(saudi).safeParse(typed).success).toBe(false);
+  },
+);
+
+test("an empty field is no number and no error", () => {
+  expect(phoneSchema(saudi).parse("  ")).toBeNull();
+});
+
+test("whatever is typed, the table takes what comes out", () => {
+  fc.assert(
+    fc.property(
+      fc.string({ maxLength: 60 }),
+      fc.stringMatching(/^[+0-9٠-٩ ()-]{0,30}$/),
+      (any, near) => {
+        for (const typed of [any, near]) {
+          expect(phoneDigits(typed, saudi) ?? "9665000000").toMatch(/^[1-9]\d{6,14}$/);
+        }
+      },
+    ),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,232 @@
+import type { TransactionSql } from "postgres";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { startTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { addAccount, asAccount, store } from "#tests/support/inbox.ts";
+
+let database: TestDatabase;
+let owner: string;
+let stranger: string;
+beforeAll(async () => {
+  database = await startTestDatabase();
+  owner = await addAccount(database, true);
+  stranger = await addAccount(database);
+});
+afterAll(() => database?.close());
+beforeEach(async () => {
+  await database.sql`delete from public.contact_messages`;
+});
+
+const sort = (action: string | null, ids: string[], account = owner) =>
+  asAccount(database, account, async (sql) =>
+    (await sql`select public.sort_messages(${action}, ${ids}) as id`).map((r) => r["id"]),
+  );
+
+async function state(account = owner) {
+  const [row] = await asAccount(
+    database,
+    account,
+    (sql) => sql`select * from public.inbox_state()`,
+  );
+  return row;
+}
+
+/** How many messages each box has: as the state tells, and as its pages show. */
+async function counts() {
+  const told = await state();
+  const shown: Record<string, number> = {};
+  for (const box of ["all", "waiting", "archived", "spam", "trash"]) {
+    const [row] = await asAccount(
+      database,
+      owner,
+      (sql) => sql`select page from public.read_inbox(${box})`,
+    );
+    shown[box] = row?.["page"].length;
+    expect([box, Number(told?.[box === "all" ? "messages" : box])]).toEqual([box, shown[box]]);
+  }
+  return Object.values(shown);
+}
+
+test.each([
+  ["answer", "unanswer", [3, 2, 0, 0, 0]],
+  ["archive", "unarchive", [2, 2, 1, 0, 0]],
+  ["spam", "unspam", [2, 2, 0, 1, 0]],
+  ["trash", "restore", [2, 2, 0, 0, 1]],
+])("%s moves a message, %s moves it back, each once", async (action, undo, after) => {
+  const [first = ""] = await store(database, [
+    { message: "1" },
+    { message: "2" },
+    { message: "3" },
+  ]);
+  expect(await counts()).toEqual([3, 3, 0, 0, 0]);
+  expect(await sort(undo, [first])).toEqual([]);
+  expect(await sort(action, [first])).toEqual([first]);
+  expect(await sort(action, [first])).toEqual([]);
+  expect(await counts()).toEqual(after);
+  expect(await sort(undo, [first])).toEqual([first]);
+  expect(await counts()).toEqual([3, 3, 0, 0, 0]);
+});
+
+test("what is in another box stays there", async () => {
+  const [spam = "", trash = "", archived = ""] = await store(database, [
+    { message: "1", spam_signs: ["trap"] },
+    { message: "2", deleted_at: new Date() },
+    { message: "3", archived_at: new Date() },
+  ]);
+  const all = [spam, trash, archived, "00000000-0000-4000-8000-000000000000"];
+  expect(await sort("answer", [spam, trash])).toEqual([]);
+  expect(await sort("archive", all)).toEqual([]);
+  expect(await sort("unspam", [trash, archived])).toEqual([]);
+  expect(await sort("spam", all)).toEqual([archived]);
+  expect((await sort("trash", all)).toSorted()).toEqual([spam, archived].toSorted());
+  expect(await counts()).toEqual([0, 0, 0, 0, 3]);
+  expect((await sort("restore", all)).length).toBe(3);
+  // Each is back where it was, and the one that was trash from the start waits.
+  expect(await counts()).toEqual([1, 1, 0, 2, 0]);
+});
+
+test("fifty at once, not one more, and no other action", async () => {
+  const ids = await store(
+    database,
+    Array.from({ length: 51 }, (_, i) => ({ message: `م ${i}` })),
+  );
+  await expect(sort("answer", ids)).rejects.toMatchObject({ code: "PT400" });
+  await expect(sort("delete", ids.slice(1))).rejects.toMatchObject({ code: "PT400" });
+  await expect(sort(null, ids.slice(1))).rejects.toMatchObject({ code: "PT400" });
+  expect((await sort("answer", ids.slice(1))).toSorted()).toEqual(ids.slice(1).toSorted());
+  expect(Number((await state())?.["waiting"])).toBe(1);
+});
+
+test("two callers with the same messages do not lock each other out", async () => {
+  const ids = await store(
+    database,
+    Array.from({ length: 50 }, (_, i) => ({ message: `م ${i}` })),
+  );
+  const changed = await Promise.all([
+    sort("answer", ids),
+    sort("answer", ids.toReversed()),
+    sort("archive", ids.toSorted()),
+    sort("archive", ids),
+  ]);
+  expect(changed.map((list) => list.length).toSorted((a, b) => a - b)).toEqual([0, 0, 50, 50]);
+  expect((await counts()).slice(0, 2)).toEqual([0, 0]);
+});
+
+test("only the owner changes anything, with the second factor if there is one", async () => {
+  const [id = ""] = await store(database, [{ message: "1" }]);
+  const note = (account: string, aal?: string) =>
+    asAccount(
+      database,
+      account,
+      async (sql) =>
+        (await sql`update public.contact_messages set note = 'ملاحظة' where id = ${id} returning id`)
+          .length,
+      aal,
+    );
+  expect([await sort("answer", [id], stranger), await note(stranger)]).toEqual([[], 0]);
+  await database.superuser`
+    insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+    values (gen_random_uuid(), ${owner}, 'totp', 'verified', now(), now())`;
+  expect([await sort("answer", [id]), await note(owner), await note(owner, "aal2")]).toEqual([
+    [],
+    0,
+    1,
+  ]);
+  await database.superuser`delete from auth.mfa_factors`;
+});
+
+test.each([
+  ["phone", "0501234567"],
+  ["phone", "+966501234567"],
+  ["phone", "٩٦٦٥٠١٢٣٤٥٦٧"],
+  ["phone", "9".repeat(16)],
+  ["note", ""],
+  ["note", "  "],
+  ["note", "س".repeat(2001)],
+  ["note", "\u202Eس"],
+])("%s cannot be %j", async (column, value) => {
+  const row = { name: "ن", email: "n@example.com", message: "م", [column]: value };
+  await expect(
+    database.sql`insert into public.contact_messages ${database.sql(row)}`,
+  ).rejects.toMatchObject({ code: "23514" });
+});
+
+const asVisitor = (row: Record<string, unknown>) =>
+  database.sql.begin(async (sql) => {
+    await sql`set local role anon`;
+    await sql`insert into public.contact_messages ${sql({ name: "ن", email: "n@example.com", ...row })}`;
+  });
+
+test("a visitor leaves a number, and cannot speak for the owner", async () => {
+  await asVisitor({ message: "رقمي", phone: "966501234567" });
+  const refused = { code: "42501" };
+  await expect(asVisitor({ message: "1", spam_signs: ["owner", "trap"] })).rejects.toMatchObject(
+    refused,
+  );
+  for (const column of ["note", "answered_at", "archived_at", "deleted_at"]) {
+    await expect(asVisitor({ message: "2", [column]: "2026-01-01" })).rejects.toMatchObject(
+      refused,
+    );
+  }
+});
+
+const days = (count: number) => new Date(Date.now() - count * 24 * 60 * 60 * 1000);
+
+test("only spam and trash are emptied, of what was there", async () => {
+  const empty = (box: string, account = owner, until = new Date()) =>
+    asAccount(database, account, async (sql: TransactionSql) => {
+      const [row] = await sql`select public.empty_box(${box}, ${until}) as deleted`;
+      return row?.["deleted"];
+    });
+  await store(database, [
+    { message: "1", spam_signs: ["trap"], created_at: days(2) },
+    { message: "2", spam_signs: ["trap"], created_at: days(0.5) },
+    { message: "3", deleted_at: days(1) },
+    { message: "4", archived_at: days(1) },
+    { message: "5" },
+  ]);
+  for (const box of ["all", "waiting", "archived", "any"]) {
+    await expect(empty(box)).rejects.toMatchObject({ code: "PT400" });
+  }
+  expect([await empty("spam", stranger), await empty("trash", stranger)]).toEqual([0, 0]);
+  expect(await counts()).toEqual([1, 1, 1, 2, 1]);
+  expect([await empty("spam", owner, days(1)), await empty("trash", owner, days(2))]).toEqual([
+    1, 0,
+  ]);
+  expect([await empty("spam"), await empty("trash")]).toEqual([1, 1]);
+  expect(await counts()).toEqual([1, 1, 1, 0, 0]);
+});
+
+test("the trash is purged after thirty days, by whoever asks", async () => {
+  await store(database, [
+    { message: "1", deleted_at: days(31) },
+    { message: "2", deleted_at: days(29) },
+    { message: "3", created_at: days(100) },
+  ]);
+  const purge = () =>
+    database.sql.begin(async (sql) => {
+      await sql`set local role anon`;
+      return (await sql`select public.purge_trash() as more`)[0]?.["more"];
+    });
+  expect(await purge()).toBe(false);
+  expect(await counts()).toEqual([1, 1, 0, 0, 1]);
+});
+
+test("what is new since the last visit is each account's own, and never goes back", async () => {
+  const visit = (until: Date, account = owner) =>
+    asAccount(database, account, (sql) => sql`select public.note_visit(${until}) as seen`);
+  await store(database, [
+    { message: "1" },
+    { message: "2" },
+    { message: "3", archived_at: days(0) },
+  ]);
+  expect(await state()).toMatchObject({ seen_at: null, fresh: 0 });
+  await visit(days(1));
+  expect(await state()).toMatchObject({ fresh: 2 });
+  await visit(days(2));
+  expect((await state())?.["seen_at"].getTime()).toBeGreaterThan(days(1.5).getTime());
+  // No later than now: what comes tomorrow is new.
+  await visit(days(-7));
+  expect((await state())?.["seen_at"].getTime()).toBeLessThanOrEqual(Date.now());
+  expect(await visit(days(0), stranger)).toEqual([{ seen: null }]);
+  expect(await state(stranger)).toMatchObject({ may_read: false, seen_at: null, fresh: 0 });
+});
