@@ -6,6 +6,7 @@ export interface Database {
     Tables: {
       contact_messages: {
         Row: {
+          accepted_signs: string[] | null;
           answered_at: string | null;
           archived_at: string | null;
           created_at: string;
@@ -19,6 +20,7 @@ export interface Database {
           spam_signs: string[] | null;
         };
         Insert: {
+          accepted_signs?: string[] | null;
           answered_at?: string | null;
           archived_at?: string | null;
           created_at?: string;
@@ -32,6 +34,7 @@ export interface Database {
           spam_signs?: string[] | null;
         };
         Update: {
+          accepted_signs?: string[] | null;
           answered_at?: string | null;
           archived_at?: string | null;
           created_at?: string;

@@ -20,7 +20,6 @@ const headings = {
 
 const columns = Object.keys(headings) as (keyof InboxMessage)[];
 
-/** The text of an exported file, a page of messages at a time (exportPages). */
 export async function* exportText(
   pages: AsyncIterable<readonly InboxMessage[]>,
   format: ExportFormat,

@@ -3,14 +3,11 @@ import { plainLine, plainText } from "#app/lib/plain-text.ts";
 import { cleanText } from "./clean-text.ts";
 import { boxes, emptiableBoxes, inboxLimits, type SortAction, undoOf } from "./inbox-limits.ts";
 
-/** `?box=`; the board for anything else. */
 export const boxSchema = z.enum(boxes).catch("all");
 
-/** Where a search or an export looks: a box, or `any` for all of them together. */
 export const scopeSchema = z.enum([...boxes, "any"]).catch("any");
 export type Scope = z.infer<typeof scopeSchema>;
 
-/** The form of one action on one or many messages. */
 export const sortSchema = z.object({
   action: z.enum(Object.keys(undoOf) as SortAction[], "هذا الإجراء غير معروف"),
   ids: z
@@ -24,7 +21,7 @@ export const emptySchema = z.object({
   until: z.iso.datetime({ offset: true }),
 });
 
-/** The form of a note; null takes the note away. */
+/** Null takes the note away. */
 export const noteSchema = z.object({
   id: z.uuid("هذه الرسالة غير معروفة"),
   note: z
@@ -41,7 +38,6 @@ export const noteSchema = z.object({
 
 const { least, most, words } = inboxLimits.search;
 
-/** What is searched for. */
 export const querySchema = z
   .pipe(
     cleanText({ clean: plainLine, max: most, tooLong: `كلمات البحث طويلة: ${most} حرف على الأكثر` }),

@@ -1,4 +1,4 @@
-/** Limits of the inbox, as supabase/migrations/20261122*.sql have them. Lengths in characters. */
+/** As supabase/migrations/20261122*.sql have them. Lengths in characters. */
 export const inboxLimits = {
   /** Messages on a page; also what one action may change. */
   page: 50,
@@ -7,7 +7,6 @@ export const inboxLimits = {
   exportPage: 1000,
   /** From here on `fresh` of the inbox's state says "or more". */
   fresh: 100,
-  /** Days until the trash is purged. */
   trashDays: 30,
 };
 
@@ -15,7 +14,6 @@ export const inboxLimits = {
 export const boxes = ["all", "waiting", "archived", "spam", "trash"] as const;
 export type Box = (typeof boxes)[number];
 
-/** Boxes that can be emptied for good. */
 export const emptiableBoxes = ["spam", "trash"] as const;
 export type EmptiableBox = (typeof emptiableBoxes)[number];
 

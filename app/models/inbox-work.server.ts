@@ -2,11 +2,7 @@ import { PublicError } from "#app/lib/public-error.ts";
 import type { EmptiableBox, SortAction } from "./inbox-limits.ts";
 import type { Supabase } from "./supabase.ts";
 
-/**
- * Notes up to where the caller's account has seen the board; it never goes back.
- * @param until `created_at` of the newest message that was shown
- * @throws if the database did not answer
- */
+/** Notes that the caller's account has seen the board up to a message's `created_at`. @throws */
 export async function noteVisit(supabase: Supabase, until: string): Promise<void> {
   const { error } = await supabase.rpc("note_visit", { until });
   if (error) {
@@ -14,12 +10,7 @@ export async function noteVisit(supabase: Supabase, until: string): Promise<void
   }
 }
 
-/**
- * Does one thing with up to 50 messages (sortSchema).
- * @returns the ids of those that changed, which an undo takes: others are in another state, or not
- *   the caller's to change
- * @throws if the database did not answer
- */
+/** Returns the ids of those that changed, which an undo takes. @throws */
 export async function sortMessages(
   supabase: Supabase,
   { action, ids }: { action: SortAction; ids: string[] },
@@ -31,7 +22,7 @@ export async function sortMessages(
   return data;
 }
 
-/** Saves the note of a message (noteSchema); false if the caller may not change it. @throws */
+/** False if the caller may not change the message. @throws */
 export async function saveNote(
   supabase: Supabase,
   { id, note }: { id: string; note: string | null },
@@ -50,11 +41,7 @@ export async function saveNote(
 // As public.empty_box in supabase/migrations has it.
 const emptyBatch = 1000;
 
-/**
- * Deletes for good what was in a box at a moment, in batches.
- * @returns how many were deleted
- * @throws if the database did not answer; some may then be deleted
- */
+/** Deletes for good what was in a box at a moment; returns how many. @throws when some are left */
 export async function emptyBox(
   supabase: Supabase,
   { box, until }: { box: EmptiableBox; until: string },

@@ -7,10 +7,8 @@ import { type Box, inboxLimits } from "./inbox-limits.ts";
 import type { BoardMessage, InboxMessage, InboxPage } from "./inbox.ts";
 import type { Supabase } from "./supabase.ts";
 
-/** Whose the inbox is for the caller, and how much each box holds. */
 export type InboxState = Database["public"]["Functions"]["inbox_state"]["Returns"];
 
-/** Where a page of the inbox begins: after the message with this moment and id. */
 export interface Cursor {
   createdAt: string;
   id: string;
@@ -60,11 +58,7 @@ export const boardMessage = (row: InboxMessage): BoardMessage => ({
   date: longDate(row.created_at),
 });
 
-/**
- * Whose the inbox is for the caller, how much it holds, and one page of a box, newest first, all of
- * the same moment.
- * @throws if the database did not answer
- */
+/** The state and one page of a box, newest first, of the same moment. @throws */
 export async function readInbox(
   supabase: Supabase,
   { box, cursor }: { box: Box; cursor: Cursor | undefined },
@@ -84,11 +78,7 @@ export interface Search {
   stoppedAt?: Cursor | undefined;
 }
 
-/**
- * The messages of a box, or of all, that have every word of `query`, newest first (querySchema).
- * @returns undefined if the folded words are empty, such as of vowel signs alone
- * @throws if the database did not answer
- */
+/** Newest first; undefined if no word is left, such as of vowel signs alone. @throws */
 export async function searchInbox(
   supabase: Supabase,
   { query, box, cursor }: { query: string; box: Scope; cursor: Cursor | undefined },
@@ -109,7 +99,6 @@ export async function searchInbox(
   return { state, page, ...(!page.hasOlder && { stoppedAt: cursorOf(moment, id) }) };
 }
 
-/** Whose the inbox is for the caller, and how much it holds. @throws */
 export async function readInboxState(supabase: Supabase): Promise<InboxState> {
   const { data, error } = await supabase.rpc("inbox_state");
   if (error) {
@@ -118,11 +107,7 @@ export async function readInboxState(supabase: Supabase): Promise<InboxState> {
   return data;
 }
 
-/**
- * The messages of a box, or of a search in it, newest first, in pages of up to 1,000: one is in
- * memory at a time. Nothing for a caller who may not read.
- * @throws if the database did not answer
- */
+/** A box, or a search in it, in pages of up to 1,000: one is in memory at a time. @throws */
 export async function* exportPages(
   supabase: Supabase,
   { box, query }: { box: Scope; query: string | undefined },

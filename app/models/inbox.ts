@@ -1,6 +1,9 @@
 import type { Database } from "#supabase/database.types.ts";
 
-export type InboxMessage = Database["public"]["Tables"]["contact_messages"]["Row"];
+export type InboxMessage = Omit<
+  Database["public"]["Tables"]["contact_messages"]["Row"],
+  "accepted_signs"
+>;
 
 export interface BoardMessage extends InboxMessage {
   date: string;

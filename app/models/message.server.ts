@@ -7,12 +7,7 @@ import type { Supabase } from "./supabase.ts";
 /** Signs of spam that only the form can see; the table adds its own and decides. */
 export type SpamSign = "trap" | "haste" | "unseen";
 
-/**
- * Stores a visitor's message; `phone` is what phone.server.ts makes of it. A repeat within ten
- * minutes is recognised by the table.
- * @returns the seconds to wait if the table has had too many from this address
- * @throws if it was not stored for any other reason
- */
+/** Returns the seconds to wait after too many messages of this address. Throws if it was not stored. */
 export async function saveMessage(
   supabase: Supabase,
   message: NewMessage & { phone?: string | null },
@@ -30,11 +25,7 @@ export async function saveMessage(
   return undefined;
 }
 
-/**
- * Makes the caller the inbox's owner if it has none and the code is right.
- * @returns whether the caller is the owner now, or the refusal after too many codes
- * @throws if the database did not answer
- */
+/** Returns whether the caller is the owner now, or the refusal after too many codes. Throws. */
 export async function claimInbox(supabase: Supabase, code: string): Promise<boolean | Refusal> {
   const { data, error, status } = await supabase.rpc("claim_inbox", { code });
   if (status === 429) {

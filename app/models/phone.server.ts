@@ -1,4 +1,4 @@
-// The smallest metadata: whether a number can be one, by its length, is all that is asked.
+// The smallest metadata: only the length is asked.
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 import { z } from "zod";
 import { plainCode } from "#app/lib/plain-text.ts";
@@ -9,12 +9,7 @@ const noPhone = "رقم واتساب غير صحيح. اكتبه كما تطلب
 // 15 digits at most (E.164, 6.1), with what people write between them.
 const longest = 40;
 
-/**
- * A telephone number as people type it: Arabic digits, blanks, `+`, `00`, or as it is dialled in the
- * owner's country.
- * @param ownerPhone digits of E.164, such as `966500000000`
- * @returns digits of E.164 without the plus sign; undefined if it can be no number
- */
+/** Digits of E.164 without the plus sign, of a number as it is dialled from the owner's country. */
 export function phoneDigits(text: string, ownerPhone: string): string | undefined {
   const callingCode = parsePhoneNumberFromString(`+${ownerPhone}`)?.countryCallingCode;
   const number = parsePhoneNumberFromString(plainCode(text).replace(/^00/, "+"), {
@@ -24,7 +19,6 @@ export function phoneDigits(text: string, ownerPhone: string): string | undefine
   return number?.isPossible() && !number.ext ? number.number.slice(1) : undefined;
 }
 
-/** The optional field for a number: digits of E.164, or null if it is empty. */
 export function phoneSchema(ownerPhone: string) {
   return z
     .pipe(cleanText({ clean: plainCode, max: longest, tooLong: noPhone }), z.string())

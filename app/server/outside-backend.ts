@@ -5,10 +5,7 @@ const patienceMs = 3000;
 
 type Ask = (path: string, init: RequestInit) => Promise<Response>;
 
-/**
- * @param secret proves to the database that it may trust the addresses that the site reports
- * @returns `call` asks a function of the database as nobody
- */
+/** @param secret proves to the database that it may trust the addresses that the site reports */
 export function outsideBackend(url: string, publishableKey: string, secret: string) {
   let pending: Promise<boolean> | undefined;
   const ask: Ask = (path, init) =>

@@ -4,11 +4,10 @@ import { log } from "#app/lib/log.server.ts";
 // As public.sweep_attempts in supabase/migrations has it.
 const batchRows = 1000;
 
-/** Calls a function of the database without arguments. */
 type Call = (name: string) => Promise<unknown>;
 type IsStopped = () => boolean;
 
-/** Deletes expired counts in batches, so that no attempt waits long. */
+/** In batches, so that no attempt waits long. */
 export async function sweepAttempts(call: Call, isStopped: IsStopped): Promise<void> {
   let deleted = batchRows;
   while (deleted === batchRows && !isStopped()) {
@@ -16,7 +15,6 @@ export async function sweepAttempts(call: Call, isStopped: IsStopped): Promise<v
   }
 }
 
-/** Deletes in batches what was in the trash for too long. */
 export async function purgeTrash(call: Call, isStopped: IsStopped): Promise<void> {
   let isMore = true;
   while (isMore && !isStopped()) {

@@ -9,6 +9,8 @@ alter table public.contact_messages
   add column deleted_at timestamptz,
   -- The owner's own words about the message.
   add column note text,
+  -- The signs that the owner took off; they come back when the message is spam again.
+  add column accepted_signs text[],
   add constraint phone_is_e164 check (phone ~ '^[1-9][0-9]{6,14}$'),
   add constraint note_length check (char_length(note) between 1 and 2000),
   add constraint note_is_plain check (private.is_plain_text(note) and private.is_visible(note)),
@@ -17,6 +19,10 @@ alter table public.contact_messages
   add constraint spam_signs_are_known check (
     spam_signs <@ array['trap', 'haste', 'unseen', 'links', 'repeat', 'owner']
     and array_ndims(spam_signs) = 1 and cardinality(spam_signs) <= 5
+  ),
+  add constraint accepted_signs_are_known check (
+    accepted_signs <@ array['trap', 'haste', 'unseen', 'links', 'repeat', 'owner']
+    and array_ndims(accepted_signs) = 1 and cardinality(accepted_signs) <= 5
   );
 
 -- Each box is read by its own index. The conditions are those of private.box_rows.
@@ -35,7 +41,7 @@ create index contact_messages_purge on public.contact_messages (deleted_at)
   where deleted_at is not null;
 
 grant insert (phone) on public.contact_messages to anon, authenticated;
-grant update (answered_at, archived_at, deleted_at, note) on public.contact_messages
+grant update (answered_at, archived_at, deleted_at, note, accepted_signs) on public.contact_messages
   to authenticated;
 
 create policy "only the owner speaks for the owner" on public.contact_messages
@@ -129,7 +135,12 @@ begin
   update public.contact_messages m set
     answered_at = case action when 'answer' then now() when 'unanswer' then null else m.answered_at end,
     archived_at = case action when 'archive' then now() when 'unarchive' then null else m.archived_at end,
-    spam_signs = case action when 'spam' then array['owner'] when 'unspam' then null else m.spam_signs end,
+    spam_signs = case action
+      when 'spam' then coalesce(m.accepted_signs, array['owner']) when 'unspam' then null else m.spam_signs
+    end,
+    accepted_signs = case action
+      when 'spam' then null when 'unspam' then m.spam_signs else m.accepted_signs
+    end,
     deleted_at = case action when 'trash' then now() when 'restore' then null else m.deleted_at end
   from chosen where m.id = chosen.id
   returning m.id;

@@ -1,7 +1,6 @@
-import type { TransactionSql } from "postgres";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestDatabase, type TestDatabase } from "#tests/support/database.ts";
-import { addAccount, asAccount, store } from "#tests/support/inbox.ts";
+import { addAccount, asAccount, boxCounts, store } from "#tests/support/inbox.ts";
 
 let database: TestDatabase;
 let owner: string;
@@ -21,30 +20,7 @@ const sort = (action: string | null, ids: string[], account = owner) =>
     (await sql`select public.sort_messages(${action}, ${ids}) as id`).map((r) => r["id"]),
   );
 
-async function state(account = owner) {
-  const [row] = await asAccount(
-    database,
-    account,
-    (sql) => sql`select * from public.inbox_state()`,
-  );
-  return row;
-}
-
-/** How many messages each box has: as the state tells, and as its pages show. */
-async function counts() {
-  const told = await state();
-  const shown: Record<string, number> = {};
-  for (const box of ["all", "waiting", "archived", "spam", "trash"]) {
-    const [row] = await asAccount(
-      database,
-      owner,
-      (sql) => sql`select page from public.read_inbox(${box})`,
-    );
-    shown[box] = row?.["page"].length;
-    expect([box, Number(told?.[box === "all" ? "messages" : box])]).toEqual([box, shown[box]]);
-  }
-  return Object.values(shown);
-}
+const counts = () => boxCounts(database, owner);
 
 test.each([
   ["answer", "unanswer", [3, 2, 0, 0, 0]],
@@ -64,6 +40,23 @@ test.each([
   expect(await counts()).toEqual(after);
   expect(await sort(undo, [first])).toEqual([first]);
   expect(await counts()).toEqual([3, 3, 0, 0, 0]);
+});
+
+test("spam that was accepted has its signs again when that is undone", async () => {
+  const [trapped = "", written = ""] = await store(database, [
+    { message: "1", spam_signs: ["trap", "links"] },
+    { message: "2" },
+  ]);
+  const signs = async () =>
+    (await database.sql`select spam_signs from public.contact_messages order by message`).map(
+      (row) => row["spam_signs"],
+    );
+  await sort("unspam", [trapped]);
+  await sort("spam", [written]);
+  expect(await signs()).toEqual([null, ["owner"]]);
+  await sort("spam", [trapped]);
+  await sort("unspam", [written]);
+  expect(await signs()).toEqual([["trap", "links"], null]);
 });
 
 test("what is in another box stays there", async () => {
@@ -93,7 +86,7 @@ test("fifty at once, not one more, and no other action", async () => {
   await expect(sort("delete", ids.slice(1))).rejects.toMatchObject({ code: "PT400" });
   await expect(sort(null, ids.slice(1))).rejects.toMatchObject({ code: "PT400" });
   expect((await sort("answer", ids.slice(1))).toSorted()).toEqual(ids.slice(1).toSorted());
-  expect(Number((await state())?.["waiting"])).toBe(1);
+  expect((await counts())[1]).toBe(1);
 });
 
 test("two callers with the same messages do not lock each other out", async () => {
@@ -167,66 +160,4 @@ test("a visitor leaves a number, and cannot speak for the owner", async () => {
       refused,
     );
   }
-});
-
-const days = (count: number) => new Date(Date.now() - count * 24 * 60 * 60 * 1000);
-
-test("only spam and trash are emptied, of what was there", async () => {
-  const empty = (box: string, account = owner, until = new Date()) =>
-    asAccount(database, account, async (sql: TransactionSql) => {
-      const [row] = await sql`select public.empty_box(${box}, ${until}) as deleted`;
-      return row?.["deleted"];
-    });
-  await store(database, [
-    { message: "1", spam_signs: ["trap"], created_at: days(2) },
-    { message: "2", spam_signs: ["trap"], created_at: days(0.5) },
-    { message: "3", deleted_at: days(1) },
-    { message: "4", archived_at: days(1) },
-    { message: "5" },
-  ]);
-  for (const box of ["all", "waiting", "archived", "any"]) {
-    await expect(empty(box)).rejects.toMatchObject({ code: "PT400" });
-  }
-  expect([await empty("spam", stranger), await empty("trash", stranger)]).toEqual([0, 0]);
-  expect(await counts()).toEqual([1, 1, 1, 2, 1]);
-  expect([await empty("spam", owner, days(1)), await empty("trash", owner, days(2))]).toEqual([
-    1, 0,
-  ]);
-  expect([await empty("spam"), await empty("trash")]).toEqual([1, 1]);
-  expect(await counts()).toEqual([1, 1, 1, 0, 0]);
-});
-
-test("the trash is purged after thirty days, by whoever asks", async () => {
-  await store(database, [
-    { message: "1", deleted_at: days(31) },
-    { message: "2", deleted_at: days(29) },
-    { message: "3", created_at: days(100) },
-  ]);
-  const purge = () =>
-    database.sql.begin(async (sql) => {
-      await sql`set local role anon`;
-      return (await sql`select public.purge_trash() as more`)[0]?.["more"];
-    });
-  expect(await purge()).toBe(false);
-  expect(await counts()).toEqual([1, 1, 0, 0, 1]);
-});
-
-test("what is new since the last visit is each account's own, and never goes back", async () => {
-  const visit = (until: Date, account = owner) =>
-    asAccount(database, account, (sql) => sql`select public.note_visit(${until}) as seen`);
-  await store(database, [
-    { message: "1" },
-    { message: "2" },
-    { message: "3", archived_at: days(0) },
-  ]);
-  expect(await state()).toMatchObject({ seen_at: null, fresh: 0 });
-  await visit(days(1));
-  expect(await state()).toMatchObject({ fresh: 2 });
-  await visit(days(2));
-  expect((await state())?.["seen_at"].getTime()).toBeGreaterThan(days(1.5).getTime());
-  // No later than now: what comes tomorrow is new.
-  await visit(days(-7));
-  expect((await state())?.["seen_at"].getTime()).toBeLessThanOrEqual(Date.now());
-  expect(await visit(days(0), stranger)).toEqual([{ seen: null }]);
-  expect(await state(stranger)).toMatchObject({ may_read: false, seen_at: null, fresh: 0 });
 });

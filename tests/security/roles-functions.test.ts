@@ -41,59 +41,6 @@ describe.each(standings)("$when", ({ claimed }) => {
     }
   }, 60_000);
 
-  test.each([
-    "is_plain_text",
-    "is_visible",
-    "session_is_open",
-    "second_factor_is_met",
-    "authenticated_recently",
-    "own_recovery_codes",
-    "reserved_accounts",
-    "inbox_owner",
-    "owns_inbox",
-    "may_read_inbox",
-    "receive_message",
-    "count_message",
-    "count_messages",
-    "state_of",
-    "fold",
-    "search_text",
-    "search_key",
-    "ascii_letters",
-    "box_rows",
-    "indexed_rows",
-    "scan_box",
-    "search_rows",
-    "client_address",
-    "attempt_wait",
-    "forget_attempts",
-    "uid",
-    "jwt",
-    "pg_sleep",
-    "pg_read_file",
-    "set_config",
-    "version",
-    "query_to_xml",
-  ])("the function %s is nowhere to be found", async (name) => {
-    const asked = async (caller: Caller) => {
-      const answers = [
-        await api.send(caller, "POST", `/rest/v1/rpc/${name}`, {}),
-        await api.send(caller, "POST", `/rest/v1/rpc/private.${name}`, {}),
-        await api.send(
-          caller,
-          "POST",
-          `/rest/v1/rpc/${name}`,
-          {},
-          { "Content-Profile": "private" },
-        ),
-      ];
-      return answers
-        .map(({ status }) => status)
-        .filter((status) => status !== 404 && status !== 406);
-    };
-    expect(await outcomes(people, asked)).toEqual(all([]));
-  });
-
   // The server's own key stands above row level security, as on the table itself; a function that
   // asks the policies itself gives it nothing.
   const page = (ofService: number) =>

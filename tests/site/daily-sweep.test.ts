@@ -60,6 +60,7 @@ test("a site on an outside Supabase purges its trash, too", async () => {
   const site = await startSite({
     SUPABASE_URL: supabase.url,
     SUPABASE_PUBLISHABLE_KEY: supabase.publishableKey,
+    SITE_SECRET: "a secret that counts for nothing here",
   });
   try {
     const left = async () => (await owner.from("contact_messages").select("message")).data;

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
+import { expect } from "vitest";
+import { boxes } from "#app/models/inbox-limits.ts";
 import type { TestDatabase } from "./database.ts";
 
 /** Makes an account, and the inbox its own if it is to be the owner. */
@@ -54,4 +56,54 @@ export async function store({ sql }: TestDatabase, messages: Stored[]): Promise<
     ids.push(stored?.["id"]);
   }
   return ids;
+}
+
+/** What `inbox_state` tells an account. */
+export async function inboxState(database: TestDatabase, account: string) {
+  const [row] = await asAccount(
+    database,
+    account,
+    (sql) => sql`select * from public.inbox_state()`,
+  );
+  return row;
+}
+
+/** How many messages each box has, in the order of `boxes`: as its page shows, and as is told. */
+export async function boxCounts(database: TestDatabase, owner: string): Promise<number[]> {
+  const told = await inboxState(database, owner);
+  const shown: number[] = [];
+  for (const box of boxes) {
+    const [row] = await asAccount(
+      database,
+      owner,
+      (sql) => sql`select json_array_length(page) as length from public.read_inbox(${box})`,
+    );
+    expect([box, Number(told?.[box === "all" ? "messages" : box])]).toEqual([box, row?.["length"]]);
+    shown.push(row?.["length"]);
+  }
+  return shown;
+}
+
+interface Found {
+  page: { id: string; message: string }[];
+  moment: string | null;
+  id: string | null;
+}
+
+/** A page of a search as an account has it, and where the next one begins. */
+export async function searchAs(
+  database: TestDatabase,
+  account: string,
+  [query, box = "any", before]: [string, string?, { moment: string; id: string }?],
+): Promise<Found> {
+  const [row] = await asAccount(
+    database,
+    account,
+    (sql) => sql<Found[]>`
+      select page, next_moment::text as moment, next_id as id from public.search_inbox(
+        ${query}, ${box}, ${before?.moment ?? "infinity"}::text::timestamptz,
+        ${before?.id ?? "ffffffff-ffff-ffff-ffff-ffffffffffff"}
+      )`,
+  );
+  return row ?? { page: [], moment: null, id: null };
 }

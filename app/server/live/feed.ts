@@ -69,8 +69,7 @@ export class Feed {
         "postgres_changes",
         { event: "*", schema: "public", table: "contact_messages" },
         (change) => {
-          // Realtime leaves out what is too large; the board shows spam apart. What changed in a
-          // message may be its box.
+          // Realtime leaves out what is too large; an update may change the box.
           const isShown =
             change.eventType === "INSERT" && !change.errors && change.new.spam_signs === null;
           this.#events.onChange(isShown ? boardMessage(change.new) : undefined);
