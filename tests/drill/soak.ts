@@ -2,10 +2,11 @@ import { chmod, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { signUp } from "#tests/bench/visitors.ts";
+import { readSecretKey, signUp } from "#tests/bench/visitors.ts";
 import { newAddress } from "#tests/support/address.ts";
-import { openTab } from "#tests/support/live.ts";
-import { post } from "./senders.ts";
+import { openBoard } from "./boards.ts";
+import { compare } from "./drill.ts";
+import { post, storedTexts } from "./senders.ts";
 import { type SiteProcess, siteProcess } from "./site-process.ts";
 
 interface Sample {
@@ -18,20 +19,26 @@ interface Sample {
 
 export interface Soak {
   samples: Sample[];
+  /** Messages that were confirmed. */
   sent: number;
+  lost: string[];
+  doubled: string[];
   views: number;
   /** Messages and pages that were not answered as they should be. */
   failed: number;
-  /** Of `sent` times the open inboxes. */
-  heard: number;
-  inboxes: number;
+  boards: number;
+  /** How often boards were told to read the page again. */
+  told: number;
+  /** Messages that a board did not show in the end, summed over the boards. */
+  missing: number;
 }
 
-const [messageMs, viewMs, inboxes] = [200, 50, 30];
+const [messageMs, viewMs, boardCount] = [200, 50, 30];
+const deliveredWithin = 10_000;
 const sampleMs = 10_000;
 
 /**
- * Sends five messages and reads twenty pages a second, with thirty open inboxes.
+ * Sends five messages and reads twenty pages a second, with thirty open boards.
  * @param report takes a line for each sample, of which there is one in ten seconds
  */
 export async function soak(minutes: number, report: (line: string) => void): Promise<Soak> {
@@ -39,52 +46,57 @@ export async function soak(minutes: number, report: (line: string) => void): Pro
   await chmod(folder, 0o711);
   const site = await siteProcess(folder);
   const over = new AbortController();
-  const result: Soak = { samples: [], sent: 0, views: 0, failed: 0, heard: 0, inboxes };
+  const acknowledged = new Set<string>();
+  const samples: Sample[] = [];
+  let [number, views, failed] = [0, 0, 0];
   try {
     if (!(await site.start())) {
       throw new Error(`The site did not start: ${site.output()}`);
     }
     const cookie = await signUp(site.url);
-    const tabs = Array.from({ length: inboxes }, () =>
-      openTab(site, { cookie, address: newAddress() }),
+    const boards = await Promise.all(
+      Array.from({ length: boardCount }, () => openBoard(site, cookie)),
     );
-    await Promise.all(tabs.map(({ status }) => status));
-    const heard = () => tabs.reduce((sum, { frames }) => sum + frames.length, 0);
-    // An inbox that was opened a moment ago does not hear at once; a board reads the list again.
-    for (let number = 1; tabs.some(({ frames }) => frames.length === 0); number += 1) {
-      await post(site.url, `first ${number}`);
-      await sleep(1000);
-    }
-    const before = heard();
     const load = [
       every(messageMs, over.signal, async () => {
-        const isSent = await post(site.url, `soak ${result.sent + 1}`);
-        result[isSent ? "sent" : "failed"] += 1;
+        // A text of its own even while others are not answered: a repeat is confirmed and dropped.
+        const text = `soak ${(number += 1)}`;
+        if (await post(site.url, text)) {
+          acknowledged.add(text);
+        } else {
+          failed += 1;
+        }
       }),
       every(viewMs, over.signal, async () => {
-        const path = ["/", "/auth", "/?code=x", "/admin"][result.views % 4] ?? "/";
+        const path = ["/", "/auth", "/?code=x", "/admin"][views % 4] ?? "/";
         const response = await fetch(`${site.url}${path}`, {
           headers: { cookie, "X-Forwarded-For": newAddress() },
         });
         await response.arrayBuffer();
-        result[response.ok ? "views" : "failed"] += 1;
+        views += 1;
+        failed += response.ok ? 0 : 1;
       }),
     ];
-    const samples = Math.round((minutes * 60_000) / sampleMs);
-    for (let number = 1; number <= samples; number += 1) {
+    const rounds = Math.round((minutes * 60_000) / sampleMs);
+    for (let round = 1; round <= rounds; round += 1) {
       await sleep(sampleMs);
-      const sample = await takeSample(site, (number * sampleMs) / 60_000);
-      result.samples.push(sample);
+      const sample = await takeSample(site, (round * sampleMs) / 60_000);
+      samples.push(sample);
       report(Object.values(sample).join("\t"));
     }
     over.abort();
     await Promise.all(load);
-    await sleep(3000);
-    result.heard = heard() - before;
-    for (const { socket } of tabs) {
-      socket.terminate();
+    const stored = await storedTexts(site.url, await readSecretKey(site.dataDir));
+    const missing = () => boards.reduce((sum, board) => sum + board.missing(stored).length, 0);
+    const deadline = Date.now() + deliveredWithin;
+    while (missing() > 0 && Date.now() < deadline) {
+      await sleep(500);
     }
-    return result;
+    const told = boards.reduce((sum, board) => sum + board.told(), 0);
+    const counts = { sent: acknowledged.size, views, failed, boards: boardCount, told };
+    const outcome = { ...counts, ...compare(acknowledged, stored), missing: missing(), samples };
+    await Promise.all(boards.map((board) => board.close()));
+    return outcome;
   } finally {
     over.abort();
     await site.stop();

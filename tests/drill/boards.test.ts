@@ -1,0 +1,33 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { readSecretKey, signUp } from "#tests/bench/visitors.ts";
+import { startSite } from "#tests/support/site.ts";
+import { openBoard } from "./boards.ts";
+import { startSenders, storedTexts } from "./senders.ts";
+
+test("boards that are told to read again when the database is killed miss nothing", async () => {
+  const site = await startSite();
+  const cookie = await signUp(site.url);
+  const boards = await Promise.all([1, 2, 3].map(() => openBoard(site, cookie)));
+  const senders = startSenders(site.url, 2);
+  const someSent = async (count: number) => {
+    const wanted = senders.acknowledged.size + count;
+    await expect.poll(() => senders.acknowledged.size, { timeout: 30_000 }).toBeGreaterThan(wanted);
+  };
+  await someSent(20);
+  const cluster = join(site.dataDir, "database/cluster/data/postmaster.pid");
+  process.kill(Number((await readFile(cluster, "utf8")).split("\n")[0]), "SIGKILL");
+  await someSent(100);
+  await senders.stop();
+  const stored = await storedTexts(site.url, await readSecretKey(site.dataDir));
+  expect(stored.length).toBeGreaterThanOrEqual(senders.acknowledged.size);
+  await expect
+    .poll(() => boards.map((board) => board.missing(stored)), { timeout: 20_000 })
+    .toEqual([[], [], []]);
+  for (const board of boards) {
+    expect(board.told()).toBeGreaterThan(0);
+    await board.close();
+  }
+  await site.stop();
+}, 120_000);
