@@ -31,7 +31,7 @@ export interface SiteHandler {
 }
 
 // No passwords or codes.
-const keptFields = ["name", "email", "message"];
+const keptFields = ["name", "email", "phone", "message"];
 
 /** The bundle: a function from request to response. server/main.ts passes in all that it needs. */
 export function createSite(site: Site): SiteHandler {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import * as z from "zod/mini";
 import { fieldErrors } from "#app/lib/form-errors.ts";
 import {
   codeSchema,
@@ -9,12 +10,14 @@ import {
   recoverySchema,
 } from "./account.ts";
 import { messageSchema } from "./message.ts";
+import { phoneSchema } from "./phone.server.ts";
 
 /** A letter under marks whose classes alternate: normalising sorts them, in quadratic time. */
 const marks = (count: number) => `a${"\u0301\u0316".repeat(count / 2)}`;
 
 const schemas = {
   message: messageSchema,
+  number: z.object({ phone: phoneSchema("966500000000") }),
   "sign-in": credentialsSchemas["sign-in"],
   "sign-up": credentialsSchemas["sign-up"],
   email: emailSchema,
@@ -28,6 +31,7 @@ const hostile = {
   "half a million letters": "س".repeat(500_000),
   "runs of marks": marks(30).repeat(5000),
   "the end of an address, over and over": "a@a.".repeat(100_000),
+  digits: "05".repeat(250_000),
   "spaces alone": " ".repeat(500_000),
 };
 

@@ -24,6 +24,7 @@ export const meta: Route.MetaFunction = () => [
 const labels: Record<string, string> = {
   name: "الاسم",
   email: "البريد الإلكتروني",
+  phone: "رقم واتساب",
   message: "الرسالة",
 };
 

@@ -30,7 +30,7 @@ const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 const limitMessage = { path: /^\/+(_\.data)?$/, bytes: 512 * 1024 };
 const maxFormBytes = 16 * 1024;
 const maxDiscarded = 8 * 1024 * 1024;
-// The largest form has four, and some room for what extensions of browsers add.
+// The largest form has five, and some room for what extensions of browsers add.
 const maxFields = 10;
 const maxTargetLength = 8 * 1024;
 const maxCookies = 100;

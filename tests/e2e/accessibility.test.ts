@@ -95,7 +95,7 @@ test("the keyboard alone sends a message", async ({ page }) => {
       break;
     }
   }
-  expect(order).toEqual(["name", "email", "message"]);
+  expect(order).toEqual(["name", "email", "phone", "message"]);
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await expect(page.getByText("وصلت رسالتك")).toBeVisible();

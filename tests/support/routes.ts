@@ -2,7 +2,7 @@ const noId = "00000000-0000-4000-8000-000000000000";
 
 /** Every way to change something through the pages: a new action is added here. */
 export const actions: { path: string; form: Record<string, string> }[] = [
-  { path: "/", form: { name: "س", email: "a@example.com", message: "م", t_extra: "" } },
+  { path: "/", form: { name: "س", email: "a@example.com", phone: "", message: "م", t_extra: "" } },
   { path: "/auth", form: { email: "nobody@example.com", password: "no password" } },
   { path: "/auth?mode=sign-up", form: { email: "wrong", password: "short" } },
   { path: "/sign-out", form: {} },

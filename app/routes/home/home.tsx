@@ -1,8 +1,11 @@
 import { href, redirect } from "react-router";
+import { z } from "zod";
+import { owner } from "#app/content/owner.ts";
 import { waitText } from "#app/lib/duration.ts";
 import { logFault } from "#app/lib/log.server.ts";
 import { saveMessage, type SpamSign } from "#app/models/message.server.ts";
 import { messageSchema } from "#app/models/message.ts";
+import { phoneSchema } from "#app/models/phone.server.ts";
 import { confirmationTarget } from "#app/routes/auth/confirmation.ts";
 import { type Problem, readForm } from "#app/routes/form.server.ts";
 import { timingCookie, timingSign } from "#app/session/form-timing.server.ts";
@@ -13,6 +16,8 @@ import { ContactCard } from "./contact-card.tsx";
 import { contactOf } from "./contact.server.ts";
 import { trapName } from "./message-form.tsx";
 import { MessageSection } from "./message-section.tsx";
+
+const visitorSchema = z.object({ ...messageSchema.shape, phone: phoneSchema(owner.phone) });
 
 export function loader({ url, context }: Route.LoaderArgs) {
   const target = confirmationTarget(url);
@@ -27,7 +32,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const fields = await request.formData();
-  const form = readForm(fields, messageSchema, { keep: ["name", "email", "message"] });
+  const form = readForm(fields, visitorSchema, { keep: ["name", "email", "phone", "message"] });
   if (!form.ok) {
     return form.refused;
   }

@@ -5,7 +5,7 @@ import { isOffline } from "#app/hooks/offline-form.ts";
 import type { FormResult } from "#app/lib/form-errors.ts";
 import type { NewMessage } from "#app/models/message-limits.ts";
 
-type FieldName = keyof NewMessage;
+type FieldName = keyof NewMessage | "phone";
 
 export type MessageResult = FormResult<FieldName>;
 
@@ -20,7 +20,7 @@ export const trapName = "t_extra";
 export function MessageForm({ result, isBeside }: Props) {
   const field = (name: FieldName) => ({
     name,
-    required: true,
+    required: name !== "phone",
     defaultValue: result?.values?.[name],
     error: result?.errors[name],
   });
@@ -37,9 +37,19 @@ export function MessageForm({ result, isBeside }: Props) {
         preventScrollReset
         className="mt-6 flex grow flex-col"
       >
-        <div className={`grid gap-5 sm:grid-cols-2 ${isBeside ? "lg:grid-cols-1" : ""}`}>
+        <div
+          className={`grid gap-5 sm:grid-cols-2 sm:*:last:col-span-full ${isBeside ? "lg:grid-cols-1 xl:grid-cols-2 xl:*:first:col-span-full xl:*:last:col-auto" : ""}`}
+        >
           <Field label="الاسم" autoComplete="name" dir="auto" {...field("name")} />
           <EmailField {...field("email")} />
+          <Field
+            label="رقم واتساب (اختياري)"
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel"
+            dir="ltr"
+            {...field("phone")}
+          />
         </div>
         <div className="sr-only" aria-hidden="true">
           <label htmlFor={trapName}>اترك هذا الحقل فارغًا</label>

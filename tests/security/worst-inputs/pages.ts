@@ -20,6 +20,7 @@ export function worstForms({ site, account }: Target): WorstInput[] {
   const messages = worstTexts(500 * kilobyte).flatMap(([what, text]) => [
     { name: `${what} as a message`, send: post("/?index", `name=a&email=a@b.co&message=${text}`) },
     { name: `${what} as a name`, send: post("/_.data?index", `email=a@b.co&name=${text}`) },
+    { name: `${what} as a number`, send: post("/?index", `name=a&email=a@b.co&phone=${text}`) },
     { name: `${what} as an address`, send: post("/?index", `name=a&message=b&email=${text}`) },
   ]);
   const others = actions.flatMap(({ path, form }) =>

@@ -29,6 +29,7 @@ export function worstTexts(bytes: number): [what: string, text: string][] {
     ["half an address", `a@${fill("a.")}`],
     ["emoji", fill("👩\u200D💻")],
     ["percent signs", fill("%")],
+    ["digits and blanks", fill("05 ٠٥ ")],
     ["quotes", fill(`"'\\`)],
   ];
 }

@@ -4,6 +4,7 @@ import { text } from "./text.ts";
 const fields = [
   "name",
   "email",
+  "phone",
   "message",
   "t_extra",
   "password",

@@ -1,0 +1,105 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { openApi } from "#tests/support/api.ts";
+import {
+  expect,
+  fillMessage,
+  isHydrated,
+  newMessage,
+  sendMessage,
+  test,
+} from "#tests/support/browser/test.ts";
+import type { RunningSite } from "#tests/support/site.ts";
+
+const label = "رقم واتساب (اختياري)";
+
+async function storedPhone(site: RunningSite, email: string): Promise<unknown> {
+  const api = await openApi(site);
+  const path = `/rest/v1/contact_messages?select=phone&email=eq.${encodeURIComponent(email)}`;
+  return (await api.send(api.service, "GET", path)).json;
+}
+
+test("a number as people write it is stored as digits", async ({ page, site }) => {
+  await page.goto("/");
+  const field = page.getByLabel(label);
+  for (const [name, value] of [
+    ["type", "tel"],
+    ["inputmode", "tel"],
+    ["autocomplete", "tel"],
+    ["dir", "ltr"],
+  ] as const) {
+    await expect(field).toHaveAttribute(name, value);
+  }
+  await expect(field).not.toHaveAttribute("required");
+  const text = newMessage();
+  await fillMessage(page, text);
+  await field.fill("٠٥٠ ١٢٣-٤٥٦٧");
+  await sendMessage(page);
+  await expect(page.getByText("وصلت رسالتك")).toBeVisible();
+  expect(await storedPhone(site, text.email)).toEqual([{ phone: "966501234567" }]);
+});
+
+test("a message without a number has none", async ({ page, site }) => {
+  const text = newMessage();
+  await page.goto("/");
+  await fillMessage(page, text);
+  await page.getByLabel(label).fill(" ");
+  await sendMessage(page);
+  await expect(page.getByText("وصلت رسالتك")).toBeVisible();
+  expect(await storedPhone(site, text.email)).toEqual([{ phone: null }]);
+});
+
+test("a number that is none is told in place on a small screen, and nothing is lost", async ({
+  page,
+  site,
+  scripts,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto("/");
+  const text = newMessage();
+  await fillMessage(page, text);
+  const field = page.getByLabel(label);
+  await field.fill("٠٥٠ ١٢");
+  await sendMessage(page);
+  await expect(field).toHaveAccessibleDescription(/رقم واتساب غير صحيح/);
+  await expect(field).toHaveAttribute("aria-invalid", "true");
+  await expect(field).toBeFocused();
+  await expect(field).toBeInViewport();
+  await expect(field).toHaveValue("٠٥٠ ١٢");
+  await expect(page.getByLabel("الاسم")).toHaveValue(text.name);
+  await expect(page.getByLabel("البريد الإلكتروني")).toHaveValue(text.email);
+  await expect(page.getByLabel("الرسالة")).toHaveValue(text.message);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  expect(await storedPhone(site, text.email)).toEqual([]);
+  if (scripts) {
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+  }
+
+  await field.fill("+20 100 123 4567");
+  await sendMessage(page);
+  await expect(page.getByText("وصلت رسالتك")).toBeVisible();
+  expect(await storedPhone(site, text.email)).toEqual([{ phone: "201001234567" }]);
+});
+
+test("a number stays when the connection breaks, and when its scripts come late", async ({
+  page,
+  scripts,
+}) => {
+  test.skip(!scripts, "without scripts the browser itself keeps the form");
+  const gate = Promise.withResolvers<void>();
+  await page.route("**/assets/*.js", async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await page.goto("/");
+  await fillMessage(page, newMessage());
+  const field = page.getByLabel(label);
+  await field.fill("0501234567");
+  gate.resolve();
+  await page.waitForFunction(isHydrated);
+  await expect(field).toHaveValue("0501234567");
+  await page.route(/\.data/, (route) => route.abort());
+  await sendMessage(page);
+  await expect(page.getByRole("alert")).toContainText("لم تُرسل رسالتك");
+  await expect(field).toHaveValue("0501234567");
+});

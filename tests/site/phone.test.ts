@@ -1,0 +1,76 @@
+import { glob, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { newAddress } from "#tests/support/address.ts";
+import type { Api } from "#tests/support/api.ts";
+import { test } from "#tests/support/site-test.ts";
+import { root } from "#tests/support/site.ts";
+import { ask, Visitor } from "#tests/support/visitor.ts";
+
+const message = { name: "نورة", email: "noura@example.com", message: "أريد صفحة", t_extra: "" };
+
+async function stored(api: Api): Promise<{ phone: string | null }[]> {
+  const path = "/rest/v1/contact_messages?select=phone&order=created_at";
+  return (await api.send(api.service, "GET", path)).json;
+}
+
+test.for([
+  "12",
+  "05",
+  "هاتفي",
+  "0501234567 0509876543",
+  "+0000000000",
+  "1".repeat(16),
+  "05".repeat(250_000),
+  "0\u0301".repeat(40),
+  "; drop table contact_messages",
+  "<b>0501234567",
+])("%.40s is refused as a number, and all that was typed stays", async (phone, { site, api }) => {
+  const answer = await new Visitor(site).post("/", { ...message, phone });
+  expect(answer.status).toBe(400);
+  expect(answer.text).toMatch(/رقم واتساب غير صحيح|علامات كثيرة متراكمة/);
+  for (const typed of [message.name, message.email, message.message, phone.slice(0, 20)]) {
+    expect(answer.text).toContain(typed.replaceAll("<", "&lt;").replaceAll(">", "&gt;"));
+  }
+  expect(await stored(api)).toEqual([]);
+});
+
+test("a message that is sent again with a number is no repeat", async ({ site, api }) => {
+  const visitor = new Visitor(site);
+  for (const phone of ["", "", "0501234567", "٠٥٠١٢٣٤٥٦٧", "", "0507654321"]) {
+    expect((await visitor.post("/", { ...message, phone })).status).toBe(302);
+  }
+  const phones = (await stored(api)).map((row) => row.phone);
+  expect(phones).toEqual([null, "966501234567", "966507654321"]);
+});
+
+test("a form without the field is taken, and a refused page keeps the number", async ({ site }) => {
+  const later = { ...message, message: "بلا حقل" };
+  expect((await new Visitor(site).post("/", later)).status).toBe(302);
+  const { status, text } = await ask(site, "POST", "/", {
+    headers: {
+      Origin: "https://evil.example",
+      "Content-Type": "application/x-www-form-urlencoded",
+      "X-Forwarded-For": newAddress(),
+    },
+    body: new URLSearchParams({ ...message, phone: "0501234567" }).toString(),
+  });
+  expect(status).toBe(403);
+  expect(text).toContain("رقم واتساب");
+  expect(text).toContain('value="0501234567"');
+});
+
+test("what reads numbers is on the server alone", async () => {
+  const data = /AC"?:\["247"/;
+  const own = await readFile(
+    join(root, "node_modules/libphonenumber-js/metadata.min.json"),
+    "utf8",
+  );
+  expect(own).toMatch(data);
+  const names: string[] = [];
+  for await (const name of glob("build/client/**/*.js", { cwd: root })) {
+    names.push(name);
+    expect([name, data.test(await readFile(join(root, name), "utf8"))]).toEqual([name, false]);
+  }
+  expect(names.length).toBeGreaterThan(5);
+});
