@@ -3,6 +3,7 @@ import { browserFlags, browserPath } from "./support/browser/chromium.ts";
 
 export default defineConfig({
   testDir: "e2e",
+  globalSetup: "./support/cluster-template.ts",
   outputDir: "../test-results",
   fullyParallel: true,
   // Two cores, on which much of a journey is waiting; each has a site and a database of its own.

@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ["{app,supabase,tests}/**/*.test.ts"],
     exclude: ["tests/e2e/**"],
+    globalSetup: "tests/support/cluster-template.ts",
     setupFiles: ["app/server/lock-prototypes.ts"],
     // Generous, for machines where all of it is slow: what passes does not wait for them.
     testTimeout: 60_000,

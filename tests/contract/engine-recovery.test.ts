@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startCluster } from "#embedded/engine/cluster.ts";
 import { openDataDir } from "#embedded/engine/paths.ts";
 import { connectAsSuperuser } from "#embedded/engine/superuser.ts";
+import { copyCluster } from "#tests/support/cluster-template.ts";
 import { startTestServer, type TestServer } from "#tests/support/embedded-server.ts";
 import {
   childrenOf,
@@ -16,8 +17,9 @@ import { recordingLog, silentLog } from "#tests/support/log.ts";
 
 const folder = useFolder();
 let dataDir: string;
-beforeEach(() => {
+beforeEach(async () => {
   dataDir = join(folder.path, "data");
+  await copyCluster(dataDir);
 });
 
 const ask = (server: TestServer) =>

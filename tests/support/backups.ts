@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "vitest";
+import { copyCluster } from "./cluster-template.ts";
 import { runCommand } from "./command.ts";
 import { startTestServer } from "./embedded-server.ts";
 import { insert, useFolder } from "./engine.ts";
@@ -17,6 +18,7 @@ export function useBackups() {
 
   /** Makes a data folder with a message, and its backup; returns the backup's path. */
   async function makeBackup(env: Record<string, string> = {}): Promise<string> {
+    await copyCluster(settings().DATA_DIR);
     const server = await startTestServer({ dataDir: settings().DATA_DIR });
     await insert(server, "kept");
     await server.close();

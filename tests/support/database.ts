@@ -7,6 +7,7 @@ import { bootstrap } from "#embedded/engine/bootstrap.ts";
 import { startCluster } from "#embedded/engine/cluster.ts";
 import { runMigrations } from "#embedded/engine/migrations.ts";
 import { openDataDir } from "#embedded/engine/paths.ts";
+import { copyCluster } from "#tests/support/cluster-template.ts";
 import { silentLog } from "#tests/support/log.ts";
 
 export const migrationsDir = new URL("../../supabase/migrations", import.meta.url).pathname;
@@ -32,6 +33,7 @@ export async function startTestDatabase(): Promise<TestDatabase> {
   held.defer(() => rm(folder, { recursive: true, force: true }));
   try {
     const dataDir = await openDataDir(join(folder, "data"));
+    await copyCluster(dataDir);
     const cluster = await startCluster(dataDir, silentLog);
     held.defer(() => cluster.stop());
     const passwords = await bootstrap(cluster, await readFile(authSchemaFile, "utf8"));

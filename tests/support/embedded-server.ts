@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import { startEmbedded, type Embedded, type EmbeddedOptions } from "#embedded/index.ts";
+import { copyCluster } from "#tests/support/cluster-template.ts";
 import { silentLog } from "#tests/support/log.ts";
 
 export interface TestServer {
@@ -38,6 +39,9 @@ export async function startTestServer(options: Partial<EmbeddedOptions> = {}): P
     return new Promise<void>((resolve) => http.close(() => resolve()));
   };
   try {
+    if (options.dataDir === undefined) {
+      await copyCluster(dataDir);
+    }
     const embedded = await startEmbedded({
       migrationsDir,
       configFile,

@@ -4,6 +4,7 @@ import { chmod, cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { copyCluster } from "./cluster-template.ts";
 
 export const root = new URL("../..", import.meta.url).pathname;
 
@@ -54,6 +55,9 @@ export async function startSite(
     await cp(join(root, "supabase/migrations"), migrations, { recursive: true });
     await writeFile(join(migrations, "99990101000000_test.sql"), extraMigration);
     Object.assign(settings, { SUPABASE_MIGRATIONS_DIR: migrations });
+  }
+  if (env["DATA_DIR"] === undefined) {
+    await copyCluster(settings.DATA_DIR);
   }
   let output = "";
   let child = await run();

@@ -1,0 +1,33 @@
+import { execFile } from "node:child_process";
+import { chmod, mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { ensureCluster } from "#embedded/engine/initdb.ts";
+import { createFolder, findPaths, openDataDir } from "#embedded/engine/paths.ts";
+import { silentLog } from "./log.ts";
+
+const variable = "TEST_CLUSTER";
+const run = promisify(execFile);
+
+/** Makes one empty cluster for all test files: initdb is most of a first start. */
+export default async function setUp(): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), "template-"));
+  await chmod(folder, 0o711);
+  const paths = await findPaths(await openDataDir(join(folder, "data")), silentLog);
+  await ensureCluster(paths);
+  process.env[variable] = paths.cluster;
+  return () => rm(folder, { recursive: true, force: true });
+}
+
+/** Gives a data folder that has no cluster a copy of the empty one, with its owner and modes. */
+export async function copyCluster(dataDir: string): Promise<void> {
+  const template = process.env[variable];
+  const database = join(await openDataDir(dataDir), "database");
+  const cluster = join(database, "cluster");
+  if (template === undefined || (await stat(cluster).catch(() => undefined))) {
+    return;
+  }
+  await createFolder(database);
+  await run("cp", ["-a", template, cluster]);
+}
