@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { newAddress } from "#tests/support/address.ts";
+import { newCredentials } from "#tests/support/credentials.ts";
 import { openTab } from "#tests/support/live.ts";
 import { type LoadOptions, runLoad } from "#tests/support/realtime/load.ts";
 import { milliseconds, type Outcome, treeMegabytes } from "./measure.ts";
 import { startSite, tempFolder } from "./servers.ts";
-import { insertMessage, newAccount, readSecretKey, signIn, signUp } from "./visitors.ts";
+import { insertMessage, readSecretKey, signIn, signUp } from "./visitors.ts";
 
 const tabs = 500;
 const devices = 5;
@@ -18,7 +19,7 @@ export default async function measureLive(): Promise<Outcome> {
   await using data = await tempFolder();
   await using site = await startSite(data.path);
   const secretKey = await readSecretKey(data.path);
-  const account = newAccount();
+  const account = newCredentials();
   const cookies = [await signUp(site.url, account)];
   while (cookies.length < devices) {
     cookies.push(await signIn(site.url, account));

@@ -4,10 +4,11 @@ import { hash, verify } from "@node-rs/argon2";
 import autocannon from "autocannon";
 import { loadKeys } from "#embedded/keys.ts";
 import { newAddress } from "#tests/support/address.ts";
+import { newCredentials } from "#tests/support/credentials.ts";
 import { openDirect } from "./direct.ts";
 import { median, type Outcome, percent } from "./measure.ts";
 import { startSite, tempFolder } from "./servers.ts";
-import { newAccount, signUp } from "./visitors.ts";
+import { signUp } from "./visitors.ts";
 
 const rounds = 5;
 const seconds = 3;
@@ -18,7 +19,7 @@ export default async function measureRest(): Promise<Outcome> {
   await using data = await tempFolder();
   await using site = await startSite(data.path);
   const { secretKey, publishableKey: key } = await loadKeys(data.path);
-  const account = newAccount();
+  const account = newCredentials();
   await signUp(site.url, account);
   const stored = await hash(account.password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
 

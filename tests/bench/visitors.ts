@@ -1,19 +1,14 @@
-import { randomBytes } from "node:crypto";
 import { loadKeys } from "#embedded/keys.ts";
 import { newAddress } from "#tests/support/address.ts";
+import { newCredentials } from "#tests/support/credentials.ts";
 import { sessionOf } from "#tests/support/session-value.ts";
 
 export const browserHeaders = { "accept-encoding": "gzip, deflate, br, zstd" };
 
-type Account = ReturnType<typeof newAccount>;
-
-export const newAccount = () => ({
-  email: `bench-${randomBytes(6).toString("hex")}@example.com`,
-  password: randomBytes(9).toString("base64url"),
-});
+type Account = ReturnType<typeof newCredentials>;
 
 /** Signs a new account up through the form; returns its cookies, as a Cookie header has them. */
-export function signUp(url: string, account = newAccount()): Promise<string> {
+export function signUp(url: string, account = newCredentials()): Promise<string> {
   return sendCredentials(`${url}/auth?mode=sign-up`, account);
 }
 

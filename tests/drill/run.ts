@@ -31,14 +31,15 @@ async function load(wanted: number): Promise<boolean> {
   const found = await soak(wanted, console.log);
   const { samples, sent, views, failed, lost, doubled, boards, told, missing } = found;
   const grew = growing(samples);
-  console.log(
-    `${sent} messages, ${lost.length} lost, ${doubled.length} doubled; ${views} pages; ${failed} failed.`,
-  );
+  console.log(`${sent} messages, ${lost.length} lost, ${doubled.length} doubled; ${views} pages.`);
+  for (const [what, times] of failed) {
+    console.log(`${what} failed ${times} times.`);
+  }
   console.log(
     `${boards} boards were told ${told} times to read again, and miss ${missing} of ${sent * boards} messages.`,
   );
   console.log(
     grew.length > 0 ? `Not flat: ${grew.join(", ")}.` : "Memory, files and log are flat.",
   );
-  return grew.length + failed + lost.length + doubled.length + missing === 0;
+  return grew.length + failed.size + lost.length + doubled.length + missing === 0;
 }

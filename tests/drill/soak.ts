@@ -24,8 +24,8 @@ export interface Soak {
   lost: string[];
   doubled: string[];
   views: number;
-  /** Messages and pages that were not answered as they should be. */
-  failed: number;
+  /** What was not answered as it should be, and how often. */
+  failed: Map<string, number>;
   boards: number;
   /** How often boards were told to read the page again. */
   told: number;
@@ -48,7 +48,9 @@ export async function soak(minutes: number, report: (line: string) => void): Pro
   const over = new AbortController();
   const acknowledged = new Set<string>();
   const samples: Sample[] = [];
-  let [number, views, failed] = [0, 0, 0];
+  let [number, views] = [0, 0];
+  const failed = new Map<string, number>();
+  const fail = (what: string) => failed.set(what, (failed.get(what) ?? 0) + 1);
   try {
     if (!(await site.start())) {
       throw new Error(`The site did not start: ${site.output()}`);
@@ -64,7 +66,7 @@ export async function soak(minutes: number, report: (line: string) => void): Pro
         if (await post(site.url, text)) {
           acknowledged.add(text);
         } else {
-          failed += 1;
+          fail("message");
         }
       }),
       every(viewMs, over.signal, async () => {
@@ -74,7 +76,9 @@ export async function soak(minutes: number, report: (line: string) => void): Pro
         });
         await response.arrayBuffer();
         views += 1;
-        failed += response.ok ? 0 : 1;
+        if (!response.ok) {
+          fail(`${path} ${response.status}`);
+        }
       }),
     ];
     const rounds = Math.round((minutes * 60_000) / sampleMs);

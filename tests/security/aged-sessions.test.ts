@@ -1,19 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Api, openApi } from "#tests/support/api.ts";
 import { mailsTo } from "#tests/support/mails.ts";
+import { serviceFunction } from "#tests/support/service-function.ts";
 import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { setUpFactor } from "#tests/support/visitor-factor.ts";
 import { newCredentials, signedUp, Visitor } from "#tests/support/visitor.ts";
 
 // As if all that happened so far had happened two days earlier.
-const age = `
-  create function public.age_sessions() returns void language sql security definer set search_path = ''
-  as $$
-    update auth.sessions set created_at = created_at - interval '2 days' where true;
-    update auth.mfa_amr_claims set updated_at = updated_at - interval '2 days' where true;
-  $$;
-  revoke execute on function public.age_sessions from public, anon, authenticated;
-  grant execute on function public.age_sessions to service_role;`;
+const age = serviceFunction(
+  "age_sessions",
+  `update auth.sessions set created_at = created_at - interval '2 days' where true;
+   update auth.mfa_amr_claims set updated_at = updated_at - interval '2 days' where true;`,
+);
 
 let site: RunningSite;
 let api: Api;

@@ -1,17 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Api, openApi } from "#tests/support/api.ts";
+import { serviceFunction } from "#tests/support/service-function.ts";
 import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { signedUp, Visitor } from "#tests/support/visitor.ts";
 
 // As if many wrong codes had been tried.
-const lock = `
-  create function public.lock_factors() returns void language sql security definer set search_path = ''
-  as $$
-    insert into auth.factor_locks (user_id, wrong_codes, locked_until)
-    select user_id, 40, now() + interval '1 day' from auth.mfa_factors
-  $$;
-  revoke execute on function public.lock_factors from public, anon, authenticated;
-  grant execute on function public.lock_factors to service_role;`;
+const lock = serviceFunction(
+  "lock_factors",
+  `insert into auth.factor_locks (user_id, wrong_codes, locked_until)
+   select user_id, 40, now() + interval '1 day' from auth.mfa_factors`,
+);
 
 let site: RunningSite;
 let api: Api;

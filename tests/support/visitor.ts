@@ -1,8 +1,11 @@
 import { type IncomingHttpHeaders, request as httpRequest } from "node:http";
 import { newAddress } from "./address.ts";
+import { newCredentials } from "./credentials.ts";
 import { headerBytes, longestHeaders } from "./header-bytes.ts";
 import { sessionOf } from "./session-value.ts";
 import type { RunningSite } from "./site.ts";
+
+export { newCredentials };
 
 export interface Answer {
   status: number;
@@ -140,17 +143,6 @@ export class Visitor {
       this.cookies.set(name, value);
     }
   }
-}
-
-let accounts = 0;
-
-/** Credentials that no test used before. */
-export function newCredentials(prefix = "person") {
-  accounts += 1;
-  return {
-    email: `${prefix}-${process.pid}-${accounts}@example.com`,
-    password: `pass ${accounts} word`,
-  };
 }
 
 /** A visitor with a new account, where accounts need no confirmation. */

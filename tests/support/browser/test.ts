@@ -7,9 +7,10 @@ import {
   type Page,
 } from "playwright/test";
 import { newAddress } from "#tests/support/address.ts";
+import { newCredentials } from "#tests/support/credentials.ts";
 import { type RunningSite, startSite } from "#tests/support/site.ts";
 
-export { expect };
+export { expect, newCredentials as newAccount };
 
 interface Account {
   email: string;
@@ -48,13 +49,6 @@ export const test = base.extend<{ page: Page; scripts: boolean }, { site: Runnin
   scripts: ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
 });
 
-export function newAccount(prefix = "reader"): Account {
-  return {
-    email: `${prefix}-${randomBytes(6).toString("hex")}@example.com`,
-    password: randomBytes(9).toString("base64url"),
-  };
-}
-
 /** Fills the form of /auth and submits it. */
 export async function submitCredentials(page: Page, { email, password }: Account, button: string) {
   await page.getByLabel("البريد الإلكتروني").fill(email);
@@ -63,7 +57,7 @@ export async function submitCredentials(page: Page, { email, password }: Account
 }
 
 /** Signs a new account up; the page ends at the inbox. */
-export async function signUp(page: Page, account = newAccount()): Promise<Account> {
+export async function signUp(page: Page, account = newCredentials()): Promise<Account> {
   await page.goto("/auth?mode=sign-up");
   await submitCredentials(page, account, "إنشاء حساب");
   await expect(page).toHaveURL(/\/admin$/);
