@@ -1,17 +1,29 @@
 import type { CatalogText } from "#embedded/rest/catalog.ts";
 
-type Part = string | { value: string };
-
 // Private state makes the class nominal: only this module's functions can make a piece.
 class Piece {
-  readonly #parts: readonly Part[];
+  readonly #texts: readonly string[];
+  readonly #pieces: readonly Piece[];
+  readonly #value: string | undefined;
 
-  constructor(parts: readonly Part[]) {
-    this.#parts = parts;
+  /** The texts with the pieces between them, or a value. */
+  constructor(texts: readonly string[], pieces: readonly Piece[], value?: string) {
+    this.#texts = texts;
+    this.#pieces = pieces;
+    this.#value = value;
   }
 
-  get parts(): readonly Part[] {
-    return this.#parts;
+  /** Returns the text, and adds the values that it has placeholders for. */
+  write(values: string[]): string {
+    if (this.#value !== undefined) {
+      return `$${values.push(this.#value)}`;
+    }
+    let text = "";
+    for (const [index, own] of this.#texts.entries()) {
+      const piece = this.#pieces[index];
+      text += piece instanceof Piece ? own + piece.write(values) : own;
+    }
+    return text;
   }
 }
 
@@ -29,36 +41,32 @@ export interface Statement {
 
 /** SQL from a template literal, in which only other pieces can be put. */
 export function sql(texts: TemplateStringsArray, ...pieces: Sql[]): Sql {
-  return new Piece(texts.flatMap((text, index) => [text, ...(pieces[index]?.parts ?? [])]));
+  return new Piece(texts, pieces);
 }
 
 /** A value of the request: always a parameter, of the type that PostgreSQL infers. */
 export function parameter(value: string): Sql {
-  return new Piece([{ value }]);
+  return new Piece([], [], value);
 }
 
 /** A name, type or expression that PostgreSQL wrote out and quoted itself. */
 export function fromCatalog(text: CatalogText): Sql {
-  return new Piece([text]);
+  return new Piece([text], []);
 }
 
 /** The pieces with `separator` between them; an empty piece if there are none. */
 export function join(pieces: readonly Sql[], separator: Sql): Sql {
-  return new Piece(
-    pieces.flatMap((piece, index) => [...(index > 0 ? separator.parts : []), ...piece.parts]),
-  );
+  const all = pieces.flatMap((piece, index) => (index > 0 ? [separator, piece] : [piece]));
+  return new Piece(Array<string>(all.length).fill(""), all);
 }
 
 /** The statement that the pieces make. Its text depends on the pieces alone, not on values. */
 export function render(statement: Sql): Statement {
   const values: string[] = [];
-  const texts = statement.parts.map((part) =>
-    typeof part === "string" ? part : `$${values.push(part.value)}`,
-  );
-  return { text: texts.join(""), values };
+  return { text: statement.write(values), values };
 }
 
 /** A whole number as it is written in SQL, for positions and not for values of a request. */
 export function ordinal(number: number): Sql {
-  return new Piece([BigInt(number).toString()]);
+  return new Piece([BigInt(number).toString()], []);
 }
