@@ -9,6 +9,7 @@ import {
   writtenMessages,
 } from "./wire.ts";
 
+const namesStatement = new Set([messageType.query, messageType.parse, messageType.bind]);
 /** SQLSTATE connection_failure. */
 const broken = errorResponse("08006", "The connection to the database ended");
 
@@ -107,7 +108,9 @@ export class TransactionSocket extends EventEmitter {
   #written(bytes: Buffer): (() => Buffer[])[] {
     const answers: (() => Buffer[])[] = [];
     for (const { type, texts } of writtenMessages(bytes)) {
-      this.#noteEnding(type, texts);
+      if (namesStatement.has(type)) {
+        this.#noteEnding(type, texts());
+      }
       const completes = type === messageType.sync || type === messageType.query;
       const failed = this.#unsynced && type === messageType.sync;
       if (!this.#broken && completes) {

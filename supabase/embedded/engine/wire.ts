@@ -43,16 +43,20 @@ export class MessageReader {
 
 interface WrittenMessage {
   type: string;
-  texts: string[];
+  /** Those of its body, cut at 100 bytes. */
+  texts: () => string[];
 }
 
-/** Splits one write of postgres.js, which writes whole messages; texts are cut at 100 bytes. */
+/** Splits one write of postgres.js, which writes whole messages. */
 export function writtenMessages(bytes: Buffer): WrittenMessage[] {
   const messages: WrittenMessage[] = [];
   for (let at = 0; at + headerBytes <= bytes.length;) {
     const next = at + 1 + bytes.readUInt32BE(at + 1);
-    const body = bytes.toString("latin1", at + headerBytes, Math.min(next, at + 100));
-    messages.push({ type: String.fromCharCode(bytes[at] ?? 0), texts: body.split("\0") });
+    const [from, to] = [at + headerBytes, Math.min(next, at + 100)];
+    messages.push({
+      type: String.fromCharCode(bytes[at] ?? 0),
+      texts: () => bytes.toString("latin1", from, to).split("\0"),
+    });
     at = next;
   }
   return messages;
