@@ -99,7 +99,10 @@ function createApp({ site, handle, refuse, clientAddress }: Parts) {
   });
   const { endpoints } = backend;
   if (endpoints) {
-    app.on("ALL", servicePaths, (c) => endpoints.fetch(c.req.raw, { address: addressOf(c) }));
+    app.on("ALL", servicePaths, (c) => {
+      const { rawHeaders } = c.env.incoming;
+      return endpoints.fetch(c.req.raw, { address: addressOf(c), rawHeaders });
+    });
   }
   app.use(async (c, next) => {
     if ((c.env.incoming.url ?? "").length > maxTargetLength) {

@@ -1,5 +1,8 @@
 import type { IncomingMessage } from "node:http";
 
+/** A path without dots and codes is normal already; parsing is slow. */
+const normal = /^(\/[\w-]+)+$/;
+
 /**
  * The normalised path and query of a request, read relative to `origin`. Undefined with several Host
  * headers or another host's address (RFC 9112, 3.2).
@@ -8,6 +11,9 @@ export function requestTarget(request: IncomingMessage, origin: string): string 
   const { url = "" } = request;
   if (!hasOneHost(request)) {
     return undefined;
+  }
+  if (normal.test(url)) {
+    return url;
   }
   const parsed = URL.parse(url.startsWith("/") ? `${origin}${url}` : url);
   if (

@@ -23,7 +23,10 @@ export interface Backend {
   close(): Promise<void>;
   /** The embedded one's, on the site's port. */
   endpoints?: {
-    fetch(request: Request, client: { address: string }): Promise<Response>;
+    fetch(
+      request: Request,
+      client: { address: string; rawHeaders?: readonly string[] },
+    ): Promise<Response>;
     upgrade(
       request: IncomingMessage,
       socket: Duplex,

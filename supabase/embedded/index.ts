@@ -16,6 +16,7 @@ import { createMailer, type MailSettings } from "./mail/mailer.ts";
 import { missing } from "./missing.ts";
 import { createRealtime } from "./realtime/index.ts";
 import { createRest } from "./rest/index.ts";
+import { targetOf } from "./target.ts";
 
 export { StartError } from "./engine/start-error.ts";
 
@@ -35,6 +36,8 @@ export interface EmbeddedOptions {
 
 export interface Client {
   address: string;
+  /** Of its request, names and values in turns: listing those of a Request is slow. */
+  rawHeaders?: readonly string[];
   /** Whether it is the site itself, which limits its visitors and tells of that. */
   isSite?: boolean;
 }
@@ -79,11 +82,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       secretKey: keys.secretKey,
       cookieSecret: keys.derive("cookie").toString("base64url"),
       fetch: async (request, client) => {
-        const { pathname } = new URL(request.url);
-        if (pathname.startsWith("/auth/v1/")) {
+        const { path } = targetOf(request);
+        if (path.startsWith("/auth/v1/")) {
           return auth.fetch(request, client);
         }
-        if (pathname.startsWith("/rest/v1/")) {
+        if (path.startsWith("/rest/v1/")) {
           return rest.fetch(request, client);
         }
         return missing.fetch(request);

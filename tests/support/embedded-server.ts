@@ -1,5 +1,5 @@
 import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -53,11 +53,10 @@ export async function startTestServer(options: Partial<EmbeddedOptions> = {}): P
     });
     http.on(
       "request",
-      getRequestListener((request, { incoming }) =>
-        embedded.fetch(request, {
-          address: (incoming as { socket: { remoteAddress?: string } }).socket.remoteAddress ?? "",
-        }),
-      ),
+      getRequestListener((request, bindings) => {
+        const { socket, rawHeaders } = bindings.incoming as IncomingMessage;
+        return embedded.fetch(request, { address: socket.remoteAddress ?? "", rawHeaders });
+      }),
     );
     http.on("upgrade", (request, socket, head) =>
       embedded.upgrade(request, socket, head, { address: request.socket.remoteAddress ?? "" }),

@@ -10,10 +10,28 @@ const hidden = new Set([
   "apikey",
 ]);
 
+export interface Sender {
+  address: string;
+  /** Those of the request, names and values in turns. */
+  rawHeaders?: readonly string[];
+}
+
 /** Returns `request.headers` for SQL, with the true address as `x-forwarded-for`. */
-export function headersForSql(headers: Headers, address: string): Record<string, string> {
-  const shown = Array.from(headers).filter(([name]) => !hidden.has(name));
-  return Object.fromEntries([...shown, ["x-forwarded-for", address]]);
+export function headersForSql(headers: Headers, sender: Sender): Record<string, string> {
+  const shown = new Map<string, string>();
+  for (const [name, value] of sender.rawHeaders ? inTurns(sender.rawHeaders) : headers) {
+    if (!hidden.has(name)) {
+      const before = shown.get(name);
+      shown.set(name, before === undefined ? value : `${before}, ${value}`);
+    }
+  }
+  return Object.fromEntries(shown.set("x-forwarded-for", sender.address));
+}
+
+function* inTurns(raw: readonly string[]): Generator<[string, string]> {
+  for (let at = 0; at + 1 < raw.length; at += 2) {
+    yield [(raw[at] ?? "").toLowerCase(), raw[at + 1] ?? ""];
+  }
 }
 
 export function isPreflight({ method, headers }: Request): boolean {

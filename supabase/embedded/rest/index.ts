@@ -1,6 +1,7 @@
 import type { Database } from "#embedded/database.ts";
 import type { Keys } from "#embedded/keys.ts";
 import type { Log } from "#embedded/log.ts";
+import { targetOf } from "#embedded/target.ts";
 import { isPoolFull } from "#embedded/transactions.ts";
 import { createLimitLog } from "#supabase/limit-log.ts";
 import { readCatalog } from "./catalog.ts";
@@ -8,13 +9,12 @@ import { readCredentials } from "./credentials.ts";
 import { ofDatabase } from "./database-errors.ts";
 import { RestError } from "./errors.ts";
 import { type Caller, createPreparedTexts, execute } from "./execute.ts";
-import { headersForSql, isPreflight, preflightHeaders } from "./headers.ts";
+import { headersForSql, isPreflight, preflightHeaders, type Sender } from "./headers.ts";
 import { readPairs } from "./request/pairs.ts";
 import { errorResponse, respond } from "./response.ts";
 import { route } from "./route.ts";
 
-interface Client {
-  address: string;
+interface Client extends Sender {
   isSite?: boolean;
 }
 
@@ -40,10 +40,10 @@ export async function createRest({ database, keys, now, log }: Parts): Promise<R
     if (isPreflight(request)) {
       return respond(204, preflightHeaders(request), null);
     }
-    const url = new URL(request.url);
+    const target = targetOf(request);
     let role = "anon";
     try {
-      const pairs = readPairs(url.search);
+      const pairs = readPairs(target.search);
       const apikey = request.headers.get("apikey") ?? pairs.find(([key]) => key === "apikey")?.[1];
       const authorization = request.headers.get("authorization");
       const credentials = await readCredentials(keys, apikey, authorization, now());
@@ -55,8 +55,8 @@ export async function createRest({ database, keys, now, log }: Parts): Promise<R
       const caller: Caller = {
         claims,
         method: request.method,
-        path: url.pathname.replace("/rest/v1", ""),
-        headers: headersForSql(request.headers, client.address),
+        path: target.path.replace("/rest/v1", ""),
+        headers: headersForSql(request.headers, client),
       };
       const pool = role === "service_role" ? database.service : database.visitors;
       return await route(catalog, caller.path, {

@@ -8,6 +8,9 @@ export function readPairs(search: string): Pair[] {
   if (search.length > bounds.queryBytes) {
     throw tooMuch(`The query is longer than ${bounds.queryBytes} bytes`, 414);
   }
+  if (search === "") {
+    return [];
+  }
   return search
     .replace(/^\?/, "")
     .split(/[&;]/)
@@ -23,7 +26,9 @@ const decode = (text: string) => decodeText(text.replaceAll("+", " "));
 export function decodeText(encoded: string): string {
   let text: string;
   try {
-    text = decodeURIComponent(encoded.replaceAll(/%(?![0-9A-Fa-f]{2})/g, "%25"));
+    text = encoded.includes("%")
+      ? decodeURIComponent(encoded.replaceAll(/%(?![0-9A-Fa-f]{2})/g, "%25"))
+      : encoded;
   } catch {
     throw new RestError(400, { code: "PGRST100", message: "The URL is not UTF-8" });
   }

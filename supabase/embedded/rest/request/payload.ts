@@ -10,6 +10,8 @@ export interface Payload {
   keys: string[];
 }
 
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
 /** Reads a body of at most 1 MiB. Throws 413 for more, 400 for what is not text. */
 export async function readBody(request: Request): Promise<string> {
   const bytes = await readBytes(request).catch((error: unknown) => {
@@ -17,7 +19,7 @@ export async function readBody(request: Request): Promise<string> {
     throw error instanceof RestError ? error : badBody("The body could not be read");
   });
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return utf8.decode(bytes);
   } catch {
     throw badBody("The body is not UTF-8");
   }

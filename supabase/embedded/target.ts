@@ -1,0 +1,12 @@
+/**
+ * Path and query of a Request's URL, which is absolute and in its normal form: parsing it once more
+ * is slow.
+ */
+export function targetOf({ url }: Pick<Request, "url">): { path: string; search: string } {
+  const path = url.indexOf("/", url.indexOf("//") + 2);
+  const hash = url.indexOf("#", path);
+  const end = hash === -1 ? url.length : hash;
+  const query = url.indexOf("?", path);
+  const pathEnd = query === -1 || query > end ? end : query;
+  return { path: url.slice(path, pathEnd), search: url.slice(pathEnd, end) };
+}
