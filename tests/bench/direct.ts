@@ -34,6 +34,16 @@ export async function openDirect(dataDir: string, connections: number) {
       const [row] = await sql`select count(*)::integer as messages from public.contact_messages`;
       return row?.["messages"] ?? 0;
     },
+    /** Makes the only account the inbox's owner. */
+    async claim(): Promise<void> {
+      await sql`insert into private.site_owner (user_id) select id from auth.users`;
+    },
+    /** Whether inserts enter the index of the words. Afterwards it is incomplete. */
+    async keepWords(isKept: boolean): Promise<void> {
+      await sql`
+        update pg_index set indisready = ${isKept}
+        where indexrelid = 'public.contact_messages_words'::regclass`;
+    },
     [Symbol.asyncDispose]: () => sql.end(),
   };
 }

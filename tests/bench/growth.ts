@@ -1,6 +1,8 @@
 import type { Sql } from "postgres";
-import { boxes } from "#app/models/inbox-limits.ts";
+import { boxes, inboxLimits, undoOf } from "#app/models/inbox-limits.ts";
 import { loadKeys } from "#embedded/keys.ts";
+import { openDirect } from "./direct.ts";
+import { type Insertion, insertBudget, insertNote, measureInserts } from "./growth-inserts.ts";
 import { fillInbox } from "./inbox.ts";
 import { median, milliseconds, type Outcome } from "./measure.ts";
 import { type Running, startSite, tempFolder } from "./servers.ts";
@@ -8,12 +10,12 @@ import { browserHeaders, signUp, tokenOf } from "./visitors.ts";
 
 const sizes = { small: 1000, large: 1_000_000 };
 const repeats = 100;
+const proof = "visitor";
 const order =
   "select=*&spam_signs=is.null&archived_at=is.null&deleted_at=is.null&order=created_at.desc,id.desc&limit=51";
 
 const searches = { rare: "زرافه", common: "صفحه", absent: "قنفذ" };
 
-/** First and deep pages, and searches, with a thousand and with a million messages, in turns. */
 export default async function measureGrowth(): Promise<Outcome> {
   await using smallData = await tempFolder();
   await using largeData = await tempFolder();
@@ -26,16 +28,28 @@ export default async function measureGrowth(): Promise<Outcome> {
   });
   await using small = await startSite(smallData.path);
   await using large = await startSite(largeData.path);
-  const smallTargets = await targetsOf(small, smallData.path, sizes.small);
-  const largeTargets = await targetsOf(large, largeData.path, sizes.large);
+  const smallOwner = await enter(small, smallData.path);
+  const largeOwner = await enter(large, largeData.path);
+  const results = [
+    ...(await inTurns(targetsOf(smallOwner, sizes.small), targetsOf(largeOwner, sizes.large))),
+    // Afterwards, since they leave dead rows behind.
+    ...(await inTurns(await actionsOf(smallOwner), await actionsOf(largeOwner))),
+  ];
+  const inserts = await measureInserts(large, largeData.path);
+  return outcome(results, blocks, inserts);
+}
 
-  const found = smallTargets.map(({ name }) => ({ name, small: [0], large: [0] }));
+interface Result {
+  name: string;
+  small: number;
+  large: number;
+}
+
+async function inTurns(small: Target[], large: Target[]): Promise<Result[]> {
+  const found = small.map(({ name }) => ({ name, small: [0], large: [0] }));
   for (let repeat = -10; repeat < repeats; repeat += 1) {
     for (const [index, entry] of found.entries()) {
-      const times = {
-        small: await time(smallTargets[index]),
-        large: await time(largeTargets[index]),
-      };
+      const times = { small: await time(small[index]), large: await time(large[index]) };
       if (repeat === 0) {
         Object.assign(entry, { small: [], large: [] });
       }
@@ -43,18 +57,18 @@ export default async function measureGrowth(): Promise<Outcome> {
       entry.large.push(times.large);
     }
   }
-  const results = found.map((entry) => ({
+  return found.map((entry) => ({
     name: entry.name,
     small: median(entry.small),
     large: median(entry.large),
   }));
+}
+
+function outcome(results: Result[], blocks: Record<string, number>, inserts: Insertion): Outcome {
+  const reads = Object.values(blocks).join(", ");
   return {
     title: "Inbox of 1,000 and of 1,000,000 messages",
-    note: `Medians of ${repeats} requests each, in turns. The deep page begins seven tenths down. A search reads so many blocks of 8 kB at a million: ${Object.entries(
-      blocks,
-    )
-      .map(([name, read]) => `${name} word ${read}`)
-      .join(", ")}.`,
+    note: `Medians of ${repeats} requests each, in turns. The deep page begins seven tenths down. A search reads ${reads} blocks of 8 kB at a million. ${insertNote(inserts)}`,
     rows: results.map((result) => ({
       page: result.name,
       "1,000": milliseconds(result.small),
@@ -84,6 +98,7 @@ export default async function measureGrowth(): Promise<Outcome> {
         limit: { atMost: 2000 },
         unit: "blocks",
       })),
+      insertBudget(inserts),
     ],
   };
 }
@@ -100,55 +115,86 @@ interface Target {
   name: string;
   url: string;
   headers: Record<string, string>;
-  body?: object;
+  body?: () => object;
+  /** What only a right answer has. */
+  proof: string;
 }
 
-async function targetsOf({ url }: Running, dataDir: string, messages: number): Promise<Target[]> {
+/** Signs up as the inbox's owner. */
+async function enter({ url }: Running, dataDir: string) {
   const cookie = await signUp(url);
+  await using direct = await openDirect(dataDir, 1);
+  await direct.claim();
   const { publishableKey } = await loadKeys(dataDir);
   const rest = { apikey: publishableKey, authorization: `Bearer ${tokenOf(cookie)}` };
-  const page = { ...browserHeaders, cookie };
-  const call = (name: string, what: string, body: object) => ({
+  const call = (name: string, what: string, body: () => object, sign: string): Target => ({
     name: what,
     url: `${url}/rest/v1/rpc/${name}`,
     headers: { ...rest, "Content-Type": "application/json" },
     body,
+    proof: sign,
   });
+  return { url, rest, page: { ...browserHeaders, cookie }, call };
+}
+type Owner = Awaited<ReturnType<typeof enter>>;
+
+function targetsOf({ url, rest, page, call }: Owner, messages: number): Target[] {
   // A moment between two messages, seven tenths of the way to the oldest.
   const deep = new Date(Date.now() - (messages * 0.7 + 0.5) * 60_000).toISOString();
   const cursor = encodeURIComponent(`${deep}_ffffffff-ffff-4fff-8fff-ffffffffffff`);
+  const table = `${url}/rest/v1/contact_messages?${order}`;
   return [
-    { name: "/admin, first page", url: `${url}/admin`, headers: page },
-    { name: "/admin, deep page", url: `${url}/admin?before=${cursor}`, headers: page },
-    { name: "REST, first page", url: `${url}/rest/v1/contact_messages?${order}`, headers: rest },
-    {
-      name: "REST, deep page",
-      url: `${url}/rest/v1/contact_messages?${order}&created_at=lt.${encodeURIComponent(deep)}`,
-      headers: rest,
-    },
+    { name: "/admin, first page", url: `${url}/admin`, headers: page, proof },
+    { name: "/admin, deep page", url: `${url}/admin?before=${cursor}`, headers: page, proof },
+    { name: "REST, first page", url: table, headers: rest, proof },
+    { name: "REST, deep page", url: `${table}&created_at=lt.${deep}`, headers: rest, proof },
     ...boxes.flatMap((box) => [
-      call("read_inbox", `box ${box}, first page`, { box }),
-      call("read_inbox", `box ${box}, deep page`, { box, before_moment: deep }),
+      call("read_inbox", `box ${box}, first page`, () => ({ box }), proof),
+      call("read_inbox", `box ${box}, deep page`, () => ({ box, before_moment: deep }), proof),
     ]),
     ...Object.entries(searches).map(([name, query]) =>
-      call("search_inbox", `search, ${name} word`, { query }),
+      call(
+        "search_inbox",
+        `search, ${name} word`,
+        () => ({ query }),
+        name === "absent" ? "[]" : proof,
+      ),
     ),
   ];
+}
+
+/** What is done with fifty messages or one, and undone at the next turn. */
+async function actionsOf({ url, rest, call }: Owner): Promise<Target[]> {
+  const waiting = `${url}/rest/v1/contact_messages?${order}&answered_at=is.null`;
+  const response = await fetch(waiting, { headers: rest });
+  const newest: { id: string }[] = await response.json();
+  return (["answer", "archive"] as const).flatMap((action) =>
+    [newest.slice(0, inboxLimits.page), newest.slice(-1)].map((messages) => {
+      const ids = messages.map(({ id }) => id);
+      const turns: string[] = [action, undoOf[action]];
+      const body = () => {
+        turns.reverse();
+        return { action: turns[1], ids };
+      };
+      return call("sort_messages", `${action} ${ids.length}, or undo it`, body, ids[0] ?? "");
+    }),
+  );
 }
 
 async function time(target: Target | undefined): Promise<number> {
   if (!target) {
     throw new Error("Both sites have the same pages.");
   }
+  const body = target.body && JSON.stringify(target.body());
   const startedAt = performance.now();
   const response = await fetch(target.url, {
     headers: target.headers,
-    ...(target.body && { method: "POST", body: JSON.stringify(target.body) }),
+    ...(body !== undefined && { method: "POST", body }),
   });
   const text = await response.text();
   const ended = performance.now();
-  if (!response.ok || !(text.includes("visitor") || target.name.includes("absent"))) {
-    throw new Error(`No messages at ${target.url}`);
+  if (!response.ok || !text.includes(target.proof)) {
+    throw new Error(`${target.name}: ${response.status} ${text.slice(0, 200)}`);
   }
   return ended - startedAt;
 }

@@ -36,9 +36,10 @@ export async function fillInbox(
   });
   held.defer(() => sql.end({ timeout: 1 }));
   // Made again afterwards: a million entries one by one take minutes.
-  const [words] = await sql`
-    select pg_get_indexdef('public.contact_messages_words'::regclass) as definition`;
-  await sql`drop index public.contact_messages_words`;
+  const indexes = await sql<{ name: string; definition: string }[]>`
+    select indexname as name, indexdef as definition from pg_indexes
+    where tablename = 'contact_messages' and indexname <> 'contact_messages_pkey'`;
+  await sql.unsafe(indexes.map(({ name }) => `drop index public.${name};`).join(""));
   await sql`set session_replication_role = replica`;
   await sql`
     insert into public.contact_messages
@@ -57,7 +58,7 @@ export async function fillInbox(
       from public.contact_messages m group by 1
     ) box`;
   await sql`set maintenance_work_mem = '1GB'`;
-  await sql.unsafe(String(words?.["definition"]));
+  await sql.unsafe(indexes.map(({ definition }) => `${definition};`).join(""));
   await sql`vacuum analyze public.contact_messages`;
   await use(sql);
 }

@@ -91,7 +91,7 @@ async function signIn(url: string, apikey: string, account: object): Promise<num
 }
 
 /** Posts as fast as it is answered, by a client that costs little beside the server. */
-async function post(url: string, apikey: string, body: object, clients: number) {
+export async function post(url: string, apikey: string, body: object, clients: number) {
   const result = await autocannon({
     url,
     connections: clients,
