@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { readSecretKey, signUp } from "#tests/bench/visitors.ts";
 import { startSite } from "#tests/support/site.ts";
 import { openBoard } from "./boards.ts";
@@ -8,6 +8,7 @@ import { startSenders, storedTexts } from "./senders.ts";
 
 test("boards that are told to read again when the database is killed miss nothing", async () => {
   const site = await startSite();
+  onTestFinished(() => site.stop());
   const cookie = await signUp(site.url);
   const boards = await Promise.all([1, 2, 3].map(() => openBoard(site, cookie)));
   const senders = startSenders(site.url, 2);
@@ -29,5 +30,4 @@ test("boards that are told to read again when the database is killed miss nothin
     expect(board.told()).toBeGreaterThan(0);
     await board.close();
   }
-  await site.stop();
 }, 120_000);
