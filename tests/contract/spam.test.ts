@@ -62,7 +62,7 @@ test("a sender can only add to the signs that the table finds itself", async () 
 });
 
 test.each([
-  { signs: ["owner", "friend"] },
+  { signs: ["known", "friend"] },
   { signs: [null, null] },
   { signs: Array.from({ length: 6 }, () => "trap") },
   { signs: [["trap"], ["links"]] },
