@@ -1,5 +1,5 @@
 import { PublicError } from "#app/lib/public-error.ts";
-import type { EmptiableBox, SortAction } from "./inbox-limits.ts";
+import type { Box, EmptiableBox, SortAction } from "./inbox-limits.ts";
 import type { Supabase } from "./supabase.ts";
 
 /** Notes that the caller's account has seen the board up to a message's `created_at`. @throws */
@@ -20,6 +20,23 @@ export async function sortMessages(
     throw new PublicError("The messages were not sorted", error.code);
   }
   return data;
+}
+
+/** Whether all are in this box now, as far as the caller may read. @throws */
+export async function areInBox(supabase: Supabase, box: Box, ids: string[]): Promise<boolean> {
+  const messages = supabase.from("contact_messages").select("id").in("id", ids);
+  const kept = () => messages.is("deleted_at", null);
+  const { data, error } = await {
+    all: () => kept().is("spam_signs", null).is("archived_at", null),
+    waiting: () => kept().is("spam_signs", null).is("archived_at", null).is("answered_at", null),
+    archived: () => kept().is("spam_signs", null).not("archived_at", "is", null),
+    spam: () => kept().not("spam_signs", "is", null),
+    trash: () => messages.not("deleted_at", "is", null),
+  }[box]();
+  if (error) {
+    throw new PublicError("The messages were not found", error.code);
+  }
+  return data.length === new Set(ids).size;
 }
 
 /** False if the caller may not change the message. @throws */

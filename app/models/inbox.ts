@@ -45,7 +45,7 @@ export function cursorText({ created_at: createdAt, id }: InboxMessage): string 
 }
 
 // The database's order; its timestamps sort as text.
-function newestFirst(a: InboxMessage, b: InboxMessage): number {
+export function newestFirst(a: InboxMessage, b: InboxMessage): number {
   return compare(b.created_at, a.created_at) || compare(b.id, a.id);
 }
 

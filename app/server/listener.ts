@@ -32,6 +32,8 @@ const maxFormBytes = 16 * 1024;
 const maxDiscarded = 8 * 1024 * 1024;
 // The largest form has five, and some room for what extensions of browsers add.
 const maxFields = 10;
+// Two open pages of chosen messages. A note of 2,000 characters has at most 18 kB.
+const limitBoard = { path: /^\/+admin(\.data)?$/, fields: 110, bytes: 64 * 1024 };
 const maxTargetLength = 8 * 1024;
 const maxCookies = 100;
 
@@ -86,6 +88,7 @@ function createApp({ site, handle, refuse, clientAddress }: Parts) {
       },
     });
   const [limitMessages, limitForms] = [limit(limitMessage.bytes), limit(maxFormBytes)];
+  const limitBoards = limit(limitBoard.bytes);
 
   const unknownMethod = (c: Context<Env>, form?: string) => {
     c.env.outgoing.setHeader("Allow", "GET, HEAD, POST");
@@ -114,13 +117,17 @@ function createApp({ site, handle, refuse, clientAddress }: Parts) {
     if (isSafe(c.env.incoming)) {
       return handle(c.req.raw, { address: addressOf(c) });
     }
+    if (limitBoard.path.test(c.req.path)) {
+      return limitBoards(c, next);
+    }
     return limitMessage.path.test(c.req.path) ? limitMessages(c, next) : limitForms(c, next);
   });
   app.all("*", async (c) => {
     const { incoming } = c.env;
     const isForm = formType.test(incoming.headers["content-type"] ?? "");
     const form = isForm && !isCrossSite(incoming) ? await c.req.text() : "";
-    if (exceeds(form, "&", maxFields)) {
+    const isBoard = limitBoard.path.test(c.req.path);
+    if (exceeds(form, "&", isBoard ? limitBoard.fields : maxFields)) {
       return refused(c, 400);
     }
     if (!isOwnRequest(incoming, site.url)) {

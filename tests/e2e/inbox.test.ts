@@ -63,7 +63,13 @@ test("the empty inbox says so, and fills page by page", async ({ browser, script
   await signUp(page);
   await expect(page.getByText("لا توجد رسائل بعد")).toBeVisible();
   const boxes = page.getByRole("navigation", { name: "الصناديق" }).getByRole("link");
-  await expect(boxes).toHaveText(["الرسائل", "البريد غير المرغوب"]);
+  await expect(boxes).toHaveText([
+    "الرسائل",
+    "بانتظار ردك",
+    "المؤرشفة",
+    "البريد غير المرغوب",
+    "سلة المهملات",
+  ]);
 
   const count = 120;
   const texts = Array.from({ length: count }, (_, index) => ({

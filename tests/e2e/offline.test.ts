@@ -137,7 +137,7 @@ test.describe("on an open page without a connection", () => {
       await expect(page).toHaveURL(/\/admin\?box=spam$/);
       await page.unrouteAll();
       await notSpam.click();
-      await expect(notice(page, "نُقلت الرسالة إلى لوحة الرسائل")).toBeVisible();
+      await expect(notice(page, "نُقلت رسالة واحدة إلى لوحة الرسائل")).toBeVisible();
       await expect(cardOf(page, spam)).toHaveCount(0);
       await context.close();
     } finally {

@@ -11,12 +11,12 @@ interface Status {
 
 export function BoardHeader(status: Status) {
   return (
-    <header className="flex flex-wrap items-center gap-x-3 gap-y-3">
-      <h1 className="text-3xl font-extrabold">لوحة الرسائل</h1>
+    <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <h1 className="text-xl font-extrabold sm:text-2xl">لوحة الرسائل</h1>
       <BoardStatus {...status} />
       <nav
         aria-label="الحساب"
-        className="ms-auto flex flex-wrap gap-1.5 max-sm:w-full max-sm:*:grow"
+        className="small-buttons ms-auto flex flex-wrap gap-1.5 max-sm:w-full max-sm:*:grow"
       >
         <ButtonLink href={href("/")} look="quiet">
           الرئيسية

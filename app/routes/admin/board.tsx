@@ -1,40 +1,39 @@
 import { data, href, useNavigation } from "react-router";
-import { redirectWithToast } from "remix-toast";
-import { z } from "zod";
 import { buttonClass } from "#app/components/button.ts";
 import type { Notice } from "#app/components/toast-store.ts";
 import { PageNotice } from "#app/components/toasts.tsx";
 import { backupFault } from "#app/lib/backup-text.ts";
 import { logFault } from "#app/lib/log.server.ts";
-import { sortMessages } from "#app/models/inbox-work.server.ts";
-import { parseCursor, readInbox } from "#app/models/inbox.server.ts";
+import { readInbox } from "#app/models/inbox.server.ts";
 import { siteContext } from "#app/session/site-context.server.ts";
 import { getSupabase } from "#app/session/supabase.server.ts";
 import type { Route } from "./+types/board.ts";
+import { changeInbox } from "./board-actions.server.ts";
 import { BoardHeader } from "./board-header.tsx";
+import { readNotice, readView } from "./board-view.server.ts";
+import { boxNames } from "./box-nav.tsx";
 import { ClosedBoard, LoadingCard } from "./cards.tsx";
 import { MessageList } from "./message-list.tsx";
 import { keepList, useLastRead } from "./use-last-read.ts";
 import { noteLoad, useLiveMessages } from "./use-live-messages.tsx";
+import { useResult } from "./use-result.ts";
 
-const acceptSchema = z.object({ id: z.uuid() });
+const title = "لوحة الرسائل";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const cursor = parseCursor(url.searchParams.get("before"));
-  const spam = url.searchParams.get("box") === "spam";
+  const { cursor, ...view } = readView(url);
   try {
-    const { state, page } = await readInbox(getSupabase(context), {
-      box: spam ? "spam" : "all",
-      cursor,
-    });
-    const backups = state.owner === "me" && (await context.get(siteContext).backend.backups?.());
+    const { state, page } = await readInbox(getSupabase(context), { box: view.box, cursor });
+    const isOwner = state.owner === "me";
+    const backups = isOwner && (await context.get(siteContext).backend.backups?.());
     return {
-      board: { state, page, spam, isNewest: cursor === undefined },
+      board: { ...view, state, page, isNewest: cursor === undefined },
+      notice: isOwner ? readNotice(context, url) : undefined,
       fault: backups ? backupFault(backups, Date.now()) : undefined,
     };
   } catch (error) {
     logFault("The inbox was not read", error);
-    return data({ board: undefined, fault: undefined }, { status: 503 });
+    return data({ board: undefined, notice: undefined, fault: undefined }, { status: 503 });
   }
 }
 
@@ -45,19 +44,8 @@ const loadFailure: Notice = {
   description: "فشل تحميل الرسائل",
 };
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = acceptSchema.safeParse(Object.fromEntries(await request.formData()));
-  if (!form.success) {
-    throw data(null, { status: 400, statusText: "Bad Request" });
-  }
-  const ids = [form.data.id];
-  const isDone = (await sortMessages(getSupabase(context), { action: "unspam", ids })).length > 0;
-  return redirectWithToast(
-    `${href("/admin")}?box=spam`,
-    isDone
-      ? { type: "success", message: "نُقلت الرسالة إلى لوحة الرسائل" }
-      : { type: "error", message: "خطأ", description: "لم تُنقل الرسالة. لعلها لم تعد هنا." },
-  );
+export async function action({ request, context, url }: Route.ActionArgs) {
+  return changeInbox(await request.formData(), context, url);
 }
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [noteLoad, keepList];
@@ -65,27 +53,33 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [noteLoad, kee
 /** Scripts start with the page: the board is live. */
 export const handle = { live: true };
 
-export const meta: Route.MetaFunction = () => [
-  { title: "لوحة الرسائل" },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  const box = loaderData?.board?.box ?? "all";
+  return [
+    { title: box === "all" ? title : `${boxNames[box]} · ${title}` },
+    { name: "robots", content: "noindex" },
+  ];
+};
 
-export default function Board({ loaderData, matches: [root] }: Route.ComponentProps) {
+export default function Board({ loaderData, actionData, matches: [root] }: Route.ComponentProps) {
   const board = useLastRead(loaderData.board, root.loaderData);
+  const result = useResult(actionData);
   const isOpen = board?.state.may_read === true;
-  const takesLive = board !== undefined && board.isNewest && !board.spam;
+  const takesLive = board !== undefined && board.isNewest && ["all", "waiting"].includes(board.box);
   const { live, ...socket } = useLiveMessages(board, isOpen, takesLive);
   const { location: next } = useNavigation();
   return (
-    <div className="mx-auto max-w-3xl p-4 pb-24 sm:py-8">
+    <div className="mx-auto max-w-6xl px-3 pt-3 pb-24 sm:px-4 sm:pt-5">
       <BoardHeader {...socket} isStale={board !== undefined && !loaderData.board} />
       <PageNotice toast={board ? undefined : loadFailure} />
-      <main className="mt-6 grid gap-4">
+      <main className="messages mt-3 grid gap-3">
         {loaderData.fault !== undefined && <BackupFault text={loaderData.fault} />}
         {!board && <LoadingBoard />}
         {board && !isOpen && <ClosedBoard />}
         {isOpen && next?.pathname === href("/admin") && <LoadingCard />}
-        {isOpen && <MessageList {...board} live={live} />}
+        {isOpen && (
+          <MessageList {...board} live={live} notice={loaderData.notice} result={result} />
+        )}
       </main>
     </div>
   );

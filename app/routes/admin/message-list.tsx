@@ -1,80 +1,83 @@
-import { href, Link } from "react-router";
+import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.ts";
-import { arabicNumber } from "#app/lib/arabic-number.ts";
+import { isOffline } from "#app/hooks/offline-form.ts";
+import type { Box } from "#app/models/inbox-limits.ts";
 import { cursorText, type BoardMessage, type InboxPage, mergeMessages } from "#app/models/inbox.ts";
-import { EmptyBoard, MessageCard, UnownedNote } from "./cards.tsx";
+import type { BoardResult } from "./board-actions.server.ts";
+import type { BoardNotice } from "./board-view.server.ts";
+import { boardPath, BoxNav } from "./box-nav.tsx";
+import { EmptyBox, UnownedNote } from "./cards.tsx";
+import { MessageCard } from "./message-card.tsx";
+import { NoButton, SortBar } from "./sort-form.tsx";
+import { SortNotice } from "./sort-notice.tsx";
+import { useWritten } from "./use-written.ts";
 
 interface Props {
-  state: { owner: string; messages: number; spam: number };
+  state: Record<Exclude<Box, "all"> | "messages", number> & { owner: string };
   page: InboxPage;
   live: readonly BoardMessage[];
-  spam: boolean;
+  box: Box;
+  /** The parameters of this list, and of this page of it. */
+  list: string;
+  here: string;
   isNewest: boolean;
+  notice: BoardNotice | undefined;
+  result: BoardResult | undefined;
 }
 
-export function MessageList({ state, page, live, spam, isNewest }: Props) {
+export function MessageList({ state, page, live, ...view }: Props) {
+  const { box, list, here, isNewest, notice, result } = view;
   const { messages, hasOlder, arrived } = mergeMessages(page, live);
   const last = messages.at(-1);
+  const counts = { ...state, all: state.messages + arrived, waiting: state.waiting + arrived };
+  const canSort = state.owner === "me";
+  const isOfNote = messages.some(({ id }) => id === result?.values?.id);
+  const failure = isOffline(result) ? result.reason : result?.failure;
   return (
     <>
       {state.owner === "nobody" && <UnownedNote />}
-      <nav aria-label="الصناديق" className="flex flex-wrap gap-2">
-        <BoxLink to="" isCurrent={!spam} count={state.messages + arrived}>
-          الرسائل
-        </BoxLink>
-        <BoxLink to="?box=spam" isCurrent={spam} count={state.spam}>
-          البريد غير المرغوب
-        </BoxLink>
-      </nav>
+      <BoxNav current={box} counts={counts} />
+      <SortNotice notice={notice} failure={isOfNote ? undefined : failure} />
       {!isNewest && (
-        <Link
-          to={{ pathname: href("/admin"), search: boxSearch(spam) }}
-          className={buttonClass("quiet", "justify-self-center")}
-        >
+        <Link to={boardPath(list)} className={buttonClass("quiet", "justify-self-center")}>
           أحدث الرسائل
         </Link>
       )}
-      {messages.length === 0 ? (
-        <EmptyBoard />
-      ) : (
-        <ol aria-label="الرسائل" className="grid gap-4">
-          {messages.map((message) => (
-            <li key={message.id}>
-              <MessageCard message={message} canSort={state.owner === "me"} />
-            </li>
-          ))}
-        </ol>
-      )}
+      {canSort && <NoButton />}
+      {messages.length === 0 && <EmptyBox box={box} isNewest={isNewest} />}
+      <Cards key={here} messages={messages} {...view} canSort={canSort} />
       {hasOlder && last && (
         <Link
-          to={{
-            pathname: href("/admin"),
-            search: boxSearch(spam, `before=${cursorText(last)}`),
-          }}
+          to={boardPath([list, `before=${cursorText(last)}`].filter(Boolean).join("&"))}
           className={buttonClass("quiet", "justify-self-center")}
         >
           رسائل أقدم
         </Link>
       )}
+      {canSort && <SortBar box={box} here={here} />}
     </>
   );
 }
 
-function boxSearch(spam: boolean, before?: string): string {
-  const parts = [spam && "box=spam", before].filter(Boolean);
-  return parts.length > 0 ? `?${parts.join("&")}` : "";
+interface CardsProps extends Pick<Props, "here" | "notice" | "result"> {
+  messages: BoardMessage[];
+  canSort: boolean;
 }
 
-function BoxLink(props: { to: string; isCurrent: boolean; count: number; children: string }) {
-  const { to, isCurrent, count, children } = props;
+function Cards({ messages, notice, ...card }: CardsProps) {
+  const shown = useWritten(messages, notice);
   return (
-    <Link
-      to={{ pathname: href("/admin"), search: to }}
-      aria-current={isCurrent ? "page" : undefined}
-      className={buttonClass("text", "aria-[current]:bg-tint")}
-    >
-      {children}
-      {count > 0 && <span className="text-sm text-muted">{arabicNumber(count)}</span>}
-    </Link>
+    shown.length > 0 && (
+      <ol
+        aria-label="الرسائل"
+        className="divide-y divide-line overflow-clip rounded-2xl border border-line bg-surface"
+      >
+        {shown.map(({ message, isGone }) => (
+          <li key={message.id}>
+            <MessageCard message={message} isGone={isGone} {...card} />
+          </li>
+        ))}
+      </ol>
+    )
   );
 }

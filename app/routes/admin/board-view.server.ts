@@ -1,0 +1,76 @@
+import type { RouterContextProvider } from "react-router";
+import { countedMessages } from "#app/lib/arabic-plural.ts";
+import { boxSchema } from "#app/models/inbox-forms.server.ts";
+import { type Box, undoOf } from "#app/models/inbox-limits.ts";
+import { type Cursor, parseCursor } from "#app/models/inbox.server.ts";
+import { type Done, openDone, sealDone } from "#app/session/done-token.server.ts";
+import { getAccount } from "#app/session/guards.server.ts";
+import { siteContext } from "#app/session/site-context.server.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** What an address of the board shows. */
+export interface View {
+  box: Box;
+  cursor: Cursor | undefined;
+  /** The list's own parameters, which its forms and its pages keep. */
+  list: string;
+  /** The same with the page. */
+  here: string;
+}
+
+export function readView({ searchParams }: URL): View {
+  const box = boxSchema.parse(searchParams.get("box"));
+  const before = searchParams.get("before");
+  const cursor = parseCursor(before);
+  const list = new URLSearchParams(box === "all" ? {} : { box });
+  const here = new URLSearchParams([...list, ...(cursor && before ? [["before", before]] : [])]);
+  return { box, cursor, list: `${list}`, here: `${here}` };
+}
+
+export interface BoardNotice {
+  text: string;
+  /** What the form that undoes it sends. */
+  token: string;
+  canUndo: boolean;
+  /** The message whose note was saved. */
+  noted: string | undefined;
+}
+
+const texts: Record<Done["what"], (messages: string) => string> = {
+  answer: (messages) => `أُجيبت ${messages}`,
+  unanswer: (messages) => `صارت ${messages} بانتظار ردك`,
+  archive: (messages) => `أُرشفت ${messages}`,
+  unarchive: (messages) => `عادت ${messages} من الأرشيف`,
+  spam: (messages) => `نُقلت ${messages} إلى البريد غير المرغوب`,
+  unspam: (messages) => `نُقلت ${messages} إلى لوحة الرسائل`,
+  trash: (messages) => `نُقلت ${messages} إلى سلة المهملات`,
+  restore: (messages) => `استُعيدت ${messages}`,
+  note: () => "حُفظت الملاحظة",
+  unnote: () => "حُذفت الملاحظة",
+};
+
+const signerOf = (context: Context) => ({
+  secret: context.get(siteContext).backend.cookieSecret,
+  account: getAccount(context).id,
+});
+
+export const doneToken = (context: Context, done: Done) => sealDone(done, signerOf(context));
+
+export const readDone = (context: Context, token: string) => openDone(token, signerOf(context));
+
+/** The notice that an address carries after an action of this account. */
+export function readNotice(context: Context, { searchParams }: URL): BoardNotice | undefined {
+  const token = searchParams.get("done");
+  const done = token === null ? undefined : readDone(context, token);
+  if (!done || token === null) {
+    return undefined;
+  }
+  const { what, count, ids } = done;
+  return {
+    text: texts[what](countedMessages(count)),
+    token,
+    canUndo: what in undoOf && ids.length > 0,
+    noted: what in undoOf ? undefined : ids[0],
+  };
+}

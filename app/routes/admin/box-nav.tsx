@@ -1,0 +1,53 @@
+import type { ReactNode } from "react";
+import { href, Link } from "react-router";
+import { buttonClass } from "#app/components/button.ts";
+import { arabicNumber } from "#app/lib/arabic-number.ts";
+import type { Box } from "#app/models/inbox-limits.ts";
+
+export const boxNames: Record<Box, string> = {
+  all: "الرسائل",
+  waiting: "بانتظار ردك",
+  archived: "المؤرشفة",
+  spam: "البريد غير المرغوب",
+  trash: "سلة المهملات",
+};
+
+/** A link to a list of the board. */
+export const boardPath = (search: string) => ({
+  pathname: href("/admin"),
+  search: search && `?${search}`,
+});
+
+interface Props {
+  current: Box;
+  counts: Record<Box, number>;
+}
+
+export function BoxNav({ current, counts }: Props) {
+  return (
+    <nav
+      aria-label="الصناديق"
+      className="-mx-3 flex overflow-x-auto border-b border-line px-3 sm:mx-0 sm:px-0"
+    >
+      {Object.entries(boxNames).map(([box, name]) => (
+        <BoxLink key={box} box={box as Box} isCurrent={box === current} count={counts[box as Box]}>
+          {name}
+        </BoxLink>
+      ))}
+    </nav>
+  );
+}
+
+function BoxLink(props: { box: Box; isCurrent: boolean; count: number; children: ReactNode }) {
+  const { box, isCurrent, count, children } = props;
+  return (
+    <Link
+      to={boardPath(box === "all" ? "" : `box=${box}`)}
+      aria-current={isCurrent ? "page" : undefined}
+      className={buttonClass("text", "box-link shrink-0 rounded-b-none aria-[current]:bg-tint")}
+    >
+      {children}
+      {count > 0 && <span className="text-sm text-muted">{arabicNumber(count)}</span>}
+    </Link>
+  );
+}

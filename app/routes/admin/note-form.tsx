@@ -1,0 +1,57 @@
+import type { ReactNode } from "react";
+import { href } from "react-router";
+import { Field } from "#app/components/field.tsx";
+import { PostForm } from "#app/components/post-form.tsx";
+import type { BoardResult } from "./board-actions.server.ts";
+import { boardPath } from "./box-nav.tsx";
+import { smallButton } from "./sort-form.tsx";
+
+interface Props {
+  id: string;
+  note: string | null;
+  here: string;
+  result: BoardResult | undefined;
+  isOpen: boolean;
+  /** Buttons for what is done less often. */
+  children: ReactNode;
+}
+
+const noteId = (id: string) => `note-${id}`;
+
+/** Whether a note is written that is not saved yet. */
+export function isBeingWritten(id: string): boolean {
+  const area = document.getElementById(noteId(id));
+  return area instanceof HTMLTextAreaElement && area.value.trim() !== area.dataset.saved;
+}
+
+export function NoteForm({ id, note, here, result, isOpen, children }: Props) {
+  const own = result?.values?.id === id ? result : undefined;
+  return (
+    <>
+      {note && <blockquote className="basis-full text-sm">{note}</blockquote>}
+      <details open={isOpen || own !== undefined} className="more small-buttons">
+        <summary className={smallButton}>المزيد</summary>
+        <div className="flex flex-wrap gap-2">{children}</div>
+        <PostForm
+          submit="حفظ الملاحظة"
+          action={href("/admin") + boardPath(here).search}
+          failure={own?.failure}
+          preventScrollReset
+        >
+          <input type="hidden" name="id" value={id} />
+          <Field
+            as="textarea"
+            id={noteId(id)}
+            name="note"
+            label="ملاحظة لك وحدك"
+            rows={3}
+            dir="auto"
+            data-saved={note ?? ""}
+            defaultValue={own?.values?.note ?? note ?? ""}
+            error={own?.errors.note}
+          />
+        </PostForm>
+      </details>
+    </>
+  );
+}
