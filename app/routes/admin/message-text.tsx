@@ -1,19 +1,19 @@
 // The shortest text that may need to scroll, in lines of a narrow screen.
 const longText = 15;
 const letters = 20;
-// A card shows this many lines, or one less and the way to the others. Letters of a line as on a phone, and on a laptop.
-const shownLines = 3;
-const narrow = 34;
-const wide = 62;
+// What a card shows whole, in lines and letters of a line: on a phone, and on a laptop.
+const narrow = { lines: 3, letters: 34 };
+const wide = { lines: 4, letters: 62 };
 
-const linesOf = (text: string, width: number) =>
-  text.split("\n").reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / width)), 0);
+const exceeds = (text: string, { lines, letters: width }: typeof narrow) =>
+  text.split("\n").reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / width)), 0) >
+  lines;
 
 /** A long text is cut until it is asked for. A very long one then scrolls, and takes the focus. */
 export function MessageText({ name, message: text }: { name: string; message: string }) {
   const isLong = text.split("\n").length + text.length / letters > longText;
-  const isCut = linesOf(text, narrow) > shownLines;
-  const isCutWide = linesOf(text, wide) > shownLines;
+  const isCut = exceeds(text, narrow);
+  const isCutWide = exceeds(text, wide);
   return (
     <div className={`${isCut ? "cut" : ""} ${isCutWide ? "cut-wide" : ""}`}>
       <div
