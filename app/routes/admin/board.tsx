@@ -13,21 +13,25 @@ import { BoardHeader } from "./board-header.tsx";
 import { readNotice, readView } from "./board-view.server.ts";
 import { boxNames } from "./box-nav.tsx";
 import { ClosedBoard, LoadingCard } from "./cards.tsx";
+import { freshTitle, showsNew } from "./fresh.ts";
 import { MessageList } from "./message-list.tsx";
+import { noteSeen, takeSeen } from "./note-seen.server.ts";
 import { keepList, useLastRead } from "./use-last-read.ts";
 import { noteLoad, useLiveMessages } from "./use-live-messages.tsx";
 import { useResult } from "./use-result.ts";
 
 const title = "لوحة الرسائل";
 
-export async function loader({ context, url }: Route.LoaderArgs) {
+export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { cursor, ...view } = readView(url);
   try {
     const { state, page } = await readInbox(getSupabase(context), { box: view.box, cursor });
+    const board = { ...view, state, page, isNewest: cursor === undefined };
+    await noteSeen(getSupabase(context), request, board);
     const isOwner = state.owner === "me";
     const backups = isOwner && (await context.get(siteContext).backend.backups?.());
     return {
-      board: { ...view, state, page, isNewest: cursor === undefined },
+      board,
       notice: isOwner ? readNotice(context, url) : undefined,
       fault: backups ? backupFault(backups, Date.now()) : undefined,
     };
@@ -45,7 +49,9 @@ const loadFailure: Notice = {
 };
 
 export async function action({ request, context, url }: Route.ActionArgs) {
-  return changeInbox(await request.formData(), context, url);
+  const form = await request.formData();
+  const seen = form.get("seen");
+  return seen === null ? changeInbox(form, context, url) : takeSeen(getSupabase(context), seen);
 }
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [noteLoad, keepList];
@@ -55,8 +61,9 @@ export const handle = { live: true };
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   const box = loaderData?.board?.box ?? "all";
+  const name = box === "all" ? title : `${boxNames[box]} · ${title}`;
   return [
-    { title: box === "all" ? title : `${boxNames[box]} · ${title}` },
+    { title: freshTitle(name, loaderData?.board?.state.fresh ?? 0) },
     { name: "robots", content: "noindex" },
   ];
 };
@@ -65,7 +72,7 @@ export default function Board({ loaderData, actionData, matches: [root] }: Route
   const board = useLastRead(loaderData.board, root.loaderData);
   const result = useResult(actionData);
   const isOpen = board?.state.may_read === true;
-  const takesLive = board !== undefined && board.isNewest && ["all", "waiting"].includes(board.box);
+  const takesLive = board !== undefined && showsNew(board);
   const { live, ...socket } = useLiveMessages(board, isOpen, takesLive);
   const { location: next } = useNavigation();
   return (

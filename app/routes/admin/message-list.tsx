@@ -7,13 +7,19 @@ import type { BoardResult } from "./board-actions.server.ts";
 import type { BoardNotice } from "./board-view.server.ts";
 import { boardPath, BoxNav } from "./box-nav.tsx";
 import { EmptyBox, UnownedNote } from "./cards.tsx";
+import { isFirstSeen, showsNew } from "./fresh.ts";
 import { MessageCard } from "./message-card.tsx";
+import { NewLine } from "./new-line.tsx";
 import { NoButton, SortBar } from "./sort-form.tsx";
 import { SortNotice } from "./sort-notice.tsx";
+import { useFresh } from "./use-fresh.ts";
 import { useWritten } from "./use-written.ts";
 
 interface Props {
-  state: Record<Exclude<Box, "all"> | "messages", number> & { owner: string };
+  state: Record<Exclude<Box, "all"> | "messages" | "fresh", number> & {
+    owner: string;
+    seen_at: string | null;
+  };
   page: InboxPage;
   live: readonly BoardMessage[];
   box: Box;
@@ -29,6 +35,8 @@ export function MessageList({ state, page, live, ...view }: Props) {
   const { box, list, here, isNewest, notice, result } = view;
   const { messages, hasOlder, arrived } = mergeMessages(page, live);
   const last = messages.at(-1);
+  const isTop = showsNew(view);
+  const since = useFresh({ state, live, messages, hasOlder, here, isTop });
   const counts = { ...state, all: state.messages + arrived, waiting: state.waiting + arrived };
   const canSort = state.owner === "me";
   const isOfNote = messages.some(({ id }) => id === result?.values?.id);
@@ -45,7 +53,7 @@ export function MessageList({ state, page, live, ...view }: Props) {
       )}
       {canSort && <NoButton />}
       {messages.length === 0 && <EmptyBox box={box} isNewest={isNewest} />}
-      <Cards key={here} messages={messages} {...view} canSort={canSort} />
+      <Cards key={here} messages={messages} {...view} since={since} canSort={canSort} />
       {hasOlder && last && (
         <Link
           to={boardPath([list, `before=${cursorText(last)}`].filter(Boolean).join("&"))}
@@ -61,10 +69,12 @@ export function MessageList({ state, page, live, ...view }: Props) {
 
 interface CardsProps extends Pick<Props, "here" | "notice" | "result"> {
   messages: BoardMessage[];
+  /** What was seen before. */
+  since: string;
   canSort: boolean;
 }
 
-function Cards({ messages, notice, ...card }: CardsProps) {
+function Cards({ messages, since, notice, ...card }: CardsProps) {
   const shown = useWritten(messages, notice);
   return (
     shown.length > 0 && (
@@ -72,8 +82,9 @@ function Cards({ messages, notice, ...card }: CardsProps) {
         aria-label="الرسائل"
         className="divide-y divide-line overflow-clip rounded-2xl border border-line bg-surface"
       >
-        {shown.map(({ message, isGone }) => (
+        {shown.map(({ message, isGone }, index) => (
           <li key={message.id}>
+            {isFirstSeen(shown[index - 1]?.message, message, since) && <NewLine />}
             <MessageCard message={message} isGone={isGone} {...card} />
           </li>
         ))}

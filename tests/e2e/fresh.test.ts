@@ -1,0 +1,105 @@
+import type { Page } from "playwright/test";
+import {
+  cardOf,
+  expect,
+  liveBadge,
+  type MessageText,
+  newMessage,
+  postMessages,
+  signUp,
+  test,
+} from "#tests/support/browser/test.ts";
+import { startSite } from "#tests/support/site.ts";
+
+const line = (page: Page) => page.getByRole("listitem").filter({ hasText: "جديد منذ زيارتك" });
+const title = "لوحة الرسائل";
+const spamTitle = `البريد غير المرغوب · ${title}`;
+
+/** The message below the line. */
+const isBelow = (page: Page, text: MessageText) =>
+  expect(line(page).filter({ has: page.getByRole("heading", { name: text.name }) })).toHaveCount(1);
+
+test("what is new since the last visit is above a line and counted in the title", async ({
+  browser,
+  scripts,
+}) => {
+  test.slow();
+  const site = await startSite();
+  const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripts });
+  const page = await context.newPage();
+  const send = (...texts: MessageText[]) => postMessages(context.request, site, texts);
+  const old = newMessage("قديمة");
+  expect(await send(newMessage("أقدم"), old)).toEqual([302, 302]);
+  await signUp(page);
+  await expect(cardOf(page, old)).toBeVisible();
+  await expect(page).toHaveTitle(title);
+  await expect(line(page)).toHaveCount(0);
+  await page.goto("/account");
+
+  await send(newMessage("أولى"));
+  await page.goto("/admin?box=spam");
+  await expect(page).toHaveTitle(`(١) ${spamTitle}`);
+  await page.goto("/admin");
+  await expect(page).toHaveTitle(`(١) ${title}`);
+  await isBelow(page, old);
+  if (scripts) {
+    await expect(liveBadge(page)).toBeVisible();
+    await send(newMessage("ثانية"));
+    await expect(page).toHaveTitle(`(٢) ${title}`);
+    await isBelow(page, old);
+    const loaded = page.waitForResponse(/\/admin\.data/);
+    await page.evaluate(() => dispatchEvent(new Event("focus")));
+    await loaded;
+    await page.waitForTimeout(500);
+    await expect(page).toHaveTitle(`(٢) ${title}`);
+    await isBelow(page, old);
+  }
+  await page.reload();
+  await expect(page).toHaveTitle(title);
+  await expect(line(page)).toHaveCount(0);
+  await context.close();
+  await site.stop();
+});
+
+test("a board that nobody looks at marks nothing as seen", async ({ browser, scripts }) => {
+  test.skip(!scripts, "a page without scripts shows what it had");
+  test.slow();
+  const site = await startSite();
+  const context = await browser.newContext({ baseURL: site.url });
+  const page = await context.newPage();
+  const text = newMessage();
+  await signUp(page);
+  await expect(liveBadge(page)).toBeVisible();
+  await page.waitForTimeout(1500);
+  await hide(page, true);
+  await postMessages(context.request, site, [newMessage("سابقة"), text]);
+  await expect(page).toHaveTitle(`(٢) ${title}`);
+  const loaded = page.waitForResponse(/\/admin\.data/);
+  // Spam is no part of the list, which is loaded again.
+  const form = { ...newMessage("فخ"), t_extra: "x" };
+  await context.request.post("/", { form, headers: { Origin: site.url }, maxRedirects: 0 });
+  await loaded;
+
+  const phone = await context.newPage();
+  await phone.goto("/admin?box=spam");
+  await expect(phone).toHaveTitle(`(٢) ${spamTitle}`);
+  const noted = page.waitForResponse((answer) => answer.request().method() === "POST");
+  await hide(page, false);
+  expect((await noted).status()).toBe(302);
+  await phone.reload();
+  await expect(phone).toHaveTitle(spamTitle);
+  await expect(page).toHaveTitle(`(٢) ${title}`);
+  await context.close();
+  await site.stop();
+});
+
+/** Playwright shows every page. */
+async function hide(page: Page, isHidden: boolean) {
+  await page.evaluate(
+    (state) => {
+      Object.defineProperty(document, "visibilityState", { configurable: true, value: state });
+      document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+    },
+    isHidden ? "hidden" : "visible",
+  );
+}

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { openApi } from "#tests/support/api.ts";
+import { startSite } from "#tests/support/site.ts";
+import { signedUp } from "#tests/support/visitor.ts";
+
+test("a board tells up to where it was looked at, and nothing else", async () => {
+  const site = await startSite();
+  try {
+    const api = await openApi(site);
+    const visitor = await signedUp(site);
+    const state = async () => {
+      const caller = api.as(visitor.session().access_token);
+      return (await api.send(caller, "POST", "/rest/v1/rpc/inbox_state", {})).json;
+    };
+    const seenAt = async () => (await state()).seen_at;
+    expect(await seenAt()).toBeNull();
+    for (const form of [{ seen: "" }, { seen: "tomorrow" }, { seen: "2026-02-30T00:00:00Z" }]) {
+      expect((await visitor.post("/admin", form)).status).toBe(400);
+    }
+    expect(await seenAt()).toBeNull();
+    const until = "2026-01-01T00:00:00.123456+00:00";
+    expect((await visitor.post("/admin", { seen: until })).status).toBe(302);
+    expect(await seenAt()).toBe(until);
+  } finally {
+    await site.stop();
+  }
+});
