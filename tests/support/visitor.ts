@@ -84,7 +84,7 @@ export class Visitor {
   /** Sends a form. */
   post(
     path: string,
-    form: Record<string, string> = {},
+    form: Record<string, string> | [name: string, value: string][] = {},
     headers: Record<string, string> = {},
   ): Promise<Answer> {
     return this.#ask("POST", path, {

@@ -27,7 +27,7 @@ export function MessageCard({ message, isGone, canSort, result, here }: Props) {
   const { id, name, email, created_at: createdAt, date, spam_signs: signs, note } = message;
   const [first, second, ...others] = actionsOf(message);
   return (
-    <article aria-labelledby={`name-${id}`} className="message rise">
+    <article aria-labelledby={`name-${id}`} className="message">
       <header>
         {canSort && !isGone && (
           <SortCheckbox

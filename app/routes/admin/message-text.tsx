@@ -3,11 +3,10 @@ const longText = 15;
 const letters = 20;
 // What a card shows whole, in lines and letters of a line: on a phone, and on a laptop.
 const narrow = { lines: 3, letters: 34 };
-const wide = { lines: 4, letters: 62 };
+const wide = { lines: 3, letters: 62 };
 
 const exceeds = (text: string, { lines, letters: width }: typeof narrow) =>
-  text.split("\n").reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / width)), 0) >
-  lines;
+  text.split("\n").reduce((sum, line) => sum + Math.ceil(line.length / width), 0) > lines;
 
 /** A long text is cut until it is asked for. A very long one then scrolls, and takes the focus. */
 export function MessageText({ name, message: text }: { name: string; message: string }) {

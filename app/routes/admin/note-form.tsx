@@ -4,7 +4,6 @@ import { Field } from "#app/components/field.tsx";
 import { PostForm } from "#app/components/post-form.tsx";
 import type { BoardResult } from "./board-actions.server.ts";
 import { boardPath } from "./box-nav.tsx";
-import { smallButton } from "./sort-form.tsx";
 
 interface Props {
   id: string;
@@ -30,7 +29,7 @@ export function NoteForm({ id, note, here, result, isOpen, children }: Props) {
     <>
       {note && <blockquote className="basis-full text-sm">{note}</blockquote>}
       <details open={isOpen || own !== undefined} className="more small-buttons">
-        <summary className={smallButton}>المزيد</summary>
+        <summary className="small">المزيد</summary>
         <div className="flex flex-wrap gap-2">{children}</div>
         <PostForm
           submit="حفظ الملاحظة"

@@ -1,6 +1,5 @@
 import type { ComponentProps, SubmitEvent } from "react";
 import { Form, href, useSubmit } from "react-router";
-import { buttonClass } from "#app/components/button.ts";
 import { useBusy } from "#app/hooks/use-busy.ts";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import type { Box, SortAction } from "#app/models/inbox-limits.ts";
@@ -28,27 +27,31 @@ const boxActions: Record<Box, SortAction[]> = {
   trash: ["restore"],
 };
 
-export const smallButton = buttonClass("quiet", "small");
-
 type ButtonProps = Pick<ComponentProps<"button">, "name" | "value" | "children">;
 
 export const SortButton = (props: ButtonProps) => (
-  <button type="submit" form={form} className={smallButton} {...props} />
+  <button type="submit" form={form} className="small" {...props} />
 );
 
 type CheckboxProps = Pick<ComponentProps<"input">, "value" | "aria-label" | "defaultChecked">;
 
+/** Once it is checked, a link beside it leads the keyboard past the other cards. */
 export const SortCheckbox = (props: CheckboxProps) => (
-  <label>
-    <input
-      type="checkbox"
-      form={form}
-      name="ids"
-      autoComplete="off"
-      className="size-5 accent-brand"
-      {...props}
-    />
-  </label>
+  <>
+    <label>
+      <input
+        type="checkbox"
+        form={form}
+        name="ids"
+        autoComplete="off"
+        className="size-5 accent-brand"
+        {...props}
+      />
+    </label>
+    <a href="#sort" className="sr-only focus:not-sr-only">
+      إلى إجراءات المختارة
+    </a>
+  </>
 );
 
 /** What can be done with the chosen messages. CSS counts them, and shows it with the first. */
@@ -60,7 +63,7 @@ export function SortBar({ box, here }: { box: Box; here: string }) {
     event.preventDefault();
     const { submitter } = event.nativeEvent;
     const { currentTarget } = event;
-    if (isBusy || !(submitter instanceof HTMLButtonElement)) {
+    if (isBusy || !(submitter instanceof HTMLButtonElement) || !submitter.name) {
       return;
     }
     await send(submitter, { flushSync: true, replace: true, preventScrollReset: true });
@@ -77,7 +80,7 @@ export function SortBar({ box, here }: { box: Box; here: string }) {
       className="sort-bar"
     >
       {isHydrated && (
-        <button type="button" onClick={chooseAll} className={smallButton}>
+        <button type="button" onClick={chooseAll} className="small">
           اختيار الكل
         </button>
       )}
@@ -96,7 +99,16 @@ function chooseAll() {
   }
 }
 
-/** Enter in a checkbox would press the form's first button, which is this one. */
+/** Enter in a checkbox presses the form's first button, which is this one: outside of a dialog it does nothing. */
 export const NoButton = () => (
-  <button type="submit" form={form} disabled hidden aria-label="بلا إجراء" />
+  <button
+    type="submit"
+    form={form}
+    formMethod="dialog"
+    tabIndex={-1}
+    aria-hidden="true"
+    className="sr-only"
+  >
+    بلا إجراء
+  </button>
 );

@@ -1,0 +1,52 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, expect, test, vi } from "vitest";
+import { openDone, sealDone } from "./done-token.server.ts";
+
+const signer = { secret: "a secret of the site", account: randomUUID() };
+const done = {
+  what: "archive" as const,
+  count: 50,
+  ids: Array.from({ length: 50 }, () => randomUUID()),
+};
+
+afterEach(() => void vi.useRealTimers());
+
+test("a token says what was done, in the length of an address", () => {
+  const token = sealDone(done, signer);
+  expect(openDone(token, signer)).toEqual(done);
+  expect(token).toMatch(/^[\w-]+$/);
+  expect(token.length).toBeLessThanOrEqual(1100);
+  const alone = { what: "note" as const, count: 1, ids: [] };
+  expect(openDone(sealDone(alone, signer), signer)).toEqual(alone);
+});
+
+test("nobody else can make one, and none can be changed", () => {
+  const token = sealDone(done, signer);
+  expect(openDone(token, { ...signer, account: randomUUID() })).toBeUndefined();
+  expect(openDone(token, { ...signer, secret: "another one" })).toBeUndefined();
+  const bytes = Buffer.from(token, "base64url");
+  for (const place of [0, 1, 2, 6, 21, bytes.length - 17, bytes.length - 1]) {
+    const changed = Buffer.from(bytes);
+    changed[place] = (changed[place] ?? 0) ^ 1;
+    expect(openDone(changed.toString("base64url"), signer)).toBeUndefined();
+  }
+  for (const text of [
+    "",
+    "x",
+    token.slice(0, -1),
+    `${token}AAAA`,
+    token.slice(30),
+    "٣".repeat(99),
+  ]) {
+    expect(openDone(text, signer)).toBeUndefined();
+  }
+});
+
+test("one of yesterday says nothing", () => {
+  vi.useFakeTimers();
+  const token = sealDone(done, signer);
+  vi.advanceTimersByTime(11 * 60 * 60 * 1000);
+  expect(openDone(token, signer)).toBeDefined();
+  vi.advanceTimersByTime(2 * 60 * 60 * 1000);
+  expect(openDone(token, signer)).toBeUndefined();
+});

@@ -1,0 +1,121 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright/test";
+import { card, type OwnedBoard, press, startBoard } from "#tests/support/browser/board.ts";
+import { expect, test } from "#tests/support/browser/test.ts";
+
+let board: OwnedBoard;
+test.beforeAll(async ({ browser }) => {
+  board = await startBoard(browser);
+});
+test.afterAll(() => board.site.stop());
+test.describe.configure({ mode: "serial" });
+test.slow();
+
+const texts = [
+  "أريد صفحة هبوط لمتجر عطور مع نموذج طلب. الميزانية ٢٠٠٠ ريال، وأحتاجها خلال أسبوعين.",
+  "عندي عيادة أسنان وأحتاج صفحة واحدة فيها المواعيد والخريطة.\nمتى تستطيع البدء؟",
+  "كم تكلفة تعديل صفحة جاهزة؟",
+  `${"أبحث عن مصمم لصفحة حملة رمضان، والمطلوب صفحة سريعة على الجوال. ".repeat(6)}\n\nشكرًا لك، النهاية`,
+];
+
+async function fill() {
+  await board.store(Array.from({ length: 20 }, (_, index) => `نورة السالم ${index}`));
+  const rows = "/rest/v1/contact_messages";
+  for (const [index, message] of texts.entries()) {
+    await board.api.send(board.api.service, "PATCH", `${rows}?name=like.*${index + 4}`, {
+      message,
+    });
+  }
+}
+
+const sizes: [width: number, height: number, cards: number][] = [
+  [1440, 900, 8],
+  [360, 740, 3],
+];
+
+for (const [width, height, cards] of sizes) {
+  test(`${width} x ${height} shows ${cards} messages at once, and the bar above its lower edge`, async ({
+    scripts,
+  }) => {
+    await fill();
+    const page = await board.open({ javaScriptEnabled: scripts, viewport: { width, height } });
+    const boxes = await page.getByRole("article").all();
+    let seen = 0;
+    for (const box of boxes) {
+      const { y = 0, height: tall = 0 } = (await box.boundingBox()) ?? {};
+      seen += Number(y + tall <= height);
+    }
+    expect(seen).toBeGreaterThanOrEqual(cards);
+    await page.getByRole("checkbox").first().check();
+    const bar = page.locator(".sort-bar");
+    await expect(bar).toBeInViewport({ ratio: 1 });
+    await page.getByRole("checkbox").nth(12).check();
+    await expect(bar).toBeInViewport({ ratio: 1 });
+    const overflow = await bar.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+    await page.context().close();
+  });
+}
+
+test("a long text is cut, and shown whole on demand", async ({ scripts }) => {
+  await fill();
+  const page = await board.open({
+    javaScriptEnabled: scripts,
+    viewport: { width: 360, height: 740 },
+  });
+  const long = card(page, "نورة السالم 7");
+  const end = async () => {
+    const { y = 0, height = 0 } = (await long.boundingBox()) ?? {};
+    return { height, bottom: y + height };
+  };
+  const before = await end();
+  expect(before.height).toBeLessThan(220);
+  await long.getByText("الرسالة كلها").click();
+  expect((await end()).height).toBeGreaterThan(before.height + 150);
+  await expect(long.getByText("شكرًا لك، النهاية")).toBeVisible();
+  await long.getByText("إخفاء الباقي").click();
+  expect((await end()).height).toBe(before.height);
+  await expect(card(page, "نورة السالم 6").getByText("الرسالة كلها")).toHaveCount(0);
+  await page.context().close();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`axe finds nothing in any state (${colorScheme})`, async ({ scripts }) => {
+    test.skip(!scripts, "axe itself is a script; the pages are the same without");
+    await fill();
+    const page = await board.open({ colorScheme });
+    await expectNoFindings(page, "the board");
+    await page.getByRole("checkbox").first().check();
+    await card(page, "نورة السالم 1").getByText("المزيد").click();
+    await card(page, "نورة السالم 7").getByText("الرسالة كلها").click();
+    await expectNoFindings(page, "chosen and opened");
+    await press(card(page, "نورة السالم 2"), "أجبتُه");
+    await expect(page.getByText("✓ أُجيبت")).toBeVisible();
+    await expectNoFindings(page, "the notice");
+    const note = card(page, "نورة السالم 1").getByLabel("ملاحظة لك وحدك");
+    await note.fill("ن".repeat(2001));
+    await card(page, "نورة السالم 1").getByRole("button", { name: "حفظ الملاحظة" }).click();
+    await expect(note).toHaveAttribute("aria-invalid");
+    await expectNoFindings(page, "a refused note");
+    for (const box of ["waiting", "archived", "spam", "trash"]) {
+      await page.goto(`/admin?box=${box}`);
+      await expectNoFindings(page, box);
+    }
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto("/admin");
+    await page.getByRole("checkbox").first().check();
+    await expectNoFindings(page, "a phone");
+    await page.context().close();
+  });
+}
+
+async function expectNoFindings(page: Page, what: string) {
+  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .analyze();
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`),
+    what,
+  ).toEqual([]);
+}

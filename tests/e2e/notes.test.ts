@@ -1,0 +1,72 @@
+import { notice } from "#tests/support/browser/account.ts";
+import { card, type OwnedBoard, press, startBoard } from "#tests/support/browser/board.ts";
+import { expect, liveBadge, test } from "#tests/support/browser/test.ts";
+
+let board: OwnedBoard;
+test.beforeAll(async ({ browser }) => {
+  board = await startBoard(browser);
+});
+test.afterAll(() => board.site.stop());
+test.describe.configure({ mode: "serial" });
+test.slow();
+
+const names = ["نورة", "سعد"];
+const save = "حفظ الملاحظة";
+
+test("a note is saved, refused with its text when it is too long, and taken away", async ({
+  scripts,
+}) => {
+  await board.store(names);
+  const page = await board.open({ javaScriptEnabled: scripts });
+  const saad = card(page, "سعد");
+  const note = saad.getByLabel("ملاحظة لك وحدك");
+  await saad.getByText("المزيد").click();
+  await note.fill("يريد التسليم قبل رمضان");
+  await saad.getByRole("button", { name: save }).click();
+  await expect(notice(page, "حُفظت الملاحظة")).toBeVisible();
+  await expect(saad.getByRole("blockquote")).toHaveText("يريد التسليم قبل رمضان");
+
+  if (!(await note.isVisible())) {
+    await saad.getByText("المزيد").click();
+  }
+  const long = "ن".repeat(2001);
+  await note.fill(long);
+  await saad.getByRole("button", { name: save }).click();
+  await expect(note).toHaveAccessibleDescription(/الملاحظة طويلة/);
+  await expect(note).toBeFocused();
+  await expect(note).toHaveValue(long);
+  await note.fill(" ");
+  await saad.getByRole("button", { name: save }).click();
+  await expect(notice(page, "حُذفت الملاحظة")).toBeVisible();
+  await expect(saad.getByRole("blockquote")).toHaveCount(0);
+  await page.context().close();
+});
+
+test("a note that is being written survives what another tab does with its message", async ({
+  scripts,
+}) => {
+  test.skip(!scripts, "without scripts a page changes only when it is loaded");
+  await board.store(names);
+  const [page, other] = [await board.open(), await board.open()];
+  await expect(liveBadge(page)).toBeVisible();
+  const saad = card(page, "سعد");
+  const note = saad.getByLabel("ملاحظة لك وحدك");
+  await saad.getByText("المزيد").click();
+  await note.fill("نصف ملاحظة");
+
+  await press(card(other, "نورة"), "أجبتُه");
+  await expect(card(page, "نورة").getByText("✓ أُجيبت")).toBeVisible();
+  await expect(note).toHaveValue("نصف ملاحظة");
+  await expect(note).toBeFocused();
+  await press(card(other, "سعد"), "أرشفة");
+  await expect(saad.getByText("خرجت هذه الرسالة من القائمة")).toBeVisible();
+  await expect(note).toHaveValue("نصف ملاحظة");
+  await note.pressSequentially(" وتمامها");
+  await saad.getByRole("button", { name: save }).click();
+  await expect(notice(page, "حُفظت الملاحظة")).toBeVisible();
+  await expect(saad).toHaveCount(0);
+  await other.goto("/admin?box=archived");
+  await expect(card(other, "سعد").getByRole("blockquote")).toHaveText("نصف ملاحظة وتمامها");
+  await page.context().close();
+  await other.context().close();
+});

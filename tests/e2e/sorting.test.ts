@@ -1,0 +1,193 @@
+import { notice } from "#tests/support/browser/account.ts";
+import { card, type OwnedBoard, openBox, press, startBoard } from "#tests/support/browser/board.ts";
+import {
+  expect,
+  isHydrated,
+  liveBadge,
+  newMessage,
+  postMessages,
+  test,
+} from "#tests/support/browser/test.ts";
+
+let board: OwnedBoard;
+test.beforeAll(async ({ browser }) => {
+  board = await startBoard(browser);
+});
+test.afterAll(() => board.site.stop());
+test.describe.configure({ mode: "serial" });
+test.slow();
+
+const undo = "تراجع";
+const names = ["نورة", "سعد", "ليلى"];
+
+/** What a card offers in a box, what is said then, and where the message is afterwards. */
+const moves = [
+  ["/admin", "أرشفة", "أُرشفت رسالة واحدة", "المؤرشفة", "عادت رسالة واحدة من الأرشيف"],
+  [
+    "/admin?box=waiting",
+    "حذف",
+    "نُقلت رسالة واحدة إلى سلة المهملات",
+    "سلة المهملات",
+    "استُعيدت رسالة واحدة",
+  ],
+  [
+    "/admin",
+    "مزعجة",
+    "نُقلت رسالة واحدة إلى البريد غير المرغوب",
+    "البريد غير المرغوب",
+    "نُقلت رسالة واحدة إلى لوحة الرسائل",
+  ],
+  [
+    "/admin?box=archived",
+    "إخراج من الأرشيف",
+    "عادت رسالة واحدة من الأرشيف",
+    "الرسائل",
+    "أُرشفت رسالة واحدة",
+  ],
+  [
+    "/admin?box=spam",
+    "ليست مزعجة",
+    "نُقلت رسالة واحدة إلى لوحة الرسائل",
+    "الرسائل",
+    "نُقلت رسالة واحدة إلى البريد غير المرغوب",
+  ],
+  [
+    "/admin?box=trash",
+    "استعادة",
+    "استُعيدت رسالة واحدة",
+    "الرسائل",
+    "نُقلت رسالة واحدة إلى سلة المهملات",
+  ],
+] as const;
+const now = new Date().toISOString();
+const states: Record<string, object> = {
+  archived: { archived_at: now },
+  spam: { spam_signs: ["links"] },
+  trash: { deleted_at: now },
+};
+
+test("each action of a card is done, told, undone and done again", async ({ scripts }) => {
+  const page = await board.open({ javaScriptEnabled: scripts });
+  for (const [path, button, said, box, unsaid] of moves) {
+    await board.store(names, states[path.split("=")[1] ?? ""]);
+    await page.goto(path);
+    await press(card(page, "سعد"), button);
+    await expect(notice(page, said)).toBeFocused();
+    await expect(card(page, "سعد")).toHaveCount(0);
+    await expect(page.getByRole("article")).toHaveCount(2);
+    await page.getByRole("button", { name: undo }).click();
+    await expect(notice(page, unsaid)).toBeFocused();
+    await expect(card(page, "سعد")).toHaveCount(1);
+    await page.getByRole("button", { name: undo }).click();
+    await expect(notice(page, said)).toBeVisible();
+    await openBox(page, box);
+    await expect(card(page, "سعد")).toHaveCount(1);
+    await expect(notice(page, said)).toHaveCount(0);
+  }
+  await page.context().close();
+});
+
+test("an answered message says so, and waits no more", async ({ scripts }) => {
+  await board.store(names);
+  const page = await board.open({ javaScriptEnabled: scripts });
+  const counts = page.getByRole("navigation", { name: "الصناديق" }).getByRole("link");
+  await expect(counts).toHaveText([/^الرسائل٣/, /ردك٣/, /المؤرشفة/, /المرغوب/, /المهملات/]);
+  await press(card(page, "ليلى"), "أجبتُه");
+  await expect(notice(page, "أُجيبت رسالة واحدة")).toBeVisible();
+  await expect(card(page, "ليلى").getByText("✓ أُجيبت")).toBeVisible();
+  await expect(counts).toHaveText([/^الرسائل٣/, /ردك٢/, /المؤرشفة/, /المرغوب/, /المهملات/]);
+  await openBox(page, "بانتظار ردك");
+  await expect(page.getByRole("article")).toHaveCount(2);
+  await openBox(page, "الرسائل");
+  await press(card(page, "ليلى"), "لم أجبه");
+  await expect(notice(page, "صارت رسالة واحدة بانتظار ردك")).toBeVisible();
+  await expect(card(page, "ليلى").getByText("✓ أُجيبت")).toHaveCount(0);
+  await page.context().close();
+});
+
+test("eleven chosen messages go and come back together", async ({ scripts }) => {
+  const many = Array.from({ length: 12 }, (_, index) => `رقم ${index + 1}`);
+  await board.store(many);
+  const page = await board.open({ javaScriptEnabled: scripts });
+  const archive = page.locator(".sort-bar").getByRole("button", { name: "أرشفة" });
+  await expect(archive).toBeHidden();
+  for (const name of many.slice(1)) {
+    await page.getByRole("checkbox", { name: `اختيار رسالة ${name}`, exact: true }).check();
+  }
+  await archive.click();
+  await expect(notice(page, "أُرشفت ١١ رسالة")).toBeFocused();
+  await expect(page.getByRole("article")).toHaveCount(1);
+  await page.getByRole("button", { name: undo }).click();
+  await expect(notice(page, "عادت ١١ رسالة من الأرشيف")).toBeFocused();
+  await expect(page.getByRole("article")).toHaveCount(12);
+  await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(0);
+  if (scripts) {
+    await page.getByRole("checkbox").first().check();
+    await page.getByRole("button", { name: "اختيار الكل" }).click();
+    await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(12);
+    await page.locator(".sort-bar").getByRole("button", { name: "أجبتُه" }).click();
+    await expect(notice(page, "أُجيبت ١٢ رسالة")).toBeVisible();
+    // They stay on the board, and are chosen no more.
+    await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(0);
+  }
+  await page.context().close();
+});
+
+test("the notice stays while messages arrive, and goes with the next move", async ({
+  scripts,
+  browser,
+}) => {
+  await board.store(names);
+  const page = await board.open({ javaScriptEnabled: scripts });
+  if (scripts) {
+    await expect(liveBadge(page)).toBeVisible();
+  }
+  await press(card(page, "سعد"), "أرشفة");
+  await expect(notice(page, "أُرشفت رسالة واحدة")).toBeVisible();
+  const visitor = await browser.newContext({ baseURL: board.site.url });
+  const text = newMessage();
+  expect(await postMessages(visitor.request, board.site, [text])).toEqual([302]);
+  await (scripts ? expect(card(page, text.name)).toBeVisible() : page.reload());
+  await expect(notice(page, "أُرشفت رسالة واحدة")).toBeVisible();
+  await openBox(page, "الرسائل");
+  await expect(notice(page, "أُرشفت رسالة واحدة")).toHaveCount(0);
+  await visitor.close();
+  await page.context().close();
+});
+
+test("Enter in a checkbox does nothing", async ({ scripts }) => {
+  await board.store(names);
+  const page = await board.open({ javaScriptEnabled: scripts });
+  await page.getByRole("checkbox").nth(1).focus();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("checkbox").nth(1)).toBeChecked();
+  await page.waitForTimeout(500);
+  await expect(page).toHaveURL(/\/admin$/);
+  await page.context().close();
+});
+
+test("two quick presses are one, and a broken line keeps what was chosen", async ({ scripts }) => {
+  test.skip(!scripts, "without scripts the browser itself says so");
+  await board.store(names);
+  const page = await board.open();
+  await page.waitForFunction(isHydrated);
+  await expect(liveBadge(page)).toBeVisible();
+  await page.getByRole("checkbox").nth(1).check();
+  await page.route(/\.data/, (route) =>
+    route.request().method() === "POST" ? route.abort() : route.continue(),
+  );
+  await press(card(page, "ليلى"), "أرشفة");
+  await expect(notice(page, "تعذّر الوصول إلى الموقع")).toBeFocused();
+  await expect(page.getByRole("checkbox").nth(1)).toBeChecked();
+  await page.unrouteAll();
+  let posts = 0;
+  page.on("request", (request) => {
+    posts += Number(request.method() === "POST");
+  });
+  await card(page, "ليلى").getByRole("button", { name: "أرشفة" }).dblclick();
+  await expect(notice(page, "أُرشفت رسالة واحدة")).toBeVisible();
+  expect(posts).toBe(1);
+  await expect(page.getByRole("checkbox").nth(1)).toBeChecked();
+  await page.context().close();
+});

@@ -1,0 +1,196 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Api, openApi } from "#tests/support/api.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { type Answer, signedUp, type Visitor } from "#tests/support/visitor.ts";
+
+let site: RunningSite;
+let api: Api;
+let owner: Visitor;
+beforeAll(async () => {
+  site = await startSite();
+  api = await openApi(site);
+  const visitor = await signedUp(site);
+  await api.claim(visitor.session().access_token);
+  owner = visitor;
+}, 60_000);
+afterAll(() => site?.stop());
+beforeEach(() => api.send(api.service, "DELETE", `${rows}?name=like.*`));
+
+const rows = "/rest/v1/contact_messages";
+const now = new Date().toISOString();
+
+async function store(count: number, state: object = {}): Promise<string[]> {
+  const messages = Array.from({ length: count }, (_, index) => ({
+    name: `زائر ${index}`,
+    email: "a@example.com",
+    message: `رسالة ${index} ${randomUUID()}`,
+    ...state,
+  }));
+  const headers = { Prefer: "return=representation" };
+  const { json } = await api.send(api.service, "POST", `${rows}?select=id`, messages, headers);
+  return json.map(({ id }: { id: string }) => id);
+}
+
+const stored = async () => (await api.send(api.service, "GET", `${rows}?select=*&order=id`)).json;
+
+const choose = (path: string, action: string, ids: string[], visitor = owner) =>
+  visitor.post(path, [["action", action], ...ids.map((id): [string, string] => ["ids", id])]);
+
+/** The address that an action leads back to. */
+const next = ({ headers }: Answer) => new URL(headers.location ?? "", site.url);
+
+const isChecked = ({ text }: Answer, id: string) =>
+  text
+    .match(/<input[^>]*name="ids"[^>]*>/g)
+    ?.some((tag) => tag.includes(id) && tag.includes("checked"));
+
+describe("a form that cannot be is refused in place, and changes nothing", () => {
+  const one = "رسالة واحدة على الأقل";
+  const many = "50 رسالة على الأكثر";
+  const unknown = "هذه الرسالة غير معروفة";
+  const notHere = "لم تعد في هذا الصندوق";
+
+  test.each<[what: string, path: string, form: [string, string][], status: number, text: string]>([
+    ["nothing chosen", "/admin", [["action", "archive"]], 400, one],
+    ["no action", "/admin", [["ids", randomUUID()]], 400, "هذا الإجراء غير معروف"],
+    [
+      "an unknown action",
+      "/admin",
+      [
+        ["action", "drop"],
+        ["ids", randomUUID()],
+      ],
+      400,
+      "هذا الإجراء غير معروف",
+    ],
+    [
+      "an action of Object",
+      "/admin",
+      [["one", `constructor:${randomUUID()}`]],
+      400,
+      "هذا الإجراء غير معروف",
+    ],
+    ["no id", "/admin", [["one", "archive:x"]], 400, unknown],
+    ["a foreign id", "/admin", [["one", `archive:${randomUUID()}`]], 409, notHere],
+    ["a forged undo", "/admin", [["undo", "AAAA"]], 400, "لا يمكن التراجع بعد الآن"],
+    ["an empty form", "/admin", [], 400, "غير معروف"],
+  ])("%s", async (_what, path, form, status, text) => {
+    await store(2);
+    const before = await stored();
+    const answer = await owner.post(path, form);
+    expect(answer.status).toBe(status);
+    expect(answer.text).toMatch(new RegExp(`role="alert"[^>]*><[^>]*>[^<]*${text}`));
+    expect(await stored()).toEqual(before);
+  });
+
+  test("more than a page, with all of them still chosen", async () => {
+    const ids = await store(51);
+    const before = await stored();
+    const answer = await choose("/admin", "trash", ids);
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain(many);
+    expect(ids.filter((id) => isChecked(answer, id))).toHaveLength(50);
+    expect(await stored()).toEqual(before);
+    // More than any page of ours has.
+    expect(
+      (
+        await choose(
+          "/admin",
+          "trash",
+          Array.from({ length: 300 }, () => randomUUID()),
+        )
+      ).status,
+    ).toBe(400);
+  });
+
+  test("an id of another box, with the others still chosen", async () => {
+    const [here = ""] = await store(1);
+    const states: [string, object][] = [
+      ["/admin", { archived_at: now }],
+      ["/admin?box=waiting", { answered_at: now }],
+      ["/admin?box=spam", {}],
+      ["/admin?box=archived", { deleted_at: now, archived_at: now }],
+      ["/admin?box=trash", { spam_signs: ["links"] }],
+    ];
+    for (const [path, state] of states) {
+      const [there = ""] = await store(1, state);
+      const before = await stored();
+      const answer = await choose(path, path.includes("trash") ? "restore" : "trash", [
+        here,
+        there,
+      ]);
+      expect([path, answer.status]).toEqual([path, 409]);
+      expect(answer.text).toContain(notHere);
+      expect(await stored()).toEqual(before);
+    }
+    const answer = await choose("/admin", "trash", [here, randomUUID()]);
+    expect(isChecked(answer, here)).toBe(true);
+  });
+
+  test("what is done already", async () => {
+    const ids = await store(2, { answered_at: now });
+    const answer = await choose("/admin", "answer", ids);
+    expect([answer.status, answer.text.includes("هي كذلك من قبل")]).toEqual([409, true]);
+  });
+
+  test("a note that is too long, which stays in its open field", async () => {
+    const [id = ""] = await store(1);
+    for (const note of ["ن".repeat(2001), "خ".repeat(7000)]) {
+      const answer = await owner.post("/admin", { id, note });
+      expect(answer.status).toBe(400);
+      expect(answer.text).toContain("الملاحظة طويلة: 2000 حرف على الأكثر");
+      expect(answer.text).toContain(`>${note}</textarea>`);
+      expect(answer.text).toContain('<details open="" class="more');
+    }
+    const foreign = await owner.post("/admin", { id: randomUUID(), note: "ملاحظة" });
+    expect([foreign.status, foreign.text.includes("لم تُحفظ الملاحظة")]).toEqual([409, true]);
+    expect((await stored())[0].note).toBeNull();
+    expect((await owner.post("/admin", { id, note: "﷽".repeat(2000) })).status).toBe(302);
+  });
+});
+
+test("nobody but the owner changes anything", async () => {
+  const [id = ""] = await store(1);
+  const before = await stored();
+  const stranger = await signedUp(site);
+  const trashed = next(await owner.post("/admin", { one: `trash:${id}` }));
+  await owner.post("/admin", { undo: trashed.searchParams.get("done") ?? "" });
+  const forms: Record<string, string>[] = [
+    { one: `archive:${id}` },
+    { undo: trashed.searchParams.get("done") ?? "" },
+    { id, note: "غريب" },
+  ];
+  for (const form of forms) {
+    expect([403, 400]).toContain((await stranger.post("/admin", form)).status);
+  }
+  expect(await stored()).toEqual(before);
+});
+
+test("the way back keeps the list, and nothing that is not the board's", async () => {
+  const ids = await store(2, { archived_at: now });
+  const before = `${encodeURIComponent(`2100-01-01T00:00:00+00:00_${randomUUID()}`)}`;
+  const path = `/admin?box=archived&before=${before}&done=x&next=https://evil.example&box=spam`;
+  const back = next(await choose(path, "unarchive", ids));
+  expect([...back.searchParams.keys()]).toEqual(["box", "before", "done"]);
+  expect([back.origin, back.pathname, back.searchParams.get("box")]).toEqual([
+    site.url,
+    "/admin",
+    "archived",
+  ]);
+  const page = await owner.get(back.pathname + back.search);
+  expect(page.text).toContain("عادت رسالتان من الأرشيف");
+});
+
+test("50 messages change and change back, under a proxy's limit of headers", async () => {
+  const ids = await store(50);
+  const answer = await choose("/admin", "archive", ids);
+  expect(answer.status).toBe(302);
+  const done = next(answer).searchParams.get("done") ?? "";
+  expect((await owner.get(`/admin?done=${done}`)).text).toContain("أُرشفت ٥٠ رسالة");
+  const undone = next(await owner.post("/admin", { undo: done }));
+  expect((await owner.get(undone.pathname + undone.search)).text).toContain(
+    "عادت ٥٠ رسالة من الأرشيف",
+  );
+  expect((await stored()).filter((row: { archived_at: unknown }) => row.archived_at)).toEqual([]);
+});

@@ -1,0 +1,64 @@
+import type { Browser, BrowserContextOptions, Locator, Page } from "playwright/test";
+import { type Api, openApi } from "#tests/support/api.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { expect, signUp } from "./test.ts";
+
+export interface OwnedBoard {
+  site: RunningSite;
+  api: Api;
+  /** Opens the board as its owner, in a browser of its own. */
+  open(options?: BrowserContextOptions, path?: string): Promise<Page>;
+  /** Replaces all messages; the first is the newest. Their names are the texts. */
+  store(texts: string[], state?: object): Promise<void>;
+}
+
+const rows = "/rest/v1/contact_messages";
+
+/** Starts a site whose inbox has an owner. */
+export async function startBoard(browser: Browser): Promise<OwnedBoard> {
+  const site = await startSite();
+  const api = await openApi(site);
+  const context = await browser.newContext({ baseURL: site.url });
+  const page = await context.newPage();
+  const account = await signUp(page);
+  await api.claim(await api.signIn(account));
+  const storageState = await context.storageState();
+  await context.close();
+  return {
+    site,
+    api,
+    async open(options = {}, path = "/admin") {
+      const opened = await browser.newContext({ baseURL: site.url, storageState, ...options });
+      const board = await opened.newPage();
+      await board.goto(path);
+      return board;
+    },
+    async store(texts, state = {}) {
+      await api.send(api.service, "DELETE", `${rows}?name=like.*`);
+      const messages = texts.map((text, index) => ({
+        name: text,
+        email: `visitor-${index}@example.com`,
+        message: `${text} ${index}`,
+        created_at: new Date(Date.now() - (index + 1) * 60_000),
+        ...state,
+      }));
+      const { status } = await api.send(api.service, "POST", rows, messages);
+      expect(status).toBe(201);
+    },
+  };
+}
+
+export const card = (page: Page, name: string) =>
+  page.getByRole("article").filter({ has: page.getByRole("heading", { name, exact: true }) });
+
+/** Presses a button of a card, also one of those that are shown on demand. */
+export async function press(part: Locator, name: string) {
+  const button = part.getByRole("button", { name, exact: true });
+  if (!(await button.isVisible())) {
+    await part.getByText("المزيد", { exact: true }).click();
+  }
+  await button.click();
+}
+
+export const openBox = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "الصناديق" }).getByRole("link", { name }).click();
