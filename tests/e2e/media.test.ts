@@ -80,6 +80,13 @@ test("on paper the board's messages are whole", async ({ page, request, site }) 
   const message = page.getByRole("group", { name: `رسالة ${text.name}` });
   await expect(message).toBeVisible();
   const hidden = () => message.evaluate((box) => box.scrollHeight - box.clientHeight);
+  const height = async () => (await message.boundingBox())?.height;
+  expect(await height()).toBeLessThan(100);
+  await page.emulateMedia({ media: "print" });
+  expect(await hidden()).toBe(0);
+  expect(await height()).toBeGreaterThan(1000);
+  await page.emulateMedia({ media: "screen" });
+  await page.getByText("الرسالة كلها").click();
   expect(await hidden()).toBeGreaterThan(500);
   await page.emulateMedia({ media: "print" });
   expect(await hidden()).toBe(0);
