@@ -27,7 +27,12 @@ export function NoteForm({ id, note, here, result, isOpen, children }: Props) {
   const own = result?.values?.id === id ? result : undefined;
   return (
     <>
-      {note && <blockquote className="basis-full text-sm">{note}</blockquote>}
+      {note && (
+        <blockquote className="order-first basis-full border-s-2 border-saffron ps-2 text-sm wrap-anywhere whitespace-pre-wrap">
+          <span className="sr-only">ملاحظتك: </span>
+          {note}
+        </blockquote>
+      )}
       <details open={isOpen || own !== undefined} className="more small-buttons">
         <summary className="small">المزيد</summary>
         <div className="flex flex-wrap gap-2">{children}</div>
