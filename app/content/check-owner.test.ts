@@ -6,8 +6,10 @@ import { channelKinds } from "./schema.ts";
 const [channel] = owner.channels;
 const [work] = owner.works;
 const [service] = owner.services;
+const reply = { title: "شكر", text: "أهلًا {name}،\nشكرًا." };
 
 const withChannel = (change: object) => ({ ...owner, channels: [{ ...channel, ...change }] });
+const withReply = (change: object) => ({ ...owner, replies: [{ ...reply, ...change }] });
 const many = (count: number, entry: object | undefined) =>
   Array.from({ length: count }, () => entry);
 
@@ -16,14 +18,19 @@ test("the shipped content is right", () => {
 });
 
 test("the smallest and the largest content are right", () => {
-  const smallest = { ...withChannel({ hidden: false }), works: [], services: [] };
+  const smallest = { ...withChannel({ hidden: false }), works: [], services: [], replies: [] };
   const largest = {
     ...owner,
     channels: many(12, channel),
     works: many(24, work),
     services: many(12, service),
+    replies: Array.from({ length: 6 }, (_, number) => ({
+      title: `${number}${"ع".repeat(29)}`,
+      text: "ن".repeat(200),
+    })),
   };
   expect(() => checkOwner(smallest)).not.toThrow();
+  expect(() => checkOwner({ ...smallest, replies: undefined })).not.toThrow();
   expect(() => checkOwner(largest)).not.toThrow();
 });
 
@@ -52,6 +59,16 @@ test.each([
   ["channels.0.icon must be one of whatsapp", withChannel({ icon: "myspace" })],
   ["channels.0.variant must be solid", withChannel({ variant: "bold" })],
   ["channels.0.link must be a link such as mailto:", withChannel({ icon: "email" })],
+  ["replies must be a list", { ...owner, replies: {} }],
+  ["replies must have at most 6", { ...owner, replies: many(7, reply) }],
+  ["replies must have different titles", { ...owner, replies: many(2, reply) }],
+  ["replies.0.title must have at most 30", withReply({ title: "ع".repeat(31) })],
+  ["replies.0.title must not be empty", withReply({ title: " " })],
+  ["replies.0.text must be a text", withReply({ text: undefined })],
+  ["replies.0.text may have no braces but {name}", withReply({ text: "أهلًا {الاسم}" })],
+  ["replies.0.text may have no braces but {name}", withReply({ text: "أهلًا { name }" })],
+  ["replies.0.text may have no braces but {name}", withReply({ text: "أهلًا {{name}}" })],
+  ["replies.0.text must have at most 200 Arabic letters", withReply({ text: "ن".repeat(201) })],
   ["channels.0.hidden must be true or false", withChannel({ hidden: "yes" })],
 ])("a mistake is named: %s", (sentence, content) => {
   expect(() => checkOwner(content)).toThrow(sentence);

@@ -65,4 +65,23 @@ export const owner: Owner = {
     { title: "صفحة التواصل", link: "/" },
     { title: "معرض أعمالي", link: "https://example.com/portfolio" },
   ],
+
+  /**
+   * Up to 6 ready replies, offered beside each message in the inbox. `{name}` is the sender's name.
+   * A text has at most 200 Arabic letters, because it travels in a link.
+   */
+  replies: [
+    {
+      title: "شكر واستلام",
+      text: "أهلًا {name}،\nشكرًا على رسالتك. وصلتني التفاصيل، وسأعود إليك بتصور وموعد خلال يوم عمل.",
+    },
+    {
+      title: "طلب تفاصيل",
+      text: "أهلًا {name}،\nشكرًا على رسالتك. لأقدّر الوقت والتكلفة: ما نشاط المشروع؟ ومتى موعد الإطلاق؟ وهل من مواقع تعجبك؟",
+    },
+    {
+      title: "موعد مكالمة",
+      text: "أهلًا {name}،\nيسعدني أن نتحدث عن المشروع في مكالمة قصيرة. ما الوقت المناسب خلال اليومين القادمين؟",
+    },
+  ],
 };

@@ -69,6 +69,19 @@ const serviceSchema = z.object({
   hidden: hiddenSchema,
 });
 
+// As a part of a link, where an Arabic letter has six bytes.
+const longestReply = 1200;
+
+const replySchema = z.object({
+  title: textSchema.max(30, "must have at most 30 characters"),
+  text: textSchema
+    .refine((text) => !/[{}]/.test(text.replaceAll("{name}", "")), "may have no braces but {name}")
+    .refine(
+      (text) => encodeURIComponent(text.toWellFormed()).length <= longestReply,
+      "must have at most 200 Arabic letters",
+    ),
+});
+
 const timeZoneSchema = z.string("must be a text").refine((name) => {
   try {
     return Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
@@ -92,6 +105,14 @@ export const ownerSchema = z.object({
     .refine((channels) => channels.some(({ hidden }) => !hidden), "must show at least one entry"),
   works: z.array(workSchema, "must be a list").max(24, "must have at most 24 entries"),
   services: z.array(serviceSchema, "must be a list").max(12, "must have at most 12 entries"),
+  replies: z
+    .array(replySchema, "must be a list")
+    .max(6, "must have at most 6 entries")
+    .refine(
+      (replies) => new Set(replies.map(({ title }) => title)).size === replies.length,
+      "must have different titles",
+    )
+    .optional(),
 });
 
 export type Owner = z.infer<typeof ownerSchema>;

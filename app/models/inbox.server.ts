@@ -5,6 +5,7 @@ import { longDate } from "./date.server.ts";
 import type { Scope } from "./inbox-forms.server.ts";
 import { type Box, inboxLimits } from "./inbox-limits.ts";
 import type { BoardMessage, InboxMessage, InboxPage } from "./inbox.ts";
+import { replyTo } from "./reply.server.ts";
 import type { Supabase } from "./supabase.ts";
 
 export type InboxState = Database["public"]["Functions"]["inbox_state"]["Returns"];
@@ -56,6 +57,7 @@ function pageOf(page: unknown): InboxPage {
 export const boardMessage = (row: InboxMessage): BoardMessage => ({
   ...row,
   date: longDate(row.created_at),
+  reply: replyTo(row),
 });
 
 /** The state and one page of a box, newest first, of the same moment. @throws */

@@ -14,6 +14,7 @@ const message = (second: number, id = `id-${second}`): BoardMessage => ({
   archived_at: null,
   deleted_at: null,
   note: null,
+  reply: { name: "", quote: "" },
 });
 const page = (seconds: number[], hasOlder = false) => ({
   messages: seconds.map((second) => message(second)),

@@ -5,8 +5,28 @@ export type InboxMessage = Omit<
   "accepted_signs"
 >;
 
+/** A ready reply of the owner: encoded for a link, but for `{name}`. */
+export interface ReplyTemplate {
+  title: string;
+  mail: string;
+  chat: string;
+}
+
+/** What the links that answer a message are made of, encoded. */
+export interface Reply {
+  name: string;
+  /** The link by mail, up to its text. A template stands between it and the quote. */
+  mail?: string;
+  quote: string;
+  /** The link by WhatsApp, up to a template. */
+  chat?: string;
+  /** The number as people write it. */
+  number?: string;
+}
+
 export interface BoardMessage extends InboxMessage {
   date: string;
+  reply: Reply;
 }
 
 export interface InboxPage {

@@ -1,4 +1,4 @@
-// The smallest metadata: only the length is asked.
+// The smallest metadata: the length and the groups are asked.
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 import { z } from "zod";
 import { plainCode } from "#app/lib/plain-text.ts";
@@ -18,6 +18,10 @@ export function phoneDigits(text: string, ownerPhone: string): string | undefine
   });
   return number?.isPossible() && !number.ext ? number.number.slice(1) : undefined;
 }
+
+/** As the number's own country writes it, after a plus sign. */
+export const shownPhone = (digits: string): string =>
+  parsePhoneNumberFromString(`+${digits}`)?.formatInternational() ?? `+${digits}`;
 
 export function phoneSchema(ownerPhone: string) {
   return z

@@ -38,6 +38,7 @@ describe("script that somebody wrote", () => {
         name: mark,
         email,
         message: email,
+        phone: "966501234567",
       });
     }
     const spam = {
@@ -51,8 +52,13 @@ describe("script that somebody wrote", () => {
       const { text } = await reader.get(path);
       expect(text).toContain(mark);
       expect([path, injections(text)]).toEqual([path, []]);
-      for (const [, address = ""] of text.matchAll(/href="mailto:([^"]*)"/g)) {
-        expect(address.replaceAll("&#x27;", "'")).not.toMatch(/[?&]|%0[ad]/i);
+      for (const [, link = ""] of text.matchAll(/href="mailto:([^"]*)"/g)) {
+        const [address, ...headers] = link.replaceAll("&#x27;", "'").split("?subject=");
+        expect(address).not.toMatch(/[?&,]|%0[ad]/i);
+        expect(headers.join("?")).toMatch(/^$|^[^?&]*&amp;body=[^?&]*$/);
+      }
+      for (const [, link = ""] of text.matchAll(/href="https:\/\/wa\.me\/([^"]*)"/g)) {
+        expect(link.replaceAll("&#x27;", "'")).toMatch(/^966501234567\?text=[^?&]*$/);
       }
     }
   });

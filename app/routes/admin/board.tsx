@@ -5,6 +5,7 @@ import { PageNotice } from "#app/components/toasts.tsx";
 import { backupFault } from "#app/lib/backup-text.ts";
 import { logFault } from "#app/lib/log.server.ts";
 import { readInbox } from "#app/models/inbox.server.ts";
+import { replyTemplates } from "#app/models/reply.server.ts";
 import { siteContext } from "#app/session/site-context.server.ts";
 import { getSupabase } from "#app/session/supabase.server.ts";
 import type { Route } from "./+types/board.ts";
@@ -26,9 +27,10 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { cursor, ...view } = readView(url);
   try {
     const { state, page } = await readInbox(getSupabase(context), { box: view.box, cursor });
-    const board = { ...view, state, page, isNewest: cursor === undefined };
-    await noteSeen(getSupabase(context), request, board);
     const isOwner = state.owner === "me";
+    const replies = isOwner ? replyTemplates() : [];
+    const board = { ...view, state, page, isNewest: cursor === undefined, replies };
+    await noteSeen(getSupabase(context), request, board);
     const backups = isOwner && (await context.get(siteContext).backend.backups?.());
     return {
       board,

@@ -1,8 +1,9 @@
 import type { SortAction } from "#app/models/inbox-limits.ts";
-import type { BoardMessage } from "#app/models/inbox.ts";
+import type { BoardMessage, ReplyTemplate } from "#app/models/inbox.ts";
 import type { BoardResult } from "./board-actions.server.ts";
 import { MessageText } from "./message-text.tsx";
 import { NoteForm } from "./note-form.tsx";
+import { ReadyReplies, ReplyLinks } from "./reply-links.tsx";
 import { actionLabels, SortButton, SortCheckbox } from "./sort-form.tsx";
 
 const spamSigns: Record<string, string> = {
@@ -19,13 +20,15 @@ interface Props {
   /** Whether it left the list while its note was being written. */
   isGone: boolean;
   canSort: boolean;
+  replies: ReplyTemplate[];
   result: BoardResult | undefined;
   here: string;
 }
 
-export function MessageCard({ message, isGone, canSort, result, here }: Props) {
-  const { id, name, email, created_at: createdAt, date, spam_signs: signs, note } = message;
+export function MessageCard({ message, isGone, canSort, replies, result, here }: Props) {
+  const { id, name, email, created_at: createdAt, date, spam_signs: signs, note, reply } = message;
   const [first, second, ...others] = actionsOf(message);
+  const canReply = !isGone && !signs && !message.deleted_at;
   return (
     <article aria-labelledby={`name-${id}`} className="message">
       <header>
@@ -54,20 +57,29 @@ export function MessageCard({ message, isGone, canSort, result, here }: Props) {
       {signs && (
         <small className="text-muted">{signs.map((sign) => spamSigns[sign]).join("، ")}</small>
       )}
-      {canSort && (
-        <footer>
-          {isGone ? (
-            <strong className="text-danger">خرجت هذه الرسالة من القائمة. احفظ ملاحظتك.</strong>
-          ) : (
-            [first, second].map(
-              (action) => action && <CardAction key={action} id={id} action={action} />,
-            )
-          )}
-          <NoteForm id={id} note={note} here={here} result={result} isOpen={isGone}>
-            {!isGone && others.map((action) => <CardAction key={action} id={id} action={action} />)}
-          </NoteForm>
-        </footer>
-      )}
+      <footer>
+        {canReply && (
+          <div className="flex flex-wrap gap-1 lg:basis-full">
+            <ReplyLinks reply={reply} />
+          </div>
+        )}
+        {canSort && (
+          <>
+            {isGone ? (
+              <strong className="text-danger">خرجت هذه الرسالة من القائمة. احفظ ملاحظتك.</strong>
+            ) : (
+              [first, second].map(
+                (action) => action && <CardAction key={action} id={id} action={action} />,
+              )
+            )}
+            {canReply && <ReadyReplies reply={reply} replies={replies} />}
+            <NoteForm id={id} note={note} here={here} result={result} isOpen={isGone}>
+              {!isGone &&
+                others.map((action) => <CardAction key={action} id={id} action={action} />)}
+            </NoteForm>
+          </>
+        )}
+      </footer>
     </article>
   );
 }

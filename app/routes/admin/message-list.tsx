@@ -2,7 +2,13 @@ import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.ts";
 import { isOffline } from "#app/hooks/offline-form.ts";
 import type { Box } from "#app/models/inbox-limits.ts";
-import { cursorText, type BoardMessage, type InboxPage, mergeMessages } from "#app/models/inbox.ts";
+import {
+  cursorText,
+  type BoardMessage,
+  type InboxPage,
+  mergeMessages,
+  type ReplyTemplate,
+} from "#app/models/inbox.ts";
 import type { BoardResult } from "./board-actions.server.ts";
 import type { BoardNotice } from "./board-view.server.ts";
 import { boardPath, BoxNav } from "./box-nav.tsx";
@@ -27,6 +33,7 @@ interface Props {
   list: string;
   here: string;
   isNewest: boolean;
+  replies: ReplyTemplate[];
   notice: BoardNotice | undefined;
   result: BoardResult | undefined;
 }
@@ -67,7 +74,7 @@ export function MessageList({ state, page, live, ...view }: Props) {
   );
 }
 
-interface CardsProps extends Pick<Props, "here" | "notice" | "result"> {
+interface CardsProps extends Pick<Props, "here" | "replies" | "notice" | "result"> {
   messages: BoardMessage[];
   /** What was seen before. */
   since: string;

@@ -3,7 +3,7 @@ const longText = 15;
 const letters = 20;
 // What a card shows whole, in lines and letters of a line: on a phone, and on a laptop.
 const narrow = { lines: 3, letters: 34 };
-const wide = { lines: 3, letters: 62 };
+const wide = { lines: 3, letters: 50 };
 
 const exceeds = (text: string, { lines, letters: width }: typeof narrow) =>
   text.split("\n").reduce((sum, line) => sum + Math.ceil(line.length / width), 0) > lines;

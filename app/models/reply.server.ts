@@ -1,0 +1,64 @@
+import { owner } from "#app/content/owner.ts";
+import { shorten } from "#app/lib/shorten.ts";
+import type { InboxMessage, Reply, ReplyTemplate } from "./inbox.ts";
+import { shownPhone } from "./phone.server.ts";
+
+// Mail programs of Windows cut a link near 2,048.
+const longestMail = 1899;
+const longestQuote = 120;
+const longestName = { letters: 40, bytes: 240 };
+
+const newLines = encodeURIComponent("\r\n\r\n");
+const quoteMark = encodeURIComponent("> ");
+
+/** Encodes a text but for `{name}`. Mail breaks lines by CRLF (RFC 6068, 5). */
+function encoded(text: string, lineBreak: string): string {
+  const parts = text.trim().replace(/\r?\n/g, lineBreak).split("{name}");
+  return parts.map((part) => encodeURIComponent(part)).join("{name}");
+}
+
+export const encodeTemplate = ({ title, text }: { title: string; text: string }) => ({
+  title,
+  mail: encoded(text, "\r\n"),
+  chat: encoded(text, "\n"),
+});
+
+let templates: ReplyTemplate[] | undefined;
+
+/** The owner's ready replies. Not read before the start has checked them. */
+export const replyTemplates = () => (templates ??= (owner.replies ?? []).map(encodeTemplate));
+
+type Message = Pick<InboxMessage, "name" | "email" | "message" | "phone">;
+
+/** Parts of the links that answer a message, by mail and, with a number, by WhatsApp. */
+export function replyTo(
+  { name, email, message, phone }: Message,
+  ready: readonly ReplyTemplate[] = replyTemplates(),
+): Reply {
+  const greeted = encodeURIComponent(shorten(name, longestName));
+  const address = encodeURIComponent(email).replace("%40", "@");
+  const subject = encodeURIComponent(`رد على رسالتك إلى ${shorten(owner.name, longestName)}`);
+  const mail = `mailto:${address}?subject=${subject}&body=`;
+  const bodies = ready.map((template) => template.mail.replaceAll("{name}", greeted).length);
+  const room = longestMail - mail.length - Math.max(0, ...bodies);
+  const wholeQuote = quoteOf(message, longestMail);
+  const quoteRoom = room - newLines.length;
+  const quote = wholeQuote.length <= quoteRoom ? wholeQuote : quoteOf(message, quoteRoom);
+  return {
+    name: greeted,
+    // An address can be longer than a link may be; the card has it anyway.
+    ...(room > 0 && { mail }),
+    quote: quote && newLines + quote,
+    ...(phone && {
+      number: shownPhone(phone),
+      // In front of the text, where WhatsApp shows what an answer is about.
+      chat: `https://wa.me/${phone}?text=${wholeQuote && wholeQuote + encodeURIComponent("\n\n")}`,
+    }),
+  };
+}
+
+function quoteOf(message: string, bytes: number): string {
+  const room = { letters: longestQuote, bytes: bytes - quoteMark.length, end: "…" };
+  const text = shorten(message, room);
+  return text && quoteMark + encodeURIComponent(text);
+}

@@ -1,0 +1,61 @@
+import type { MouseEvent } from "react";
+import type { Reply, ReplyTemplate } from "#app/models/inbox.ts";
+
+interface Props {
+  reply: Reply;
+  /** A ready reply; without one the text is to be written. */
+  template?: ReplyTemplate;
+}
+
+/** Links to the owner's own programs, which send the answer. */
+export function ReplyLinks({ reply: { mail, chat, name, quote, number }, template }: Props) {
+  const filled = (text = "") => text.replaceAll("{name}", name);
+  const link = (way: string) => ({
+    className: "small",
+    onClick: offerAnswered,
+    ...(template && { "aria-label": `${template.title} ${way}` }),
+  });
+  const verb = template ? "" : "ردّ ";
+  return (
+    <>
+      {mail && (
+        <a href={mail + filled(template?.mail) + quote} {...link("بالبريد")}>
+          {verb}بالبريد
+        </a>
+      )}
+      {chat && (
+        <a
+          href={chat + filled(template?.chat)}
+          target="_blank"
+          rel="noreferrer"
+          {...link("بواتساب")}
+        >
+          {verb}بواتساب {!template && <bdi dir="ltr">{number}</bdi>}
+        </a>
+      )}
+    </>
+  );
+}
+
+/** Nobody knows whether the answer was sent, so the card's own button comes forward and asks. */
+function offerAnswered({ currentTarget }: MouseEvent) {
+  currentTarget.closest("article")?.classList.add("replied");
+}
+
+export function ReadyReplies({ reply, replies }: { reply: Reply; replies: ReplyTemplate[] }) {
+  return (
+    replies.length > 0 && (
+      <details className="more">
+        <summary className="small">ردود جاهزة</summary>
+        <ul className="grid gap-1 py-1">
+          {replies.map((template) => (
+            <li key={template.title} className="flex flex-wrap items-center gap-1">
+              <span className="min-w-28 text-sm">{template.title}</span>
+              <ReplyLinks reply={reply} template={template} />
+            </li>
+          ))}
+        </ul>
+      </details>
+    )
+  );
+}

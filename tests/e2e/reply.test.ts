@@ -1,0 +1,159 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright/test";
+import { owner } from "#app/content/owner.ts";
+import { type OwnedBoard, startBoard } from "#tests/support/browser/board.ts";
+import { cardOf, expect, liveBadge, newMessage, test } from "#tests/support/browser/test.ts";
+
+let owned: OwnedBoard;
+test.beforeAll(async ({ browser }) => {
+  owned = await startBoard(browser);
+});
+test.afterAll(() => owned.site.stop());
+test.slow();
+
+/** The owner's board, in a browser of its own. */
+async function openBoard(scripts: boolean, path?: string) {
+  const page = await owned.open({ javaScriptEnabled: scripts }, path);
+  return { page, [Symbol.asyncDispose]: () => page.context().close() };
+}
+
+const rows = "/rest/v1/contact_messages";
+const phone = "966501234567";
+const [ready] = owner.replies ?? [];
+
+async function leave(more: object = {}) {
+  const text = newMessage();
+  const { status } = await owned.api.send(owned.api.service, "POST", rows, { ...text, ...more });
+  expect(status).toBe(201);
+  return text;
+}
+
+async function answeredAt(email: string) {
+  const { json } = await owned.api.send(
+    owned.api.service,
+    "GET",
+    `${rows}?select=answered_at&email=eq.${email}`,
+  );
+  return json[0].answered_at;
+}
+
+const link = (page: Page, text: { name: string; email: string; message: string }, name: string) =>
+  cardOf(page, text).getByRole("link", { name, exact: true });
+
+test("a card has links to answer by mail and, with a number, by WhatsApp", async ({ scripts }) => {
+  const [text, without] = [await leave({ phone }), await leave()];
+  await using board = await openBoard(scripts);
+  const { page } = board;
+  const mail = new URL((await link(page, text, "ردّ بالبريد").getAttribute("href")) ?? "");
+  expect(mail.protocol + mail.pathname).toBe(`mailto:${text.email}`);
+  expect(mail.searchParams.get("subject")).toBe(`رد على رسالتك إلى ${owner.name}`);
+  expect(mail.searchParams.get("body")).toBe(`\r\n\r\n> ${text.message.replace("\n", " ")}`);
+
+  const chat = link(page, text, "ردّ بواتساب +966 50 123 4567");
+  const { host, pathname } = new URL((await chat.getAttribute("href")) ?? "");
+  expect([host, pathname]).toEqual(["wa.me", `/${phone}`]);
+  await expect(chat).toHaveAttribute("rel", "noreferrer");
+  await expect(chat).toHaveAttribute("target", "_blank");
+  await expect(chat.locator("bdi")).toHaveAttribute("dir", "ltr");
+  await expect(link(page, without, "ردّ بالبريد")).toBeVisible();
+  await expect(cardOf(page, without).getByText("بواتساب")).toHaveCount(0);
+});
+
+test("ready replies greet by name, by both ways", async ({ scripts }) => {
+  const text = await leave({ phone });
+  await using board = await openBoard(scripts);
+  const { page } = board;
+  const card = cardOf(page, text);
+  await expect(card.getByText(ready?.title ?? "")).toBeHidden();
+  await card.getByText("ردود جاهزة").click();
+  const filled = (ready?.text ?? "").replace("{name}", text.name);
+  for (const [way, name, lines] of [
+    ["بالبريد", "body", filled.replaceAll("\n", "\r\n")],
+    ["بواتساب", "text", filled],
+  ] as const) {
+    const href = await link(page, text, `${ready?.title} ${way}`).getAttribute("href");
+    expect(new URL(href ?? "").searchParams.get(name)).toContain(lines);
+  }
+  await expect(card.getByRole("listitem")).toHaveCount(owner.replies?.length ?? 0);
+});
+
+test("a tap on a reply changes nothing; the card then offers what to press", async ({
+  scripts,
+}) => {
+  const text = await leave({ phone });
+  const referrers: (string | undefined)[] = [];
+  await using board = await openBoard(scripts);
+  const { page } = board;
+  const context = page.context();
+  await context.route("https://wa.me/**", async (route) => {
+    referrers.push(route.request().headers()["referer"]);
+    await route.fulfill({ body: "WhatsApp" });
+  });
+  if (scripts) {
+    await expect(liveBadge(page)).toBeVisible();
+  }
+  const answered = cardOf(page, text).getByRole("button", { name: "أجبتُه" });
+  const look = () => answered.evaluate((button) => getComputedStyle(button).backgroundColor);
+  const before = await look();
+  const opened = context.waitForEvent("page");
+  await link(page, text, "ردّ بواتساب +966 50 123 4567").click();
+  await (await opened).close();
+  expect(referrers).toEqual([undefined]);
+  expect(await answeredAt(text.email)).toBeNull();
+  await expect.poll(async () => (await look()) !== before).toBe(scripts);
+  await answered.click();
+  await expect(cardOf(page, text).getByText("✓ أُجيبت")).toBeVisible();
+  expect(await answeredAt(text.email)).not.toBeNull();
+});
+
+test("a message that arrives live is answered as any other", async ({ scripts }) => {
+  test.skip(!scripts, "without scripts nothing arrives");
+  await using board = await openBoard(scripts);
+  const { page } = board;
+  await expect(liveBadge(page)).toBeVisible();
+  const text = await leave({ phone });
+  await cardOf(page, text).getByText("ردود جاهزة").click();
+  const href = await link(page, text, `${ready?.title} بالبريد`).getAttribute("href");
+  expect(new URL(href ?? "").searchParams.get("body")).toContain(text.name);
+});
+
+test("spam and trash are not answered by mistake", async ({ scripts }) => {
+  const spam = await leave({ phone, spam_signs: ["trap"] });
+  const trash = await leave({ phone, deleted_at: new Date() });
+  await using board = await openBoard(scripts);
+  const { page } = board;
+  for (const [box, text] of [
+    ["spam", spam],
+    ["trash", trash],
+  ] as const) {
+    await page.goto(`/admin?box=${box}`);
+    await expect(cardOf(page, text)).toBeVisible();
+    await expect(cardOf(page, text).getByText(/ردّ ب|ردود/)).toHaveCount(0);
+  }
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`on a small screen, ${colorScheme}: it fits, and axe finds nothing`, async ({ scripts }) => {
+    const text = await leave({ phone: "971501234567", name: `${"ن".repeat(80)} ${Date.now()}` });
+    await using board = await openBoard(scripts);
+    const { page } = board;
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width: 360, height: 740 });
+    const card = page.getByRole("article").filter({ hasText: text.email });
+    await card.getByText("ردود جاهزة").click();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    for (const part of await card.getByRole("link").all()) {
+      expect((await part.boundingBox())?.height).toBeGreaterThanOrEqual(20);
+    }
+    if (scripts) {
+      await card.evaluate((article) => article.classList.add("replied"));
+      await page.evaluate(() =>
+        Promise.all(document.getAnimations().map(({ finished }) => finished)),
+      );
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+        .analyze();
+      expect(violations.map(({ id }) => id)).toEqual([]);
+    }
+  });
+}
