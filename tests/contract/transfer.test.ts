@@ -44,9 +44,9 @@ async function startOldServer() {
   const sql = await openSql(server);
   await sql`insert into private.site_owner (user_id) values (${user.user?.id ?? ""})`;
   await sql`
-    insert into public.contact_messages (name, email, message, created_at, spam_signs) values
-      ('سارة', 'sara@example.com', ${"سطر\nوآخر 'بعلامات' \\ \""}, '2025-01-02T03:04:05.678901Z', null),
-      ('Spam', 'spam@example.com', 'Buy', '2025-02-02T03:04:05Z', array['trap'])`;
+    insert into public.contact_messages (name, email, message, created_at, spam_signs, phone) values
+      ('سارة', 'sara@example.com', ${"سطر\nوآخر 'بعلامات' \\ \""}, '2025-01-02T03:04:05.678901Z', null, '966501234567'),
+      ('Spam', 'spam@example.com', 'Buy', '2025-02-02T03:04:05Z', array['trap'], null)`;
   await sql`
     update public.contact_messages
     set phone = '966501234567', accepted_signs = array['links'], note = 'ملاحظة', answered_at = '2025-01-03T00:00:00.000001Z',
