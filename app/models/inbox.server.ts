@@ -5,6 +5,7 @@ import { longDate } from "./date.server.ts";
 import type { Scope } from "./inbox-forms.server.ts";
 import { type Box, inboxLimits } from "./inbox-limits.ts";
 import type { BoardMessage, InboxMessage, InboxPage } from "./inbox.ts";
+import { cardTexts } from "./message-texts.server.ts";
 import { replyTo } from "./reply.server.ts";
 import type { Supabase } from "./supabase.ts";
 
@@ -58,6 +59,7 @@ export const boardMessage = (row: InboxMessage): BoardMessage => ({
   ...row,
   date: longDate(row.created_at),
   reply: replyTo(row),
+  ...cardTexts(row),
 });
 
 /** The state and one page of a box, newest first, of the same moment. @throws */

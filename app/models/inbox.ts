@@ -1,4 +1,5 @@
 import type { Database } from "#supabase/database.types.ts";
+import type { SortAction } from "./inbox-limits.ts";
 
 export type InboxMessage = Omit<
   Database["public"]["Tables"]["contact_messages"]["Row"],
@@ -24,8 +25,17 @@ export interface Reply {
   number?: string;
 }
 
+/** An action with the words of its button. */
+export type MessageAction = [action: SortAction, label: string];
+
 export interface BoardMessage extends InboxMessage {
   date: string;
+  /** What can be done with it, the most frequent first. */
+  actions: MessageAction[];
+  /** Its state in words. */
+  badges: string[];
+  /** Why it is spam. */
+  signs: string | null;
   reply: Reply;
 }
 

@@ -5,6 +5,7 @@ import { PageNotice } from "#app/components/toasts.tsx";
 import { backupFault } from "#app/lib/backup-text.ts";
 import { logFault } from "#app/lib/log.server.ts";
 import { readInbox } from "#app/models/inbox.server.ts";
+import { boxActions, emptyTexts } from "#app/models/message-texts.server.ts";
 import { replyTemplates } from "#app/models/reply.server.ts";
 import { siteContext } from "#app/session/site-context.server.ts";
 import { getSupabase } from "#app/session/supabase.server.ts";
@@ -27,9 +28,14 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { cursor, ...view } = readView(url);
   try {
     const { state, page } = await readInbox(getSupabase(context), { box: view.box, cursor });
+    const isNewest = cursor === undefined;
+    const texts = {
+      bulk: boxActions[view.box],
+      empty: emptyTexts[isNewest ? view.box : "older"],
+    };
     const isOwner = state.owner === "me";
     const replies = isOwner ? replyTemplates() : [];
-    const board = { ...view, state, page, isNewest: cursor === undefined, replies };
+    const board = { ...view, ...texts, state, page, isNewest, replies };
     await noteSeen(getSupabase(context), request, board);
     const backups = isOwner && (await context.get(siteContext).backend.backups?.());
     return {

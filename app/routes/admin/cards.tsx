@@ -1,23 +1,14 @@
 import { href } from "react-router";
 import { buttonClass } from "#app/components/button.ts";
 import { Icon } from "#app/components/icons.tsx";
-import type { Box } from "#app/models/inbox-limits.ts";
 
 const card = "rounded-2xl border border-line bg-surface p-5 sm:p-6";
 
-const emptyTexts: Record<Box, string> = {
-  all: "لا توجد رسائل بعد",
-  waiting: "لا أحد ينتظر ردك",
-  archived: "لا رسائل مؤرشفة",
-  spam: "لا بريد غير مرغوب",
-  trash: "سلة المهملات فارغة",
-};
-
-export function EmptyBox({ box, isNewest }: { box: Box; isNewest: boolean }) {
+export function EmptyBox({ text }: { text: string }) {
   return (
     <div className={`${card} grid justify-items-center gap-3 py-16 text-center text-muted`}>
       <Icon name="inbox" className="size-14 text-brand" />
-      <p className="text-lg font-semibold">{isNewest ? emptyTexts[box] : "لا رسائل أقدم"}</p>
+      <p className="text-lg font-semibold">{text}</p>
     </div>
   );
 }

@@ -1,19 +1,9 @@
-import type { SortAction } from "#app/models/inbox-limits.ts";
-import type { BoardMessage, ReplyTemplate } from "#app/models/inbox.ts";
+import type { BoardMessage, MessageAction, ReplyTemplate } from "#app/models/inbox.ts";
 import type { BoardResult } from "./board-actions.server.ts";
 import { MessageText } from "./message-text.tsx";
 import { NoteForm } from "./note-form.tsx";
 import { ReadyReplies, ReplyLinks } from "./reply-links.tsx";
-import { actionLabels, SortButton, SortCheckbox } from "./sort-form.tsx";
-
-const spamSigns: Record<string, string> = {
-  trap: "مُلئ حقل لا يراه الناس",
-  haste: "أُرسلت أسرع مما يكتب الناس",
-  unseen: "لم تُفتح صفحتها قبل إرسالها",
-  links: "فيها روابط كثيرة",
-  repeat: "تكرر نصها",
-  owner: "قلت إنها مزعجة",
-};
+import { SortButton, SortCheckbox } from "./sort-form.tsx";
 
 interface Props {
   message: BoardMessage;
@@ -26,8 +16,8 @@ interface Props {
 }
 
 export function MessageCard({ message, isGone, canSort, replies, result, here }: Props) {
-  const { id, name, email, created_at: createdAt, date, spam_signs: signs, note, reply } = message;
-  const [first, second, ...others] = actionsOf(message);
+  const { id, name, email, created_at: createdAt, date, badges, signs, note, reply } = message;
+  const [first, second, ...others] = message.actions;
   const canReply = !isGone && !signs && !message.deleted_at;
   return (
     <article aria-labelledby={`name-${id}`} className="message">
@@ -51,12 +41,14 @@ export function MessageCard({ message, isGone, canSort, replies, result, here }:
         >
           <bdi dir="ltr">{email}</bdi>
         </a>
-        <Badges {...message} />
+        {badges.map((word) => (
+          <span key={word} className="badge">
+            {word}
+          </span>
+        ))}
       </header>
       <MessageText {...message} />
-      {signs && (
-        <small className="text-muted">{signs.map((sign) => spamSigns[sign]).join("، ")}</small>
-      )}
+      {signs && <small className="text-muted">{signs}</small>}
       <footer>
         {canReply && (
           <div className="flex flex-wrap gap-1 lg:basis-full">
@@ -69,13 +61,13 @@ export function MessageCard({ message, isGone, canSort, replies, result, here }:
               <strong className="text-danger">خرجت هذه الرسالة من القائمة. احفظ ملاحظتك.</strong>
             ) : (
               [first, second].map(
-                (action) => action && <CardAction key={action} id={id} action={action} />,
+                (action) => action && <CardAction key={action[0]} id={id} action={action} />,
               )
             )}
             {canReply && <ReadyReplies reply={reply} replies={replies} />}
             <NoteForm id={id} note={note} here={here} result={result} isOpen={isGone}>
               {!isGone &&
-                others.map((action) => <CardAction key={action} id={id} action={action} />)}
+                others.map((action) => <CardAction key={action[0]} id={id} action={action} />)}
             </NoteForm>
           </>
         )}
@@ -84,44 +76,10 @@ export function MessageCard({ message, isGone, canSort, replies, result, here }:
   );
 }
 
-function CardAction({ id, action }: { id: string; action: SortAction }) {
+function CardAction({ id, action: [action, label] }: { id: string; action: MessageAction }) {
   return (
     <SortButton name="one" value={`${action}:${id}`}>
-      {actionLabels[action]}
+      {label}
     </SortButton>
-  );
-}
-
-/** What can be done with a message, the most frequent first. */
-function actionsOf({
-  answered_at,
-  archived_at,
-  deleted_at,
-  spam_signs,
-}: BoardMessage): SortAction[] {
-  if (deleted_at) {
-    return ["restore"];
-  }
-  if (spam_signs) {
-    return ["unspam", "trash"];
-  }
-  const answer = answered_at ? "unanswer" : "answer";
-  return archived_at ? ["unarchive", answer, "trash"] : [answer, "archive", "trash", "spam"];
-}
-
-function Badges({ answered_at, archived_at, deleted_at, spam_signs }: BoardMessage) {
-  const words = [
-    answered_at && "✓ أُجيبت",
-    archived_at && "مؤرشفة",
-    spam_signs && "غير مرغوبة",
-    deleted_at && "في السلة",
-  ];
-  return words.map(
-    (word) =>
-      word && (
-        <span key={word} className="badge">
-          {word}
-        </span>
-      ),
   );
 }

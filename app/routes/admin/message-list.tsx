@@ -8,6 +8,7 @@ import {
   type InboxPage,
   mergeMessages,
   type ReplyTemplate,
+  type MessageAction,
 } from "#app/models/inbox.ts";
 import type { BoardResult } from "./board-actions.server.ts";
 import type { BoardNotice } from "./board-view.server.ts";
@@ -29,6 +30,8 @@ interface Props {
   page: InboxPage;
   live: readonly BoardMessage[];
   box: Box;
+  bulk: MessageAction[];
+  empty: string;
   /** The parameters of this list, and of this page of it. */
   list: string;
   here: string;
@@ -59,7 +62,7 @@ export function MessageList({ state, page, live, ...view }: Props) {
         </Link>
       )}
       {canSort && <NoButton />}
-      {messages.length === 0 && <EmptyBox box={box} isNewest={isNewest} />}
+      {messages.length === 0 && <EmptyBox text={view.empty} />}
       <Cards key={here} messages={messages} {...view} since={since} canSort={canSort} />
       {hasOlder && last && (
         <Link
@@ -69,7 +72,7 @@ export function MessageList({ state, page, live, ...view }: Props) {
           رسائل أقدم
         </Link>
       )}
-      {canSort && <SortBar box={box} here={here} />}
+      {canSort && <SortBar bulk={view.bulk} here={here} />}
     </>
   );
 }

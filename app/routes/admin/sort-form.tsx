@@ -2,30 +2,11 @@ import type { ComponentProps, SubmitEvent } from "react";
 import { Form, href, useSubmit } from "react-router";
 import { useBusy } from "#app/hooks/use-busy.ts";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
-import type { Box, SortAction } from "#app/models/inbox-limits.ts";
+import type { MessageAction } from "#app/models/inbox.ts";
 import { boardPath } from "./box-nav.tsx";
 
 // The checkboxes and the buttons of all cards belong to one form.
 const form = "sort";
-
-export const actionLabels: Record<SortAction, string> = {
-  answer: "أجبتُه",
-  unanswer: "لم أجبه",
-  archive: "أرشفة",
-  unarchive: "إخراج من الأرشيف",
-  spam: "مزعجة",
-  unspam: "ليست مزعجة",
-  trash: "حذف",
-  restore: "استعادة",
-};
-
-const boxActions: Record<Box, SortAction[]> = {
-  all: ["answer", "unanswer", "archive", "spam", "trash"],
-  waiting: ["answer", "archive", "spam", "trash"],
-  archived: ["unarchive", "trash"],
-  spam: ["unspam", "trash"],
-  trash: ["restore"],
-};
 
 type ButtonProps = Pick<ComponentProps<"button">, "name" | "value" | "children">;
 
@@ -55,7 +36,7 @@ export const SortCheckbox = (props: CheckboxProps) => (
 );
 
 /** What can be done with the chosen messages. CSS counts them, and shows it with the first. */
-export function SortBar({ box, here }: { box: Box; here: string }) {
+export function SortBar({ bulk, here }: { bulk: MessageAction[]; here: string }) {
   const send = useSubmit();
   const isBusy = useBusy();
   const isHydrated = useHydrated();
@@ -84,9 +65,9 @@ export function SortBar({ box, here }: { box: Box; here: string }) {
           اختيار الكل
         </button>
       )}
-      {boxActions[box].map((action) => (
+      {bulk.map(([action, label]) => (
         <SortButton key={action} name="action" value={action}>
-          {actionLabels[action]}
+          {label}
         </SortButton>
       ))}
     </Form>
