@@ -65,6 +65,7 @@ test("ready replies greet by name, by both ways", async ({ scripts }) => {
   const { page } = board;
   const card = cardOf(page, text);
   await expect(card.getByText(ready?.title ?? "")).toBeHidden();
+  await card.getByText("المزيد").click();
   await card.getByText("ردود جاهزة").click();
   const filled = (ready?.text ?? "").replace("{name}", text.name);
   for (const [way, name, lines] of [
@@ -112,6 +113,7 @@ test("a message that arrives live is answered as any other", async ({ scripts })
   const { page } = board;
   await expect(liveBadge(page)).toBeVisible();
   const text = await leave({ phone });
+  await cardOf(page, text).getByText("المزيد").click();
   await cardOf(page, text).getByText("ردود جاهزة").click();
   const href = await link(page, text, `${ready?.title} بالبريد`).getAttribute("href");
   expect(new URL(href ?? "").searchParams.get("body")).toContain(text.name);
@@ -140,6 +142,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width: 360, height: 740 });
     const card = page.getByRole("article").filter({ hasText: text.email });
+    await card.getByText("المزيد").click();
     await card.getByText("ردود جاهزة").click();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
     for (const part of await card.getByRole("link").all()) {

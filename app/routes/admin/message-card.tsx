@@ -50,11 +50,7 @@ export function MessageCard({ message, isGone, canSort, replies, result, here }:
       <MessageText {...message} />
       {signs && <small className="text-muted">{signs}</small>}
       <footer>
-        {canReply && (
-          <div className="flex flex-wrap gap-1 lg:basis-full">
-            <ReplyLinks reply={reply} />
-          </div>
-        )}
+        {canReply && <ReplyLinks reply={reply} />}
         {canSort && (
           <>
             {isGone ? (
@@ -64,10 +60,10 @@ export function MessageCard({ message, isGone, canSort, replies, result, here }:
                 (action) => action && <CardAction key={action[0]} id={id} action={action} />,
               )
             )}
-            {canReply && <ReadyReplies reply={reply} replies={replies} />}
             <NoteForm id={id} note={note} here={here} result={result} isOpen={isGone}>
               {!isGone &&
                 others.map((action) => <CardAction key={action[0]} id={id} action={action} />)}
+              {canReply && <ReadyReplies reply={reply} replies={replies} />}
             </NoteForm>
           </>
         )}
