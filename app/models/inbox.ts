@@ -25,16 +25,13 @@ export interface Reply {
   number?: string;
 }
 
-/** An action with the words of its button. */
 export type MessageAction = [action: SortAction, label: string];
 
 export interface BoardMessage extends InboxMessage {
   date: string;
   /** What can be done with it, the most frequent first. */
   actions: MessageAction[];
-  /** Its state in words. */
   badges: string[];
-  /** Why it is spam. */
   signs: string | null;
   reply: Reply;
 }

@@ -15,7 +15,6 @@ const labels: Record<SortAction, string> = {
 const labelled = (actions: SortAction[]) =>
   actions.map((action): MessageAction => [action, labels[action]]);
 
-/** What is done with many messages of a box at once. */
 export const boxActions: Record<Box, MessageAction[]> = {
   all: labelled(["answer", "unanswer", "archive", "spam", "trash"]),
   waiting: labelled(["answer", "archive", "spam", "trash"]),
@@ -24,7 +23,6 @@ export const boxActions: Record<Box, MessageAction[]> = {
   trash: labelled(["restore"]),
 };
 
-/** Instead of the messages that a page of a box does not have. */
 export const emptyTexts: Record<Box | "older", string> = {
   all: "لا توجد رسائل بعد",
   waiting: "لا أحد ينتظر ردك",
@@ -34,7 +32,6 @@ export const emptyTexts: Record<Box | "older", string> = {
   older: "لا رسائل أقدم",
 };
 
-/** The most frequent first. */
 function actionsOf(message: InboxMessage): MessageAction[] {
   const { answered_at: answered, archived_at: archived } = message;
   if (message.deleted_at) {

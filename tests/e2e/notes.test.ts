@@ -24,7 +24,7 @@ test("a note is saved, refused with its text when it is too long, and taken away
   await note.fill("يريد التسليم قبل رمضان");
   await saad.getByRole("button", { name: save }).click();
   await expect(notice(page, "حُفظت الملاحظة")).toBeVisible();
-  await expect(saad.getByRole("blockquote")).toHaveText("يريد التسليم قبل رمضان");
+  await expect(saad.getByRole("blockquote")).toContainText("يريد التسليم قبل رمضان");
 
   if (!(await note.isVisible())) {
     await saad.getByText("المزيد").click();
@@ -66,7 +66,7 @@ test("a note that is being written survives what another tab does with its messa
   await expect(notice(page, "حُفظت الملاحظة")).toBeVisible();
   await expect(saad).toHaveCount(0);
   await other.goto("/admin?box=archived");
-  await expect(card(other, "سعد").getByRole("blockquote")).toHaveText("نصف ملاحظة وتمامها");
+  await expect(card(other, "سعد").getByRole("blockquote")).toContainText("نصف ملاحظة وتمامها");
   await page.context().close();
   await other.context().close();
 });

@@ -12,7 +12,6 @@ import { doneToken, readDone, readView, type View } from "./board-view.server.ts
 type Context = Readonly<RouterContextProvider>;
 
 export interface BoardResult extends FormResult<"id" | "note"> {
-  /** The messages that were chosen. */
   ids?: string[];
 }
 

@@ -9,13 +9,11 @@ import { siteContext } from "#app/session/site-context.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** What an address of the board shows. */
 export interface View {
   box: Box;
   cursor: Cursor | undefined;
   /** The list's own parameters, which its forms and its pages keep. */
   list: string;
-  /** The same with the page. */
   here: string;
 }
 
@@ -33,7 +31,6 @@ export interface BoardNotice {
   /** What the form that undoes it sends. */
   token: string;
   canUndo: boolean;
-  /** The message whose note was saved. */
   noted: string | undefined;
 }
 
@@ -59,7 +56,6 @@ export const doneToken = (context: Context, done: Done) => sealDone(done, signer
 
 export const readDone = (context: Context, token: string) => openDone(token, signerOf(context));
 
-/** The notice that an address carries after an action of this account. */
 export function readNotice(context: Context, { searchParams }: URL): BoardNotice | undefined {
   const token = searchParams.get("done");
   const done = token === null ? undefined : readDone(context, token);

@@ -12,7 +12,6 @@ export const boxNames: Record<Box, string> = {
   trash: "سلة المهملات",
 };
 
-/** A link to a list of the board. */
 export const boardPath = (search: string) => ({
   pathname: href("/admin"),
   search: search && `?${search}`,

@@ -7,7 +7,6 @@ import { SortButton, SortCheckbox } from "./sort-form.tsx";
 
 interface Props {
   message: BoardMessage;
-  /** Whether it left the list while its note was being written. */
   isGone: boolean;
   canSort: boolean;
   replies: ReplyTemplate[];

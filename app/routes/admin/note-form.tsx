@@ -17,7 +17,6 @@ interface Props {
 
 const noteId = (id: string) => `note-${id}`;
 
-/** Whether a note is written that is not saved yet. */
 export function isBeingWritten(id: string): boolean {
   const area = document.getElementById(noteId(id));
   return area instanceof HTMLTextAreaElement && area.value.trim() !== area.dataset.saved;

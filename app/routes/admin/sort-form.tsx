@@ -5,7 +5,6 @@ import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import type { MessageAction } from "#app/models/inbox.ts";
 import { boardPath } from "./box-nav.tsx";
 
-// The checkboxes and the buttons of all cards belong to one form.
 const form = "sort";
 
 type ButtonProps = Pick<ComponentProps<"button">, "name" | "value" | "children">;
