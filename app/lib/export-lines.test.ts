@@ -23,8 +23,8 @@ test("every field comes back, with a guard or without", () => {
   fc.assert(
     fc.property(fc.array(fc.array(field, { minLength: 1 }), { minLength: 1 }), (records) => {
       const back = readCsv(records.map(csvLine).join(""));
-      expect(back.map((record) => record.map((text) => text.replace(/^'/, "")))).toEqual(
-        records.map((record) => record.map((text) => text.replace(/^'/, ""))),
+      expect(back.map((record) => record.map((text) => text.replaceAll("'", "")))).toEqual(
+        records.map((record) => record.map((text) => text.replaceAll("'", ""))),
       );
     }),
   );
@@ -40,6 +40,30 @@ test("no field begins as a formula, and every one is quoted", () => {
       }
     }),
   );
+});
+
+/** Reads a line as a spreadsheet does whose separator is another one: quotes begin at a cell's start. */
+function cellsOf(line: string, separator: string): string[] {
+  const cell = new RegExp(
+    `(?:^|[${separator}\\r\\n])((?:"(?:[^"]|"")*")?[^${separator}\\r\\n]*)`,
+    "g",
+  );
+  return Array.from(line.matchAll(cell), ([, text = ""]) =>
+    text.replace(/^"((?:[^"]|"")*)"/, (_, quoted: string) => quoted.replaceAll('""', '"')),
+  );
+}
+
+test.each([
+  [";", "x;=1+1"],
+  [";", 'x;"=1+1'],
+  [";", 'x;""""@SUM(1)'],
+  [";", "x\n=1+1"],
+  [";", 'x\r\n"+1'],
+  ["\t", "x\t\uFF1D1"],
+])("no part of a field begins as a formula where cells are parted by %j: %j", (separator, text) => {
+  for (const cell of cellsOf(csvLine(["أ", text]), separator)) {
+    expect(cell).not.toMatch(/^[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/);
+  }
 });
 
 test("nothing is an empty field", () => {
