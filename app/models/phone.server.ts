@@ -6,7 +6,10 @@ import { cleanText } from "./clean-text.ts";
 
 const noPhone = "رقم واتساب غير صحيح. اكتبه كما تطلبه، أو مع رمز الدولة.";
 
-// 15 digits at most (E.164, 6.1), with what people write between them.
+// As the table's check has it; 15 digits at most (E.164, 6.1). Some countries have possible numbers
+// of less or more.
+const e164 = /^[1-9]\d{6,14}$/;
+// With what people write between them.
 const longest = 40;
 
 /** Digits of E.164 without the plus sign, of a number as it is dialled from the owner's country. */
@@ -16,7 +19,8 @@ export function phoneDigits(text: string, ownerPhone: string): string | undefine
     ...(callingCode && { defaultCallingCode: callingCode }),
     extract: false,
   });
-  return number?.isPossible() && !number.ext ? number.number.slice(1) : undefined;
+  const digits = number?.isPossible() && !number.ext ? number.number.slice(1) : "";
+  return e164.test(digits) ? digits : undefined;
 }
 
 /** As the number's own country writes it, after a plus sign. */

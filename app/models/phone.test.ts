@@ -25,13 +25,20 @@ test("a number without a country is of the owner's", () => {
   expect(phoneDigits("01001234567", "201000000000")).toBe("201001234567");
 });
 
-test.each(["12", "هاتفي", "0501234567 تحويلة 3", "+0000000000", "9".repeat(30), "05x1234567"])(
-  "%s is no number",
-  (typed) => {
-    expect(phoneDigits(typed, saudi)).toBeUndefined();
-    expect(phoneSchema(saudi).safeParse(typed).success).toBe(false);
-  },
-);
+test.each([
+  "12",
+  "هاتفي",
+  "0501234567 تحويلة 3",
+  "+0000000000",
+  "9".repeat(30),
+  "05x1234567",
+  // Possible in their country, and no number of E.164.
+  "+49 1234",
+  "+49 123456789012345",
+])("%s is no number", (typed) => {
+  expect(phoneDigits(typed, saudi)).toBeUndefined();
+  expect(phoneSchema(saudi).safeParse(typed).success).toBe(false);
+});
 
 test("an empty field is no number and no error", () => {
   expect(phoneSchema(saudi).parse("  ")).toBeNull();
