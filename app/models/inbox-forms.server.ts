@@ -3,6 +3,12 @@ import { plainLine, plainText } from "#app/lib/plain-text.ts";
 import { cleanText } from "./clean-text.ts";
 import { boxes, emptiableBoxes, inboxLimits, type SortAction, undoOf } from "./inbox-limits.ts";
 
+/** A moment of the database, which has no year 0, no offset from 16 hours on, and short fractions. */
+export const momentSchema = z.iso
+  .datetime({ offset: true, error: "الوقت غير معروف" })
+  .max(40, "الوقت غير معروف")
+  .regex(/^(?!0000)(?!.*[+-](?:1[6-9]|2\d):)/, "الوقت غير معروف");
+
 export const boxSchema = z.enum(boxes).catch("all");
 
 export const scopeSchema = z.enum([...boxes, "any"]).catch("any");

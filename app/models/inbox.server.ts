@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PublicError } from "#app/lib/public-error.ts";
 import type { Database } from "#supabase/database.types.ts";
 import { longDate } from "./date.server.ts";
-import type { Scope } from "./inbox-forms.server.ts";
+import { momentSchema, type Scope } from "./inbox-forms.server.ts";
 import { type Box, inboxLimits } from "./inbox-limits.ts";
 import type { BoardMessage, InboxMessage, InboxPage } from "./inbox.ts";
 import { cardTexts } from "./message-texts.server.ts";
@@ -19,7 +19,7 @@ export interface Cursor {
 const cursorSchema = z
   .string()
   .transform((text) => text.split("_"))
-  .pipe(z.tuple([z.iso.datetime({ offset: true }), z.uuid()]))
+  .pipe(z.tuple([momentSchema, z.uuid()]))
   .transform(([createdAt, id]): Cursor => ({ createdAt, id }));
 
 /** Reads `?before=`; anything that is no cursor means the newest page. */

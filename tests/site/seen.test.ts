@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { openApi } from "#tests/support/api.ts";
 import { startSite } from "#tests/support/site.ts";
@@ -14,8 +15,19 @@ test("a board tells up to where it was looked at, and nothing else", async () =>
     };
     const seenAt = async () => (await state()).seen_at;
     expect(await seenAt()).toBeNull();
-    for (const form of [{ seen: "" }, { seen: "tomorrow" }, { seen: "2026-02-30T00:00:00Z" }]) {
-      expect((await visitor.post("/admin", form)).status).toBe(400);
+    const unknown = [
+      "",
+      "tomorrow",
+      "2026-02-30T00:00:00Z",
+      // No moments of the database.
+      "0000-01-01T00:00:00Z",
+      "2026-01-01T00:00:00+16:00",
+      `2026-01-01T00:00:00.${"0".repeat(200)}Z`,
+    ];
+    for (const seen of unknown) {
+      expect((await visitor.post("/admin", { seen })).status).toBe(400);
+      const before = encodeURIComponent(`${seen}_${randomUUID()}`);
+      expect((await visitor.get(`/admin?before=${before}`)).status).toBe(200);
     }
     expect(await seenAt()).toBeNull();
     const until = "2026-01-01T00:00:00.123456+00:00";

@@ -1,6 +1,6 @@
 import { data, href, redirect } from "react-router";
-import { z } from "zod";
 import { logFault } from "#app/lib/log.server.ts";
+import { momentSchema } from "#app/models/inbox-forms.server.ts";
 import { noteVisit } from "#app/models/inbox-work.server.ts";
 import type { BoardMessage } from "#app/models/inbox.ts";
 import type { Supabase } from "#app/models/supabase.ts";
@@ -23,8 +23,6 @@ export async function noteSeen(supabase: Supabase, request: Request, list: Loade
     await noteVisit(supabase, until).catch((error: unknown) => logFault("Not noted", error));
   }
 }
-
-const momentSchema = z.iso.datetime({ offset: true });
 
 /** Notes what an open page says was looked at; it follows no redirect. */
 export async function takeSeen(supabase: Supabase, seen: FormDataEntryValue) {
