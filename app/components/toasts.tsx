@@ -108,7 +108,7 @@ function TimedToast({ toast }: { toast: ShownToast }) {
         onClick={() => dismissToast(id)}
         className="-m-2 grid size-10 shrink-0 cursor-pointer place-items-center rounded-full"
       >
-        <Icon name="close" className="size-4" />
+        <Icon path="M6 6l12 12M18 6 6 18" className="size-4" />
         <span className="sr-only">إغلاق الإشعار</span>
       </button>
     </Toast>

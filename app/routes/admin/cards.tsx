@@ -2,12 +2,14 @@ import { href } from "react-router";
 import { buttonClass } from "#app/components/button.ts";
 import { Icon } from "#app/components/icons.tsx";
 
+const inbox = "M4 13l3-8h10l3 8v6H4zM4 13h5l1.5 2.5h3L15 13h5";
+const lock = "M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3";
 const card = "rounded-2xl border border-line bg-surface p-5 sm:p-6";
 
 export function EmptyBox({ text }: { text: string }) {
   return (
     <div className={`${card} grid justify-items-center gap-3 py-16 text-center text-muted`}>
-      <Icon name="inbox" className="size-14 text-brand" />
+      <Icon path={inbox} className="size-14 text-brand" />
       <p className="text-lg font-semibold">{text}</p>
     </div>
   );
@@ -16,7 +18,7 @@ export function EmptyBox({ text }: { text: string }) {
 export function ClosedBoard() {
   return (
     <div className={`${card} grid justify-items-center gap-3 py-16 text-center`}>
-      <Icon name="lock" className="size-14 text-brand" />
+      <Icon path={lock} className="size-14 text-brand" />
       <p className="text-lg font-semibold">هذا الصندوق لصاحب الموقع وحده</p>
       <p className="max-w-prose text-muted">
         حسابك يعمل، لكن رسائل الزوار لا تظهر إلا لصاحب الموقع. إن كنت صاحبه فسجّل الخروج ثم ادخل بحسابك

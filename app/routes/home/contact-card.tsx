@@ -6,6 +6,9 @@ import { Channels } from "./channels.tsx";
 import type { Contact } from "./contact.server.ts";
 import { PrintedAddress, PrintedLink } from "./printed.tsx";
 
+const person = "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20.5c.8-4 3.8-6 7.5-6s6.7 2 7.5 6";
+const external = "M17 17 7 7M15 7H7v8";
+
 interface Props {
   contact: Contact;
   children: ReactNode;
@@ -21,7 +24,7 @@ export function ContactCard({ contact, children }: Props) {
       <header className="px-5 text-center">
         <div className="star absolute inset-x-0 -top-18 mx-auto grid size-36 place-items-center bg-surface print:hidden">
           <div className="star grid size-30 place-items-center bg-tint text-brand">
-            <Icon name="person" className="size-13" />
+            <Icon path={person} className="size-13" />
           </div>
         </div>
         <h1 className="pt-22 text-4xl leading-tight font-extrabold wrap-anywhere sm:text-5xl sm:leading-tight print:pt-0">
@@ -75,7 +78,7 @@ function Works({ works, isNarrow }: Pick<Contact, "works"> & { isNarrow: boolean
                 <PrintedLink to={link} />
               </span>
               <span className="grid size-10 shrink-0 place-items-center rounded-full bg-tint text-brand transition group-hover:bg-brand group-hover:text-on-brand print:hidden">
-                <Icon name="external" className="size-5" />
+                <Icon path={external} className="size-5" />
               </span>
             </a>
           </li>

@@ -11,7 +11,7 @@ export function Thanks() {
   return (
     <div className="grid grow place-content-center justify-items-center gap-5 py-8 text-center">
       <span className="grid size-20 place-items-center rounded-full bg-tint text-brand">
-        <Icon name="check" className="size-10" />
+        <Icon path="M5 12.5l4.5 4.5L19 7.5" className="size-10" />
       </span>
       <div ref={text} role="status" {...focusOnLoad} className="grid gap-1 [outline:none]">
         <h2 id="write" className="text-2xl font-extrabold">
