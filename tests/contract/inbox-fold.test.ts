@@ -1,102 +1,14 @@
+import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { fold } from "#app/lib/fold.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { different, equal } from "#tests/support/fold-pairs.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
   database = await startTestDatabase();
 });
 afterAll(() => database?.close());
-
-/** What is searched for, and what it must find. */
-const equal: [string, string, string][] = [
-  ["alef with hamza", "احمد", "أحمد"],
-  ["alef with hamza, typed", "أحمد", "احمد"],
-  ["alef with hamza below", "اسلام", "إسلام"],
-  ["alef with madda", "امال", "آمال"],
-  ["alef wasla", "الكتاب", "ٱلكتاب"],
-  ["madda and hamza", "آمال", "أمال"],
-  ["decomposed alef with hamza", "أحمد", "ا\u0654حمد"],
-  ["decomposed alef with hamza below", "إسلام", "ا\u0655سلام"],
-  ["decomposed alef with madda", "آمال", "ا\u0653مال"],
-  ["alef maqsura", "مصطفي", "مصطفى"],
-  ["alef maqsura, typed", "على", "علي"],
-  ["Persian yeh", "علي", "علی"],
-  ["Persian yeh and alef maqsura", "علی", "على"],
-  ["teh marbuta", "مكتبه", "مكتبة"],
-  ["teh marbuta, typed", "مكتبة", "مكتبه"],
-  ["hamza on waw", "مسوول", "مسؤول"],
-  ["hamza on waw, typed", "مؤسسة", "موسسه"],
-  ["decomposed hamza on waw", "مؤسسة", "مو\u0654سسة"],
-  ["hamza on yeh", "رييس", "رئيس"],
-  ["hamza on yeh, typed", "شيئ", "شيي"],
-  ["decomposed hamza on yeh", "رئيس", "ري\u0654يس"],
-  ["hamza alone", "سما", "سماء"],
-  ["hamza alone, typed", "سماء", "سما"],
-  ["hamza within", "قراة", "قراءة"],
-  ["high hamza", "سما", "سما\u0674"],
-  ["Persian kaf", "كتاب", "کتاب"],
-  ["Persian kaf, typed", "شرکة", "شركة"],
-  ["tatweel", "سلام", "ســـلام"],
-  ["tatweel, typed", "ســـلام", "سلام"],
-  ["fatha, damma, kasra", "كتب", "كَتَبَ"],
-  ["vowel signs, typed", "مُحَمَّد", "محمد"],
-  ["shadda", "محمد", "محمّد"],
-  ["sukun", "مكتب", "مكْتب"],
-  ["tanween", "شكرا", "شكرًا"],
-  ["tanween of damma and kasra", "كتاب", "كتابٌ كتابٍ"],
-  ["dagger alef", "الرحمن", "الرحمٰن"],
-  ["signs of the Quran", "الله", "ٱللَّهِۖ"],
-  ["a vowel sign for each letter", "بسم", "بِسْمِ"],
-  ["honorific mark", "محمد", "محمد\u0612"],
-  ["Arabic digits", "2026", "٢٠٢٦"],
-  ["Arabic digits, typed", "٢٠٢٦", "2026"],
-  ["Persian digits", "456", "۴۵۶"],
-  ["Persian and Arabic digits", "۴۵۶", "٤٥٦"],
-  ["full-width digits", "123", "１２３"],
-  ["presentation forms", "سلام", "ﺳﻼﻡ"],
-  ["ligature lam alef", "سلام", "سﻻم"],
-  ["ligature lam alef with hamza", "لأن", "ﻷن"],
-  ["ligature Allah", "الله", "ﷲ"],
-  ["ligature of the blessing", "صلى", "ﷺ"],
-  ["ligature rial", "ريال", "﷼"],
-  ["zero-width joiner", "سلام", "س\u200Dلام"],
-  ["zero-width non-joiner", "میروم", "می\u200Cروم"],
-  ["right-to-left mark, typed", "سلام\u200F", "سلام"],
-  ["Arabic letter mark, typed", "سلا\u061Cم", "سلام"],
-  ["direction override, typed", "\u202Eسلام", "سلام"],
-  ["direction isolate, typed", "\u2067سلام\u2069", "سلام"],
-  ["byte order mark, typed", "\uFEFFسلام", "سلام"],
-  ["soft hyphen", "موقع", "مو\u00ADقع"],
-  ["within a word", "موقع", "لموقعي"],
-  ["after the article", "موقع", "الموقع"],
-  ["case", "SHOP", "my shop"],
-  ["case of the text", "shop", "My SHOP"],
-  ["full-width letters", "shop", "ＳＨＯＰ"],
-  ["accents", "cafe", "Café"],
-  ["ligature fi", "office", "oﬃce"],
-];
-
-const different: [string, string, string][] = [
-  ["seen and sheen", "سمس", "شمس"],
-  ["dad and zah", "ظرف", "ضرف"],
-  ["thal and zain", "ذرع", "زرع"],
-  ["hah and khah", "حبر", "خبر"],
-  ["teh and theh", "تمر", "ثمر"],
-  ["ain and ghain", "عرب", "غرب"],
-  ["heh and hah", "هرم", "حرم"],
-  ["qaf and feh", "قلب", "فلب"],
-  ["peh and beh", "پول", "بول"],
-  ["Arabic and its ASCII", "slam", "سلام"],
-  ["ASCII and its Arabic", "سلام", "slam"],
-  ["the order of letters", "علم", "عمل"],
-  ["a shorter text", "موقعي", "موقع"],
-  ["digits", "123", "١٢٤"],
-  ["percent", "5%1", "501"],
-  ["percent alone, twice", "%%", "سلام"],
-  ["underscore", "ا_ب", "اتب"],
-  ["backslash", "ا\\ب", "اب"],
-  ["words of which one is missing", "موقع عيادة", "موقع متجر"],
-];
 
 const pairs = [...equal, ...different];
 
@@ -143,4 +55,46 @@ test("every letter has one place in the index, on a cluster that knows only ASCI
       (select datctype from pg_database where datname = current_database()) as ctype`;
   expect(row).toMatchObject({ bare: [], ctype: "C" });
   expect(row?.["mapped"].length).toBeGreaterThan(3);
+});
+
+// Newer ones are folded by the site alone.
+const knownToPostgres = () => database.sql<{ code: number; folded: string }[]>`
+  select code, private.fold(chr(code)) as folded from generate_series(1, 196607) code
+  where code not between 55296 and 57343 and unicode_assigned(chr(code))`;
+
+test("the site folds every character as the database does", async () => {
+  const rows = await knownToPostgres();
+  expect(rows.length).toBeGreaterThan(150_000);
+  const wrong = rows.filter(({ code, folded }) => fold(String.fromCodePoint(code)).text !== folded);
+  expect(wrong).toEqual([]);
+});
+
+test("the site folds any text as the database does", async () => {
+  const codes = (await knownToPostgres()).map(({ code }) => code);
+  const among = (from: number, to: number) => {
+    const some = codes.filter((code) => code >= from && code <= to);
+    return fc.nat(some.length - 1).map((place) => String.fromCodePoint(some[place] ?? 0));
+  };
+  const arabic = fc.oneof(
+    among(0x0600, 0x06ff),
+    among(0x08a0, 0x08ff),
+    among(0xfb50, 0xfdff),
+    among(0xfe70, 0xfefc),
+    fc.constantFrom(" ", "\n", "a", "Σ", "İ", "\u0301", "\u0640", "\u200D", "\u202E", "１", "%"),
+  );
+  const text = fc.oneof(
+    fc.string({ unit: arabic, maxLength: 250 }),
+    fc.string({ unit: among(1, 0x2_ff_ff), maxLength: 250 }),
+    fc.string({ unit: among(0x0300, 0x036f), minLength: 90, maxLength: 250 }),
+  );
+  // All at once: a call of the database for each would take minutes.
+  const texts = fc.sample(text, 4000);
+  const rows = await database.sql<{ folded: string }[]>`
+    select private.fold(text) as folded
+    from unnest(${texts}::text[]) with ordinality t (text, place) order by place`;
+  const wrong = texts.flatMap((one, place) => {
+    const folded = rows[place]?.folded;
+    return fold(one).text === folded ? [] : [{ text: one, folded, here: fold(one).text }];
+  });
+  expect(wrong).toEqual([]);
 });

@@ -1,0 +1,96 @@
+// As private.fold in supabase/migrations/20261122020010_search_text.sql, whose comments say why.
+const chunks = /.{1,100}/gsu;
+const dropped =
+  /[\u0300-\u036F\u064B-\u065F\u0670\u06D6-\u06DC\u06DF-\u06E8\u06EA-\u06ED\u08D3-\u08FF\uFE00-\uFE0F\u0610-\u061C\u00AD\u0621\u0640\u0674\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
+const letters: Record<string, string> = { ى: "ي", ی: "ي", ة: "ه", ٱ: "ا", ک: "ك" };
+const letterOrDigit = /[ىیةٱک٠-٩۰-۹]/g;
+
+// A character with the marks on it, which normalization sorts. U+FF9E and U+FF9F become marks.
+const clusters = /.[\p{M}\uFF9E\uFF9F]*/gsu;
+
+function foldCluster(cluster: string): string {
+  return (
+    cluster
+      .normalize("NFKD")
+      // One letter at most has a case, so that no Σ is the last one of a word.
+      .toLowerCase()
+      .replace(dropped, "")
+      .replace(letterOrDigit, (one) => letters[one] ?? String(one.charCodeAt(0) & 0xf))
+  );
+}
+
+// Few different ones make up a text.
+const known = new Map<string, string>();
+const knownLimits = { clusters: 2000, length: 8 };
+
+function foldKnown(cluster: string): string {
+  const found = known.get(cluster);
+  if (found !== undefined) {
+    return found;
+  }
+  const folded = foldCluster(cluster);
+  if (known.size === knownLimits.clusters) {
+    known.clear();
+  }
+  if (cluster.length <= knownLimits.length) {
+    known.set(cluster, folded);
+  }
+  return folded;
+}
+
+/** A text as the search compares it; `starts` has where in the text each of its units is from. */
+interface Folded {
+  text: string;
+  starts: number[];
+}
+
+/** Folds a text as the database does, in time that is linear in it. */
+export function fold(original: string): Folded {
+  const parts: string[] = [];
+  const starts: number[] = [];
+  let start = 0;
+  for (const chunk of original.match(chunks) ?? []) {
+    for (const cluster of chunk.match(clusters) ?? []) {
+      const text = foldKnown(cluster);
+      parts.push(text);
+      for (let unit = 0; unit < text.length; unit += 1) {
+        starts.push(start);
+      }
+      start += cluster.length;
+    }
+  }
+  return { text: parts.join(""), starts };
+}
+
+/** Where matches of words (searchWords) begin and end in turn, in ascending order. */
+export function matchesIn(original: string, words: readonly string[]): number[] {
+  const { text, starts } = fold(original);
+  const isMatch = new Uint8Array(original.length);
+  for (const word of words) {
+    let first = text.indexOf(word);
+    while (first >= 0) {
+      let next = first + word.length;
+      const last = starts[next - 1];
+      // What follows and is dropped, such as a tatweel, or the rest of a ligature belongs to it.
+      while (starts[next] === last) {
+        next += 1;
+      }
+      isMatch.fill(1, starts[first], starts[next]);
+      first = text.indexOf(word, next);
+    }
+  }
+  const places: number[] = [];
+  for (let at = 0; at <= isMatch.length; at += 1) {
+    if ((isMatch[at] ?? 0) !== (isMatch[at - 1] ?? 0)) {
+      places.push(at);
+    }
+  }
+  return places;
+}
+
+/** The words of a search as they are compared, without those of which nothing is left. */
+export const searchWords = (query: string): string[] =>
+  query
+    .split(/\s+/)
+    .map((word) => fold(word).text)
+    .filter((word) => word !== "");

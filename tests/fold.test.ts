@@ -1,0 +1,81 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { fold, matchesIn, searchWords } from "#app/lib/fold.ts";
+import { different, equal } from "#tests/support/fold-pairs.ts";
+
+/** The text with its matches in brackets. */
+function marked(text: string, query: string): string {
+  let last = 0;
+  const parts = matchesIn(text, searchWords(query)).map((place, index) => {
+    const part = text.slice(last, place) + (index % 2 === 0 ? "[" : "]");
+    last = place;
+    return part;
+  });
+  return parts.join("") + text.slice(last);
+}
+
+const hasAll = (text: string, query: string) =>
+  searchWords(query).every((word) => fold(text).text.includes(word));
+
+test.each(equal)("%s: %s is marked in %s", (_name, query, text) => {
+  expect(hasAll(text, query)).toBe(true);
+  expect(marked(text, query)).toContain("[");
+});
+
+test.each(different)("%s: %s is not in %s", (_name, query, text) => {
+  expect(hasAll(text, query)).toBe(false);
+});
+
+describe("what is marked", () => {
+  test.each([
+    ["a part of a word", "لموقعي", "موقع", "ل[موقع]ي"],
+    ["the vowel signs on it", "مَوقِعًا", "موقع", "[مَوقِعً]ا"],
+    ["a tatweel within and after it", "سـلامــ", "سلام", "[سـلامــ]"],
+    ["a hamza after it", "سماء", "سما", "[سماء]"],
+    ["a ligature as a whole", "لا إله إلا ﷲ وحده", "له", "لا إ[له] إلا [ﷲ] وحده"],
+    ["a letter of two units as a whole", "a😀b", "😀", "a[😀]b"],
+    ["each of several", "موقع ومتجر وموقع", "موقع متجر", "[موقع] و[متجر] و[موقع]"],
+    ["what overlaps once", "abcd", "abc bcd", "[abcd]"],
+    ["neighbours as one", "aaaa", "aa", "[aaaa]"],
+    ["marks of patterns as text", "5%_\\x", "%_\\", "5[%_\\]x"],
+    ["nothing without a word", "سلام", "ًٌٍ", "سلام"],
+    ["nothing that is another text's", "__proto__", "constructor", "__proto__"],
+    ["digits", "هاتف ٠٥٥ و۰۵۵", "055", "هاتف [٠٥٥] و[۰۵۵]"],
+  ])("%s", (_what, text, query, expected) => {
+    expect(marked(text, query)).toBe(expected);
+  });
+
+  test("lies in the text, in order, at the borders of characters", () => {
+    const text = fc.string({ unit: "binary", maxLength: 200 });
+    fc.assert(
+      fc.property(text, fc.nat(200), fc.nat(20), (original, from, length) => {
+        const points = Array.from(original);
+        const query = points.slice(from, from + length).join("");
+        const places = matchesIn(original, searchWords(query));
+        expect(places.length % 2).toBe(0);
+        expect(places).toEqual(Array.from(new Set(places)).toSorted((a, b) => a - b));
+        const borders = new Set([0]);
+        let at = 0;
+        for (const point of points) {
+          at += point.length;
+          borders.add(at);
+        }
+        expect(places.filter((place) => !borders.has(place))).toEqual([]);
+      }),
+    );
+  });
+});
+
+test.each([
+  ["the longest ligature", "ﷺ".repeat(5000), "صلي الله عليه وسلم وس"],
+  ["a word that is nearly there", "a".repeat(5000), `${"a".repeat(98)}b`],
+  ["marks without a letter", "\u0301\u0323".repeat(2500), "a\u0301"],
+  ["one letter everywhere", "a".repeat(5000), "a aa aaa"],
+])("a page of long messages takes less than half a second: %s", (_what, text, query) => {
+  const words = searchWords(query);
+  const since = process.cpuUsage();
+  for (let message = 0; message < 50; message += 1) {
+    matchesIn(text, words);
+  }
+  expect(process.cpuUsage(since).user / 1000).toBeLessThan(500);
+});
