@@ -12,9 +12,11 @@ export default [
   exact("auth/resend", "routes/auth/resend.tsx"),
   exact("auth/confirm", "routes/auth/confirm.tsx"),
   exact("sign-out", "routes/sign-out.ts"),
+  exact("admin/export", "routes/admin/export.ts"),
   layout("routes/signed-in.tsx", [
     exact("admin", "routes/admin/board.tsx"),
     exact("admin/claim", "routes/admin/claim.tsx"),
+    exact("admin/empty", "routes/admin/empty.tsx"),
     exact("account", "routes/account/account.tsx"),
     exact("account/email", "routes/account/email.tsx"),
     exact("account/password", "routes/account/password.tsx"),

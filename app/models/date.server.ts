@@ -14,3 +14,8 @@ const format = new Intl.DateTimeFormat("ar-SA-u-ca-gregory-nu-arab", {
 export function longDate(iso: string): string {
   return format.format(new Date(iso));
 }
+
+const dayFormat = new Intl.DateTimeFormat("en-CA-u-ca-gregory-nu-latn", { timeZone });
+
+/** The day of a moment in the owner's time zone, as names of files have it: 2026-11-22. */
+export const fileDate = (moment: Date): string => dayFormat.format(moment);

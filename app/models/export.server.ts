@@ -1,8 +1,29 @@
 import { csvLine, csvStart, jsonLine } from "#app/lib/export-lines.ts";
-import type { InboxMessage } from "./inbox.ts";
+import { fileDate } from "./date.server.ts";
+import type { Scope } from "./inbox-forms.server.ts";
+import { boxNames } from "./inbox-limits.ts";
+import type { WholeMessage } from "./inbox.ts";
 
 export const exportFormats = ["csv", "jsonl"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
+
+const types: Record<ExportFormat, string> = {
+  csv: "text/csv; charset=utf-8",
+  jsonl: "application/jsonl; charset=utf-8",
+};
+
+/** Its name has the box and the day, and ASCII for who does not know `filename*` (RFC 6266). */
+export function fileHeaders(box: Scope, format: ExportFormat): Record<string, string> {
+  const day = fileDate(new Date());
+  const name = `${boxNames[box].replaceAll(" ", "-")}-${day}.${format}`;
+  return {
+    "Content-Type": types[format],
+    "Content-Disposition": `attachment; filename="${box}-${day}.${format}"; filename*=UTF-8''${encodeURIComponent(name)}`,
+    "Cache-Control": "private, no-store",
+    // Sent while it is read (server/send-stream.ts), also by nginx.
+    "X-Accel-Buffering": "no",
+  };
+}
 
 const headings = {
   created_at: "التاريخ",
@@ -15,13 +36,14 @@ const headings = {
   archived_at: "أُرشفت",
   deleted_at: "حُذفت",
   spam_signs: "علامات الإزعاج",
+  accepted_signs: "علامات الإزعاج قبل قبولها",
   id: "المعرّف",
-} satisfies Record<keyof InboxMessage, string>;
+} satisfies Record<keyof WholeMessage, string>;
 
-const columns = Object.keys(headings) as (keyof InboxMessage)[];
+const columns = Object.keys(headings) as (keyof WholeMessage)[];
 
 export async function* exportText(
-  pages: AsyncIterable<readonly InboxMessage[]>,
+  pages: AsyncIterable<readonly WholeMessage[]>,
   format: ExportFormat,
 ): AsyncGenerator<string> {
   if (format === "csv") {
@@ -32,7 +54,7 @@ export async function* exportText(
   }
 }
 
-function csvRecord(message: InboxMessage): string {
+function csvRecord(message: WholeMessage): string {
   const cells = { ...message, phone: message.phone && `+${message.phone}` };
   return csvLine(
     columns.map((column) => {

@@ -14,6 +14,16 @@ export const inboxLimits = {
 export const boxes = ["all", "waiting", "archived", "spam", "trash"] as const;
 export type Box = (typeof boxes)[number];
 
+/** What the boxes are called; `any` is all of them together. */
+export const boxNames = {
+  all: "الرسائل",
+  waiting: "بانتظار ردك",
+  archived: "المؤرشفة",
+  spam: "البريد غير المرغوب",
+  trash: "سلة المهملات",
+  any: "كل الصناديق",
+};
+
 export const emptiableBoxes = ["spam", "trash"] as const;
 export type EmptiableBox = (typeof emptiableBoxes)[number];
 

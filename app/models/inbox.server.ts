@@ -4,7 +4,7 @@ import type { Database } from "#supabase/database.types.ts";
 import { longDate } from "./date.server.ts";
 import { momentSchema, type Scope } from "./inbox-forms.server.ts";
 import { type Box, inboxLimits } from "./inbox-limits.ts";
-import type { BoardMessage, InboxMessage, InboxPage } from "./inbox.ts";
+import type { BoardMessage, InboxMessage, InboxPage, WholeMessage } from "./inbox.ts";
 import { cardTexts } from "./message-texts.server.ts";
 import { replyTo } from "./reply.server.ts";
 import type { Supabase } from "./supabase.ts";
@@ -33,20 +33,23 @@ const before = (cursor: Cursor | undefined) =>
 const cursorOf = (moment: string | null, id: string | null): Cursor | undefined =>
   moment && id ? { createdAt: moment, id } : undefined;
 
-const rowsSchema: z.ZodType<InboxMessage[]> = z.array(
-  z.object({
-    id: z.string(),
-    name: z.string(),
-    email: z.string(),
-    message: z.string(),
-    created_at: z.string(),
-    spam_signs: z.array(z.string()).nullable(),
-    phone: z.string().nullable(),
-    answered_at: z.string().nullable(),
-    archived_at: z.string().nullable(),
-    deleted_at: z.string().nullable(),
-    note: z.string().nullable(),
-  }),
+const signs = z.array(z.string()).nullable();
+const rowSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  message: z.string(),
+  created_at: z.string(),
+  spam_signs: signs,
+  phone: z.string().nullable(),
+  answered_at: z.string().nullable(),
+  archived_at: z.string().nullable(),
+  deleted_at: z.string().nullable(),
+  note: z.string().nullable(),
+});
+const rowsSchema: z.ZodType<InboxMessage[]> = z.array(rowSchema);
+const wholeRowsSchema: z.ZodType<WholeMessage[]> = z.array(
+  rowSchema.extend({ accepted_signs: signs }),
 );
 
 function pageOf(page: unknown): InboxPage {
@@ -115,7 +118,7 @@ export async function readInboxState(supabase: Supabase): Promise<InboxState> {
 export async function* exportPages(
   supabase: Supabase,
   { box, query }: { box: Scope; query: string | undefined },
-): AsyncGenerator<InboxMessage[]> {
+): AsyncGenerator<WholeMessage[]> {
   let cursor: Cursor | undefined;
   do {
     const { data, error } = await supabase.rpc("export_inbox", {
@@ -126,7 +129,7 @@ export async function* exportPages(
     if (error) {
       throw new PublicError("The inbox was not exported", error.code);
     }
-    yield rowsSchema.parse(data.page);
+    yield wholeRowsSchema.parse(data.page);
     cursor = cursorOf(data.next_moment, data.next_id);
   } while (cursor);
 }

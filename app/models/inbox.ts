@@ -1,10 +1,9 @@
 import type { Database } from "#supabase/database.types.ts";
 import type { SortAction } from "./inbox-limits.ts";
 
-export type InboxMessage = Omit<
-  Database["public"]["Tables"]["contact_messages"]["Row"],
-  "accepted_signs"
->;
+export type WholeMessage = Database["public"]["Tables"]["contact_messages"]["Row"];
+
+export type InboxMessage = Omit<WholeMessage, "accepted_signs">;
 
 /** A ready reply of the owner: encoded for a link, but for `{name}`. */
 export interface ReplyTemplate {
@@ -34,6 +33,17 @@ export interface BoardMessage extends InboxMessage {
   badges: string[];
   signs: string | null;
   reply: Reply;
+  /** Of a result of a search. */
+  found?: Found;
+}
+
+/** Where matches begin and end in turn, in each of the texts. */
+export type Marks = Partial<Record<"name" | "email" | "phone" | "message" | "note", number[]>>;
+
+export interface Found {
+  marks: Marks;
+  /** What is around the first match, if that is not among the first words. */
+  excerpt?: { text: string; marks: number[] };
 }
 
 export interface InboxPage {
@@ -67,7 +77,10 @@ export function mergeMessages(
 }
 
 /** The cursor after a message, for the link to older ones. */
-export function cursorText({ created_at: createdAt, id }: InboxMessage): string {
+export function cursorText({
+  created_at: createdAt,
+  id,
+}: Pick<InboxMessage, "created_at" | "id">): string {
   return encodeURIComponent(`${createdAt}_${id}`);
 }
 

@@ -11,6 +11,7 @@ import { isCrossSite, isOwnRequest, isSafe, refusedOriginLog } from "./csrf.ts";
 import { baseHeaders, setBaseHeaders } from "./headers.ts";
 import type { Pages } from "./pages.ts";
 import { hasOneHost, requestTarget } from "./request-target.ts";
+import { isStream, sendStream } from "./send-stream.ts";
 
 interface Parts extends Pages {
   site: Site;
@@ -115,7 +116,8 @@ function createApp({ site, handle, refuse, clientAddress }: Parts) {
       return refused(c, 431);
     }
     if (isSafe(c.env.incoming)) {
-      return handle(c.req.raw, { address: addressOf(c) });
+      const response = await handle(c.req.raw, { address: addressOf(c) });
+      return isStream(response) ? sendStream(response, c.env.outgoing) : response;
     }
     if (limitBoard.path.test(c.req.path)) {
       return limitBoards(c, next);

@@ -30,6 +30,18 @@ export async function brokenSession(name: string, cookies: readonly Cookie[]): P
   return cookies.map((cookie) => cookie.name).filter((chunk) => isChunkLike(chunk, name));
 }
 
+/** The cookies of a header without those of a broken session, which go to `remove`. */
+export async function soundCookies(
+  session: string,
+  header: string,
+  remove: (name: string) => void,
+): Promise<Cookie[]> {
+  const cookies = readCookies(header);
+  const broken = new Set(await brokenSession(session, cookies));
+  broken.forEach(remove);
+  return cookies.filter(({ name }) => !broken.has(name));
+}
+
 const encoded = "base64-";
 
 /** Reads the session of the cookies. Nothing in it is proved. */

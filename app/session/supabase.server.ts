@@ -2,17 +2,19 @@ import { createServerClient, isChunkLike, serializeCookieHeader } from "@supabas
 import { type AuthError, createClient } from "@supabase/supabase-js";
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import type { Attempts } from "#app/models/attempts.server.ts";
+import { getAccessToken } from "#app/models/sessions.server.ts";
 import type { Supabase } from "#app/models/supabase.ts";
 import type { Database } from "#supabase/database.types.ts";
 import { cookieNames } from "./cookie-names.server.ts";
 import { deviceProofHeader, readDeviceProof } from "./device-proof.server.ts";
 import { ServiceCalls } from "./service-calls.server.ts";
-import { brokenSession, readCookies } from "./session-cookie.server.ts";
+import { readCookies, soundCookies } from "./session-cookie.server.ts";
 import { type Site, siteContext, visitorContext } from "./site-context.server.ts";
 
 interface Clients {
   visitor(): Supabase;
   anonymous(bearer: string | undefined): Supabase;
+  lasting(bearer: string | undefined): Supabase;
   deviceProof: string | undefined;
   calls: ServiceCalls;
   pending: Pending;
@@ -35,12 +37,16 @@ export const supabaseMiddleware: MiddlewareFunction<Response> = async (
     hasSession: false,
     isSignedOut: false,
   };
-  const calls = new ServiceCalls(site, request, context.get(visitorContext).address);
+  const { address } = context.get(visitorContext);
+  const calls = new ServiceCalls(site, request, address);
+  const alone: typeof fetch = (...call) => new ServiceCalls(site, request, address).fetch(...call);
   let client: Supabase | undefined;
   const deviceProof = readDeviceProof(request, site.secure);
   context.set(supabaseContext, {
     visitor: () => (client ??= createVisitorClient(site, request, calls, pending)),
     anonymous: (bearer) => createAnonymousClient(site, calls, bearer),
+    lasting: (bearer) =>
+      createAnonymousClient(site, { headers: calls.headers, fetch: alone }, bearer),
     deviceProof,
     calls,
     pending,
@@ -99,6 +105,14 @@ export function getAnonymousSupabase(
   return context.get(supabaseContext).anonymous(bearer);
 }
 
+/** For calls while the response is sent: each has its deadline, and no cookie can be renewed. */
+export async function getLastingSupabase(
+  context: Readonly<RouterContextProvider>,
+): Promise<Supabase> {
+  const { visitor, lasting } = context.get(supabaseContext);
+  return lasting(await getAccessToken(visitor()));
+}
+
 /** Whether the session had to be refreshed, and the service did not say whether it is over. */
 export function isSessionUnknown(context: Readonly<RouterContextProvider>): boolean {
   return context.get(supabaseContext).calls.isRefreshUnanswered;
@@ -136,7 +150,7 @@ function createVisitorClient(
   const { backend, secure } = site;
   const session = cookieNames(secure).session;
   const cookieOptions = { httpOnly: true, secure, sameSite: "lax", path: "/" } as const;
-  const sent = soundCookies(session, request, (broken) => {
+  const sent = soundCookies(session, request.headers.get("Cookie") ?? "", (broken) => {
     const removal = serializeCookieHeader(broken, "", { ...cookieOptions, maxAge: 0 });
     pending.cookies.set(broken, { value: "", header: removal });
   });
@@ -167,17 +181,9 @@ function createVisitorClient(
   });
 }
 
-/** The request's cookies without those of a broken session, which go to `remove`. */
-async function soundCookies(session: string, request: Request, remove: (name: string) => void) {
-  const cookies = readCookies(request.headers.get("Cookie") ?? "");
-  const broken = new Set(await brokenSession(session, cookies));
-  broken.forEach(remove);
-  return cookies.filter(({ name }) => !broken.has(name));
-}
-
 function createAnonymousClient(
   { backend: { url, publishableKey } }: Site,
-  { headers, fetch }: ServiceCalls,
+  { headers, fetch }: Pick<ServiceCalls, "headers" | "fetch">,
   bearer: string | undefined,
 ): Supabase {
   return createClient<Database>(url, publishableKey, {

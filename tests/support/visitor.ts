@@ -114,8 +114,12 @@ export class Visitor {
       .toSorted();
   }
 
+  cookieHeader(): string {
+    return Array.from(this.cookies, ([name, value]) => `${name}=${value}`).join("; ");
+  }
+
   async #ask(method: string, path: string, { headers, body }: Ask): Promise<Answer> {
-    const cookie = Array.from(this.cookies, ([name, value]) => `${name}=${value}`).join("; ");
+    const cookie = this.cookieHeader();
     const answer = await ask(this.#site, method, path, {
       headers: {
         "X-Forwarded-For": this.address,

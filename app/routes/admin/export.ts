@@ -1,0 +1,137 @@
+import { data, href, type MiddlewareFunction, redirect } from "react-router";
+import { redirectWithToast } from "remix-toast";
+import { z } from "zod";
+import { log, logFault } from "#app/lib/log.server.ts";
+import { exportFormats, exportText, fileHeaders } from "#app/models/export.server.ts";
+import { boxes } from "#app/models/inbox-limits.ts";
+import { exportPages, readInboxState } from "#app/models/inbox.server.ts";
+import { readQuery } from "#app/models/search.server.ts";
+import { getAccount, requireAccount } from "#app/session/guards.server.ts";
+import { getLastingSupabase, getSupabase } from "#app/session/supabase.server.ts";
+import type { Route } from "./+types/export.ts";
+import { textStream } from "./text-stream.server.ts";
+
+const askedSchema = z.object({
+  box: z.enum([...boxes, "any"], "هذا الصندوق غير معروف"),
+  format: z.enum(exportFormats, "صيغة الملف غير معروفة"),
+});
+
+// Of one account at the same time.
+const most = 3;
+const running = new Map<string, number>();
+
+/** Sign-in leads back to the board: a download is no page. */
+const requireReader: MiddlewareFunction<Response> = (args, next) =>
+  requireAccount({ ...args, url: boardUrl(args.url) }, next);
+
+export const middleware = [requireReader];
+
+/** Sends the messages of a box, or of a search in it, as a file, a page of them at a time. */
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  // React Router would read the whole file before it sends the data of a page.
+  if (new URL(request.url).pathname.endsWith(".data")) {
+    throw data(null, { status: 404 });
+  }
+  const asked = askedSchema.safeParse({
+    box: url.searchParams.get("box") ?? "all",
+    format: url.searchParams.get("format"),
+  });
+  if (!asked.success) {
+    const text = asked.error.issues[0]?.message;
+    return new Response(text, {
+      status: 400,
+      headers: { "Content-Type": "text/plain; charset=utf-8" },
+    });
+  }
+  const { box, format } = asked.data;
+  const search = readQuery(url.searchParams);
+  const board = pathOf(boardUrl(url));
+  if (search?.error !== undefined) {
+    return redirect(board);
+  }
+  const { id: account } = getAccount(context);
+  const headers = fileHeaders(box, format);
+  const { may_read: mayRead } = await readInboxState(getSupabase(context));
+  if (!mayRead) {
+    return redirect(href("/admin"));
+  }
+  if (request.method === "HEAD") {
+    return new Response(null, { headers });
+  }
+  const end = begin(account);
+  if (!end) {
+    return redirectWithToast(board, tooMany);
+  }
+  try {
+    const pages = exportPages(await getLastingSupabase(context), { box, query: search?.query });
+    // A database that does not answer is told before the file begins.
+    const first = await pages.next();
+    const texts = exportText(resumed(first, pages), format);
+    log.info("An export began", { account, box, format, search: search !== undefined });
+    return new Response(textStream(texts, end), { headers });
+  } catch (error) {
+    end(error);
+    return redirectWithToast(board, failed);
+  }
+}
+
+const tooMany = {
+  type: "error",
+  message: "لم يبدأ التنزيل",
+  description: "لك تنزيلات أخرى لم تنته. أعد المحاولة حين ينتهي أحدها.",
+} as const;
+
+const failed = {
+  type: "error",
+  message: "لم يبدأ التنزيل",
+  description: "تعذّرت قراءة الرسائل. أعد المحاولة بعد قليل.",
+} as const;
+
+/** Counts an export; undefined if the account has enough of them. The function ends it, once. */
+function begin(account: string): ((error?: unknown) => void) | undefined {
+  const others = running.get(account) ?? 0;
+  if (others === most) {
+    return undefined;
+  }
+  running.set(account, others + 1);
+  let isOver = false;
+  return (error) => {
+    if (isOver) {
+      return;
+    }
+    isOver = true;
+    const left = (running.get(account) ?? 1) - 1;
+    if (left > 0) {
+      running.set(account, left);
+    } else {
+      running.delete(account);
+    }
+    if (error !== undefined) {
+      logFault("An export broke off", error);
+    }
+  };
+}
+
+async function* resumed<Page>(
+  first: IteratorResult<Page>,
+  rest: AsyncGenerator<Page>,
+): AsyncGenerator<Page> {
+  if (!first.done) {
+    yield first.value;
+    yield* rest;
+  }
+}
+
+/** The board that a download belongs to: the same box and search. */
+function boardUrl(url: URL): URL {
+  const board = new URL(href("/admin"), url);
+  for (const name of ["q", "box"]) {
+    const value = url.searchParams.get(name);
+    if (value !== null) {
+      board.searchParams.set(name, value);
+    }
+  }
+  return board;
+}
+
+const pathOf = ({ pathname, search }: URL) => pathname + search;

@@ -1,0 +1,30 @@
+/** Asks for each text when it is sent; `onEnd` gets what went wrong, also if nobody reads on. */
+export function textStream(
+  texts: AsyncGenerator<string>,
+  onEnd: (error?: unknown) => void,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await texts.next();
+          if (!done) {
+            controller.enqueue(encoder.encode(value));
+            return;
+          }
+          controller.close();
+          onEnd();
+        } catch (error) {
+          controller.error(error);
+          onEnd(error);
+        }
+      },
+      async cancel() {
+        onEnd();
+        await texts.return(undefined);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}

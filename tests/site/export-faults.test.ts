@@ -1,0 +1,134 @@
+import type { IncomingMessage } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { type ClaimedSite, startClaimedSite } from "#tests/support/claimed-site.ts";
+import { download, openDownload } from "#tests/support/download.ts";
+import { freePort } from "#tests/support/site.ts";
+
+const secret = "words of the database";
+/** Exports have no end, or break off, as the search says. */
+const faults = `
+  create sequence private.pages;
+  create or replace function public.export_inbox(
+    box text default 'all', query text default null,
+    before_moment timestamptz default 'infinity',
+    before_id uuid default 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+    out page json, out next_moment timestamptz, out next_id uuid
+  ) language plpgsql volatile security definer set search_path = '' as $$
+  begin
+    perform nextval('private.pages');
+    if query = 'never' or query = 'once' and isfinite(before_moment) then
+      raise exception '${secret}';
+    end if;
+    page := (
+      select json_agg(json_build_object(
+        'id', gen_random_uuid(), 'name', 'ن', 'email', 'a@example.com', 'message', repeat('x', 1000),
+        'created_at', now(), 'spam_signs', null, 'phone', null, 'answered_at', null,
+        'archived_at', null, 'deleted_at', null, 'note', null, 'accepted_signs', null
+      )) from generate_series(1, 1000)
+    );
+    next_moment := now();
+    next_id := gen_random_uuid();
+  end $$;
+`;
+
+let { site, owner, sql } = {} as ClaimedSite;
+let metrics: string;
+beforeAll(async () => {
+  const port = String(await freePort());
+  metrics = `http://localhost:${port}/metrics`;
+  ({ site, owner, sql } = await startClaimedSite(
+    { LOG_FORMAT: "json", METRICS_PORT: port },
+    faults,
+  ));
+}, 180_000);
+afterAll(() => site?.stop());
+
+async function pagesRead(): Promise<number> {
+  const [row] = await sql("select last_value::integer from private.pages");
+  return row?.last_value;
+}
+
+async function memory(): Promise<number> {
+  const text = await (await fetch(metrics)).text();
+  return Number(/process_resident_memory_bytes (\d+)/.exec(text)?.[1]);
+}
+
+const endless = "/admin/export?format=csv";
+
+async function open(path = endless): Promise<IncomingMessage> {
+  const response = await openDownload(site, owner, path);
+  response.on("error", () => undefined);
+  onTestFinished(() => {
+    response.destroy();
+  });
+  return response;
+}
+
+test("a fault after the first page breaks the download, and is logged without its words", async () => {
+  await expect(download(site, owner, `${endless}&q=once`)).rejects.toThrow(/aborted|ECONNRESET/);
+  expect(site.output()).toContain("The inbox was not exported");
+  for (const words of [secret, "once"]) {
+    expect(site.output()).not.toContain(words);
+  }
+  const lines = site.output().trimEnd().split("\n");
+  expect(() => lines.map((line) => JSON.parse(line))).not.toThrow();
+});
+
+test("a fault before it leads back to the search with a notice", async () => {
+  const answer = await owner.get(`${endless}&q=never&box=spam`);
+  expect(answer.status).toBe(302);
+  expect(answer.headers.location).toBe("/admin?q=never&box=spam");
+  expect((await owner.get("/admin")).text).toContain("لم يبدأ التنزيل");
+});
+
+test("nothing is read for a reader who waits, nor for one who has gone", async () => {
+  const reader = await open();
+  await sleep(1000);
+  const read = await pagesRead();
+  await sleep(1000);
+  expect(await pagesRead()).toBe(read);
+  reader.resume();
+  await expect.poll(pagesRead, { timeout: 10_000 }).toBeGreaterThan(read + 5);
+  reader.destroy();
+  await sleep(500);
+  const last = await pagesRead();
+  await sleep(1000);
+  expect(await pagesRead()).toBe(last);
+});
+
+test("an account has three downloads at a time; a fourth is told so, and waits for one to end", async () => {
+  const readers = [await open(), await open(), await open()];
+  expect(readers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+  const refused = await owner.get(`${endless}&box=trash`);
+  expect([refused.status, refused.headers.location]).toEqual([302, "/admin?box=trash"]);
+  expect((await owner.get("/admin")).text).toContain("لك تنزيلات أخرى لم تنته");
+  readers[0]?.destroy();
+  await expect.poll(async () => (await open()).statusCode, { timeout: 15_000 }).toBe(200);
+});
+
+test("memory does not grow with the file", async () => {
+  const reader = await open();
+  const readMore = async (bytes: number) => {
+    let left = bytes;
+    for await (const part of reader.iterator({ destroyOnReturn: false })) {
+      left -= part.length;
+      if (left < 0) {
+        return;
+      }
+    }
+  };
+  await readMore(30_000_000);
+  const before = await memory();
+  await readMore(90_000_000);
+  expect((await memory()) - before).toBeLessThan(70_000_000);
+}, 180_000);
+
+test("a stop waits for no download, which is then seen to be cut", async () => {
+  const reader = await open();
+  const closed = Promise.withResolvers<boolean>();
+  reader.on("close", () => closed.resolve(reader.complete));
+  reader.resume();
+  expect(await site.end("SIGTERM")).toBe(0);
+  expect(await closed.promise).toBe(false);
+});

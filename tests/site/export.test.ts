@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ClaimedSite, startClaimedSite } from "#tests/support/claimed-site.ts";
+import { download } from "#tests/support/download.ts";
+import { ask } from "#tests/support/visitor.ts";
+
+const messages = 3500;
+const oneByOne = ["=1+1", "+1", "-1", "@x", "＝1", "＋1", "－1", "＠x"];
+
+let { site, owner, sql } = {} as ClaimedSite;
+beforeAll(async () => {
+  ({ site, owner, sql } = await startClaimedSite());
+  // Some in each box, with what CSV and JSON have to quote.
+  await sql(`
+    insert into public.contact_messages
+      (name, email, message, note, phone, created_at, spam_signs, archived_at, answered_at, deleted_at)
+    select
+      (array['${oneByOne.join("','")}', 'نورة "الأولى"', 'a,b;c', '😀'])[1 + n % 11], 'c' || n % 100 || '@example.com',
+      'سطر' || n || e'\\n"ثانٍ"\\t' || repeat('كلام ', n % 200) || '\\',
+      case when n % 5 = 0 then '=cmd|''/C calc''!A0' end, case when n % 3 = 0 then '9665512' || 30000 + n end,
+      now() - (n / 3) * interval '1 second', case when n % 4 = 0 then array['trap', 'links'] end,
+      case when n % 6 = 1 then now() end, case when n % 6 = 3 then now() end,
+      case when n % 7 = 0 then now() end
+    from generate_series(1, ${messages}) n`);
+}, 60_000);
+afterAll(() => site?.stop());
+
+const columns = [
+  "created_at",
+  "name",
+  "email",
+  "phone",
+  "message",
+  "note",
+  "answered_at",
+  "archived_at",
+  "deleted_at",
+  "spam_signs",
+  "accepted_signs",
+  "id",
+] as const;
+type Row = Record<string, string | string[] | null>;
+
+/** What the database has, in the order of an export. */
+async function stored(condition: string): Promise<Row[]> {
+  const rows = await sql(`
+    select to_json(m) as row from public.contact_messages m
+    where ${condition} order by created_at desc, id desc`);
+  return rows.map(({ row }) => row);
+}
+
+const inBoard = "spam_signs is null and archived_at is null and deleted_at is null";
+
+test("JSON lines have every message of every box as the database has it, in order", async () => {
+  const file = await download(site, owner, "/admin/export?box=any&format=jsonl");
+  const rows = await stored("true");
+  expect(rows).toHaveLength(messages);
+  const names = Object.keys(JSON.parse(file.text.slice(0, file.text.indexOf("\n"))));
+  expect(names.toSorted()).toEqual(Object.keys(rows[0] ?? {}).toSorted());
+  const expected = rows.map((row) => JSON.stringify(row, names));
+  expectLines(file.text, expected.map((line) => `${line}\n`).join(""));
+});
+
+test("CSV has the same, readable by Excel and without a formula", async () => {
+  const { text, headers } = await download(site, owner, "/admin/export?format=csv");
+  expect(headers["content-type"]).toBe("text/csv; charset=utf-8");
+  expect(text.startsWith('\uFEFF"التاريخ","الاسم",')).toBe(true);
+  const records = readCsv(text.slice(1)).slice(1);
+  const rows = await stored(inBoard);
+  expect(rows.length).toBeGreaterThan(1000);
+  const expected = rows.map((row) =>
+    columns.map((column) => {
+      const value = row[column];
+      const cell = Array.isArray(value) ? value.join(" ") : (value ?? "");
+      return guarded(column === "phone" && cell ? `+${cell}` : cell);
+    }),
+  );
+  expectLines(JSON.stringify(records, null, 1), JSON.stringify(expected, null, 1));
+  const starts = new Set(records.flat().map((cell) => cell[0]));
+  expect([..."=+-@＝＋－＠"].filter((sign) => starts.has(sign))).toEqual([]);
+  expect(text.replaceAll("\r\n", "").includes("\r")).toBe(false);
+});
+
+test.each([
+  ["waiting", `${inBoard} and answered_at is null`],
+  ["archived", "spam_signs is null and archived_at is not null and deleted_at is null"],
+  ["spam", "spam_signs is not null and deleted_at is null"],
+  ["trash", "deleted_at is not null"],
+])("the box %s alone", async (box, condition) => {
+  const { text } = await download(site, owner, `/admin/export?box=${box}&format=jsonl`);
+  expect(idsIn(text)).toEqual((await stored(condition)).map(({ id }) => id));
+});
+
+test("one person's messages are a search for the address, in all boxes", async () => {
+  const path = "/admin/export?box=any&q=c42@example.com&format=jsonl";
+  const { text, headers } = await download(site, owner, path);
+  const ids = (await stored("email = 'c42@example.com'")).map(({ id }) => id);
+  expect(ids).toHaveLength(35);
+  expect(idsIn(text)).toEqual(ids);
+  expect(headers["content-disposition"]).not.toContain("c42");
+});
+
+test("the file is named by its box and day in Arabic, and kept by nobody", async () => {
+  const { headers } = await download(site, owner, "/admin/export?box=trash&format=csv");
+  const day = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Riyadh" }).format(new Date());
+  const name = encodeURIComponent(`سلة-المهملات-${day}.csv`);
+  expect(headers).toMatchObject({
+    "content-disposition": `attachment; filename="trash-${day}.csv"; filename*=UTF-8''${name}`,
+    "cache-control": "private, no-store",
+    "x-content-type-options": "nosniff",
+    "x-accel-buffering": "no",
+    "transfer-encoding": "chunked",
+  });
+  expect(headers).not.toHaveProperty("content-encoding");
+});
+
+test("HEAD has the headers alone, and the data of a page is none", async () => {
+  const head = await ask(site, "HEAD", "/admin/export?format=csv", {
+    headers: { Cookie: owner.cookieHeader() },
+  });
+  expect([head.status, head.text, head.headers["content-type"]]).toEqual([
+    200,
+    "",
+    "text/csv; charset=utf-8",
+  ]);
+  const data = await owner.get("/admin/export.data?format=csv");
+  expect([data.status, data.text.length < 1000]).toEqual([404, true]);
+});
+
+test("an empty search is a file without messages", async () => {
+  const { status, text } = await download(site, owner, "/admin/export?q=قنفذ&format=jsonl");
+  expect([status, text]).toEqual([200, ""]);
+});
+
+/** Without megabytes of difference. */
+function expectLines(text: string, expected: string) {
+  const lines = text.split("\n");
+  const wanted = expected.split("\n");
+  const place = wanted.findIndex((line, index) => line !== lines[index]);
+  expect(lines[place]).toBe(wanted[place]);
+  expect(text === expected).toBe(true);
+}
+
+const guarded = (value: string) => (/^[=+\-@\t\r\n＝＋－＠]/.test(value) ? `'${value}` : value);
+
+const idsIn = (text: string) =>
+  text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line).id);
+
+/** Records of RFC 4180 with every field quoted. */
+function readCsv(text: string): string[][] {
+  return text
+    .trimEnd()
+    .split(/(?<=")\r\n(?=")/)
+    .map((line) =>
+      Array.from(line.matchAll(/"((?:[^"]|"")*)"(?:,|$)/gy), ([, cell = ""]) =>
+        cell.replaceAll('""', '"'),
+      ),
+    );
+}
