@@ -23,8 +23,8 @@ export const sortSchema = z.object({
 });
 
 export const emptySchema = z.object({
-  box: z.enum(emptiableBoxes),
-  until: z.iso.datetime({ offset: true }),
+  box: z.enum(emptiableBoxes, "لا يُفرغ إلا البريد غير المرغوب وسلة المهملات"),
+  until: z.iso.datetime({ offset: true, error: "لم يُعرف وقت فتح هذه الصفحة. افتحها من جديد." }),
 });
 
 /** Null takes the note away. */

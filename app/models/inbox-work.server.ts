@@ -1,5 +1,6 @@
 import { PublicError } from "#app/lib/public-error.ts";
-import type { Box, EmptiableBox, SortAction } from "./inbox-limits.ts";
+import type { Scope } from "./inbox-forms.server.ts";
+import type { EmptiableBox, SortAction } from "./inbox-limits.ts";
 import type { Supabase } from "./supabase.ts";
 
 /** Notes that the caller's account has seen the board up to a message's `created_at`. @throws */
@@ -23,7 +24,7 @@ export async function sortMessages(
 }
 
 /** Whether all are in this box now, as far as the caller may read. @throws */
-export async function areInBox(supabase: Supabase, box: Box, ids: string[]): Promise<boolean> {
+export async function areInBox(supabase: Supabase, box: Scope, ids: string[]): Promise<boolean> {
   const messages = supabase.from("contact_messages").select("id").in("id", ids);
   const kept = () => messages.is("deleted_at", null);
   const { data, error } = await {
@@ -32,6 +33,7 @@ export async function areInBox(supabase: Supabase, box: Box, ids: string[]): Pro
     archived: () => kept().is("spam_signs", null).not("archived_at", "is", null),
     spam: () => kept().not("spam_signs", "is", null),
     trash: () => messages.not("deleted_at", "is", null),
+    any: () => messages,
   }[box]();
   if (error) {
     throw new PublicError("The messages were not found", error.code);
@@ -58,14 +60,18 @@ export async function saveNote(
 // As public.empty_box in supabase/migrations has it.
 const emptyBatch = 1000;
 
-/** Deletes for good what was in a box at a moment; returns how many. @throws when some are left */
+// Within what the calls of a form may take together (session/service-calls.server.ts).
+const emptyingMs = 5000;
+
+/** Deletes for good what was in a box at a moment, for some seconds; says if some is left. @throws */
 export async function emptyBox(
   supabase: Supabase,
   { box, until }: { box: EmptiableBox; until: string },
-): Promise<number> {
+): Promise<{ deleted: number; isEmpty: boolean }> {
+  const end = Date.now() + emptyingMs;
   let deleted = 0;
   let batch = emptyBatch;
-  while (batch === emptyBatch) {
+  while (batch === emptyBatch && Date.now() < end) {
     const { data, error } = await supabase.rpc("empty_box", { box, until });
     if (error) {
       throw new PublicError("The box was not emptied", error.code);
@@ -73,5 +79,5 @@ export async function emptyBox(
     batch = data;
     deleted += batch;
   }
-  return deleted;
+  return { deleted, isEmpty: batch < emptyBatch };
 }

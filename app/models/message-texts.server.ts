@@ -1,4 +1,5 @@
-import type { Box, SortAction } from "./inbox-limits.ts";
+import type { Scope } from "./inbox-forms.server.ts";
+import type { SortAction } from "./inbox-limits.ts";
 import type { InboxMessage, MessageAction } from "./inbox.ts";
 
 const labels: Record<SortAction, string> = {
@@ -15,20 +16,23 @@ const labels: Record<SortAction, string> = {
 const labelled = (actions: SortAction[]) =>
   actions.map((action): MessageAction => [action, labels[action]]);
 
-export const boxActions: Record<Box, MessageAction[]> = {
+export const boxActions: Record<Scope, MessageAction[]> = {
   all: labelled(["answer", "unanswer", "archive", "spam", "trash"]),
   waiting: labelled(["answer", "archive", "spam", "trash"]),
   archived: labelled(["unarchive", "trash"]),
   spam: labelled(["unspam", "trash"]),
   trash: labelled(["restore"]),
+  any: labelled(["answer", "archive", "trash"]),
 };
 
-export const emptyTexts: Record<Box | "older", string> = {
+export const emptyTexts: Record<Scope | "search" | "older", string> = {
   all: "لا توجد رسائل بعد",
   waiting: "لا أحد ينتظر ردك",
   archived: "لا رسائل مؤرشفة",
   spam: "لا بريد غير مرغوب",
   trash: "سلة المهملات فارغة",
+  any: "لا رسائل",
+  search: "جرّب كلمة أقصر، أو ابحث في كل الصناديق",
   older: "لا رسائل أقدم",
 };
 

@@ -46,11 +46,14 @@ afterAll(async () => {
   await rm(folder ?? "", { recursive: true, force: true });
 });
 
+const accessLog = () => readFile(join(folder, "access.log"), "utf8");
+
 /** The file that the README names, on another port and without certificates. */
 async function configuration(port: number): Promise<string> {
   const file = await readFile(join(root, ".github/nginx.conf"), "utf8");
   const server = file
     .replaceAll(/ *(listen|ssl_certificate|ssl_certificate_key) .*;\n/g, "")
+    .replace("/var/log/nginx/", "")
     .replace("server_name your.site;", `listen localhost:${port};`)
     .replace("http://127.0.0.1:3000", site.url.replace("localhost", "127.0.0.1"));
   // Root's workers would be another user, who cannot enter the folder.
@@ -71,6 +74,12 @@ test.runIf(hasNginx)(
   },
   120_000,
 );
+
+test.runIf(hasNginx)("what is searched for is not in nginx's log either", async () => {
+  await ask({ url }, "GET", "/admin?q=secret", { headers: { Referer: `${url}/admin?q=secret` } });
+  await expect.poll(accessLog).toContain('"GET /admin" 302');
+  expect(await accessLog()).not.toContain("secret");
+});
 
 test.runIf(hasNginx)("each visitor behind nginx has limits of their own", async () => {
   expect(site.output()).not.toContain("X-Forwarded-For");

@@ -1,8 +1,9 @@
 import type { RouterContextProvider } from "react-router";
 import { countedMessages } from "#app/lib/arabic-plural.ts";
-import { boxSchema } from "#app/models/inbox-forms.server.ts";
-import { type Box, undoOf } from "#app/models/inbox-limits.ts";
+import { boxSchema, type Scope } from "#app/models/inbox-forms.server.ts";
+import { undoOf } from "#app/models/inbox-limits.ts";
 import { type Cursor, parseCursor } from "#app/models/inbox.server.ts";
+import { type Query, readQuery } from "#app/models/search.server.ts";
 import { type Done, openDone, sealDone } from "#app/session/done-token.server.ts";
 import { getAccount } from "#app/session/guards.server.ts";
 import { siteContext } from "#app/session/site-context.server.ts";
@@ -10,7 +11,9 @@ import { siteContext } from "#app/session/site-context.server.ts";
 type Context = Readonly<RouterContextProvider>;
 
 export interface View {
-  box: Box;
+  /** All together only of a search. */
+  box: Scope;
+  search: Query | undefined;
   cursor: Cursor | undefined;
   /** The list's own parameters, which its forms and its pages keep. */
   list: string;
@@ -18,12 +21,16 @@ export interface View {
 }
 
 export function readView({ searchParams }: URL): View {
-  const box = boxSchema.parse(searchParams.get("box"));
+  const search = readQuery(searchParams);
+  const box = search?.scope ?? boxSchema.parse(searchParams.get("box"));
   const before = searchParams.get("before");
   const cursor = parseCursor(before);
-  const list = new URLSearchParams(box === "all" ? {} : { box });
+  const list = new URLSearchParams({
+    ...(search && { q: search.typed }),
+    ...(box !== "all" && { box }),
+  });
   const here = new URLSearchParams([...list, ...(cursor && before ? [["before", before]] : [])]);
-  return { box, cursor, list: `${list}`, here: `${here}` };
+  return { box, search, cursor, list: `${list}`, here: `${here}` };
 }
 
 export interface BoardNotice {

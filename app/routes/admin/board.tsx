@@ -4,7 +4,7 @@ import type { Notice } from "#app/components/toast-store.ts";
 import { PageNotice } from "#app/components/toasts.tsx";
 import { backupFault } from "#app/lib/backup-text.ts";
 import { logFault } from "#app/lib/log.server.ts";
-import { readInbox } from "#app/models/inbox.server.ts";
+import { boxNames } from "#app/models/inbox-limits.ts";
 import { boxActions, emptyTexts } from "#app/models/message-texts.server.ts";
 import { replyTemplates } from "#app/models/reply.server.ts";
 import { siteContext } from "#app/session/site-context.server.ts";
@@ -12,8 +12,8 @@ import { getSupabase } from "#app/session/supabase.server.ts";
 import type { Route } from "./+types/board.ts";
 import { changeInbox } from "./board-actions.server.ts";
 import { BoardHeader } from "./board-header.tsx";
+import { readList } from "./board-list.server.ts";
 import { readNotice, readView } from "./board-view.server.ts";
-import { boxNames } from "./box-nav.tsx";
 import { ClosedBoard, LoadingCard } from "./cards.tsx";
 import { freshTitle, showsNew } from "./fresh.ts";
 import { MessageList } from "./message-list.tsx";
@@ -25,24 +25,24 @@ import { useResult } from "./use-result.ts";
 const title = "لوحة الرسائل";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  const { cursor, ...view } = readView(url);
+  const view = readView(url);
+  const { box, list, here } = view;
   try {
-    const { state, page } = await readInbox(getSupabase(context), { box: view.box, cursor });
-    const isNewest = cursor === undefined;
-    const texts = {
-      bulk: boxActions[view.box],
-      empty: emptyTexts[isNewest ? view.box : "older"],
-    };
-    const isOwner = state.owner === "me";
+    const shown = await readList(getSupabase(context), view);
+    const isNewest = view.cursor === undefined;
+    const empty = emptyTexts[isNewest ? (view.search ? "search" : box) : "older"];
+    const texts = { bulk: boxActions[box], empty };
+    const isOwner = shown.state.owner === "me";
     const replies = isOwner ? replyTemplates() : [];
-    const board = { ...view, ...texts, state, page, isNewest, replies };
+    const board = { box, list, here, ...texts, ...shown, isNewest, replies };
     await noteSeen(getSupabase(context), request, board);
     const backups = isOwner && (await context.get(siteContext).backend.backups?.());
-    return {
+    const loaded = {
       board,
       notice: isOwner ? readNotice(context, url) : undefined,
       fault: backups ? backupFault(backups, Date.now()) : undefined,
     };
+    return data(loaded, { status: shown.search?.error === undefined ? 200 : 400 });
   } catch (error) {
     logFault("The inbox was not read", error);
     return data({ board: undefined, notice: undefined, fault: undefined }, { status: 503 });
@@ -68,8 +68,9 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [noteLoad, kee
 export const handle = { live: true };
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
-  const box = loaderData?.board?.box ?? "all";
-  const name = box === "all" ? title : `${boxNames[box]} · ${title}`;
+  const { box = "all", search } = loaderData?.board ?? {};
+  const place = search ? "بحث" : boxNames[box];
+  const name = box === "all" && !search ? title : `${place} · ${title}`;
   return [
     { title: freshTitle(name, loaderData?.board?.state.fresh ?? 0) },
     { name: "robots", content: "noindex" },

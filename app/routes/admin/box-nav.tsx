@@ -2,15 +2,8 @@ import type { ReactNode } from "react";
 import { href, Link } from "react-router";
 import { buttonClass } from "#app/components/button.ts";
 import { arabicNumber } from "#app/lib/arabic-number.ts";
-import type { Box } from "#app/models/inbox-limits.ts";
-
-export const boxNames: Record<Box, string> = {
-  all: "الرسائل",
-  waiting: "بانتظار ردك",
-  archived: "المؤرشفة",
-  spam: "البريد غير المرغوب",
-  trash: "سلة المهملات",
-};
+import type { Scope } from "#app/models/inbox-forms.server.ts";
+import { type Box, boxes, boxNames } from "#app/models/inbox-limits.ts";
 
 export const boardPath = (search: string) => ({
   pathname: href("/admin"),
@@ -18,7 +11,7 @@ export const boardPath = (search: string) => ({
 });
 
 interface Props {
-  current: Box;
+  current: Scope;
   counts: Record<Box, number>;
 }
 
@@ -28,9 +21,9 @@ export function BoxNav({ current, counts }: Props) {
       aria-label="الصناديق"
       className="-mx-3 flex overflow-x-auto border-b border-line px-3 sm:mx-0 sm:px-0"
     >
-      {Object.entries(boxNames).map(([box, name]) => (
-        <BoxLink key={box} box={box as Box} isCurrent={box === current} count={counts[box as Box]}>
-          {name}
+      {boxes.map((box) => (
+        <BoxLink key={box} box={box} isCurrent={box === current} count={counts[box]}>
+          {boxNames[box]}
         </BoxLink>
       ))}
     </nav>

@@ -1,5 +1,6 @@
 import type { BoardMessage, MessageAction, ReplyTemplate } from "#app/models/inbox.ts";
 import type { BoardResult } from "./board-actions.server.ts";
+import { Marked } from "./marked.tsx";
 import { MessageText } from "./message-text.tsx";
 import { NoteForm } from "./note-form.tsx";
 import { ReadyReplies, ReplyLinks } from "./reply-links.tsx";
@@ -17,6 +18,7 @@ interface Props {
 export function MessageCard({ message, isGone, canSort, replies, result, here }: Props) {
   const { id, name, email, created_at: createdAt, date, badges, signs, note, reply } = message;
   const [first, second, ...others] = message.actions;
+  const marks = message.found?.marks;
   const canReply = !isGone && !signs && !message.deleted_at;
   return (
     <article aria-labelledby={`name-${id}`} className="message">
@@ -29,7 +31,9 @@ export function MessageCard({ message, isGone, canSort, replies, result, here }:
           />
         )}
         <h2 id={`name-${id}`} className="-mx-1 overflow-clip px-1 font-bold wrap-anywhere">
-          <bdi>{name}</bdi>
+          <bdi>
+            <Marked text={name} marks={marks?.name} />
+          </bdi>
         </h2>
         <time dateTime={createdAt} className="text-xs lg:text-sm text-muted">
           {date}
@@ -38,7 +42,9 @@ export function MessageCard({ message, isGone, canSort, replies, result, here }:
           href={`mailto:${encodeURIComponent(email).replace("%40", "@")}`}
           className="overflow-clip text-sm text-brand underline underline-offset-4 wrap-anywhere"
         >
-          <bdi dir="ltr">{email}</bdi>
+          <bdi dir="ltr">
+            <Marked text={email} marks={marks?.email} />
+          </bdi>
         </a>
         {badges.map((word) => (
           <span key={word} className="badge">
@@ -49,7 +55,7 @@ export function MessageCard({ message, isGone, canSort, replies, result, here }:
       <MessageText {...message} />
       {signs && <small className="text-muted">{signs}</small>}
       <footer>
-        {canReply && <ReplyLinks reply={reply} />}
+        {canReply && <ReplyLinks reply={reply} isFound={marks?.phone !== undefined} />}
         {canSort && (
           <>
             {isGone ? (
@@ -59,7 +65,14 @@ export function MessageCard({ message, isGone, canSort, replies, result, here }:
                 (action) => action && <CardAction key={action[0]} id={id} action={action} />,
               )
             )}
-            <NoteForm id={id} note={note} here={here} result={result} isOpen={isGone}>
+            <NoteForm
+              id={id}
+              note={note}
+              marks={marks?.note}
+              here={here}
+              result={result}
+              isOpen={isGone}
+            >
               {!isGone &&
                 others.map((action) => <CardAction key={action[0]} id={id} action={action} />)}
               {canReply && <ReadyReplies reply={reply} replies={replies} />}

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.ts";
 import { isOffline } from "#app/hooks/offline-form.ts";
+import type { Scope } from "#app/models/inbox-forms.server.ts";
 import type { Box } from "#app/models/inbox-limits.ts";
 import {
   cursorText,
@@ -11,12 +12,15 @@ import {
   type MessageAction,
 } from "#app/models/inbox.ts";
 import type { BoardResult } from "./board-actions.server.ts";
+import type { BoardSearch } from "./board-list.server.ts";
 import type { BoardNotice } from "./board-view.server.ts";
 import { boardPath, BoxNav } from "./box-nav.tsx";
 import { EmptyBox, UnownedNote } from "./cards.tsx";
 import { isFirstSeen, showsNew } from "./fresh.ts";
+import { ListLinks } from "./list-links.tsx";
 import { MessageCard } from "./message-card.tsx";
 import { NewLine } from "./new-line.tsx";
+import { SearchForm } from "./search-form.tsx";
 import { NoButton, SortBar } from "./sort-form.tsx";
 import { SortNotice } from "./sort-notice.tsx";
 import { useFresh } from "./use-fresh.ts";
@@ -29,7 +33,7 @@ interface Props {
   };
   page: InboxPage;
   live: readonly BoardMessage[];
-  box: Box;
+  box: Scope;
   bulk: MessageAction[];
   empty: string;
   /** The parameters of this list, and of this page of it. */
@@ -37,14 +41,16 @@ interface Props {
   here: string;
   isNewest: boolean;
   replies: ReplyTemplate[];
+  search?: BoardSearch | undefined;
   notice: BoardNotice | undefined;
   result: BoardResult | undefined;
 }
 
 export function MessageList({ state, page, live, ...view }: Props) {
-  const { box, list, here, isNewest, notice, result } = view;
+  const { box, list, here, isNewest, search, notice, result } = view;
   const { messages, hasOlder, arrived } = mergeMessages(page, live);
   const last = messages.at(-1);
+  const older = search?.stoppedAt ?? (hasOlder && last && cursorText(last));
   const isTop = showsNew(view);
   const since = useFresh({ state, live, messages, hasOlder, here, isTop });
   const counts = { ...state, all: state.messages + arrived, waiting: state.waiting + arrived };
@@ -55,6 +61,7 @@ export function MessageList({ state, page, live, ...view }: Props) {
     <>
       {state.owner === "nobody" && <UnownedNote />}
       <BoxNav current={box} counts={counts} />
+      <SearchForm box={box} search={search} />
       <SortNotice notice={notice} failure={isOfNote ? undefined : failure} />
       {!isNewest && (
         <Link to={boardPath(list)} className={buttonClass("quiet", "justify-self-center")}>
@@ -62,15 +69,18 @@ export function MessageList({ state, page, live, ...view }: Props) {
         </Link>
       )}
       {canSort && <NoButton />}
-      {messages.length === 0 && <EmptyBox text={view.empty} />}
+      {messages.length === 0 && !older && !search?.error && <EmptyBox text={view.empty} />}
       <Cards key={here} messages={messages} {...view} since={since} canSort={canSort} />
-      {hasOlder && last && (
+      {older && (
         <Link
-          to={boardPath([list, `before=${cursorText(last)}`].filter(Boolean).join("&"))}
+          to={boardPath([list, `before=${older}`].filter(Boolean).join("&"))}
           className={buttonClass("quiet", "justify-self-center")}
         >
-          رسائل أقدم
+          {search?.stoppedAt ? "ابحث في الأقدم" : "رسائل أقدم"}
         </Link>
+      )}
+      {messages.length > 0 && (
+        <ListLinks box={box} list={list} isSearch={search !== undefined} canEmpty={canSort} />
       )}
       {canSort && <SortBar bulk={view.bulk} here={here} />}
     </>

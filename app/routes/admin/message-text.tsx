@@ -1,3 +1,6 @@
+import type { BoardMessage } from "#app/models/inbox.ts";
+import { Marked } from "./marked.tsx";
+
 // The shortest text that may need to scroll, in lines of a narrow screen.
 const longText = 15;
 const letters = 20;
@@ -9,7 +12,7 @@ const exceeds = (text: string, { lines, letters: width }: typeof narrow) =>
   text.split("\n").reduce((sum, line) => sum + Math.ceil(line.length / width), 0) > lines;
 
 /** A long text is cut until it is asked for. A very long one then scrolls, and takes the focus. */
-export function MessageText({ name, message: text }: { name: string; message: string }) {
+export function MessageText({ name, message: text, found }: BoardMessage) {
   const isLong = text.split("\n").length + text.length / letters > longText;
   const isCut = exceeds(text, narrow);
   const isCutWide = exceeds(text, wide);
@@ -20,8 +23,15 @@ export function MessageText({ name, message: text }: { name: string; message: st
         className="message-text"
       >
         {/* Each line has the direction of its own words. */}
-        <p className="wrap-anywhere whitespace-pre-wrap [unicode-bidi:plaintext]">{text}</p>
+        <p className="wrap-anywhere whitespace-pre-wrap [unicode-bidi:plaintext]">
+          <Marked text={text} marks={found?.marks.message} />
+        </p>
       </div>
+      {found?.excerpt && (
+        <p className="excerpt">
+          <Marked {...found.excerpt} />
+        </p>
+      )}
       {isCut && (
         <details className="whole">
           <summary className="text-sm text-brand underline underline-offset-4">

@@ -4,10 +4,12 @@ import { Field } from "#app/components/field.tsx";
 import { PostForm } from "#app/components/post-form.tsx";
 import type { BoardResult } from "./board-actions.server.ts";
 import { boardPath } from "./box-nav.tsx";
+import { Marked } from "./marked.tsx";
 
 interface Props {
   id: string;
   note: string | null;
+  marks: number[] | undefined;
   here: string;
   result: BoardResult | undefined;
   isOpen: boolean;
@@ -22,14 +24,14 @@ export function isBeingWritten(id: string): boolean {
   return area instanceof HTMLTextAreaElement && area.value.trim() !== area.dataset.saved;
 }
 
-export function NoteForm({ id, note, here, result, isOpen, children }: Props) {
+export function NoteForm({ id, note, marks, here, result, isOpen, children }: Props) {
   const own = result?.values?.id === id ? result : undefined;
   return (
     <>
       {note && (
         <blockquote className="order-first basis-full border-s-2 border-saffron ps-2 text-sm wrap-anywhere whitespace-pre-wrap">
           <span className="sr-only">ملاحظتك: </span>
-          {note}
+          <Marked text={note} marks={marks} />
         </blockquote>
       )}
       <details open={isOpen || own !== undefined} className="more small-buttons">

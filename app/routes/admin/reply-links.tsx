@@ -5,10 +5,13 @@ interface Props {
   reply: Reply;
   /** A ready reply; without one the text is to be written. */
   template?: ReplyTemplate;
+  /** Whether the number is what was searched for. */
+  isFound?: boolean;
 }
 
 /** Links to the owner's own programs, which send the answer. */
-export function ReplyLinks({ reply: { mail, chat, name, quote, number }, template }: Props) {
+export function ReplyLinks({ reply, template, isFound }: Props) {
+  const { mail, chat, name, quote, number } = reply;
   const filled = (text = "") => text.replaceAll("{name}", name);
   const link = (way: string) => ({
     className: "small",
@@ -30,7 +33,8 @@ export function ReplyLinks({ reply: { mail, chat, name, quote, number }, templat
           rel="noreferrer"
           {...link("بواتساب")}
         >
-          {verb}بواتساب {!template && <bdi dir="ltr">{number}</bdi>}
+          {verb}بواتساب{" "}
+          {!template && <bdi dir="ltr">{isFound ? <mark>{number}</mark> : number}</bdi>}
         </a>
       )}
     </>

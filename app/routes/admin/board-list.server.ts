@@ -1,0 +1,75 @@
+import { countedMessages } from "#app/lib/arabic-plural.ts";
+import { boxNames } from "#app/models/inbox-limits.ts";
+import {
+  type InboxState,
+  readInbox,
+  readInboxState,
+  type Search,
+  searchInbox,
+} from "#app/models/inbox.server.ts";
+import { cursorText, type InboxPage } from "#app/models/inbox.ts";
+import { noWordLeft, withMatches } from "#app/models/search.server.ts";
+import type { Supabase } from "#app/models/supabase.ts";
+import type { View } from "./board-view.server.ts";
+
+/** A search as its form and its list show it. */
+export interface BoardSearch {
+  typed: string;
+  error?: string;
+  /** What was found, in words. */
+  summary?: string;
+  /** Where a search goes on that stopped before its end. */
+  stoppedAt?: string;
+}
+
+interface BoardList {
+  state: InboxState;
+  page: InboxPage;
+  search?: BoardSearch;
+}
+
+const nothing: InboxPage = { messages: [], hasOlder: false };
+
+/** The page of a box or of a search that an address shows. @throws */
+export async function readList(supabase: Supabase, view: View): Promise<BoardList> {
+  const { box, cursor, search } = view;
+  if (!search) {
+    return readInbox(supabase, { box: box === "any" ? "all" : box, cursor });
+  }
+  const { typed, error } = search;
+  const found =
+    error === undefined
+      ? await searchInbox(supabase, { query: search.query, box, cursor })
+      : undefined;
+  if (!found || error !== undefined) {
+    const state = await readInboxState(supabase);
+    return { state, page: nothing, search: { typed, error: error ?? noWordLeft } };
+  }
+  const { state, page, stoppedAt } = found;
+  return {
+    state,
+    page: { ...page, messages: page.messages.map((message) => withMatches(message, search)) },
+    search: {
+      typed,
+      summary: summaryOf(found, view),
+      ...(stoppedAt && {
+        stoppedAt: cursorText({ created_at: stoppedAt.createdAt, id: stoppedAt.id }),
+      }),
+    },
+  };
+}
+
+function summaryOf({ page, stoppedAt }: Search, { box, cursor }: View): string {
+  const { messages, hasOlder } = page;
+  const place = `«${boxNames[box]}»`;
+  if (stoppedAt && messages.length === 0) {
+    return `لا نتيجة بعد في ${place}، وبقي ما هو أقدم.`;
+  }
+  if (messages.length === 0) {
+    return cursor ? `لا نتائج أقدم في ${place}.` : `لا نتائج في ${place}.`;
+  }
+  const isAll = !hasOlder && !stoppedAt && !cursor;
+  return isAll
+    ? `${countedMessages(messages.length)} في ${place}`
+    : `نتائج البحث في ${place}، الأحدث أولًا`;
+}

@@ -1,0 +1,96 @@
+import { data, href } from "react-router";
+import { redirectWithToast } from "remix-toast";
+import { ButtonLink } from "#app/components/button-link.tsx";
+import { CardPage } from "#app/components/card-page.tsx";
+import { Failure } from "#app/components/form-parts.tsx";
+import { PostForm } from "#app/components/post-form.tsx";
+import { countedMessages } from "#app/lib/arabic-plural.ts";
+import { log } from "#app/lib/log.server.ts";
+import { emptySchema } from "#app/models/inbox-forms.server.ts";
+import { boxNames } from "#app/models/inbox-limits.ts";
+import { emptyBox } from "#app/models/inbox-work.server.ts";
+import { readInbox, readInboxState } from "#app/models/inbox.server.ts";
+import { readForm, showAgain } from "#app/routes/form.server.ts";
+import { getAccount } from "#app/session/guards.server.ts";
+import { getSupabase } from "#app/session/supabase.server.ts";
+import type { Route } from "./+types/empty.ts";
+
+const onlyOwner = "لا يُفرغ الصناديق إلا صاحبها.";
+const boxSchema = emptySchema.pick({ box: true });
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const asked = boxSchema.safeParse({ box: url.searchParams.get("box") });
+  if (!asked.success) {
+    return data({ problem: asked.error.issues[0]?.message, full: undefined }, { status: 400 });
+  }
+  const { box } = asked.data;
+  const { state, page } = await readInbox(getSupabase(context), { box, cursor: undefined });
+  if (state.owner !== "me" || !state.may_read) {
+    return data({ problem: onlyOwner, full: undefined }, { status: 403 });
+  }
+  // The newest that is counted, so that no clock decides what else came. The trash is in another
+  // order, and only the owner fills it.
+  const newest = page.messages[0]?.created_at;
+  const until = (box === "spam" && newest) || new Date().toISOString();
+  const full =
+    state[box] > 0
+      ? { box, until, name: boxNames[box], count: countedMessages(state[box]) }
+      : undefined;
+  return { problem: undefined, full };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = readForm(await request.formData(), emptySchema);
+  if (!form.ok) {
+    return form.refused;
+  }
+  const { box } = form.data;
+  const supabase = getSupabase(context);
+  const { owner, may_read: mayRead } = await readInboxState(supabase);
+  if (owner !== "me" || !mayRead) {
+    return showAgain({ status: 403, failure: onlyOwner });
+  }
+  const { deleted, isEmpty } = await emptyBox(supabase, form.data);
+  log.info("A box was emptied", { account: getAccount(context).id, box, deleted, isEmpty });
+  const done = `حُذفت نهائيًا: ${countedMessages(deleted)}`;
+  if (!isEmpty) {
+    const message = `${done}، وبقي غيرها. تابع الإفراغ.`;
+    return redirectWithToast(`${href("/admin/empty")}?box=${box}`, { type: "info", message });
+  }
+  return redirectWithToast(`${href("/admin")}?box=${box}`, { type: "success", message: done });
+}
+
+export const meta: Route.MetaFunction = () => [{ title: "إفراغ الصندوق" }];
+
+/** Asks before what cannot be undone. */
+export default function Empty({ loaderData: { problem, full }, actionData }: Route.ComponentProps) {
+  const wrong = actionData?.errors.box ?? actionData?.errors.until ?? actionData?.failure;
+  return (
+    <CardPage title={full ? `إفراغ ${full.name}` : "إفراغ الصندوق"}>
+      {full ? (
+        <>
+          <p>
+            ستُحذف نهائيًا: <strong>{full.count}</strong>. لا يمكن التراجع عن هذا.
+          </p>
+          <PostForm submit="حذف نهائي" failure={wrong} buttons={<Back box={full.box} />}>
+            <input type="hidden" name="box" value={full.box} />
+            <input type="hidden" name="until" value={full.until} />
+          </PostForm>
+        </>
+      ) : (
+        <>
+          {(wrong ?? problem) ? <Failure>{wrong ?? problem}</Failure> : <p>لا شيء فيه ليُحذف.</p>}
+          <Back />
+        </>
+      )}
+    </CardPage>
+  );
+}
+
+function Back({ box }: { box?: string }) {
+  return (
+    <ButtonLink href={`${href("/admin")}${box ? `?box=${box}` : ""}`} look="quiet">
+      رجوع إلى اللوحة
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,59 @@
+import { useEffect, useRef } from "react";
+import { Form, href, Link } from "react-router";
+import type { Scope } from "#app/models/inbox-forms.server.ts";
+import type { BoardSearch } from "./board-list.server.ts";
+import { boardPath } from "./box-nav.tsx";
+
+interface Props {
+  box: Scope;
+  search: BoardSearch | undefined;
+}
+
+/** Looks in the box that is shown, or in all. */
+export function SearchForm({ box, search }: Props) {
+  const element = useRef<HTMLFormElement>(null);
+  const isOn = search !== undefined;
+  useEffect(() => {
+    if (!isOn) {
+      element.current?.reset();
+    }
+  }, [isOn]);
+  const here = box === "all" || box === "any" ? "" : `box=${box}`;
+  return (
+    <Form ref={element} action={href("/admin")} role="search" className="search">
+      <input
+        type="search"
+        name="q"
+        aria-label="كلمات البحث"
+        placeholder="ابحث في الرسائل"
+        maxLength={100}
+        enterKeyHint="search"
+        defaultValue={search?.typed}
+        {...(search?.error && {
+          "aria-invalid": true,
+          "aria-describedby": "q-error",
+          autoFocus: true,
+        })}
+      />
+      {here && <input type="hidden" name="box" value={box} />}
+      <button type="submit" className="small">
+        بحث
+      </button>
+      <label>
+        <input type="checkbox" name="box" value="any" defaultChecked={box === "any"} />
+        في كل الصناديق
+      </label>
+      <p role="status">{search?.summary}</p>
+      {search?.error && (
+        <p id="q-error" role="alert" className="text-danger">
+          {search.error}
+        </p>
+      )}
+      {isOn && (
+        <Link to={boardPath(here)} className="small">
+          إنهاء البحث
+        </Link>
+      )}
+    </Form>
+  );
+}

@@ -1,0 +1,96 @@
+import { readFile } from "node:fs/promises";
+import { AxeBuilder } from "@axe-core/playwright";
+import { test } from "#tests/support/browser/claimed-board.ts";
+import { expect } from "#tests/support/browser/test.ts";
+
+test.use({
+  seed: `
+    insert into public.contact_messages (name, email, message, note, spam_signs, deleted_at)
+    select 'موقع ' || n, 'a@example.com', repeat('نص قبل الكلمة. ', 30) || 'موقع', 'موقع',
+      case when n = 1 then array['links'] end, case when n = 2 then now() end
+    from generate_series(1, 4) n`,
+});
+
+const paths = [
+  "/admin?q=موقع&box=any",
+  "/admin?q=س",
+  "/admin?q=قنفذ",
+  "/admin?box=spam",
+  "/admin/empty?box=spam",
+  "/admin/empty?box=x",
+];
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+
+    test("search and emptying have no findings", async ({ board, scripts }) => {
+      test.skip(!scripts, "axe itself is a script; the pages are the same without");
+      for (const path of paths) {
+        await board.goto(path);
+        const { violations } = await new AxeBuilder({ page: board }).analyze();
+        expect(violations.map(({ id, nodes }) => ({ path, id, nodes }))).toEqual([]);
+      }
+    });
+  });
+}
+
+test("nothing is wider than a small screen", async ({ board, scripts }) => {
+  test.skip(!scripts, "the width is read by a script");
+  await board.setViewportSize({ width: 360, height: 740 });
+  for (const path of paths) {
+    await board.goto(path);
+    expect(await board.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  }
+});
+
+test("a match is told apart in forced colours", async ({ board }) => {
+  await board.emulateMedia({ forcedColors: "active" });
+  await board.goto("/admin?q=موقع&box=any");
+  const mark = board.locator("mark").first();
+  const of = (name: "color" | "backgroundColor") =>
+    mark.evaluate((element, property) => {
+      const parent = element.parentElement ?? element;
+      return [getComputedStyle(element)[property], getComputedStyle(parent)[property]];
+    }, name);
+  const [background, around] = await of("backgroundColor");
+  expect(background).not.toBe(around);
+});
+
+test("the list that is shown is downloaded as a file with its name", async ({ board, inbox }) => {
+  await board.goto("/admin?q=موقع&box=any");
+  for (const [link, ending, start] of [
+    ["تنزيل CSV", "csv", '\uFEFF"'],
+    ["تنزيل JSON", "jsonl", "{"],
+  ] as const) {
+    const downloaded = board.waitForEvent("download");
+    await board.getByRole("link", { name: link }).click();
+    const file = await downloaded;
+    expect(file.suggestedFilename()).toMatch(
+      new RegExp(`^كل-الصناديق-\\d{4}-\\d\\d-\\d\\d\\.${ending}$`),
+    );
+    const text = await readFile(await file.path(), "utf8");
+    expect([text.startsWith(start), text.match(/a@example\.com/g)?.length]).toEqual([true, 4]);
+  }
+  expect(board.url()).toContain(inbox.site.url);
+  await expect(board.getByRole("searchbox")).toHaveValue("موقع");
+});
+
+test("a box is emptied after it was asked, and not before", async ({ board, inbox }) => {
+  await inbox.sql(`
+    insert into public.contact_messages (name, email, message, spam_signs)
+    select 'مزعج', 'b@example.com', 'x' || random(), array['trap'] from generate_series(1, 11)`);
+  await board.goto("/admin?box=spam");
+  const link = board.getByRole("link", { name: "إفراغ الصندوق" });
+  await link.click();
+  await expect(board.getByRole("heading", { name: "إفراغ البريد غير المرغوب" })).toBeVisible();
+  await board.getByRole("link", { name: "رجوع إلى اللوحة" }).click();
+  await expect(board.getByRole("article")).not.toHaveCount(0);
+  await link.click();
+  await expect(board.getByText("لا يمكن التراجع")).toBeVisible();
+  await board.getByRole("button", { name: "حذف نهائي" }).click();
+  await expect(board.getByText(/حُذفت نهائيًا: ١[١٢] رسالة/)).toBeVisible();
+  await expect(board.getByText("لا بريد غير مرغوب")).toBeVisible();
+  await expect(board.getByRole("article")).toHaveCount(0);
+  await expect(link).toHaveCount(0);
+});

@@ -1,0 +1,133 @@
+import type { Page } from "playwright/test";
+import { test } from "#tests/support/browser/claimed-board.ts";
+import { expect, postMessages } from "#tests/support/browser/test.ts";
+
+test.use({
+  seed: `
+        insert into public.contact_messages
+          (name, email, message, note, created_at, archived_at, spam_signs, deleted_at)
+        values
+          ('زائر', 'a@example.com', 'أريد مَوقِعًا لمتجري', null, now() - interval '1 minute', null, null, null),
+          ('موقع الورد', 'b@example.com', 'سؤال', null, now() - interval '2 minutes', now(), null, null),
+          ('سارة', 'c@example.com', 'عرض', 'تحتاج لموقعها عرضًا', now() - interval '3 minutes', null, array['links'], null),
+          ('فهد', 'd@example.com', 'مواقع', null, now() - interval '4 minutes', null, null, null),
+          ('نورة', 'mawqi@example.com', repeat('كلام كثير قبل المطلوب. ', 20) || 'الموقع في آخر الرسالة',
+            null, now() - interval '5 minutes', null, null, now());
+        insert into public.contact_messages (name, email, message, created_at)
+        select 'كثير', 'many@example.com', 'خط ' || n, now() - interval '1 day' - n * interval '1 second'
+        from generate_series(1, 1200) n`,
+});
+
+async function search(page: Page, words: string) {
+  await page.getByRole("searchbox", { name: "كلمات البحث" }).fill(words);
+  await page.getByRole("searchbox").press("Enter");
+}
+
+const cards = (page: Page) => page.getByRole("article");
+const status = (page: Page) => page.getByRole("search").getByRole("status");
+
+test("words are found in the box shown, then in all, and marked as they were written", async ({
+  board,
+}) => {
+  await board.goto("/admin");
+  await search(board, "موقع");
+  await expect(status(board)).toHaveText("رسالة واحدة في «الرسائل»");
+  await expect(cards(board)).toHaveCount(1);
+  await expect(board.locator("mark")).toHaveText(["مَوقِعً"]);
+  expect(new URL(board.url()).searchParams.get("q")).toBe("موقع");
+
+  await board.getByLabel("في كل الصناديق").check();
+  await board.getByRole("button", { name: "بحث", exact: true }).click();
+  await expect(status(board)).toHaveText("٤ رسائل في «كل الصناديق»");
+  await expect(board.getByLabel("في كل الصناديق")).toBeChecked();
+  await expect(cards(board)).toHaveCount(4);
+  const places = ["الرسائل", "مؤرشفة", "غير مرغوبة", "في السلة"];
+  for (const [index, place] of places.entries()) {
+    await expect(cards(board).nth(index).getByText(place, { exact: true })).toBeVisible();
+  }
+  await expect(cards(board).nth(1).getByRole("heading").locator("mark")).toHaveText("موقع");
+  await expect(cards(board).nth(2).locator("blockquote mark")).toHaveText("موقع");
+  // The match is beyond what a card shows of a long text.
+  await expect(cards(board).nth(3).locator(".excerpt mark")).toBeVisible();
+
+  await board.getByRole("link", { name: "إنهاء البحث" }).click();
+  await expect(board.getByRole("searchbox")).toHaveValue("");
+  await expect(board.getByLabel("في كل الصناديق")).not.toBeChecked();
+  await expect(status(board)).toHaveText("");
+  await expect(board.locator("mark")).toHaveCount(0);
+});
+
+test("a search stays in its box, also after the next words", async ({ board }) => {
+  await board.goto("/admin?box=spam");
+  await search(board, "عرض");
+  await expect(status(board)).toHaveText("رسالة واحدة في «البريد غير المرغوب»");
+  await search(board, "قنفذ");
+  await expect(status(board)).toHaveText("لا نتائج في «البريد غير المرغوب».");
+  await expect(cards(board)).toHaveCount(0);
+  await search(board, "");
+  await expect(status(board)).toHaveText("");
+  await expect(cards(board)).toHaveCount(1);
+});
+
+test("what is no search is told in its place, and kept", async ({ board }) => {
+  await board.goto("/admin?box=archived");
+  for (const [typed, text] of [
+    ["س", "اكتب حرفين على الأقل للبحث"],
+    ["ا ب ت ث ج ح", "ابحث بخمس كلمات على الأكثر"],
+    ["ءــ", "اكتب للبحث حروفًا غير الهمزة والتطويل والحركات"],
+  ] as const) {
+    await search(board, typed);
+    await expect(board.getByRole("alert").filter({ hasText: text })).toBeVisible();
+    await expect(board.getByRole("searchbox")).toHaveValue(typed);
+    await expect(board.getByRole("searchbox")).toHaveAccessibleDescription(text);
+    await expect(cards(board)).toHaveCount(0);
+  }
+  const answer = await board.goto(`/admin?q=${"س".repeat(101)}`);
+  expect(answer?.status()).toBe(400);
+  await expect(board.getByText("كلمات البحث طويلة")).toBeVisible();
+  await expect(board.getByRole("searchbox")).toHaveValue("س".repeat(101));
+});
+
+test("results follow each other in pages; a search that stopped goes on when asked", async ({
+  board,
+}) => {
+  await board.goto("/admin");
+  await search(board, "many@example");
+  await expect(cards(board)).toHaveCount(50);
+  await expect(status(board)).toHaveText("نتائج البحث في «الرسائل»، الأحدث أولًا");
+  await board.getByRole("link", { name: "رسائل أقدم" }).click();
+  await expect(board.getByText("خط 51", { exact: true })).toBeVisible();
+  await expect(cards(board)).toHaveCount(50);
+  // Two letters have no index: 1,000 messages are looked at.
+  await search(board, "قق");
+  await expect(status(board)).toContainText("لا نتيجة بعد");
+  await board.getByRole("link", { name: "ابحث في الأقدم" }).click();
+  await expect(status(board)).toHaveText("لا نتائج أقدم في «الرسائل».");
+  await expect(board.getByRole("link", { name: "ابحث في الأقدم" })).toHaveCount(0);
+});
+
+test("what is done with a result leads back to the search", async ({ board }) => {
+  await board.goto("/admin?q=مواقع&box=any");
+  await cards(board).getByRole("button", { name: "أرشفة" }).click();
+  await expect(board.getByText("أُرشفت رسالة واحدة")).toBeVisible();
+  await expect(cards(board).getByText("مؤرشفة", { exact: true })).toBeVisible();
+  await expect(board.getByRole("searchbox")).toHaveValue("مواقع");
+  await board.getByRole("button", { name: "تراجع" }).click();
+  await expect(cards(board).getByText("الرسائل", { exact: true })).toBeVisible();
+});
+
+test("an arrival makes the search again, and is shown if it is one of its results", async ({
+  board,
+  inbox: { site },
+  scripts,
+}) => {
+  test.skip(!scripts, "without scripts a page is reloaded by hand");
+  await board.goto("/admin");
+  await expect(board.getByText("مباشر")).toBeVisible();
+  await search(board, "زرافة");
+  await expect(cards(board)).toHaveCount(0);
+  const text = { name: "س", email: "s@example.com", message: "بطريق" };
+  await postMessages(board.request, site, [text, { ...text, message: "زَرافة" }]);
+  await expect(board.locator("mark")).toHaveText(["زَرافة"]);
+  await expect(cards(board)).toHaveCount(1);
+});

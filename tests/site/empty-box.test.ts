@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ClaimedSite, startClaimedSite } from "#tests/support/claimed-site.ts";
+import { signedUp } from "#tests/support/visitor.ts";
+
+let { site, owner, sql } = {} as ClaimedSite;
+beforeAll(async () => {
+  ({ site, owner, sql } = await startClaimedSite());
+  await add(3, "spam_signs", "array['trap']");
+  await add(2, "deleted_at", "now()");
+  await add(1, "archived_at", "now()");
+}, 60_000);
+afterAll(() => site?.stop());
+
+const add = (count: number, column: string, value: string) =>
+  sql(`insert into public.contact_messages (name, email, message, ${column})
+    select 'ن', 'n@example.com', '${column}' || random(), ${value} from generate_series(1, ${count})`);
+
+async function counts() {
+  const [row] = await sql(`select
+    (count(*) filter (where spam_signs is not null))::integer as spam,
+    (count(deleted_at))::integer as trash, count(*)::integer as all from public.contact_messages`);
+  return row;
+}
+
+const hidden = (html: string, name: string) =>
+  new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? "";
+
+test("what is no box that can be emptied is refused, and nothing is deleted", async () => {
+  for (const box of ["all", "archived", "any", "x", ""]) {
+    const page = await owner.get(`/admin/empty?box=${box}`);
+    expect([page.status, page.text.includes("لا يُفرغ إلا")]).toEqual([400, true]);
+    const form = { box, until: "2100-01-01T00:00:00Z" };
+    const answer = await owner.post("/admin/empty?box=spam", form);
+    expect([answer.status, answer.text.includes("لا يُفرغ إلا")]).toEqual([400, true]);
+  }
+  const form = { box: "spam", until: "yesterday" };
+  const answer = await owner.post("/admin/empty?box=spam", form);
+  expect([answer.status, answer.text.includes("افتحها من جديد")]).toEqual([400, true]);
+  expect((await owner.post("/admin/empty")).status).toBe(400);
+  expect(await counts()).toEqual({ spam: 3, trash: 2, all: 6 });
+});
+
+test("only the owner is asked, and only the owner's answer counts", async () => {
+  const stranger = await signedUp(site);
+  const page = await stranger.get("/admin/empty?box=spam");
+  expect([page.status, page.text.includes("لا يُفرغ الصناديق إلا صاحبها")]).toEqual([403, true]);
+  const form = { box: "spam", until: "2100-01-01T00:00:00Z" };
+  expect((await stranger.post("/admin/empty?box=spam", form)).status).toBe(403);
+  expect(await counts()).toEqual({ spam: 3, trash: 2, all: 6 });
+});
+
+test("a box is emptied of what it held when its page was shown", async () => {
+  const { text } = await owner.get("/admin/empty?box=spam");
+  expect(text).toContain("٣ رسائل");
+  expect(text).toContain("لا يمكن التراجع");
+  await add(1, "spam_signs", "array['haste']");
+  const form = { box: hidden(text, "box"), until: hidden(text, "until") };
+  const answer = await owner.post("/admin/empty?box=spam", form);
+  expect([answer.status, answer.headers.location]).toEqual([302, "/admin?box=spam"]);
+  expect((await owner.get("/admin?box=spam")).text).toContain("حُذفت نهائيًا: ٣ رسائل");
+  expect(await counts()).toEqual({ spam: 1, trash: 2, all: 4 });
+  expect(site.output()).toMatch(/A box was emptied account=\S+ box=spam deleted=3/);
+});
+
+test("the trash too, and then there is nothing to empty", async () => {
+  const { text } = await owner.get("/admin/empty?box=trash");
+  expect(text).toContain("رسالتان");
+  await owner.post("/admin/empty?box=trash", { box: "trash", until: hidden(text, "until") });
+  expect(await counts()).toEqual({ spam: 1, trash: 0, all: 2 });
+  const page = await owner.get("/admin/empty?box=trash");
+  expect(page.text).toContain("لا شيء فيه ليُحذف");
+  expect(hidden(page.text, "until")).toBe("");
+});
+
+test("a large box is emptied in batches of one form", async () => {
+  await add(2500, "deleted_at", "now()");
+  const { text } = await owner.get("/admin/empty?box=trash");
+  expect(text).toContain("٢٬٥٠٠ رسالة");
+  await owner.post("/admin/empty?box=trash", { box: "trash", until: hidden(text, "until") });
+  expect((await counts())?.trash).toBe(0);
+});
+
+test("until the inbox is claimed nobody empties it", async () => {
+  await sql("delete from private.site_owner");
+  const page = await owner.get("/admin/empty?box=spam");
+  expect(page.status).toBe(403);
+  expect((await owner.get("/admin?box=spam")).text).not.toContain("إفراغ الصندوق");
+});

@@ -1,0 +1,128 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type ClaimedSite, startClaimedSite } from "#tests/support/claimed-site.ts";
+import { signedUp } from "#tests/support/visitor.ts";
+
+const slow = "سلحفوت";
+/** A search for this word takes longer than its statement may. */
+const faults = `
+  create function private.wait_for(value text) returns text language plpgsql as $$
+  begin
+    if value like '%${slow}%' then perform pg_sleep(10); end if;
+    return value;
+  end $$;
+  alter function private.scan_box rename to scan_box_of_all;
+  create function private.scan_box(
+    patterns text[], box text, before_moment timestamptz, before_id uuid, scanned integer, most integer,
+    out matches public.contact_messages[], out last_one public.contact_messages
+  ) language sql stable set search_path = '' as $$
+    select s.matches, s.last_one from private.wait_for(patterns[1]),
+      private.scan_box_of_all(patterns, box, before_moment, before_id, scanned, most) s
+  $$;
+`;
+
+let { site, owner, sql } = {} as ClaimedSite;
+beforeAll(async () => {
+  ({ site, owner, sql } = await startClaimedSite({ LOG_FORMAT: "json" }, faults));
+  await sql(`
+    insert into public.contact_messages (name, email, message, phone) values
+      ('<b>نورة</b>', 'n@example.com', 'خصم 5%_\\ على <i>الموقع</i> &amp; __proto__', '966551234567'),
+      ('سارة', 's@example.com', 'لا شيء', null)`);
+}, 60_000);
+afterAll(() => site?.stop());
+
+const search = (words: string, more = "&box=any") =>
+  owner.get(`/admin?q=${encodeURIComponent(words)}${more}`);
+const cards = (html: string) => html.match(/<article/g)?.length ?? 0;
+const marks = (html: string) =>
+  Array.from(html.matchAll(/<mark>(.*?)<\/mark>/g), ([, text = ""]) => text);
+
+describe("what a pattern, a page or an object would take for its own is text", () => {
+  test.each([
+    ["5%_\\", 1, ["5%_\\"]],
+    ["%%", 0, []],
+    ["__", 1, ["__", "__"]],
+    ["\\\\", 0, []],
+    ["__proto__", 1, ["__proto__"]],
+    ["constructor", 0, []],
+    ["<b>", 1, ["&lt;b&gt;"]],
+    ["<i>الموقع", 1, ["&lt;i&gt;الموقع"]],
+    ["&amp;", 1, ["&amp;amp;"]],
+    ["' or 1=1; --", 0, []],
+    ["ال\u202Eموقع\u2066", 1, ["الموقع"]],
+    ["الم\0وقع", 1, ["الموقع"]],
+    ["الموقع\uFEFF", 1, ["الموقع"]],
+    ["😀😀", 0, []],
+  ])("%j", async (words, count, found) => {
+    const { status, text } = await search(words);
+    expect([status, cards(text)]).toEqual([200, count]);
+    expect(marks(text)).toEqual(found);
+  });
+
+  test.each(["%ED%A0%80%ED%A0%80", "%ff%fe", "%zz%zz", "%00%00", "%E2%80%AE%E2%80%AE"])(
+    "bytes that are no text: %s",
+    async (bytes) => {
+      expect([200, 400]).toContain((await owner.get(`/admin?q=${bytes}`)).status);
+    },
+  );
+});
+
+test.each(["+966551234567", "00966551234567", "0551234567", "٠٥٥١٢٣٤٥٦٧", "1234567"])(
+  "the number %s is found however it is typed",
+  async (words) => {
+    expect(cards((await search(words)).text)).toBe(1);
+  },
+);
+
+test.each([
+  ["س", "اكتب حرفين على الأقل للبحث"],
+  ["س".repeat(101), "كلمات البحث طويلة: 100 حرف على الأكثر"],
+  ["ا ب ت ث ج ح", "ابحث بخمس كلمات على الأكثر"],
+  ["ءء", "اكتب للبحث حروفًا غير الهمزة والتطويل والحركات"],
+  [`س${"\u0301".repeat(40)}`, "في النص علامات كثيرة متراكمة على حرف واحد. احذف بعضها."],
+])("%s is refused in its place, and kept", async (words, reason) => {
+  const { status, text } = await search(words);
+  expect(status).toBe(400);
+  expect(text).toContain(reason);
+  expect(text).toContain(`value="${words}"`);
+  expect(cards(text)).toBe(0);
+});
+
+test("a longer text is cut before it is shown again", async () => {
+  const { status, text } = await search("س".repeat(1000));
+  expect([status, /value="س{200}"/.test(text), /س{201}/.test(text)]).toEqual([400, true, false]);
+});
+
+test("blanks are no search, an unknown box means all of them, and places are no text", async () => {
+  expect((await search("  ")).text).not.toContain("إنهاء البحث");
+  expect(cards((await search("الموقع", "&box=wrong")).text)).toBe(1);
+  expect((await search("الموقع", "&before=x")).status).toBe(200);
+});
+
+test("who may not read finds nothing", async () => {
+  const stranger = await signedUp(site);
+  const { status, text } = await stranger.get(
+    "/admin?q=الموقع&box=any".replace(/[^ -~]+/, encodeURIComponent),
+  );
+  expect([status, cards(text), text.includes("هذا الصندوق لصاحب الموقع وحده")]).toEqual([
+    200,
+    0,
+    true,
+  ]);
+});
+
+test("words are in no log, also not of a search that takes too long, and go to no other site", async () => {
+  const { status, headers } = await search(slow);
+  expect(status).toBe(503);
+  await search("قنفذ");
+  await owner.get(`/admin/export?format=csv&q=${encodeURIComponent("قنفذ")}`);
+  await owner.get(`/admin/nothing?q=${encodeURIComponent("قنفذ")}`);
+  expect(headers["referrer-policy"]).toBe("strict-origin-when-cross-origin");
+  const log = site.output() + (await readFile(join(site.dataDir, "postgres.log"), "utf8"));
+  expect(site.output()).toContain("The inbox was not searched");
+  for (const words of [slow, "قنفذ"]) {
+    expect(log).not.toContain(words);
+    expect(log).not.toContain(encodeURIComponent(words));
+  }
+});

@@ -1,0 +1,30 @@
+import type { Page } from "playwright/test";
+import { type ClaimedSite, startClaimedSite } from "#tests/support/claimed-site.ts";
+import { test as base } from "./test.ts";
+
+/** Playwright's test, on a site that has an owner: one a worker, with the owner's browser. */
+export const test = base.extend<{ board: Page }, { inbox: ClaimedSite; seed: string }>({
+  /** Statements; files with others have workers of their own. */
+  seed: ["", { option: true, scope: "worker" }],
+  inbox: [
+    async ({ seed }, use) => {
+      const inbox = await startClaimedSite();
+      await inbox.sql(seed);
+      await use(inbox);
+      await inbox.site.stop();
+    },
+    { scope: "worker" },
+  ],
+  board: async ({ browser, inbox: { site, owner }, scripts, colorScheme }, use) => {
+    const context = await browser.newContext({
+      baseURL: site.url,
+      javaScriptEnabled: scripts,
+      colorScheme: colorScheme ?? null,
+    });
+    await context.addCookies(
+      Array.from(owner.cookies, ([name, value]) => ({ name, value, url: site.url })),
+    );
+    await use(await context.newPage());
+    await context.close();
+  },
+});
