@@ -19,7 +19,7 @@ export function phoneDigits(text: string, ownerPhone: string): string | undefine
     ...(callingCode && { defaultCallingCode: callingCode }),
     extract: false,
   });
-  const digits = number?.isPossible() && !number.ext ? number.number.slice(1) : "";
+  const digits = number?.isValid() && !number.ext ? number.number.slice(1) : "";
   return e164.test(digits) ? digits : undefined;
 }
 

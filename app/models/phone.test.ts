@@ -32,6 +32,10 @@ test.each([
   "+0000000000",
   "9".repeat(30),
   "05x1234567",
+  // As long as numbers there may be, but one digit too many, or of another country.
+  "+9665012345678",
+  "05012345678",
+  "01001234567",
   // Possible in their country, and no number of E.164.
   "+49 1234",
   "+49 123456789012345",

@@ -70,3 +70,33 @@ test("a note that is being written survives what another tab does with its messa
   await page.context().close();
   await other.context().close();
 });
+
+test("a note that was saved once follows another tab, and is kept while it is being written", async ({
+  scripts,
+}) => {
+  test.skip(!scripts, "without scripts a page changes only when it is loaded");
+  await board.store(names);
+  const [page, other] = [await board.open(), await board.open()];
+  await expect(liveBadge(page)).toBeVisible();
+  const save = async (tab: typeof page, text: string) => {
+    const saad = card(tab, "سعد");
+    const area = saad.getByLabel("ملاحظة لك وحدك");
+    if (!(await area.isVisible())) {
+      await saad.getByText("المزيد").click();
+    }
+    await area.fill(text);
+    await saad.getByRole("button", { name: "حفظ الملاحظة" }).click();
+    await expect(saad.getByRole("blockquote")).toContainText(text);
+  };
+  const note = card(page, "سعد").getByLabel("ملاحظة لك وحدك");
+  await save(page, "واحد");
+  await save(other, "اثنان");
+  await expect(card(page, "سعد").getByRole("blockquote")).toContainText("اثنان");
+  await expect(note).toHaveValue("اثنان");
+  await note.fill("اثنان وأكثر");
+  await press(card(other, "سعد"), "أرشفة");
+  await expect(card(page, "سعد").getByText("خرجت هذه الرسالة من القائمة")).toBeVisible();
+  await expect(note).toHaveValue("اثنان وأكثر");
+  await page.context().close();
+  await other.context().close();
+});

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { href } from "react-router";
 import { Field } from "#app/components/field.tsx";
 import { PostForm } from "#app/components/post-form.tsx";
@@ -26,6 +26,16 @@ export function isBeingWritten(id: string): boolean {
 
 export function NoteForm({ id, note, marks, here, result, isOpen, children }: Props) {
   const own = result?.values?.id === id ? result : undefined;
+  const saved = note ?? "";
+  const lastSaved = useRef(saved);
+  // A field that was typed in once does not follow its default value any more.
+  useEffect(() => {
+    const area = document.getElementById(noteId(id));
+    if (area instanceof HTMLTextAreaElement && area.value.trim() === lastSaved.current) {
+      area.value = saved;
+    }
+    lastSaved.current = saved;
+  }, [id, saved]);
   return (
     <>
       {note && (
@@ -51,8 +61,8 @@ export function NoteForm({ id, note, marks, here, result, isOpen, children }: Pr
             label="ملاحظة لك وحدك"
             rows={3}
             dir="auto"
-            data-saved={note ?? ""}
-            defaultValue={own?.values?.note ?? note ?? ""}
+            data-saved={saved}
+            defaultValue={own?.values?.note ?? saved}
             error={own?.errors.note}
           />
         </PostForm>

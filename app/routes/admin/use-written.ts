@@ -5,14 +5,16 @@ import { isBeingWritten } from "./note-form.tsx";
 
 /** Keeps the cards whose note is being written when their message leaves the list. */
 export function useWritten(messages: BoardMessage[], notice: BoardNotice | undefined) {
-  const state = messages.map(({ id }) => id).join() + notice?.token;
-  const [last, setLast] = useState({ state, messages, gone: messages.slice(0, 0) });
+  const token = notice?.token;
+  const state = messages.map(({ id }) => id).join() + token;
+  const [last, setLast] = useState({ state, token, messages, gone: messages.slice(0, 0) });
   const ids = new Set(messages.map(({ id }) => id));
   if (state !== last.state) {
+    const saved = token === last.token ? undefined : notice?.noted;
     const gone = [...last.messages, ...last.gone].filter(
-      ({ id }) => !ids.has(id) && id !== notice?.noted && isBeingWritten(id),
+      ({ id }) => !ids.has(id) && id !== saved && isBeingWritten(id),
     );
-    setLast({ state, messages, gone });
+    setLast({ state, token, messages, gone });
   }
   const all = [...messages, ...last.gone.filter(({ id }) => !ids.has(id))].toSorted(newestFirst);
   return all.map((message) => ({ message, isGone: !ids.has(message.id) }));
