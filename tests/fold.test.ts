@@ -45,6 +45,12 @@ describe("what is marked", () => {
     expect(marked(text, query)).toBe(expected);
   });
 
+  test("is at most a hundred places of a text, the first ones", () => {
+    const places = matchesIn("من ".repeat(1666), ["من"]);
+    expect(places.slice(0, 4)).toEqual([0, 2, 3, 5]);
+    expect(places).toHaveLength(200);
+  });
+
   test("lies in the text, in order, at the borders of characters", () => {
     const text = fc.string({ unit: "binary", maxLength: 200 });
     fc.assert(

@@ -62,7 +62,10 @@ export function fold(original: string): Folded {
   return { text: parts.join(""), starts };
 }
 
-/** Where matches of words (searchWords) begin and end in turn, in ascending order. */
+// Of one text: a page of messages that are all matches would have 80,000.
+const mostMatches = 100;
+
+/** Where the first matches of words (searchWords) begin and end in turn, in ascending order. */
 export function matchesIn(original: string, words: readonly string[]): number[] {
   const { text, starts } = fold(original);
   const isMatch = new Uint8Array(original.length);
@@ -80,7 +83,7 @@ export function matchesIn(original: string, words: readonly string[]): number[] 
     }
   }
   const places: number[] = [];
-  for (let at = 0; at <= isMatch.length; at += 1) {
+  for (let at = 0; at <= isMatch.length && places.length < 2 * mostMatches; at += 1) {
     if ((isMatch[at] ?? 0) !== (isMatch[at - 1] ?? 0)) {
       places.push(at);
     }

@@ -6,6 +6,7 @@ import { worstAuth } from "./worst-inputs/auth.ts";
 import { worstFrames } from "./worst-inputs/frames.ts";
 import { worstForms, worstHeads } from "./worst-inputs/pages.ts";
 import { worstRest } from "./worst-inputs/rest.ts";
+import { worstSearches } from "./worst-inputs/searches.ts";
 import type { Target, WorstInput } from "./worst-inputs/texts.ts";
 
 const allowedMs = 50;
@@ -55,6 +56,7 @@ const inputs = {
   auth: worstAuth,
   rest: worstRest,
   realtime: worstFrames,
+  searches: worstSearches,
 };
 
 test.each(Object.entries(inputs))(

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { countedMessages } from "#app/lib/arabic-plural.ts";
 import { boxNames } from "#app/models/inbox-limits.ts";
 import {
@@ -7,7 +8,7 @@ import {
   type Search,
   searchInbox,
 } from "#app/models/inbox.server.ts";
-import { cursorText, type InboxPage } from "#app/models/inbox.ts";
+import { type BoardMessage, cursorText, type InboxPage } from "#app/models/inbox.ts";
 import { noWordLeft, withMatches } from "#app/models/search.server.ts";
 import type { Supabase } from "#app/models/supabase.ts";
 import type { View } from "./board-view.server.ts";
@@ -46,9 +47,15 @@ export async function readList(supabase: Supabase, view: View): Promise<BoardLis
     return { state, page: nothing, search: { typed, error: error ?? noWordLeft } };
   }
   const { state, page, stoppedAt } = found;
+  const messages: BoardMessage[] = [];
+  for (const message of page.messages) {
+    messages.push(withMatches(message, search));
+    // The longest take milliseconds each: others have their turn.
+    await setImmediate();
+  }
   return {
     state,
-    page: { ...page, messages: page.messages.map((message) => withMatches(message, search)) },
+    page: { ...page, messages },
     search: {
       typed,
       summary: summaryOf(found, view),
