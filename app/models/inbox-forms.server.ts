@@ -3,11 +3,13 @@ import { plainLine, plainText } from "#app/lib/plain-text.ts";
 import { cleanText } from "./clean-text.ts";
 import { boxes, emptiableBoxes, inboxLimits, type SortAction, undoOf } from "./inbox-limits.ts";
 
+const unknownMoment = "لم يُعرف وقت فتح هذه الصفحة. افتحها من جديد.";
+
 /** A moment of the database, which has no year 0, no offset from 16 hours on, and short fractions. */
 export const momentSchema = z.iso
-  .datetime({ offset: true, error: "الوقت غير معروف" })
-  .max(40, "الوقت غير معروف")
-  .regex(/^(?!0000)(?!.*[+-](?:1[6-9]|2\d):)/, "الوقت غير معروف");
+  .datetime({ offset: true, error: unknownMoment })
+  .max(40, unknownMoment)
+  .regex(/^(?!0000)(?!.*[+-](?:1[6-9]|2\d):)/, unknownMoment);
 
 export const boxSchema = z.enum(boxes).catch("all");
 
@@ -24,7 +26,7 @@ export const sortSchema = z.object({
 
 export const emptySchema = z.object({
   box: z.enum(emptiableBoxes, "لا يُفرغ إلا البريد غير المرغوب وسلة المهملات"),
-  until: z.iso.datetime({ offset: true, error: "لم يُعرف وقت فتح هذه الصفحة. افتحها من جديد." }),
+  until: momentSchema,
 });
 
 /** Null takes the note away. */
