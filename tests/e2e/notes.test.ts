@@ -78,19 +78,19 @@ test("a note that was saved once follows another tab, and is kept while it is be
   await board.store(names);
   const [page, other] = [await board.open(), await board.open()];
   await expect(liveBadge(page)).toBeVisible();
-  const save = async (tab: typeof page, text: string) => {
+  const saveIn = async (tab: typeof page, text: string) => {
     const saad = card(tab, "سعد");
     const area = saad.getByLabel("ملاحظة لك وحدك");
     if (!(await area.isVisible())) {
       await saad.getByText("المزيد").click();
     }
     await area.fill(text);
-    await saad.getByRole("button", { name: "حفظ الملاحظة" }).click();
+    await saad.getByRole("button", { name: save }).click();
     await expect(saad.getByRole("blockquote")).toContainText(text);
   };
   const note = card(page, "سعد").getByLabel("ملاحظة لك وحدك");
-  await save(page, "واحد");
-  await save(other, "اثنان");
+  await saveIn(page, "واحد");
+  await saveIn(other, "اثنان");
   await expect(card(page, "سعد").getByRole("blockquote")).toContainText("اثنان");
   await expect(note).toHaveValue("اثنان");
   await note.fill("اثنان وأكثر");
