@@ -50,12 +50,17 @@ async function cpuSeconds(pid: number): Promise<number> {
 
 /** Memory of a process and all below it: shared pages in proportion (PSS), in MB. */
 export async function treeMegabytes(pid: number): Promise<number> {
-  let kilobytesOfAll = 0;
+  let total = 0;
   for (const member of await processTree(pid)) {
-    const rollup = await readFile(`/proc/${member}/smaps_rollup`, "utf8").catch(() => "");
-    kilobytesOfAll += Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0);
+    total += await megabytes(member);
   }
-  return kilobytesOfAll / 1024;
+  return total;
+}
+
+/** The same of one process; 0 if it is over. */
+export async function megabytes(pid: number): Promise<number> {
+  const rollup = await readFile(`/proc/${pid}/smaps_rollup`, "utf8").catch(() => "");
+  return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) / 1024;
 }
 
 async function processTree(pid: number): Promise<number[]> {
