@@ -44,14 +44,32 @@ $$;
 create function private.ascii_letters(folded text) returns text
 language sql immutable parallel safe
 as $$
-  select translate(folded, 'اليمنوتربهعدسفكقحجشصطخغزثضظذپچژگ', 'alymnwtrbhgdsfkqpjoeuxvzciizbjzk')
+  select translate(folded, ' اليمنوتربهعدسفكقحجشصطخغزثضظذپچژگ', ' alymnwtrbhgdsfkqpjoeuxvzciizbjzk')
+$$;
+
+-- The same of the folded text. What people mostly write is mapped in one go, in half of the time.
+create function private.index_letters(value text) returns text
+language plpgsql immutable parallel safe
+as $$
+begin
+  if value !~ '[^\n -~،؛؟ء-غـ-ْ٠-٩]' then
+    return translate(
+      lower(value),
+      ' اليمنوتربهعدسفكقحجشصطخغزثضظذأةىإئؤآ٠١٢٣٤٥٦٧٨٩ء؛ـًٌٍَُِّْ',
+      ' alymnwtrbhgdsfkqpjoeuxvzciizahyaywa0123456789'
+    );
+  end if;
+  return private.ascii_letters(private.fold(value));
+end
 $$;
 
 create function private.search_key(name text, email text, phone text, message text, note text)
 returns text
 language sql immutable parallel safe
 as $$
-  select private.ascii_letters(private.search_text(name, email, phone, message, note))
+  select private.index_letters(
+    name || e'\n' || email || e'\n' || coalesce(phone, '') || e'\n' || message || e'\n' || coalesce(note, '')
+  )
 $$;
 
 -- New entries wait in a list of 4 MB at most, which every search reads.
@@ -63,5 +81,6 @@ alter index public.contact_messages_words alter column 1 set statistics 0;
 
 revoke execute on all functions in schema private from public;
 -- The index is written with the rights of the sender.
-grant execute on function private.fold, private.search_text, private.ascii_letters, private.search_key
+grant execute on function
+  private.fold, private.search_text, private.ascii_letters, private.index_letters, private.search_key
   to anon, authenticated, service_role;

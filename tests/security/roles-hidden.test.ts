@@ -46,6 +46,7 @@ describe.each(standings)("$when", ({ claimed }) => {
     "search_text",
     "search_key",
     "ascii_letters",
+    "index_letters",
     "box_rows",
     "indexed_rows",
     "scan_box",
