@@ -83,7 +83,7 @@ test("many changes at once cost an open board one load a second", async ({ devic
       loads.push(Date.now());
     }
   });
-  await phone.getByRole("checkbox").first().check();
+  await phone.getByRole("checkbox", { name: "اختيار رسالة" }).first().check();
   await phone.getByRole("button", { name: "اختيار الكل" }).click();
   await phone.locator(".sort-bar").getByRole("button", { name: "أرشفة" }).click();
   await expect(desk.getByRole("article")).toHaveCount(0);
