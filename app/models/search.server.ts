@@ -69,6 +69,7 @@ function excerptOf(text: string, [first = 0]: number[] = [], words: readonly str
   }
   const before = text.slice(first - around.before, first).replace(/^\S*\s|^[\uDC00-\uDFFF]/, "");
   const rest = text.slice(first, first + around.most).replace(/[\uD800-\uDBFF]$/, "");
-  const excerpt = `… ${before}${rest} …`.replace(/\s+/g, " ");
+  const end = first + around.most < text.length ? " …" : "";
+  const excerpt = `… ${before}${rest}${end}`.replace(/\s+/g, " ");
   return { text: excerpt, marks: matchesIn(excerpt, words) };
 }
