@@ -91,8 +91,10 @@ describe("the claim", () => {
     const reader = await signedUp(site);
     const before = await reader.get("/admin?box=spam");
     expect(before.text).toContain(message.message);
-    expect(before.text).not.toContain("ليست مزعجة");
+    // Its words are in the page's data.
+    const button = /<button[^>]* value="unspam:[^>]*>/;
+    expect(before.text).not.toMatch(button);
     await api.claim(reader.session().access_token);
-    expect((await reader.get("/admin?box=spam")).text).toContain("ليست مزعجة");
+    expect((await reader.get("/admin?box=spam")).text).toMatch(button);
   });
 });
