@@ -23,6 +23,31 @@ async function insert(site: RunningSite, rows: object[]) {
 const settled = (page: Page) =>
   page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
 
+// Of 255. The same corner is drawn in one of two shades from picture to picture.
+const visible = 48;
+
+/** How much any color of any pixel differs. Both pictures have the same size. */
+function largestDifference(page: Page, ...pictures: Buffer[]): Promise<number> {
+  return page.evaluate(
+    async (files) => {
+      const [one, other] = await Promise.all(
+        files.map(async (file) => {
+          const bytes = Uint8Array.from(atob(file), (letter) => letter.charCodeAt(0));
+          const image = await createImageBitmap(new Blob([bytes]));
+          const canvas = new OffscreenCanvas(image.width, image.height).getContext("2d");
+          canvas?.drawImage(image, 0, 0);
+          return canvas?.getImageData(0, 0, image.width, image.height).data ?? [];
+        }),
+      );
+      return Array.from(one ?? []).reduce(
+        (most, color, index) => Math.max(most, Math.abs(color - (other?.[index] ?? 0))),
+        0,
+      );
+    },
+    pictures.map((picture) => picture.toString("base64")),
+  );
+}
+
 test("stacked marks do not cover anything outside their card", async ({ page, scripts, site }) => {
   const above = "ا" + "\u0610".repeat(300);
   const below = "ا" + "\u0655".repeat(300);
@@ -63,9 +88,9 @@ test("stacked marks do not cover anything outside their card", async ({ page, sc
     await part.evaluate((element) => (element.style.color = "transparent"));
   }
   const clean = await shoot();
-  expect(defaced.map((image, index) => image.equals(clean[index] ?? image))).toEqual(
-    around.map(() => true),
-  );
+  for (const [index, image] of defaced.entries()) {
+    expect(await largestDifference(page, image, clean[index] ?? image)).toBeLessThan(visible);
+  }
 
   const header = cards.filter({ hasText: nameless.email }).locator("header");
   const [inner, outer] = [await header.locator("time").boundingBox(), await header.boundingBox()];
