@@ -61,7 +61,7 @@ test("an unexpected error shows the specified heading and its text, no stack", a
 }) => {
   await signUp(page);
   const answer = await page.request.post("/admin", {
-    form: { id: "no id" },
+    form: { seen: "never" },
     headers: { Origin: site.url },
   });
   expect(answer.status()).toBe(400);

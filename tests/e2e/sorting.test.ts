@@ -122,7 +122,7 @@ test("eleven chosen messages go and come back together", async ({ scripts }) => 
   await expect(page.getByRole("article")).toHaveCount(12);
   await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(0);
   if (scripts) {
-    await page.getByRole("checkbox").first().check();
+    await page.getByRole("article").getByRole("checkbox").first().check();
     await page.getByRole("button", { name: "اختيار الكل" }).click();
     await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(12);
     await page.locator(".sort-bar").getByRole("button", { name: "أجبتُه" }).click();
@@ -158,10 +158,10 @@ test("the notice stays while messages arrive, and goes with the next move", asyn
 test("Enter in a checkbox does nothing", async ({ scripts }) => {
   await board.store(names);
   const page = await board.open({ javaScriptEnabled: scripts });
-  await page.getByRole("checkbox").nth(1).focus();
+  await page.getByRole("article").getByRole("checkbox").nth(1).focus();
   await page.keyboard.press("Space");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("checkbox").nth(1)).toBeChecked();
+  await expect(page.getByRole("article").getByRole("checkbox").nth(1)).toBeChecked();
   await page.waitForTimeout(500);
   await expect(page).toHaveURL(/\/admin$/);
   await page.context().close();
@@ -173,13 +173,13 @@ test("two quick presses are one, and a broken line keeps what was chosen", async
   const page = await board.open();
   await page.waitForFunction(isHydrated);
   await expect(liveBadge(page)).toBeVisible();
-  await page.getByRole("checkbox").nth(1).check();
+  await page.getByRole("article").getByRole("checkbox").nth(1).check();
   await page.route(/\.data/, (route) =>
     route.request().method() === "POST" ? route.abort() : route.continue(),
   );
   await press(card(page, "ليلى"), "أرشفة");
   await expect(notice(page, "تعذّر الوصول إلى الموقع")).toBeFocused();
-  await expect(page.getByRole("checkbox").nth(1)).toBeChecked();
+  await expect(page.getByRole("article").getByRole("checkbox").nth(1)).toBeChecked();
   await page.unrouteAll();
   let posts = 0;
   page.on("request", (request) => {
@@ -188,6 +188,6 @@ test("two quick presses are one, and a broken line keeps what was chosen", async
   await card(page, "ليلى").getByRole("button", { name: "أرشفة" }).dblclick();
   await expect(notice(page, "أُرشفت رسالة واحدة")).toBeVisible();
   expect(posts).toBe(1);
-  await expect(page.getByRole("checkbox").nth(1)).toBeChecked();
+  await expect(page.getByRole("article").getByRole("checkbox").nth(1)).toBeChecked();
   await page.context().close();
 });
