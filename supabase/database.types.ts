@@ -52,6 +52,12 @@ export interface Database {
     };
     Views: { [_ in never]: never };
     Functions: {
+      begin_notice_test: {
+        Args: {
+          for_way: string;
+        };
+        Returns: string;
+      };
       claim_inbox: {
         Args: {
           code: string;
@@ -130,6 +136,18 @@ export interface Database {
         };
         Returns: string | null;
       };
+      notice_state: {
+        Args: never;
+        Returns: {
+          way: string;
+          sent_at: string | null;
+          failed_at: string | null;
+          fault: string | null;
+          reply: string | null;
+          stuck: number;
+          next_at: string | null;
+        }[];
+      };
       purge_trash: {
         Args: never;
         Returns: boolean;
@@ -163,6 +181,10 @@ export interface Database {
         };
         Returns: boolean | null;
       };
+      retry_notices: {
+        Args: never;
+        Returns: undefined;
+      };
       search_inbox: {
         Args: {
           before_id?: string;
@@ -185,6 +207,22 @@ export interface Database {
           next_id: string | null;
         };
       };
+      set_notice_ways: {
+        Args: {
+          ways: string[];
+        };
+        Returns: undefined;
+      };
+      settle_notice: {
+        Args: {
+          fault?: string;
+          for_way: string;
+          of_batch: string;
+          outcome: string;
+          reply?: string;
+        };
+        Returns: boolean;
+      };
       sort_messages: {
         Args: {
           action: string;
@@ -203,6 +241,17 @@ export interface Database {
           kind: string;
         };
         Returns: number | null;
+      };
+      take_notices: {
+        Args: {
+          for_way: string;
+        };
+        Returns: {
+          batch: string;
+          recipient: string | null;
+          messages: number;
+          newest: Json;
+        }[];
       };
       use_recovery_code: {
         Args: {

@@ -22,11 +22,8 @@ import { logSweepFailure, purgeTrash, sweepAttempts } from "./sweep.ts";
  */
 export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
   if (env.SUPABASE_URL && env.SUPABASE_PUBLISHABLE_KEY && env.SITE_SECRET) {
-    const { backend, call } = outsideBackend(
-      env.SUPABASE_URL,
-      env.SUPABASE_PUBLISHABLE_KEY,
-      env.SITE_SECRET,
-    );
+    const backend = outsideBackend(env.SUPABASE_URL, env.SUPABASE_PUBLISHABLE_KEY, env.SITE_SECRET);
+    const call = (name: string) => backend.callAsSite(name, {});
     const close = runDaily((isStopped) => purgeTrash(call, isStopped), logSweepFailure);
     return { ...backend, close };
   }
@@ -52,6 +49,7 @@ export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
     publishableKey: embedded.publishableKey,
     cookieSecret: embedded.cookieSecret,
     fetch: (request, client) => embedded.fetch(request, { ...client, isSite: true }),
+    callAsSite: (name, args) => callDatabase(embedded, name, args),
     realtimeSocket: (client) => inProcessSocket(embedded, { ...client, isSite: true }),
     healthy: embedded.healthy,
     backups: async () => (await backups?.state()) ?? null,
@@ -130,7 +128,8 @@ async function callDatabase(embedded: Embedded, name: string, body: object): Pro
   if (!response.ok) {
     throw new Error(`The function ${name} of the database failed: ${response.status}`);
   }
-  return response.json();
+  const text = await response.text();
+  return text === "" ? undefined : JSON.parse(text);
 }
 
 async function reserveInbox(embedded: Embedded, address: string): Promise<void> {

@@ -13,6 +13,8 @@ import { listen } from "./listen.ts";
 import { createRequestListener } from "./listener.ts";
 import { livePath, openLiveInbox } from "./live/live-inbox.ts";
 import { openMetrics } from "./metrics.ts";
+import { openNotices } from "./notices/notices.ts";
+import { openWays } from "./notices/ways.ts";
 import { openPages } from "./pages.ts";
 import { limitPipelining } from "./pipelining.ts";
 import { hasOneHost } from "./request-target.ts";
@@ -71,7 +73,8 @@ async function start(dev: boolean) {
     server.close();
     throw error;
   });
-  const site = { backend, url, secure };
+  const notices = await openNotices(backend, openWays(env, url));
+  const site = { backend, notices, url, secure };
   const listener = await createRequestListener({
     site,
     clientAddress,
@@ -108,18 +111,19 @@ async function start(dev: boolean) {
     logFault("A promise failed", reason);
   });
 
+  const finish = () => Promise.all([allAnswered(requestPatience), notices.close()]);
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.once(signal, () => {
       log.info("Stopping", { signal });
-      void stop(server, allAnswered, closers);
+      void stop(server, finish, closers);
     });
   }
 }
 
-/** Lets requests in flight finish, then closes what they use. */
+/** Lets requests and notices in flight finish, then closes what they use. */
 async function stop(
   server: Server,
-  allAnswered: (patience: number) => Promise<void>,
+  finish: () => Promise<unknown>,
   closers: (() => Promise<void>)[],
 ): Promise<void> {
   setTimeout(() => {
@@ -129,7 +133,7 @@ async function stop(
   const closed = once(server, "close");
   server.close();
   server.closeIdleConnections();
-  await allAnswered(requestPatience);
+  await finish();
   await Promise.all(closers.map((close) => close()));
   server.closeAllConnections();
   await closed;

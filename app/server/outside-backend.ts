@@ -3,26 +3,27 @@ import type { Backend } from "#app/session/site-context.server.ts";
 
 const patienceMs = 3000;
 
-type Ask = (path: string, init: RequestInit) => Promise<Response>;
+interface Question extends RequestInit {
+  headers?: Record<string, string>;
+}
+
+type Ask = (path: string, init: Question) => Promise<Response>;
 
 /** @param secret proves to the database that it may trust the addresses that the site reports */
-export function outsideBackend(url: string, publishableKey: string, secret: string) {
+export function outsideBackend(
+  url: string,
+  publishableKey: string,
+  secret: string,
+): Omit<Backend, "close"> {
   let pending: Promise<boolean> | undefined;
   const ask: Ask = (path, init) =>
     fetch(new URL(path, url), {
       ...init,
-      headers: { apikey: publishableKey, "x-site-secret": secret },
+      headers: { ...init.headers, apikey: publishableKey, "x-site-secret": secret },
       signal: AbortSignal.timeout(patienceMs),
     });
   void checkSecret(() => askDatabase(ask));
-  const call = async (name: string) => {
-    const response = await callFunction(ask, name);
-    if (!response.ok) {
-      throw new Error(`The function ${name} of the database failed: ${response.status}`);
-    }
-    return response.json();
-  };
-  const backend: Omit<Backend, "close"> = {
+  return {
     url,
     publishableKey,
     cookieSecret: secret,
@@ -33,13 +34,20 @@ export function outsideBackend(url: string, publishableKey: string, secret: stri
       // Read here, so that a deadline holds for the body too.
       return new Response(response.body && (await response.arrayBuffer()), response);
     },
+    async callAsSite(name, args) {
+      const response = await callFunction(ask, name, args);
+      const text = await response.text();
+      if (!response.ok) {
+        throw new Error(`The function ${name} of the database failed: ${response.status}`);
+      }
+      return text === "" ? undefined : JSON.parse(text);
+    },
     // One question for all who ask at once.
     healthy: () =>
       (pending ??= answers(ask).finally(() => {
         pending = undefined;
       })),
   };
-  return { backend, call };
 }
 
 /** The authentication service takes the key, and the database answers, be it with a refusal. */
@@ -54,8 +62,13 @@ async function answers(ask: Ask): Promise<boolean> {
   }
 }
 
-const callFunction = (ask: Ask, name: string) => ask(`/rest/v1/rpc/${name}`, { method: "POST" });
-const askDatabase = (ask: Ask) => callFunction(ask, "is_trusted_site");
+const callFunction = (ask: Ask, name: string, args: object) =>
+  ask(`/rest/v1/rpc/${name}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(args),
+  });
+const askDatabase = (ask: Ask) => callFunction(ask, "is_trusted_site", {});
 
 const remedy =
   "run there: insert into private.trusted_site values (sha256('the secret')) on conflict do nothing;";

@@ -36,6 +36,12 @@ function siteUrlFault(url: URL | null): string | undefined {
 /** "1" alone is an IPv4 address to proxy-addr, and a count of proxies to other servers. */
 const isProxy = (entry: string) => /[.:]|^(loopback|linklocal|uniquelocal)$/.test(entry);
 
+function noticeUrlFault(url: URL | null): string | undefined {
+  const isSafe =
+    url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback(url.hostname));
+  return isSafe ? undefined : "must start with https:// (http:// is for this machine only)";
+}
+
 const schema = z
   .object({
     PORT: z.preprocess(blankIsAbsent, z.coerce.number().int().min(1).max(65_535).default(3000)),
@@ -81,6 +87,17 @@ const schema = z
     CONFIRM_EMAIL: optional(z.stringbool()),
     SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
     MAIL_FROM: optional(z.string()),
+    /** Gets {text, url} by POST for new messages. */
+    NOTICE_URL: optional(
+      z.string().superRefine((value, context) => {
+        const fault = noticeUrlFault(URL.parse(value));
+        if (fault) {
+          context.addIssue(fault);
+        }
+      }),
+    ),
+    /** Which notices quote the messages. */
+    NOTICE_BODY: z.preprocess(blankIsAbsent, z.enum(["none", "mail", "all"]).default("mail")),
   })
   .superRefine((env, context) => {
     if (env.SUPABASE_URL && !env.SUPABASE_PUBLISHABLE_KEY) {
@@ -99,11 +116,10 @@ const schema = z
         message: "SITE_OWNER_EMAIL is for the embedded Supabase: name the owner by SQL (README).",
       });
     }
-    if (env.SUPABASE_URL && (env.CONFIRM_EMAIL || env.SMTP_URL || env.MAIL_FROM)) {
+    if (env.SUPABASE_URL && env.CONFIRM_EMAIL) {
       context.addIssue({
         code: "custom",
-        message:
-          "CONFIRM_EMAIL, SMTP_URL and MAIL_FROM are for the embedded Supabase: set them in yours.",
+        message: "CONFIRM_EMAIL is for the embedded Supabase: set it in yours.",
       });
     }
     if (env.SUPABASE_URL && !env.SITE_SECRET) {

@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import type { RealtimeClientOptions } from "@supabase/supabase-js";
 import { createContext } from "react-router";
 import type { BackupState } from "#app/lib/backup-text.ts";
+import type { NoticeWay, Sending } from "#app/lib/notices.ts";
 
 export type RealtimeSocket = NonNullable<RealtimeClientOptions["transport"]>;
 
@@ -16,6 +17,8 @@ export interface Backend {
   fetch(request: Request, client: { address: string }): Promise<Response>;
   /** The transport of the Realtime client, if not the network. */
   realtimeSocket?(client: { address: string }): RealtimeSocket;
+  /** Calls a function of the database that only the site may call. Rejects if it fails. */
+  callAsSite(name: string, args: object): Promise<unknown>;
   /** How the backups stand, null if none are made; absent when the database lives elsewhere. */
   backups?(): Promise<BackupState | null>;
   /** Whether the database answers within seconds. */
@@ -36,8 +39,17 @@ export interface Backend {
   };
 }
 
+/** Tells the owner of new messages. */
+export interface Notices {
+  /** A message was stored. */
+  wake(): void;
+  /** Sends a test to the owner at once, and notes for the account page what came of it. */
+  test(way: NoticeWay, to: string): Promise<Sending>;
+}
+
 export interface Site {
   backend: Backend;
+  notices: Notices;
   /** The site's address, without a path. */
   url: URL;
   secure: boolean;

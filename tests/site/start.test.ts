@@ -50,7 +50,7 @@ test.each([
   ],
   [
     { SUPABASE_URL: "https://x.example", SUPABASE_PUBLISHABLE_KEY: "k", CONFIRM_EMAIL: "true" },
-    "CONFIRM_EMAIL, SMTP_URL and MAIL_FROM are for the embedded Supabase",
+    "CONFIRM_EMAIL is for the embedded Supabase",
   ],
   [
     { SUPABASE_URL: "https://x.example", SUPABASE_PUBLISHABLE_KEY: "k" },

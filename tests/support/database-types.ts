@@ -102,6 +102,7 @@ const types = new Map([
   ["bool", "boolean"],
   ["json", "Json"],
   ["jsonb", "Json"],
+  ["void", "undefined"],
 ]);
 
 function typeOf(name: string): string {

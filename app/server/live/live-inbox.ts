@@ -25,7 +25,7 @@ export interface LiveInbox {
 
 /** Serves the sockets of open boards. The session's cookie opens one; pages send nothing. */
 export function openLiveInbox(
-  { backend, url, secure }: Site,
+  { backend, url, secure }: Omit<Site, "notices">,
   clientAddress: (request: IncomingMessage) => string,
 ): LiveInbox {
   const { session: cookieName } = cookieNames(secure);

@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createTransport } from "nodemailer";
+import { smtpFault, withoutAddresses } from "#supabase/smtp-fault.ts";
 import type { Log } from "../log.ts";
 import { type MailVariables, plainText, renderTemplate, subjectOf } from "./template.ts";
 
@@ -37,7 +38,6 @@ export interface Mailer {
 
 // The whole site has ten seconds to stop.
 const closeTimeoutMs = 3_000;
-const longestReply = 300;
 const templates = new URL("../../templates/", import.meta.url);
 
 /**
@@ -60,7 +60,7 @@ export function createMailer(
         await deliver(mail.template, await message(mail));
       }
     } catch (error) {
-      log.error("A mail could not be sent", faultOf(error));
+      log.error("A mail could not be sent", smtpFault(error));
     }
   }
 
@@ -90,26 +90,12 @@ function smtpDelivery({ smtpUrl, from }: MailSettings, log: Log) {
   const transport = createTransport(smtpUrl);
   transport.verify().then(
     () => log.info("The mail server of SMTP_URL takes mails of this site"),
-    (error: unknown) => log.error("SMTP_URL does not work: no mail can be sent", faultOf(error)),
+    (error: unknown) => log.error("SMTP_URL does not work: no mail can be sent", smtpFault(error)),
   );
   return async (template: MailTemplate, content: Message) => {
     const { response } = await transport.sendMail({ from, ...content });
     log.info("A mail was sent", { template, reply: withoutAddresses(response) });
   };
-}
-
-/** The code of an error and what the mail server replied (RFC 5321, 4.2), if it did. */
-function faultOf(error: unknown) {
-  const { name, code, response } = error as { name?: string; code?: string; response?: string };
-  return {
-    code: code ?? name,
-    ...(response !== undefined && { reply: withoutAddresses(response) }),
-  };
-}
-
-/** Servers repeat the addresses that they refuse. */
-function withoutAddresses(reply: string): string {
-  return reply.replaceAll(/<?[^\s<>]*@[^\s<>]*>?/g, "<…>").slice(0, longestReply);
 }
 
 function fileDelivery(folder: string, log: Log) {

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { causeText, newMessagesText, untoldText } from "./notices.ts";
+
+test("counts have the form that Arabic gives them", () => {
+  expect([1, 2, 3, 10, 11, 100, 103, 10_000].map(newMessagesText)).toEqual([
+    "رسالة جديدة",
+    "رسالتان جديدتان",
+    "٣ رسائل جديدة",
+    "١٠ رسائل جديدة",
+    "١١ رسالة جديدة",
+    "١٠٠ رسالة جديدة",
+    "١٠٣ رسائل جديدة",
+    "١٠٬٠٠٠ رسالة جديدة",
+  ]);
+  expect([1, 2, 3, 11].map(untoldText)).toEqual([
+    "تعذّر تنبيهك برسالة",
+    "تعذّر تنبيهك برسالتين",
+    "تعذّر تنبيهك بـ٣ رسائل",
+    "تعذّر تنبيهك بـ١١ رسالة",
+  ]);
+});
+
+test("a cause that is not known points to the log", () => {
+  expect(causeText("login")).toBe("رفض الخادم اسم الدخول أو كلمة المرور");
+  expect([causeText(null), causeText("constructor")]).toEqual([
+    "السبب في سجل الموقع",
+    "السبب في سجل الموقع",
+  ]);
+});

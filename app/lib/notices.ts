@@ -1,0 +1,65 @@
+import { counted, type PluralForms } from "./arabic-plural.ts";
+
+export const noticeWays = ["mail", "webhook"] as const;
+export type NoticeWay = (typeof noticeWays)[number];
+
+export type NoticeFault =
+  | "unreachable"
+  | "certificate"
+  | "login"
+  | "nobody"
+  | "refused"
+  | "redirect"
+  | "later"
+  | "slow"
+  | "other";
+
+/** What came of one. As public.settle_notice in supabase/migrations has it. */
+export type Sending =
+  | { outcome: "sent" }
+  | { outcome: "retry" | "unknown" | "refused"; fault: NoticeFault; reply?: string };
+
+const newForms: PluralForms = {
+  zero: "لا رسائل جديدة",
+  one: "رسالة جديدة",
+  two: "رسالتان جديدتان",
+  few: "رسائل جديدة",
+  many: "رسالة جديدة",
+  other: "رسالة جديدة",
+};
+
+/** «٣ رسائل جديدة» */
+export const newMessagesText = (count: number): string => counted(count, newForms);
+
+const untoldForms: PluralForms = {
+  zero: "لا رسائل",
+  one: "برسالة",
+  two: "برسالتين",
+  few: "رسائل",
+  many: "رسالة",
+  other: "رسالة",
+};
+
+/** «تعذّر تنبيهك بـ٣ رسائل» */
+export const untoldText = (count: number): string =>
+  `تعذّر تنبيهك ${count > 2 ? "بـ" : ""}${counted(count, untoldForms)}`;
+
+export const wayNames: Record<NoticeWay, string> = { mail: "البريد", webhook: "الرابط البرمجي" };
+
+const causes: Record<NoticeFault, string> = {
+  unreachable: "تعذّر الاتصال بالخادم",
+  certificate: "شهادة الخادم غير صالحة",
+  login: "رفض الخادم اسم الدخول أو كلمة المرور",
+  nobody: "ليس للوحة صاحب له بريد",
+  refused: "رفض الخادم التنبيه",
+  redirect: "الرابط يحوّل إلى عنوان آخر",
+  later: "الخادم لا يقبل التنبيهات الآن",
+  slow: "لم يرد الخادم في الوقت المتاح",
+  other: "السبب في سجل الموقع",
+};
+
+const isFault = (text: string): text is NoticeFault => Object.hasOwn(causes, text);
+
+/** Why a notice did not arrive. `fault` is as the database has it. */
+export const causeText = (fault: string | null): string =>
+  causes[fault !== null && isFault(fault) ? fault : "other"];

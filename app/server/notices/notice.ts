@@ -1,0 +1,24 @@
+import type { Sending } from "#app/lib/notices.ts";
+
+export interface NoticedMessage {
+  name: string;
+  email: string;
+  /** Digits, without the plus sign. */
+  phone: string | null;
+  message: string;
+  created_at: string;
+}
+
+export interface Notice {
+  /** The same if it is sent again. */
+  id: string;
+  /** The owner's address. */
+  to: string | null;
+  /** How many messages it tells of; none in a test. */
+  messages: number;
+  /** The newest of them. */
+  newest: NoticedMessage[];
+}
+
+/** Sends a notice, unless `signal` ends it before. Never rejects. */
+export type Send = (notice: Notice, signal: AbortSignal) => Promise<Sending>;

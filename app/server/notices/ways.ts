@@ -1,0 +1,21 @@
+import type { NoticeWay } from "#app/lib/notices.ts";
+import type { Env } from "#app/server/settings.ts";
+import { mailWay } from "./mail.ts";
+import type { Send } from "./notice.ts";
+import { webhookWay } from "./webhook.ts";
+
+type Settings = Pick<Env, "SMTP_URL" | "MAIL_FROM" | "NOTICE_URL" | "NOTICE_BODY">;
+
+/** The ways that the settings allow. */
+export function openWays(env: Settings, site: URL): Map<NoticeWay, Send> {
+  const ways = new Map<NoticeWay, Send>();
+  if (env.SMTP_URL && env.MAIL_FROM) {
+    const hasBody = env.NOTICE_BODY !== "none";
+    ways.set("mail", mailWay({ smtpUrl: env.SMTP_URL, from: env.MAIL_FROM, site, hasBody }));
+  }
+  if (env.NOTICE_URL) {
+    const target = new URL(env.NOTICE_URL);
+    ways.set("webhook", webhookWay({ target, site, hasBody: env.NOTICE_BODY === "all" }));
+  }
+  return ways;
+}

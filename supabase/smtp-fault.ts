@@ -1,0 +1,19 @@
+const longestReply = 300;
+
+/** What nodemailer's error tells, and what the mail server replied (RFC 5321, 4.2), if it did. */
+export function smtpFault(error: unknown) {
+  const { name, code, response } = error as { name?: string; code?: string; response?: string };
+  return {
+    code: code ?? name,
+    ...(response !== undefined && { reply: withoutAddresses(response) }),
+  };
+}
+
+/** Servers repeat the addresses that they refuse. */
+export function withoutAddresses(reply: string): string {
+  return reply
+    .replaceAll(/<?[^\s<>]*@[^\s<>]*>?/g, "<…>")
+    .replaceAll(/\p{Cc}+/gu, " ")
+    .slice(0, longestReply)
+    .toWellFormed();
+}

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { z } from "zod";
+import {
+  leaveAtOnce,
+  type NoticesServer,
+  pass,
+  startNoticesServer,
+} from "#tests/support/notices.ts";
+
+let notices: NoticesServer;
+beforeAll(async () => {
+  notices = await startNoticesServer();
+});
+afterAll(() => notices?.[Symbol.asyncDispose]());
+beforeEach(async () => {
+  await notices.sql`truncate private.notice_ways, private.notices, public.contact_messages`;
+  await notices.callAsSite("set_notice_ways", { ways: ["mail", "webhook"] });
+});
+
+const batchSchema = z.object({
+  batch: z.string(),
+  recipient: z.string().nullable(),
+  messages: z.number(),
+  newest: z.array(z.object({ message: z.string() })),
+});
+
+async function take(way = "mail") {
+  const rows = await notices.callAsSite("take_notices", { for_way: way });
+  return z.array(batchSchema).parse(rows)[0];
+}
+
+async function settle(batch: string | undefined, outcome: string, way = "mail") {
+  const fault = outcome === "sent" ? null : "later";
+  return notices.callAsSite("settle_notice", { for_way: way, of_batch: batch, outcome, fault });
+}
+
+const untold = async () => {
+  const rows = await notices.sql`
+    select way, attempts, round(extract(epoch from due_at - now()) / 60)::integer as minutes
+    from private.notices order by way, attempts desc`;
+  return rows.map(({ way, attempts, minutes }) => [way, attempts, minutes]);
+};
+
+test("a message that is no spam is to be told by each way that is set up, to the owner", async () => {
+  await notices.leave({ message: "أريد صفحة" });
+  expect(await take()).toMatchObject({
+    recipient: notices.owner,
+    messages: 1,
+    newest: [{ message: "أريد صفحة" }],
+  });
+  expect(await take("webhook")).toMatchObject({ messages: 1 });
+  await notices.callAsSite("set_notice_ways", { ways: ["webhook"] });
+  await notices.leave({});
+  const rows = await notices.sql`select way from private.notices order by way`;
+  expect(rows.map(({ way }) => way)).toEqual(["mail", "webhook", "webhook"]);
+});
+
+test("spam, repeats, imports and messages to nobody's mailbox are not told", async () => {
+  const { sql } = notices;
+  const links = "https://a.example https://b.example https://c.example https://d.example";
+  await notices.leave({ message: links });
+  await notices.leave({ message: "مرتين" });
+  await sql`truncate private.notices`;
+  await notices.leave({ message: links, name: "آخر" });
+  await notices.leave({ message: "مرتين" });
+  await sql`insert into public.contact_messages (name, email, message) values ('a', 'a@b.co', 'c')`;
+  expect(await untold()).toEqual([]);
+  await sql.begin(async (transaction) => {
+    const [owner] = await transaction`delete from private.site_owner returning user_id`;
+    await transaction`select set_config('request.headers', '{}', true)`;
+    await transaction`
+      insert into public.contact_messages (name, email, message) values ('a', 'a@b.co', 'd')`;
+    await transaction`insert into private.site_owner (user_id) values (${owner?.["user_id"]})`;
+  });
+  expect(await untold()).toEqual([["webhook", 0, 0]]);
+});
+
+test("what is rolled back is not told", async () => {
+  const insert = notices.sql.begin(async (transaction) => {
+    await transaction`select set_config('request.headers', '{}', true)`;
+    await transaction`
+      insert into public.contact_messages (name, email, message) values ('a', 'a@b.co', 'e')`;
+    throw new Error("changed my mind");
+  });
+  await expect(insert).rejects.toThrow("changed my mind");
+  expect(await untold()).toEqual([]);
+});
+
+test("the first is told at once, the others ten minutes later together", async () => {
+  await notices.leave({});
+  const first = await take();
+  expect(await take()).toBeUndefined();
+  await settle(first?.batch, "sent");
+  await notices.leave({});
+  await notices.leave({});
+  expect(await take()).toBeUndefined();
+  await pass(notices.sql, "9 minutes 50 seconds");
+  expect(await take()).toBeUndefined();
+  await pass(notices.sql, "11 seconds");
+  expect(await take()).toMatchObject({ messages: 2 });
+});
+
+test("a batch whose worker ended is sent again under its name, without what came since", async () => {
+  await notices.leave({});
+  const lost = await take();
+  await notices.leave({});
+  await pass(notices.sql, "119 seconds");
+  expect(await take()).toBeUndefined();
+  await pass(notices.sql, "2 seconds");
+  expect(await take()).toEqual(lost);
+  expect(await settle(lost?.batch, "unknown")).toBe(true);
+  await pass(notices.sql, "1 minute");
+  expect(await take()).toEqual(lost);
+  expect(await settle(lost?.batch, "sent")).toBe(true);
+  expect(await settle(lost?.batch, "sent")).toBe(false);
+  await pass(notices.sql, "10 minutes");
+  const next = await take();
+  expect(next).toMatchObject({ messages: 1 });
+  expect(next?.batch).not.toBe(lost?.batch);
+});
+
+test("tries come after 1, 5 and 30 minutes, 2, 6 and 24 hours, and then no more", async () => {
+  await notices.leave({});
+  const pauses: unknown[] = [];
+  for (let batch = await take(); batch; batch = await take()) {
+    await settle(batch.batch, "retry");
+    const row = (await untold()).find(([way]) => way === "mail");
+    const minutes = row?.[2];
+    pauses.push(minutes);
+    await pass(notices.sql, `${minutes ?? 100_000} minutes`);
+  }
+  expect(pauses).toEqual([1, 5, 30, 120, 360, 1440, null]);
+});
+
+test("what was given up goes along when the way works again, and a new message tries it", async () => {
+  await notices.leave({});
+  await settle((await take())?.batch, "refused");
+  await pass(notices.sql, "3 days");
+  expect(await take()).toBeUndefined();
+  await notices.leave({});
+  const both = await take();
+  expect(both).toMatchObject({ messages: 2 });
+  await settle(both?.batch, "sent");
+  expect((await untold()).map(([way]) => way)).toEqual(["webhook", "webhook"]);
+});
+
+test("a message that became spam or was deleted is told no more", async () => {
+  const { sql } = notices;
+  const [spam, gone] = [await notices.leave({}), await notices.leave({})];
+  await sql`update public.contact_messages set spam_signs = '{trap}' where id = ${spam}`;
+  await sql`delete from public.contact_messages where id = ${gone}`;
+  expect(await take()).toBeUndefined();
+  await notices.leave({});
+  expect(await take()).toMatchObject({ messages: 1 });
+});
+
+test("two workers that ask at once do not get the same", async () => {
+  await Promise.all(Array.from({ length: 20 }, () => notices.leave({})));
+  const taken = await Promise.all(Array.from({ length: 10 }, () => take()));
+  expect(taken.filter((batch) => batch !== undefined)).toMatchObject([{ messages: 20 }]);
+});
+
+test("10,000 messages are one batch, taken and settled in time", async () => {
+  await leaveAtOnce(notices.sql, 10_000);
+  const startedAt = performance.now();
+  const batch = await take();
+  expect(batch?.messages).toBe(10_000);
+  expect(batch?.newest).toHaveLength(20);
+  await settle(batch?.batch, "sent");
+  expect(performance.now() - startedAt).toBeLessThan(3_000);
+  expect((await untold()).filter(([way]) => way === "mail")).toEqual([]);
+});

@@ -1,0 +1,138 @@
+import { expect } from "vitest";
+import { patience, test } from "#tests/support/notices-test.ts";
+import { pass } from "#tests/support/notices.ts";
+
+const MAIL_FROM = "تواصل <site@tawasul.example>";
+
+test("a mail in Arabic comes from the site and is answered to the visitor", async ({
+  server,
+  smtp,
+  site,
+}) => {
+  await site.open({ SMTP_URL: smtp.url, MAIL_FROM });
+  const name = `سارة "بائعة" <x@y.example>`;
+  await site.leave({ name, email: "sara@example.com", message: "السلام عليكم\n<b>أريد</b> صفحة" });
+  await expect.poll(site.count(smtp.mails), patience).toBe(1);
+  const [mail] = smtp.mails;
+  expect(mail).toMatchObject({ from: "site@tawasul.example", to: server.owner });
+  const header = (of: string) => mail?.headers.get(of);
+  expect(header("from")).toBe("تواصل <site@tawasul.example>");
+  expect(header("subject")).toBe("رسالة جديدة من موقعك");
+  expect(header("reply-to")).toMatch(/^"?سارة بائعة x@y\.example"? <sara@example\.com>$/);
+  expect(header("message-id")).toMatch(/^<[0-9a-f-]{36}@tawasul\.example>$/);
+  expect(header("auto-submitted")).toBe("auto-generated");
+  expect(header("x-auto-response-suppress")).toBe("All");
+  expect(mail?.text).toContain("السلام عليكم\n<b>أريد</b> صفحة");
+  expect(mail?.text).toContain("https://tawasul.example/admin");
+  expect(mail?.source).toContain("Content-Type: text/html");
+});
+
+test("no header but the one to answer to holds what a visitor wrote", async ({ smtp, site }) => {
+  await site.open({ SMTP_URL: smtp.url, MAIL_FROM });
+  const email = "visitor-mark@example.com";
+  await site.leave({
+    name: "Visitor-Mark",
+    email,
+    message: "Visitor-Mark\nBcc: a@b.example",
+  });
+  await expect.poll(site.count(smtp.mails), patience).toBe(1);
+  const [mail] = smtp.mails;
+  const marked = Array.from(mail?.headers ?? []).filter(([, value]) => /visitor-mark/i.test(value));
+  expect(marked.map(([header]) => header)).toEqual(["reply-to"]);
+  expect(mail?.headers.has("bcc")).toBe(false);
+});
+
+test("with NOTICE_BODY=none the mail does not quote the message", async ({ smtp, site }) => {
+  await site.open({ SMTP_URL: smtp.url, MAIL_FROM, NOTICE_BODY: "none" });
+  await site.leave({ name: "هند", message: "سر لا يقرؤه غيرك" });
+  await expect.poll(site.count(smtp.mails), patience).toBe(1);
+  expect(smtp.mails[0]?.text).toContain("هند");
+  expect(Buffer.from(smtp.mails[0]?.source ?? "").toString()).not.toContain("سر لا");
+  expect(smtp.mails[0]?.text).not.toContain("سر لا");
+});
+
+test("after a flood there is one mail, and one for the rest ten minutes later", async ({
+  server,
+  smtp,
+  site,
+}) => {
+  await site.open({ SMTP_URL: smtp.url, MAIL_FROM });
+  await site.leave();
+  await expect.poll(site.count(smtp.mails), patience).toBe(1);
+  for (let count = 0; count < 30; count += 1) {
+    await site.leave({ name: `زائر ${count}` });
+  }
+  await pass(server.sql, "10 minutes");
+  await expect.poll(site.count(smtp.mails), patience).toBe(2);
+  const digest = smtp.mails[1];
+  expect(digest?.headers.get("subject")).toBe("٣٠ رسالة جديدة من موقعك");
+  expect(digest?.headers.has("reply-to")).toBe(false);
+  expect(digest?.text).toContain("زائر 29");
+  expect(digest?.text).not.toContain("زائر 9 ");
+  expect(digest?.text).toContain("وغيرها في اللوحة: ١٠");
+});
+
+test.for([
+  ["wrong password", { AUTH: "535 5.7.8 Wrong" }, "login"],
+  ["mailbox busy", { RCPT: "450 4.2.1 Greylisted" }, "later"],
+  ["text refused for now", { text: "451 4.3.0 Disk full" }, "later"],
+  ["server closes", { greeting: "421 4.3.2 Closing" }, "later"],
+  ["cut before the text", { DATA: "cut" }, "unreachable"],
+  ["cut after the text", { text: "cut" }, "unreachable"],
+] as const)(
+  "%s: the owner reads it, and it is sent later",
+  async ([, faults, cause], { server, smtp, site }) => {
+    await site.open({ SMTP_URL: smtp.url, MAIL_FROM });
+    smtp.faults = { ...faults };
+    await site.leave();
+    await expect.poll(site.fault, patience).toBe(cause);
+    expect(await site.state()).toMatchObject({ stuck: 1, sent_at: null });
+    smtp.faults = {};
+    await pass(server.sql, "1 minute");
+    await expect.poll(site.count(smtp.mails), patience).toBe(1);
+    await expect.poll(site.fault, patience).toBe(null);
+    expect(await site.state()).toMatchObject({ stuck: 0, failed_at: expect.any(String) });
+  },
+);
+
+test.for([
+  ["mailbox unknown", { RCPT: "550 5.1.1 <owner@example.com>: Unknown" }],
+  ["sender refused", { MAIL: "553 5.7.1 Not yours" }],
+  ["text refused", { text: "554 5.7.1 Looks like spam" }],
+] as const)(
+  "%s: that ends at once, until the owner tries again",
+  async ([, faults], { server, smtp, site }) => {
+    await site.open({ SMTP_URL: smtp.url, MAIL_FROM });
+    smtp.faults = { ...faults };
+    await site.leave();
+    await expect.poll(site.fault, patience).toBe("refused");
+    const { reply } = (await site.state()) ?? {};
+    expect(reply).toMatch(/^5\d\d 5\.\d\.\d [^@]+$/);
+    smtp.faults = {};
+    await pass(server.sql, "7 days");
+    expect(await server.callAsSite("take_notices", { for_way: "mail" })).toEqual([]);
+    await server.client.rpc("retry_notices");
+    await expect.poll(site.count(smtp.mails), patience).toBe(1);
+  },
+);
+
+test("a mail that arrived without an answer comes again under its name, alone", async ({
+  server,
+  smtp,
+  site,
+}) => {
+  await site.open({ SMTP_URL: smtp.url, MAIL_FROM });
+  smtp.faults = { text: "lost" };
+  await site.leave({ name: "الأولى" });
+  await expect.poll(site.fault, patience).toBe("unreachable");
+  await site.leave({ name: "الثانية" });
+  smtp.faults = {};
+  await pass(server.sql, "1 minute");
+  await expect.poll(site.count(smtp.mails), patience).toBe(2);
+  const ids = smtp.mails.map(({ headers }) => headers.get("message-id"));
+  expect(ids[0]).toBe(ids[1]);
+  expect(smtp.mails[1]?.text).not.toContain("الثانية");
+  await pass(server.sql, "10 minutes");
+  await expect.poll(site.count(smtp.mails), patience).toBe(3);
+  expect(smtp.mails[2]?.text).toContain("الثانية");
+});

@@ -1,0 +1,64 @@
+import { expect } from "vitest";
+import { patience, test } from "#tests/support/notices-test.ts";
+import { leaveAtOnce, pass } from "#tests/support/notices.ts";
+import { startSmtp } from "#tests/support/smtp.ts";
+
+const MAIL_FROM = "site@tawasul.example";
+
+async function msToLeave(leave: () => Promise<void>, times: number): Promise<number> {
+  const since = performance.now();
+  for (let count = 0; count < times; count += 1) {
+    await leave();
+  }
+  return performance.now() - since;
+}
+
+test("down for a day: all that came meanwhile is one mail when it is back", async ({
+  server,
+  smtp,
+  site,
+}) => {
+  await site.open({ SMTP_URL: smtp.url, MAIL_FROM });
+  const { port } = smtp;
+  await smtp[Symbol.asyncDispose]();
+  await site.leave();
+  const tries = async () => {
+    const [row] = await server.sql`select max(attempts)::integer as tries from private.notices`;
+    return row?.["tries"];
+  };
+  for (const [index, time] of ["1 min", "5 min", "30 min", "2 hours", "6 hours"].entries()) {
+    await expect.poll(tries, patience).toBe(index + 1);
+    await expect.poll(site.fault, patience).toBe("unreachable");
+    await pass(server.sql, time);
+    await site.leave();
+  }
+  await expect.poll(tries, patience).toBe(6);
+  await using back = await startSmtp(port);
+  await pass(server.sql, "24 hours");
+  await expect.poll(site.count(back.mails), patience).toBe(1);
+  expect(back.mails[0]?.headers.get("subject")).toBe("٦ رسائل جديدة من موقعك");
+});
+
+test("10,000 that wait for a slow server hold no visitor up, and come in one mail", async ({
+  server,
+  smtp,
+  site,
+}) => {
+  await site.open({ SMTP_URL: smtp.url, MAIL_FROM });
+  const alone = await msToLeave(() => site.leave(), 50);
+  await expect.poll(site.count(smtp.mails), patience).toBe(1);
+  await server.sql`truncate public.contact_messages, private.notices`;
+  await leaveAtOnce(server.sql, 10_000);
+  smtp.faults = { greeting: "hang" };
+  const opened = smtp.connections;
+  await pass(server.sql, "10 minutes");
+  site.wake();
+  await expect.poll(() => smtp.connections, patience).toBeGreaterThan(opened);
+  expect(await msToLeave(() => site.leave(), 50)).toBeLessThan(2 * alone + 500);
+  smtp.faults = {};
+  await site.open({});
+  await pass(server.sql, "2 minutes");
+  await site.open({ SMTP_URL: smtp.url, MAIL_FROM });
+  await expect.poll(site.count(smtp.mails), patience).toBe(2);
+  expect(smtp.mails[1]?.headers.get("subject")).toBe("١٠٬٠٠٠ رسالة جديدة من موقعك");
+});

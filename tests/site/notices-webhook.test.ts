@@ -1,0 +1,96 @@
+import { expect } from "vitest";
+import { z } from "zod";
+import type { HookServer } from "#tests/support/hook.ts";
+import { patience, test } from "#tests/support/notices-test.ts";
+import { pass } from "#tests/support/notices.ts";
+
+test("one POST says that there is a message and where, and not what it says", async ({
+  hook,
+  site,
+}) => {
+  await site.open({ NOTICE_URL: hook.url });
+  await site.leave({ name: "نورة", message: "سر" });
+  await expect.poll(site.count(hook.posts), patience).toBe(1);
+  const [post] = hook.posts;
+  expect(post?.body).toEqual({
+    text: "رسالة جديدة من موقعك",
+    url: "https://tawasul.example/admin",
+  });
+  expect(post?.path).toBe("/hook");
+  expect(post?.headers["content-type"]).toBe("application/json");
+  await expect.poll(async () => (await site.state())?.sent_at).toBeTruthy();
+});
+
+test("with NOTICE_BODY=all it quotes the start of the newest one", async ({ hook, site }) => {
+  await site.open({ NOTICE_URL: hook.url, NOTICE_BODY: "all" });
+  await site.leave({ name: "نورة", message: `أريد${"😀".repeat(300)}` });
+  await expect.poll(site.count(hook.posts), patience).toBe(1);
+  const { text } = z.object({ text: z.string() }).parse(hook.posts[0]?.body);
+  expect(text).toMatch(/^رسالة جديدة من موقعك\nنورة: أريد/);
+  expect(text.length).toBeLessThan(340);
+});
+
+test.for<[string, HookServer["answer"], string]>([
+  ["503", (response) => response.writeHead(503).end(), "later"],
+  ["429", (response) => response.writeHead(429).end(), "later"],
+  ["404", (response) => response.writeHead(404).end(), "refused"],
+  ["a cut connection", (response) => response.destroy(), "unreachable"],
+])(
+  "%s: the owner reads it, and nothing is lost",
+  async ([, answer, cause], { server, hook, site }) => {
+    hook.answer = answer;
+    await site.open({ NOTICE_URL: hook.url });
+    await site.leave();
+    await expect.poll(site.fault, patience).toBe(cause);
+    expect(await site.state()).toMatchObject({ stuck: 1 });
+    hook.answer = undefined;
+    await server.client.rpc("retry_notices");
+    await pass(server.sql, "1 minute");
+    await expect.poll(site.count(hook.posts), patience).toBe(2);
+    await expect.poll(site.fault, patience).toBe(null);
+    const [first, second] = hook.posts;
+    const isSame = first?.headers["idempotency-key"] === second?.headers["idempotency-key"];
+    expect(isSame).toBe(cause === "unreachable");
+  },
+);
+
+test("a redirect is not followed", async ({ hook, site }) => {
+  hook.answer = (response) => response.writeHead(307, { Location: `${hook.url}/other` }).end();
+  await site.open({ NOTICE_URL: hook.url });
+  await site.leave();
+  await expect.poll(site.fault, patience).toBe("redirect");
+  expect(hook.posts.map(({ path }) => path)).toEqual(["/hook"]);
+});
+
+test("one that hangs is left after five seconds, and holds nobody up", async ({
+  server,
+  hook,
+  site,
+}) => {
+  hook.answer = () => undefined;
+  await site.open({ NOTICE_URL: hook.url });
+  await site.leave();
+  await expect.poll(site.count(hook.posts), patience).toBe(1);
+  const since = performance.now();
+  await server.leave({});
+  expect(performance.now() - since).toBeLessThan(1_000);
+  await expect.poll(site.fault, patience).toBe("slow");
+  expect(performance.now() - since).toBeLessThan(7_000);
+});
+
+test("an answer without an end is not read", async ({ hook, site }) => {
+  hook.answer = (response) => {
+    response.writeHead(200);
+    const timer = setInterval(() => response.write("x".repeat(1000)), 1);
+    response.on("close", () => clearInterval(timer));
+  };
+  await site.open({ NOTICE_URL: hook.url });
+  await site.leave();
+  await expect.poll(async () => (await site.state())?.sent_at, { timeout: 3_000 }).toBeTruthy();
+});
+
+test("a server that is not there", async ({ site }) => {
+  await site.open({ NOTICE_URL: "http://127.0.0.1:9/" });
+  await site.leave();
+  await expect.poll(site.fault, patience).toBe("unreachable");
+});

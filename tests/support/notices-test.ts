@@ -1,0 +1,59 @@
+// oxlint-disable no-empty-pattern
+import { test as base } from "vitest";
+import { type OpenNotices, openNotices } from "#app/server/notices/notices.ts";
+import { openWays } from "#app/server/notices/ways.ts";
+import { type HookServer, startHook } from "./hook.ts";
+import { startNoticesServer } from "./notices.ts";
+import { type SmtpServer, startSmtp } from "./smtp.ts";
+
+type Settings = Partial<Parameters<typeof openWays>[0]>;
+
+const address = new URL("https://tawasul.example");
+const none = { SMTP_URL: undefined, MAIL_FROM: undefined, NOTICE_URL: undefined } as const;
+
+export const patience = { timeout: 15_000, interval: 100 };
+
+/** vitest's test, with a database a file, and the site's part that tells of its messages. */
+export const test = base
+  .extend("server", { scope: "file" }, async ({}, { onCleanup }) => {
+    const server = await startNoticesServer();
+    onCleanup(() => server[Symbol.asyncDispose]());
+    return server;
+  })
+  .extend("smtp", async ({}, { onCleanup }): Promise<SmtpServer> => {
+    const smtp = await startSmtp();
+    onCleanup(() => smtp[Symbol.asyncDispose]());
+    return smtp;
+  })
+  .extend("hook", async ({}, { onCleanup }): Promise<HookServer> => {
+    const hook = await startHook();
+    onCleanup(() => hook[Symbol.asyncDispose]());
+    return hook;
+  })
+  .extend("site", async ({ server }, { onCleanup }) => {
+    await server.sql`truncate private.notice_ways, private.notices, public.contact_messages`;
+    let notices: OpenNotices | undefined;
+    onCleanup(() => notices?.close());
+    const state = async () => (await server.client.rpc("notice_state")).data?.[0];
+    return {
+      /** Starts it, or ends it and starts it with other settings. */
+      async open(settings: Settings): Promise<void> {
+        await notices?.close();
+        const env = { ...none, NOTICE_BODY: "mail" as const, ...settings };
+        notices = await openNotices(server, openWays(env, address));
+      },
+      wake: () => notices?.wake(),
+      /** Leaves a message, and lets it know. */
+      async leave(message: Parameters<typeof server.leave>[0] = {}): Promise<void> {
+        await server.leave(message);
+        notices?.wake();
+      },
+      /** Wakes it, and counts what has come. */
+      count: (came: unknown[]) => () => {
+        notices?.wake();
+        return came.length;
+      },
+      state,
+      fault: async () => (await state())?.fault,
+    };
+  });

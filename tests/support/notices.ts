@@ -1,0 +1,84 @@
+import type { Sql } from "postgres";
+import { outsideBackend } from "#app/server/outside-backend.ts";
+import { signUp } from "./auth-server.ts";
+import { startTestServer, type TestServer } from "./embedded-server.ts";
+import { openSuperuser } from "./superuser.ts";
+
+export const siteSecret = "a secret that the site and the database share";
+
+export interface NoticesServer extends AsyncDisposable {
+  server: TestServer;
+  sql: Sql;
+  /** The address of the account that owns the inbox. */
+  owner: string;
+  /** Its client. */
+  client: Awaited<ReturnType<typeof signUp>>["client"];
+  /** Calls a function as a site with the secret does. */
+  callAsSite: ReturnType<typeof outsideBackend>["callAsSite"];
+  /** Stores a message as a request does; returns its id. */
+  leave(message: Partial<Record<"name" | "email" | "message", string>>): Promise<string>;
+}
+
+let messages = 0;
+
+/** A backend whose inbox has an owner and which trusts a site. */
+export async function startNoticesServer(): Promise<NoticesServer> {
+  const server = await startTestServer({ auth: { rateLimits: false } });
+  const sql = await openSuperuser(server.dataDir, 4);
+  await sql`insert into private.trusted_site values (sha256(${siteSecret}))`;
+  const { client, email: owner, user } = await signUp(server);
+  await sql`insert into private.site_owner (user_id) values (${user.id})`;
+  const { callAsSite } = outsideBackend(server.url, server.publishableKey, siteSecret);
+  return {
+    server,
+    sql,
+    owner,
+    client,
+    callAsSite,
+    async leave(given) {
+      messages += 1;
+      const row = {
+        name: "سارة",
+        email: "sara@example.com",
+        message: `رسالة ${messages}`,
+        ...given,
+      };
+      const response = await fetch(`${server.url}/rest/v1/contact_messages?select=id`, {
+        method: "POST",
+        headers: {
+          apikey: server.secretKey,
+          "Content-Type": "application/json",
+          Prefer: "return=representation",
+        },
+        body: JSON.stringify(row),
+      });
+      const [stored] = (await response.json()) as { id: string }[];
+      return stored?.id ?? "";
+    },
+    async [Symbol.asyncDispose]() {
+      await sql.end({ timeout: 1 });
+      await server.close();
+    },
+  };
+}
+
+/** Moves all that the notices wait for into the past, as if time had passed. */
+export async function pass(sql: Sql, time: string): Promise<void> {
+  await sql`update private.notices set due_at = due_at - ${time}::interval`;
+  await sql`
+    update private.notice_ways set next_at = next_at - ${time}::interval,
+      taken_until = taken_until - ${time}::interval, tested_at = tested_at - ${time}::interval`;
+}
+
+/** Stores so many messages in one request. */
+export async function leaveAtOnce(sql: Sql, count: number): Promise<void> {
+  await sql.begin(async (transaction) => {
+    await transaction`select
+      set_config('role', 'service_role', true),
+      set_config('request.jwt.claims', '{"role":"service_role"}', true),
+      set_config('request.headers', '{}', true)`;
+    await transaction`
+      insert into public.contact_messages (name, email, message)
+      select 'a', 'a@b.co', 'رسالة رقم ' || n from generate_series(1, ${count}::integer) n`;
+  });
+}

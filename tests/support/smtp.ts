@@ -1,0 +1,161 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+
+export interface SmtpMail {
+  from: string;
+  to: string;
+  /** As sent, by their names in small letters. */
+  headers: Map<string, string>;
+  source: string;
+  /** The part that is plain text. */
+  text: string;
+}
+
+export type Step = "greeting" | "AUTH" | "MAIL" | "RCPT" | "DATA" | "text";
+
+/** At a step: a reply, silence, a broken connection, also after the mail was taken, or a wait. */
+type Fault = string | "hang" | "cut" | "lost" | { waitMs: number };
+
+export interface SmtpServer extends AsyncDisposable {
+  url: string;
+  port: number;
+  /** What it confirmed. */
+  mails: SmtpMail[];
+  /** Set and taken away while it runs. */
+  faults: Partial<Record<Step, Fault>>;
+  /** How many connections were opened. */
+  connections: number;
+  /** Called at a step, before it is answered. */
+  onStep: ((step: Step) => void) | undefined;
+}
+
+const answers: Record<Step, string> = {
+  greeting: "220 mail.example ESMTP",
+  AUTH: "235 2.7.0 Accepted",
+  MAIL: "250 2.1.0 Ok",
+  RCPT: "250 2.1.5 Ok",
+  DATA: "354 Go on",
+  text: "250 2.0.0 Queued",
+};
+
+/** A mail server (RFC 5321, with AUTH PLAIN) on a free port of this machine, or on the one given. */
+export async function startSmtp(port = 0): Promise<SmtpServer> {
+  const open = new Set<Socket>();
+  const server = createServer((socket) => {
+    open.add(socket);
+    socket.on("error", () => undefined).once("close", () => open.delete(socket));
+    smtp.connections += 1;
+    void serve(socket, smtp);
+  });
+  await once(server.listen(port, "127.0.0.1"), "listening");
+  const { port: own } = server.address() as AddressInfo;
+  const smtp: SmtpServer = {
+    url: `smtp://me:secret@127.0.0.1:${own}`,
+    port: own,
+    mails: [],
+    faults: {},
+    connections: 0,
+    onStep: undefined,
+    async [Symbol.asyncDispose]() {
+      open.forEach((socket) => socket.destroy());
+      server.close();
+      await once(server, "close");
+    },
+  };
+  return smtp;
+}
+
+async function serve(socket: Socket, smtp: SmtpServer): Promise<void> {
+  /** Returns whether the client may go on. */
+  const answer = async (step: Step) => {
+    const fault = smtp.faults[step];
+    smtp.onStep?.(step);
+    if (fault === "cut" || fault === "lost") {
+      socket.destroy();
+    }
+    if (fault === "hang" || fault === "cut" || fault === "lost") {
+      return false;
+    }
+    if (typeof fault === "object") {
+      await sleep(fault.waitMs);
+    }
+    const reply = typeof fault === "string" ? fault : answers[step];
+    socket.write(`${reply}\r\n`);
+    return reply === answers[step];
+  };
+
+  let [from, to, source] = ["", "", ""];
+  let isText = false;
+  await answer("greeting");
+  for await (const line of linesOf(socket)) {
+    const command = line.slice(0, 4).toUpperCase();
+    if (isText && line !== ".") {
+      source += `${line.startsWith(".") ? line.slice(1) : line}\r\n`;
+    } else if (isText) {
+      isText = false;
+      const fault = smtp.faults.text ?? "lost";
+      if (fault === "lost" || typeof fault === "object") {
+        smtp.mails.push({ from, to, ...parse(source) });
+      }
+      await answer("text");
+    } else if (command === "EHLO") {
+      socket.write("250-mail.example\r\n250-8BITMIME\r\n250 AUTH PLAIN\r\n");
+    } else if (command === "AUTH" || command === "MAIL" || command === "RCPT") {
+      [from, to] = command === "MAIL" ? [addressOf(line), to] : [from, addressOf(line)];
+      await answer(command);
+    } else if (command === "DATA") {
+      [isText, source] = [await answer("DATA"), ""];
+    } else {
+      socket.write(command === "QUIT" ? "221 Bye\r\n" : "250 Ok\r\n");
+    }
+  }
+}
+
+async function* linesOf(socket: Socket): AsyncGenerator<string> {
+  let rest = "";
+  try {
+    for await (const chunk of socket.setEncoding("latin1")) {
+      const lines = `${rest}${chunk}`.split("\r\n");
+      rest = lines.pop() ?? "";
+      yield* lines;
+    }
+  } catch {
+    // The client is gone.
+  }
+}
+
+const addressOf = (line: string) => /<(.*?)>/.exec(line)?.[1] ?? "";
+
+function parse(source: string): Pick<SmtpMail, "headers" | "source" | "text"> {
+  const [head = ""] = source.split("\r\n\r\n", 1);
+  const headers = new Map(
+    head
+      .replaceAll(/\r\n[ \t]+/g, " ")
+      .split("\r\n")
+      .map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), valueOf(line)] as const),
+  );
+  const [, kind = "", body = ""] =
+    /(Content-Type: text\/plain[\s\S]*?)\r\n\r\n([\s\S]*?)\r\n--/.exec(source) ?? [];
+  const isBase64 = kind.includes("base64");
+  const bytes = isBase64 ? Buffer.from(body, "base64") : Buffer.from(unquoted(body), "latin1");
+  return { headers, source, text: bytes.toString("utf8") };
+}
+
+const unquoted = (text: string) =>
+  text
+    .replaceAll("=\r\n", "")
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    );
+
+/** The value of a header, its encoded words read (RFC 2047). */
+const valueOf = (line: string) =>
+  line
+    .slice(line.indexOf(":") + 2)
+    .replaceAll(/\?= =\?/g, "?==?")
+    .replaceAll(/=\?utf-8\?(B|Q)\?(.*?)\?=/gi, (_, kind: string, text: string) =>
+      kind.toUpperCase() === "B"
+        ? Buffer.from(text, "base64").toString("utf8")
+        : Buffer.from(unquoted(text.replaceAll("_", " ")), "latin1").toString("utf8"),
+    );
