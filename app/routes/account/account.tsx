@@ -5,6 +5,7 @@ import { ButtonLink } from "#app/components/button-link.tsx";
 import { SignOutForm } from "#app/components/sign-out-form.tsx";
 import { longDate } from "#app/models/date.server.ts";
 import { readInboxState } from "#app/models/inbox.server.ts";
+import { readNoticeWays } from "#app/models/notices.server.ts";
 import { countRecoveryCodes } from "#app/models/second-factor.server.ts";
 import { endOtherSessions, endSession, readSessions } from "#app/models/sessions.server.ts";
 import { getAccount } from "#app/session/guards.server.ts";
@@ -17,16 +18,18 @@ import { mailConfirmation } from "./confirm-email.server.ts";
 import { EmailSection, PasswordSection } from "./credential-sections.tsx";
 import { DevicesSection } from "./devices-section.tsx";
 import { FactorsSection } from "./factors-section.tsx";
+import { NoticesSection } from "./notices-section.tsx";
+import { testNotices, tryNoticesAgain } from "./notices.server.ts";
 
 const endSchema = z.object({ session: z.union([z.literal("others"), z.uuid()]) });
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { email, isEmailVerified, newEmail, factors } = getAccount(context);
   const supabase = getSupabase(context);
-  const [{ sessions, unlisted }, codesLeft, backups] = await Promise.all([
+  const [{ sessions, unlisted }, codesLeft, owned] = await Promise.all([
     readSessions(supabase),
     factors.length > 0 ? countRecoveryCodes(supabase) : undefined,
-    readBackups(context),
+    readOwned(context),
   ]);
   const datedFactors = factors.map((factor) => ({ ...factor, date: longDate(factor.createdAt) }));
   return {
@@ -37,24 +40,34 @@ export async function loader({ context }: Route.LoaderArgs) {
     codesLeft,
     sessions,
     unlisted,
-    backups,
+    ...owned,
   };
 }
 
-/** Only the inbox's owner is told how its backups stand. */
-async function readBackups(context: Route.LoaderArgs["context"]) {
+/** Only the inbox's owner is told how its backups and notices stand. */
+async function readOwned(context: Route.LoaderArgs["context"]) {
   const { backend } = context.get(siteContext);
-  if (!backend.backups || (await readInboxState(getSupabase(context))).owner !== "me") {
-    return undefined;
+  const supabase = getSupabase(context);
+  const { owner, may_read: mayRead } = await readInboxState(supabase);
+  if (owner !== "me" || !mayRead) {
+    return {};
   }
-  return describeBackups(await backend.backups());
+  const [backups, notices] = await Promise.all([backend.backups?.(), readNoticeWays(supabase)]);
+  return { backups: backups === undefined ? undefined : describeBackups(backups), notices };
 }
 
-/** Ends one session or all others, or sends the mail that confirms the address. */
+/** Ends sessions, mails what confirms the address, or tests notices and tries them again. */
 export async function action({ request, context }: Route.ActionArgs) {
   const fields = await request.formData();
   if (fields.has("confirm-email")) {
     return mailConfirmation(context);
+  }
+  const [test, retry] = [fields.get("notice-test"), fields.get("notice-retry")];
+  if (test !== null) {
+    return testNotices(context, String(test));
+  }
+  if (retry !== null) {
+    return tryNoticesAgain(context, String(retry));
   }
   const form = endSchema.safeParse(Object.fromEntries(fields));
   if (!form.success) {
@@ -78,8 +91,8 @@ export const meta: Route.MetaFunction = () => [
 ];
 
 export default function AccountPage({ loaderData }: Route.ComponentProps) {
-  const { email, isEmailVerified, newEmail, factors, codesLeft, sessions, unlisted, backups } =
-    loaderData;
+  const { email, isEmailVerified, newEmail, factors, codesLeft, sessions, unlisted } = loaderData;
+  const { backups, notices } = loaderData;
   return (
     <div className="mx-auto max-w-4xl p-4 pb-24 sm:py-8">
       <header className="overflow-hidden rounded-3xl border border-line bg-surface raised">
@@ -104,6 +117,7 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
         <PasswordSection />
         <FactorsSection factors={factors} codesLeft={codesLeft} />
         <DevicesSection sessions={sessions} unlisted={unlisted} />
+        {notices && <NoticesSection ways={notices} />}
         {backups && <BackupsSection {...backups} />}
       </main>
     </div>

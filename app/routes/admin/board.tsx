@@ -2,19 +2,19 @@ import { data, href, useNavigation } from "react-router";
 import { buttonClass } from "#app/components/button.ts";
 import type { Notice } from "#app/components/toast-store.ts";
 import { PageNotice } from "#app/components/toasts.tsx";
-import { backupFault } from "#app/lib/backup-text.ts";
 import { logFault } from "#app/lib/log.server.ts";
 import { boxNames } from "#app/models/inbox-limits.ts";
 import { boxActions, emptyTexts } from "#app/models/message-texts.server.ts";
 import { replyTemplates } from "#app/models/reply.server.ts";
-import { siteContext } from "#app/session/site-context.server.ts";
 import { getSupabase } from "#app/session/supabase.server.ts";
 import type { Route } from "./+types/board.ts";
 import { changeInbox } from "./board-actions.server.ts";
+import { readFaults } from "./board-faults.server.ts";
 import { BoardHeader } from "./board-header.tsx";
 import { readList } from "./board-list.server.ts";
 import { readNotice, readView } from "./board-view.server.ts";
 import { ClosedBoard, LoadingCard } from "./cards.tsx";
+import { Fault } from "./fault.tsx";
 import { freshTitle, showsNew } from "./fresh.ts";
 import { MessageList } from "./message-list.tsx";
 import { noteSeen, takeSeen } from "./note-seen.server.ts";
@@ -35,17 +35,16 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     const isOwner = shown.state.owner === "me";
     const replies = isOwner ? replyTemplates() : [];
     const board = { box, list, here, ...texts, ...shown, isNewest, replies };
-    await noteSeen(getSupabase(context), request, board);
-    const backups = isOwner && (await context.get(siteContext).backend.backups?.());
-    const loaded = {
-      board,
-      notice: isOwner ? readNotice(context, url) : undefined,
-      fault: backups ? backupFault(backups, Date.now()) : undefined,
-    };
+    const [faults] = await Promise.all([
+      isOwner && shown.state.may_read ? readFaults(context) : [],
+      noteSeen(getSupabase(context), request, board),
+    ]);
+    const notice = isOwner ? readNotice(context, url) : undefined;
+    const loaded = { board, notice, faults };
     return data(loaded, { status: shown.search?.error === undefined ? 200 : 400 });
   } catch (error) {
     logFault("The inbox was not read", error);
-    return data({ board: undefined, notice: undefined, fault: undefined }, { status: 503 });
+    return data({ board: undefined, notice: undefined, faults: [] }, { status: 503 });
   }
 }
 
@@ -89,7 +88,9 @@ export default function Board({ loaderData, actionData, matches: [root] }: Route
       <BoardHeader {...socket} isStale={board !== undefined && !loaderData.board} />
       <PageNotice toast={board ? undefined : loadFailure} />
       <main className="messages mt-3 grid gap-3">
-        {loaderData.fault !== undefined && <BackupFault text={loaderData.fault} />}
+        {loaderData.faults.map((fault) => (
+          <Fault key={fault.to} {...fault} />
+        ))}
         {!board && <LoadingBoard />}
         {board && !isOpen && <ClosedBoard />}
         {isOpen && next?.pathname === href("/admin") && <LoadingCard />}
@@ -98,17 +99,6 @@ export default function Board({ loaderData, actionData, matches: [root] }: Route
         )}
       </main>
     </div>
-  );
-}
-
-function BackupFault({ text }: { text: string }) {
-  return (
-    <p className="rounded-xl border border-field bg-tint px-4 py-3">
-      {text}{" "}
-      <a href={`${href("/account")}#backups`} className="text-brand underline">
-        النسخ الاحتياطي
-      </a>
-    </p>
   );
 }
 

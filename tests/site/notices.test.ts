@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { loadKeys } from "#embedded/keys.ts";
+import { openApi } from "#tests/support/api.ts";
+import { pass } from "#tests/support/notices.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { type SmtpServer, startSmtp } from "#tests/support/smtp.ts";
+import { openSuperuser } from "#tests/support/superuser.ts";
+import { signedUp, Visitor } from "#tests/support/visitor.ts";
+
+const secret = "a secret that both processes of the site share";
+const patience = { timeout: 15_000 };
+
+let smtp: SmtpServer;
+let site: RunningSite;
+let owner: Awaited<ReturnType<typeof signedUp>>;
+const mailSettings = () => ({ SMTP_URL: smtp.url, MAIL_FROM: "site@example.com" });
+beforeAll(async () => {
+  smtp = await startSmtp();
+  site = await startSite(
+    mailSettings(),
+    `insert into private.trusted_site values (sha256('${secret}'));`,
+  );
+  owner = await signedUp(site);
+  await (await openApi(site)).claim(owner.session().access_token);
+}, 60_000);
+afterAll(async () => {
+  await site?.stop();
+  await smtp?.[Symbol.asyncDispose]();
+});
+
+let texts = 0;
+async function leave(at = site): Promise<string> {
+  texts += 1;
+  const text = `أريد صفحة رقم ${texts}.`;
+  const visitor = new Visitor(at);
+  await visitor.get("/");
+  const form = { name: "هند", email: "hind@example.com", message: text, t_extra: "" };
+  expect((await visitor.post("/", form)).status).toBe(302);
+  return text;
+}
+
+const came = (text: string) => smtp.mails.filter((mail) => mail.text.includes(text)).length;
+
+async function later(time: string): Promise<void> {
+  const sql = await openSuperuser(site.dataDir);
+  await pass(sql, time);
+  await sql.end();
+}
+
+test("a message by the form reaches the owner within seconds, from the site's process", async () => {
+  const text = await leave();
+  await expect.poll(() => came(text), { timeout: 3_000 }).toBe(1);
+  expect(smtp.mails.at(-1)?.to).toBe(owner.credentials.email);
+  const { text: page } = await owner.get("/account");
+  expect(page).toMatch(/آخر تنبيه وصل قبل دقيقة/);
+  expect((await owner.get("/admin")).text).not.toContain("تعذّر تنبيهك");
+});
+
+test("a test comes at once, and is told if it does not; only the owner can ask for one", async () => {
+  const ask = () => owner.post("/account", { "notice-test": "mail" });
+  const before = smtp.mails.length;
+  expect((await ask()).headers.location).toBe("/account#notices");
+  expect((await owner.get("/account")).text).toContain("أُرسل التنبيه التجريبي");
+  expect(smtp.mails.slice(before).map(({ headers }) => headers.get("subject"))).toEqual([
+    "تنبيه تجريبي من موقعك",
+  ]);
+  await ask();
+  expect((await owner.get("/account")).text).toContain("انتظر نصف دقيقة");
+  await later("1 minute");
+  smtp.faults = { AUTH: "535 5.7.8 Wrong" };
+  await ask();
+  const { text } = await owner.get("/account");
+  expect(text).toContain("لم يُرسل التنبيه التجريبي");
+  expect(text).toContain("535 5.7.8 Wrong");
+  await later("1 minute");
+  smtp.faults = { greeting: "hang" };
+  const since = performance.now();
+  await ask();
+  expect(performance.now() - since).toBeLessThan(9_500);
+  expect((await owner.get("/account")).text).toContain("لم يرد الخادم في الوقت المتاح");
+  smtp.faults = {};
+
+  const stranger = await signedUp(site);
+  expect((await stranger.get("/account")).text).not.toContain("notice-test");
+  expect((await stranger.post("/account", { "notice-test": "mail" })).status).toBe(500);
+  expect((await stranger.post("/account", { "notice-retry": "" })).status).toBe(500);
+  expect((await owner.post("/account", { "notice-test": "pigeon" })).status).toBe(302);
+  expect((await owner.get("/account")).text).toContain("اختر طريقة من القائمة");
+});
+
+test("what did not arrive is told on the board with its cause, and tried again from there", async () => {
+  await later("10 minutes");
+  smtp.faults = { RCPT: "550 5.1.1 Unknown" };
+  const text = await leave();
+  const board = async () => (await owner.get("/admin")).text;
+  await expect.poll(board, patience).toContain("تعذّر تنبيهك برسالة عبر البريد: رفض الخادم التنبيه");
+  smtp.faults = {};
+  const again = await owner.post("/account", { "notice-retry": "board" });
+  expect(again.headers.location).toBe("/admin");
+  await expect.poll(() => came(text), patience).toBe(1);
+  await expect.poll(board, patience).not.toContain("تعذّر تنبيهك");
+});
+
+test("SIGTERM ends the site in time while a mail hangs, and it comes under its name later", async () => {
+  await later("10 minutes");
+  smtp.faults = { text: "lost" };
+  const text = await leave();
+  await expect.poll(() => came(text), patience).toBe(1);
+  smtp.faults = { greeting: "hang" };
+  await later("10 minutes");
+  const opened = smtp.connections;
+  await leave();
+  await expect.poll(() => smtp.connections, patience).toBeGreaterThan(opened);
+  await later("2 minutes");
+  const since = performance.now();
+  smtp.faults = {};
+  await site.restart("SIGTERM");
+  expect(performance.now() - since).toBeLessThan(15_000);
+  await expect.poll(() => came(text), patience).toBe(2);
+  const mails = smtp.mails.filter((mail) => mail.text.includes(text));
+  expect(new Set(mails.map(({ headers }) => headers.get("message-id"))).size).toBe(1);
+});
+
+test("without a way to reach the owner the board and the account page say so", async () => {
+  const bare = await startSite();
+  onTestFinished(() => bare.stop());
+  const visitor = await signedUp(bare);
+  const hint = "لا تصلك تنبيهات بالرسائل الجديدة";
+  expect((await visitor.get("/admin")).text).not.toContain(hint);
+  await (await openApi(bare)).claim(visitor.session().access_token);
+  expect((await visitor.get("/admin")).text).toContain(hint);
+  expect((await visitor.get("/account")).text).toContain("NOTICE_URL");
+});
+
+test("two processes on an outside Supabase tell of each message once", async () => {
+  const { publishableKey } = await loadKeys(site.dataDir);
+  const settings = {
+    ...mailSettings(),
+    SUPABASE_URL: site.url,
+    SUPABASE_PUBLISHABLE_KEY: publishableKey,
+    SITE_SECRET: secret,
+  };
+  const both = await Promise.all([startSite(settings), startSite(settings)]);
+  onTestFinished(async () => {
+    await Promise.all(both.map((one) => one.stop()));
+  });
+  for (const one of [...both, ...both]) {
+    await later("10 minutes");
+    const text = await leave(one);
+    await expect.poll(() => came(text), patience).toBe(1);
+  }
+  await later("10 minutes");
+  const together = await Promise.all([...both, ...both, ...both].map((one) => leave(one)));
+  await later("10 minutes");
+  const last = await leave(both[0]);
+  await expect.poll(() => came(last), patience).toBe(1);
+  expect(together.map(came)).toEqual(together.map(() => 1));
+});
