@@ -1,21 +1,11 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import postgres from "postgres";
+import { openSuperuser } from "#tests/support/superuser.ts";
 
 /**
  * Inserts into the database of a running site, past its REST layer: as the same role, with the
  * same claims, headers and triggers, each in a transaction of its own.
  */
 export async function openDirect(dataDir: string, connections: number) {
-  const cluster = join(dataDir, "database", "cluster");
-  const pidFile = await readFile(join(cluster, "data", "postmaster.pid"), "utf8");
-  const sql = postgres({
-    host: pidFile.split("\n")[4] ?? "",
-    database: "postgres",
-    username: "supabase_admin",
-    password: await readFile(join(cluster, "superuser-password"), "utf8"),
-    max: connections,
-  });
+  const sql = await openSuperuser(dataDir, connections);
   const claims = JSON.stringify({ role: "service_role" });
   const headers = JSON.stringify({ "x-forwarded-for": "127.0.0.1" });
   return {
@@ -28,6 +18,15 @@ export async function openDirect(dataDir: string, connections: number) {
           set_config('request.headers', ${headers}, true)`;
         await transaction`insert into public.contact_messages ${transaction(row)}`;
       });
+    },
+    /** Whether messages are to be told to an owner by mail and by webhook. */
+    async tell(isOn: boolean): Promise<void> {
+      await sql`
+        insert into private.site_owner (user_id) select id from auth.users limit 1
+        on conflict do nothing`;
+      await sql`
+        insert into private.notice_ways (way, is_on) values ('mail', ${isOn}), ('webhook', ${isOn})
+        on conflict (way) do update set is_on = excluded.is_on`;
     },
     /** How many messages there are. */
     async count(): Promise<number> {

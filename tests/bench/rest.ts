@@ -5,6 +5,8 @@ import autocannon from "autocannon";
 import { loadKeys } from "#embedded/keys.ts";
 import { newAddress } from "#tests/support/address.ts";
 import { newCredentials } from "#tests/support/credentials.ts";
+import { startHook } from "#tests/support/hook.ts";
+import { startSmtp } from "#tests/support/smtp.ts";
 import { openDirect } from "./direct.ts";
 import { median, type Outcome, percent } from "./measure.ts";
 import { startSite, tempFolder } from "./servers.ts";
@@ -17,14 +19,22 @@ const connections = 16;
 /** Inserts over REST beside the driver's own, and sign-ins beside the bare hash, in turns. */
 export default async function measureRest(): Promise<Outcome> {
   await using data = await tempFolder();
-  await using site = await startSite(data.path);
+  await using smtp = await startSmtp();
+  await using hook = await startHook();
+  await using site = await startSite(data.path, {
+    SMTP_URL: smtp.url,
+    MAIL_FROM: "bench@example.com",
+    NOTICE_URL: hook.url,
+  });
   const { secretKey, publishableKey: key } = await loadKeys(data.path);
   const account = newCredentials();
   await signUp(site.url, account);
   const stored = await hash(account.password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
 
   await using direct = await openDirect(data.path, connections);
+  await direct.tell(false);
   const inserts: number[] = [];
+  const toldInserts: number[] = [];
   const directInserts: number[] = [];
   const insertDirectly = () => perSecond(connections, () => direct.insert(randomUUID()));
   await insertOverRest(site.url, secretKey);
@@ -39,12 +49,16 @@ export default async function measureRest(): Promise<Outcome> {
       throw new Error("An insert was answered and is not there");
     }
     inserts.push(rate);
+    await direct.tell(true);
+    toldInserts.push((await insertOverRest(site.url, secretKey)).rate);
+    await direct.tell(false);
     directInserts.push(await insertDirectly());
     signIns.push(await signIn(site.url, key, account));
     hashes.push(await perSecond(availableParallelism(), () => verify(stored, account.password)));
   }
   const share = median(signIns.map((rate, round) => rate / (hashes[round] ?? 0)));
   const insertShare = median(inserts.map((rate, round) => rate / (directInserts[round] ?? 0)));
+  const toldShare = median(toldInserts.map((rate, round) => rate / (inserts[round] ?? 0)));
   return {
     title: "Inserts over REST and sign-ins",
     note: `Medians of ${rounds} runs of ${seconds} s, after one that does not count; fsync is on, and the hash is argon2id with 19 MiB. Inserts are with the secret key, past row level security and the limit of messages. The same insert through postgres.js has the same role, claims, headers and triggers, also in a transaction of its own. The clients share the cores.`,
@@ -57,6 +71,10 @@ export default async function measureRest(): Promise<Outcome> {
         what: `inserts over REST (${percent(insertShare)} of that)`,
         "per second": median(inserts).toFixed(0),
       },
+      {
+        what: `the same with notices by mail and by webhook (${percent(toldShare)} of those without)`,
+        "per second": median(toldInserts).toFixed(0),
+      },
       { what: "argon2id alone, one per core", "per second": median(hashes).toFixed(0) },
       { what: `sign-ins (${percent(share)} of that)`, "per second": median(signIns).toFixed(0) },
     ],
@@ -66,6 +84,12 @@ export default async function measureRest(): Promise<Outcome> {
         name: "inserts over REST beside postgres.js",
         measured: insertShare * 100,
         limit: { atLeast: 70 },
+        unit: "%",
+      },
+      {
+        name: "inserts with notices beside those without",
+        measured: toldShare * 100,
+        limit: { atLeast: 85 },
         unit: "%",
       },
       {

@@ -23,9 +23,12 @@ export async function tempFolder(): Promise<AsyncDisposable & { path: string }> 
 }
 
 /** The production site as its own process on a data folder; each visitor states an address. */
-export function startSite(dataDir: string): Promise<Running> {
+export function startSite(
+  dataDir: string,
+  settings: Record<string, string> = {},
+): Promise<Running> {
   return startServer(["app/server/main.ts"], {
-    env: { DATA_DIR: dataDir, TRUSTED_PROXIES: "loopback" },
+    env: { DATA_DIR: dataDir, TRUSTED_PROXIES: "loopback", ...settings },
     ready: "is ready",
   });
 }

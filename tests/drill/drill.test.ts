@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { compare, drill, kinds } from "./drill.ts";
+import { drillNotices } from "./notices.ts";
 import { growing } from "./soak.ts";
 
 test("a lost and a doubled message are found", () => {
@@ -13,6 +14,11 @@ test("each kind of kill, once: nothing that was confirmed is lost or doubled", a
   const outcome = await drill(kinds.length, () => undefined);
   expect(outcome).toMatchObject({ lost: [], doubled: [], failedStarts: 0 });
   expect(outcome.acknowledged).toBeGreaterThan(kinds.length);
+}, 180_000);
+
+test("killed at each step of telling the owner: every message comes, and under one name", async () => {
+  const outcome = await drillNotices(5, () => undefined);
+  expect(outcome).toMatchObject({ told: 5, wrong: [] });
 }, 180_000);
 
 test("what grows without an end is found", () => {

@@ -1,14 +1,30 @@
 import { drill } from "./drill.ts";
+import { drillNotices } from "./notices.ts";
 import { growing, soak } from "./soak.ts";
 
 /**
  * `npm run drill`: kills a site on a data folder of its own a hundred times, or as often as the
  * argument says. `npm run drill soak`: loads one for ten minutes, or so many as the next argument
- * says. Exits with 1 if a confirmed message was lost or doubled or an open board does not show it, a
- * start failed, or memory, files or the log grew without an end.
+ * says. `npm run drill notices`: kills one twenty times while it tells its owner. Exits with 1 if a
+ * confirmed message was lost or doubled or an open board does not show it, a notice was lost, a start
+ * failed, or memory, files or the log grew without an end.
  */
-const [first = "100", minutes = "10"] = process.argv.slice(2);
-process.exit((await (first === "soak" ? load(Number(minutes)) : kill(Number(first)))) ? 0 : 1);
+const [first = "100", second] = process.argv.slice(2);
+process.exit((await run()) ? 0 : 1);
+
+function run(): Promise<boolean> {
+  if (first === "soak") {
+    return load(Number(second ?? 10));
+  }
+  return first === "notices" ? killTelling(Number(second ?? 20)) : kill(Number(first));
+}
+
+async function killTelling(rounds: number): Promise<boolean> {
+  const { told, twice, wrong } = await drillNotices(rounds, console.log);
+  console.log(`${rounds} kills: ${told} messages told, ${twice} twice, ${wrong.length} wrong.`);
+  console.log(wrong.join("\n"));
+  return wrong.length === 0;
+}
 
 async function kill(rounds: number): Promise<boolean> {
   const { acknowledged, lost, doubled, failedStarts, recoveryMs } = await drill(

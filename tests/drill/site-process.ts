@@ -22,8 +22,14 @@ export interface SiteProcess {
   output(): string;
 }
 
-/** @param folder an empty one, for the data */
-export async function siteProcess(folder: string): Promise<SiteProcess> {
+/**
+ * @param folder an empty one, for the data
+ * @param settings more of them
+ */
+export async function siteProcess(
+  folder: string,
+  settings: Record<string, string> = {},
+): Promise<SiteProcess> {
   const dataDir = join(folder, "data");
   const port = await freePort();
   await mkdir(dataDir, { recursive: true });
@@ -54,6 +60,7 @@ export async function siteProcess(folder: string): Promise<SiteProcess> {
           PORT: String(port),
           DATA_DIR: dataDir,
           TRUSTED_PROXIES: "loopback",
+          ...settings,
         },
         stdio: ["ignore", "pipe", "pipe"],
       });

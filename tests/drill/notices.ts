@@ -1,0 +1,125 @@
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Sql } from "postgres";
+import { loadKeys } from "#embedded/keys.ts";
+import { pass } from "#tests/support/notices.ts";
+import { startSmtp, type Step } from "#tests/support/smtp.ts";
+import { openSuperuser } from "#tests/support/superuser.ts";
+import { post } from "./senders.ts";
+import { siteProcess } from "./site-process.ts";
+
+interface NoticesOutcome {
+  /** Messages that reached the owner. */
+  told: number;
+  /** How many of them came twice, which is allowed. */
+  twice: number;
+  /** What was lost, came more than twice, or came again under another name. */
+  wrong: string[];
+}
+
+/** Where the site is killed: when the mail server is asked this, and now and then a moment later. */
+const steps: Step[] = ["greeting", "AUTH", "RCPT", "DATA", "text"];
+const patienceMs = 30_000;
+
+/**
+ * Kills a site `rounds` times while it mails its owner, each time at another step, and compares
+ * what was left with what came.
+ * @param report takes a line for each round
+ */
+export async function drillNotices(
+  rounds: number,
+  report: (line: string) => void,
+): Promise<NoticesOutcome> {
+  await using held = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), "drill-"));
+  // The account that the database runs as must be able to pass if this runs as root.
+  await chmod(folder, 0o711);
+  held.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }));
+  const smtp = held.use(await startSmtp());
+  const settings = { SMTP_URL: smtp.url, MAIL_FROM: "site@example.com" };
+  const site = await siteProcess(folder, settings);
+  held.defer(() => site.stop());
+  const start = async () => {
+    if (!(await site.start())) {
+      throw new Error(`A start failed: ${site.output()}`);
+    }
+  };
+  await start();
+  await nameOwner(site.url, site.dataDir);
+
+  const texts: string[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const step = steps[round % steps.length] ?? "text";
+    const text = `drill ${round}.`;
+    const reached = new Promise<void>((resolve) => {
+      smtp.onStep = (at) => at === step && resolve();
+    });
+    smtp.faults = { [step]: { waitMs: 200 } };
+    await withDatabase(site.dataDir, (sql) => pass(sql, "10 minutes"));
+    if (!(await post(site.url, text))) {
+      throw new Error("A message was refused");
+    }
+    texts.push(text);
+    await reached;
+    // Its lease is over when the next process looks.
+    await withDatabase(site.dataDir, (sql) => pass(sql, "2 minutes"));
+    await sleep(round % 2 === 0 ? 0 : Math.random() * 400);
+    await site.killSite();
+    smtp.onStep = undefined;
+    smtp.faults = {};
+    await start();
+    await withDatabase(site.dataDir, untilTold);
+    const came = smtp.mails.filter((mail) => mail.text.includes(text)).length;
+    report(`${round + 1}: killed at ${step}, came ${came} times`);
+  }
+  const all = texts.map((text) => {
+    const mails = smtp.mails.filter((mail) => mail.text.includes(text));
+    const names = new Set(mails.map(({ headers }) => headers.get("message-id")));
+    return { text, times: mails.length, names: names.size };
+  });
+  return {
+    told: all.filter(({ times }) => times > 0).length,
+    twice: all.filter(({ times }) => times === 2).length,
+    wrong: all
+      .filter(({ times, names }) => times === 0 || times > 2 || names !== 1)
+      .map(({ text, times, names }) => `${text} came ${times} times under ${names} names`),
+  };
+}
+
+/** Signs an account up and makes it the inbox's owner. */
+async function nameOwner(url: string, dataDir: string): Promise<void> {
+  const { publishableKey } = await loadKeys(dataDir);
+  const response = await fetch(`${url}/auth/v1/signup`, {
+    method: "POST",
+    headers: { apikey: publishableKey, "Content-Type": "application/json" },
+    body: JSON.stringify({ email: "owner@example.com", password: "a password" }),
+  });
+  await response.arrayBuffer();
+  await withDatabase(dataDir, async (sql) => {
+    await sql`insert into private.site_owner (user_id) select id from auth.users`;
+  });
+}
+
+async function withDatabase(dataDir: string, work: (sql: Sql) => Promise<void>): Promise<void> {
+  const sql = await openSuperuser(dataDir);
+  try {
+    await work(sql);
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
+/** Fulfils when no message waits to be told. */
+async function untilTold(sql: Sql): Promise<void> {
+  const since = Date.now();
+  while (Date.now() - since < patienceMs) {
+    const [row] = await sql`select count(*)::integer as left from private.notices`;
+    if (row?.["left"] === 0) {
+      return;
+    }
+    await sleep(50);
+  }
+  throw new Error("A message was not told within half a minute.");
+}
