@@ -48,7 +48,7 @@ export const wayNames: Record<NoticeWay, string> = { mail: "البريد", webho
 
 const causes: Record<NoticeFault, string> = {
   unreachable: "تعذّر الاتصال بالخادم",
-  certificate: "شهادة الخادم غير صالحة",
+  certificate: "لا اتصال آمن بالخادم: شهادته غير صالحة أو لا يشفّر",
   login: "رفض الخادم اسم الدخول أو كلمة المرور",
   nobody: "ليس للوحة صاحب له بريد",
   refused: "رفض الخادم التنبيه",

@@ -116,6 +116,40 @@ test.for([
   },
 );
 
+test("a slow server gets its time, and one that is silent is left", async ({
+  server,
+  smtp,
+  site,
+}) => {
+  await site.open({ SMTP_URL: smtp.url, MAIL_FROM });
+  smtp.faults = { greeting: { waitMs: 1_500 }, RCPT: { waitMs: 1_500 }, text: { waitMs: 1_500 } };
+  await site.leave();
+  await expect.poll(site.count(smtp.mails), patience).toBe(1);
+  await expect.poll(async () => (await site.state())?.sent_at, patience).toBeTruthy();
+  smtp.faults = { greeting: "hang" };
+  await site.leave();
+  await pass(server.sql, "10 minutes");
+  site.wake();
+  await expect.poll(site.fault, { timeout: 30_000, interval: 500 }).toBe("slow");
+  smtp.faults = {};
+  await pass(server.sql, "1 minute");
+  await expect.poll(site.count(smtp.mails), patience).toBe(2);
+}, 60_000);
+
+test("an inbox that has lost its owner is told to nobody", async ({ server, smtp, site }) => {
+  const { sql } = server;
+  await site.open({ SMTP_URL: smtp.url, MAIL_FROM });
+  await server.leave({});
+  const [owner] = await sql`delete from private.site_owner returning user_id`;
+  site.wake();
+  const fault = async () => (await sql`select fault from private.notice_ways`)[0]?.["fault"];
+  await expect.poll(fault, patience).toBe("nobody");
+  await sql`insert into private.site_owner (user_id) values (${owner?.["user_id"]})`;
+  await server.client.rpc("retry_notices");
+  await expect.poll(site.count(smtp.mails), patience).toBe(1);
+  expect(smtp.mails[0]?.to).toBe(server.owner);
+});
+
 test("a mail that arrived without an answer comes again under its name, alone", async ({
   server,
   smtp,

@@ -2,7 +2,7 @@ import { createTransport } from "nodemailer";
 import type { Sending } from "#app/lib/notices.ts";
 import { smtpFault } from "#supabase/smtp-fault.ts";
 import { mailTexts } from "./mail-text.ts";
-import type { Notice, NoticedMessage, Send } from "./notice.ts";
+import { isHandshakeFault, type Notice, type NoticedMessage, type Send } from "./notice.ts";
 
 interface MailWay {
   smtpUrl: string;
@@ -58,19 +58,21 @@ const addressOf = ({ name, email }: NoticedMessage) => ({
 
 interface SmtpError extends Error {
   code?: string;
+  /** What Node calls it. */
+  originalCode?: string;
   syscall?: string;
   responseCode?: number;
 }
 
 /** Which of the errors of nodemailer leave open whether the mail arrived: without an answer. */
 function sendingOf(error: unknown): Sending {
-  const { code, syscall, responseCode } = error as SmtpError;
+  const { code, originalCode = code, syscall, responseCode } = error as SmtpError;
   const { reply } = smtpFault(error);
   const told = reply === undefined ? {} : { reply };
   if (code === "EAUTH" || code === "ENOAUTH") {
     return { outcome: "retry", fault: "login", ...told };
   }
-  if (code === "ETLS") {
+  if (code === "ETLS" || isHandshakeFault(originalCode)) {
     return { outcome: "retry", fault: "certificate", ...told };
   }
   if (responseCode !== undefined) {

@@ -22,3 +22,7 @@ export interface Notice {
 
 /** Sends a notice, unless `signal` ends it before. Never rejects. */
 export type Send = (notice: Notice, signal: AbortSignal) => Promise<Sending>;
+
+/** Whether a connection failed before anything was sent: its certificate, or no TLS at all. */
+export const isHandshakeFault = (code = ""): boolean =>
+  /CERT|SIGNATURE|HOSTNAME_MISMATCH|WRONG_VERSION_NUMBER|EPROTO/.test(code);

@@ -4,7 +4,7 @@ import { request as requestSecure } from "node:https";
 import type { LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
 import { newMessagesText, type Sending } from "#app/lib/notices.ts";
-import type { Notice, Send } from "./notice.ts";
+import { isHandshakeFault, type Notice, type Send } from "./notice.ts";
 
 interface WebhookWay {
   /** https, or http to this machine (settings.ts). */
@@ -107,7 +107,7 @@ function sendingOfError(error: unknown): Sending {
   if (neverSent.has(code)) {
     return { outcome: "retry", fault: "unreachable" };
   }
-  if (/CERT|SIGNATURE|^ERR_TLS|^ERR_SSL|^EPROTO/.test(code)) {
+  if (isHandshakeFault(code)) {
     return { outcome: "retry", fault: "certificate" };
   }
   return { outcome: "unknown", fault: name === "AbortError" ? "slow" : "unreachable" };

@@ -1,0 +1,41 @@
+// oxlint-disable no-empty-pattern
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:tls";
+import { expect } from "vitest";
+import { patience, test as base } from "#tests/support/notices-test.ts";
+import { untrusted } from "#tests/support/untrusted-certificate.ts";
+
+const test = base.extend("port", async ({}, { onCleanup }) => {
+  const server = createServer(untrusted, (socket) => socket.end());
+  server.on("tlsClientError", () => undefined);
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onCleanup(() => void server.close());
+  return (server.address() as AddressInfo).port;
+});
+
+const mail = (url: string) => ({ SMTP_URL: url, MAIL_FROM: "site@tawasul.example" });
+const webhook = (url: string) => ({ NOTICE_URL: url });
+
+test.for([
+  ["mail", (port: number) => mail(`smtps://me:secret@localhost:${port}`)],
+  ["webhook", (port: number) => webhook(`https://localhost:${port}/`)],
+] as const)("%s goes to nobody whose certificate is not valid", async ([, way], { port, site }) => {
+  await site.open(way(port));
+  await site.leave();
+  await expect.poll(site.fault, patience).toBe("certificate");
+  expect(await site.state()).toMatchObject({ stuck: 1, sent_at: null });
+});
+
+test.for([
+  ["mail", (port: number) => mail(`smtps://me:secret@127.0.0.1:${port}`)],
+  ["webhook", (port: number) => webhook(`https://127.0.0.1:${port}/`)],
+] as const)(
+  "%s tells nothing to a server that does not encrypt",
+  async ([, way], { smtp, site }) => {
+    await site.open(way(smtp.port));
+    await site.leave();
+    await expect.poll(site.fault, patience).toBe("certificate");
+    expect(smtp.mails).toEqual([]);
+  },
+);
