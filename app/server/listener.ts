@@ -2,13 +2,13 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import type { BackupState } from "#app/lib/backup-text.ts";
 import { log, logFault } from "#app/lib/log.server.ts";
 import type { Site } from "#app/session/site-context.server.ts";
 import { gatherChunks } from "./chunked-body.ts";
 import { isLocal } from "./client-address.ts";
 import { isCrossSite, isOwnRequest, isSafe, refusedOriginLog } from "./csrf.ts";
 import { baseHeaders, setBaseHeaders } from "./headers.ts";
+import { health } from "./health.ts";
 import type { Pages } from "./pages.ts";
 import { hasOneHost, requestTarget } from "./request-target.ts";
 import { isStream, sendStream } from "./send-stream.ts";
@@ -73,7 +73,7 @@ export function createRequestListener(parts: Parts): RequestListener {
 }
 
 function createApp({ site, handle, refuse, clientAddress }: Parts) {
-  const { backend } = site;
+  const { backend, notices } = site;
   const app = new Hono<Env>();
   const addressOf = (c: Context<Env>) => clientAddress(c.env.incoming);
   const logOrigin = refusedOriginLog(site.url, log.warn);
@@ -103,9 +103,15 @@ function createApp({ site, handle, refuse, clientAddress }: Parts) {
   });
   const { endpoints } = backend;
   if (endpoints) {
-    app.on("ALL", servicePaths, (c) => {
+    app.on("ALL", servicePaths, async (c) => {
       const { rawHeaders } = c.env.incoming;
-      return endpoints.fetch(c.req.raw, { address: addressOf(c), rawHeaders });
+      const client = { address: addressOf(c), rawHeaders };
+      const response = await endpoints.fetch(c.req.raw, client);
+      // It may be a message that no form brought.
+      if (response.status === 201) {
+        notices.wake();
+      }
+      return response;
     });
   }
   app.use(async (c, next) => {
@@ -174,19 +180,6 @@ function exceeds(text = "", separator: string, most: number): boolean {
     }
   }
   return true;
-}
-
-/** @param backups only for who asks from the site's own machine */
-function health(healthy: boolean, backups: BackupState | null | undefined): Response {
-  const lastBackup = backups && {
-    time: backups.at?.toISOString() ?? null,
-    ageSeconds: backups.at ? Math.floor((Date.now() - backups.at.getTime()) / 1000) : null,
-    failed: backups.fault !== undefined,
-  };
-  return Response.json(
-    { process: "ok", database: healthy ? "ok" : "away", ...(lastBackup && { lastBackup }) },
-    { status: healthy ? 200 : 503, headers: { "Cache-Control": "no-store" } },
-  );
 }
 
 function unreadable(error: unknown): Response {
