@@ -19,7 +19,7 @@ import { EmailSection, PasswordSection } from "./credential-sections.tsx";
 import { DevicesSection } from "./devices-section.tsx";
 import { FactorsSection } from "./factors-section.tsx";
 import { NoticesSection } from "./notices-section.tsx";
-import { testNotices, tryNoticesAgain } from "./notices.server.ts";
+import { changeNotices } from "./notices.server.ts";
 
 const endSchema = z.object({ session: z.union([z.literal("others"), z.uuid()]) });
 
@@ -62,12 +62,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (fields.has("confirm-email")) {
     return mailConfirmation(context);
   }
-  const [test, retry] = [fields.get("notice-test"), fields.get("notice-retry")];
-  if (test !== null) {
-    return testNotices(context, String(test));
-  }
-  if (retry !== null) {
-    return tryNoticesAgain(context, String(retry));
+  if (fields.has("notice-test") || fields.has("notice-retry")) {
+    return changeNotices(context, fields);
   }
   const form = endSchema.safeParse(Object.fromEntries(fields));
   if (!form.success) {
@@ -117,7 +113,7 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
         <PasswordSection />
         <FactorsSection factors={factors} codesLeft={codesLeft} />
         <DevicesSection sessions={sessions} unlisted={unlisted} />
-        {notices && <NoticesSection ways={notices} />}
+        {notices && <NoticesSection ways={notices} email={email} isVerified={isEmailVerified} />}
         {backups && <BackupsSection {...backups} />}
       </main>
     </div>

@@ -1,9 +1,17 @@
+import type { ReactNode } from "react";
 import { buttonClass } from "#app/components/button.ts";
 import { ButtonForm } from "#app/components/post-form.tsx";
 import type { NoticeWayState } from "#app/models/notices.server.ts";
 import { SectionCard } from "./section-card.tsx";
 
-export function NoticesSection({ ways }: { ways: NoticeWayState[] }) {
+interface NoticesProps {
+  ways: NoticeWayState[];
+  /** The account's, which the mails go to, and whether its holder has proved to read it. */
+  email: string;
+  isVerified: boolean;
+}
+
+export function NoticesSection({ ways, email, isVerified }: NoticesProps) {
   return (
     <SectionCard id="notices" title="التنبيهات" wide>
       {ways.length === 0 ? (
@@ -15,7 +23,9 @@ export function NoticesSection({ ways }: { ways: NoticeWayState[] }) {
         <ul aria-labelledby="notices" className="divide-y divide-line">
           {ways.map((way) => (
             <li key={way.way} className="flex flex-wrap items-center justify-between gap-3 py-3">
-              <Way {...way} />
+              <Way {...way}>
+                {way.way === "mail" && <Target email={email} isVerified={isVerified} />}
+              </Way>
               <ButtonForm>
                 <button
                   type="submit"
@@ -42,10 +52,28 @@ export function NoticesSection({ ways }: { ways: NoticeWayState[] }) {
   );
 }
 
-function Way({ name, sent, failed, cause, reply, untold, next }: NoticeWayState) {
+function Target({ email, isVerified }: Omit<NoticesProps, "ways">) {
+  return (
+    <p className="wrap-anywhere">
+      إلى <bdi dir="ltr">{email}</bdi>
+      {!isVerified && (
+        <>
+          {". لم تؤكّد هذا العنوان بعد: إن كان فيه خطأ قرأ غيرك رسائل زوارك. "}
+          <a href="#email" className="text-brand underline">
+            تأكيده
+          </a>
+        </>
+      )}
+    </p>
+  );
+}
+
+function Way(way: NoticeWayState & { children: ReactNode }) {
+  const { name, sent, failed, cause, reply, untold, next, children } = way;
   return (
     <div className="min-w-0">
       <p className="font-semibold">{name}</p>
+      {children}
       <p className="text-sm text-muted">
         {sent ? (
           <>

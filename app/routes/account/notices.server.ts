@@ -1,6 +1,7 @@
 import { href, type RouterContextProvider } from "react-router";
 import { redirectWithToast } from "remix-toast";
 import { causeText, noticeWays } from "#app/lib/notices.ts";
+import { readInboxState } from "#app/models/inbox.server.ts";
 import { beginNoticeTest, retryNotices } from "#app/models/notices.server.ts";
 import { siteContext } from "#app/session/site-context.server.ts";
 import { getSupabase } from "#app/session/supabase.server.ts";
@@ -9,23 +10,34 @@ type Context = Readonly<RouterContextProvider>;
 
 const section = () => `${href("/account")}#notices`;
 
-/** Tries at once what did not arrive. @param page where the button is */
-export async function tryNoticesAgain(context: Context, page: string): Promise<Response> {
+const refuse = (message: string) => redirectWithToast(section(), { type: "error", message });
+
+/** Sends a test, or tries at once what did not arrive, if the inbox's owner asks for it. */
+export async function changeNotices(context: Context, fields: FormData): Promise<Response> {
+  if ((await readInboxState(getSupabase(context))).owner !== "me") {
+    return refuse("التنبيهات لصاحب الصندوق وحده");
+  }
+  const test = fields.get("notice-test");
+  return test === null
+    ? tryAgain(context, fields.get("notice-retry") === "board")
+    : sendTest(context, String(test));
+}
+
+async function tryAgain(context: Context, isFromBoard: boolean): Promise<Response> {
   await retryNotices(getSupabase(context));
   context.get(siteContext).notices.wake();
-  return redirectWithToast(page === "board" ? href("/admin") : section(), {
+  return redirectWithToast(isFromBoard ? href("/admin") : section(), {
     type: "success",
     message: "تُعاد المحاولة الآن",
   });
 }
 
-/** Sends a test, and says what came of it. @param chosen the way, as it was sent */
-export async function testNotices(context: Context, chosen: string): Promise<Response> {
+/** Says what came of it. @param chosen the way, as it was sent */
+async function sendTest(context: Context, chosen: string): Promise<Response> {
   const way = noticeWays.find((known) => known === chosen);
   const to = way && (await beginNoticeTest(getSupabase(context), way));
   if (way === undefined || to === undefined) {
-    const message = way ? "انتظر نصف دقيقة بين تجربتين" : "اختر طريقة من القائمة";
-    return redirectWithToast(section(), { type: "error", message });
+    return refuse(way ? "انتظر نصف دقيقة بين تجربتين" : "اختر طريقة من القائمة");
   }
   const sending = await context.get(siteContext).notices.test(way, to);
   return redirectWithToast(
