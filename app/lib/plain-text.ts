@@ -29,7 +29,7 @@ export function plainLine(value: string): string {
 
 const arabicDigits = /[\u0660-\u0669\u06F0-\u06F9]/g;
 
-const asciiDigits = (text: string) =>
+export const asciiDigits = (text: string) =>
   text.replace(arabicDigits, (digit) => String(digit.charCodeAt(0) & 0xf));
 
 /** Cleans an e-mail address: Arabic digits become ASCII in a part that is ASCII otherwise. */

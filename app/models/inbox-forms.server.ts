@@ -2,6 +2,7 @@ import { z } from "zod";
 import { plainLine, plainText } from "#app/lib/plain-text.ts";
 import { cleanText } from "./clean-text.ts";
 import { boxes, emptiableBoxes, inboxLimits, type SortAction, undoOf } from "./inbox-limits.ts";
+import { withStoredNumbers } from "./phone.server.ts";
 
 const unknownMoment = "لم يُعرف وقت فتح هذه الصفحة. افتحها من جديد.";
 
@@ -52,4 +53,5 @@ export const querySchema = z
     z.string(),
   )
   .refine((text) => Array.from(text).length >= least, "اكتب حرفين على الأقل للبحث")
-  .refine((text) => text.split(" ").length <= words, "ابحث بخمس كلمات على الأكثر");
+  .transform((typed) => ({ typed, query: withStoredNumbers(typed, words) }))
+  .refine(({ query }) => query.split(" ").length <= words, "ابحث بخمس كلمات على الأكثر");

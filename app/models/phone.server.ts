@@ -1,13 +1,13 @@
-// The smallest metadata: the length and the groups are asked.
+// The smallest metadata: one pattern for all numbers of a country, which isValid() asks.
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 import { z } from "zod";
-import { plainCode } from "#app/lib/plain-text.ts";
+import { asciiDigits, plainCode } from "#app/lib/plain-text.ts";
 import { cleanText } from "./clean-text.ts";
 
 const noPhone = "رقم واتساب غير صحيح. اكتبه كما تطلبه، أو مع رمز الدولة.";
 
-// As the table's check has it; 15 digits at most (E.164, 6.1). Some countries have possible numbers
-// of less or more.
+// As the table's check has it; 15 digits at most (E.164, 6.1). The patterns of some countries take
+// less or more.
 const e164 = /^[1-9]\d{6,14}$/;
 // With what people write between them.
 const longest = 40;
@@ -26,6 +26,22 @@ export function phoneDigits(text: string, ownerPhone: string): string | undefine
 /** As the number's own country writes it, after a plus sign. */
 export const shownPhone = (digits: string): string =>
   parsePhoneNumberFromString(`+${digits}`)?.formatInternational() ?? `+${digits}`;
+
+// In groups, of which a second number is none.
+const dialled = /(?<!\S)(?:\+|00?) ?(\d+(?: (?!0\d{6})\d+)*)(?!\S)/g;
+
+/**
+ * A search with its telephone numbers as they are stored: without the `+`, `00` or `0` before them.
+ * Their groups stay words, which are also found in a text with blanks, unless there are too many.
+ */
+export function withStoredNumbers(query: string, mostWords: number): string {
+  const stored = (between: string) =>
+    asciiDigits(query).replace(dialled, (typed, digits: string) =>
+      digits.replaceAll(" ", "").length >= 6 ? digits.replaceAll(" ", between) : typed,
+    );
+  const inGroups = stored(" ");
+  return inGroups.split(" ").length <= mostWords ? inGroups : stored("");
+}
 
 export function phoneSchema(ownerPhone: string) {
   return z

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { phoneDigits, phoneSchema } from "./phone.server.ts";
+import { phoneDigits, phoneSchema, withStoredNumbers } from "./phone.server.ts";
 
 const saudi = "966500000000";
 
@@ -32,13 +32,13 @@ test.each([
   "+0000000000",
   "9".repeat(30),
   "05x1234567",
-  // As long as numbers there may be, but one digit too many, or of another country.
+  // As long as numbers may be there, but one digit too many, or of another country.
   "+9665012345678",
   "05012345678",
   "01001234567",
-  // Possible in their country, and no number of E.164.
+  // Valid by the pattern of their country, and refused by the table.
   "+49 1234",
-  "+49 123456789012345",
+  "+49 200000000000000",
 ])("%s is no number", (typed) => {
   expect(phoneDigits(typed, saudi)).toBeUndefined();
   expect(phoneSchema(saudi).safeParse(typed).success).toBe(false);
@@ -61,4 +61,21 @@ test("whatever is typed, the table takes what comes out", () => {
     ),
     { numRuns: 500 },
   );
+});
+
+test.each([
+  ["0551234567", "551234567"],
+  ["00966551234567", "966551234567"],
+  ["055 123 4567", "55 123 4567"],
+  ["٠٥٥ ١٢٣ ٤٥٦٧ نورة", "55 123 4567 نورة"],
+  ["نورة + 966 55 123 4567", "نورة 966 55 123 4567"],
+  ["00 966 55 123 4567", "966 55 123 4567"],
+  ["0551234567 0507654321", "551234567 507654321"],
+  // Too many words become one.
+  ["نورة +966 5 51 23 45 67", "نورة 966551234567"],
+  ["55 123 4567", "55 123 4567"],
+  ["عام 2024 007", "عام 2024 007"],
+  ["0.5 +1 a055 123 4567", "0.5 +1 a055 123 4567"],
+])("the search %s looks for %s", (typed, query) => {
+  expect(withStoredNumbers(typed, 5)).toBe(query);
 });

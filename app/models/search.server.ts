@@ -1,4 +1,4 @@
-import { fold, matchesIn, searchWords } from "#app/lib/fold.ts";
+import { matchesIn, searchWords } from "#app/lib/fold.ts";
 import { querySchema, type Scope, scopeSchema } from "./inbox-forms.server.ts";
 import { boxNames, inboxLimits } from "./inbox-limits.ts";
 import type { BoardMessage, Marks } from "./inbox.ts";
@@ -13,29 +13,21 @@ export const noWordLeft = "اكتب للبحث حروفًا غير الهمزة 
 
 /** Reads `?q=` and `?box=`; undefined if no word was typed. */
 export function readQuery(params: URLSearchParams): Query | undefined {
-  const typed = params.get("q") ?? "";
-  if (typed.trim() === "") {
+  const text = (params.get("q") ?? "").replace(/\s+/g, " ").trim();
+  if (text === "") {
     return undefined;
   }
   // The form sends the box that is shown and, when it is to look in all, that as well.
   const isAny = params.getAll("box").includes("any");
   const scope = isAny ? "any" : scopeSchema.parse(params.get("box") ?? "all");
-  const { data: query, error } = querySchema.safeParse(typed);
-  if (query === undefined) {
-    const kept = typed.slice(0, inboxLimits.search.most * 2);
-    return { typed: kept, scope, error: error?.issues[0]?.message ?? "" };
+  const { data: asked, error } = querySchema.safeParse(text);
+  if (!asked) {
+    const typed = text.slice(0, inboxLimits.search.most * 2);
+    return { typed, scope, error: error.issues[0]?.message ?? "" };
   }
-  const asStored = query.split(" ").map(withoutPrefix).join(" ");
-  const words = searchWords(asStored);
-  return words.length > 0
-    ? { typed, scope, query: asStored, words }
-    : { typed, scope, error: noWordLeft };
-}
-
-/** A telephone number is stored as digits of E.164, and typed with `+`, `00` or `0` before it. */
-function withoutPrefix(word: string): string {
-  const { text } = fold(word);
-  return /^(\+|0)\d{6,}$/.test(text) ? text.replace(/^(\+|00?)/, "") : word;
+  const { typed, query } = asked;
+  const words = searchWords(query);
+  return words.length > 0 ? { typed, scope, query, words } : { typed, scope, error: noWordLeft };
 }
 
 const searched = ["name", "email", "phone", "message", "note"] as const;

@@ -68,12 +68,19 @@ describe("what a pattern, a page or an object would take for its own is text", (
   );
 });
 
-test.each(["+966551234567", "00966551234567", "0551234567", "٠٥٥١٢٣٤٥٦٧", "1234567"])(
-  "the number %s is found however it is typed",
-  async (words) => {
-    expect(cards((await search(words)).text)).toBe(1);
-  },
-);
+test.each([
+  "+966551234567",
+  "00966551234567",
+  "0551234567",
+  "٠٥٥١٢٣٤٥٦٧",
+  "1234567",
+  "055 123 4567",
+  "+٩٦٦ ٥٥ ١٢٣ ٤٥٦٧",
+  "نورة +966 5 51 23 45 67",
+])("the number %s is found however it is typed", async (words) => {
+  const { text } = await search(words);
+  expect([cards(text), text.includes(`value="${words}"`)]).toEqual([1, true]);
+});
 
 test.each([
   ["س", "اكتب حرفين على الأقل للبحث"],
@@ -92,6 +99,21 @@ test.each([
 test("a longer text is cut before it is shown again", async () => {
   const { status, text } = await search("س".repeat(1000));
   expect([status, /value="س{200}"/.test(text), /س{201}/.test(text)]).toEqual([400, true, false]);
+});
+
+test("blanks between words are one blank: in the search, its links and where it leads back to", async () => {
+  const words = `الموقع${"\u3000".repeat(700)}خصم`;
+  const { status, text } = await search(words, "&box=spam");
+  expect([status, text.includes('value="الموقع خصم"')]).toEqual([200, true]);
+  expect(text).not.toMatch(/\u3000|%E3%80%80/);
+  const query = `?${new URLSearchParams({ q: words, box: "spam" })}`;
+  const back = `/admin?${new URLSearchParams({ q: "الموقع خصم", box: "spam" })}`;
+  const [{ id }] = await sql("select id from public.contact_messages where phone is null");
+  await sql(`update public.contact_messages set spam_signs = '{haste}' where id = '${id}'`);
+  const sorted = await owner.post(`/admin${query}`, { one: `unspam:${id}` });
+  expect(sorted.headers.location).toMatch(new RegExp(`^${back.replace(/[?+]/g, "\\$&")}&done=`));
+  const wrong = await owner.get(`/admin/export?q=x${"%E3%80%80".repeat(700)}&box=spam&format=csv`);
+  expect([wrong.status, wrong.headers.location]).toEqual([302, "/admin?q=x&box=spam"]);
 });
 
 test("blanks are no search, an unknown box means all of them, and places are no text", async () => {

@@ -9,6 +9,7 @@ import { readQuery } from "#app/models/search.server.ts";
 import { getAccount, requireAccount } from "#app/session/guards.server.ts";
 import { getLastingSupabase, getSupabase } from "#app/session/supabase.server.ts";
 import type { Route } from "./+types/export.ts";
+import { readView } from "./board-view.server.ts";
 import { textStream } from "./text-stream.server.ts";
 
 const askedSchema = z.object({
@@ -124,14 +125,8 @@ async function* resumed<Page>(
 
 /** The board that a download belongs to: the same box and search. */
 function boardUrl(url: URL): URL {
-  const board = new URL(href("/admin"), url);
-  for (const name of ["q", "box"]) {
-    const value = url.searchParams.get(name);
-    if (value !== null) {
-      board.searchParams.set(name, value);
-    }
-  }
-  return board;
+  const { list } = readView(url);
+  return new URL(list ? `${href("/admin")}?${list}` : href("/admin"), url);
 }
 
 const pathOf = ({ pathname, search }: URL) => pathname + search;
