@@ -4,10 +4,8 @@ export const inboxLimits = {
   page: 50,
   note: 2000,
   search: { least: 2, most: 100, words: 5 },
-  exportPage: 1000,
   /** From here on `fresh` of the inbox's state says "or more". */
   fresh: 100,
-  trashDays: 30,
 };
 
 /** `all` is the board: neither archived nor spam nor trash. `waiting` is its unanswered part. */
