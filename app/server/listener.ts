@@ -11,7 +11,7 @@ import { baseHeaders, setBaseHeaders } from "./headers.ts";
 import { health } from "./health.ts";
 import type { Pages } from "./pages.ts";
 import { hasOneHost, requestTarget } from "./request-target.ts";
-import { isStream, sendStream } from "./send-stream.ts";
+import { isStream, readerPatienceMs, sendStream } from "./send-stream.ts";
 
 interface Parts extends Pages {
   site: Site;
@@ -123,7 +123,7 @@ function createApp({ site, handle, refuse, clientAddress }: Parts) {
     }
     if (isSafe(c.env.incoming)) {
       const response = await handle(c.req.raw, { address: addressOf(c) });
-      return isStream(response) ? sendStream(response, c.env.outgoing) : response;
+      return isStream(response) ? sendStream(response, c.env.outgoing, readerPatienceMs) : response;
     }
     if (limitBoard.path.test(c.req.path)) {
       return limitBoards(c, next);
