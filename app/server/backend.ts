@@ -39,10 +39,10 @@ export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
     await offerClaim(embedded, siteUrl);
   }
   const call = (name: string) => callDatabase(embedded, name, {});
-  const stopSweeping = runDaily(async (isStopped) => {
-    await sweepAttempts(call, isStopped);
-    await purgeTrash(call, isStopped);
-  }, logSweepFailure);
+  // Apart, so that a fault of one does not keep the other from its turn.
+  const stopSweeps = [sweepAttempts, purgeTrash].map((sweep) =>
+    runDaily((isStopped) => sweep(call, isStopped), logSweepFailure),
+  );
   const backups = await openBackups(env);
   return {
     url: siteUrl.origin,
@@ -55,7 +55,7 @@ export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
     backups: async () => (await backups?.state()) ?? null,
     async close() {
       await backups?.close();
-      await stopSweeping();
+      await Promise.all(stopSweeps.map((stop) => stop()));
       await embedded.close();
     },
     endpoints: embedded,

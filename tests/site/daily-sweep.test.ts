@@ -47,6 +47,34 @@ test("the trash is purged soon after the start, of what is due", async () => {
   }
 });
 
+test.each(["sweep_attempts", "purge_trash"])(
+  "a fault of %s is logged and keeps the other from nothing",
+  async (broken) => {
+    const fault = `
+      alter function public.${broken} rename to not_${broken};
+      create function public.${broken}() returns void language plpgsql
+      as $$ begin raise exception 'broken'; end $$;`;
+    const site = await startSite({}, counts + trash + fault);
+    try {
+      const api = await openApi(site);
+      const send = async (method: string, path: string) =>
+        (await api.send(api.service, method, path, method === "POST" ? {} : undefined)).json;
+      const left = async () => [
+        await send("POST", "/rest/v1/rpc/count_attempts"),
+        (await send("GET", "/rest/v1/contact_messages?select=id&limit=2")).length,
+      ];
+      const wanted = broken === "purge_trash" ? [1, 2] : [2501, 1];
+      await vi.waitFor(async () => expect(await left()).toEqual(wanted), {
+        timeout: 30_000,
+        interval: 500,
+      });
+      expect(site.output()).toContain(`The function ${broken} of the database failed`);
+    } finally {
+      await site.stop();
+    }
+  },
+);
+
 test("a site on an outside Supabase purges its trash, too", async () => {
   const supabase = await startTestServer();
   const rows = [31, 1].map((days) => ({
