@@ -1,3 +1,4 @@
+import pLimit from "p-limit";
 import type { Sql } from "postgres";
 
 /** Each keeps its request in memory, and a second's worth of them is enough to wait for. */
@@ -22,16 +23,13 @@ interface Connection {
  */
 export class TransactionPool {
   readonly #connect: (place: number, onClose: () => void) => Sql;
-  readonly #size: number;
+  readonly #inTurn;
   readonly #all: Connection[] = [];
-  /** Those who wait for a connection, and how many have one. */
-  readonly #waiting: (() => void)[] = [];
-  #lent = 0;
 
   /** @param connect makes a postgres.js client with a single connection for a place from 0 on */
   constructor(connect: (place: number, onClose: () => void) => Sql, size: number) {
     this.#connect = connect;
-    this.#size = size;
+    this.#inTurn = pLimit(size);
   }
 
   /**
@@ -39,41 +37,25 @@ export class TransactionPool {
    * Rejects with work's errors, with the driver's if the connection cannot be opened, and with
    * CONNECTION_POOL_FULL if 500 others wait.
    */
-  async lend<T>(work: (connection: Sql) => Promise<T>): Promise<T> {
-    await this.#turn();
-    // The first places come first, so that the others can close as idle.
-    const connection = this.#all.find(({ isLent }) => !isLent) ?? this.#add();
-    connection.isLent = true;
-    try {
-      if (!connection.isOpen) {
-        await this.#open(connection);
+  lend<T>(work: (connection: Sql) => Promise<T>): Promise<T> {
+    if (this.#inTurn.pendingCount >= maxWaiting) {
+      return Promise.reject(
+        Object.assign(new Error("Too many transactions wait"), { code: poolFull }),
+      );
+    }
+    return this.#inTurn(async () => {
+      // The first places come first, so that the others can close as idle.
+      const connection = this.#all.find(({ isLent }) => !isLent) ?? this.#add();
+      connection.isLent = true;
+      try {
+        if (!connection.isOpen) {
+          await this.#open(connection);
+        }
+        return await work(connection.sql);
+      } finally {
+        connection.isLent = false;
       }
-      return await work(connection.sql);
-    } finally {
-      connection.isLent = false;
-      this.#next();
-    }
-  }
-
-  async #turn(): Promise<void> {
-    if (this.#lent < this.#size) {
-      this.#lent += 1;
-      return;
-    }
-    if (this.#waiting.length >= maxWaiting) {
-      throw Object.assign(new Error("Too many transactions wait"), { code: poolFull });
-    }
-    await new Promise<void>((resolve) => this.#waiting.push(resolve));
-  }
-
-  /** Passes a place on to who waits longest. */
-  #next(): void {
-    const resolve = this.#waiting.shift();
-    if (resolve) {
-      resolve();
-    } else {
-      this.#lent -= 1;
-    }
+    });
   }
 
   /** Without this, statements whose BEGIN failed would go to the next connection. */
