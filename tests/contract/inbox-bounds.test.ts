@@ -1,16 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestDatabase, type TestDatabase } from "#tests/support/database.ts";
-import { addAccount, asAccount, searchAs } from "#tests/support/inbox.ts";
+import { asAccount, startInbox, type TestInbox } from "#tests/support/inbox.ts";
 
 const messages = 20_000;
 
-let database: TestDatabase;
-let owner: string;
-let stranger: string;
+let { database, owner, stranger, search } = {} as TestInbox;
 beforeAll(async () => {
-  database = await startTestDatabase();
-  owner = await addAccount(database, true);
-  stranger = await addAccount(database);
+  ({ database, owner, stranger, search } = await startInbox());
   // One a minute. Every third has a common word; one in 200, and two, have others.
   await database.superuser.begin(async (sql) => {
     await sql`set local session_replication_role = replica`;
@@ -27,8 +22,6 @@ beforeAll(async () => {
   await database.superuser`vacuum analyze public.contact_messages`;
 }, 120_000);
 afterAll(() => database?.close());
-
-const search = (...asked: Parameters<typeof searchAs>[2]) => searchAs(database, owner, asked);
 
 interface Plan {
   "Execution Time": number;

@@ -1,22 +1,15 @@
 import type { TransactionSql } from "postgres";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { startTestDatabase, type TestDatabase } from "#tests/support/database.ts";
-import { addAccount, asAccount, boxCounts, inboxState, store } from "#tests/support/inbox.ts";
+import { asAccount, inboxState, startInbox, store, type TestInbox } from "#tests/support/inbox.ts";
 
-let database: TestDatabase;
-let owner: string;
-let stranger: string;
+let { database, owner, stranger, counts } = {} as TestInbox;
 beforeAll(async () => {
-  database = await startTestDatabase();
-  owner = await addAccount(database, true);
-  stranger = await addAccount(database);
+  ({ database, owner, stranger, counts } = await startInbox());
 });
 afterAll(() => database?.close());
 beforeEach(async () => {
   await database.sql`delete from public.contact_messages`;
 });
-
-const counts = () => boxCounts(database, owner);
 
 const days = (count: number) => new Date(Date.now() - count * 24 * 60 * 60 * 1000);
 

@@ -1,18 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestDatabase, type TestDatabase } from "#tests/support/database.ts";
-import { addAccount, asAccount, searchAs, store } from "#tests/support/inbox.ts";
+import { asAccount, startInbox, store, type TestInbox } from "#tests/support/inbox.ts";
 
-let database: TestDatabase;
-let owner: string;
-let stranger: string;
+let { database, stranger, search } = {} as TestInbox;
 beforeAll(async () => {
-  database = await startTestDatabase();
-  owner = await addAccount(database, true);
-  stranger = await addAccount(database);
+  ({ database, stranger, search } = await startInbox());
 });
 afterAll(() => database?.close());
-
-const search = (...asked: Parameters<typeof searchAs>[2]) => searchAs(database, owner, asked);
 
 test("all words must be in the message, in any of its parts", async () => {
   const [id] = await store(database, [

@@ -1,14 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { startTestDatabase, type TestDatabase } from "#tests/support/database.ts";
-import { addAccount, asAccount, boxCounts, store } from "#tests/support/inbox.ts";
+import { asAccount, startInbox, store, type TestInbox } from "#tests/support/inbox.ts";
 
-let database: TestDatabase;
-let owner: string;
-let stranger: string;
+let { database, owner, stranger, counts } = {} as TestInbox;
 beforeAll(async () => {
-  database = await startTestDatabase();
-  owner = await addAccount(database, true);
-  stranger = await addAccount(database);
+  ({ database, owner, stranger, counts } = await startInbox());
 });
 afterAll(() => database?.close());
 beforeEach(async () => {
@@ -19,8 +14,6 @@ const sort = (action: string | null, ids: string[], account = owner) =>
   asAccount(database, account, async (sql) =>
     (await sql`select public.sort_messages(${action}, ${ids}) as id`).map((r) => r["id"]),
   );
-
-const counts = () => boxCounts(database, owner);
 
 test.each([
   ["answer", "unanswer", [3, 2, 0, 0, 0]],

@@ -1,32 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { boxes, undoOf } from "#app/models/inbox-limits.ts";
-import { type Api, type Caller, openApi } from "#tests/support/api.ts";
+import type { Caller } from "#tests/support/api.ts";
 import {
   all,
   type Cells,
-  claimAndEnrol,
   each,
   outcomes,
-  type People,
   type Role,
   roles,
-  signUpRoles,
+  type RolesSite,
   standings,
+  startRoles,
   stored,
 } from "#tests/support/roles.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
 
 const seen = "2026-01-01T00:00:00+00:00";
 
 const accounts = (outcome: unknown) => each(401, outcome, outcome, outcome, outcome);
 
-let site: RunningSite;
-let api: Api;
-let people: People;
+let { site, api, people, claim } = {} as RolesSite;
 beforeAll(async () => {
-  site = await startSite();
-  api = await openApi(site);
-  people = await signUpRoles(site, api);
+  ({ site, api, people, claim } = await startRoles());
   for (const action of ["archive", "spam", "trash"]) {
     const { id } = await stored(api);
     await api.send(api.service, "POST", "/rest/v1/rpc/sort_messages", { action, ids: [id] });
@@ -35,11 +29,7 @@ beforeAll(async () => {
 afterAll(() => site?.stop());
 
 describe.each(standings)("$when", ({ claimed }) => {
-  beforeAll(async () => {
-    if (claimed) {
-      await claimAndEnrol(api, people);
-    }
-  }, 60_000);
+  beforeAll(() => (claimed ? claim() : undefined), 60_000);
 
   // The server's own key stands above row level security, as on the table itself; a function that
   // asks the policies itself gives it nothing.

@@ -1,31 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Api, type Caller, openApi } from "#tests/support/api.ts";
-import {
-  all,
-  claimAndEnrol,
-  outcomes,
-  type People,
-  signUpRoles,
-  standings,
-} from "#tests/support/roles.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
+import type { Caller } from "#tests/support/api.ts";
+import { all, outcomes, type RolesSite, standings, startRoles } from "#tests/support/roles.ts";
 
-let site: RunningSite;
-let api: Api;
-let people: People;
+let { site, api, people, claim } = {} as RolesSite;
 beforeAll(async () => {
-  site = await startSite();
-  api = await openApi(site);
-  people = await signUpRoles(site, api);
+  ({ site, api, people, claim } = await startRoles());
 }, 60_000);
 afterAll(() => site?.stop());
 
 describe.each(standings)("$when", ({ claimed }) => {
-  beforeAll(async () => {
-    if (claimed) {
-      await claimAndEnrol(api, people);
-    }
-  }, 60_000);
+  beforeAll(() => (claimed ? claim() : undefined), 60_000);
 
   test.each([
     "is_plain_text",
@@ -48,6 +32,7 @@ describe.each(standings)("$when", ({ claimed }) => {
     "state_of",
     "fold",
     "search_text",
+    "message_parts",
     "search_key",
     "ascii_letters",
     "index_letters",

@@ -1,35 +1,25 @@
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newAddress } from "#tests/support/address.ts";
-import { type Api, type Caller, openApi } from "#tests/support/api.ts";
+import type { Caller } from "#tests/support/api.ts";
 import {
-  claimAndEnrol,
-  type People,
   type Role,
   roles,
-  signUpRoles,
+  type RolesSite,
   standings,
+  startRoles,
   stored,
 } from "#tests/support/roles.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
 import type { Visitor } from "#tests/support/visitor.ts";
 
-let site: RunningSite;
-let api: Api;
-let people: People;
+let { site, api, people, claim } = {} as RolesSite;
 beforeAll(async () => {
-  site = await startSite();
-  api = await openApi(site);
-  people = await signUpRoles(site, api);
+  ({ site, api, people, claim } = await startRoles());
 }, 60_000);
 afterAll(() => site?.stop());
 
 describe.each(standings)("$when", ({ claimed }) => {
-  beforeAll(async () => {
-    if (claimed) {
-      await claimAndEnrol(api, people);
-    }
-  }, 60_000);
+  beforeAll(() => (claimed ? claim() : undefined), 60_000);
 
   // In each order of joining: what one may see must not be taken for what its neighbour may.
   test.each(roles.map((_role, first) => [...roles.slice(first), ...roles.slice(0, first)]))(

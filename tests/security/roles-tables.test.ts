@@ -1,27 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Api, type Caller, openApi } from "#tests/support/api.ts";
+import type { Caller } from "#tests/support/api.ts";
 import {
   all,
   type Cells,
-  claimAndEnrol,
   each,
   newRow,
   outcomes,
-  type People,
   rest,
-  signUpRoles,
+  type RolesSite,
   standings,
+  startRoles,
   stored,
 } from "#tests/support/roles.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
 
-let site: RunningSite;
-let api: Api;
-let people: People;
+let { site, api, people, claim } = {} as RolesSite;
 beforeAll(async () => {
-  site = await startSite();
-  api = await openApi(site);
-  people = await signUpRoles(site, api);
+  ({ site, api, people, claim } = await startRoles());
 }, 60_000);
 afterAll(() => site?.stop());
 
@@ -68,11 +62,7 @@ async function upsert(caller: Caller) {
 }
 
 describe.each(standings)("$when", ({ claimed }) => {
-  beforeAll(async () => {
-    if (claimed) {
-      await claimAndEnrol(api, people);
-    }
-  }, 60_000);
+  beforeAll(() => (claimed ? claim() : undefined), 60_000);
 
   // Before the claim every account reads and none sorts; afterwards the owner does both, with the
   // factor that it has.

@@ -2,10 +2,26 @@ import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { expect } from "vitest";
 import { boxes } from "#app/models/inbox-limits.ts";
-import type { TestDatabase } from "./database.ts";
+import { startTestDatabase, type TestDatabase } from "./database.ts";
+
+/** A database whose inbox has an owner, and a stranger. */
+export async function startInbox() {
+  const database = await startTestDatabase();
+  const owner = await addAccount(database, true);
+  const stranger = await addAccount(database);
+  return {
+    database,
+    owner,
+    stranger,
+    search: (...asked: Parameters<typeof searchAs>[2]) => searchAs(database, owner, asked),
+    counts: () => boxCounts(database, owner),
+  };
+}
+
+export type TestInbox = Awaited<ReturnType<typeof startInbox>>;
 
 /** Makes an account, and the inbox its own if it is to be the owner. */
-export async function addAccount({ superuser }: TestDatabase, isOwner = false): Promise<string> {
+async function addAccount({ superuser }: TestDatabase, isOwner = false): Promise<string> {
   const id = randomUUID();
   await superuser`insert into auth.users (id, email) values (${id}, ${`${id}@example.com`})`;
   if (isOwner) {
@@ -69,7 +85,7 @@ export async function inboxState(database: TestDatabase, account: string) {
 }
 
 /** How many messages each box has, in the order of `boxes`: as its page shows, and as is told. */
-export async function boxCounts(database: TestDatabase, owner: string): Promise<number[]> {
+async function boxCounts(database: TestDatabase, owner: string): Promise<number[]> {
   const told = await inboxState(database, owner);
   const shown: number[] = [];
   for (const box of boxes) {
@@ -91,7 +107,7 @@ interface Found {
 }
 
 /** A page of a search as an account has it, and where the next one begins. */
-export async function searchAs(
+async function searchAs(
   database: TestDatabase,
   account: string,
   [query, box = "any", before]: [string, string?, { moment: string; id: string }?],

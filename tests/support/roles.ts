@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import type { Api, Caller } from "./api.ts";
-import type { RunningSite } from "./site.ts";
+import { type Api, type Caller, openApi } from "./api.ts";
+import { startSite } from "./site.ts";
 import { signedUp, type Visitor } from "./visitor.ts";
 
 /** Without an account, with one that does not own the inbox, its owner, the server's own key. */
@@ -9,7 +9,7 @@ export type Role = (typeof roles)[number];
 export type Cells = Record<Role, unknown>;
 
 /** The roles, as callers of the API and as visitors of the pages. */
-export interface People {
+interface People {
   callers: Record<Role, Caller>;
   pages: { anon: Visitor; stranger: Visitor; owner: Awaited<ReturnType<typeof signedUp>> };
 }
@@ -39,7 +39,9 @@ export async function stored(api: Api) {
 }
 
 /** Signs every role up on a new site, where one message waits. */
-export async function signUpRoles(site: RunningSite, api: Api): Promise<People> {
+export async function startRoles() {
+  const site = await startSite();
+  const api = await openApi(site);
   const owner = await signedUp(site);
   const stranger = await signedUp(site);
   const pages = { anon: await signedUp(site), stranger, owner };
@@ -53,11 +55,14 @@ export async function signUpRoles(site: RunningSite, api: Api): Promise<People> 
     service: api.service,
   };
   await stored(api);
-  return { callers, pages };
+  const people: People = { callers, pages };
+  return { site, api, people, claim: () => claimAndEnrol(api, people) };
 }
 
+export type RolesSite = Awaited<ReturnType<typeof startRoles>>;
+
 /** The owner gets a second factor: the old session ends at aal1, a new one is at aal2. */
-export async function claimAndEnrol(api: Api, { callers, pages }: People) {
+async function claimAndEnrol(api: Api, { callers, pages }: People) {
   const { token: aal2 } = await api.enrol(callers["owner at aal1"].token ?? "");
   await api.claim(aal2);
   callers["owner at aal2"] = api.as(aal2);
