@@ -25,4 +25,4 @@ export type Send = (notice: Notice, signal: AbortSignal) => Promise<Sending>;
 
 /** Whether a connection failed before anything was sent: its certificate, or no TLS at all. */
 export const isHandshakeFault = (code = ""): boolean =>
-  /CERT|SIGNATURE|HOSTNAME_MISMATCH|WRONG_VERSION_NUMBER|EPROTO/.test(code);
+  /CERT|SIGNATURE|HOSTNAME_MISMATCH|WRONG_VERSION_NUMBER|^EPROTO$/.test(code);
