@@ -29,7 +29,7 @@ async function take(way = "mail") {
   return z.array(batchSchema).parse(rows)[0];
 }
 
-async function settle(batch: string | undefined, outcome: string, way = "mail") {
+async function settle(batch: string | null | undefined, outcome: string, way = "mail") {
   const fault = outcome === "sent" ? null : "later";
   return notices.callAsSite("settle_notice", { for_way: way, of_batch: batch, outcome, fault });
 }
@@ -109,7 +109,7 @@ test("a batch whose worker ended is sent again under its name, without what came
   await pass(notices.sql, "2 seconds");
   expect(await take()).toEqual(lost);
   expect(await settle(lost?.batch, "unknown")).toBe(true);
-  await pass(notices.sql, "1 minute");
+  await pass(notices.sql, "5 minutes");
   expect(await take()).toEqual(lost);
   expect(await settle(lost?.batch, "sent")).toBe(true);
   expect(await settle(lost?.batch, "sent")).toBe(false);
@@ -130,6 +130,31 @@ test("tries come after 1, 5 and 30 minutes, 2, 6 and 24 hours, and then no more"
     await pass(notices.sql, `${minutes ?? 100_000} minutes`);
   }
   expect(pauses).toEqual([1, 5, 30, 120, 360, 1440, null]);
+});
+
+test("however many come, a way that fails is tried after 1, 5 and then every 10 minutes", async () => {
+  for (const minutes of [1, 5, 10, 10, 10]) {
+    await notices.leave({});
+    await settle((await take())?.batch, "unknown");
+    const [row] = await notices.sql`
+      select round(extract(epoch from next_at - now()) / 60)::integer as minutes
+      from private.notice_ways where way = 'mail'`;
+    expect(row).toEqual({ minutes });
+    await pass(notices.sql, `${minutes} minutes`);
+  }
+});
+
+test("a test that arrives ends the wait of what failed, and no other", async () => {
+  await notices.leave({});
+  await settle((await take())?.batch, "retry");
+  expect(await take()).toBeUndefined();
+  await settle(null, "sent");
+  const batch = await take();
+  expect(batch).toMatchObject({ messages: 1 });
+  await settle(batch?.batch, "sent");
+  await notices.leave({});
+  await settle(null, "sent");
+  expect(await take()).toBeUndefined();
 });
 
 test("what was given up goes along when the way works again, and a new message tries it", async () => {
