@@ -1,5 +1,4 @@
-import { PassThrough } from "node:stream";
-import { text } from "node:stream/consumers";
+import { Writable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import pLimit from "p-limit";
 import { renderToPipeableStream } from "react-dom/server";
@@ -75,10 +74,21 @@ function hydratesAtOnce({ staticHandlerContext: { matches, loaderData } }: Entry
   return import.meta.env.DEV || hasNotice || matches.some(({ route }) => route.handle?.live);
 }
 
+/**
+ * Resolves with the page's UTF-8 bytes as a latin1 string: text of the page is only cut and searched
+ * for ASCII, and decoding and encoding Arabic costs a tenth of a page.
+ */
 function render(element: React.ReactElement): Promise<string> {
   return new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = [];
+    const page = new Writable({
+      write(chunk: Uint8Array, _encoding, done) {
+        chunks.push(chunk);
+        done();
+      },
+    }).once("finish", () => resolve(Buffer.concat(chunks).toString("latin1")));
     const { pipe } = renderToPipeableStream(element, {
-      onAllReady: () => resolve(text(pipe(new PassThrough()))),
+      onAllReady: () => pipe(page),
       onError: reject,
     });
   });

@@ -24,9 +24,9 @@ export function contentSecurityPolicy(html: string, siteUrl: URL): string {
 
 function scriptHashes(html: string): string {
   const codes = new Set(Array.from(html.matchAll(inlineScripts), ([, code = ""]) => code));
-  return Array.from(codes, sha256).join(" ");
+  return Array.from(codes, (code) => sha256(Buffer.from(code, "latin1"))).join(" ");
 }
 
-function sha256(code: string): string {
+function sha256(code: string | Buffer): string {
   return `'sha256-${hash("sha256", code, "base64")}'`;
 }

@@ -15,7 +15,7 @@ export function pageCompressor(common: string) {
   let start = { text: "", blocks: blocksOf(Buffer.alloc(0)) };
 
   return (before: string, after: string, acceptEncoding: string | null, headers: Headers) => {
-    const parts = [Buffer.from(before), bytes, Buffer.from(after)] as const;
+    const parts = [Buffer.from(before, "latin1"), bytes, Buffer.from(after, "latin1")] as const;
     if (!prefersGzip(acceptEncoding, headers)) {
       return Buffer.concat(parts);
     }
