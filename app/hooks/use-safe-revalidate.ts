@@ -33,7 +33,6 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** Whether the site did not answer the last probe. */
 export function useIsAway(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -13,7 +13,6 @@ export const log = {
   error: (event: string, details?: Details) => write("error", event, details),
 };
 
-/** Tells of a limit that struck, once a minute at most. */
 export const limitReached = createLimitLog(log.warn);
 
 /** Logs an error: a PublicError with its code, one that nobody expected with its stack. */

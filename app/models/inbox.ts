@@ -20,7 +20,6 @@ export interface Reply {
   quote: string;
   /** The link by WhatsApp, up to a template. */
   chat?: string;
-  /** The number as people write it. */
   number?: string;
 }
 

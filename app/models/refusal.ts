@@ -1,6 +1,5 @@
 export interface Refusal {
   status: number;
-  /** The service's error code. */
   code: string | undefined;
   /** Seconds until the next attempt, if known. */
   wait?: number;

@@ -11,7 +11,6 @@ const message = {
 };
 const most = { title: "الأطول", text: `أهلًا {name}،\n${"ك".repeat(180)}` };
 
-/** The link as the card puts it together. */
 const mailOf = ({ mail = "", name, quote }: ReturnType<typeof replyTo>, template = "") =>
   mail + template.replaceAll("{name}", name) + quote;
 

@@ -36,7 +36,6 @@ const searched = ["name", "email", "phone", "message", "note"] as const;
 const seen = 50;
 const around = { before: 30, most: 120 };
 
-/** A message with what its card shows of a search. */
 export function withMatches(
   message: BoardMessage,
   { words, scope }: { words: readonly string[]; scope: Scope },

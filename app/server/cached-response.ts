@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { byEncoding, type Encoding, preferredEncoding } from "#app/document/compression.server.ts";
 
-/** A response as it is sent. */
 export interface CachedResponse {
   /** With quotes. */
   tag: string;

@@ -45,7 +45,6 @@ function isOwnOrigin(from: string, { headers }: IncomingMessage, siteUrl: URL): 
   return host === siteUrl.host || host === headers.host;
 }
 
-/** Whether the browser says that another site sends this. */
 export function isCrossSite({ headers }: IncomingMessage): boolean {
   return headers["sec-fetch-site"] !== undefined && headers["sec-fetch-site"] !== "same-origin";
 }

@@ -38,7 +38,6 @@ const limitBoard = { path: /^\/+admin(\.data)?$/, fields: 110, bytes: 64 * 1024 
 const maxTargetLength = 8 * 1024;
 const maxCookies = 100;
 
-/** Answers every request to the port. */
 export function createRequestListener(parts: Parts): RequestListener {
   const { site, cached, sources } = parts;
   const headers = baseHeaders(site.secure);

@@ -92,7 +92,6 @@ async function toSignIn(args: GuardArgs, token: string | undefined): Promise<Res
 
 const pathOf = ({ url }: GuardArgs) => url.pathname + url.search;
 
-/** The access token of the request's cookie. */
 async function tokenOfCookie(request: Request, context: Context): Promise<string | undefined> {
   const { session } = cookieNames(context.get(siteContext).secure);
   const header = request.headers.get("Cookie");
@@ -102,7 +101,6 @@ async function tokenOfCookie(request: Request, context: Context): Promise<string
   return (await readSession(session, readCookies(header)))?.access_token;
 }
 
-/** The account that the guard admitted. */
 export function getAccount(context: Context): Account {
   return context.get(accountContext);
 }

@@ -39,9 +39,7 @@ export interface Backend {
   };
 }
 
-/** Tells the owner of new messages. */
 export interface Notices {
-  /** A message was stored. */
   wake(): void;
   /** Sends a test to the owner at once, and notes for the account page what came of it. */
   test(way: NoticeWay, to: string): Promise<Sending>;
@@ -68,7 +66,6 @@ export interface Refusal {
 
 export const refusalContext = createContext<Refusal | null>(null);
 
-/** Whether a page failed. */
 export const faultContext = createContext(false);
 
 /** The client's address, behind trusted proxies. */

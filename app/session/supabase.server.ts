@@ -73,7 +73,6 @@ export const supabaseMiddleware: MiddlewareFunction<Response> = async (
   return response;
 };
 
-/** What the response must still carry. */
 interface Pending {
   /** By name. */
   cookies: Map<string, { value: string; header: string }>;

@@ -12,11 +12,9 @@ export interface NoticedMessage {
 export interface Notice {
   /** The same if it is sent again. */
   id: string;
-  /** The owner's address. */
   to: string | null;
   /** How many messages it tells of; none in a test. */
   messages: number;
-  /** The newest of them. */
   newest: NoticedMessage[];
 }
 

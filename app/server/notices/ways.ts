@@ -6,7 +6,6 @@ import { webhookWay } from "./webhook.ts";
 
 type Settings = Pick<Env, "SMTP_URL" | "MAIL_FROM" | "NOTICE_URL" | "NOTICE_BODY">;
 
-/** The ways that the settings allow. */
 export function openWays(env: Settings, site: URL): Map<NoticeWay, Send> {
   const ways = new Map<NoticeWay, Send>();
   if (env.SMTP_URL && env.MAIL_FROM) {
