@@ -22,7 +22,7 @@ export async function readNoticeWays(supabase: Supabase, now = Date.now()) {
           cause: causeText(fault),
           reply,
           untold: stuck > 0 ? untoldText(stuck) : undefined,
-          next: stuck > 0 && next_at !== null ? longDate(next_at) : undefined,
+          next: next_at === null ? undefined : longDate(next_at),
         }
       : [],
   );

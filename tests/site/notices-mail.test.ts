@@ -86,7 +86,11 @@ test.for([
     smtp.faults = { ...faults };
     await site.leave();
     await expect.poll(site.fault, patience).toBe(cause);
-    expect(await site.state()).toMatchObject({ stuck: 1, sent_at: null });
+    expect(await site.state()).toMatchObject({
+      stuck: 1,
+      sent_at: null,
+      next_at: expect.any(String),
+    });
     smtp.faults = {};
     await pass(server.sql, "1 minute");
     await expect.poll(site.count(smtp.mails), patience).toBe(1);
@@ -106,7 +110,8 @@ test.for([
     smtp.faults = { ...faults };
     await site.leave();
     await expect.poll(site.fault, patience).toBe("refused");
-    const { reply } = (await site.state()) ?? {};
+    const { reply, next_at: next } = (await site.state()) ?? {};
+    expect(next).toBeNull();
     expect(reply).toMatch(/^5\d\d 5\.\d\.\d [^@]+$/);
     smtp.faults = {};
     await pass(server.sql, "7 days");

@@ -1,3 +1,4 @@
+import type { Sql } from "postgres";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { loadKeys } from "#embedded/keys.ts";
 import { openApi } from "#tests/support/api.ts";
@@ -42,18 +43,13 @@ async function leave(at = site): Promise<string> {
 
 const came = (text: string) => smtp.mails.filter((mail) => mail.text.includes(text)).length;
 
-async function later(time: string): Promise<void> {
+async function withDatabase<Result>(use: (sql: Sql) => Promise<Result>): Promise<Result> {
   const sql = await openSuperuser(site.dataDir);
-  await pass(sql, time);
-  await sql.end();
+  return use(sql).finally(() => sql.end());
 }
 
-async function countUntold(): Promise<number> {
-  const sql = await openSuperuser(site.dataDir);
-  const rows = await sql`select from private.notices`;
-  await sql.end();
-  return rows.length;
-}
+const later = (time: string) => withDatabase((sql) => pass(sql, time));
+const untold = () => withDatabase((sql) => sql`select from private.notices`);
 
 test("a message by the form reaches the owner within seconds, from the site's process", async () => {
   const text = await leave();
@@ -63,9 +59,10 @@ test("a message by the form reaches the owner within seconds, from the site's pr
   const doubt = "لم تؤكّد هذا العنوان بعد: إن كان فيه خطأ قرأ غيرك رسائل زوارك";
   expect(await account()).toMatch(/آخر تنبيه وصل قبل دقيقة/);
   expect(await account()).toContain(doubt);
-  const sql = await openSuperuser(site.dataDir);
-  await sql`update auth.identities set identity_data = identity_data || '{"email_verified": true}'`;
-  await sql.end();
+  await withDatabase(
+    (sql) => sql`
+      update auth.identities set identity_data = identity_data || '{"email_verified": true}'`,
+  );
   expect(await account()).not.toContain(doubt);
   expect((await owner.get("/admin")).text).not.toContain("تعذّر تنبيهك");
 });
@@ -118,6 +115,9 @@ test("what did not arrive is told on the board with its cause, and tried again f
   const text = await leave();
   const board = async () => (await owner.get("/admin")).text;
   await expect.poll(board, patience).toContain("تعذّر تنبيهك برسالة عبر البريد: رفض الخادم التنبيه");
+  expect((await owner.get("/account")).text).toContain(
+    "لا محاولة تالية إلا مع رسالة جديدة أو بطلبك.",
+  );
   smtp.faults = {};
   const again = await owner.post("/account", { "notice-retry": "board" });
   expect(again.headers.location).toBe("/admin");
@@ -136,7 +136,7 @@ test("a mail that was sent while the database ended is not sent again", async ()
   smtp.onStep = undefined;
   smtp.faults = {};
   await expect.poll(() => site.output(), patience).toContain("database is ready again");
-  await expect.poll(countUntold, { timeout: 30_000 }).toBe(0);
+  await expect.poll(untold, { timeout: 30_000 }).toEqual([]);
   await later("10 minutes");
   const next = await leave();
   await expect.poll(() => came(next), patience).toBe(1);

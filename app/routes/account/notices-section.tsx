@@ -88,7 +88,10 @@ function Way(way: NoticeWayState & { children: ReactNode }) {
         <p className="mt-2 rounded-xl border border-field bg-tint px-4 py-3 wrap-anywhere">
           {untold === undefined ? "تعذّر آخر تنبيه" : untold}
           {failed ? ` (${failed.ago}): ${cause}.` : "."}
-          {next !== undefined && ` المحاولة التالية: ${next}.`}
+          {untold !== undefined &&
+            (next === undefined
+              ? " لا محاولة تالية إلا مع رسالة جديدة أو بطلبك."
+              : ` المحاولة التالية: ${next}.`)}
           {reply !== null && (
             <>
               {" رد الخادم: "}
