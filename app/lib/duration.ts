@@ -1,26 +1,27 @@
-interface Forms {
-  one: string;
-  two: string;
-  few: string;
-  many: string;
-}
+import { counted, type PluralForms } from "./arabic-plural.ts";
 
-const minutes: Forms = { one: "دقيقة", two: "دقيقتين", few: "دقائق", many: "دقيقة" };
-const hours: Forms = { one: "ساعة", two: "ساعتين", few: "ساعات", many: "ساعة" };
+const minute = "دقيقة";
+const minutes: PluralForms = {
+  zero: minute,
+  one: minute,
+  two: "دقيقتين",
+  few: "دقائق",
+  many: minute,
+  other: minute,
+};
+const hour = "ساعة";
+const hours: PluralForms = {
+  zero: hour,
+  one: hour,
+  two: "ساعتين",
+  few: "ساعات",
+  many: hour,
+  other: hour,
+};
 
 /** A time to wait for an Arabic sentence: in whole minutes, above two hours in whole hours. */
 export function waitText(seconds: number): string {
   return seconds > 2 * 60 * 60
     ? counted(Math.ceil(seconds / 3600), hours)
-    : counted(Math.ceil(seconds / 60), minutes);
-}
-
-function counted(count: number, { one, two, few, many }: Forms): string {
-  if (count <= 1) {
-    return one;
-  }
-  if (count === 2) {
-    return two;
-  }
-  return `${count} ${count <= 10 ? few : many}`;
+    : counted(Math.max(1, Math.ceil(seconds / 60)), minutes);
 }

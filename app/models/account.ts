@@ -1,5 +1,6 @@
 import type { Factor, JwtPayload, User } from "@supabase/supabase-js";
 import * as z from "zod/mini";
+import { arabicNumber } from "#app/lib/arabic-number.ts";
 import { asciiDomain, isAccountEmail } from "#app/lib/email.ts";
 import { plainCode, plainEmail, plainLine } from "#app/lib/plain-text.ts";
 import { cleanText } from "./clean-text.ts";
@@ -25,7 +26,10 @@ const password = z
   );
 
 const newPassword = password.check(
-  z.maxLength(passwordMaxLength, `كلمة المرور يجب ألا تزيد على ${passwordMaxLength} حرفًا`),
+  z.maxLength(
+    passwordMaxLength,
+    `كلمة المرور يجب ألا تزيد على ${arabicNumber(passwordMaxLength)} حرفًا`,
+  ),
 );
 
 /** By mode of /auth (specification, section 5). */
@@ -38,7 +42,7 @@ export const emailSchema = z.object({ email });
 
 export const newPasswordSchema = z.object({ password: newPassword });
 
-const wrongCode = "اكتب الرمز المكوّن من 6 أرقام";
+const wrongCode = "اكتب الرمز المكوّن من ٦ أرقام";
 
 /** Six digits of an authenticator app or a mail, in any script. */
 export const codeSchema = z.object({
@@ -61,7 +65,7 @@ export const recoverySchema = z.object({
 
 export const factorNameSchema = z.object({
   name: z.pipe(
-    cleanText({ clean: plainLine, max: 50, tooLong: "الاسم طويل: 50 حرفًا على الأكثر" }),
+    cleanText({ clean: plainLine, max: 50, tooLong: "الاسم طويل: ٥٠ حرفًا على الأكثر" }),
     z.string().check(z.minLength(1, "اكتب اسمًا للجهاز")),
   ),
 });

@@ -55,7 +55,7 @@ const errorOfMessage = (message: string) => {
 };
 
 test("what is too long is told, and what is hidden in it costs nobody a word", () => {
-  const tooLong = "الرسالة طويلة: 5000 حرف على الأكثر";
+  const tooLong = "الرسالة طويلة: ٥٬٠٠٠ حرف على الأكثر";
   expect(errorOfMessage("س".repeat(5000))).toBeUndefined();
   expect(errorOfMessage("س".repeat(5001))).toBe(tooLong);
   expect(errorOfMessage("س".repeat(300_000))).toBe(tooLong);

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { arabicNumber } from "#app/lib/arabic-number.ts";
+import { countedMessages } from "#app/lib/arabic-plural.ts";
 import { plainLine, plainText } from "#app/lib/plain-text.ts";
 import { cleanText } from "./clean-text.ts";
 import { boxes, emptiableBoxes, inboxLimits, type SortAction, undoOf } from "./inbox-limits.ts";
@@ -22,7 +24,7 @@ export const sortSchema = z.object({
   ids: z
     .array(z.uuid("هذه الرسالة غير معروفة"))
     .min(1, "اختر رسالة واحدة على الأقل")
-    .max(inboxLimits.page, `اختر ${inboxLimits.page} رسالة على الأكثر`),
+    .max(inboxLimits.page, `اختر ${countedMessages(inboxLimits.page)} على الأكثر`),
 });
 
 export const emptySchema = z.object({
@@ -38,7 +40,7 @@ export const noteSchema = z.object({
       cleanText({
         clean: plainText,
         max: inboxLimits.note,
-        tooLong: `الملاحظة طويلة: ${inboxLimits.note} حرف على الأكثر`,
+        tooLong: `الملاحظة طويلة: ${arabicNumber(inboxLimits.note)} حرف على الأكثر`,
       }),
       z.string(),
     )
@@ -49,7 +51,11 @@ const { least, most, words } = inboxLimits.search;
 
 export const querySchema = z
   .pipe(
-    cleanText({ clean: plainLine, max: most, tooLong: `كلمات البحث طويلة: ${most} حرف على الأكثر` }),
+    cleanText({
+      clean: plainLine,
+      max: most,
+      tooLong: `كلمات البحث طويلة: ${arabicNumber(most)} حرف على الأكثر`,
+    }),
     z.string(),
   )
   .refine((text) => Array.from(text).length >= least, "اكتب حرفين على الأقل للبحث")

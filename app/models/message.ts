@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { arabicNumber } from "#app/lib/arabic-number.ts";
 import { isEmail } from "#app/lib/email.ts";
 import { plainEmail, plainLine, plainText } from "#app/lib/plain-text.ts";
 import { cleanText } from "./clean-text.ts";
@@ -12,7 +13,7 @@ export const messageSchema = z.object({
     cleanText({
       clean: plainLine,
       max: limits.name,
-      tooLong: `الاسم طويل: ${limits.name} حرف على الأكثر`,
+      tooLong: `الاسم طويل: ${arabicNumber(limits.name)} حرف على الأكثر`,
     }),
     filled("اكتب اسمك"),
   ),
@@ -21,7 +22,7 @@ export const messageSchema = z.object({
       cleanText({
         clean: plainEmail,
         max: limits.email,
-        tooLong: `البريد الإلكتروني طويل: ${limits.email} حرفًا على الأكثر`,
+        tooLong: `البريد الإلكتروني طويل: ${arabicNumber(limits.email)} حرفًا على الأكثر`,
       }),
       filled("اكتب بريدك الإلكتروني لأتمكن من الرد عليك"),
     ),
@@ -31,7 +32,7 @@ export const messageSchema = z.object({
     cleanText({
       clean: plainText,
       max: limits.message,
-      tooLong: `الرسالة طويلة: ${limits.message} حرف على الأكثر`,
+      tooLong: `الرسالة طويلة: ${arabicNumber(limits.message)} حرف على الأكثر`,
     }),
     filled("اكتب رسالتك"),
   ),

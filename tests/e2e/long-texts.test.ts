@@ -60,9 +60,9 @@ test("a message that is too long is refused and keeps its end", async ({ page })
   const text = newMessage();
   await fillMessage(page, text);
   const long = {
-    الاسم: ["ن".repeat(101), "الاسم طويل: 100 حرف على الأكثر"],
+    الاسم: ["ن".repeat(101), "الاسم طويل: ١٠٠ حرف على الأكثر"],
     "البريد الإلكتروني": [`${"n".repeat(250)}@example.com`, /البريد الإلكتروني طويل: 254/],
-    الرسالة: [`${"نص ".repeat(15_000)}النهاية`, "الرسالة طويلة: 5000 حرف على الأكثر"],
+    الرسالة: [`${"نص ".repeat(15_000)}النهاية`, "الرسالة طويلة: ٥٬٠٠٠ حرف على الأكثر"],
   } as const;
   for (const [label, [typed]] of Object.entries(long)) {
     await paste(page.getByLabel(label), typed);
@@ -84,6 +84,6 @@ test("the name of an app is not cut either", async ({ page }) => {
   await paste(name, "ه".repeat(51));
   await page.getByLabel("كلمة المرور الحالية").fill(account.password);
   await page.keyboard.press("Enter");
-  await expect(name).toHaveAccessibleDescription("الاسم طويل: 50 حرفًا على الأكثر");
+  await expect(name).toHaveAccessibleDescription("الاسم طويل: ٥٠ حرفًا على الأكثر");
   await expect(name).toHaveValue("ه".repeat(51));
 });

@@ -29,7 +29,7 @@ test("a second factor is set up, and asked for after the password", async ({ pag
   await signIn(page, account);
   await submitCode(page, "12345");
   const field = page.getByLabel("رمز التحقق");
-  await expect(field).toHaveAccessibleDescription("اكتب الرمز المكوّن من 6 أرقام");
+  await expect(field).toHaveAccessibleDescription("اكتب الرمز المكوّن من ٦ أرقام");
   await expect(field).toBeFocused();
   await submitCode(page, "000000");
   await expect(field).toHaveAccessibleDescription(/الرمز غير صحيح/);

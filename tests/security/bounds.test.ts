@@ -101,7 +101,7 @@ describe("forms", () => {
     expect(answer.status).toBe(302);
     const long = await send("/", chunks(encoded({ ...message, message: "x".repeat(6000) })));
     expect(long.status).toBe(400);
-    expect(long.text).toContain("الرسالة طويلة: 5000 حرف على الأكثر");
+    expect(long.text).toContain("الرسالة طويلة: ٥٬٠٠٠ حرف على الأكثر");
   });
 
   test("of messages may be larger than others", async () => {

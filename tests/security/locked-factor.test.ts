@@ -28,5 +28,5 @@ test("the page of a locked factor says how long to wait, in words and in Retry-A
   const answer = await visitor.post("/auth/code", { code: "123456" });
   expect(answer.status).toBe(429);
   expect(Number(answer.headers["retry-after"])).toSatisfy((s) => s > 86_000 && s <= 86_400);
-  expect(answer.text).toContain("أعد المحاولة بعد 24 ساعة");
+  expect(answer.text).toContain("أعد المحاولة بعد ٢٤ ساعة");
 });

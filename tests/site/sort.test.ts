@@ -47,7 +47,7 @@ const isChecked = ({ text }: Answer, id: string) =>
 
 describe("a form that cannot be is refused in place, and changes nothing", () => {
   const one = "رسالة واحدة على الأقل";
-  const many = "50 رسالة على الأكثر";
+  const many = "٥٠ رسالة على الأكثر";
   const unknown = "هذه الرسالة غير معروفة";
   const notHere = "لم تعد في هذا الصندوق";
 
@@ -139,7 +139,7 @@ describe("a form that cannot be is refused in place, and changes nothing", () =>
     for (const note of ["ن".repeat(2001), "خ".repeat(7000)]) {
       const answer = await owner.post("/admin", { id, note });
       expect(answer.status).toBe(400);
-      expect(answer.text).toContain("الملاحظة طويلة: 2000 حرف على الأكثر");
+      expect(answer.text).toContain("الملاحظة طويلة: ٢٬٠٠٠ حرف على الأكثر");
       expect(answer.text).toContain(`>${note}</textarea>`);
       expect(answer.text).toContain('<details open="" class="more');
     }
