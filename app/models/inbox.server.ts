@@ -4,23 +4,18 @@ import type { Database } from "#supabase/database.types.ts";
 import { longDate } from "./date.server.ts";
 import { momentSchema, type Scope } from "./inbox-forms.server.ts";
 import { type Box, inboxLimits } from "./inbox-limits.ts";
-import type { BoardMessage, InboxMessage, InboxPage, WholeMessage } from "./inbox.ts";
+import type { BoardMessage, Cursor, InboxMessage, InboxPage, WholeMessage } from "./inbox.ts";
 import { cardTexts } from "./message-texts.server.ts";
 import { replyTo } from "./reply.server.ts";
 import type { Supabase } from "./supabase.ts";
 
 export type InboxState = Database["public"]["Functions"]["inbox_state"]["Returns"];
 
-export interface Cursor {
-  createdAt: string;
-  id: string;
-}
-
 const cursorSchema = z
   .string()
   .transform((text) => text.split("_"))
   .pipe(z.tuple([momentSchema, z.uuid()]))
-  .transform(([createdAt, id]): Cursor => ({ createdAt, id }));
+  .transform(([moment, id]): Cursor => ({ created_at: moment, id }));
 
 /** Reads `?before=`; anything that is no cursor means the newest page. */
 export function parseCursor(text: string | null): Cursor | undefined {
@@ -28,10 +23,10 @@ export function parseCursor(text: string | null): Cursor | undefined {
 }
 
 const before = (cursor: Cursor | undefined) =>
-  cursor && { before_moment: cursor.createdAt, before_id: cursor.id };
+  cursor && { before_moment: cursor.created_at, before_id: cursor.id };
 
 const cursorOf = (moment: string | null, id: string | null): Cursor | undefined =>
-  moment && id ? { createdAt: moment, id } : undefined;
+  moment && id ? { created_at: moment, id } : undefined;
 
 const signs = z.array(z.string()).nullable();
 const rowSchema = z.object({

@@ -75,13 +75,12 @@ export function mergeMessages(
   };
 }
 
-/** The cursor after a message, for the link to older ones. */
-export function cursorText({
-  created_at: createdAt,
-  id,
-}: Pick<InboxMessage, "created_at" | "id">): string {
-  return encodeURIComponent(`${createdAt}_${id}`);
-}
+/** Where a page ends: its last message. */
+export type Cursor = Pick<InboxMessage, "created_at" | "id">;
+
+/** For the link to older ones. */
+export const cursorText = ({ created_at: moment, id }: Cursor): string =>
+  encodeURIComponent(`${moment}_${id}`);
 
 // The database's order; its timestamps sort as text.
 export function newestFirst(a: InboxMessage, b: InboxMessage): number {

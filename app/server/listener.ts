@@ -20,6 +20,7 @@ interface Parts extends Pages {
 
 interface Env {
   Bindings: { incoming: IncomingMessage; outgoing: ServerResponse };
+  Variables: { maxFields: number };
 }
 
 // Of an embedded Supabase, which answers for the services that it does not have, too.
@@ -27,14 +28,15 @@ const servicePaths = ["auth", "rest", "realtime", "storage", "functions", "graph
   (service) => `/${service}/v1/*`,
 );
 const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
-// A message of 5,000 characters has at most 45 kB; a longer one is refused with its text.
-const limitMessage = { path: /^\/+(_\.data)?$/, bytes: 512 * 1024 };
-const maxFormBytes = 16 * 1024;
+// The largest form but the board's has five fields; extensions of browsers may add some.
+const formLimits = [
+  // A message of 5,000 characters has at most 45 kB; a longer one is refused with its text.
+  { path: /^\/+(_\.data)?$/, maxFields: 10, maxSize: 512 * 1024 },
+  // Two open pages of chosen messages. A note of 2,000 characters has at most 18 kB.
+  { path: /^\/+admin(\.data)?$/, maxFields: 110, maxSize: 64 * 1024 },
+];
+const otherForms = { maxFields: 10, maxSize: 16 * 1024 };
 const maxDiscarded = 8 * 1024 * 1024;
-// The largest form has five, and some room for what extensions of browsers add.
-const maxFields = 10;
-// Two open pages of chosen messages. A note of 2,000 characters has at most 18 kB.
-const limitBoard = { path: /^\/+admin(\.data)?$/, fields: 110, bytes: 64 * 1024 };
 const maxTargetLength = 8 * 1024;
 const maxCookies = 100;
 
@@ -79,16 +81,10 @@ function createApp({ site, handle, refuse, clientAddress }: Parts) {
 
   const refused = (c: Context<Env>, status: number, form = "") =>
     refuse(status, { path: c.req.path, form });
-  const limit = (maxSize: number) =>
-    bodyLimit({
-      maxSize,
-      onError: async (c) => {
-        await discard(c.req.raw.body);
-        return refused(c, 413);
-      },
-    });
-  const [limitMessages, limitForms] = [limit(limitMessage.bytes), limit(maxFormBytes)];
-  const limitBoards = limit(limitBoard.bytes);
+  const onError = async (c: Context<Env>) => {
+    await discard(c.req.raw.body);
+    return refused(c, 413);
+  };
 
   const unknownMethod = (c: Context<Env>, form?: string) => {
     c.env.outgoing.setHeader("Allow", "GET, HEAD, POST");
@@ -124,17 +120,16 @@ function createApp({ site, handle, refuse, clientAddress }: Parts) {
       const response = await handle(c.req.raw, { address: addressOf(c) });
       return isStream(response) ? sendStream(response, c.env.outgoing, readerPatienceMs) : response;
     }
-    if (limitBoard.path.test(c.req.path)) {
-      return limitBoards(c, next);
-    }
-    return limitMessage.path.test(c.req.path) ? limitMessages(c, next) : limitForms(c, next);
+    const { maxFields, maxSize } =
+      formLimits.find(({ path }) => path.test(c.req.path)) ?? otherForms;
+    c.set("maxFields", maxFields);
+    return bodyLimit({ maxSize, onError })(c, next);
   });
   app.all("*", async (c) => {
     const { incoming } = c.env;
     const isForm = formType.test(incoming.headers["content-type"] ?? "");
     const form = isForm && !isCrossSite(incoming) ? await c.req.text() : "";
-    const isBoard = limitBoard.path.test(c.req.path);
-    if (exceeds(form, "&", isBoard ? limitBoard.fields : maxFields)) {
+    if (exceeds(form, "&", c.get("maxFields"))) {
       return refused(c, 400);
     }
     if (!isOwnRequest(incoming, site.url)) {

@@ -59,9 +59,7 @@ export async function readList(supabase: Supabase, view: View): Promise<BoardLis
     search: {
       typed,
       summary: summaryOf(found, view),
-      ...(stoppedAt && {
-        stoppedAt: cursorText({ created_at: stoppedAt.createdAt, id: stoppedAt.id }),
-      }),
+      ...(stoppedAt && { stoppedAt: cursorText(stoppedAt) }),
     },
   };
 }
