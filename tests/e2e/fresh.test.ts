@@ -1,4 +1,4 @@
-import type { Page } from "playwright/test";
+import type { Page, Response } from "playwright/test";
 import {
   cardOf,
   expect,
@@ -14,6 +14,9 @@ import { startSite } from "#tests/support/site.ts";
 const line = (page: Page) => page.getByRole("listitem").filter({ hasText: "جديد منذ زيارتك" });
 const title = "لوحة الرسائل";
 const spamTitle = `البريد غير المرغوب · ${title}`;
+
+/** What tells the site up to where the page was looked at. */
+const isNote = (answer: Response) => answer.request().method() === "POST";
 
 /** The message below the line. */
 const isBelow = (page: Page, text: MessageText) =>
@@ -44,6 +47,7 @@ test("what is new since the last visit is above a line and counted in the title"
   await isBelow(page, old);
   if (scripts) {
     await expect(liveBadge(page)).toBeVisible();
+    const noted = page.waitForResponse(isNote);
     await send(newMessage("ثانية"));
     await expect(page).toHaveTitle(`(٢) ${title}`);
     await isBelow(page, old);
@@ -53,6 +57,7 @@ test("what is new since the last visit is above a line and counted in the title"
     await page.waitForTimeout(500);
     await expect(page).toHaveTitle(`(٢) ${title}`);
     await isBelow(page, old);
+    await noted;
   }
   await page.reload();
   await expect(page).toHaveTitle(title);
@@ -83,12 +88,43 @@ test("a board that nobody looks at marks nothing as seen", async ({ browser, scr
   const phone = await context.newPage();
   await phone.goto("/admin?box=spam");
   await expect(phone).toHaveTitle(`(٢) ${spamTitle}`);
-  const noted = page.waitForResponse((answer) => answer.request().method() === "POST");
+  const noted = page.waitForResponse(isNote);
   await hide(page, false);
   expect((await noted).status()).toBe(302);
   await phone.reload();
   await expect(phone).toHaveTitle(spamTitle);
   await expect(page).toHaveTitle(`(٢) ${title}`);
+  await context.close();
+  await site.stop();
+});
+
+test("a board in a flood tells what was seen at most every few seconds, the last too", async ({
+  browser,
+  scripts,
+}) => {
+  test.skip(!scripts, "a page without scripts tells nothing");
+  test.slow();
+  const site = await startSite();
+  const context = await browser.newContext({ baseURL: site.url });
+  const page = await context.newPage();
+  await signUp(page);
+  await expect(liveBadge(page)).toBeVisible();
+  const times: number[] = [];
+  page.on("response", (answer) => {
+    if (isNote(answer)) {
+      times.push(Date.now());
+    }
+  });
+  for (let second = 0; second < 7; second += 1) {
+    await postMessages(context.request, site, [newMessage()]);
+    await page.waitForTimeout(1000);
+  }
+  await expect(page.getByRole("article")).toHaveCount(7);
+  await page.waitForTimeout(5500);
+  expect(times.length).toBeGreaterThan(0);
+  expect(times.length).toBeLessThanOrEqual(3);
+  await page.reload();
+  await expect(page).toHaveTitle(title);
   await context.close();
   await site.stop();
 });

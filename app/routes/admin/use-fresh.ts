@@ -3,6 +3,9 @@ import { href } from "react-router";
 import type { BoardMessage } from "#app/models/inbox.ts";
 import { endOf, freshTitle } from "./fresh.ts";
 
+const betweenNotes = 5000;
+let notedAt = -betweenNotes;
+
 interface Shown {
   state: { seen_at: string | null; fresh: number };
   live: readonly BoardMessage[];
@@ -43,17 +46,26 @@ export function useFresh({ state, live, messages, hasOlder, here, isTop }: Shown
       return;
     }
     const listening = new AbortController();
+    let timer: ReturnType<typeof setTimeout>;
     const note = () => {
+      listening.abort();
+      notedAt = performance.now();
+      const body = new URLSearchParams({ seen: newest });
+      // A later load or message tells it again.
+      fetch(href("/admin"), { method: "POST", body, redirect: "manual" }).catch(() => undefined);
+    };
+    const noteSoon = () => {
+      clearTimeout(timer);
       if (document.visibilityState === "visible") {
-        listening.abort();
-        const body = new URLSearchParams({ seen: newest });
-        // A later load or message tells it again.
-        fetch(href("/admin"), { method: "POST", body, redirect: "manual" }).catch(() => undefined);
+        timer = setTimeout(note, notedAt + betweenNotes - performance.now());
       }
     };
-    document.addEventListener("visibilitychange", note, listening);
-    note();
-    return () => listening.abort();
+    document.addEventListener("visibilitychange", noteSoon, listening);
+    noteSoon();
+    return () => {
+      clearTimeout(timer);
+      listening.abort();
+    };
   }, [isUnseen, newest]);
   return visit.since;
 }
