@@ -1,4 +1,11 @@
-import { type ComponentProps, type PointerEvent, useEffect, useRef } from "react";
+import {
+  type ComponentProps,
+  type PointerEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import { arabicNumber } from "#app/lib/arabic-number.ts";
 import { Icon } from "./icons.tsx";
@@ -18,14 +25,32 @@ const swipe = 20;
 
 export function Toaster() {
   const toasts = useToasts();
+  const [isAbove, setIsAbove] = useState(false);
+  useLayoutEffect(() => {
+    const place = () => setIsAbove(focusIsLow());
+    place();
+    addEventListener("focusin", place);
+    return () => removeEventListener("focusin", place);
+  });
   return (
-    <section aria-label="الإشعارات" aria-live="polite" className="notices">
+    <section
+      aria-label="الإشعارات"
+      aria-live="polite"
+      className={`notices ${isAbove ? "above" : ""}`}
+    >
       {toasts.map((toast) => (
         <TimedToast key={toast.id} toast={toast} />
       ))}
       <OfflineNotice />
     </section>
   );
+}
+
+/** Whether there is more room above what has the focus, which no toast may cover. */
+function focusIsLow() {
+  const focused = document.querySelector("main :focus");
+  const { top = 0, bottom = 0 } = focused?.getBoundingClientRect() ?? {};
+  return top + bottom > innerHeight;
 }
 
 /** Without scripts a part of the page, with them a toast. */

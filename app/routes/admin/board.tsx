@@ -16,6 +16,7 @@ import { readNotice, readView } from "./board-view.server.ts";
 import { ClosedBoard, LoadingCard } from "./cards.tsx";
 import { Fault } from "./fault.tsx";
 import { freshTitle, showsNew } from "./fresh.ts";
+import { KeepPlace } from "./keep-place.tsx";
 import { MessageList } from "./message-list.tsx";
 import { noteSeen, takeSeen } from "./note-seen.server.ts";
 import { keepList, useLastRead } from "./use-last-read.ts";
@@ -84,21 +85,23 @@ export default function Board({ loaderData, actionData, matches: [root] }: Route
   const { live, ...socket } = useLiveMessages(board, isOpen, takesLive);
   const { location: next } = useNavigation();
   return (
-    <div className="mx-auto max-w-6xl px-3 pt-3 pb-24 sm:px-4 sm:pt-5">
-      <BoardHeader {...socket} isStale={board !== undefined && !loaderData.board} />
-      <PageNotice toast={board ? undefined : loadFailure} />
-      <main className="messages mt-3 grid gap-3">
-        {loaderData.faults.map((fault) => (
-          <Fault key={fault.to} {...fault} />
-        ))}
-        {!board && <LoadingBoard />}
-        {board && !isOpen && <ClosedBoard />}
-        {isOpen && next?.pathname === href("/admin") && <LoadingCard />}
-        {isOpen && (
-          <MessageList {...board} live={live} notice={loaderData.notice} result={result} />
-        )}
-      </main>
-    </div>
+    <KeepPlace>
+      <div className="mx-auto max-w-6xl px-3 pt-3 pb-24 sm:px-4 sm:pt-5">
+        <BoardHeader {...socket} isStale={board !== undefined && !loaderData.board} />
+        <PageNotice toast={board ? undefined : loadFailure} />
+        <main className="messages mt-3 grid gap-3">
+          {loaderData.faults.map((fault) => (
+            <Fault key={fault.to} {...fault} />
+          ))}
+          {!board && <LoadingBoard />}
+          {board && !isOpen && <ClosedBoard />}
+          {isOpen && next?.pathname === href("/admin") && <LoadingCard />}
+          {isOpen && (
+            <MessageList {...board} live={live} notice={loaderData.notice} result={result} />
+          )}
+        </main>
+      </div>
+    </KeepPlace>
   );
 }
 

@@ -1,0 +1,121 @@
+import type { Locator, Page } from "playwright/test";
+import { card, type OwnedBoard, startBoard } from "#tests/support/browser/board.ts";
+import { expect, liveBadge, newMessage, postMessages, test } from "#tests/support/browser/test.ts";
+
+let board: OwnedBoard;
+test.beforeAll(async ({ browser }) => {
+  board = await startBoard(browser);
+});
+test.afterAll(() => board.site.stop());
+test.describe.configure({ mode: "serial" });
+test.slow();
+test.beforeEach(({ scripts }) => {
+  test.skip(!scripts, "without scripts nothing arrives in an open page");
+});
+
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 360, height: 740 },
+];
+
+const names = (count: number) => Array.from({ length: count }, (_, index) => `رسالة ${index}`);
+
+async function openLive(count: number, viewport: (typeof sizes)[0]): Promise<Page> {
+  await board.store(names(count));
+  const page = await board.open({ viewport });
+  await expect(liveBadge(page)).toBeVisible();
+  // The list is read once more when the page begins to listen.
+  await page.waitForTimeout(1500);
+  return page;
+}
+
+const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN;
+
+/** Browsers scroll by whole pixels. */
+const expectAt = async (part: Locator, top: number) =>
+  expect(Math.abs((await topOf(part)) - top)).toBeLessThanOrEqual(1);
+
+/** A message arrives at the top of the list. */
+async function arrive(page: Page, name: string) {
+  const text = { ...newMessage(), name };
+  expect(await postMessages(page.request, board.site, [text])).toEqual([302]);
+  await expect(card(page, name)).toHaveCount(1);
+  await expect(page.getByRole("article").first()).toContainText(name);
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+}
+
+for (const viewport of sizes) {
+  for (const count of [2, 30]) {
+    test(`a note stays where it is typed, first of ${count} cards, at ${viewport.width} px`, async () => {
+      const page = await openLive(count, viewport);
+      const first = card(page, "رسالة 0");
+      await first.getByText("المزيد").click();
+      const note = first.getByLabel("ملاحظة لك وحدك");
+      await note.fill("تتصل");
+      const top = await topOf(note);
+      for (const name of ["سارة", "هدى", "ريم"]) {
+        await arrive(page, name);
+        await note.pressSequentially(" غدًا");
+        await expectAt(note, top);
+      }
+      await expect(note).toBeFocused();
+      await expect(page.locator(".notices")).toContainText("ريم");
+      expect(await coveredBy(note)).toEqual([]);
+      await page.context().close();
+    });
+  }
+
+  test(`what is read further down stays in place at ${viewport.width} px`, async () => {
+    const page = await openLive(30, viewport);
+    const read = card(page, "رسالة 9");
+    await read.scrollIntoViewIfNeeded();
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0);
+    const top = await topOf(read);
+    await arrive(page, "سارة");
+    await arrive(page, "هدى");
+    await expectAt(read, top);
+    await page.context().close();
+  });
+}
+
+for (const [edge, bottom] of [
+  ["lower", 730],
+  ["upper", 140],
+] as const) {
+  test(`a toast does not cover a note that is typed at the ${edge} edge of a phone`, async () => {
+    const page = await openLive(30, { width: 360, height: 740 });
+    const read = card(page, "رسالة 4");
+    await read.getByText("المزيد").click();
+    const note = read.getByLabel("ملاحظة لك وحدك");
+    await note.fill("تتصل");
+    await note.evaluate((field, y) => {
+      scrollBy(0, field.getBoundingClientRect().bottom - y);
+    }, bottom);
+    const top = await topOf(note);
+    for (const name of ["سارة", "هدى", "ريم"]) {
+      await arrive(page, name);
+    }
+    await expect(page.getByRole("status").filter({ hasText: "ريم" })).toBeInViewport({ ratio: 1 });
+    await expectAt(note, top);
+    expect(await coveredBy(note)).toEqual([]);
+    await page.context().close();
+  });
+}
+
+test("at the top of the page an arrival is seen", async () => {
+  const page = await openLive(30, { width: 360, height: 740 });
+  await arrive(page, "سارة");
+  await expect(card(page, "سارة")).toBeInViewport({ ratio: 1 });
+  await page.context().close();
+});
+
+/** What is drawn over a field: at its corners and in its middle. */
+function coveredBy(field: Locator): Promise<string[]> {
+  return field.evaluate((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    const points = [left + 4, (left + right) / 2, right - 4].flatMap((x) =>
+      [top + 4, (top + bottom) / 2, bottom - 4].map((y) => document.elementFromPoint(x, y)),
+    );
+    return points.filter((found) => found !== element).map((found) => String(found?.className));
+  });
+}
