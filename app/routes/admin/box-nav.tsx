@@ -17,10 +17,7 @@ interface Props {
 
 export function BoxNav({ current, counts }: Props) {
   return (
-    <nav
-      aria-label="الصناديق"
-      className="-mx-3 flex overflow-x-auto border-b border-line px-3 sm:mx-0 sm:px-0"
-    >
+    <nav aria-label="الصناديق" className="flex flex-wrap border-b border-line">
       {boxes.map((box) => (
         <BoxLink key={box} box={box} isCurrent={box === current} count={counts[box]}>
           {boxNames[box]}
@@ -36,7 +33,7 @@ function BoxLink(props: { box: Box; isCurrent: boolean; count: number; children:
     <Link
       to={boardPath(box === "all" ? "" : `box=${box}`)}
       aria-current={isCurrent ? "page" : undefined}
-      className={buttonClass("text", "box-link shrink-0 rounded-b-none aria-[current]:bg-tint")}
+      className={buttonClass("text", "box-link rounded-b-none aria-[current]:bg-tint")}
     >
       {children}
       {count > 0 && <span className="text-sm text-muted">{arabicNumber(count)}</span>}

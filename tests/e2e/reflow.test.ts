@@ -1,0 +1,101 @@
+import { card, type OwnedBoard, openBox, startBoard } from "#tests/support/browser/board.ts";
+import { expect, test } from "#tests/support/browser/test.ts";
+
+let board: OwnedBoard;
+test.beforeAll(async ({ browser }) => {
+  board = await startBoard(browser);
+});
+test.afterAll(() => board.site.stop());
+test.describe.configure({ mode: "serial" });
+test.slow();
+
+const long = Array.from({ length: 22 }, () => "علي").join(" ");
+
+test("on a phone the box that is shown is in sight among the others", async ({ scripts }) => {
+  await board.store(["نورة"]);
+  const page = await board.open({
+    javaScriptEnabled: scripts,
+    viewport: { width: 360, height: 740 },
+  });
+  const boxes = page.getByRole("navigation", { name: "الصناديق" });
+  for (const name of ["بانتظار ردك", "المؤرشفة", "البريد غير المرغوب", "سلة المهملات", "الرسائل"]) {
+    await openBox(page, name);
+    const current = boxes.locator("[aria-current]");
+    await expect(current).toContainText(name);
+    await expect(current).toBeInViewport({ ratio: 1 });
+  }
+  await page.context().close();
+});
+
+for (const width of [360, 1440]) {
+  test(`opening what a card has more moves none of its buttons (${width} px)`, async ({
+    scripts,
+  }) => {
+    await board.store(["نورة"]);
+    const page = await board.open({
+      javaScriptEnabled: scripts,
+      viewport: { width, height: 900 },
+    });
+    const noura = card(page, "نورة");
+    const places = async () => {
+      const buttons = [
+        noura.getByRole("link", { name: "ردّ بالبريد" }),
+        noura.getByRole("button", { name: "أجبتُه" }),
+        noura.getByRole("button", { name: "أرشفة" }),
+        noura.getByText("المزيد"),
+      ];
+      return Promise.all(buttons.map((button) => button.boundingBox()));
+    };
+    const before = await places();
+    await noura.getByText("المزيد").click();
+    await expect(noura.getByLabel("ملاحظة لك وحدك")).toBeVisible();
+    expect(await places()).toEqual(before);
+    await noura.getByText("المزيد").click();
+    await expect(noura.getByLabel("ملاحظة لك وحدك")).toBeHidden();
+    expect(await places()).toEqual(before);
+    await page.context().close();
+  });
+}
+
+test("a name of 22 words takes the width of a phone", async ({ scripts }) => {
+  await board.store([long]);
+  const page = await board.open({
+    javaScriptEnabled: scripts,
+    viewport: { width: 360, height: 740 },
+  });
+  const { height = 0 } = (await page.getByRole("article").boundingBox()) ?? {};
+  expect(height).toBeLessThan(330);
+  await page.context().close();
+});
+
+test("at 400 % zoom the page needs one direction, and no bar covers it", async ({ scripts }) => {
+  await board.store(["نورة", "سعد", "ريم"]);
+  const page = await board.open({
+    javaScriptEnabled: scripts,
+    viewport: { width: 320, height: 180 },
+  });
+  const covered = () =>
+    page.evaluate(() => {
+      const isOver = (element: Element | null) =>
+        ["fixed", "sticky"].includes(getComputedStyle(element ?? document.body).position);
+      const rows = Array.from({ length: innerHeight / 4 }, (_, row) => row * 4);
+      return rows.filter((y) => {
+        const found = document.elementFromPoint(innerWidth / 2, y);
+        return isOver(found) || isOver(found?.closest(".sort-bar, [role=status]") ?? null);
+      }).length;
+    });
+  const wide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(await wide()).toBeLessThanOrEqual(0);
+  const saad = card(page, "سعد");
+  await saad.getByRole("checkbox").check();
+  expect(await covered()).toBe(0);
+  await saad.getByRole("link", { name: "إلى إجراءات المختارة" }).click();
+  const answer = page.locator("#sort").getByRole("button", { name: "أجبتُه" });
+  await expect(answer).toBeInViewport({ ratio: 1 });
+  await answer.click();
+  await expect(page.getByText("أُجيبت رسالة واحدة")).toBeVisible();
+  await page.mouse.wheel(0, 600);
+  expect(await covered()).toBe(0);
+  expect(await wide()).toBeLessThanOrEqual(0);
+  await page.context().close();
+});
