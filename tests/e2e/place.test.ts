@@ -109,6 +109,25 @@ test("at the top of the page an arrival is seen", async () => {
   await page.context().close();
 });
 
+test("while an action is being sent, the list stays where it is", async () => {
+  const page = await openLive(3, { width: 360, height: 740 });
+  const gate = Promise.withResolvers<void>();
+  const sent = page.waitForRequest((request) => request.method() === "POST");
+  await page.route("**/admin.data*", async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  const first = card(page, "رسالة 0");
+  const top = await topOf(first);
+  await first.getByRole("button", { name: "أجبتُه" }).click();
+  await sent;
+  await page.waitForTimeout(300);
+  await expectAt(first, top);
+  gate.resolve();
+  await expect(first.getByText("✓ أُجيبت")).toBeVisible();
+  await page.context().close();
+});
+
 /** What is drawn over a field: at its corners and in its middle. */
 function coveredBy(field: Locator): Promise<string[]> {
   return field.evaluate((element) => {

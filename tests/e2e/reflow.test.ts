@@ -76,12 +76,12 @@ test("at 400 % zoom the page needs one direction, and no bar covers it", async (
   });
   const covered = () =>
     page.evaluate(() => {
-      const isOver = (element: Element | null) =>
-        ["fixed", "sticky"].includes(getComputedStyle(element ?? document.body).position);
       const rows = Array.from({ length: innerHeight / 4 }, (_, row) => row * 4);
       return rows.filter((y) => {
         const found = document.elementFromPoint(innerWidth / 2, y);
-        return isOver(found) || isOver(found?.closest(".sort-bar, [role=status]") ?? null);
+        return [found, found?.closest(".sort-bar, [role=status]")].some(
+          (part) => part && ["fixed", "sticky"].includes(getComputedStyle(part).position),
+        );
       }).length;
     });
   const wide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

@@ -83,19 +83,20 @@ export default function Board({ loaderData, actionData, matches: [root] }: Route
   const isOpen = board?.state.may_read === true;
   const takesLive = board !== undefined && showsNew(board);
   const { live, ...socket } = useLiveMessages(board, isOpen, takesLive);
-  const { location: next } = useNavigation();
+  const { location: next, formMethod } = useNavigation();
+  const isLeaving = next?.pathname === href("/admin") && formMethod !== "POST";
   return (
     <KeepPlace>
-      <div className="mx-auto max-w-6xl px-3 pt-3 pb-24 sm:px-4 sm:pt-5">
+      <div className="mx-auto max-w-6xl px-3 pt-2 pb-24 sm:px-4 sm:pt-5">
         <BoardHeader {...socket} isStale={board !== undefined && !loaderData.board} />
         <PageNotice toast={board ? undefined : loadFailure} />
-        <main className="messages mt-3 grid gap-3">
+        <main className="messages mt-2 grid gap-2 sm:mt-3 sm:gap-3">
           {loaderData.faults.map((fault) => (
             <Fault key={fault.to} {...fault} />
           ))}
           {!board && <LoadingBoard />}
           {board && !isOpen && <ClosedBoard />}
-          {isOpen && next?.pathname === href("/admin") && <LoadingCard />}
+          {isOpen && isLeaving && <LoadingCard />}
           {isOpen && (
             <MessageList {...board} live={live} notice={loaderData.notice} result={result} />
           )}
