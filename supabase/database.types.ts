@@ -68,6 +68,12 @@ export interface Database {
         Args: never;
         Returns: number;
       };
+      delete_push_subscription: {
+        Args: {
+          id: string;
+        };
+        Returns: boolean;
+      };
       device_proof: {
         Args: never;
         Returns: string | null;
@@ -152,6 +158,25 @@ export interface Database {
         Args: never;
         Returns: boolean;
       };
+      push_subscriptions: {
+        Args: never;
+        Returns: {
+          id: string;
+          session_id: string;
+          is_current: boolean;
+          created_at: string;
+          sent_at: string | null;
+        }[];
+      };
+      push_targets: {
+        Args: never;
+        Returns: {
+          id: string;
+          endpoint: string;
+          p256dh: string;
+          auth: string;
+        }[];
+      };
       read_inbox: {
         Args: {
           before_id?: string;
@@ -183,6 +208,14 @@ export interface Database {
       };
       retry_notices: {
         Args: never;
+        Returns: undefined;
+      };
+      save_push_subscription: {
+        Args: {
+          auth: string;
+          endpoint: string;
+          p256dh: string;
+        };
         Returns: undefined;
       };
       search_inbox: {
@@ -222,6 +255,13 @@ export interface Database {
           reply?: string;
         };
         Returns: boolean;
+      };
+      settle_push: {
+        Args: {
+          gone: string[];
+          told: string[];
+        };
+        Returns: undefined;
       };
       sort_messages: {
         Args: {

@@ -1,6 +1,6 @@
 import { counted, type PluralForms } from "./arabic-plural.ts";
 
-export const noticeWays = ["mail", "webhook"] as const;
+export const noticeWays = ["mail", "webhook", "push"] as const;
 export type NoticeWay = (typeof noticeWays)[number];
 
 export type NoticeFault =
@@ -10,6 +10,7 @@ export type NoticeFault =
   | "nobody"
   | "refused"
   | "redirect"
+  | "gone"
   | "later"
   | "slow"
   | "other";
@@ -44,7 +45,11 @@ const untoldForms: PluralForms = {
 export const untoldText = (count: number): string =>
   `تعذّر تنبيهك ${count > 2 ? "بـ" : ""}${counted(count, untoldForms)}`;
 
-export const wayNames: Record<NoticeWay, string> = { mail: "البريد", webhook: "الرابط البرمجي" };
+export const wayNames: Record<NoticeWay, string> = {
+  mail: "البريد",
+  webhook: "الرابط البرمجي",
+  push: "إشعار الجهاز",
+};
 
 const causes: Record<NoticeFault, string> = {
   unreachable: "تعذّر الاتصال بالخادم",
@@ -53,6 +58,7 @@ const causes: Record<NoticeFault, string> = {
   nobody: "ليس للوحة صاحب له بريد",
   refused: "رفض الخادم التنبيه",
   redirect: "الرابط يحوّل إلى عنوان آخر",
+  gone: "لم يعد أي جهاز يستقبل الإشعارات",
   later: "الخادم لا يقبل التنبيهات الآن",
   slow: "لم يرد الخادم في الوقت المتاح",
   other: "السبب في سجل الموقع",

@@ -48,6 +48,7 @@ export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
     url: siteUrl.origin,
     publishableKey: embedded.publishableKey,
     cookieSecret: embedded.cookieSecret,
+    pushSecret: embedded.pushSecret,
     fetch: (request, client) => embedded.fetch(request, { ...client, isSite: true }),
     callAsSite: (name, args) => callDatabase(embedded, name, args),
     realtimeSocket: (client) => inProcessSocket(embedded, { ...client, isSite: true }),

@@ -73,7 +73,7 @@ async function start(dev: boolean) {
     server.close();
     throw error;
   });
-  const notices = await openNotices(backend, openWays(env, url));
+  const notices = await openNotices(backend, openWays(env, url, backend));
   const site = { backend, notices, url, secure };
   const listener = await createRequestListener({
     site,

@@ -27,6 +27,7 @@ export function outsideBackend(
     url,
     publishableKey,
     cookieSecret: secret,
+    pushSecret: secret,
     async fetch(request, { address }) {
       request.headers.set("x-site-secret", secret);
       request.headers.set("x-visitor-address", address);

@@ -13,6 +13,7 @@ export interface Backend {
   url: string;
   publishableKey: string;
   cookieSecret: string;
+  pushSecret: string;
   /** `address` is the visitor's. The body of the response is complete. */
   fetch(request: Request, client: { address: string }): Promise<Response>;
   /** The transport of the Realtime client, if not the network. */
@@ -43,6 +44,8 @@ export interface Notices {
   wake(): void;
   /** Sends a test to the owner at once, and notes for the account page what came of it. */
   test(way: NoticeWay, to: string): Promise<Sending>;
+  /** The public key for Web Push (RFC 8292), base64url: what a browser subscribes with. */
+  pushKey: string;
 }
 
 export interface Site {

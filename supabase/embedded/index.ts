@@ -46,6 +46,7 @@ export interface Embedded {
   publishableKey: string;
   secretKey: string;
   cookieSecret: string;
+  pushSecret: string;
   /** Answers /auth/v1/* and /rest/v1/*, anything else with a 404 in JSON. */
   fetch(request: Request, client: Client): Promise<Response>;
   /** Serves a socket for /realtime/v1/websocket. */
@@ -81,6 +82,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       publishableKey: keys.publishableKey,
       secretKey: keys.secretKey,
       cookieSecret: keys.derive("cookie").toString("base64url"),
+      pushSecret: keys.derive("push").toString("base64url"),
       fetch: async (request, client) => {
         const { path } = targetOf(request);
         if (path.startsWith("/auth/v1/")) {

@@ -40,7 +40,7 @@ export const test = base
       async open(settings: Settings): Promise<void> {
         await notices?.close();
         const env = { ...none, NOTICE_BODY: "mail" as const, ...settings };
-        notices = await openNotices(server, openWays(env, address));
+        notices = await openNotices(server, openWays(env, address, server));
       },
       wake: () => notices?.wake(),
       /** Leaves a message, and lets it know. */

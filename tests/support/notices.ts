@@ -13,6 +13,7 @@ export interface NoticesServer extends AsyncDisposable {
   owner: string;
   /** Its client. */
   client: Awaited<ReturnType<typeof signUp>>["client"];
+  pushSecret: string;
   /** Calls a function as a site with the secret does. */
   callAsSite: ReturnType<typeof outsideBackend>["callAsSite"];
   /** Stores a message as a request does; returns its id. */
@@ -28,12 +29,17 @@ export async function startNoticesServer(): Promise<NoticesServer> {
   await sql`insert into private.trusted_site values (sha256(${siteSecret}))`;
   const { client, email: owner, user } = await signUp(server);
   await sql`insert into private.site_owner (user_id) values (${user.id})`;
-  const { callAsSite } = outsideBackend(server.url, server.publishableKey, siteSecret);
+  const { callAsSite, pushSecret } = outsideBackend(
+    server.url,
+    server.publishableKey,
+    siteSecret,
+  );
   return {
     server,
     sql,
     owner,
     client,
+    pushSecret,
     callAsSite,
     async leave(given) {
       messages += 1;

@@ -5,6 +5,7 @@ import { log } from "#app/lib/log.server.ts";
 import type { NoticeWay, Sending } from "#app/lib/notices.ts";
 import type { Backend, Notices } from "#app/session/site-context.server.ts";
 import type { Notice, Send } from "./notice.ts";
+import type { OpenWays } from "./ways.ts";
 import { startWorker } from "./worker.ts";
 
 // The database's lease is two minutes.
@@ -39,7 +40,7 @@ const takenSchema = z.array(
 /** Tells the database which ways there are, and sends what it has for them, each on its own. */
 export async function openNotices(
   { callAsSite }: Pick<Backend, "callAsSite">,
-  ways: ReadonlyMap<NoticeWay, Send>,
+  { ways, pushKey }: OpenWays,
 ): Promise<OpenNotices> {
   const ending = new AbortController();
   let isAnnounced = false;
@@ -106,6 +107,7 @@ export async function openNotices(
       : Array.from(ways, ([way, send]) => startWorker(() => attempt(() => tell(way, send))));
 
   return {
+    pushKey,
     wake: () => workers.forEach((worker) => worker.wake()),
     async test(way, to) {
       const send = ways.get(way);

@@ -1,12 +1,23 @@
 import type { NoticeWay } from "#app/lib/notices.ts";
 import type { Env } from "#app/server/settings.ts";
+import type { Backend } from "#app/session/site-context.server.ts";
 import { mailWay } from "./mail.ts";
 import type { Send } from "./notice.ts";
+import { pushKeys } from "./push-keys.ts";
 import { webhookWay } from "./webhook.ts";
 
 type Settings = Pick<Env, "SMTP_URL" | "MAIL_FROM" | "NOTICE_URL" | "NOTICE_BODY">;
 
-export function openWays(env: Settings, site: URL): Map<NoticeWay, Send> {
+export interface OpenWays {
+  ways: ReadonlyMap<NoticeWay, Send>;
+  pushKey: string;
+}
+
+export function openWays(
+  env: Settings,
+  site: URL,
+  { pushSecret }: Pick<Backend, "pushSecret">,
+): OpenWays {
   const ways = new Map<NoticeWay, Send>();
   if (env.SMTP_URL && env.MAIL_FROM) {
     const hasBody = env.NOTICE_BODY !== "none";
@@ -16,5 +27,5 @@ export function openWays(env: Settings, site: URL): Map<NoticeWay, Send> {
     const target = new URL(env.NOTICE_URL);
     ways.set("webhook", webhookWay({ target, site, hasBody: env.NOTICE_BODY === "all" }));
   }
-  return ways;
+  return { ways, pushKey: pushKeys(pushSecret).publicKey };
 }

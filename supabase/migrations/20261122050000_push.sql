@@ -1,0 +1,167 @@
+-- Web Push: devices on which the owner's browser shows what he is to be told.
+
+-- A browser that may be told, and where (RFC 8030). Whoever has the endpoint and both keys can only
+-- send to it with the site's own key. All belong to the present owner, and each to a session that
+-- has not ended.
+create table private.push_subscriptions (
+  id uuid primary key default gen_random_uuid(),
+  session_id uuid not null references auth.sessions (id) on delete cascade,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  -- A name and no address, without a port and a user: the site calls it.
+  endpoint text not null unique check (
+    char_length(endpoint) <= 1000 and endpoint ~ '^https://([a-z0-9-]+\.)+[a-z][a-z0-9-]*/[!-~]*$'
+  ),
+  -- 65 bytes, an uncompressed point of P-256; 16 random bytes (RFC 8291, 3).
+  p256dh text not null check (p256dh ~ '^B[A-Za-z0-9_-]{86}$'),
+  auth text not null check (auth ~ '^[A-Za-z0-9_-]{22}$'),
+  created_at timestamptz not null default now(),
+  sent_at timestamptz
+);
+
+alter table private.notice_ways
+  drop constraint notice_ways_way_check,
+  add constraint notice_ways_way_check check (way in ('mail', 'webhook', 'push'));
+
+-- Every site can push: this way is on while there is a device.
+insert into private.notice_ways (way, is_on) values ('push', false);
+
+create or replace function public.set_notice_ways(ways text[]) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_site();
+  insert into private.notice_ways as known (way, is_on)
+  select way, true from unnest(ways) way where way <> 'push'
+  on conflict (way) do update set is_on = true where not known.is_on;
+  update private.notice_ways set is_on = false
+  where is_on and way <> all (ways) and way <> 'push';
+end
+$$;
+
+-- With the last device what it was to tell ends too.
+create function private.turn_push() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- Two changes at once: the later one waits here, and then sees the other.
+  perform from private.notice_ways where way = 'push' for update;
+  update private.notice_ways
+  set is_on = not is_on, batch = null, taken_until = null, fault = null, reply = null
+  where way = 'push' and is_on <> exists (select from private.push_subscriptions);
+  if found then
+    delete from private.notices where way = 'push';
+  end if;
+  return null;
+end
+$$;
+
+create trigger turn_push after insert or delete on private.push_subscriptions
+  for each statement execute function private.turn_push();
+
+create function private.end_push() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from private.push_subscriptions
+  where user_id not in (select user_id from private.site_owner);
+  return null;
+end
+$$;
+
+create trigger end_push after update or delete on private.site_owner
+  for each statement execute function private.end_push();
+
+-- Tells the owner on the caller's browser from now on, which has one subscription: an older one of
+-- its session ends, and one of an older session becomes this one's.
+create function public.save_push_subscription(endpoint text, p256dh text, auth text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  given private.push_subscriptions;
+begin
+  perform private.require_owner();
+  -- Waits for others who save, and for a change of the owner.
+  perform from private.site_owner where user_id = auth.uid() for update;
+  if not found then
+    raise sqlstate 'PT403' using message = 'Only the owner of the inbox may do this';
+  end if;
+  insert into private.push_subscriptions as known (session_id, user_id, endpoint, p256dh, auth)
+  values (
+    (auth.jwt() ->> 'session_id')::uuid, auth.uid(), save_push_subscription.endpoint,
+    save_push_subscription.p256dh, save_push_subscription.auth
+  )
+  on conflict (endpoint) do update
+  set session_id = excluded.session_id, p256dh = excluded.p256dh, auth = excluded.auth
+  returning * into given;
+  delete from private.push_subscriptions
+  where session_id = given.session_id and id <> given.id;
+  if (select count(*) from private.push_subscriptions) > 20 then
+    raise sqlstate 'PT409' using message = 'Too many devices', detail = '20';
+  end if;
+exception when check_violation or not_null_violation then
+  raise sqlstate 'PT400' using message = 'Not a push subscription';
+end
+$$;
+
+-- The devices of the caller, who owns the inbox.
+create function public.push_subscriptions()
+returns table (
+  id uuid, session_id uuid, is_current boolean, created_at timestamptz, sent_at timestamptz
+)
+language sql stable security definer set search_path = ''
+as $$
+  select s.id, s.session_id, s.session_id::text = auth.jwt() ->> 'session_id', s.created_at, s.sent_at
+  from private.push_subscriptions s
+  where s.user_id = auth.uid() and private.owns_inbox() and private.second_factor_is_met()
+  order by s.created_at, s.id
+$$;
+
+-- False if the caller has no such device.
+create function public.delete_push_subscription(id uuid) returns boolean
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from private.push_subscriptions s
+  where s.id = delete_push_subscription.id and s.user_id = auth.uid()
+    and private.owns_inbox() and private.second_factor_is_met();
+  return found;
+end
+$$;
+
+-- For the site: where to send.
+create function public.push_targets()
+returns table (id uuid, endpoint text, p256dh text, auth text)
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_site();
+  return query
+  select s.id, s.endpoint, s.p256dh, s.auth
+  from private.push_subscriptions s join auth.sessions a on a.id = s.session_id
+  where a.not_after is null or a.not_after > now();
+end
+$$;
+
+-- For the site: which devices took a notice, and which are no more.
+create function public.settle_push(told uuid[], gone uuid[]) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_site();
+  update private.push_subscriptions set sent_at = now() where id = any (told);
+  delete from private.push_subscriptions where id = any (gone);
+end
+$$;
+
+comment on function public.push_subscriptions is 'Nullable: sent_at';
+
+revoke execute on function private.turn_push, private.end_push from public;
+revoke execute on function
+  public.save_push_subscription, public.push_subscriptions, public.delete_push_subscription,
+  public.push_targets, public.settle_push
+  from public, anon, authenticated, service_role;
+grant execute on function
+  public.save_push_subscription, public.push_subscriptions, public.delete_push_subscription
+  to authenticated;
+grant execute on function public.push_targets, public.settle_push to anon, service_role;
