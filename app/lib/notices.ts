@@ -48,7 +48,7 @@ export const untoldText = (count: number): string =>
 export const wayNames: Record<NoticeWay, string> = {
   mail: "البريد",
   webhook: "الرابط البرمجي",
-  push: "إشعار الجهاز",
+  push: "إشعارات أجهزتك",
 };
 
 const causes: Record<NoticeFault, string> = {

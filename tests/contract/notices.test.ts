@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import {
+  forgetNotices,
   leaveAtOnce,
   type NoticesServer,
   pass,
@@ -13,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => notices?.[Symbol.asyncDispose]());
 beforeEach(async () => {
-  await notices.sql`truncate private.notice_ways, private.notices, public.contact_messages`;
+  await forgetNotices(notices.sql);
   await notices.callAsSite("set_notice_ways", { ways: ["mail", "webhook"] });
 });
 

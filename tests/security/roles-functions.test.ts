@@ -156,16 +156,6 @@ describe.each(standings)("$when", ({ claimed }) => {
     ["sort_messages", { action: "delete", ids: [noOne] }, accounts(400)],
     ["sort_messages", { action: "answer", ids: [noOne] }, accounts(0)],
     ["empty_box", { box: "all", until: seen }, accounts(400)],
-    ["set_notice_ways", { ways: [] }, each(403, 403, 403, 403, 204)],
-    ["take_notices", { for_way: "mail" }, each(403, 403, 403, 403, 0)],
-    [
-      "settle_notice",
-      { for_way: "mail", of_batch: null, outcome: "sent" },
-      each(403, 403, 403, 403, false),
-    ],
-    ["notice_state", {}, each(401, 0, 0, 0, 403)],
-    ["retry_notices", {}, each(401, 403, 403, claimed ? 204 : 403, 403)],
-    ["begin_notice_test", { for_way: "mail" }, each(401, 403, 403, claimed ? 429 : 403, 403)],
     ["new_claim_code", {}, each(401, 403, 403, 403, claimed ? null : "code")],
   ])("the function %s with %j", async (name, body, expected) => {
     const asked = async (caller: Caller) => {

@@ -1,9 +1,11 @@
 // oxlint-disable no-empty-pattern
 import { test as base } from "vitest";
+import type { NoticeWay } from "#app/lib/notices.ts";
 import { type OpenNotices, openNotices } from "#app/server/notices/notices.ts";
 import { openWays } from "#app/server/notices/ways.ts";
 import { type HookServer, startHook } from "./hook.ts";
-import { startNoticesServer } from "./notices.ts";
+import { forgetNotices, startNoticesServer } from "./notices.ts";
+import { type PushService, startPushService } from "./push-service.ts";
 import { type SmtpServer, startSmtp } from "./smtp.ts";
 
 type Settings = Partial<Parameters<typeof openWays>[0]>;
@@ -30,8 +32,13 @@ export const test = base
     onCleanup(() => hook[Symbol.asyncDispose]());
     return hook;
   })
-  .extend("site", async ({ server }, { onCleanup }) => {
-    await server.sql`truncate private.notice_ways, private.notices, public.contact_messages`;
+  .extend("push", async ({}, { onCleanup }): Promise<PushService> => {
+    const push = await startPushService();
+    onCleanup(() => push[Symbol.asyncDispose]());
+    return push;
+  })
+  .extend("site", async ({ server, push }, { onCleanup }) => {
+    await forgetNotices(server.sql);
     let notices: OpenNotices | undefined;
     onCleanup(() => notices?.close());
     const state = async () => (await server.client.rpc("notice_state")).data?.[0];
@@ -40,9 +47,11 @@ export const test = base
       async open(settings: Settings): Promise<void> {
         await notices?.close();
         const env = { ...none, NOTICE_BODY: "mail" as const, ...settings };
-        notices = await openNotices(server, openWays(env, address, server));
+        notices = await openNotices(server, openWays(env, address, server, push.agent));
       },
       wake: () => notices?.wake(),
+      pushKey: () => notices?.pushKey,
+      test: (way: NoticeWay) => notices?.test(way, server.owner),
       /** Leaves a message, and lets it know. */
       async leave(message: Parameters<typeof server.leave>[0] = {}): Promise<void> {
         await server.leave(message);

@@ -29,11 +29,7 @@ export async function startNoticesServer(): Promise<NoticesServer> {
   await sql`insert into private.trusted_site values (sha256(${siteSecret}))`;
   const { client, email: owner, user } = await signUp(server);
   await sql`insert into private.site_owner (user_id) values (${user.id})`;
-  const { callAsSite, pushSecret } = outsideBackend(
-    server.url,
-    server.publishableKey,
-    siteSecret,
-  );
+  const { callAsSite, pushSecret } = outsideBackend(server.url, server.publishableKey, siteSecret);
   return {
     server,
     sql,
@@ -66,6 +62,14 @@ export async function startNoticesServer(): Promise<NoticesServer> {
       await server.close();
     },
   };
+}
+
+/** Makes it as if nothing had ever been told or left, and nobody subscribed. */
+export async function forgetNotices(sql: Sql): Promise<void> {
+  await sql`
+    truncate private.notice_ways, private.notices, private.push_subscriptions,
+      public.contact_messages`;
+  await sql`insert into private.notice_ways (way, is_on) values ('push', false)`;
 }
 
 /** Moves all that the notices wait for into the past, as if time had passed. */

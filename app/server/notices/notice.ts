@@ -18,7 +18,7 @@ export interface Notice {
   newest: NoticedMessage[];
 }
 
-/** Sends a notice, unless `signal` ends it before. Never rejects. */
+/** Sends a notice, unless `signal` ends it before. Rejects if the database fails. */
 export type Send = (notice: Notice, signal: AbortSignal) => Promise<Sending>;
 
 /** Whether a connection failed before anything was sent: its certificate, or no TLS at all. */

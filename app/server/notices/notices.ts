@@ -101,10 +101,9 @@ export async function openNotices(
     send(notice, AbortSignal.any([ending.signal, AbortSignal.timeout(ms)]));
 
   await attempt(announce);
-  const workers =
-    ways.size === 0
-      ? [startWorker(() => attempt(announce))]
-      : Array.from(ways, ([way, send]) => startWorker(() => attempt(() => tell(way, send))));
+  const workers = Array.from(ways, ([way, send]) =>
+    startWorker(() => attempt(() => tell(way, send))),
+  );
 
   return {
     pushKey,

@@ -1,0 +1,45 @@
+import { lookup } from "node:dns";
+import type { LookupFunction } from "node:net";
+import ipaddr from "ipaddr.js";
+import { readAddress } from "#supabase/address.ts";
+
+type Address = ReturnType<typeof ipaddr.parse>;
+
+/**
+ * What a connection asks for the addresses of a name, so that it uses none but those allowed.
+ * @param resolve where they come from
+ */
+export function lookupOnly(
+  isAllowed: (address: Address) => boolean,
+  resolve: typeof lookup = lookup,
+): LookupFunction {
+  return (hostname, options, done) => {
+    resolve(hostname, { ...options, all: true }, (error, found) => {
+      const allowed = (found ?? []).filter(({ address }) => {
+        const ip = readAddress(address);
+        return ip !== undefined && isAllowed(ipaddr.parse(ip));
+      });
+      const [first] = allowed;
+      if (error || first === undefined) {
+        const refusal = Object.assign(new Error("No address is allowed"), { code: "ENOTFOUND" });
+        done(error ?? refusal, "");
+      } else if (options.all) {
+        done(null, allowed);
+      } else {
+        done(null, first.address, first.family);
+      }
+    });
+  };
+}
+
+export const isLoopback = (address: Address) => address.range() === "loopback";
+
+const globalUnicast = ipaddr.IPv6.parse("2000::");
+// For tests of networks (RFC 2544).
+const benchmarks = ipaddr.IPv4.parse("198.18.0.0");
+
+export const isPublic = (address: Address) =>
+  address.range() === "unicast" &&
+  (address instanceof ipaddr.IPv6
+    ? address.match(globalUnicast, 3)
+    : !address.match(benchmarks, 15));

@@ -1,0 +1,30 @@
+import { newMessagesText } from "#app/lib/notices.ts";
+import { shorten } from "#app/lib/shorten.ts";
+import type { Notice } from "./notice.ts";
+
+// A service takes 3,993 bytes before encryption (RFC 8291, 4).
+const room = { letters: 100, bytes: 1_200, end: "…" };
+
+/**
+ * A notice as JSON: Safari shows it by itself (Declarative Web Push), our service worker elsewhere.
+ * @param hasBody whether a message is quoted
+ */
+export function pushText(notice: Notice, site: URL, hasBody: boolean): string {
+  const notification = {
+    ...wordsOf(notice, hasBody),
+    lang: "ar",
+    dir: "rtl",
+    navigate: new URL("/admin", site).href,
+    tag: notice.id,
+  };
+  return JSON.stringify({ web_push: 8030, notification });
+}
+
+function wordsOf({ messages, newest: [first] }: Notice, hasBody: boolean) {
+  if (messages === 0) {
+    return { title: "تنبيه تجريبي من موقعك" };
+  }
+  return hasBody && messages === 1 && first
+    ? { title: shorten(first.name, room), body: shorten(first.message, room) }
+    : { title: newMessagesText(messages) };
+}

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { signUp } from "#tests/support/auth-server.ts";
+import {
+  forgetNotices,
+  leaveAtOnce,
+  type NoticesServer,
+  startNoticesServer,
+} from "#tests/support/notices.ts";
+import { newPushDevice } from "#tests/support/push-device.ts";
+import { devicesOf, subscribe, toldDevices } from "#tests/support/push-owner.ts";
+
+let notices: NoticesServer;
+beforeAll(async () => {
+  notices = await startNoticesServer();
+});
+afterAll(() => notices?.[Symbol.asyncDispose]());
+beforeEach(async () => {
+  await forgetNotices(notices.sql);
+  await notices.callAsSite("set_notice_ways", { ways: ["push"] });
+});
+
+const isOn = async () => (await notices.client.rpc("notice_state")).data?.length === 1;
+
+test("messages are to be told by push while there is a device, and no longer", async () => {
+  const untold = () => notices.sql`select from private.notices`;
+  await notices.leave({});
+  expect([await isOn(), (await untold()).length]).toEqual([false, 0]);
+  await subscribe(notices);
+  await notices.leave({});
+  await notices.callAsSite("set_notice_ways", { ways: [] });
+  await notices.leave({});
+  expect([await isOn(), (await untold()).length]).toEqual([true, 2]);
+  expect(await notices.callAsSite("take_notices", { for_way: "push" })).toMatchObject([
+    { messages: 2 },
+  ]);
+  const [{ id } = {}] = await devicesOf(notices.client);
+  await notices.callAsSite("settle_push", { told: [], gone: [id] });
+  expect([await isOn(), (await untold()).length]).toEqual([false, 0]);
+  await leaveAtOnce(notices.sql, 2);
+  await subscribe(notices);
+  expect((await untold()).length).toBe(0);
+});
+
+test("one device that comes while the last other one goes keeps the way on", async () => {
+  await subscribe(notices);
+  const going = await notices.sql.reserve();
+  onTestFinished(() => going.release());
+  await going`begin`;
+  await going`delete from private.push_subscriptions`;
+  const coming = subscribe(notices);
+  await expect.poll(waitingToSave).toBe(1);
+  await going`commit`;
+  await coming;
+  expect([await isOn(), await toldDevices(notices)]).toEqual([true, [false]]);
+});
+
+test("with the owner all devices change, also one that is being saved", async () => {
+  const [before] = await notices.sql`select user_id from private.site_owner`;
+  const { client: heir, user } = await signUp(notices.server);
+  onTestFinished(async () => {
+    await notices.sql`update private.site_owner set user_id = ${before?.["user_id"]}`;
+  });
+  await subscribe(notices);
+  const changing = await notices.sql.reserve();
+  onTestFinished(() => changing.release());
+  await changing`begin`;
+  await changing`update private.site_owner set user_id = ${user.id}`;
+  const late = subscribe(notices).catch((error: unknown) => error);
+  await expect.poll(waitingToSave).toBe(1);
+  await changing`commit`;
+  expect(await late).toMatchObject({ code: "PT403" });
+  expect(await notices.callAsSite("push_targets", {})).toEqual([]);
+  const { subscription } = newPushDevice();
+  await heir.rpc("save_push_subscription", subscription);
+  expect(await notices.callAsSite("push_targets", {})).toMatchObject([subscription]);
+});
+
+const waitingToSave = async () => {
+  const rows = await notices.sql`
+    select from pg_stat_activity
+    where wait_event_type = 'Lock' and query like '%save_push_subscription%'`;
+  return rows.length;
+};

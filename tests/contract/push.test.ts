@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Client, signIn, signUp } from "#tests/support/auth-server.ts";
+import { forgetNotices, type NoticesServer, startNoticesServer } from "#tests/support/notices.ts";
+import { newPushDevice } from "#tests/support/push-device.ts";
+
+let notices: NoticesServer;
+beforeAll(async () => {
+  notices = await startNoticesServer();
+});
+afterAll(() => notices?.[Symbol.asyncDispose]());
+beforeEach(async () => {
+  await forgetNotices(notices.sql);
+  await notices.callAsSite("set_notice_ways", { ways: ["push"] });
+});
+
+const device = () => newPushDevice().subscription;
+
+async function save(client: Client, subscription = device()) {
+  return (await client.rpc("save_push_subscription", subscription)).error?.code;
+}
+
+/** The owner's browser, signed in once more. */
+const newBrowser = async () => (await signIn(notices.server, notices.owner)).client;
+
+async function endpoints(): Promise<string[]> {
+  const targets = await notices.callAsSite("push_targets", {});
+  return (targets as { endpoint: string }[]).map(({ endpoint }) => endpoint).toSorted();
+}
+
+test("a browser is listed with its session, and is to be told", async () => {
+  const [one, other] = [device(), device()];
+  const phone = await newBrowser();
+  expect([await save(notices.client, one), await save(phone, other)]).toEqual([
+    undefined,
+    undefined,
+  ]);
+  const { data } = await phone.rpc("push_subscriptions");
+  expect(data).toMatchObject([
+    { is_current: false, sent_at: null },
+    { is_current: true, sent_at: null },
+  ]);
+  expect(await notices.callAsSite("push_targets", {})).toEqual(
+    expect.arrayContaining([expect.objectContaining(one), expect.objectContaining(other)]),
+  );
+});
+
+test("a session has one subscription, and an endpoint has one session", async () => {
+  const [first, second] = [device(), device()];
+  await save(notices.client, first);
+  await save(notices.client, first);
+  await save(notices.client, second);
+  expect(await endpoints()).toEqual([second.endpoint]);
+  const again = await newBrowser();
+  const renewed = { ...device(), endpoint: second.endpoint };
+  expect(await save(again, renewed)).toBeUndefined();
+  expect(await notices.callAsSite("push_targets", {})).toMatchObject([renewed]);
+  expect((await again.rpc("push_subscriptions")).data).toMatchObject([{ is_current: true }]);
+});
+
+test("what is no subscription, or would lead the site elsewhere, is refused", async () => {
+  const good = device();
+  const wrong = [
+    ...[
+      "http://fcm.push.example/x",
+      "https://localhost/x",
+      "https://127.0.0.1/x",
+      "https://[::1]/x",
+      "https://2130706433/x",
+      "https://fcm.push.example:8443/x",
+      "https://me:pass@fcm.push.example/x",
+      "https://fcm.push.example",
+      "https://FCM.push.example/x",
+      "https://push.example/x y",
+      "https://push.example/x\r\nHost: other",
+      "https://push.example\\@127.0.0.1/x",
+      "https://موقع.example/x",
+      `https://push.example/${"x".repeat(980)}`,
+      "",
+      null,
+    ].map((endpoint) => ({ endpoint })),
+    ...["", "B", `A${good.p256dh.slice(1)}`, `${good.p256dh}=`, `${good.p256dh}AA`, null].map(
+      (p256dh) => ({ p256dh }),
+    ),
+    ...["", `${good.auth}==`, good.auth.slice(1), `${good.auth.slice(1)}+`, null].map((auth) => ({
+      auth,
+    })),
+  ];
+  for (const part of wrong) {
+    const { error, status } = await notices.client.rpc("save_push_subscription", {
+      ...good,
+      ...part,
+    });
+    expect([part, status, error?.message]).toEqual([part, 400, "Not a push subscription"]);
+  }
+  expect(await endpoints()).toEqual([]);
+});
+
+test("an account that does not own the inbox subscribes, takes over and ends nothing", async () => {
+  const own = device();
+  await save(notices.client, own);
+  const { client: stranger } = await signUp(notices.server);
+  const [listed] = (await notices.client.rpc("push_subscriptions")).data ?? [];
+  expect(await save(stranger)).toBe("PT403");
+  expect(await save(stranger, { ...device(), endpoint: own.endpoint })).toBe("PT403");
+  expect((await stranger.rpc("push_subscriptions")).data).toEqual([]);
+  expect((await stranger.rpc("delete_push_subscription", { id: listed?.id })).data).toBe(false);
+  expect(await notices.callAsSite("push_targets", {})).toMatchObject([own]);
+  const removed = await notices.client.rpc("delete_push_subscription", { id: listed?.id });
+  expect([removed.data, await endpoints()]).toEqual([true, []]);
+});
+
+test("there are twenty at most, also if many come at once", async () => {
+  const browsers = await Promise.all(Array.from({ length: 24 }, newBrowser));
+  const codes = await Promise.all(browsers.map((browser) => save(browser)));
+  expect(codes.filter((code) => code === "PT409")).toHaveLength(4);
+  expect(await endpoints()).toHaveLength(20);
+  const full = browsers[codes.indexOf(undefined)];
+  expect(full && (await save(full))).toBeUndefined();
+  expect(await endpoints()).toHaveLength(20);
+}, 60_000);
+
+test("a subscription ends with its session, by whatever it ended", async () => {
+  const kept = device();
+  await save(notices.client, kept);
+  const ends: ((browser: Client) => Promise<unknown>)[] = [
+    (browser) => browser.auth.signOut({ scope: "local" }),
+    async (browser) => {
+      const { data } = await browser.rpc("my_sessions");
+      const current = data.find((session: { is_current: boolean }) => session.is_current);
+      await notices.client.rpc("end_session", { session_id: current.id });
+    },
+    () => notices.client.auth.signOut({ scope: "others" }),
+  ];
+  for (const end of ends) {
+    const browser = await newBrowser();
+    await save(browser);
+    expect(await endpoints()).toHaveLength(2);
+    await end(browser);
+    expect(await endpoints()).toEqual([kept.endpoint]);
+  }
+  await notices.sql`update auth.sessions set not_after = now() - interval '1 second'`;
+  expect(await endpoints()).toEqual([]);
+  await notices.sql`update auth.sessions set not_after = null`;
+});

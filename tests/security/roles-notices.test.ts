@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Api, type Caller, openApi } from "#tests/support/api.ts";
+import { newPushDevice } from "#tests/support/push-device.ts";
+import {
+  type Cells,
+  claimAndEnrol,
+  each,
+  outcomes,
+  type People,
+  signUpRoles,
+  standings,
+} from "#tests/support/roles.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
+
+let site: RunningSite;
+let api: Api;
+let people: People;
+beforeAll(async () => {
+  site = await startSite();
+  api = await openApi(site);
+  people = await signUpRoles(site, api);
+}, 60_000);
+afterAll(() => site?.stop());
+
+const siteAlone = (outcome: unknown) => each(403, 403, 403, 403, outcome);
+const noOne = "00000000-0000-4000-8000-000000000000";
+
+describe.each(standings)("$when", ({ claimed }) => {
+  beforeAll(async () => {
+    if (claimed) {
+      await claimAndEnrol(api, people);
+    }
+  }, 60_000);
+
+  const ownerAlone = (outcome: unknown) => each(401, 403, 403, claimed ? outcome : 403, 403);
+
+  test.each<[string, object, Cells]>([
+    ["set_notice_ways", { ways: [] }, siteAlone(204)],
+    ["take_notices", { for_way: "mail" }, siteAlone(0)],
+    ["settle_notice", { for_way: "mail", of_batch: null, outcome: "sent" }, siteAlone(false)],
+    ["notice_state", {}, each(401, 0, 0, 0, 403)],
+    ["retry_notices", {}, ownerAlone(204)],
+    ["begin_notice_test", { for_way: "mail" }, ownerAlone(429)],
+    ["save_push_subscription", newPushDevice().subscription, ownerAlone(204)],
+    ["push_subscriptions", {}, each(401, 0, 0, claimed ? 1 : 0, 403)],
+    ["delete_push_subscription", { id: noOne }, each(401, false, false, false, 403)],
+    ["push_targets", {}, siteAlone(claimed ? 1 : 0)],
+    ["settle_push", { told: [], gone: [noOne] }, siteAlone(204)],
+  ])("the function %s with %j", async (name, body, expected) => {
+    const asked = async (caller: Caller) => {
+      const { status, json } = await api.send(caller, "POST", `/rest/v1/rpc/${name}`, body);
+      if (status !== 200) {
+        return status;
+      }
+      return Array.isArray(json) ? json.length : json;
+    };
+    expect(await outcomes(people, asked)).toEqual(expected);
+  });
+});

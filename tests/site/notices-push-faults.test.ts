@@ -1,0 +1,150 @@
+import { expect } from "vitest";
+import { post } from "#app/server/notices/post.ts";
+import { publicAgent } from "#app/server/notices/push.ts";
+import { signIn } from "#tests/support/auth-server.ts";
+import { patience, test } from "#tests/support/notices-test.ts";
+import { pass } from "#tests/support/notices.ts";
+import { newPushDevice } from "#tests/support/push-device.ts";
+import { shownOn, subscribe, toldDevices } from "#tests/support/push-owner.ts";
+import type { PushService } from "#tests/support/push-service.ts";
+
+test.for([404, 410])(
+  "%i: the device is no more, and there is nothing to tell",
+  async (status, { server, push, site: opened }) => {
+    await subscribe(server);
+    push.answer = (response) => response.writeHead(status).end();
+    await opened.open({});
+    await opened.leave();
+    await expect.poll(() => toldDevices(server), patience).toEqual([]);
+    expect(await opened.state()).toBeUndefined();
+    push.answer = undefined;
+    await subscribe(server);
+    await pass(server.sql, "1 day");
+    opened.wake();
+    expect(await opened.state()).toMatchObject({ way: "push", fault: null, stuck: 0 });
+  },
+);
+
+test.for<[string, NonNullable<PushService["answer"]>, string]>([
+  ["400", (response) => response.writeHead(400).end(), "refused"],
+  ["403", (response) => response.writeHead(403).end('{"reason":"BadJwtToken"}'), "refused"],
+  ["413", (response) => response.writeHead(413).end(), "refused"],
+  ["307", (response) => response.writeHead(307, { Location: "/other" }).end(), "redirect"],
+])(
+  "%s: the owner reads it, and it is not tried again by itself",
+  async ([status, answer, cause], { server, push, site: opened }) => {
+    await subscribe(server);
+    push.answer = answer;
+    await opened.open({});
+    await opened.leave();
+    await expect.poll(opened.fault, patience).toBe(cause);
+    expect(await opened.state()).toMatchObject({ stuck: 1, reply: status });
+    await pass(server.sql, "7 days");
+    expect(await server.callAsSite("take_notices", { for_way: "push" })).toEqual([]);
+    expect([push.posts.length, (await toldDevices(server)).length]).toEqual([1, 1]);
+    push.answer = undefined;
+    await server.client.rpc("retry_notices");
+    await expect.poll(opened.count(push.posts), patience).toBe(2);
+    await expect.poll(opened.fault, patience).toBe(null);
+  },
+);
+
+test.for<[string, NonNullable<PushService["answer"]>, string]>([
+  ["429", (response) => response.writeHead(429, { "Retry-After": "60" }).end(), "later"],
+  ["500", (response) => response.writeHead(500).end(), "later"],
+  ["a cut connection", (response) => response.destroy(), "unreachable"],
+  ["a hanging service", () => undefined, "slow"],
+])(
+  "%s: it comes later, and replaces what may have come",
+  async ([, answer, cause], { server, push, site: opened }) => {
+    const device = await subscribe(server);
+    push.answer = answer;
+    await opened.open({});
+    const since = performance.now();
+    await opened.leave();
+    await expect.poll(opened.fault, patience).toBe(cause);
+    expect(performance.now() - since).toBeLessThan(10_000);
+    push.answer = undefined;
+    await pass(server.sql, "1 minute");
+    await expect.poll(opened.count(push.posts), patience).toBe(2);
+    await expect.poll(opened.fault, patience).toBe(null);
+    const [first, second] = push.posts;
+    const isSame = first?.headers["topic"] === second?.headers["topic"];
+    expect(isSame).toBe(cause === "unreachable" || cause === "slow");
+    expect(shownOn(device, second?.body).tag.replaceAll("-", "")).toBe(second?.headers["topic"]);
+  },
+);
+
+test("one device that takes it is enough, whatever the others do", async ({
+  server,
+  push,
+  site: opened,
+}) => {
+  for (const service of ["good", "gone", "wrong", "hangs"]) {
+    await subscribe(server, newPushDevice(service));
+  }
+  push.answer = (response, endpoint) => {
+    const [, service = ""] = /^https:\/\/(\w+)/.exec(endpoint) ?? [];
+    const status = { good: 201, gone: 410, wrong: 403 }[service];
+    if (status !== undefined) {
+      response.writeHead(status).end();
+    }
+  };
+  await opened.open({});
+  await opened.leave();
+  await expect.poll(async () => (await opened.state())?.sent_at, patience).toBeTruthy();
+  expect(await opened.state()).toMatchObject({ fault: null, stuck: 0 });
+  expect(await toldDevices(server)).toEqual([true, false, false]);
+  expect(push.posts).toHaveLength(4);
+});
+
+test("while one may still take it, what another one refuses is not the end", async ({
+  server,
+  push,
+  site: opened,
+}) => {
+  await subscribe(server, newPushDevice("wrong"));
+  await subscribe(server, newPushDevice("later"));
+  push.answer = (response, endpoint) =>
+    response.writeHead(endpoint.startsWith("https://later") ? 503 : 403).end();
+  await opened.open({});
+  await opened.leave();
+  await expect.poll(opened.fault, patience).toBe("later");
+  push.answer = undefined;
+  await pass(server.sql, "1 minute");
+  await expect.poll(opened.count(push.posts), patience).toBe(4);
+});
+
+test("a key that is none ends its subscription, and the others are told", async ({
+  server,
+  push,
+  site: opened,
+}) => {
+  const good = await subscribe(server);
+  const bad = newPushDevice().subscription;
+  const { client } = await signIn(server.server, server.owner);
+  await client.rpc("save_push_subscription", { ...bad, p256dh: `B${"A".repeat(86)}` });
+  await opened.open({});
+  await opened.leave();
+  await expect.poll(opened.count(push.posts), patience).toBe(1);
+  expect(push.posts[0]?.endpoint).toBe(good.subscription.endpoint);
+  await expect.poll(async () => (await toldDevices(server)).length, patience).toBe(1);
+});
+
+test("the site connects to no address of its own network", async ({ push }) => {
+  const target = new URL(`https://localhost:${push.port}/send`);
+  const signal = AbortSignal.timeout(5_000);
+  const sent = post({ target, headers: {}, body: "x", agent: publicAgent, signal });
+  await expect(sent).rejects.toMatchObject({ code: "ENOTFOUND" });
+  expect([push.connections, push.posts.length]).toEqual([0, 0]);
+});
+
+test("a service with another certificate gets nothing", async ({ server, push, site: opened }) => {
+  await subscribe(server);
+  const { ca: _own, ...options } = push.agent.options;
+  push.agent.options = options;
+  await opened.open({});
+  await opened.leave();
+  await expect.poll(opened.fault, patience).toBe("certificate");
+  expect(push.posts).toEqual([]);
+});

@@ -1,0 +1,135 @@
+import { createECDH } from "node:crypto";
+import { importJWK, jwtVerify } from "jose";
+import { expect } from "vitest";
+import { patience, test } from "#tests/support/notices-test.ts";
+import { pass } from "#tests/support/notices.ts";
+import { decrypt, newPushDevice } from "#tests/support/push-device.ts";
+import { shownOn, subscribe, toldDevices } from "#tests/support/push-owner.ts";
+import type { Pushed } from "#tests/support/push-service.ts";
+
+const site = "https://tawasul.example";
+
+test("the tests decrypt the example of RFC 8291, 5", () => {
+  const pair = createECDH("prime256v1");
+  pair.setPrivateKey("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94", "base64url");
+  const auth = Buffer.from("BTBZMqHH6r4Tts7J_aSIgg", "base64url");
+  const body =
+    "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27ml" +
+    "mlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPT" +
+    "pK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN";
+  expect(decrypt(Buffer.from(body, "base64url"), pair, auth)).toBe(
+    "When I grow up, I want to be a watermelon",
+  );
+});
+
+test("a message is shown on each of the owner's devices, and no service can read it", async ({
+  server,
+  push,
+  site: opened,
+}) => {
+  const [phone, laptop] = [
+    await subscribe(server, newPushDevice("fcm")),
+    await subscribe(server, newPushDevice("apple")),
+  ];
+  await opened.open({});
+  await opened.leave({ name: "سارة", message: "السلام عليكم،\nأريد صفحة لمتجري." });
+  await expect.poll(opened.count(push.posts), patience).toBe(2);
+  for (const device of [phone, laptop]) {
+    const { endpoint } = device.subscription;
+    const sent = push.posts.find((one) => one.endpoint === endpoint);
+    const notification = shownOn(device, sent?.body);
+    expect(notification).toEqual({
+      title: "سارة",
+      body: "السلام عليكم، أريد صفحة لمتجري.",
+      lang: "ar",
+      dir: "rtl",
+      navigate: `${site}/admin`,
+      tag: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    expect(sent?.headers).toMatchObject({
+      "content-encoding": "aes128gcm",
+      ttl: "86400",
+      urgency: "high",
+      topic: notification.tag.replaceAll("-", ""),
+    });
+    await expectSigned(sent, new URL(endpoint).origin, opened.pushKey());
+  }
+  await expect.poll(async () => (await opened.state())?.sent_at).toBeTruthy();
+  expect(await toldDevices(server)).toEqual([true, true]);
+});
+
+/** RFC 8292 */
+async function expectSigned(sent: Pushed | undefined, audience: string, pushKey: unknown) {
+  const [, token = "", key = ""] =
+    /^vapid t=([^,]+), k=(.+)$/.exec(sent?.headers.authorization ?? "") ?? [];
+  expect(key).toBe(pushKey);
+  const point = Buffer.from(key, "base64url");
+  const x = point.subarray(1, 33).toString("base64url");
+  const y = point.subarray(33).toString("base64url");
+  const publicKey = await importJWK({ kty: "EC", crv: "P-256", x, y }, "ES256");
+  const { payload } = await jwtVerify(token, publicKey, { audience, subject: site });
+  expect((payload.exp ?? 0) * 1000).toBeLessThan(Date.now() + 86_400_000);
+}
+
+test("with NOTICE_BODY=none it says only that there is a message", async ({
+  server,
+  push,
+  site: opened,
+}) => {
+  const device = await subscribe(server);
+  await opened.open({ NOTICE_BODY: "none" });
+  await opened.leave({ name: "سارة", message: "سر" });
+  await expect.poll(opened.count(push.posts), patience).toBe(1);
+  const notification = shownOn(device, push.posts[0]?.body);
+  expect([notification.title, notification.body]).toEqual(["رسالة جديدة", undefined]);
+});
+
+test.for<[string, string]>([
+  ["many words", "كلمة ".repeat(900)],
+  ["one word", "ك".repeat(5_000)],
+  ["emoji", "👨‍👩‍👧‍👦".repeat(400)],
+  ["quotes", `"\\`.repeat(2_400)],
+])(
+  "%s: a part is shown that a service takes",
+  async ([, message], { server, push, site: opened }) => {
+    const device = await subscribe(server);
+    await opened.open({});
+    await opened.leave({ name: "ن".repeat(100), message });
+    await expect.poll(opened.count(push.posts), patience).toBe(1);
+    const { body } = shownOn(device, push.posts[0]?.body);
+    expect(Array.from(body).length).toBeLessThanOrEqual(100);
+    expect(body.at(-1)).toBe("…");
+    expect(message.startsWith(body.slice(0, -1))).toBe(true);
+    expect(push.posts[0]?.body.length).toBeLessThan(4_096);
+  },
+);
+
+test("after a flood there is one notice, and one for the rest ten minutes later", async ({
+  server,
+  push,
+  site: opened,
+}) => {
+  const device = await subscribe(server);
+  await opened.open({});
+  await opened.leave();
+  await expect.poll(opened.count(push.posts), patience).toBe(1);
+  for (let count = 0; count < 12; count += 1) {
+    await opened.leave();
+  }
+  await pass(server.sql, "10 minutes");
+  await expect.poll(opened.count(push.posts), patience).toBe(2);
+  expect(shownOn(device, push.posts[1]?.body)).toMatchObject({ title: "١٢ رسالة جديدة" });
+});
+
+test("a test is shown at once, and told as gone without a device", async ({
+  server,
+  push,
+  site: opened,
+}) => {
+  await opened.open({});
+  expect(await opened.test("push")).toEqual({ outcome: "refused", fault: "gone" });
+  const device = await subscribe(server);
+  expect(await opened.state()).toMatchObject({ fault: null });
+  expect(await opened.test("push")).toEqual({ outcome: "sent" });
+  expect(shownOn(device, push.posts[0]?.body)).toMatchObject({ title: "تنبيه تجريبي من موقعك" });
+});

@@ -1,0 +1,51 @@
+import {
+  createDecipheriv,
+  createECDH,
+  type ECDH,
+  hkdfSync,
+  randomBytes,
+  randomUUID,
+} from "node:crypto";
+
+/** A browser's side of Web Push. */
+export interface PushDevice {
+  /** What it gives to the site. */
+  subscription: { endpoint: string; p256dh: string; auth: string };
+  /** Decrypts a body that was sent to it. Throws if it is not for it. */
+  open(body: Buffer): string;
+}
+
+/** A new one, at a service whose name the certificate of `startPushService` has. */
+export function newPushDevice(service = "fcm"): PushDevice {
+  const pair = createECDH("prime256v1");
+  pair.generateKeys();
+  const auth = randomBytes(16);
+  return {
+    subscription: {
+      endpoint: `https://${service}.push.example/send/${randomUUID()}`,
+      p256dh: pair.getPublicKey("base64url"),
+      auth: auth.toString("base64url"),
+    },
+    open: (body) => decrypt(body, pair, auth),
+  };
+}
+
+const derive = (from: Buffer, salt: Buffer, info: (string | Buffer)[], length: number) =>
+  Buffer.from(
+    hkdfSync("sha256", from, salt, Buffer.concat(info.map((part) => Buffer.from(part))), length),
+  );
+
+/** RFC 8291, 3.4, on a body of one record (RFC 8188, 2.1). */
+export function decrypt(body: Buffer, pair: ECDH, auth: Buffer): string {
+  const salt = body.subarray(0, 16);
+  const keyEnd = 21 + body.readUInt8(20);
+  const key = body.subarray(21, keyEnd);
+  const info = ["WebPush: info\0", pair.getPublicKey(), key];
+  const secret = derive(pair.computeSecret(key), auth, info, 32);
+  const contentKey = derive(secret, salt, ["Content-Encoding: aes128gcm\0"], 16);
+  const nonce = derive(secret, salt, ["Content-Encoding: nonce\0"], 12);
+  const decipher = createDecipheriv("aes-128-gcm", contentKey, nonce);
+  decipher.setAuthTag(body.subarray(-16));
+  const padded = Buffer.concat([decipher.update(body.subarray(keyEnd, -16)), decipher.final()]);
+  return padded.subarray(0, padded.lastIndexOf(2)).toString();
+}

@@ -1,0 +1,41 @@
+import { signIn } from "./auth-server.ts";
+import type { NoticesServer } from "./notices.ts";
+import { newPushDevice, type PushDevice } from "./push-device.ts";
+
+/** A new browser of the owner's, with a session of its own, which is to be told. */
+export async function subscribe(server: NoticesServer, device = newPushDevice()) {
+  const { client } = await signIn(server.server, server.owner);
+  const { error } = await client.rpc("save_push_subscription", device.subscription);
+  if (error) {
+    throw error;
+  }
+  return device;
+}
+
+interface Listed {
+  id: string;
+  is_current: boolean;
+  sent_at: string | null;
+}
+
+/** What the owner's account page lists. */
+export async function devicesOf(client: NoticesServer["client"]): Promise<Listed[]> {
+  const { data, error } = await client.rpc("push_subscriptions");
+  if (error) {
+    throw error;
+  }
+  return data;
+}
+
+/** Whether each of the owner's devices took a notice, the oldest first. */
+export const toldDevices = async ({ client }: NoticesServer) =>
+  (await devicesOf(client)).map((device) => device.sent_at !== null);
+
+/** The notice that a body shows on the device. */
+export function shownOn(device: PushDevice, body: Buffer | undefined) {
+  const { web_push: marker, notification } = JSON.parse(device.open(body ?? Buffer.of()));
+  if (marker !== 8030) {
+    throw new Error("Safari would not show it");
+  }
+  return notification;
+}
