@@ -81,6 +81,9 @@ declare
   given private.push_subscriptions;
 begin
   perform private.require_owner();
+  -- Who confirmed the reserved address since the site started is the owner, but has no row yet.
+  insert into private.site_owner (user_id) select private.reserved_accounts()
+  on conflict do nothing;
   -- Waits for others who save, and for a change of the owner.
   perform from private.site_owner where user_id = auth.uid() for update;
   if not found then

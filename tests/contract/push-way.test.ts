@@ -64,7 +64,9 @@ test("with the owner all devices change, also one that is being saved", async ()
   const changing = await notices.sql.reserve();
   onTestFinished(() => changing.release());
   await changing`begin`;
-  await changing`update private.site_owner set user_id = ${user.id}`;
+  await changing`
+    insert into private.site_owner (user_id) values (${user.id})
+    on conflict (singleton) do update set user_id = excluded.user_id, claimed_at = now()`;
   const late = subscribe(notices).catch((error: unknown) => error);
   await expect.poll(waitingToSave).toBe(1);
   await changing`commit`;
@@ -73,6 +75,20 @@ test("with the owner all devices change, also one that is being saved", async ()
   const { subscription } = newPushDevice();
   await heir.rpc("save_push_subscription", subscription);
   expect(await notices.callAsSite("push_targets", {})).toMatchObject([subscription]);
+});
+
+test("the account with the reserved address subscribes before the next start", async () => {
+  const { sql, owner } = notices;
+  await sql`delete from private.site_owner`;
+  await sql`insert into private.reserved_owner (email) values (${owner})`;
+  onTestFinished(async () => {
+    await sql`delete from private.reserved_owner`;
+  });
+  await sql`
+    update auth.identities set identity_data = identity_data || '{"email_verified": true}'
+    where email = ${owner}`;
+  await subscribe(notices);
+  expect([await isOn(), await toldDevices(notices)]).toEqual([true, [false]]);
 });
 
 const waitingToSave = async () => {

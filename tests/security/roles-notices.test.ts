@@ -1,24 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Api, type Caller, openApi } from "#tests/support/api.ts";
+import type { Caller } from "#tests/support/api.ts";
 import { newPushDevice } from "#tests/support/push-device.ts";
 import {
   type Cells,
-  claimAndEnrol,
   each,
   outcomes,
-  type People,
-  signUpRoles,
+  type RolesSite,
   standings,
+  startRoles,
 } from "#tests/support/roles.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
 
-let site: RunningSite;
-let api: Api;
-let people: People;
+let { site, api, people, claim } = {} as RolesSite;
 beforeAll(async () => {
-  site = await startSite();
-  api = await openApi(site);
-  people = await signUpRoles(site, api);
+  ({ site, api, people, claim } = await startRoles());
 }, 60_000);
 afterAll(() => site?.stop());
 
@@ -26,11 +20,7 @@ const siteAlone = (outcome: unknown) => each(403, 403, 403, 403, outcome);
 const noOne = "00000000-0000-4000-8000-000000000000";
 
 describe.each(standings)("$when", ({ claimed }) => {
-  beforeAll(async () => {
-    if (claimed) {
-      await claimAndEnrol(api, people);
-    }
-  }, 60_000);
+  beforeAll(() => (claimed ? claim() : undefined), 60_000);
 
   const ownerAlone = (outcome: unknown) => each(401, 403, 403, claimed ? outcome : 403, 403);
 

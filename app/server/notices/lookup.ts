@@ -5,10 +5,7 @@ import { readAddress } from "#supabase/address.ts";
 
 type Address = ReturnType<typeof ipaddr.parse>;
 
-/**
- * What a connection asks for the addresses of a name, so that it uses none but those allowed.
- * @param resolve where they come from
- */
+/** What a connection asks for the addresses of a name, so that it uses none but those allowed. */
 export function lookupOnly(
   isAllowed: (address: Address) => boolean,
   resolve: typeof lookup = lookup,

@@ -7,7 +7,6 @@ interface Post {
   target: URL;
   headers: Record<string, string | number>;
   body: string | Buffer;
-  /** How it connects. */
   agent: Agent;
   signal: AbortSignal;
 }
@@ -32,7 +31,6 @@ export function post({ target, headers, body, agent, signal }: Post): Promise<nu
   return promise;
 }
 
-/** What came of a post that was answered. */
 export function sendingOfStatus(status: number): Sending {
   const reply = String(status);
   if (status >= 200 && status < 300) {
@@ -54,7 +52,6 @@ const neverSent = new Set([
   "ENETUNREACH",
 ]);
 
-/** What came of a post that was not. */
 export function sendingOfError(error: unknown): Sending {
   const { name, code = "" } = error as NodeJS.ErrnoException;
   if (neverSent.has(code)) {

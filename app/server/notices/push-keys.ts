@@ -1,6 +1,5 @@
 import { createECDH, hkdfSync } from "node:crypto";
 
-/** Base64url, as browsers and services want them. */
 export interface PushKeys {
   publicKey: string;
   privateKey: string;
@@ -9,7 +8,7 @@ export interface PushKeys {
 // SEC 2, 2.4.2
 const orderOfP256 = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
-/** Returns the keys by which push services know the site (RFC 8292): one pair for each secret. */
+/** The keys by which push services know the site (RFC 8292), base64url: a pair for each secret. */
 export function pushKeys(secret: string): PushKeys {
   // With 64 bits more than a key has, all keys are as likely (FIPS 186-5, A.2.1).
   const bytes = Buffer.from(hkdfSync("sha256", secret, "", "tawasul vapid", 48));

@@ -5,10 +5,7 @@ import type { Notice } from "./notice.ts";
 // A service takes 3,993 bytes before encryption (RFC 8291, 4).
 const room = { letters: 100, bytes: 1_200, end: "…" };
 
-/**
- * A notice as JSON: Safari shows it by itself (Declarative Web Push), our service worker elsewhere.
- * @param hasBody whether a message is quoted
- */
+/** As JSON that Safari shows by itself (Declarative Web Push), and our service worker elsewhere. */
 export function pushText(notice: Notice, site: URL, hasBody: boolean): string {
   const notification = {
     ...wordsOf(notice, hasBody),

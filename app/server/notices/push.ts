@@ -12,17 +12,14 @@ import { pushText } from "./push-text.ts";
 interface PushWay {
   keys: PushKeys;
   site: URL;
-  /** Whether a message is quoted. Services cannot read along, but who sees the device can. */
   hasBody: boolean;
   callAsSite: Backend["callAsSite"];
-  /** How it connects to push services. */
   agent: Agent;
 }
 
 /** A browser names its service, and so whom the site calls: nobody in the site's own network. */
 export const publicAgent = new Agent({ lookup: lookupOnly(isPublic) });
 
-/** How long a service keeps a notice for a device that is off. */
 const keptSeconds = 86_400;
 
 const targetsSchema = z.array(
@@ -36,7 +33,6 @@ const targetsSchema = z.array(
 );
 type Target = z.infer<typeof targetsSchema>[number];
 
-/** "gone": the device takes no notice any more. */
 type Result = Sending | { outcome: "gone" };
 
 /** Tells all devices at once. One that took the notice is enough. */
