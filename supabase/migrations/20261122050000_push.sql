@@ -46,7 +46,8 @@ begin
   -- Two changes at once: the later one waits here, and then sees the other.
   perform from private.notice_ways where way = 'push' for update;
   update private.notice_ways
-  set is_on = not is_on, batch = null, taken_until = null, fault = null, reply = null
+  set is_on = not is_on, next_at = default, taken_until = null, batch = null, fault = null,
+    reply = null
   where way = 'push' and is_on <> exists (select from private.push_subscriptions);
   if found then
     delete from private.notices where way = 'push';

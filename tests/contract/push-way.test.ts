@@ -37,8 +37,13 @@ test("messages are to be told by push while there is a device, and no longer", a
   await notices.callAsSite("settle_push", { told: [], gone: [id] });
   expect([await isOn(), (await untold()).length]).toEqual([false, 0]);
   await leaveAtOnce(notices.sql, 2);
+  await notices.sql`update private.notice_ways set next_at = now() + interval '10 minutes'`;
   await subscribe(notices);
   expect((await untold()).length).toBe(0);
+  await notices.leave({});
+  expect(await notices.callAsSite("take_notices", { for_way: "push" })).toMatchObject([
+    { messages: 1 },
+  ]);
 });
 
 test("one device that comes while the last other one goes keeps the way on", async () => {

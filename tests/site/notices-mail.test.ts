@@ -143,10 +143,10 @@ test("a slow server gets its time, and one that is silent is left", async ({
 
 test("an inbox that has lost its owner is told to nobody", async ({ server, smtp, site }) => {
   const { sql } = server;
-  await site.open({ SMTP_URL: smtp.url, MAIL_FROM });
+  await server.callAsSite("set_notice_ways", { ways: ["mail"] });
   await server.leave({});
   const [owner] = await sql`delete from private.site_owner returning user_id`;
-  site.wake();
+  await site.open({ SMTP_URL: smtp.url, MAIL_FROM });
   const fault = async () => {
     const [way] = await sql`select fault from private.notice_ways where way = 'mail'`;
     return way?.["fault"];
