@@ -13,7 +13,7 @@ export function clientAddressReader(
   trusted: readonly string[] = [],
   warn: (line: string) => void = () => undefined,
 ): (request: IncomingMessage) => string {
-  const trust = compile(trusted);
+  const trust = rememberLast(compile(trusted));
   const told = new Set<string>();
   return (request) => {
     const fault = proxyFault(request, trust);
@@ -28,10 +28,10 @@ export function clientAddressReader(
 /** Why the visitors behind a proxy would share their limits, and what to do. */
 function proxyFault(
   { socket, headers, url }: IncomingMessage,
-  trust: (address: string, distance: number) => boolean,
+  trust: (address: string) => boolean,
 ): string | undefined {
   const peer = socket.remoteAddress ?? "";
-  const isTrusted = trust(peer, 0);
+  const isTrusted = trust(peer);
   const isForwarded = headers["x-forwarded-for"] !== undefined;
   // A proxy beside the site; others can send the header as they like.
   if (isForwarded && !isTrusted && ipaddr.isValid(peer)) {
@@ -61,9 +61,21 @@ export function rememberPeers(server: Server): void {
   });
 }
 
+/** Reading an address is slow, and the peer is mostly one proxy. */
+function rememberLast(trust: (address: string) => boolean) {
+  let last = { address: "", isTrusted: false };
+  return (address: string): boolean => {
+    if (address !== last.address) {
+      last = { address, isTrusted: trust(address) };
+    }
+    return last.isTrusted;
+  };
+}
+
 function compile(trusted: readonly string[]) {
   try {
-    return proxyAddr.compile([...trusted]);
+    const trust = proxyAddr.compile([...trusted]);
+    return (address: string) => trust(address, 0);
   } catch {
     throw new StartError(
       "TRUSTED_PROXIES is wrong: give addresses, ranges such as 10.0.0.0/8, or loopback.",

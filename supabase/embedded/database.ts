@@ -44,8 +44,12 @@ export function openDatabase(socketDir: string, passwords: Passwords): Database 
           // A server process keeps several megabytes; most are needed by a crowd only.
           idle_timeout: place < 2 ? 60 : 5,
           onclose,
-          // Outside of a transaction nothing is to be changed.
-          connection: { default_transaction_read_only: true },
+          connection: {
+            // Outside of a transaction nothing is to be changed.
+            default_transaction_read_only: true,
+            // As each transaction sets it, of which PostgreSQL would tell twice.
+            search_path: "public, extensions",
+          },
         }),
       16,
     );

@@ -19,19 +19,16 @@ export interface Sender {
 /** Returns `request.headers` for SQL, with the true address as `x-forwarded-for`. */
 export function headersForSql(headers: Headers, sender: Sender): Record<string, string> {
   const shown = new Map<string, string>();
-  for (const [name, value] of sender.rawHeaders ? inTurns(sender.rawHeaders) : headers) {
+  const raw = sender.rawHeaders ?? Array.from(headers).flat();
+  for (let at = 0; at + 1 < raw.length; at += 2) {
+    const name = (raw[at] ?? "").toLowerCase();
+    const value = raw[at + 1] ?? "";
     if (!hidden.has(name)) {
       const before = shown.get(name);
       shown.set(name, before === undefined ? value : `${before}, ${value}`);
     }
   }
   return Object.fromEntries(shown.set("x-forwarded-for", sender.address));
-}
-
-function* inTurns(raw: readonly string[]): Generator<[string, string]> {
-  for (let at = 0; at + 1 < raw.length; at += 2) {
-    yield [(raw[at] ?? "").toLowerCase(), raw[at + 1] ?? ""];
-  }
 }
 
 export function isPreflight({ method, headers }: Request): boolean {

@@ -19,9 +19,11 @@ class Piece {
       return `$${values.push(this.#value)}`;
     }
     let text = "";
-    for (const [index, own] of this.#texts.entries()) {
+    // By index: this runs a hundred times for a statement, and entries() makes a pair each time.
+    for (let index = 0; index < this.#texts.length; index += 1) {
       const piece = this.#pieces[index];
-      text += piece instanceof Piece ? own + piece.write(values) : own;
+      text += this.#texts[index] ?? "";
+      text += piece instanceof Piece ? piece.write(values) : "";
     }
     return text;
   }
