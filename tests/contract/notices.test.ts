@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { z } from "zod";
 import {
   forgetNotices,
   leaveAtOnce,
   type NoticesServer,
   pass,
+  settleBatch,
   startNoticesServer,
+  takeBatch,
 } from "#tests/support/notices.ts";
 
 let notices: NoticesServer;
@@ -18,22 +19,9 @@ beforeEach(async () => {
   await notices.callAsSite("set_notice_ways", { ways: ["mail", "webhook"] });
 });
 
-const batchSchema = z.object({
-  batch: z.string(),
-  recipient: z.string().nullable(),
-  messages: z.number(),
-  newest: z.array(z.object({ message: z.string() })),
-});
-
-async function take(way = "mail") {
-  const rows = await notices.callAsSite("take_notices", { for_way: way });
-  return z.array(batchSchema).parse(rows)[0];
-}
-
-async function settle(batch: string | null | undefined, outcome: string, way = "mail") {
-  const fault = outcome === "sent" ? null : "later";
-  return notices.callAsSite("settle_notice", { for_way: way, of_batch: batch, outcome, fault });
-}
+const take = (way?: string) => takeBatch(notices, way);
+const settle = (batch: string | null | undefined, outcome: string) =>
+  settleBatch(notices, batch, outcome);
 
 const untold = async () => {
   const rows = await notices.sql`
@@ -101,25 +89,6 @@ test("the first is told at once, the others ten minutes later together", async (
   expect(await take()).toMatchObject({ messages: 2 });
 });
 
-test("a batch whose worker ended is sent again under its name, without what came since", async () => {
-  await notices.leave({});
-  const lost = await take();
-  await notices.leave({});
-  await pass(notices.sql, "119 seconds");
-  expect(await take()).toBeUndefined();
-  await pass(notices.sql, "2 seconds");
-  expect(await take()).toEqual(lost);
-  expect(await settle(lost?.batch, "unknown")).toBe(true);
-  await pass(notices.sql, "5 minutes");
-  expect(await take()).toEqual(lost);
-  expect(await settle(lost?.batch, "sent")).toBe(true);
-  expect(await settle(lost?.batch, "sent")).toBe(false);
-  await pass(notices.sql, "10 minutes");
-  const next = await take();
-  expect(next).toMatchObject({ messages: 1 });
-  expect(next?.batch).not.toBe(lost?.batch);
-});
-
 test("tries come after 1, 5 and 30 minutes, 2, 6 and 24 hours, and then no more", async () => {
   await notices.leave({});
   const pauses: unknown[] = [];
@@ -178,12 +147,6 @@ test("a message that became spam or was deleted is told no more", async () => {
   expect(await take()).toBeUndefined();
   await notices.leave({});
   expect(await take()).toMatchObject({ messages: 1 });
-});
-
-test("two workers that ask at once do not get the same", async () => {
-  await Promise.all(Array.from({ length: 20 }, () => notices.leave({})));
-  const taken = await Promise.all(Array.from({ length: 10 }, () => take()));
-  expect(taken.filter((batch) => batch !== undefined)).toMatchObject([{ messages: 20 }]);
 });
 
 test("10,000 messages are one batch, taken and settled in time", async () => {

@@ -1,4 +1,5 @@
 import type { Sql } from "postgres";
+import { z } from "zod";
 import { outsideBackend } from "#app/server/outside-backend.ts";
 import { signUp } from "./auth-server.ts";
 import { startTestServer, type TestServer } from "./embedded-server.ts";
@@ -91,4 +92,27 @@ export async function leaveAtOnce(sql: Sql, count: number): Promise<void> {
       insert into public.contact_messages (name, email, message)
       select 'a', 'a@b.co', 'رسالة رقم ' || n from generate_series(1, ${count}::integer) n`;
   });
+}
+
+const batchSchema = z.object({
+  batch: z.string(),
+  recipient: z.string().nullable(),
+  messages: z.number(),
+  newest: z.array(z.object({ message: z.string() })),
+});
+
+/** What a worker gets to send, if anything. */
+export async function takeBatch({ callAsSite }: NoticesServer, way = "mail") {
+  const rows = await callAsSite("take_notices", { for_way: way });
+  return z.array(batchSchema).parse(rows)[0];
+}
+
+/** Says what came of a mail; returns whether it was known. @param batch null for a test */
+export function settleBatch(
+  { callAsSite }: NoticesServer,
+  batch: string | null | undefined,
+  outcome: string,
+): Promise<unknown> {
+  const fault = outcome === "sent" ? null : "later";
+  return callAsSite("settle_notice", { for_way: "mail", of_batch: batch, outcome, fault });
 }

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import {
+  type NoticesServer,
+  pass,
+  settleBatch,
+  startNoticesServer,
+  takeBatch,
+} from "#tests/support/notices.ts";
+
+let notices: NoticesServer;
+beforeAll(async () => {
+  notices = await startNoticesServer();
+});
+afterAll(() => notices?.[Symbol.asyncDispose]());
+beforeEach(async () => {
+  await notices.sql`truncate private.notice_ways, private.notices, public.contact_messages`;
+  await notices.callAsSite("set_notice_ways", { ways: ["mail"] });
+});
+
+const take = () => takeBatch(notices);
+const settle = (batch: string | undefined, outcome: string) => settleBatch(notices, batch, outcome);
+
+test("a batch whose worker ended is sent again under its name, without what came since", async () => {
+  await notices.leave({});
+  const lost = await take();
+  await notices.leave({});
+  await pass(notices.sql, "119 seconds");
+  expect(await take()).toBeUndefined();
+  await pass(notices.sql, "2 seconds");
+  expect(await take()).toEqual(lost);
+  expect(await settle(lost?.batch, "unknown")).toBe(true);
+  await pass(notices.sql, "5 minutes");
+  expect(await take()).toEqual(lost);
+  expect(await settle(lost?.batch, "sent")).toBe(true);
+  expect(await settle(lost?.batch, "sent")).toBe(false);
+  await pass(notices.sql, "10 minutes");
+  const next = await take();
+  expect(next).toMatchObject({ messages: 1 });
+  expect(next?.batch).not.toBe(lost?.batch);
+});
+
+test("a worker that ends at a late try delays it by two minutes, not by hours", async () => {
+  await notices.leave({});
+  for (const time of ["1 minute", "5 minutes", "30 minutes"]) {
+    await settle((await take())?.batch, "retry");
+    await pass(notices.sql, time);
+  }
+  const lost = await take();
+  await pass(notices.sql, "2 minutes");
+  expect(await take()).toEqual(lost);
+});
+
+test("two workers that ask at once do not get the same", async () => {
+  await Promise.all(Array.from({ length: 20 }, () => notices.leave({})));
+  const taken = await Promise.all(Array.from({ length: 10 }, () => take()));
+  expect(taken.filter((batch) => batch !== undefined)).toMatchObject([{ messages: 20 }]);
+});
+
+test("who asks while another takes gets nothing, and does not wait", async () => {
+  await notices.leave({});
+  await notices.sql.begin(async (transaction) => {
+    await transaction`select set_config('request.jwt.claims', '{"role":"service_role"}', true)`;
+    expect(await transaction`select messages from public.take_notices('mail')`).toHaveLength(1);
+    expect(await take()).toBeUndefined();
+  });
+});
