@@ -131,7 +131,8 @@ test("a dead server whose process is still busy with a query does not keep the n
   const pid = await postmasterPid(dataDir);
   const isBusy = async () => {
     const [row] = await connectAsSuperuser(cluster)`
-      select count(*)::int from pg_stat_activity where query like '%generate_series%'`;
+      select count(*)::int from pg_stat_activity
+      where query like '%generate_series%' and state = 'active'`;
     return row?.["count"] === 2;
   };
   await expect.poll(isBusy).toBe(true);

@@ -64,6 +64,22 @@ test("spam, repeats, imports and messages to nobody's mailbox are not told", asy
   expect(await untold()).toEqual([["webhook", 0, 0]]);
 });
 
+test("the first message makes an account that confirmed the reserved address the owner", async () => {
+  const { sql, owner } = notices;
+  await sql`delete from private.site_owner`;
+  await sql`insert into private.reserved_owner (email) values (${owner})`;
+  await sql`update auth.identities set identity_data = identity_data || '{"email_verified": true}'`;
+  try {
+    await notices.leave({});
+    expect(await take()).toMatchObject({ recipient: owner, messages: 1 });
+  } finally {
+    await sql`delete from private.reserved_owner`;
+    await sql`
+      insert into private.site_owner (user_id) select id from auth.users where email = ${owner}
+      on conflict do nothing`;
+  }
+});
+
 test("what is rolled back is not told", async () => {
   const insert = notices.sql.begin(async (transaction) => {
     await transaction`select set_config('request.headers', '{}', true)`;
