@@ -6,7 +6,7 @@ import type { Sql } from "postgres";
 import { loadKeys } from "#embedded/keys.ts";
 import { pass } from "#tests/support/notices.ts";
 import { startSmtp, type Step } from "#tests/support/smtp.ts";
-import { openSuperuser } from "#tests/support/superuser.ts";
+import { withSuperuser } from "#tests/support/superuser.ts";
 import { post } from "./senders.ts";
 import { siteProcess } from "./site-process.ts";
 
@@ -57,20 +57,20 @@ export async function drillNotices(
       smtp.onStep = (at) => at === step && resolve();
     });
     smtp.faults = { [step]: { waitMs: 200 } };
-    await withDatabase(site.dataDir, (sql) => pass(sql, "10 minutes"));
+    await withSuperuser(site.dataDir, (sql) => pass(sql, "10 minutes"));
     if (!(await post(site.url, text))) {
       throw new Error("A message was refused");
     }
     texts.push(text);
     await reached;
     // Its lease is over when the next process looks.
-    await withDatabase(site.dataDir, (sql) => pass(sql, "2 minutes"));
+    await withSuperuser(site.dataDir, (sql) => pass(sql, "2 minutes"));
     await sleep(round % 2 === 0 ? 0 : Math.random() * 400);
     await site.killSite();
     smtp.onStep = undefined;
     smtp.faults = {};
     await start();
-    await withDatabase(site.dataDir, untilTold);
+    await withSuperuser(site.dataDir, untilTold);
     const came = smtp.mails.filter((mail) => mail.text.includes(text)).length;
     report(`${round + 1}: killed at ${step}, came ${came} times`);
   }
@@ -97,18 +97,9 @@ async function nameOwner(url: string, dataDir: string): Promise<void> {
     body: JSON.stringify({ email: "owner@example.com", password: "a password" }),
   });
   await response.arrayBuffer();
-  await withDatabase(dataDir, async (sql) => {
+  await withSuperuser(dataDir, async (sql) => {
     await sql`insert into private.site_owner (user_id) select id from auth.users`;
   });
-}
-
-async function withDatabase(dataDir: string, work: (sql: Sql) => Promise<void>): Promise<void> {
-  const sql = await openSuperuser(dataDir);
-  try {
-    await work(sql);
-  } finally {
-    await sql.end({ timeout: 1 });
-  }
 }
 
 /** Fulfils when no message waits to be told. */

@@ -14,3 +14,12 @@ export async function openSuperuser(dataDir: string, connections = 1): Promise<S
     max: connections,
   });
 }
+
+/** One connection, for as long as `use` takes. */
+export async function withSuperuser<Result>(
+  dataDir: string,
+  use: (sql: Sql) => Promise<Result>,
+): Promise<Result> {
+  const sql = await openSuperuser(dataDir);
+  return use(sql).finally(() => sql.end({ timeout: 1 }));
+}
