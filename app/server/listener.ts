@@ -9,6 +9,7 @@ import { isLocal } from "./client-address.ts";
 import { isCrossSite, isOwnRequest, isSafe, refusedOriginLog } from "./csrf.ts";
 import { baseHeaders, setBaseHeaders } from "./headers.ts";
 import { health } from "./health.ts";
+import { homeScreen } from "./home-screen/home-screen.ts";
 import type { Pages } from "./pages.ts";
 import { hasOneHost, requestTarget } from "./request-target.ts";
 import { isStream, readerPatienceMs, sendStream } from "./send-stream.ts";
@@ -96,6 +97,7 @@ function createApp({ site, handle, refuse, clientAddress }: Parts) {
     const backups = isLocal(c.env.incoming) ? await backend.backups?.() : undefined;
     return health(await backend.healthy(), backups);
   });
+  app.route("/", homeScreen());
   const { endpoints } = backend;
   if (endpoints) {
     app.on("ALL", servicePaths, async (c) => {
