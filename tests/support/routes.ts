@@ -1,3 +1,5 @@
+import { newPushAddress } from "./push-address.ts";
+
 const noId = "00000000-0000-4000-8000-000000000000";
 
 /** Every way to change something through the pages: a new action is added here. */
@@ -20,6 +22,8 @@ export const actions: { path: string; form: Record<string, string> }[] = [
   { path: "/auth/confirm?type=signup&token_hash=x", form: {} },
   { path: "/auth/confirm?type=recovery", form: { email: "nobody@example.com", code: "000000" } },
   { path: "/account", form: { session: "others" } },
+  { path: "/account", form: { push: "on", ...newPushAddress() } },
+  { path: "/account", form: { "push-off": noId } },
   { path: "/account/email", form: { email: "other@example.com", current: "wrong one" } },
   { path: "/account/password", form: { password: "another one", current: "wrong one" } },
   { path: "/account/factors/new", form: { name: "هاتفي", current: "wrong one" } },

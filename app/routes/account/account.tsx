@@ -6,6 +6,7 @@ import { SignOutForm } from "#app/components/sign-out-form.tsx";
 import { longDate } from "#app/models/date.server.ts";
 import { readInboxState } from "#app/models/inbox.server.ts";
 import { readNoticeWays } from "#app/models/notices.server.ts";
+import { readPushDevices } from "#app/models/push.server.ts";
 import { countRecoveryCodes } from "#app/models/second-factor.server.ts";
 import { endOtherSessions, endSession, readSessions } from "#app/models/sessions.server.ts";
 import { getAccount } from "#app/session/guards.server.ts";
@@ -19,7 +20,7 @@ import { EmailSection, PasswordSection } from "./credential-sections.tsx";
 import { DevicesSection } from "./devices-section.tsx";
 import { FactorsSection } from "./factors-section.tsx";
 import { NoticesSection } from "./notices-section.tsx";
-import { changeNotices } from "./notices.server.ts";
+import { changeNotices, noticeButtons } from "./notices.server.ts";
 
 const endSchema = z.object({ session: z.union([z.literal("others"), z.uuid()]) });
 
@@ -46,23 +47,30 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** Only the inbox's owner is told how its backups and notices stand. */
 async function readOwned(context: Route.LoaderArgs["context"]) {
-  const { backend } = context.get(siteContext);
+  const { backend, notices } = context.get(siteContext);
   const supabase = getSupabase(context);
   const { owner, may_read: mayRead } = await readInboxState(supabase);
   if (owner !== "me" || !mayRead) {
     return {};
   }
-  const [backups, notices] = await Promise.all([backend.backups?.(), readNoticeWays(supabase)]);
-  return { backups: backups === undefined ? undefined : describeBackups(backups), notices };
+  const [backups, ways, devices] = await Promise.all([
+    backend.backups?.(),
+    readNoticeWays(supabase),
+    readPushDevices(supabase),
+  ]);
+  return {
+    backups: backups === undefined ? undefined : describeBackups(backups),
+    notices: { ways, devices, pushKey: notices.pushKey },
+  };
 }
 
-/** Ends sessions, mails what confirms the address, or tests notices and tries them again. */
+/** Ends sessions, mails what confirms the address, or changes how the owner is told of messages. */
 export async function action({ request, context }: Route.ActionArgs) {
   const fields = await request.formData();
   if (fields.has("confirm-email")) {
     return mailConfirmation(context);
   }
-  if (fields.has("notice-test") || fields.has("notice-retry")) {
+  if (noticeButtons.some((name) => fields.has(name))) {
     return changeNotices(context, fields);
   }
   const form = endSchema.safeParse(Object.fromEntries(fields));
@@ -80,6 +88,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     message: session === "others" ? "أُنهيت الجلسات الأخرى" : "أُنهيت الجلسة",
   });
 }
+
+/** Scripts start with the page: only they know whether this device can show notices. */
+export const handle = { live: true };
 
 export const meta: Route.MetaFunction = () => [
   { title: "حسابي" },
@@ -113,7 +124,14 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
         <PasswordSection />
         <FactorsSection factors={factors} codesLeft={codesLeft} />
         <DevicesSection sessions={sessions} unlisted={unlisted} />
-        {notices && <NoticesSection ways={notices} email={email} isVerified={isEmailVerified} />}
+        {notices && (
+          <NoticesSection
+            {...notices}
+            sessions={sessions}
+            email={email}
+            isVerified={isEmailVerified}
+          />
+        )}
         {backups && <BackupsSection {...backups} />}
       </main>
     </div>

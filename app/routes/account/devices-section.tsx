@@ -4,7 +4,7 @@ import { arabicNumber } from "#app/lib/arabic-number.ts";
 import type { AccountSession } from "#app/models/sessions.server.ts";
 import { SectionCard } from "./section-card.tsx";
 
-const unknown = "جهاز غير معروف";
+export const unknownDevice = "جهاز غير معروف";
 
 interface DevicesSectionProps {
   sessions: AccountSession[];
@@ -21,7 +21,7 @@ export function DevicesSection({ sessions, unlisted }: DevicesSectionProps) {
           <li key={id} className="flex flex-wrap items-center justify-between gap-3 py-3">
             <div className="min-w-0">
               <p className="font-semibold">
-                <bdi>{device ?? unknown}</bdi>
+                <bdi>{device ?? unknownDevice}</bdi>
               </p>
               <p className="text-sm text-muted">
                 آخر استخدام: <time dateTime={usedAt}>{date}</time>
@@ -32,7 +32,7 @@ export function DevicesSection({ sessions, unlisted }: DevicesSectionProps) {
                 هذا الجهاز
               </span>
             ) : (
-              <EndButton session={id} label={`إنهاء جلسة ${device ?? unknown}`}>
+              <EndButton session={id} label={`إنهاء جلسة ${device ?? unknownDevice}`}>
                 إنهاء
               </EndButton>
             )}

@@ -2,22 +2,24 @@ import type { ReactNode } from "react";
 import { buttonClass } from "#app/components/button.ts";
 import { ButtonForm } from "#app/components/post-form.tsx";
 import type { NoticeWayState } from "#app/models/notices.server.ts";
+import { PushDevices, type PushDevicesProps } from "./push-devices.tsx";
 import { SectionCard } from "./section-card.tsx";
 
-interface NoticesProps {
+interface NoticesProps extends PushDevicesProps {
   ways: NoticeWayState[];
   /** The account's, which the mails go to, and whether its holder has proved to read it. */
   email: string;
   isVerified: boolean;
 }
 
-export function NoticesSection({ ways, email, isVerified }: NoticesProps) {
+export function NoticesSection({ ways, email, isVerified, ...push }: NoticesProps) {
   return (
     <SectionCard id="notices" title="التنبيهات" wide>
       {ways.length === 0 ? (
         <p>
-          لا طريقة تنبّهك بالرسائل الجديدة. حدّد بريدك الصادر في إعدادي <bdi dir="ltr">SMTP_URL</bdi> و
-          <bdi dir="ltr">MAIL_FROM</bdi>، أو عنوان خدمة تنبيه في <bdi dir="ltr">NOTICE_URL</bdi>.
+          لا طريقة تنبّهك بالرسائل الجديدة. شغّل تنبيهات هذا الجهاز، أو حدّد بريدك الصادر في إعدادي{" "}
+          <bdi dir="ltr">SMTP_URL</bdi> و<bdi dir="ltr">MAIL_FROM</bdi>، أو عنوان خدمة تنبيه في{" "}
+          <bdi dir="ltr">NOTICE_URL</bdi>.
         </p>
       ) : (
         <ul aria-labelledby="notices" className="divide-y divide-line">
@@ -41,6 +43,7 @@ export function NoticesSection({ ways, email, isVerified }: NoticesProps) {
           ))}
         </ul>
       )}
+      <PushDevices {...push} />
       {ways.some(({ untold }) => untold !== undefined) && (
         <ButtonForm className="self-start">
           <button type="submit" name="notice-retry" className={buttonClass("quiet")}>
@@ -52,7 +55,7 @@ export function NoticesSection({ ways, email, isVerified }: NoticesProps) {
   );
 }
 
-function Target({ email, isVerified }: Omit<NoticesProps, "ways">) {
+function Target({ email, isVerified }: Pick<NoticesProps, "email" | "isVerified">) {
   return (
     <p className="wrap-anywhere">
       إلى <bdi dir="ltr">{email}</bdi>

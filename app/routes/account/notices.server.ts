@@ -1,10 +1,11 @@
-import { href, type RouterContextProvider } from "react-router";
+import { href, redirect, type RouterContextProvider } from "react-router";
 import { redirectWithToast } from "remix-toast";
 import { causeText, noticeWays } from "#app/lib/notices.ts";
 import { readInboxState } from "#app/models/inbox.server.ts";
 import { beginNoticeTest, retryNotices } from "#app/models/notices.server.ts";
 import { siteContext } from "#app/session/site-context.server.ts";
 import { getSupabase } from "#app/session/supabase.server.ts";
+import { changePush } from "./push.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -12,10 +13,16 @@ const section = () => `${href("/account")}#notices`;
 
 const refuse = (message: string) => redirectWithToast(section(), { type: "error", message });
 
-/** Sends a test, or tries at once what did not arrive, if the inbox's owner asks for it. */
+export const noticeButtons = ["notice-test", "notice-retry", "push", "push-off"] as const;
+
+/** Does what one of noticeButtons asks for, if the inbox's owner pressed it. */
 export async function changeNotices(context: Context, fields: FormData): Promise<Response> {
   if ((await readInboxState(getSupabase(context))).owner !== "me") {
     return refuse("التنبيهات لصاحب الصندوق وحده");
+  }
+  if (fields.has("push") || fields.has("push-off")) {
+    const notice = await changePush(getSupabase(context), fields);
+    return notice ? redirectWithToast(section(), { ...notice }) : redirect(section());
   }
   const test = fields.get("notice-test");
   return test === null

@@ -1,0 +1,40 @@
+import { buttonClass } from "#app/components/button.ts";
+import { ButtonForm } from "#app/components/post-form.tsx";
+import type { PushDevice } from "#app/models/push.server.ts";
+import type { AccountSession } from "#app/models/sessions.server.ts";
+import { unknownDevice } from "./devices-section.tsx";
+import { PushRow, PushTimes } from "./push-row.tsx";
+import { ThisDevice } from "./this-device.tsx";
+
+export interface PushDevicesProps {
+  pushKey: string;
+  devices: PushDevice[];
+  sessions: AccountSession[];
+}
+
+/** The devices that notices reach, after the one that shows the page. */
+export function PushDevices({ pushKey, devices, sessions }: PushDevicesProps) {
+  const nameOf = (session: string) =>
+    sessions.find(({ id }) => id === session)?.device ?? unknownDevice;
+  const others = devices.filter(({ isCurrent }) => !isCurrent);
+  return (
+    <ul aria-label="أجهزة التنبيهات" className="divide-y divide-line">
+      <ThisDevice pushKey={pushKey} here={devices.find(({ isCurrent }) => isCurrent)} />
+      {others.map(({ id, session, ...times }) => (
+        <PushRow key={id} title={nameOf(session)} text={<PushTimes {...times} />}>
+          <ButtonForm>
+            <button
+              type="submit"
+              name="push-off"
+              value={id}
+              aria-label={`إيقاف تنبيهات ${nameOf(session)}`}
+              className={buttonClass("quiet")}
+            >
+              إيقاف
+            </button>
+          </ButtonForm>
+        </PushRow>
+      ))}
+    </ul>
+  );
+}

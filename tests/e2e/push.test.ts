@@ -1,0 +1,143 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright/test";
+import { notice } from "#tests/support/browser/account.ts";
+import { test } from "#tests/support/browser/claimed-board.ts";
+import { standInForPushService } from "#tests/support/browser/push.ts";
+import { expect } from "#tests/support/browser/test.ts";
+import { newPushAddress } from "#tests/support/push-address.ts";
+import { Visitor } from "#tests/support/visitor.ts";
+
+const devices = (page: Page) => page.getByRole("list", { name: "أجهزة التنبيهات" });
+const row = (page: Page, name = "تنبيهات هذا الجهاز") =>
+  devices(page).getByRole("listitem").filter({ hasText: name });
+const on = (page: Page) => page.getByRole("button", { name: "تشغيل تنبيهات هذا الجهاز" });
+const off = (page: Page) => page.getByRole("button", { name: "إيقاف تنبيهات هذا الجهاز" });
+
+test.beforeEach(({ inbox }) => inbox.sql("delete from private.push_subscriptions"));
+
+test("another device is listed by its name and taken off, also without scripts", async ({
+  board: page,
+  inbox: { site, owner },
+  scripts,
+}) => {
+  const phone = new Visitor(site);
+  const safari = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X) Safari/604.1";
+  await phone.post("/auth", owner.credentials, { "User-Agent": safari });
+  await phone.post("/account", { push: "on", ...newPushAddress() });
+  await page.goto("/account");
+  const other = row(page, "Safari · iPhone");
+  await expect(other).toContainText("تعمل منذ");
+  await expect(row(page)).toContainText(
+    scripts ? /لا يستقبل|تصلك|ممنوعة/ : "لتشغيلها يلزم أن تعمل JavaScript",
+  );
+  await page.getByRole("button", { name: "إيقاف تنبيهات Safari · iPhone" }).click();
+  await expect(notice(page, "أُوقفت تنبيهات الجهاز")).toBeVisible();
+  await expect(other).toHaveCount(0);
+  await expect(page.getByText("لا طريقة تنبّهك بالرسائل الجديدة")).toBeVisible();
+});
+
+test("this device is turned off by its own button, also without scripts", async ({
+  board: page,
+  inbox: { owner },
+  scripts,
+}) => {
+  await standInForPushService(page.context());
+  await owner.post("/account", { push: "on", ...newPushAddress() });
+  await page.goto("/account");
+  if (scripts) {
+    // The browser has no subscription, whatever the site has.
+    await expect(row(page)).toContainText("لم تعد تصل إلى هذا المتصفح");
+    await on(page).click();
+    await expect(notice(page, "شُغّلت تنبيهات هذا الجهاز")).toBeVisible();
+  }
+  await expect(row(page)).toContainText("تعمل منذ");
+  await off(page).click();
+  await expect(notice(page, "أُوقفت تنبيهات الجهاز")).toBeVisible();
+  await expect(row(page)).not.toContainText("تعمل منذ");
+  if (scripts) {
+    await expect(on(page)).toBeFocused();
+    await expect(row(page)).toContainText("تصلك والموقع مغلق");
+    const left = await page.evaluate(async () => {
+      const [registration] = await navigator.serviceWorker.getRegistrations();
+      return registration?.pushManager.getSubscription();
+    });
+    expect(left).toBeNull();
+  }
+});
+
+test.describe("with scripts", () => {
+  test.skip(({ scripts }) => !scripts, "about what scripts find out");
+
+  test("a subscription for another key is renewed", async ({ board: page, inbox }) => {
+    await standInForPushService(page.context());
+    await page.goto("/account");
+    await on(page).click();
+    await expect(off(page)).toBeFocused();
+    const stored = () => inbox.sql("select endpoint from private.push_subscriptions");
+    const [old] = await stored();
+    await page.evaluate((endpoint) => {
+      localStorage.setItem("push", JSON.stringify({ endpoint, key: "BAAA" }));
+    }, old.endpoint);
+    await page.reload();
+    await expect(row(page)).toContainText("لم تعد تصل إلى هذا المتصفح");
+    await on(page).click();
+    await expect(off(page)).toBeFocused();
+    const [renewed, ...others] = await stored();
+    expect(renewed.endpoint).not.toBe(old.endpoint);
+    expect(others).toEqual([]);
+  });
+
+  for (const [answer, reason, text] of [
+    ["denied", "لم تسمح بها في المتصفح", "ممنوعة في متصفحك"],
+    ["default", "لم تسمح بها في المتصفح", "تصلك والموقع مغلق"],
+    ["no service", "لم تقبل خدمة التنبيهات في متصفحك الطلب", "تصلك والموقع مغلق"],
+  ] as const) {
+    test(`a press that ends in "${answer}" says so`, async ({ board: page, inbox }) => {
+      await standInForPushService(page.context(), answer);
+      await page.goto("/account");
+      await on(page).click();
+      await expect(notice(page, "لم تُشغّل تنبيهات هذا الجهاز")).toContainText(reason);
+      await expect(row(page)).toContainText(text);
+      await expect(on(page)).toHaveCount(answer === "denied" ? 0 : 1);
+      await page.reload();
+      await expect(row(page)).toContainText(text);
+      expect(await inbox.sql("select from private.push_subscriptions")).toEqual([]);
+    });
+  }
+
+  const noPush = "delete window.PushManager;";
+  const iphone = "Object.defineProperty(navigator, 'userAgent', { value: 'iPhone Safari' });";
+  const noHttps = "Object.defineProperty(window, 'isSecureContext', { value: false });";
+  for (const [name, content, text] of [
+    ["an old browser", noPush, "لا يستقبل هذا المتصفح تنبيهات"],
+    ["a tab of Safari on iOS", noPush + iphone, "إضافة إلى الشاشة الرئيسية"],
+    ["a site without https", noHttps, "عنوان يبدأ بـ https://"],
+  ] as const) {
+    test(`${name} is told what it takes`, async ({ board: page }) => {
+      await page.addInitScript({ content });
+      await page.goto("/account");
+      await expect(row(page)).toContainText(text);
+      await expect(on(page)).toHaveCount(0);
+    });
+  }
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    test(`the section fits a phone and all its users (${colorScheme})`, async ({
+      board: page,
+      inbox: { owner },
+    }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width: 360, height: 740 });
+      await owner.post("/account", { push: "on", ...newPushAddress() });
+      for (const content of ["", noPush + iphone]) {
+        await page.addInitScript({ content });
+        await page.goto("/account");
+        await expect(row(page)).toBeVisible();
+        const width = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect(width).toBe(360);
+        const { violations } = await new AxeBuilder({ page }).include("section").analyze();
+        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+      }
+    });
+  }
+});

@@ -1,0 +1,121 @@
+import type { Page } from "playwright/test";
+import { notice, signOut } from "#tests/support/browser/account.ts";
+import { test as base } from "#tests/support/browser/claimed-board.ts";
+import { serviceWorkerOf, standInForPushService } from "#tests/support/browser/push.ts";
+import { expect, submitCredentials } from "#tests/support/browser/test.ts";
+import type { ClaimedSite } from "#tests/support/claimed-site.ts";
+import { newPushAddress } from "#tests/support/push-address.ts";
+
+/** A page of a browser with a profile: without one Chromium lets no page show notifications. */
+const test = base.extend<{ phone: Page }>({
+  phone: async ({ playwright, inbox, launchOptions }, use) => {
+    const context = await playwright.chromium.launchPersistentContext("", {
+      ...launchOptions,
+      baseURL: inbox.site.url,
+      viewport: { width: 360, height: 740 },
+    });
+    await context.grantPermissions(["notifications"], { origin: inbox.site.url });
+    await standInForPushService(context);
+    const page = await context.newPage();
+    await signIn(page, inbox);
+    await page.goto("/account");
+    await use(page);
+    await context.close();
+  },
+});
+
+test.beforeEach(({ inbox }) => inbox.sql("delete from private.push_subscriptions"));
+
+test.skip(({ scripts }) => !scripts, "a service worker is a script");
+
+const off = (page: Page) => page.getByRole("button", { name: "إيقاف تنبيهات هذا الجهاز" });
+
+async function signIn(page: Page, { owner }: ClaimedSite) {
+  await page.goto("/auth");
+  await submitCredentials(page, owner.credentials, "تسجيل الدخول");
+  await expect(page).toHaveURL(/\/admin$/);
+}
+
+async function turnOn(page: Page) {
+  await page.getByRole("button", { name: "تشغيل تنبيهات هذا الجهاز" }).press("Enter");
+  await expect(notice(page, "شُغّلت تنبيهات هذا الجهاز")).toBeVisible();
+  await expect(off(page)).toBeFocused();
+}
+
+const registrations = (page: Page) =>
+  page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
+
+test("nothing is asked or installed before the press, and it stays on", async ({ phone }) => {
+  await expect(phone.getByText("تصلك والموقع مغلق")).toBeVisible();
+  expect(await phone.evaluate(() => Notification.permission)).toBe("default");
+  expect(await registrations(phone)).toBe(0);
+  await turnOn(phone);
+  await phone.reload();
+  await expect(off(phone)).toBeVisible();
+  await expect(phone.getByText("تعمل منذ")).toBeVisible();
+});
+
+test("what comes is shown, also what cannot be read", async ({ phone, inbox: { site } }) => {
+  await turnOn(phone);
+  const { push, shown } = await serviceWorkerOf(phone);
+  const words = { title: "هند", body: "أريد صفحة هبوط", lang: "ar", dir: "rtl", tag: "first" };
+  const navigate = `${site.url}/admin`;
+  await push(JSON.stringify({ web_push: 8030, notification: { ...words, navigate } }));
+  await expect.poll(shown).toEqual([{ ...words, data: navigate }]);
+  const broken = ["", "no JSON", "null", "{}", '{"notification":{"title":""}}'];
+  for (const [index, payload] of broken.entries()) {
+    await push(payload);
+    await expect.poll(async () => (await shown()).length).toBe(index + 2);
+  }
+  const titles = (await shown()).map(({ title, dir }) => `${dir} ${title}`);
+  expect(titles.toSorted()).toEqual([...broken.map(() => "rtl رسالة جديدة"), "rtl هند"]);
+});
+
+test("a click focuses the open board or opens one, and leads nowhere else", async ({
+  phone,
+  inbox: { site },
+}) => {
+  await turnOn(phone);
+  const { send } = await serviceWorkerOf(phone);
+  const board = `${site.url}/admin`;
+  const click = async (data?: unknown) => (await send("notificationclick", { data })).at(-1);
+  const elsewhere = ["https://evil.example/admin", `${site.url}.evil.example/`, "//evil.example"];
+  for (const target of [board, ...elsewhere, 5, null]) {
+    expect([target, await click(target)]).toEqual([target, `new ${board}`]);
+  }
+  expect(await click()).toBe(`new ${board}`);
+  const tab = await phone.context().newPage();
+  await tab.goto("/admin?box=archived");
+  expect(await click(board)).toBe(`new ${board}`);
+  await tab.goto("/admin#sort");
+  expect(await click(board)).toBe(`focused ${board}#sort`);
+});
+
+test("a renewed subscription replaces the old one, and nobody has to open the page", async ({
+  phone,
+  inbox,
+}) => {
+  await turnOn(phone);
+  const { send } = await serviceWorkerOf(phone);
+  const stored = () => inbox.sql("select endpoint from private.push_subscriptions");
+  const { endpoint, ...keys } = newPushAddress();
+  expect(await stored()).toEqual([{ endpoint: expect.not.stringContaining(endpoint) }]);
+  await send("pushsubscriptionchange", { endpoint, keys });
+  expect(await stored()).toEqual([{ endpoint }]);
+  await phone.reload();
+  await expect(off(phone)).toBeVisible();
+  await expect(notice(phone, "تنبيهات")).toHaveCount(0);
+});
+
+test("the sign-out ends it, and after the next sign-in it waits for a press again", async ({
+  phone,
+  inbox,
+}) => {
+  await turnOn(phone);
+  await signOut(phone);
+  expect(await inbox.sql("select endpoint from private.push_subscriptions")).toEqual([]);
+  await signIn(phone, inbox);
+  await phone.goto("/account");
+  await expect(phone.getByText("تصلك والموقع مغلق")).toBeVisible();
+  await turnOn(phone);
+});

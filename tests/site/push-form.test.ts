@@ -1,0 +1,119 @@
+import { beforeAll, afterAll, beforeEach, expect, test } from "vitest";
+import { type ClaimedSite, startClaimedSite } from "#tests/support/claimed-site.ts";
+import { newPushAddress } from "#tests/support/push-address.ts";
+import { signedUp, Visitor } from "#tests/support/visitor.ts";
+
+let inbox: ClaimedSite;
+beforeAll(async () => {
+  inbox = await startClaimedSite();
+}, 60_000);
+afterAll(() => inbox?.site.stop());
+beforeEach(() => inbox.sql("delete from private.push_subscriptions"));
+
+const stored = () =>
+  inbox.sql(
+    "select id, endpoint, p256dh, auth from private.push_subscriptions order by created_at",
+  );
+const turnOn = (form: object = newPushAddress(), visitor: Visitor = inbox.owner) =>
+  visitor.post("/account", { push: "on", ...form });
+const turnOff = (id: string, visitor: Visitor = inbox.owner) =>
+  visitor.post("/account", { "push-off": id });
+/** The notice that the account page shows. */
+async function told(visitor: Visitor = inbox.owner) {
+  const { text } = await visitor.get("/account");
+  return [
+    "شُغّلت تنبيهات هذا الجهاز",
+    "لم تُشغّل تنبيهات هذا الجهاز",
+    "أُوقفت تنبيهات الجهاز",
+    "اختر جهازًا",
+  ].filter((notice) => text.includes(`>${notice}`));
+}
+
+test("a device is stored once a session, and renewed without a word", async () => {
+  const [first, renewed] = [newPushAddress(), newPushAddress()];
+  const { status, headers } = await turnOn(first);
+  expect([status, headers.location]).toEqual([302, "/account#notices"]);
+  expect(await told()).toEqual(["شُغّلت تنبيهات هذا الجهاز"]);
+  await turnOn(first);
+  await told();
+  expect(await stored()).toMatchObject([first]);
+  await turnOn({ ...renewed, push: "renew" });
+  expect(await told()).toEqual([]);
+  expect(await stored()).toMatchObject([renewed]);
+});
+
+const good = newPushAddress();
+test.each<[string, object]>([
+  ["an endpoint without https", { endpoint: "http://push.example.com/x" }],
+  ["an endpoint of another scheme", { endpoint: "javascript:alert(1)" }],
+  ["an endpoint in the site's network", { endpoint: "https://127.0.0.1/x" }],
+  ["a name of one part", { endpoint: "https://localhost/x" }],
+  ["a port", { endpoint: "https://push.example.com:22/x" }],
+  ["a user", { endpoint: "https://me@push.example.com/x" }],
+  ["an endless endpoint", { endpoint: `https://push.example.com/${"x".repeat(1000)}` }],
+  ["no endpoint", { endpoint: "" }],
+  ["a short key", { p256dh: good.p256dh.slice(1) }],
+  ["another alphabet", { auth: `${good.auth.slice(0, -1)}+` }],
+  ["a long secret", { auth: `${good.auth}A` }],
+])("%s is refused with a sentence", async (_what, wrong) => {
+  expect((await turnOn({ ...good, ...wrong })).status).toBe(302);
+  expect(await told()).toEqual(["لم تُشغّل تنبيهات هذا الجهاز"]);
+  expect(await stored()).toEqual([]);
+});
+
+test("fields that are missing are refused like wrong ones", async () => {
+  await turnOn({});
+  expect(await told()).toEqual(["لم تُشغّل تنبيهات هذا الجهاز"]);
+});
+
+test("one device ends, by its id alone; nothing else is taken for one", async () => {
+  await turnOn();
+  const [{ id }] = await stored();
+  await told();
+  for (const wrong of ["", "x", `${id}'`]) {
+    await turnOff(wrong);
+    expect([wrong, await told()]).toEqual([wrong, ["اختر جهازًا"]]);
+  }
+  await turnOff(id);
+  expect(await told()).toEqual(["أُوقفت تنبيهات الجهاز"]);
+  expect(await stored()).toEqual([]);
+});
+
+test("only the owner has the switch, and who sends its forms anyway changes nothing", async () => {
+  await turnOn();
+  const [{ id }] = await stored();
+  const stranger = await signedUp(inbox.site);
+  const { text } = await stranger.get("/account");
+  expect(text).not.toContain("تنبيهات هذا الجهاز");
+  for (const turn of [() => turnOn(undefined, stranger), () => turnOff(id, stranger)]) {
+    await turn();
+    expect((await stranger.get("/account")).text).toContain("التنبيهات لصاحب الصندوق وحده");
+  }
+  expect(await stored()).toMatchObject([{ id }]);
+  const nobody = await turnOn(undefined, new Visitor(inbox.site));
+  expect(nobody.headers.location).toMatch(/^\/auth/);
+});
+
+test("the twenty-first device is refused until one is off", async () => {
+  const phones: Visitor[] = [];
+  for (let phone = 0; phone < 21; phone += 1) {
+    phones.push(new Visitor(inbox.site));
+  }
+  for (const phone of phones) {
+    await phone.post("/auth", inbox.owner.credentials);
+    await turnOn(newPushAddress(), phone);
+  }
+  const last = phones.at(-1);
+  expect(await stored()).toHaveLength(20);
+  const { text = "" } = (await last?.get("/account")) ?? {};
+  expect(text).toContain("أوقف أحدها أولًا");
+});
+
+test("the sign-out ends the device with its session", async () => {
+  const phone = new Visitor(inbox.site);
+  await phone.post("/auth", inbox.owner.credentials);
+  await turnOn(newPushAddress(), phone);
+  expect(await stored()).toHaveLength(1);
+  await phone.post("/sign-out");
+  expect(await stored()).toEqual([]);
+});
