@@ -111,7 +111,7 @@ function TimedToast({ toast }: { toast: ShownToast }) {
     <Toast
       ref={element}
       toast={toast}
-      className={`[touch-action:pan-y] select-none ${isLeaving ? "leaving" : ""}`}
+      className={isLeaving ? "leaving" : ""}
       onPointerDown={(event) => {
         if (!(event.target as Element).closest("button")) {
           swipedFrom.current = event.clientX;
@@ -123,16 +123,12 @@ function TimedToast({ toast }: { toast: ShownToast }) {
       onPointerCancel={end}
     >
       {count > 1 && (
-        <span className="rounded-full bg-surface px-2.5 text-sm font-semibold">
+        <span className="count">
           <span className="sr-only">العدد: </span>
           {arabicNumber(count)}
         </span>
       )}
-      <button
-        type="button"
-        onClick={() => dismissToast(id)}
-        className="-m-2 grid size-10 shrink-0 cursor-pointer place-items-center rounded-full"
-      >
+      <button type="button" onClick={() => dismissToast(id)}>
         <Icon path="M6 6l12 12M18 6 6 18" className="size-4" />
         <span className="sr-only">إغلاق الإشعار</span>
       </button>
@@ -140,31 +136,21 @@ function TimedToast({ toast }: { toast: ShownToast }) {
   );
 }
 
-const dots = {
-  success: "border-brand",
-  info: "border-ink",
-  warning: "border-saffron",
-  error: "border-danger",
-};
-
 type ToastProps = Omit<ComponentProps<"div">, "role"> & { toast: ToastContent };
 
 export function Toast({ toast, className = "", children, ...props }: ToastProps) {
   const { type, message, description } = toast;
-  const isError = type === "error";
   return (
     <div
       {...props}
-      role={isError ? "alert" : "status"}
-      className={`rise flex items-start gap-3 rounded-xl border p-4 raised ${
-        isError ? "border-danger bg-danger-tint text-danger" : "border-field bg-tint text-ink"
-      } ${className}`}
+      role={type === "error" ? "alert" : "status"}
+      className={`rise raised toast ${type} ${className}`}
     >
-      <span aria-hidden="true" className={`dot mt-2.5 ${dots[type]}`} />
-      <div className="min-w-0 grow">
-        <p className="font-semibold">{message}</p>
+      <span aria-hidden="true" className="dot" />
+      <div>
+        <p>{message}</p>
         {description && (
-          <p className="text-sm wrap-anywhere">
+          <p>
             <bdi>{description}</bdi>
           </p>
         )}

@@ -30,18 +30,13 @@ export function MessageCard({ message, isGone, canSort, replies, result, here }:
             defaultChecked={result?.ids?.includes(id) ?? false}
           />
         )}
-        <h2 id={`name-${id}`} className="-mx-1 overflow-clip px-1 font-bold wrap-anywhere">
+        <h2 id={`name-${id}`}>
           <bdi>
             <Marked text={name} marks={marks?.name} />
           </bdi>
         </h2>
-        <time dateTime={createdAt} className="text-xs lg:text-sm text-muted">
-          {date}
-        </time>
-        <a
-          href={`mailto:${encodeURIComponent(email).replace("%40", "@")}`}
-          className="overflow-clip text-sm text-brand underline underline-offset-4 wrap-anywhere"
-        >
+        <time dateTime={createdAt}>{date}</time>
+        <a href={`mailto:${encodeURIComponent(email).replace("%40", "@")}`}>
           <bdi dir="ltr">
             <Marked text={email} marks={marks?.email} />
           </bdi>

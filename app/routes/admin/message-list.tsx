@@ -98,10 +98,7 @@ function Cards({ messages, since, notice, ...card }: CardsProps) {
   const shown = useWritten(messages, notice);
   return (
     shown.length > 0 && (
-      <ol
-        aria-label="الرسائل"
-        className="divide-y divide-line overflow-clip rounded-2xl border border-line bg-surface"
-      >
+      <ol aria-label="الرسائل" className="cards">
         {shown.map(({ message, isGone }, index) => (
           <li key={message.id}>
             {isFirstSeen(shown[index - 1]?.message, message, since) && <NewLine />}

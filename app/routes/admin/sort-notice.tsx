@@ -18,11 +18,9 @@ export function SortNotice({ notice, failure }: Props) {
         ref={focusIt}
         role={failure ? "alert" : "status"}
         {...focusOnLoad}
-        className={`sticky top-2 z-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-xl border px-4 py-1.5 font-semibold ${
-          failure ? "border-danger bg-danger-tint text-danger" : "border-field bg-tint"
-        }`}
+        className={`sort-notice ${failure ? "bad" : ""}`}
       >
-        <span className="py-1">{failure ?? notice?.text}</span>
+        <span>{failure ?? notice?.text}</span>
         {!failure && notice?.canUndo && (
           <SortButton name="undo" value={notice.token}>
             تراجع
