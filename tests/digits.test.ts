@@ -13,7 +13,7 @@ const latin: Record<string, string> = {
   "© 2025 . جميع الحقوق محفوظة.": specified,
 };
 /** What stands in Arabic sentences and is a text already; a number goes through these functions. */
-const numberTexts = /^(?:arabicNumber|countedMessages|waitText|agoText)\(/;
+const numberTexts = /^(?:arabicNumber|counted|countedMessages|newMessagesText|waitText|agoText)\(/;
 const texts: Record<string, string> = {
   passwordMinLength: specified,
   messages: "countedMessages has made it",
@@ -26,6 +26,18 @@ const texts: Record<string, string> = {
   verb: "a word",
   name: "a person's or a device's own name",
   "device ?? unknown": "a device's own name",
+  "device ?? unknownDevice": "a device's own name",
+  "nameOf(session)": "a device's own name",
+  "way.name": "the name of a way",
+  "way.untold": "counted has made it",
+  "way.cause": "a sentence",
+  "sent.ago": "agoText has made it",
+  next: "agoText has made it",
+  board: "an address",
+  "escapeHtml(board)": "an address",
+  'isOn ? "إيقاف" : "تشغيل"': "a word",
+  'count > 2 ? "بـ" : ""': "a word",
+  "owner.name": "the owner's own name",
   "shorten(owner.name, longestName)": "the owner's own name",
 };
 
