@@ -32,7 +32,7 @@ const texts: Record<string, string> = {
   "way.untold": "counted has made it",
   "way.cause": "a sentence",
   "sent.ago": "agoText has made it",
-  next: "agoText has made it",
+  next: "longDate has made it",
   board: "an address",
   "escapeHtml(board)": "an address",
   'isOn ? "إيقاف" : "تشغيل"': "a word",
