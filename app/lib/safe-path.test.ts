@@ -43,11 +43,14 @@ test.each([
   "data:text/html,x",
   "mailto:a@b.example",
   "https://",
+  `/admin?q=${"a".repeat(1000)}`,
 ])("%j leads nowhere", (target) => {
   expect(safePath(target, origin)).toBeUndefined();
 });
 
-test("withNext keeps a target whole", () => {
+test("withNext keeps a target whole, or leaves it out", () => {
   expect(withNext("/auth", "/admin?before=a&b=c")).toBe("/auth?next=%2Fadmin%3Fbefore%3Da%26b%3Dc");
   expect(withNext("/auth", undefined)).toBe("/auth");
+  expect(withNext("/auth", `/admin?q=${"%D8%A7".repeat(100)}`)).toContain("?next=");
+  expect(withNext("/auth", `/admin?q=${"a".repeat(1000)}`)).toBe("/auth");
 });
