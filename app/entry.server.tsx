@@ -41,7 +41,8 @@ async function renderPage(
   context: RouterContextProvider,
 ): Promise<Response> {
   const page = paintFirst(await render(<ServerRouter context={entry} url={request.url} />));
-  const html = hydratesAtOnce(entry) ? page : holdScripts(page);
+  const linked = isSignedIn(entry) ? page.replace("</head>", `${manifestLink}$&`) : page;
+  const html = hydratesAtOnce(entry) ? linked : holdScripts(linked);
   headers.set("Content-Type", "text/html; charset=utf-8");
   const { url } = context.get(siteContext);
   // The development server adds its own scripts and styles.
@@ -78,6 +79,12 @@ function hydratesAtOnce({ staticHandlerContext: { matches, loaderData } }: Entry
  * Resolves with the page's UTF-8 bytes as a latin1 string: text of the page is only cut and searched
  * for ASCII, and decoding and encoding Arabic costs a tenth of a page.
  */
+// Here, because it would take 100 bytes of the inbox's scripts.
+const manifestLink = '<link rel="manifest" href="/manifest.webmanifest"/>';
+
+const isSignedIn = ({ staticHandlerContext: { matches } }: EntryContext) =>
+  matches.some(({ route }) => route.id === "routes/signed-in");
+
 function render(element: React.ReactElement): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];
