@@ -13,11 +13,11 @@ import {
 import { logFault } from "#app/lib/log.server.ts";
 import { compressOnce } from "./document/compression.server.ts";
 import { contentSecurityPolicy } from "./document/content-security-policy.server.ts";
-import { holdScripts, paintFirst } from "./document/hold-scripts.server.ts";
+import { dropScripts, holdScripts, paintFirst } from "./document/hold-scripts.server.ts";
 import { pageCompressor } from "./document/page-compression.server.ts";
 import { styleSheet } from "./document/style-sheet.server.ts";
 import { styles } from "./document/styles.ts";
-import { faultContext, siteContext } from "./session/site-context.server.ts";
+import { refusalContext, refusedContext, siteContext } from "./session/site-context.server.ts";
 
 const stylesPlace = `<style>${styles}`;
 const compressPage = pageCompressor(`<style>${styleSheet}`);
@@ -42,7 +42,8 @@ async function renderPage(
 ): Promise<Response> {
   const page = paintFirst(await render(<ServerRouter context={entry} url={request.url} />));
   const linked = isSignedIn(entry) ? page.replace("</head>", `${manifestLink}$&`) : page;
-  const html = hydratesAtOnce(entry) ? linked : holdScripts(linked);
+  const still = context.get(refusalContext) ? dropScripts : holdScripts;
+  const html = hydratesAtOnce(entry) ? linked : still(linked);
   headers.set("Content-Type", "text/html; charset=utf-8");
   const { url } = context.get(siteContext);
   // The development server adds its own scripts and styles.
@@ -106,6 +107,6 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   if (request.signal.aborted || isRouteErrorResponse(error)) {
     return;
   }
-  context.set(faultContext, true);
+  context.set(refusedContext, { status: 500 });
   logFault("A page failed", error);
 };

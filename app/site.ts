@@ -12,8 +12,9 @@ import { PublicError } from "./lib/public-error.ts";
 import { safePath } from "./lib/safe-path.ts";
 import { cookieNames } from "./session/cookie-names.server.ts";
 import {
-  faultContext,
   refusalContext,
+  type Refused,
+  refusedContext,
   type Site,
   siteContext,
   visitorContext,
@@ -27,11 +28,11 @@ interface Visitor {
 export interface SiteHandler {
   handle(request: Request, visitor: Visitor): Promise<Response>;
   /** The page of a refusal, with what was typed. Scripts get only the status. */
-  refuse(status: number, asked: { path: string; form: string }): Promise<Response>;
+  refuse(refused: number | Refused, asked: { path: string; form: string }): Promise<Response>;
 }
 
 // No passwords or codes.
-const keptFields = ["name", "email", "phone", "message"];
+const keptFields = ["name", "email", "phone", "message", "note"];
 
 /** The bundle: a function from request to response. server/main.ts passes in all that it needs. */
 export function createSite(site: Site): SiteHandler {
@@ -56,7 +57,9 @@ export function createSite(site: Site): SiteHandler {
     return context;
   }
 
-  const refuse: SiteHandler["refuse"] = async (status, { path, form }) => {
+  const refuse: SiteHandler["refuse"] = async (why, { path, form }) => {
+    const refused = typeof why === "number" ? { status: why } : why;
+    const { status } = refused;
     if (path.endsWith(".data")) {
       return new Response(null, { status });
     }
@@ -66,7 +69,7 @@ export function createSite(site: Site): SiteHandler {
     const context = createContext("");
     const back = safePath(path, site.url.origin) ?? "/";
     context.set(refusalContext, {
-      status,
+      ...refused,
       back: status === 403 ? new URL(back, site.url).href : back,
       kept,
     });
@@ -78,11 +81,16 @@ export function createSite(site: Site): SiteHandler {
     async handle(request, { address, form }) {
       const context = createContext(address);
       const response = await serve(request, context);
-      if (form === undefined || !context.get(faultContext)) {
+      const refused = context.get(refusedContext);
+      const { pathname, search } = new URL(request.url);
+      if (form === undefined || !refused || pathname.endsWith(".data")) {
         return response;
       }
-      const { pathname } = new URL(request.url);
-      return pathname.endsWith(".data") ? response : refuse(500, { path: pathname, form });
+      const page = await refuse(refused, { path: pathname + search, form });
+      for (const cookie of response.headers.getSetCookie()) {
+        page.headers.append("Set-Cookie", cookie);
+      }
+      return page;
     },
   };
 }
@@ -118,7 +126,7 @@ function telling<Result>(handler: (args: LoaderFunctionArgs) => Result, status: 
         throw error;
       }
       logFault("A page failed", error);
-      args.context.set(faultContext, true);
+      args.context.set(refusedContext, { status: 500 });
       throw data(null, { status, statusText: error.message });
     }
   };

@@ -16,3 +16,6 @@ export function holdScripts(html: string): string {
       `<script type="text/held" id="held">${code}</script><script>${resumeScript}</script>`,
   );
 }
+
+/** For a page that is shown at another page's address: scripts would load that one in its place. */
+export const dropScripts = (html: string): string => html.replace(moduleScript, "");

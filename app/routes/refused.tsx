@@ -1,9 +1,10 @@
-import { data } from "react-router";
+import { data, href } from "react-router";
 import { buttonClass } from "#app/components/button.ts";
 import { CardPage } from "#app/components/card-page.tsx";
 import { Field } from "#app/components/field.tsx";
 import { Failure } from "#app/components/form-parts.tsx";
 import { failureText } from "#app/lib/failure-text.ts";
+import { withNext } from "#app/lib/safe-path.ts";
 import { refusalContext } from "#app/session/site-context.server.ts";
 import type { Route } from "./+types/refused.ts";
 
@@ -26,31 +27,67 @@ const labels: Record<string, string> = {
   email: "البريد الإلكتروني",
   phone: "رقم واتساب",
   message: "الرسالة",
+  note: "ملاحظة لك وحدك",
 };
 
-export default function Refused({ loaderData: { status, back, kept } }: Route.ComponentProps) {
-  const fields = Object.entries(kept);
+export default function Refused({ loaderData }: Route.ComponentProps) {
+  const { status, reason, back, kept, again, stored } = loaderData;
+  const fields = Object.entries(kept).map(([name, text]) => (
+    <Field
+      key={name}
+      as={name === "message" || name === "note" ? "textarea" : "input"}
+      label={labels[name] ?? name}
+      name={name}
+      dir="auto"
+      rows={name === "note" ? 8 : undefined}
+      readOnly={!again}
+      defaultValue={text}
+    />
+  ));
   return (
     <CardPage title="لم يتم طلبك">
-      <Failure>{failureText(status)}</Failure>
+      <Failure>{reason ?? failureText(status)}</Failure>
       {status === 500 && (
         <p lang="en" dir="ltr" className="text-muted">
           Unexpected Application Error!
         </p>
       )}
-      {fields.length > 0 && <p>ما كتبته محفوظ هنا. انسخه قبل أن تغادر هذه الصفحة.</p>}
-      {fields.map(([name, text]) => (
-        <Field
-          key={name}
-          as={name === "message" ? "textarea" : "input"}
-          label={labels[name] ?? name}
-          name={name}
+      {status === 401 && (
+        <a
+          href={withNext(href("/auth"), back)}
+          target="_blank"
+
+          className={buttonClass("primary")}
+        >
+          تسجيل الدخول في صفحة جديدة
+        </a>
+      )}
+      {stored && (
+        <blockquote
           dir="auto"
-          readOnly
-          defaultValue={text}
-        />
-      ))}
-      <a href={back} className={buttonClass("primary")}>
+          className="border-s-2 border-saffron ps-2 wrap-anywhere whitespace-pre-wrap"
+        >
+          <span className="sr-only">الملاحظة المحفوظة: </span>
+          {stored}
+        </blockquote>
+      )}
+      {again ? (
+        <form method="post" action={back} className="grid gap-4">
+          {Object.entries(again).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          {fields}
+          <button type="submit" className={buttonClass(status === 401 ? "quiet" : "primary")}>
+            حفظ الملاحظة
+          </button>
+        </form>
+      ) : (
+        <>
+          {fields.length > 0 && <p>ما كتبته محفوظ هنا. انسخه قبل أن تغادر هذه الصفحة.</p>}
+          {fields}
+        </>
+      )}
+      <a href={back} className={buttonClass(again ? "text" : "primary")}>
         العودة إلى الموقع
       </a>
     </CardPage>

@@ -8,12 +8,13 @@ import {
   type RouterContextProvider,
 } from "react-router";
 import { redirectWithToast } from "remix-toast";
+import { textFields } from "#app/lib/form-errors.ts";
 import { withNext } from "#app/lib/safe-path.ts";
 import { type Account, accountOf, codeIsDue } from "#app/models/account.ts";
 import { cookieNames } from "./cookie-names.server.ts";
 import { wasSignedOut } from "./recent-sign-outs.server.ts";
 import { readCookies, readSession } from "./session-cookie.server.ts";
-import { siteContext } from "./site-context.server.ts";
+import { refusedContext, siteContext } from "./site-context.server.ts";
 import { getSupabase, isSessionUnknown, signOut } from "./supabase.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -69,25 +70,47 @@ async function readAccount(request: Request, context: Context): Promise<Account 
   return claims && accountOf(claims, known.user);
 }
 
-/** The redirect to /auth, with a notice and the way back if a genuine session has expired. */
+/** The redirect to /auth; with the way back and a notice if a session has ended, or a form is lost. */
 async function toSignIn(args: GuardArgs, token: string | undefined): Promise<Response> {
-  if (token === undefined) {
-    // The code of its link must not be lost.
-    const isClaim = args.url.pathname === href("/admin/claim");
-    return redirect(isClaim ? withNext(href("/auth"), pathOf(args)) : href("/auth"));
+  const { context, url } = args;
+  const isForm = await keepForm(args);
+  const hasEnded = token !== undefined && (await endSession(context, token));
+  if (isForm || hasEnded) {
+    return redirectWithToast(withNext(href("/auth"), pathOf(args)), {
+      type: "info",
+      message: "انتهت جلستك، سجّل الدخول من جديد.",
+    });
   }
-  const { auth } = getSupabase(args.context);
-  const { data: ended } = await auth
-    .getClaims(token, { allowExpired: true })
+  // The code of a link, or the list that another tab had open, must not be lost.
+  const isBoard = url.pathname === href("/admin") && url.search !== "";
+  const keepsPlace = isBoard || url.pathname === href("/admin/claim");
+  return redirect(keepsPlace ? withNext(href("/auth"), pathOf(args)) : href("/auth"));
+}
+
+/** Whether somebody sent a form, of which a typed note then has a page (site.ts). */
+async function keepForm({ request, context }: GuardArgs): Promise<boolean> {
+  const form = request.method === "POST" ? await request.clone().formData() : undefined;
+  if (form?.get("note")) {
+    context.set(refusedContext, {
+      status: 401,
+      reason: noteNotSaved,
+      again: { ...textFields(form, ["id", "stamp"]), anywhere: "" },
+    });
+  }
+  // Open boards tell by themselves what was seen.
+  return form !== undefined && !form.has("seen");
+}
+
+const noteNotSaved =
+  "لم تُحفظ الملاحظة لأن جلستك انتهت. سجّل الدخول في صفحة جديدة، ثم ارجع إلى هذه الصفحة واحفظها.";
+
+/** Ends the session of a dead token here too; whether it was one, and not signed out just now. */
+async function endSession(context: Context, token: string): Promise<boolean> {
+  const { data: ended } = await getSupabase(context)
+    .auth.getClaims(token, { allowExpired: true })
     .catch(() => ({ data: null }));
-  await signOut(args.context);
-  if (!ended || wasSignedOut(ended.claims.session_id)) {
-    return redirect(href("/auth"));
-  }
-  return redirectWithToast(withNext(href("/auth"), pathOf(args)), {
-    type: "info",
-    message: "انتهت جلستك، سجّل الدخول من جديد.",
-  });
+  await signOut(context);
+  return ended !== null && !wasSignedOut(ended.claims.session_id);
 }
 
 const pathOf = ({ url }: GuardArgs) => url.pathname + url.search;

@@ -58,9 +58,18 @@ export interface Site {
 
 export const siteContext = createContext<Site>();
 
-/** Of a request that no page answers. */
-export interface Refusal {
+/** Of a form that no page shows again. */
+export interface Refused {
   status: number;
+  reason?: string;
+  /** With what the form can be sent again, beside what was typed. */
+  again?: Record<string, string>;
+  /** The note that stands, if not the one that was seen. */
+  stored?: string | null;
+}
+
+/** Of a request that no page answers. */
+export interface Refusal extends Refused {
   /** The path of the link back. */
   back: string;
   /** What was typed, without secrets. */
@@ -69,7 +78,8 @@ export interface Refusal {
 
 export const refusalContext = createContext<Refusal | null>(null);
 
-export const faultContext = createContext(false);
+/** Set by a page that failed, or that has no place for what was typed. */
+export const refusedContext = createContext<Refused | null>(null);
 
 /** The client's address, behind trusted proxies. */
 export const visitorContext = createContext<{ address: string }>();

@@ -17,7 +17,7 @@ test("an export asks as much of its reader as the board, and leads back to that"
   const credentials = newCredentials("owner");
   const owner = await signedUp(site, credentials);
   const stranger = await signedUp(site);
-  expect(await locationOf(new Visitor(site))).toBe("/auth");
+  expect(await locationOf(new Visitor(site))).toBe(`/auth?next=${board}`);
   // Until the inbox has an owner, every account reads it.
   expect([await locationOf(owner), await locationOf(stranger)]).toEqual([200, 200]);
   await owner.post("/admin/claim", { code: site.claimCode() });
@@ -29,7 +29,7 @@ test("an export asks as much of its reader as the board, and leads back to that"
   await thief.post("/auth", credentials);
   expect(await locationOf(thief)).toBe(`/auth/code?next=${board}`);
   await owner.post("/sign-out");
-  expect(await locationOf(owner)).toBe("/auth");
+  expect(await locationOf(owner)).toBe(`/auth?next=${board}`);
 });
 
 test("an export is nothing but a GET, and unknown ones are told so", async ({ site }) => {

@@ -1,0 +1,129 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Api, openApi } from "#tests/support/api.ts";
+import { injections } from "#tests/support/injections.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { type Answer, newCredentials, signedUp, Visitor } from "#tests/support/visitor.ts";
+
+let site: RunningSite;
+let api: Api;
+const credentials = newCredentials();
+let id: string;
+beforeAll(async () => {
+  site = await startSite();
+  api = await openApi(site);
+  const owner = await signedUp(site, credentials);
+  await api.claim(owner.session().access_token);
+}, 60_000);
+afterAll(() => site?.stop());
+beforeEach(async () => {
+  const message = { name: "زائر", email: "a@example.com", message: randomUUID() };
+  const headers = { Prefer: "return=representation" };
+  id = (await api.send(api.service, "POST", `${rows}?select=id`, message, headers)).json[0].id;
+});
+
+const rows = "/rest/v1/contact_messages";
+const note = 'سرّي <b>"جدًا"\nفي سطرين';
+const list = "/admin?q=%D8%B2%D8%A7%D8%A6%D8%B1&box=waiting";
+const signIn = `/auth?${new URLSearchParams({ next: list })}`;
+
+async function signedIn(): Promise<Visitor> {
+  const visitor = new Visitor(site);
+  expect((await visitor.post("/auth", credentials)).status).toBe(302);
+  return visitor;
+}
+
+/** How a session ends under an open page. */
+const ends: Record<string, (visitor: Visitor) => unknown> = {
+  "was ended on another device": (visitor) =>
+    api.send(api.as(visitor.session().access_token), "POST", "/auth/v1/logout?scope=local"),
+  "has lost its cookie": (visitor) => visitor.cookies.clear(),
+  "was signed out in another tab": (visitor) => visitor.post("/sign-out"),
+};
+
+const unescape = (html: string) =>
+  html
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&amp;", "&");
+
+const field = ({ text }: Answer, name: string) =>
+  text.match(new RegExp(`<input type="hidden" name="${name}" value="([^"]*)"`))?.[1];
+
+for (const [how, end] of Object.entries(ends)) {
+  test(`a note of a session that ${how} waits on a page that leads to sign-in and back`, async () => {
+    const visitor = await signedIn();
+    await end(visitor);
+    const refused = await visitor.post(list, { id, note, stamp: "" });
+    expect(refused.status).toBe(401);
+    const text = unescape(refused.text);
+    expect(text).toContain("لم تُحفظ الملاحظة لأن جلستك انتهت");
+    expect(text).toContain(`>${note}</textarea>`);
+    expect(text).toContain(`href="${signIn}"`);
+    expect(text).toMatch(/<form[^>]* method="post"/);
+    expect(text).toContain(` action="${list}"`);
+    expect(injections(refused.text)).toEqual([]);
+    // Nowhere but in the page.
+    expect(JSON.stringify(refused.headers)).not.toContain(encodeURIComponent("سرّي"));
+    expect(refused.headers["cache-control"]).toBe("private, no-store");
+    expect(site.output()).not.toContain("سرّي");
+
+    const again = { id: field(refused, "id") ?? "", note, stamp: "", anywhere: "" };
+    expect((await visitor.post(list, again)).status).toBe(401);
+    expect((await visitor.post(signIn, credentials)).headers.location).toContain(list);
+    const saved = await visitor.post(list, again);
+    expect([saved.status, saved.headers.location]).toEqual([302, expect.stringContaining(list)]);
+    const stored = await api.send(api.service, "GET", `${rows}?id=eq.${id}`);
+    expect(stored.json[0].note).toBe(note);
+  });
+
+  test(`an action of a session that ${how} leads to sign-in, which says why, and back`, async () => {
+    const forms: [string, Record<string, string>][] = [
+      [list, { one: `archive:${id}` }],
+      [list, { undo: "x" }],
+      [list, { id, note: "", stamp: "" }],
+      [list.replace("/admin", "/admin.data"), { action: "trash", ids: id }],
+      [list.replace("/admin", "/admin.data"), { id, note, stamp: "" }],
+    ];
+    for (const [path, form] of forms) {
+      const visitor = await signedIn();
+      await end(visitor);
+      visitor.cookies.delete("notice");
+      const answer = await visitor.post(path, form);
+      const to = path === list ? answer.headers.location : answer.text;
+      expect([answer.status, to]).toEqual([
+        path === list ? 302 : 202,
+        expect.stringContaining(signIn),
+      ]);
+      expect((await visitor.get(signIn)).text).toContain("انتهت جلستك، سجّل الدخول من جديد.");
+      expect((await visitor.post(signIn, credentials)).headers.location).toContain(list);
+    }
+    const stored = await api.send(api.service, "GET", `${rows}?id=eq.${id}`);
+    expect(stored.json[0]).toMatchObject({ note: null, archived_at: null, deleted_at: null });
+  });
+}
+
+test("a list whose session is gone leads back to itself; what a page sends by itself says nothing", async () => {
+  const visitor = new Visitor(site);
+  expect((await visitor.get(list)).headers.location).toBe(signIn);
+  expect((await visitor.get("/admin")).headers.location).toBe("/auth");
+  const seen = await visitor.post("/admin", { seen: new Date().toISOString() });
+  expect([seen.headers.location, visitor.cookies.size]).toEqual(["/auth", 0]);
+});
+
+test("nobody can plant a note: another site's form is not shown again", async () => {
+  const foreign: Record<string, string>[] = [
+    { Origin: "https://evil.example" },
+    { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" },
+    { "Sec-Fetch-Site": "same-site" },
+  ];
+  for (const headers of foreign) {
+    const answer = await new Visitor(site).post(list, { id, note: "مدسوسة", stamp: "" }, headers);
+    expect(answer.status).toBe(403);
+    expect(answer.text).not.toContain('name="id"');
+    expect(answer.text.includes("مدسوسة")).toBe(!("Sec-Fetch-Site" in headers));
+  }
+  const answer = await new Visitor(site).post("//evil.example/admin", { id, note, stamp: "" });
+  expect(answer.text).not.toMatch(/(?:href|action)="[^"]*evil/);
+});
