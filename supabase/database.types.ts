@@ -210,6 +210,19 @@ export interface Database {
         Args: never;
         Returns: undefined;
       };
+      save_note: {
+        Args: {
+          box?: string;
+          message: string;
+          note?: string;
+          seen: string;
+        };
+        Returns: {
+          is_here: boolean;
+          stored: string | null;
+          change: string | null;
+        };
+      };
       save_push_subscription: {
         Args: {
           auth: string;
@@ -266,9 +279,13 @@ export interface Database {
       sort_messages: {
         Args: {
           action: string;
+          box?: string;
           ids: string[];
         };
-        Returns: string[];
+        Returns: {
+          changed: number;
+          change: string | null;
+        };
       };
       sweep_attempts: {
         Args: never;
@@ -292,6 +309,22 @@ export interface Database {
           messages: number;
           newest: Json;
         }[];
+      };
+      undo_note: {
+        Args: {
+          undone: string;
+        };
+        Returns: string | null;
+      };
+      undo_sort: {
+        Args: {
+          action: string;
+          undone: string;
+        };
+        Returns: {
+          changed: number;
+          change: string | null;
+        };
       };
       use_recovery_code: {
         Args: {

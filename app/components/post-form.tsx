@@ -58,12 +58,12 @@ export function PostForm(props: PostFormProps) {
   );
 }
 
-interface ButtonFormProps extends Pick<FormProps, "action" | "onSubmit" | "className"> {
+interface ButtonFormProps extends Pick<FormProps, "action" | "className"> {
   children: ReactNode;
 }
 
 /** A form of one button, whose action redirects. A failure keeps the page and shows a toast. */
-export function ButtonForm({ onSubmit, children, ...others }: ButtonFormProps) {
+export function ButtonForm({ children, ...others }: ButtonFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const { submit, state, data } = useFetcher<OfflineResult>();
   const isBusy = useBusy();
@@ -74,7 +74,6 @@ export function ButtonForm({ onSubmit, children, ...others }: ButtonFormProps) {
     }
   }, [data]);
   function post(event: SubmitEvent<HTMLFormElement>) {
-    onSubmit?.(event);
     sendOnce(event, (target) => submit(target, { flushSync: true }));
   }
   return (

@@ -67,6 +67,3 @@ export const useToasts = () =>
     () => shown,
     () => none,
   );
-
-/** For sign-out, because toasts contain names of senders. */
-export const clearToasts = () => update([]);

@@ -1,15 +1,11 @@
 const texts: Record<number, string> = {
   400: "لم يقبل الموقع هذا النموذج: فيه حقول أكثر مما يُنتظر.",
   403: "لم يقبل الموقع هذا النموذج لأنه أُرسل من صفحة لها عنوان آخر. افتح الموقع من عنوانه الصحيح ثم أعد المحاولة.",
-  405: "لا تقبل هذه الصفحة هذا النوع من الطلبات.",
   413: "ما أرسلته أكبر مما يقبله الموقع. اختصره ثم أعد المحاولة.",
-  414: "العنوان المطلوب أطول مما يقبله الموقع.",
-  415: "أُرسل النموذج بصيغة لا يقرؤها الموقع. أعد فتح الصفحة ثم أعد المحاولة.",
-  431: "يرسل متصفحك ملفات تعريف ارتباط أكثر مما يقبله الموقع. احذف ملفات هذا الموقع من متصفحك ثم أعد المحاولة.",
   500: "حدث خلل غير متوقع في الموقع، وسُجّل لإصلاحه. أعد المحاولة لاحقًا.",
 };
 
-/** Why the site refused a request, or failed, in Arabic; undefined for a status that has no reason. */
+/** Why the site refused a form, or failed, in Arabic; undefined for a status that has no reason. */
 export function failureText(status: number): string | undefined {
   return texts[status];
 }

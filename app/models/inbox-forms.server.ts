@@ -45,6 +45,7 @@ export const noteSchema = z.object({
       z.string(),
     )
     .transform((note) => note || null),
+  stamp: z.string(),
 });
 
 const { least, most, words } = inboxLimits.search;

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { PublicError } from "#app/lib/public-error.ts";
 import type { Scope } from "./inbox-forms.server.ts";
 import type { EmptiableBox, SortAction } from "./inbox-limits.ts";
@@ -11,50 +12,76 @@ export async function noteVisit(supabase: Supabase, until: string): Promise<void
   }
 }
 
-/** Returns the ids of those that changed, which an undo takes. @throws */
+export interface Sorted {
+  changed: number;
+  change: string | null;
+}
+
+/** Undefined if one of them is not in the box, as far as the caller may change it. @throws */
 export async function sortMessages(
   supabase: Supabase,
-  { action, ids }: { action: SortAction; ids: string[] },
-): Promise<string[]> {
-  const { data, error } = await supabase.rpc("sort_messages", { action, ids });
+  wanted: { action: SortAction; ids: string[]; box: Scope },
+): Promise<Sorted | undefined> {
+  const { data, error } = await supabase.rpc("sort_messages", wanted);
+  if (error?.code === "PT409") {
+    return undefined;
+  }
   if (error) {
     throw new PublicError("The messages were not sorted", error.code);
   }
   return data;
 }
 
-/** Whether all are in this box now, as far as the caller may read. @throws */
-export async function areInBox(supabase: Supabase, box: Scope, ids: string[]): Promise<boolean> {
-  const messages = supabase.from("contact_messages").select("id").in("id", ids);
-  const kept = () => messages.is("deleted_at", null);
-  const { data, error } = await {
-    all: () => kept().is("spam_signs", null).is("archived_at", null),
-    waiting: () => kept().is("spam_signs", null).is("archived_at", null).is("answered_at", null),
-    archived: () => kept().is("spam_signs", null).not("archived_at", "is", null),
-    spam: () => kept().not("spam_signs", "is", null),
-    trash: () => messages.not("deleted_at", "is", null),
-    any: () => messages,
-  }[box]();
+/** Does the opposite with those that nobody has moved since. @throws */
+export async function undoSort(
+  supabase: Supabase,
+  wanted: { undone: string; action: SortAction },
+): Promise<Sorted> {
+  const { data, error } = await supabase.rpc("undo_sort", wanted);
   if (error) {
-    throw new PublicError("The messages were not found", error.code);
+    throw new PublicError("The messages were not sorted back", error.code);
   }
-  return data.length === new Set(ids).size;
+  return data;
 }
 
-/** False if the caller may not change the message. @throws */
+interface NoteChange {
+  id: string;
+  note: string | null;
+  /** Of the note that was seen. */
+  stamp: string;
+  box: Scope;
+}
+
+export const noteStamp = (note: string | null): string =>
+  note === null ? "" : createHash("md5").update(note).digest("hex");
+
+/**
+ * Saves a note unless another was written since: `stored` is the one that stands. Undefined if the
+ * message is not in the box, as far as the caller may change it. @throws
+ */
 export async function saveNote(
   supabase: Supabase,
-  { id, note }: { id: string; note: string | null },
-): Promise<boolean> {
-  const { data, error } = await supabase
-    .from("contact_messages")
-    .update({ note })
-    .eq("id", id)
-    .select("id");
+  { id, note, stamp, box }: NoteChange,
+): Promise<{ stored: string | null; change: string | null } | undefined> {
+  const { data, error } = await supabase.rpc("save_note", {
+    message: id,
+    seen: stamp,
+    box,
+    ...(note !== null && { note }),
+  });
   if (error) {
     throw new PublicError("The note was not saved", error.code);
   }
-  return data.length > 0;
+  return data.is_here ? data : undefined;
+}
+
+/** Null if the note is another by now. @throws */
+export async function undoNote(supabase: Supabase, undone: string): Promise<string | null> {
+  const { data, error } = await supabase.rpc("undo_note", { undone });
+  if (error) {
+    throw new PublicError("The former note was not written", error.code);
+  }
+  return data;
 }
 
 // As public.empty_box in supabase/migrations has it.

@@ -4,6 +4,7 @@ import type { Database } from "#supabase/database.types.ts";
 import { longDate } from "./date.server.ts";
 import { momentSchema, type Scope } from "./inbox-forms.server.ts";
 import { type Box, inboxLimits } from "./inbox-limits.ts";
+import { noteStamp } from "./inbox-work.server.ts";
 import type { BoardMessage, Cursor, InboxMessage, InboxPage, WholeMessage } from "./inbox.ts";
 import { cardTexts } from "./message-texts.server.ts";
 import { replyTo } from "./reply.server.ts";
@@ -56,6 +57,7 @@ function pageOf(page: unknown): InboxPage {
 export const boardMessage = (row: InboxMessage): BoardMessage => ({
   ...row,
   date: longDate(row.created_at),
+  stamp: noteStamp(row.note),
   reply: replyTo(row),
   ...cardTexts(row),
 });

@@ -27,6 +27,8 @@ export type MessageAction = [action: SortAction, label: string];
 
 export interface BoardMessage extends InboxMessage {
   date: string;
+  /** Of its note; a save sends back what it has seen. */
+  stamp: string;
   /** What can be done with it, the most frequent first. */
   actions: MessageAction[];
   badges: string[];

@@ -22,6 +22,14 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
+// What the forms of an open page do not meet.
+const otherTexts: Record<number, string> = {
+  431: "يرسل متصفحك ملفات تعريف ارتباط أكثر مما يقبله الموقع. احذف ملفات هذا الموقع من متصفحك ثم أعد المحاولة.",
+  405: "لا تقبل هذه الصفحة هذا النوع من الطلبات.",
+  414: "العنوان المطلوب أطول مما يقبله الموقع.",
+  415: "أُرسل النموذج بصيغة لا يقرؤها الموقع. أعد فتح الصفحة ثم أعد المحاولة.",
+};
+
 const labels: Record<string, string> = {
   name: "الاسم",
   email: "البريد الإلكتروني",
@@ -46,7 +54,7 @@ export default function Refused({ loaderData }: Route.ComponentProps) {
   ));
   return (
     <CardPage title="لم يتم طلبك">
-      <Failure>{reason ?? failureText(status)}</Failure>
+      <Failure>{reason ?? failureText(status) ?? otherTexts[status]}</Failure>
       {status === 500 && (
         <p lang="en" dir="ltr" className="text-muted">
           Unexpected Application Error!

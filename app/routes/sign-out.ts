@@ -21,5 +21,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (error) {
     log.error("A session was not ended at its sign-out", { code: error.code });
   }
-  return redirectWithToast(href("/"), { type: "success", message: "تم تسجيل الخروج" });
+  const left = await redirectWithToast(href("/"), { type: "success", message: "تم تسجيل الخروج" });
+  // React Router's sign for a load by the browser: nothing of the account stays in the tab's memory.
+  left.headers.set("X-Remix-Reload-Document", "true");
+  return left;
 }

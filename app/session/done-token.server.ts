@@ -1,11 +1,12 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { type SortAction, undoOf } from "#app/models/inbox-limits.ts";
 
-/** What was done with messages. Without ids it cannot be undone. */
+/** What was done with messages. */
 export interface Done {
-  what: SortAction | "note" | "unnote";
+  what: SortAction | "note" | "unnote" | "renote";
   count: number;
-  ids: string[];
+  /** Of the change, which its undo takes; of a note also its message's. */
+  ids: [change: string, message?: string];
 }
 
 interface Signer {
@@ -13,7 +14,7 @@ interface Signer {
   account: string;
 }
 
-const kinds = [...(Object.keys(undoOf) as SortAction[]), "note", "unnote"] as const;
+const kinds = [...(Object.keys(undoOf) as SortAction[]), "note", "unnote", "renote"] as const;
 // A working day: the notice lasts as long as its page, which may be open for long.
 const lifetime = 12 * 60 * 60;
 const headBytes = 6;
@@ -24,7 +25,7 @@ const now = () => Math.floor(Date.now() / 1000);
 
 /**
  * The notice after an action as a text for the page's address, so that each tab keeps its own. Only
- * the site can make one, and only for the account that did it. 50 ids take 1,100 characters.
+ * the site can make one, and only for the account that did it.
  */
 export function sealDone({ what, count, ids }: Done, signer: Signer): string {
   const head = Buffer.alloc(headBytes);
@@ -39,17 +40,24 @@ export function sealDone({ what, count, ids }: Done, signer: Signer): string {
 export function openDone(text: string, signer: Signer): Done | undefined {
   const bytes = Buffer.from(text, "base64url");
   const body = bytes.subarray(0, -macBytes);
-  const isWhole = body.length >= headBytes && (body.length - headBytes) % idBytes === 0;
+  const isWhole = [1, 2].some((count) => body.length === headBytes + count * idBytes);
   if (!isWhole || !timingSafeEqual(bytes.subarray(-macBytes), macOf(body, signer))) {
     return undefined;
   }
   const what = kinds[body.readUInt8(0)];
   const hex = body.subarray(headBytes).toString("hex");
-  const ids = Array.from(hex.matchAll(/.{32}/g), ([id]) =>
+  const [change, message] = Array.from(hex.matchAll(/.{32}/g), ([id]) =>
     id.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-"),
   );
   const isFresh = now() - body.readUInt32BE(2) < lifetime;
-  return what && isFresh ? { what, count: body.readUInt8(1), ids } : undefined;
+  if (!what || !isFresh || change === undefined) {
+    return undefined;
+  }
+  return {
+    what,
+    count: body.readUInt8(1),
+    ids: message === undefined ? [change] : [change, message],
+  };
 }
 
 function macOf(body: Buffer, { secret, account }: Signer): Buffer {

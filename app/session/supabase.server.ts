@@ -132,12 +132,6 @@ export function getAttempts(context: Readonly<RouterContextProvider>): Attempts 
   };
 }
 
-/** Of the Set-Cookie headers that the response gets. */
-export function pendingCookieBytes(context: Readonly<RouterContextProvider>): number {
-  const { cookies } = context.get(supabaseContext).pending;
-  return Array.from(cookies.values()).reduce((sum, { header }) => sum + header.length, 0);
-}
-
 const thirtyDays = 30 * 24 * 60 * 60;
 
 function createVisitorClient(

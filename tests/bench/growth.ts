@@ -149,7 +149,7 @@ async function actionsOf({ url, rest, page, call }: Owner): Promise<Target[]> {
   const calls = parts(await read(0)).map((ids) => {
     const next = turnsOf("archive");
     const what = `archive ${ids.length}, or undo it`;
-    return call("sort_messages", what, () => ({ action: next(), ids }), ids[0] ?? "");
+    return call("sort_messages", what, () => ({ action: next(), ids }), `"changed":${ids.length}`);
   });
   return [...posts, ...calls];
 }

@@ -10,10 +10,17 @@ beforeEach(async () => {
   await database.sql`delete from public.contact_messages`;
 });
 
-const sort = (action: string | null, ids: string[], account = owner) =>
-  asAccount(database, account, async (sql) =>
-    (await sql`select public.sort_messages(${action}, ${ids}) as id`).map((r) => r["id"]),
-  );
+/** The ids of those that changed. */
+async function sort(action: string | null, ids: string[], account = owner) {
+  const change = await asAccount(database, account, async (sql) => {
+    const [row] = await sql`select * from public.sort_messages(${action}, ${ids}, null)`;
+    return row;
+  });
+  const rows = await database.sql`
+    select message_id as id from private.changes where id = ${change?.["change"] ?? null}`;
+  expect(rows).toHaveLength(change?.["changed"]);
+  return rows.map(({ id }) => id);
+}
 
 test.each([
   ["answer", "unanswer", [3, 2, 0, 0, 0]],

@@ -90,6 +90,7 @@ test("a note that was saved once follows another tab, and is kept while it is be
   };
   const note = card(page, "سعد").getByLabel("ملاحظة لك وحدك");
   await saveIn(page, "واحد");
+  await expect(card(other, "سعد").getByRole("blockquote")).toContainText("واحد");
   await saveIn(other, "اثنان");
   await expect(card(page, "سعد").getByRole("blockquote")).toContainText("اثنان");
   await expect(note).toHaveValue("اثنان");

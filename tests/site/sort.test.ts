@@ -73,7 +73,7 @@ describe("a form that cannot be is refused in place, and changes nothing", () =>
     ],
     ["no id", "/admin", [["one", "archive:x"]], 400, unknown],
     ["a foreign id", "/admin", [["one", `archive:${randomUUID()}`]], 409, notHere],
-    ["a forged undo", "/admin", [["undo", "AAAA"]], 400, "لا يمكن التراجع بعد الآن"],
+    ["a forged undo", "/admin", [["undo", "AAAA"]], 409, "لا يمكن التراجع بعد الآن"],
     ["an empty form", "/admin", [], 400, "غير معروف"],
   ])("%s", async (_what, path, form, status, text) => {
     await store(2);
@@ -143,8 +143,6 @@ describe("a form that cannot be is refused in place, and changes nothing", () =>
       expect(answer.text).toContain(`>${note}</textarea>`);
       expect(answer.text).toContain('<details open="" class="more');
     }
-    const foreign = await owner.post("/admin", { id: randomUUID(), note: "ملاحظة" });
-    expect([foreign.status, foreign.text.includes("لم تُحفظ الملاحظة")]).toEqual([409, true]);
     expect((await stored())[0].note).toBeNull();
     expect((await owner.post("/admin", { id, note: "﷽".repeat(2000) })).status).toBe(302);
   });
@@ -162,7 +160,7 @@ test("nobody but the owner changes anything", async () => {
     { id, note: "غريب" },
   ];
   for (const form of forms) {
-    expect([403, 400]).toContain((await stranger.post("/admin", form)).status);
+    expect((await stranger.post("/admin", form)).status).toBe(403);
   }
   expect(await stored()).toEqual(before);
 });

@@ -57,14 +57,18 @@ export async function wholeVisit(site: Pick<RunningSite, "url">, origin = site.u
 }
 
 /** The visitor's token is over for its own client, which renews it at the next request. */
-async function age(visitor: Visitor) {
-  const before = visitor.session();
-  const text = JSON.stringify({ ...before, expires_at: 1 });
+export function expireToken(visitor: Visitor) {
+  const text = JSON.stringify({ ...visitor.session(), expires_at: 1 });
   for (const [name] of visitor.sessionCookies()) {
     visitor.cookies.delete(name);
   }
   const name = visitor.cookies.has("__Host-device") ? "__Host-session" : "session";
   visitor.cookies.set(name, `base64-${Buffer.from(text).toString("base64url")}`);
+}
+
+async function age(visitor: Visitor) {
+  const before = visitor.session();
+  expireToken(visitor);
   await visitor.get("/account");
   expect(visitor.session().access_token).not.toBe(before.access_token);
 }

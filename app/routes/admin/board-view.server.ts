@@ -1,7 +1,7 @@
-import type { RouterContextProvider } from "react-router";
+import { href, redirect, type RouterContextProvider } from "react-router";
 import { countedMessages } from "#app/lib/arabic-plural.ts";
+import type { FormResult } from "#app/lib/form-errors.ts";
 import { boxSchema, type Scope } from "#app/models/inbox-forms.server.ts";
-import { undoOf } from "#app/models/inbox-limits.ts";
 import { parseCursor } from "#app/models/inbox.server.ts";
 import type { Cursor } from "#app/models/inbox.ts";
 import { type Query, readQuery } from "#app/models/search.server.ts";
@@ -34,11 +34,16 @@ export function readView({ searchParams }: URL): View {
   return { box, search, cursor, list: `${list}`, here: `${here}` };
 }
 
+export interface BoardResult extends FormResult<"id" | "note" | "stamp"> {
+  ids?: string[];
+  /** The note that stands, if another than the form's page showed. */
+  stored?: string | null;
+}
+
 export interface BoardNotice {
   text: string;
   /** What the form that undoes it sends. */
   token: string;
-  canUndo: boolean;
   noted: string | undefined;
 }
 
@@ -53,6 +58,7 @@ const texts: Record<Done["what"], (messages: string) => string> = {
   restore: (messages) => `استُعيدت ${messages}`,
   note: () => "حُفظت الملاحظة",
   unnote: () => "حُذفت الملاحظة",
+  renote: () => "عادت الملاحظة كما كانت",
 };
 
 const signerOf = (context: Context) => ({
@@ -60,7 +66,13 @@ const signerOf = (context: Context) => ({
   account: getAccount(context).id,
 });
 
-export const doneToken = (context: Context, done: Done) => sealDone(done, signerOf(context));
+export const onlyOwner = "لم يتغير شيء: لا يعمل في الصندوق إلا صاحبه. اجعل الصندوق لك لتعمل فيه.";
+
+export function leadBack(context: Context, { here }: View, done: Done): Response {
+  const params = new URLSearchParams(here);
+  params.set("done", sealDone(done, signerOf(context)));
+  return redirect(`${href("/admin")}?${params}`);
+}
 
 export const readDone = (context: Context, token: string) => openDone(token, signerOf(context));
 
@@ -71,10 +83,5 @@ export function readNotice(context: Context, { searchParams }: URL): BoardNotice
     return undefined;
   }
   const { what, count, ids } = done;
-  return {
-    text: texts[what](countedMessages(count)),
-    token,
-    canUndo: what in undoOf && ids.length > 0,
-    noted: what in undoOf ? undefined : ids[0],
-  };
+  return { text: texts[what](countedMessages(count)), token, noted: ids[1] };
 }

@@ -18,6 +18,7 @@ import { Fault } from "./fault.tsx";
 import { freshTitle, showsNew } from "./fresh.ts";
 import { KeepPlace } from "./keep-place.tsx";
 import { MessageList } from "./message-list.tsx";
+import { showRefusedNote } from "./note-action.server.ts";
 import { noteSeen, takeSeen } from "./note-seen.server.ts";
 import { keepList, useLastRead } from "./use-last-read.ts";
 import { noteLoad, useLiveMessages } from "./use-live-messages.tsx";
@@ -34,6 +35,9 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     const empty = emptyTexts[isNewest ? (view.search ? "search" : box) : "older"];
     const texts = { bulk: boxActions[box], empty };
     const isOwner = shown.state.owner === "me";
+    if (isOwner) {
+      showRefusedNote(context, shown.page.messages);
+    }
     const replies = isOwner ? replyTemplates() : [];
     const board = { box, list, here, ...texts, ...shown, isNewest, replies };
     const [faults] = await Promise.all([

@@ -1,5 +1,5 @@
 import type { BoardMessage, MessageAction, ReplyTemplate } from "#app/models/inbox.ts";
-import type { BoardResult } from "./board-actions.server.ts";
+import type { BoardResult } from "./board-view.server.ts";
 import { Marked } from "./marked.tsx";
 import { MessageText } from "./message-text.tsx";
 import { NoteForm } from "./note-form.tsx";
@@ -16,7 +16,7 @@ interface Props {
 }
 
 export function MessageCard({ message, isGone, canSort, replies, result, here }: Props) {
-  const { id, name, email, created_at: createdAt, date, badges, signs, note, reply } = message;
+  const { id, name, email, created_at: createdAt, date, badges, signs, reply } = message;
   const [first, second, ...others] = message.actions;
   const marks = message.found?.marks;
   const canReply = !isGone && !signs && !message.deleted_at;
@@ -60,14 +60,7 @@ export function MessageCard({ message, isGone, canSort, replies, result, here }:
                 (action) => action && <CardAction key={action[0]} id={id} action={action} />,
               )
             )}
-            <NoteForm
-              id={id}
-              note={note}
-              marks={marks?.note}
-              here={here}
-              result={result}
-              isOpen={isGone}
-            >
+            <NoteForm message={message} here={here} result={result} isGone={isGone}>
               {!isGone &&
                 others.map((action) => <CardAction key={action[0]} id={id} action={action} />)}
               {canReply && <ReadyReplies reply={reply} replies={replies} />}

@@ -11,9 +11,8 @@ import {
   type ReplyTemplate,
   type MessageAction,
 } from "#app/models/inbox.ts";
-import type { BoardResult } from "./board-actions.server.ts";
 import type { BoardSearch } from "./board-list.server.ts";
-import type { BoardNotice } from "./board-view.server.ts";
+import type { BoardNotice, BoardResult } from "./board-view.server.ts";
 import { boardPath, BoxNav } from "./box-nav.tsx";
 import { EmptyBox, UnownedNote } from "./cards.tsx";
 import { isFirstSeen, showsNew } from "./fresh.ts";

@@ -1,50 +1,79 @@
-import { type ReactNode, useEffect, useRef } from "react";
-import { href } from "react-router";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { href, useLoaderData } from "react-router";
 import { Field } from "#app/components/field.tsx";
 import { PostForm } from "#app/components/post-form.tsx";
-import type { BoardResult } from "./board-actions.server.ts";
+import type { BoardMessage } from "#app/models/inbox.ts";
+import type { BoardNotice, BoardResult } from "./board-view.server.ts";
 import { boardPath } from "./box-nav.tsx";
 import { Marked } from "./marked.tsx";
 
 interface Props {
-  id: string;
-  note: string | null;
-  marks: number[] | undefined;
+  message: BoardMessage;
   here: string;
   result: BoardResult | undefined;
-  isOpen: boolean;
+  isGone: boolean;
   /** Buttons for what is done less often. */
   children: ReactNode;
 }
 
 const noteId = (id: string) => `note-${id}`;
 
+const areaOf = (id: string) => document.querySelector<HTMLTextAreaElement>(`#${noteId(id)}`);
+
+const isWritten = ({ value, dataset }: HTMLTextAreaElement) => value.trim() !== dataset["note"];
+
 export function isBeingWritten(id: string): boolean {
-  const area = document.getElementById(noteId(id));
-  return area instanceof HTMLTextAreaElement && area.value.trim() !== area.dataset.saved;
+  const area = areaOf(id);
+  return area !== null && isWritten(area);
 }
 
-export function NoteForm({ id, note, marks, here, result, isOpen, children }: Props) {
-  const own = result?.values?.id === id ? result : undefined;
-  const saved = note ?? "";
+interface Seen {
+  note: string;
+  stamp: string;
+  /** What was being written, if not the note. */
+  text?: string;
+}
+
+// Of cards that left the page. In its memory alone: they end with the tab and the sign-out.
+const drafts = new Map<string, Seen>();
+
+export function NoteForm({ message, here, result, isGone, children }: Props) {
+  const { id, stamp, found } = message;
+  const note = message.note ?? "";
+  const { notice } = useLoaderData<{ notice?: BoardNotice }>();
+  const saved = notice?.noted === id ? notice.token : undefined;
   const lastSaved = useRef(saved);
-  // A field that was typed in once does not follow its default value any more.
+  const own = result?.values?.id === id ? result : undefined;
+  const stored = own?.stored === undefined ? note : own.stored;
+  // The note that the text area began with: it follows the message's while nobody writes.
+  const [seen, setSeen] = useState<Seen>(() => {
+    const draft = drafts.get(id);
+    return draft && draft.text?.trim() !== note ? draft : { note, stamp };
+  });
   useEffect(() => {
-    const area = document.getElementById(noteId(id));
-    if (area instanceof HTMLTextAreaElement && area.value.trim() === lastSaved.current) {
-      area.value = saved;
+    const area = areaOf(id);
+    const isSaved = saved && saved !== lastSaved.current;
+    lastSaved.current = saved ?? lastSaved.current;
+    if (area && seen.stamp !== stamp && (isSaved || !isWritten(area))) {
+      area.value = note;
+      setSeen({ note, stamp });
     }
-    lastSaved.current = saved;
-  }, [id, saved]);
+    return () => {
+      drafts.delete(id);
+      if (area && isWritten(area)) {
+        drafts.set(id, { ...seen, text: area.value });
+      }
+    };
+  }, [id, note, stamp, saved, seen]);
   return (
     <>
-      {note && (
+      {stored && (
         <blockquote className="order-first basis-full border-s-2 border-saffron ps-2 text-sm wrap-anywhere whitespace-pre-wrap">
           <span className="sr-only">ملاحظتك: </span>
-          <Marked text={note} marks={marks} />
+          <Marked text={stored} marks={own ? undefined : found?.marks.note} />
         </blockquote>
       )}
-      <details open={isOpen || own !== undefined} className="more small-buttons">
+      <details open={isGone || Boolean(own ?? seen.text)} className="more small-buttons">
         <summary className="small">المزيد</summary>
         <div className="flex flex-wrap gap-2">{children}</div>
         <PostForm
@@ -54,6 +83,8 @@ export function NoteForm({ id, note, marks, here, result, isOpen, children }: Pr
           preventScrollReset
         >
           <input type="hidden" name="id" value={id} />
+          <input type="hidden" name="stamp" value={own?.values?.stamp ?? seen.stamp} />
+          {isGone && <input type="hidden" name="anywhere" />}
           <Field
             as="textarea"
             id={noteId(id)}
@@ -61,8 +92,8 @@ export function NoteForm({ id, note, marks, here, result, isOpen, children }: Pr
             label="ملاحظة لك وحدك"
             rows={3}
             dir="auto"
-            data-saved={saved}
-            defaultValue={own?.values?.note ?? saved}
+            data-note={seen.note}
+            defaultValue={own?.values?.note ?? seen.text ?? seen.note}
             error={own?.errors.note}
           />
         </PostForm>

@@ -21,7 +21,7 @@ export function SortNotice({ notice, failure }: Props) {
         className={`sort-notice ${failure ? "bad" : ""}`}
       >
         <span>{failure ?? notice?.text}</span>
-        {!failure && notice?.canUndo && (
+        {!failure && notice && (
           <SortButton name="undo" value={notice.token}>
             تراجع
           </SortButton>

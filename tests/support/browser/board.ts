@@ -6,6 +6,8 @@ import { expect, signUp } from "./test.ts";
 export interface OwnedBoard {
   site: RunningSite;
   api: Api;
+  /** The owner's. */
+  account: { email: string; password: string };
   /** Opens the board as its owner, in a browser of its own. */
   open(options?: BrowserContextOptions, path?: string): Promise<Page>;
   /** Replaces all messages; the first is the newest. Their names are the texts. */
@@ -27,6 +29,7 @@ export async function startBoard(browser: Browser): Promise<OwnedBoard> {
   return {
     site,
     api,
+    account,
     async open(options = {}, path = "/admin") {
       const opened = await browser.newContext({ baseURL: site.url, storageState, ...options });
       const board = await opened.newPage();

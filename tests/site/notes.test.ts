@@ -1,0 +1,167 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { noteStamp } from "#app/models/inbox-work.server.ts";
+import { type Api, openApi } from "#tests/support/api.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { type Answer, signedUp, type Visitor } from "#tests/support/visitor.ts";
+
+let site: RunningSite;
+let api: Api;
+let owner: Visitor;
+beforeAll(async () => {
+  site = await startSite();
+  api = await openApi(site);
+  const visitor = await signedUp(site);
+  await api.claim(visitor.session().access_token);
+  owner = visitor;
+}, 60_000);
+afterAll(() => site?.stop());
+beforeEach(() => api.send(api.service, "DELETE", `${rows}?name=like.*`));
+
+const rows = "/rest/v1/contact_messages";
+const now = new Date().toISOString();
+
+async function store(state: object = {}): Promise<string> {
+  const message = { name: "زائر", email: "a@example.com", message: randomUUID(), ...state };
+  const headers = { Prefer: "return=representation" };
+  const { json } = await api.send(api.service, "POST", `${rows}?select=id`, message, headers);
+  return json[0].id;
+}
+
+async function noteOf(id: string): Promise<string | null> {
+  return (await api.send(api.service, "GET", `${rows}?select=note&id=eq.${id}`)).json[0].note;
+}
+
+/** Saves a note as the page does that showed `seen`. */
+const save = (id: string, note: string, seen: string | null = null, path = "/admin", by = owner) =>
+  by.post(path, { id, note, stamp: noteStamp(seen) });
+
+const doneOf = ({ headers }: Answer) =>
+  new URL(headers.location ?? "", site.url).searchParams.get("done") ?? "";
+
+const undo = (done: string, by = owner) => by.post("/admin", { undo: done });
+
+/** The last alert: the first says that the connection is away, and is shown by scripts. */
+const alertOf = ({ text }: Answer) =>
+  Array.from(text.matchAll(/role="alert"[^>]*>(?:<[^>]*>)*([^<]*)/g)).at(-1)?.[1];
+
+const hidden = ({ text }: Answer, name: string) =>
+  text.match(new RegExp(`<input type="hidden" name="${name}" value="([^"]*)"`))?.[1];
+
+describe("a note of another page", () => {
+  test("is not overwritten: both are shown, and the next press decides", async () => {
+    const id = await store();
+    expect((await save(id, "من الأول")).status).toBe(302);
+    const refused = await save(id, "من الثاني");
+    expect(refused.status).toBe(409);
+    expect(refused.text).toContain("لم تُحفظ ملاحظتك: كُتبت غيرها من صفحة أخرى");
+    expect(refused.text).toMatch(/<blockquote[^>]*>.*من الأول<\/blockquote>/);
+    expect(refused.text).toContain(">من الثاني</textarea>");
+    expect(await noteOf(id)).toBe("من الأول");
+    const again = await owner.post("/admin", {
+      id,
+      note: "من الثاني",
+      stamp: hidden(refused, "stamp") ?? "",
+    });
+    expect([again.status, await noteOf(id)]).toEqual([302, "من الثاني"]);
+  });
+
+  test("is not deleted by a page that saw another, and one that was deleted is told", async () => {
+    const id = await store({ note: "أولى" });
+    expect((await save(id, "ثانية", "أولى")).status).toBe(302);
+    const refused = await save(id, "", "أولى");
+    expect([refused.status, await noteOf(id)]).toEqual([409, "ثانية"]);
+    expect(refused.text).toContain("لم تُحذف الملاحظة");
+    expect((await save(id, "", "ثانية")).status).toBe(302);
+    const late = await save(id, "ثالثة", "ثانية");
+    expect([late.status, await noteOf(id)]).toEqual([409, null]);
+    expect(late.text).toContain("حُذفت الملاحظة من صفحة أخرى");
+    expect(late.text).toContain(">ثالثة</textarea>");
+  });
+
+  test("one that is the same already is saved, whichever page sent it, and undone once", async () => {
+    const id = await store();
+    const first = await save(id, "مرة");
+    const second = await save(id, "مرة");
+    expect([first.status, second.status]).toEqual([302, 302]);
+    expect((await undo(doneOf(second))).status).toBe(302);
+    expect(await noteOf(id)).toBeNull();
+    expect((await undo(doneOf(first))).status).toBe(409);
+    const old = await store({ note: "قديمة" });
+    const same = await save(old, "قديمة", "قديمة");
+    expect([same.status, same.text.includes("محفوظة هكذا من قبل")]).toEqual([409, true]);
+  });
+
+  test("of many at once, one is saved", async () => {
+    const id = await store();
+    const texts = Array.from({ length: 8 }, (_, index) => `ملاحظة ${index}`);
+    const answers = await Promise.all(texts.map((text) => save(id, text)));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 302)).toHaveLength(1);
+    expect(await noteOf(id)).toBe(texts[statuses.indexOf(302)]);
+  });
+});
+
+describe("a note whose message the page does not show", () => {
+  test("is refused as the other actions are, keeps its text, and can be saved there", async () => {
+    for (const [path, state] of [
+      ["/admin?box=archived", {}],
+      ["/admin?box=trash", { archived_at: now }],
+      ["/admin", { spam_signs: ["links"] }],
+      ["/admin?q=%D8%B2%D8%A7%D8%A6%D8%B1&box=spam", { deleted_at: now }],
+    ] as const) {
+      const id = await store(state);
+      const refused = await save(id, "نص\nطويل", null, path);
+      expect([path, refused.status, await noteOf(id)]).toEqual([path, 409, null]);
+      expect(alertOf(refused)).toContain("لم تعد الرسالة في هذا الصندوق");
+      expect(refused.text).toContain(">نص\nطويل</textarea>");
+      const again = await owner.post(path, {
+        id,
+        note: "نص\nطويل",
+        stamp: hidden(refused, "stamp") ?? "x",
+        anywhere: hidden(refused, "anywhere") ?? "",
+      });
+      expect([path, again.status, await noteOf(id)]).toEqual([path, 302, "نص\nطويل"]);
+    }
+  });
+
+  test("tells when the message is gone for good, and when it moved to another page", async () => {
+    const gone = await owner.post("/admin", {
+      id: randomUUID(),
+      note: "نص",
+      stamp: "",
+      anywhere: "",
+    });
+    expect([gone.status, alertOf(gone)]).toEqual([409, "لم تُحفظ الملاحظة: حُذفت الرسالة نهائيًا."]);
+    const id = await store({ created_at: "2020-01-01T00:00:00Z" });
+    const newer = Array.from({ length: 50 }, (_, index) => ({
+      name: "زائر",
+      email: "a@example.com",
+      message: `${index} ${randomUUID()}`,
+    }));
+    await api.send(api.service, "POST", rows, newer);
+    const long = "ن".repeat(2001);
+    const refused = await save(id, long);
+    expect([refused.status, alertOf(refused)]).toEqual([400, "الملاحظة طويلة: ٢٬٠٠٠ حرف على الأكثر"]);
+    expect(refused.text).toContain(`>${long}</textarea>`);
+  });
+
+  test("has a sentence where nobody owns the inbox, and keeps its text", async () => {
+    const unclaimed = await startSite();
+    try {
+      const visitor = await signedUp(unclaimed);
+      const theirs = await openApi(unclaimed);
+      const message = { name: "زائر", email: "a@example.com", message: "نص" };
+      const headers = { Prefer: "return=representation" };
+      const { json } = await theirs.send(theirs.service, "POST", rows, message, headers);
+      const refused = await save(json[0].id, "ملاحظتي", null, "/admin", visitor);
+      expect(refused.status).toBe(403);
+      expect(alertOf(refused)).toContain("لا يعمل في الصندوق إلا صاحبه");
+      expect(refused.text).toContain(">ملاحظتي</textarea>");
+      const scripted = await save(json[0].id, "ملاحظتي", null, "/admin.data", visitor);
+      expect([scripted.status, scripted.text.includes("إلا صاحبه")]).toEqual([403, true]);
+    } finally {
+      await unclaimed.stop();
+    }
+  }, 60_000);
+});
