@@ -58,12 +58,12 @@ export function PostForm(props: PostFormProps) {
   );
 }
 
-interface ButtonFormProps extends Pick<FormProps, "action" | "className"> {
+interface ButtonFormProps extends Pick<FormProps, "action" | "onSubmit" | "className"> {
   children: ReactNode;
 }
 
 /** A form of one button, whose action redirects. A failure keeps the page and shows a toast. */
-export function ButtonForm({ children, ...others }: ButtonFormProps) {
+export function ButtonForm({ onSubmit, children, ...others }: ButtonFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const { submit, state, data } = useFetcher<OfflineResult>();
   const isBusy = useBusy();
@@ -74,6 +74,7 @@ export function ButtonForm({ children, ...others }: ButtonFormProps) {
     }
   }, [data]);
   function post(event: SubmitEvent<HTMLFormElement>) {
+    onSubmit?.(event);
     sendOnce(event, (target) => submit(target, { flushSync: true }));
   }
   return (
