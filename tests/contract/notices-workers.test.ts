@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => notices?.[Symbol.asyncDispose]());
 beforeEach(async () => {
-  await notices.sql`truncate private.notice_ways, private.notices, public.contact_messages`;
+  await notices.sql`truncate private.notice_ways, private.notices, public.contact_messages cascade`;
   await notices.callAsSite("set_notice_ways", { ways: ["mail"] });
 });
 

@@ -49,7 +49,7 @@ test("10,000 that wait for a slow server hold no visitor up, and come in one mai
   await site.open({ SMTP_URL: smtp.url, MAIL_FROM });
   const alone = await msToLeave(() => site.leave(), 50);
   await expect.poll(site.count(smtp.mails), patience).toBe(1);
-  await server.sql`truncate public.contact_messages, private.notices`;
+  await server.sql`truncate public.contact_messages, private.notices cascade`;
   await leaveAtOnce(server.sql, 10_000);
   smtp.faults = { greeting: "hang" };
   const opened = smtp.connections;

@@ -69,7 +69,7 @@ export async function startNoticesServer(): Promise<NoticesServer> {
 export async function forgetNotices(sql: Sql): Promise<void> {
   await sql`
     truncate private.notice_ways, private.notices, private.push_subscriptions,
-      public.contact_messages`;
+      public.contact_messages cascade`;
   await sql`insert into private.notice_ways (way, is_on) values ('push', false)`;
 }
 
