@@ -12,7 +12,7 @@ export function smtpFault(error: unknown) {
 /** Servers repeat the addresses that they refuse. */
 export function withoutAddresses(reply: string): string {
   return reply
-    .replaceAll(/<?[^\s<>]*@[^\s<>]*>?/g, "<…>")
+    .replaceAll(/<?[^\s<>]+>?/g, (word) => (word.includes("@") ? "<…>" : word))
     .replaceAll(/\p{Cc}+/gu, " ")
     .slice(0, longestReply)
     .toWellFormed();
