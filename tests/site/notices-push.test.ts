@@ -1,6 +1,6 @@
 import { createECDH } from "node:crypto";
-import { importJWK, jwtVerify } from "jose";
-import { expect } from "vitest";
+import { decodeJwt, importJWK, jwtVerify } from "jose";
+import { expect, onTestFinished, vi } from "vitest";
 import { patience, test } from "#tests/support/notices-test.ts";
 import { pass } from "#tests/support/notices.ts";
 import { decrypt, newPushDevice } from "#tests/support/push-device.ts";
@@ -132,4 +132,19 @@ test("a test is shown at once, and told as gone without a device", async ({
   expect(await opened.state()).toMatchObject({ fault: null });
   expect(await opened.test("push")).toEqual({ outcome: "sent" });
   expect(shownOn(device, push.posts[0]?.body)).toMatchObject({ title: "تنبيه تجريبي من موقعك" });
+});
+
+test("a site of this machine alone sends too, and no package writes beside the log", async ({
+  server,
+  push,
+  site: opened,
+}) => {
+  const warn = vi.spyOn(console, "warn");
+  onTestFinished(() => warn.mockRestore());
+  await subscribe(server);
+  await opened.open({}, new URL("http://localhost:3000"));
+  expect(await opened.test("push")).toEqual({ outcome: "sent" });
+  expect(warn).not.toHaveBeenCalled();
+  const [, token = ""] = /^vapid t=([^,]+)/.exec(push.posts[0]?.headers.authorization ?? "") ?? [];
+  expect(decodeJwt(token).sub).toBe("https://127.0.0.1:3000");
 });

@@ -10,7 +10,7 @@ import { type SmtpServer, startSmtp } from "./smtp.ts";
 
 type Settings = Partial<Parameters<typeof openWays>[0]>;
 
-const address = new URL("https://tawasul.example");
+const https = new URL("https://tawasul.example");
 const none = { SMTP_URL: undefined, MAIL_FROM: undefined, NOTICE_URL: undefined } as const;
 
 export const patience = { timeout: 15_000, interval: 100 };
@@ -44,7 +44,7 @@ export const test = base
     const state = async () => (await server.client.rpc("notice_state")).data?.[0];
     return {
       /** Starts it, or ends it and starts it with other settings. */
-      async open(settings: Settings): Promise<void> {
+      async open(settings: Settings, address = https): Promise<void> {
         await notices?.close();
         const env = { ...none, NOTICE_BODY: "mail" as const, ...settings };
         notices = await openNotices(server, openWays(env, address, server, push.agent));

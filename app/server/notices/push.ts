@@ -37,7 +37,12 @@ type Result = Sending | { outcome: "gone" };
 
 /** Tells all devices at once. One that took the notice is enough. */
 export function pushWay({ keys, site, hasBody, callAsSite, agent }: PushWay): Send {
-  const vapidDetails = { subject: `https://${site.host}`, ...keys };
+  const contact = new URL(`https://${site.host}`);
+  if (contact.hostname === "localhost") {
+    // By this name web-push warns on the console, past the log.
+    contact.hostname = "127.0.0.1";
+  }
+  const vapidDetails = { subject: contact.origin, ...keys };
 
   async function sendTo(target: Target, notice: Notice, signal: AbortSignal): Promise<Result> {
     const { endpoint, p256dh, auth } = target;
