@@ -30,6 +30,21 @@ test("with NOTICE_BODY=all it quotes the start of the newest one", async ({ hook
   expect(text.length).toBeLessThan(340);
 });
 
+test("a quote mentions nobody and links to nothing in a chat", async ({ hook, site }) => {
+  await site.open({ NOTICE_URL: hook.url, NOTICE_BODY: "all" });
+  const message =
+    "<!channel> @everyone <@123> <https://evil.example|bank> [bank](//evil.example) &#64;all &commat;all [b][1]";
+  const link = "https://shop.example/?a=1&b=2";
+  await site.leave({ name: "@here", message: `${message} ${link}` });
+  await expect.poll(site.count(hook.posts), patience).toBe(1);
+  const { text } = z.object({ text: z.string() }).parse(hook.posts[0]?.body);
+  expect(text).not.toMatch(/[<>]|@\w|&#?\w+;|\][([:]/);
+  expect(text).toContain(link);
+  expect(text.replaceAll("\u200B", "").replaceAll("‹", "<").replaceAll("›", ">")).toBe(
+    `رسالة جديدة من موقعك\n@here: ${message} ${link}`,
+  );
+});
+
 test.for<[string, HookServer["answer"], string]>([
   ["503", (response) => response.writeHead(503).end(), "later"],
   ["429", (response) => response.writeHead(429).end(), "later"],

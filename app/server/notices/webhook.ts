@@ -37,6 +37,18 @@ function textOf({ messages, newest: [first] }: Notice, hasBody: boolean): string
   }
   const told = `${newMessagesText(messages)} من موقعك`;
   return hasBody && first
-    ? `${told}\n${first.name}: ${first.message.slice(0, longestQuote).toWellFormed()}`
+    ? `${told}\n${inChat(`${first.name}: ${first.message.slice(0, longestQuote).toWellFormed()}`)}`
     : told;
+}
+
+/**
+ * Without mentions and hidden links in Slack, Mattermost and Discord. Escapes differ from one to the
+ * other, and ntfy has none. So a zero-width space parts the marks, and "<" gives way: Slack reads
+ * all that follows it.
+ */
+function inChat(text: string): string {
+  return text
+    .replaceAll("<", "‹")
+    .replaceAll(">", "›")
+    .replaceAll(/[@\]]|&(?=#?\w+;)/g, "$&\u200B");
 }
