@@ -56,8 +56,9 @@ export const noteStamp = (note: string | null): string =>
   note === null ? "" : createHash("md5").update(note).digest("hex");
 
 /**
- * Saves a note unless another was written since: `stored` is the one that stands. Undefined if the
- * message is not in the box, as far as the caller may change it. @throws
+ * Saves a note unless another was written since: `stored` is the one that stands, `change` null if
+ * nothing was written. Undefined if the message is not in the box, as far as the caller may change
+ * it. @throws
  */
 export async function saveNote(
   supabase: Supabase,

@@ -9,6 +9,9 @@ export interface Done {
   ids: [change: string, message?: string];
 }
 
+/** The change of a note that was saved as it stood: nothing to undo. */
+export const noChange = "00000000-0000-0000-0000-000000000000";
+
 interface Signer {
   secret: string;
   account: string;

@@ -25,7 +25,7 @@ async function noteBy(caller: Caller) {
   const note = { message: id, seen: "", note: "سرّ" };
   const saved = await rpc(caller, "save_note", note);
   const { json } = await rpc(api.service, "save_note", note);
-  const undone = await rpc(caller, "undo_note", { undone: json.change });
+  const undone = await rpc(caller, "undo_note", { undone: saved.json.change ?? json.change });
   const left = await api.send(api.service, "GET", `/rest/v1/contact_messages?id=eq.${id}`);
   return [
     saved.status === 200 ? saved.json.is_here : saved.status,

@@ -5,7 +5,7 @@ import { boxSchema, type Scope } from "#app/models/inbox-forms.server.ts";
 import { parseCursor } from "#app/models/inbox.server.ts";
 import type { Cursor } from "#app/models/inbox.ts";
 import { type Query, readQuery } from "#app/models/search.server.ts";
-import { type Done, openDone, sealDone } from "#app/session/done-token.server.ts";
+import { type Done, noChange, openDone, sealDone } from "#app/session/done-token.server.ts";
 import { getAccount } from "#app/session/guards.server.ts";
 import { siteContext } from "#app/session/site-context.server.ts";
 
@@ -42,8 +42,9 @@ export interface BoardResult extends FormResult<"id" | "note" | "stamp"> {
 
 export interface BoardNotice {
   text: string;
-  /** What the form that undoes it sends. */
   token: string;
+  /** What the form that undoes it sends, if it can be undone. */
+  undo: string | undefined;
   noted: string | undefined;
 }
 
@@ -83,5 +84,6 @@ export function readNotice(context: Context, { searchParams }: URL): BoardNotice
     return undefined;
   }
   const { what, count, ids } = done;
-  return { text: texts[what](countedMessages(count)), token, noted: ids[1] };
+  const undo = ids[0] === noChange ? undefined : token;
+  return { text: texts[what](countedMessages(count)), token, undo, noted: ids[1] };
 }

@@ -4,6 +4,7 @@ import { noteStamp, saveNote } from "#app/models/inbox-work.server.ts";
 import { readInboxState } from "#app/models/inbox.server.ts";
 import type { BoardMessage } from "#app/models/inbox.ts";
 import { readForm } from "#app/routes/form.server.ts";
+import { noChange } from "#app/session/done-token.server.ts";
 import { refusedContext } from "#app/session/site-context.server.ts";
 import { getSupabase } from "#app/session/supabase.server.ts";
 import { type BoardResult, leadBack, onlyOwner, type View } from "./board-view.server.ts";
@@ -12,7 +13,6 @@ type Context = Readonly<RouterContextProvider>;
 
 const moved = "لم تُحفظ الملاحظة: لم تعد الرسالة في هذا الصندوق. احفظها معها حيث صارت.";
 const deleted = "لم تُحفظ الملاحظة: حُذفت الرسالة نهائيًا.";
-const already = "لم يتغير شيء: الملاحظة محفوظة هكذا من قبل.";
 
 /** Saves what the owner wrote about a message, unless another note was written since. */
 export async function changeNote(fields: FormData, context: Context, view: View) {
@@ -38,11 +38,8 @@ export async function changeNote(fields: FormData, context: Context, view: View)
     const stamp = noteStamp(stored);
     return refused(conflictText(note, stored), { values: { ...values, stamp }, stored });
   }
-  if (change === null) {
-    return refused(already);
-  }
   const what = note === null ? "unnote" : "note";
-  return leadBack(context, view, { what, count: 1, ids: [change, id] });
+  return leadBack(context, view, { what, count: 1, ids: [change ?? noChange, id] });
 }
 
 function conflictText(note: string | null, stored: string | null): string {

@@ -21,8 +21,8 @@ export function SortNotice({ notice, failure }: Props) {
         className={`sort-notice ${failure ? "bad" : ""}`}
       >
         <span>{failure ?? notice?.text}</span>
-        {!failure && notice && (
-          <SortButton name="undo" value={notice.token}>
+        {!failure && notice?.undo && (
+          <SortButton name="undo" value={notice.undo}>
             تراجع
           </SortButton>
         )}
