@@ -102,6 +102,46 @@ for (const [edge, bottom] of [
   });
 }
 
+test("a toast beside the bar of the chosen covers no button in use", async () => {
+  const page = await openLive(30, { width: 360, height: 740 });
+  const read = card(page, "رسالة 5");
+  await read.getByRole("checkbox").check();
+  const button = read.getByRole("button", { name: "أرشفة" });
+  await button.focus();
+  await button.evaluate((element) => scrollBy(0, element.getBoundingClientRect().top - 500));
+  await arrive(page, "سارة");
+  const toast = page.locator(".notices").getByText("سارة");
+  await expect(toast).toBeInViewport({ ratio: 1 });
+  expect((await page.locator(".notices").boundingBox())?.height).toBeLessThan(200);
+  expect(await coveredBy(button)).toEqual([]);
+  await page.context().close();
+});
+
+test("the keyboard's way through the bar of the chosen moves nothing", async () => {
+  const page = await openLive(30, { width: 360, height: 740 });
+  const read = card(page, "رسالة 5");
+  await read.getByRole("checkbox").check();
+  await read.getByRole("link", { name: "إلى إجراءات المختارة" }).focus();
+  const scrolled = () => page.evaluate(() => scrollY);
+  await page.locator("#sort").getByRole("button").first().focus();
+  const before = await scrolled();
+  for (const key of ["Tab", "Tab", "Shift+Tab"]) {
+    await page.keyboard.press(key);
+    expect(await scrolled()).toBe(before);
+  }
+  await page.context().close();
+});
+
+test("a press outside of the search is not lost", async () => {
+  const page = await openLive(3, { width: 360, height: 740 });
+  await page.getByRole("searchbox").click();
+  const more = card(page, "رسالة 1").locator("summary", { hasText: "المزيد" });
+  const { x = 0, y = 0, width = 0, height = 0 } = (await more.boundingBox()) ?? {};
+  await page.mouse.click(x + width / 2, y + height / 2);
+  await expect(card(page, "رسالة 1").getByLabel("ملاحظة لك وحدك")).toBeVisible();
+  await page.context().close();
+});
+
 test("at the top of the page an arrival is seen", async () => {
   const page = await openLive(30, { width: 360, height: 740 });
   await arrive(page, "سارة");

@@ -44,6 +44,15 @@ test("nothing is wider than a small screen", async ({ board, scripts }) => {
   }
 });
 
+test("on paper a note is read, and nothing is pressed", async ({ board }) => {
+  await board.goto("/admin");
+  await board.emulateMedia({ media: "print" });
+  await expect(board.locator("blockquote").first()).toBeVisible();
+  for (const text of ["المزيد", "تنزيل CSV", "اختر طريقة"]) {
+    await expect(board.getByText(text).first()).toBeHidden();
+  }
+});
+
 test("a match is told apart in forced colours", async ({ board }) => {
   await board.emulateMedia({ forcedColors: "active" });
   await board.goto("/admin?q=موقع&box=any");

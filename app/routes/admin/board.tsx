@@ -94,6 +94,9 @@ export default function Board({ loaderData, actionData, matches: [root] }: Route
       <div className="mx-auto max-w-6xl px-3 pt-2 pb-24 sm:px-4 sm:pt-5">
         <BoardHeader {...socket} isStale={board !== undefined && !loaderData.board} />
         <PageNotice toast={board ? undefined : loadFailure} />
+        <p role="status" className="sr-only">
+          {board && boxNames[board.box]}
+        </p>
         <main className="messages mt-2 grid gap-2 sm:mt-3 sm:gap-3">
           {loaderData.faults.map((fault) => (
             <Fault key={fault.to} {...fault} />

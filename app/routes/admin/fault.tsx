@@ -5,7 +5,7 @@ import type { BoardFault } from "./board-faults.server.ts";
 
 export function Fault({ text, link, to, canRetry }: BoardFault) {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-3 rounded-xl border border-field bg-tint px-4 py-3">
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-xl border border-field bg-tint px-4 py-3 print:hidden">
       <p>
         {text}{" "}
         <a href={to} className="text-brand underline">

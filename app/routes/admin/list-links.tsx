@@ -15,7 +15,7 @@ const link = "text-brand underline underline-offset-4";
 export function ListLinks({ box, list, isSearch, canEmpty }: Props) {
   const file = (format: string) => `${href("/admin/export")}?${list && `${list}&`}format=${format}`;
   return (
-    <p className="flex flex-wrap gap-x-4 gap-y-2 text-sm text-muted">
+    <p className="flex flex-wrap gap-x-4 gap-y-2 text-sm text-muted print:hidden">
       {isSearch ? "هذه النتائج كلها:" : "هذا الصندوق كله:"}
       <a href={file("csv")} className={link}>
         تنزيل CSV

@@ -12,7 +12,7 @@ const exceeds = (text: string, { lines, letters: width }: typeof narrow) =>
   text.split("\n").reduce((sum, line) => sum + Math.ceil(line.length / width), 0) > lines;
 
 /** A long text is cut until it is asked for. A very long one then scrolls, and takes the focus. */
-export function MessageText({ name, message: text, found }: BoardMessage) {
+export function MessageText({ id, name, message: text, found }: BoardMessage) {
   const isLong = text.split("\n").length + text.length / letters > longText;
   const isCut = exceeds(text, narrow);
   const isCutWide = exceeds(text, wide);
@@ -34,7 +34,10 @@ export function MessageText({ name, message: text, found }: BoardMessage) {
       )}
       {isCut && (
         <details className="whole">
-          <summary className="text-sm text-brand underline underline-offset-4">
+          <summary
+            aria-describedby={`name-${id}`}
+            className="text-sm text-brand underline underline-offset-4"
+          >
             <span className="when-closed">الرسالة كلها</span>
             <span className="when-open">إخفاء الباقي</span>
           </summary>

@@ -74,7 +74,9 @@ export function NoteForm({ message, here, result, isGone, children }: Props) {
         </blockquote>
       )}
       <details open={isGone || Boolean(own ?? seen.text)} className="more small-buttons">
-        <summary className="small">المزيد</summary>
+        <summary aria-describedby={`name-${id}`} className="small">
+          المزيد
+        </summary>
         <div className="flex flex-wrap gap-2">{children}</div>
         <PostForm
           submit="حفظ الملاحظة"

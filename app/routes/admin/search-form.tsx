@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { type MouseEvent, useEffect, useRef } from "react";
 import { Form, href, Link } from "react-router";
 import type { Scope } from "#app/models/inbox-forms.server.ts";
 import type { BoardSearch } from "./board-list.server.ts";
@@ -18,6 +18,9 @@ export function SearchForm({ box, search }: Props) {
       element.current?.reset();
     }
   }, [isOn]);
+  // The keyboard's place goes with the link. A finger would open a phone's keyboard.
+  const keepFocus = ({ detail }: MouseEvent) =>
+    detail === 0 && element.current?.querySelector("input")?.focus();
   const here = box === "all" || box === "any" ? "" : `box=${box}`;
   return (
     <Form ref={element} action={href("/admin")} role="search" className="search">
@@ -50,7 +53,7 @@ export function SearchForm({ box, search }: Props) {
         </p>
       )}
       {isOn && (
-        <Link to={boardPath(here)} className="small">
+        <Link to={boardPath(here)} onClick={keepFocus} className="small">
           إنهاء البحث
         </Link>
       )}

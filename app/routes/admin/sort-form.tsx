@@ -57,6 +57,7 @@ export function SortBar({ bulk, here }: { bulk: MessageAction[]; here: string })
       method="post"
       action={href("/admin") + boardPath(here).search}
       onSubmit={(event) => void post(event)}
+      aria-label="إجراءات الرسائل المختارة"
       className="sort-bar"
     >
       {isHydrated && (
@@ -74,9 +75,9 @@ export function SortBar({ bulk, here }: { bulk: MessageAction[]; here: string })
 }
 
 function chooseAll() {
-  for (const box of document.querySelectorAll<HTMLInputElement>("[name=ids]")) {
-    box.checked = true;
-  }
+  const boxes = Array.from(document.querySelectorAll<HTMLInputElement>("[name=ids]"));
+  const isAny = boxes.some(({ checked }) => !checked);
+  boxes.forEach((box) => (box.checked = isAny));
 }
 
 /** Enter in a checkbox presses the form's first button, which is this one: outside of a dialog it does nothing. */
