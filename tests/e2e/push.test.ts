@@ -13,6 +13,8 @@ const row = (page: Page, name = "تنبيهات هذا الجهاز") =>
 const on = (page: Page) => page.getByRole("button", { name: "تشغيل تنبيهات هذا الجهاز" });
 const off = (page: Page) => page.getByRole("button", { name: "إيقاف تنبيهات هذا الجهاز" });
 
+const lasting = "افتح صندوق رسائلك عليه مرة كل ثلاثين يومًا على الأقل";
+
 test.beforeEach(({ inbox }) => inbox.sql("delete from private.push_subscriptions"));
 
 test("another device is listed by its name and taken off, also without scripts", async ({
@@ -27,12 +29,14 @@ test("another device is listed by its name and taken off, also without scripts",
   await page.goto("/account");
   const other = row(page, "Safari · iPhone");
   await expect(other).toContainText("تعمل منذ");
+  await expect(page.getByText(lasting)).toBeVisible();
   await expect(row(page)).toContainText(
     scripts ? /لا يستقبل|تصلك|ممنوعة/ : "لتشغيلها يلزم أن تعمل JavaScript",
   );
   await page.getByRole("button", { name: "إيقاف تنبيهات Safari · iPhone" }).click();
   await expect(notice(page, "أُوقفت تنبيهات الجهاز")).toBeVisible();
   await expect(other).toHaveCount(0);
+  await expect(page.getByText(lasting)).toHaveCount(0);
   await expect(page.getByText("لا طريقة تنبّهك بالرسائل الجديدة")).toBeVisible();
 });
 

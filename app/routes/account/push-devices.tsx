@@ -18,23 +18,30 @@ export function PushDevices({ pushKey, devices, sessions }: PushDevicesProps) {
     sessions.find(({ id }) => id === session)?.device ?? unknownDevice;
   const others = devices.filter(({ isCurrent }) => !isCurrent);
   return (
-    <ul aria-label="أجهزة التنبيهات" className="divide-y divide-line">
-      <ThisDevice pushKey={pushKey} here={devices.find(({ isCurrent }) => isCurrent)} />
-      {others.map(({ id, session, ...times }) => (
-        <PushRow key={id} title={nameOf(session)} text={<PushTimes {...times} />}>
-          <ButtonForm>
-            <button
-              type="submit"
-              name="push-off"
-              value={id}
-              aria-label={`إيقاف تنبيهات ${nameOf(session)}`}
-              className={buttonClass("quiet")}
-            >
-              إيقاف
-            </button>
-          </ButtonForm>
-        </PushRow>
-      ))}
-    </ul>
+    <>
+      <ul aria-label="أجهزة التنبيهات" className="divide-y divide-line">
+        <ThisDevice pushKey={pushKey} here={devices.find(({ isCurrent }) => isCurrent)} />
+        {others.map(({ id, session, ...times }) => (
+          <PushRow key={id} title={nameOf(session)} text={<PushTimes {...times} />}>
+            <ButtonForm>
+              <button
+                type="submit"
+                name="push-off"
+                value={id}
+                aria-label={`إيقاف تنبيهات ${nameOf(session)}`}
+                className={buttonClass("quiet")}
+              >
+                إيقاف
+              </button>
+            </ButtonForm>
+          </PushRow>
+        ))}
+      </ul>
+      {devices.length > 0 && (
+        <p className="text-sm text-muted">
+          كي لا تتوقف تنبيهات جهاز، افتح صندوق رسائلك عليه مرة كل ثلاثين يومًا على الأقل.
+        </p>
+      )}
+    </>
   );
 }
