@@ -1,5 +1,6 @@
 import { decodeJwt } from "jose";
 import { expect, test } from "vitest";
+import { noteStamp } from "#app/models/inbox-work.server.ts";
 import { type Api, openApi } from "#tests/support/api.ts";
 import { longestHeaders } from "#tests/support/header-bytes.ts";
 import { actions, pages } from "#tests/support/routes.ts";
@@ -40,6 +41,7 @@ test("no answer's headers are too long for a proxy, whatever the account and its
     const again = new Visitor(site, origin);
     await again.post("/auth", credentials);
     await undoOfFifty(again, api);
+    await noteInLongList(again, api);
     for (const path of ["/rest/v1/contact_messages", "/auth/v1/user", "/auth/v1/settings"]) {
       expect((await ask(site, "GET", path)).headerBytes).toBeLessThan(longestHeaders);
     }
@@ -76,4 +78,31 @@ async function undoOfFifty(owner: Visitor, api: Api) {
   expect((await owner.get(undone.headers.location ?? "")).text).toContain(
     "عادت ٥٠ رسالة من الأرشيف",
   );
+}
+
+/** The longest searches that an address can have: the longest that is kept, and one that is not. */
+async function noteInLongList(owner: Visitor, api: Api) {
+  const message = { name: "زائر", email: "a@example.com", message: "سلام" };
+  const headers = { Prefer: "return=representation" };
+  const { json } = await api.send(
+    api.service,
+    "POST",
+    "/rest/v1/contact_messages?select=id",
+    message,
+    headers,
+  );
+  const id = json[0].id;
+  const before = `2100-01-01T00:00:00.123456+00:00_${id}`;
+  for (const [index, q] of ["س".repeat(100), "😀".repeat(100)].entries()) {
+    expireToken(owner);
+    const path = `/admin?${new URLSearchParams({ q, box: "any", before })}`;
+    const stamp = index === 0 ? "" : noteStamp("ملاحظة 0");
+    const saved = await owner.post(path, { id, note: `ملاحظة ${index}`, stamp });
+    expect([saved.status, saved.headers["set-cookie"]?.length]).toEqual([302, 1]);
+    const { searchParams } = new URL(saved.headers.location ?? "", "http://site");
+    const place = index === 0 ? [q, before] : [null, null];
+    expect([searchParams.get("q"), searchParams.get("before")]).toEqual(place);
+    const page = await owner.get(saved.headers.location ?? "");
+    expect([page.status, page.text.includes("حُفظت الملاحظة")]).toEqual([200, true]);
+  }
 }
