@@ -30,6 +30,7 @@ const accountContext = createContext<Account>();
 export const requireAccount: MiddlewareFunction<Response> = async (args, next) => {
   const account = await openAccount(args);
   if (codeIsDue(account)) {
+    await keepForm(args, 401, notSaved.codeDue);
     throw redirect(withNext(href("/auth/code"), pathOf(args)));
   }
   return next();
@@ -44,7 +45,7 @@ export const requireSession: MiddlewareFunction<Response> = async (args, next) =
 async function openAccount(args: GuardArgs): Promise<Account> {
   const { request, context } = args;
   const token = await tokenOfCookie(request, context);
-  const account = await readAccount(request, context);
+  const account = await readAccount(args);
   if (!account) {
     throw await toSignIn(args, token);
   }
@@ -52,7 +53,8 @@ async function openAccount(args: GuardArgs): Promise<Account> {
   return account;
 }
 
-async function readAccount(request: Request, context: Context): Promise<Account | undefined> {
+async function readAccount(args: GuardArgs): Promise<Account | undefined> {
+  const { request, context } = args;
   const { data: known, error } = await getSupabase(context).auth.getUser();
   // These say nothing about the session.
   const { status = 0 } = error ?? {};
@@ -65,6 +67,7 @@ async function readAccount(request: Request, context: Context): Promise<Account 
   // Its factors are unknown then. The database checks them itself.
   const claims = await getClaims(request, context);
   if (isAway && !claims) {
+    await keepForm(args, 503, notSaved.unknown);
     throw data(null, { status: 503, statusText: "Service Unavailable" });
   }
   return claims && accountOf(claims, known.user);
@@ -73,7 +76,7 @@ async function readAccount(request: Request, context: Context): Promise<Account 
 /** The redirect to /auth; with the way back and a notice if a session has ended, or a form is lost. */
 async function toSignIn(args: GuardArgs, token: string | undefined): Promise<Response> {
   const { context, url } = args;
-  const isForm = await keepForm(args);
+  const isForm = await keepForm(args, 401, notSaved.ended);
   const hasEnded = token !== undefined && (await endSession(context, token));
   if (isForm || hasEnded) {
     return redirectWithToast(withNext(href("/auth"), pathOf(args)), {
@@ -88,12 +91,16 @@ async function toSignIn(args: GuardArgs, token: string | undefined): Promise<Res
 }
 
 /** Whether somebody sent a form, of which a typed note then has a page (site.ts). */
-async function keepForm({ request, context }: GuardArgs): Promise<boolean> {
+async function keepForm(
+  { request, context }: GuardArgs,
+  status: number,
+  reason: string,
+): Promise<boolean> {
   const form = request.method === "POST" ? await request.clone().formData() : undefined;
   if (form?.get("note")) {
     context.set(refusedContext, {
-      status: 401,
-      reason: noteNotSaved,
+      status,
+      reason,
       again: { ...textFields(form, ["id", "stamp"]), anywhere: "" },
     });
   }
@@ -101,8 +108,14 @@ async function keepForm({ request, context }: GuardArgs): Promise<boolean> {
   return form !== undefined && !form.has("seen");
 }
 
-const noteNotSaved =
-  "لم تُحفظ الملاحظة لأن جلستك انتهت. سجّل الدخول في صفحة جديدة، ثم ارجع إلى هذه الصفحة واحفظها.";
+const notSaved = {
+  ended:
+    "لم تُحفظ الملاحظة لأن جلستك انتهت. سجّل الدخول في صفحة جديدة، ثم ارجع إلى هذه الصفحة واحفظها.",
+  codeDue:
+    "لم تُحفظ الملاحظة لأن دخولك ينتظر رمز التحقق. أكمله في صفحة جديدة، ثم ارجع إلى هذه الصفحة واحفظها.",
+  unknown:
+    "لم تُحفظ الملاحظة لأن الموقع لم يستطع التحقق من جلستك بسبب عطل مؤقت. احفظها من جديد بعد قليل.",
+};
 
 /** Ends the session of a dead token here too; whether it was one, and not signed out just now. */
 async function endSession(context: Context, token: string): Promise<boolean> {

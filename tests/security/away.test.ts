@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { decodeJwt } from "jose";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { loadKeys } from "#embedded/keys.ts";
@@ -129,6 +130,29 @@ test("a counter of attempts that hangs does not lock the owner out", async () =>
   const answer = await timed(visitor.post("/auth", credentials), 10_000);
   expect(answer.status).toBe(302);
 }, 30_000);
+
+test("a note of a session that nobody can check waits on a page, to be saved later", async () => {
+  const visitor = await signedIn();
+  const session = visitor.cookies.get("session");
+  // It has not read the keys yet.
+  await site.restart("SIGTERM");
+  proxy.setRequests((path) => (path.includes("/auth/v1/") ? 500 : "pass"));
+  const path = "/admin?box=waiting";
+  const form = { id: randomUUID(), note: "نصها", stamp: "" };
+  const refused = await visitor.post(path, form);
+  expect(refused.status).toBe(503);
+  expect(refused.text).toContain("لم تُحفظ الملاحظة لأن الموقع لم يستطع التحقق من جلستك");
+  expect(refused.text).toContain(">نصها</textarea>");
+  expect(refused.text).toContain(`<input type="hidden" name="id" value="${form.id}"/>`);
+  expect(refused.text).toContain(` action="${path}"`);
+  expect(refused.text).not.toContain('href="/auth');
+  expect(visitor.cookies.get("session")).toBe(session);
+  const seen = await visitor.post("/admin", { seen: new Date().toISOString() });
+  expect([seen.status, seen.text.includes("لم تُحفظ الملاحظة")]).toEqual([503, false]);
+
+  proxy.setRequests(() => "pass");
+  expect((await visitor.post(path, { ...form, anywhere: "" })).status).toBe(403);
+}, 60_000);
 
 test("a session outlives the service's restart", async () => {
   const { visitor, cookie } = await signedInBefore(60);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Api, openApi } from "#tests/support/api.ts";
 import { injections } from "#tests/support/injections.ts";
 import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { setUpFactor } from "#tests/support/visitor-factor.ts";
 import { type Answer, newCredentials, signedUp, Visitor } from "#tests/support/visitor.ts";
 
 let site: RunningSite;
@@ -103,6 +104,30 @@ for (const [how, end] of Object.entries(ends)) {
     expect(stored.json[0]).toMatchObject({ note: null, archived_at: null, deleted_at: null });
   });
 }
+
+test("a note of a session that waits for its code waits on a page that leads to the code and back", async () => {
+  const other = newCredentials();
+  const { app } = await setUpFactor(await signedUp(site, other), other.password);
+  const visitor = new Visitor(site);
+  expect((await visitor.post("/auth", other)).headers.location).toContain("code");
+  const refused = await visitor.post(list, { id, note, stamp: "" });
+  expect(refused.status).toBe(401);
+  const text = unescape(refused.text);
+  expect(text).toContain("لم تُحفظ الملاحظة لأن دخولك ينتظر رمز التحقق");
+  expect(text).toContain(`>${note}</textarea>`);
+  expect(text).toContain(`href="${signIn}"`);
+  expect([field(refused, "id"), field(refused, "stamp")]).toEqual([id, ""]);
+  expect(JSON.stringify(refused.headers)).not.toContain(encodeURIComponent("سرّي"));
+
+  // The link leads on to the code, and the code to the list.
+  const { location = "" } = (await visitor.get(signIn)).headers;
+  const step = (await visitor.get(location)).headers.location ?? "";
+  expect(step).toContain("/auth/code?next=");
+  const entered = await visitor.post(step, { code: await app.code() });
+  expect([entered.status, entered.headers.location]).toEqual([302, list]);
+  const again = await visitor.post(list, { id, note, stamp: "", anywhere: "" });
+  expect([again.status, again.text.includes("إلا صاحبه")]).toEqual([403, true]);
+});
 
 test("a list whose session is gone leads back to itself; what a page sends by itself says nothing", async () => {
   const visitor = new Visitor(site);
