@@ -291,6 +291,10 @@ export interface Database {
         Args: never;
         Returns: number;
       };
+      sweep_changes: {
+        Args: never;
+        Returns: boolean;
+      };
       take_attempt: {
         Args: {
           account: string;

@@ -14,7 +14,7 @@ import { backupPlace } from "./backup-place.ts";
 import { outsideBackend } from "./outside-backend.ts";
 import { projectRoot } from "./project-root.ts";
 import type { Env } from "./settings.ts";
-import { logSweepFailure, purgeTrash, sweepAttempts } from "./sweep.ts";
+import { type Call, dueSweeps, logSweepFailure, type Sweep, sweepAttempts } from "./sweep.ts";
 
 /**
  * Starts the embedded Supabase, or uses the outside one of SUPABASE_URL. No other file knows which.
@@ -24,8 +24,7 @@ export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
   if (env.SUPABASE_URL && env.SUPABASE_PUBLISHABLE_KEY && env.SITE_SECRET) {
     const backend = outsideBackend(env.SUPABASE_URL, env.SUPABASE_PUBLISHABLE_KEY, env.SITE_SECRET);
     const call = (name: string) => backend.callAsSite(name, {});
-    const close = runDaily((isStopped) => purgeTrash(call, isStopped), logSweepFailure);
-    return { ...backend, close };
+    return { ...backend, close: startSweeps(dueSweeps, call) };
   }
   const isFirstStart = !existsSync(join(env.DATA_DIR, "keys.json"));
   const embedded = await startEmbedded(env, siteUrl);
@@ -39,10 +38,7 @@ export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
     await offerClaim(embedded, siteUrl);
   }
   const call = (name: string) => callDatabase(embedded, name, {});
-  // Apart, so that a fault of one does not keep the other from its turn.
-  const stopSweeps = [sweepAttempts, purgeTrash].map((sweep) =>
-    runDaily((isStopped) => sweep(call, isStopped), logSweepFailure),
-  );
+  const stopSweeps = startSweeps([sweepAttempts, ...dueSweeps], call);
   const backups = await openBackups(env);
   return {
     url: siteUrl.origin,
@@ -56,10 +52,20 @@ export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
     backups: async () => (await backups?.state()) ?? null,
     async close() {
       await backups?.close();
-      await Promise.all(stopSweeps.map((stop) => stop()));
+      await stopSweeps();
       await embedded.close();
     },
     endpoints: embedded,
+  };
+}
+
+/** Apart, so that a fault of one does not keep the others from their turn. Returns what stops them. */
+function startSweeps(sweeps: Sweep[], call: Call): () => Promise<void> {
+  const stops = sweeps.map((sweep) =>
+    runDaily((isStopped) => sweep(call, isStopped), logSweepFailure),
+  );
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()));
   };
 }
 

@@ -144,6 +144,7 @@ describe.each(standings)("$when", ({ claimed }) => {
     ["sweep_attempts", {}, each(401, 403, 403, 403, 0)],
     ["is_trusted_site", {}, each(false, 403, 403, 403, 403)],
     ["purge_trash", {}, all(false)],
+    ["sweep_changes", {}, all(false)],
     [
       "note_visit",
       { until: seen },

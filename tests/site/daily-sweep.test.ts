@@ -3,6 +3,7 @@ import { expect, test, vi } from "vitest";
 import { openApi } from "#tests/support/api.ts";
 import { startTestServer } from "#tests/support/embedded-server.ts";
 import { startSite } from "#tests/support/site.ts";
+import { withSuperuser } from "#tests/support/superuser.ts";
 
 // More than two batches, and one count that has not expired.
 const counts = `
@@ -47,23 +48,59 @@ test("the trash is purged soon after the start, of what is due", async () => {
   }
 });
 
-test.each(["sweep_attempts", "purge_trash"])(
-  "a fault of %s is logged and keeps the other from nothing",
+// More than two batches of what a note was before, and one that can still be undone.
+const changes = `
+  with noted as (
+    insert into public.contact_messages (name, email, message)
+    select 'ن', 'n@example.com', 'نص ' || n from generate_series(1, 250) n returning id
+  )
+  insert into private.changes (message_id, of_note, id, former_note, made_at)
+  select id, true, gen_random_uuid(), 'سرّ', now() - interval '25 hours' from noted;
+  insert into private.changes (message_id, of_note, id, former_note, made_at)
+  select message_id, false, gen_random_uuid(), null, now() - interval '23 hours'
+  from private.changes limit 1;`;
+
+const changesLeft = (dataDir: string) =>
+  withSuperuser(dataDir, async (sql) => {
+    const [row] = await sql`select count(*)::int as left from private.changes`;
+    return row?.["left"];
+  });
+
+test("a note that was cleared is forgotten after a day, without another change", async () => {
+  const site = await startSite({}, changes);
+  try {
+    expect(await changesLeft(site.dataDir)).toBe(251);
+    await vi.waitFor(async () => expect(await changesLeft(site.dataDir)).toBe(1), {
+      timeout: 30_000,
+      interval: 500,
+    });
+  } finally {
+    await site.stop();
+  }
+});
+
+test.each(["sweep_attempts", "purge_trash", "sweep_changes"])(
+  "a fault of %s is logged and keeps the others from nothing",
   async (broken) => {
     const fault = `
       alter function public.${broken} rename to not_${broken};
       create function public.${broken}() returns void language plpgsql
       as $$ begin raise exception 'broken'; end $$;`;
-    const site = await startSite({}, counts + trash + fault);
+    const site = await startSite({}, counts + trash + changes + fault);
     try {
       const api = await openApi(site);
       const send = async (method: string, path: string) =>
         (await api.send(api.service, method, path, method === "POST" ? {} : undefined)).json;
       const left = async () => [
         await send("POST", "/rest/v1/rpc/count_attempts"),
-        (await send("GET", "/rest/v1/contact_messages?select=id&limit=2")).length,
+        (await send("GET", "/rest/v1/contact_messages?deleted_at=not.is.null&limit=2")).length,
+        await changesLeft(site.dataDir),
       ];
-      const wanted = broken === "purge_trash" ? [1, 2] : [2501, 1];
+      const wanted = [
+        broken === "sweep_attempts" ? 2501 : 1,
+        broken === "purge_trash" ? 2 : 1,
+        broken === "sweep_changes" ? 251 : 1,
+      ];
       await vi.waitFor(async () => expect(await left()).toEqual(wanted), {
         timeout: 30_000,
         interval: 500,
@@ -75,7 +112,7 @@ test.each(["sweep_attempts", "purge_trash"])(
   },
 );
 
-test("a site on an outside Supabase purges its trash, too", async () => {
+test("a site on an outside Supabase purges its trash and forgets changes, too", async () => {
   const supabase = await startTestServer();
   const rows = [31, 1].map((days) => ({
     name: "ن",
@@ -85,14 +122,18 @@ test("a site on an outside Supabase purges its trash, too", async () => {
   }));
   const owner = createClient(supabase.url, supabase.secretKey);
   expect((await owner.from("contact_messages").insert(rows)).error).toBeNull();
+  await withSuperuser(supabase.dataDir, (sql) => sql.unsafe(changes));
   const site = await startSite({
     SUPABASE_URL: supabase.url,
     SUPABASE_PUBLISHABLE_KEY: supabase.publishableKey,
     SITE_SECRET: "a secret that counts for nothing here",
   });
   try {
-    const left = async () => (await owner.from("contact_messages").select("message")).data;
-    await vi.waitFor(async () => expect(await left()).toEqual([{ message: "قبل 1" }]), {
+    const left = async () => [
+      (await owner.from("contact_messages").select("message").not("deleted_at", "is", null)).data,
+      await changesLeft(supabase.dataDir),
+    ];
+    await vi.waitFor(async () => expect(await left()).toEqual([[{ message: "قبل 1" }], 1]), {
       timeout: 30_000,
       interval: 500,
     });
