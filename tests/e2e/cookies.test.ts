@@ -47,6 +47,7 @@ test("a browser that keeps them is not, and its address shows nothing of it", as
   await expect(page.getByText("تم إنشاء الحساب بنجاح")).toBeVisible();
   await page.goto("/account");
   await page.getByRole("button", { name: "تسجيل الخروج" }).click();
+  await expect(page).toHaveURL(/\/$/);
   await context.clearCookies();
   await page.goto("/auth?next=%2Faccount");
   await submitCredentials(page, account, "تسجيل الدخول");

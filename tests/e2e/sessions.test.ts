@@ -188,6 +188,7 @@ test("a page of one account does nothing for another that signed in since, in an
   const other = await context.newPage();
   await other.goto("/account");
   await other.getByRole("button", { name: "تسجيل الخروج" }).click();
+  await expect(other).toHaveURL(`${site.url}/`);
   const second = await signUp(other);
 
   await page.getByRole("button", { name: "نعم، اجعله لي وحدي" }).click();
