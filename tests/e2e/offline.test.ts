@@ -21,6 +21,9 @@ const offlineNotice = (page: Page) =>
 
 test("the toggle of /auth keeps the typed address", async ({ page, scripts }) => {
   await page.goto("/auth?next=%2Faccount");
+  if (scripts) {
+    await startScripts(page);
+  }
   const account = newAccount();
   await email(page).fill(account.email);
   await page.getByLabel("كلمة المرور").fill("typed");
