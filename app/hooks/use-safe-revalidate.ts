@@ -50,6 +50,12 @@ async function answersNow(): Promise<boolean> {
 
 let isWanted = false;
 let isInFlight = false;
+let sending = Promise.resolve();
+
+/** A load that begins while a fetcher's form is sent would drop the redirect that answers it. */
+export function refreshAfter(sent: Promise<void>): void {
+  sending = sent;
+}
 
 /** Waits until the site answers: a failed load would replace the page. Calls are combined. */
 export function useSafeRevalidate(): () => void {
@@ -66,6 +72,7 @@ async function refresh(revalidate: () => Promise<void>) {
   try {
     while (isWanted) {
       await siteAnswers();
+      await Promise.race([sending, pause(loadWithin)]);
       isWanted = false;
       await Promise.race([revalidate(), pause(loadWithin)]);
       await pause(restAfterRefresh);

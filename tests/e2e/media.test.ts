@@ -86,11 +86,7 @@ test("on paper the board's messages are whole", async ({ page, request, site }) 
   expect(await hidden()).toBe(0);
   expect(await height()).toBeGreaterThan(1000);
   await page.emulateMedia({ media: "screen" });
-  await page
-    .getByRole("article")
-    .filter({ has: message })
-    .getByText("الرسالة كلها")
-    .click();
+  await page.getByRole("article").filter({ has: message }).getByText("الرسالة كلها").click();
   expect(await hidden()).toBeGreaterThan(500);
   await page.emulateMedia({ media: "print" });
   expect(await hidden()).toBe(0);

@@ -174,6 +174,9 @@ test("two quick clicks send one request, and the buttons are disabled meanwhile"
   for (const name of ["الرئيسية", "حسابي"]) {
     await expect(page.getByRole("link", { name })).toHaveAttribute("aria-disabled", "true");
   }
+  // A tab that wakes reads its page again, which must not drop the answer.
+  await page.evaluate(() => dispatchEvent(new Event("focus")));
+  await page.waitForTimeout(500);
   gate.resolve();
   await expect(notice(page, "تم تسجيل الخروج")).toBeVisible();
   expect(posts).toBe(1);
