@@ -98,7 +98,8 @@ export default function Board({ loaderData, actionData, matches: [root] }: Route
           {board && boxNames[board.box]}
         </p>
         <main className="messages mt-2 grid gap-2 sm:mt-3 sm:gap-3">
-          {loaderData.faults.map((fault) => (
+          {/* A load that broke has none (keepList). */}
+          {loaderData.faults?.map((fault) => (
             <Fault key={fault.to} {...fault} />
           ))}
           {!board && <LoadingBoard />}
