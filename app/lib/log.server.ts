@@ -1,4 +1,4 @@
-import { createLimitLog } from "#supabase/limit-log.ts";
+import { createLimitLog } from "#supabase/shared/limit-log.ts";
 import { PublicError } from "./public-error.ts";
 
 /** Ids, codes and counts of an event: never an address, a message or a token. */

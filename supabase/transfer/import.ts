@@ -1,6 +1,6 @@
 import type { Sql, TransactionSql } from "postgres";
 import type { z } from "zod";
-import { reason, StartError } from "../embedded/engine/start-error.ts";
+import { reason, StartError } from "#embedded/engine/start-error.ts";
 import { columnsOf } from "./columns.ts";
 import {
   type Header,

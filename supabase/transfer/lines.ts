@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { StartError } from "../embedded/engine/start-error.ts";
+import { StartError } from "#embedded/engine/start-error.ts";
 
 const newline = 10;
 

@@ -11,7 +11,7 @@ import {
   tuple,
 } from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addressKey, readAddress } from "#supabase/address.ts";
+import { addressKey, readAddress } from "#supabase/shared/address.ts";
 import { openApi } from "#tests/support/api.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/database.ts";
 import { type RunningSite, startSite } from "#tests/support/site.ts";

@@ -6,7 +6,7 @@ import { limitReached, logFault } from "#app/lib/log.server.ts";
 import { isOwnSocket } from "#app/server/csrf.ts";
 import { cookieNames } from "#app/session/cookie-names.server.ts";
 import type { Site } from "#app/session/site-context.server.ts";
-import { addressKey } from "#supabase/address.ts";
+import { addressKey } from "#supabase/shared/address.ts";
 import { SessionInbox } from "./session-inbox.ts";
 import { type LiveSession, mayListen, sessionOfCookie } from "./session.ts";
 

@@ -1,6 +1,6 @@
 import { createTransport } from "nodemailer";
 import type { Sending } from "#app/lib/notices.ts";
-import { smtpFault } from "#supabase/smtp-fault.ts";
+import { smtpFault } from "#supabase/shared/smtp-fault.ts";
 import { mailTexts } from "./mail-text.ts";
 import { isHandshakeFault, type Notice, type NoticedMessage, type Send } from "./notice.ts";
 

@@ -1,4 +1,4 @@
-import type { Mail, MailTemplate } from "../mail/mailer.ts";
+import type { Mail, MailTemplate } from "#embedded/mail/mailer.ts";
 import type { AuthContext } from "./context.ts";
 import { AuthError } from "./errors.ts";
 import { takeRecipientLimits } from "./mail-limits.ts";

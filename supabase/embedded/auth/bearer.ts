@@ -1,5 +1,5 @@
-import { type AccessClaims, verifyAccessToken } from "../tokens.ts";
-import { isUuid } from "../uuid.ts";
+import { type AccessClaims, verifyAccessToken } from "#embedded/tokens.ts";
+import { isUuid } from "#embedded/uuid.ts";
 import type { AuthContext, AuthRequest } from "./context.ts";
 import { AuthError } from "./errors.ts";
 import { findUser, isBanned, type User } from "./users.ts";

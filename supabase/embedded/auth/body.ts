@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { z } from "zod";
-import { isDeeperThan } from "../json-depth.ts";
+import { isDeeperThan } from "#embedded/json-depth.ts";
 import { AuthError, validationFailed } from "./errors.ts";
 
 const longestDepth = 32;

@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import type { Sql } from "postgres";
-import { addressKey, readAddress } from "#supabase/address.ts";
-import type { Keys } from "../keys.ts";
-import type { Log } from "../log.ts";
-import type { Mailer } from "../mail/mailer.ts";
+import type { Keys } from "#embedded/keys.ts";
+import type { Log } from "#embedded/log.ts";
+import type { Mailer } from "#embedded/mail/mailer.ts";
+import { addressKey, readAddress } from "#supabase/shared/address.ts";
 import type { Limits } from "./limits.ts";
 import type { Secrets } from "./secrets.ts";
 import type { AuthSettings } from "./settings.ts";

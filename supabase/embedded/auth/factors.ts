@@ -1,5 +1,5 @@
 import type { TransactionSql } from "postgres";
-import { isUuid } from "../uuid.ts";
+import { isUuid } from "#embedded/uuid.ts";
 import type { AuthContext } from "./context.ts";
 import { AuthError } from "./errors.ts";
 

@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import { networkKey } from "#supabase/address.ts";
-import { createLimitLog } from "#supabase/limit-log.ts";
-import type { Log } from "../log.ts";
+import type { Log } from "#embedded/log.ts";
+import { networkKey } from "#supabase/shared/address.ts";
+import { createLimitLog } from "#supabase/shared/limit-log.ts";
 import { AuthError, mustWait } from "./errors.ts";
 import { type AuthSettings, defaultRateLimits, type RateLimits } from "./settings.ts";
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { addressKey } from "#supabase/address.ts";
+import { addressKey } from "#supabase/shared/address.ts";
 import { type AuthContext, type AuthRequest, clientAndAccount } from "./context.ts";
 import { verifyPassword } from "./passwords.ts";
 import type { User } from "./users.ts";

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from "node:crypto";
-import type { Keys } from "../keys.ts";
+import type { Keys } from "#embedded/keys.ts";
 
 /** Protects secrets from readers of the database. */
 export interface Secrets {

@@ -1,5 +1,5 @@
 import type { Sql, TransactionSql } from "postgres";
-import { signAccessToken } from "../tokens.ts";
+import { signAccessToken } from "#embedded/tokens.ts";
 import { type AuthContext, type AuthRequest, clientIp } from "./context.ts";
 import { firstToken } from "./refresh-tokens.ts";
 import { type Metadata, type User, userJson } from "./users.ts";

@@ -1,4 +1,4 @@
-import { runDaily } from "../daily.ts";
+import { runDaily } from "#embedded/daily.ts";
 import type { AuthContext } from "./context.ts";
 import { errorName } from "./errors.ts";
 import { sessionIdleSeconds } from "./sessions.ts";

@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { createZstdCompress } from "node:zlib";
 import { packTar, type TarEntry } from "modern-tar";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { StartError } from "../engine/start-error.ts";
+import { StartError } from "#embedded/engine/start-error.ts";
 import { readArchive } from "./archive.ts";
 import { postgresManifest, readBackup } from "./contents.ts";
 import { appendHash } from "./trailer.ts";

@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { ReadableStream } from "node:stream/web";
 import { createZstdCompress, createZstdDecompress } from "node:zlib";
 import { Decrypter, Encrypter } from "age-encryption";
-import { reason, StartError } from "../engine/start-error.ts";
+import { reason, StartError } from "#embedded/engine/start-error.ts";
 import { type AddEntry, type Entry, packTar, readTar } from "./tar.ts";
 import { appendHash, checkHash } from "./trailer.ts";
 

@@ -2,12 +2,12 @@ import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
-import { renameDurably } from "../engine/durable-file.ts";
-import { lockFile } from "../engine/lock.ts";
-import { openPostgres } from "../engine/open-postgres.ts";
-import { StartError } from "../engine/start-error.ts";
-import type { SuperuserAccess } from "../engine/superuser.ts";
-import type { Log } from "../log.ts";
+import { renameDurably } from "#embedded/engine/durable-file.ts";
+import { lockFile } from "#embedded/engine/lock.ts";
+import { openPostgres } from "#embedded/engine/open-postgres.ts";
+import { StartError } from "#embedded/engine/start-error.ts";
+import type { SuperuserAccess } from "#embedded/engine/superuser.ts";
+import type { Log } from "#embedded/log.ts";
 import { writeArchive } from "./archive.ts";
 import { openBaseBackup } from "./base-backup.ts";
 import {

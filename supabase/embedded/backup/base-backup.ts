@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { Transform } from "node:stream";
-import { socketPath } from "../engine/socket-folder.ts";
-import { StartError } from "../engine/start-error.ts";
-import { connectAsSuperuser, type SuperuserAccess } from "../engine/superuser.ts";
+import { socketPath } from "#embedded/engine/socket-folder.ts";
+import { StartError } from "#embedded/engine/start-error.ts";
+import { connectAsSuperuser, type SuperuserAccess } from "#embedded/engine/superuser.ts";
 
 export interface BaseBackup {
   /** A tar archive of the data directory, with the WAL that makes it consistent. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { z } from "zod";
-import { StartError } from "../engine/start-error.ts";
+import { StartError } from "#embedded/engine/start-error.ts";
 import { damaged, readArchive } from "./archive.ts";
 import type { Entry } from "./tar.ts";
 

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
-import type { Log } from "../log.ts";
+import type { Log } from "#embedded/log.ts";
 import { listBackups, type BackupPlace } from "./files.ts";
 import { faultOfExitCode, type WriteFault } from "./write-error.ts";
 

@@ -1,4 +1,4 @@
-import { reason, StartError } from "../engine/start-error.ts";
+import { reason, StartError } from "#embedded/engine/start-error.ts";
 
 /** What the site tells the owner: the disk is full, the folder refuses, or neither. */
 export type WriteFault = "full" | "refused" | "other";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Log } from "../log.ts";
+import type { Log } from "#embedded/log.ts";
 import { postgresMajor } from "./binaries.ts";
 import { ensureCluster } from "./initdb.ts";
 import { lockDataDir } from "./lock.ts";

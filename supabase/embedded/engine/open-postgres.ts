@@ -1,7 +1,7 @@
 import { readFile, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Log } from "../log.ts";
+import type { Log } from "#embedded/log.ts";
 import { startCluster } from "./cluster.ts";
 import { LockedError } from "./lock.ts";
 import { probe } from "./probe.ts";

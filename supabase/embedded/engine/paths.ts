@@ -1,6 +1,6 @@
 import { chmod, chown, lchown, mkdir, readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Log } from "../log.ts";
+import type { Log } from "#embedded/log.ts";
 import { postgresBinaries } from "./binaries.ts";
 import { writeDurably } from "./durable-file.ts";
 import { reason, StartError } from "./start-error.ts";

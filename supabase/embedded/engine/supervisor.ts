@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Log } from "../log.ts";
+import type { Log } from "#embedded/log.ts";
 import type { PostgresLog } from "./postgres-log.ts";
 import type { Postmaster } from "./postmaster.ts";
 import { cannotConnectNow } from "./probe.ts";

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import type { Log } from "../log.ts";
+import type { Log } from "#embedded/log.ts";
 import { reason, StartError } from "./start-error.ts";
 
 export interface SystemUser {

@@ -3,8 +3,8 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createTransport } from "nodemailer";
-import { smtpFault, withoutAddresses } from "#supabase/smtp-fault.ts";
-import type { Log } from "../log.ts";
+import type { Log } from "#embedded/log.ts";
+import { smtpFault, withoutAddresses } from "#supabase/shared/smtp-fault.ts";
 import { type MailVariables, plainText, renderTemplate, subjectOf } from "./template.ts";
 
 /** `smtpUrl` as nodemailer takes it: `smtps://user:password@host`. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Duplex } from "node:stream";
 import postgres, { type Sql } from "postgres";
-import type { Database } from "../database.ts";
+import type { Database } from "#embedded/database.ts";
 import { createDecoder } from "./pgoutput.ts";
 import type { Change } from "./types.ts";
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import postgres from "postgres";
 import { z } from "zod";
-import type { Database } from "../database.ts";
+import type { Database } from "#embedded/database.ts";
 import { operators } from "./bindings.ts";
 import type { Binding, VisibilityQuery, VisibilityResult } from "./types.ts";
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Database } from "../database.ts";
+import type { Database } from "#embedded/database.ts";
 import { type Capture, openCapture } from "./capture.ts";
 import { failChannel } from "./channel.ts";
 import { type Checker, openChecker } from "./checker.ts";

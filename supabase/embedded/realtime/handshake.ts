@@ -1,7 +1,7 @@
 import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import type { Keys } from "../keys.ts";
-import { roleOfApiKey } from "../tokens.ts";
+import type { Keys } from "#embedded/keys.ts";
+import { roleOfApiKey } from "#embedded/tokens.ts";
 import type { Serializer } from "./types.ts";
 
 type Admission =

@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
-import type { Database } from "../database.ts";
-import { verifyAccessToken } from "../tokens.ts";
-import { isUuid } from "../uuid.ts";
+import type { Database } from "#embedded/database.ts";
+import { verifyAccessToken } from "#embedded/tokens.ts";
+import { isUuid } from "#embedded/uuid.ts";
 import type { Context, Identity } from "./types.ts";
 
 export function identityOfRole(role: string): Identity {

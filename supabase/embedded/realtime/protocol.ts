@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isDeeperThan } from "../json-depth.ts";
+import { isDeeperThan } from "#embedded/json-depth.ts";
 import { maxFrameDepth } from "./limits.ts";
 import type { Message, Serializer } from "./types.ts";
 

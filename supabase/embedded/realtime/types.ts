@@ -1,6 +1,6 @@
+import type { Database } from "#embedded/database.ts";
+import type { Keys } from "#embedded/keys.ts";
 import type { Log } from "#embedded/log.ts";
-import type { Database } from "../database.ts";
-import type { Keys } from "../keys.ts";
 import type { RealtimeLimits } from "./limits.ts";
 
 /** `vsn` of a socket: 1.0.0 frames are objects, 2.0.0 frames are lists. */

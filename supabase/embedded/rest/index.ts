@@ -3,7 +3,7 @@ import type { Keys } from "#embedded/keys.ts";
 import type { Log } from "#embedded/log.ts";
 import { targetOf } from "#embedded/target.ts";
 import { isPoolFull } from "#embedded/transactions.ts";
-import { createLimitLog } from "#supabase/limit-log.ts";
+import { createLimitLog } from "#supabase/shared/limit-log.ts";
 import { readCatalog } from "./catalog.ts";
 import { readCredentials } from "./credentials.ts";
 import { ofDatabase } from "./database-errors.ts";

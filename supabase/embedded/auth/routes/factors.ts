@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { requireRecent, requireSignedIn } from "../bearer.ts";
-import { readBody } from "../body.ts";
-import { type AuthContext, type AuthRequest, clientIp } from "../context.ts";
-import { AuthError, validationFailed } from "../errors.ts";
-import { challengeSeconds, checkEnrolment, lockUser, ownFactor } from "../factors.ts";
-import type { AuthSettings } from "../settings.ts";
-import { newTotp } from "../totp.ts";
+import { requireRecent, requireSignedIn } from "#embedded/auth/bearer.ts";
+import { readBody } from "#embedded/auth/body.ts";
+import { type AuthContext, type AuthRequest, clientIp } from "#embedded/auth/context.ts";
+import { AuthError, validationFailed } from "#embedded/auth/errors.ts";
+import { challengeSeconds, checkEnrolment, lockUser, ownFactor } from "#embedded/auth/factors.ts";
+import type { AuthSettings } from "#embedded/auth/settings.ts";
+import { newTotp } from "#embedded/auth/totp.ts";
 
 const keptSeconds = 86_400;
 

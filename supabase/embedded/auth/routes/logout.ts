@@ -1,7 +1,7 @@
-import { lacksFactor, requireSignedIn } from "../bearer.ts";
-import type { AuthContext, AuthRequest } from "../context.ts";
-import { AuthError, validationFailed } from "../errors.ts";
-import { lockUser } from "../factors.ts";
+import { lacksFactor, requireSignedIn } from "#embedded/auth/bearer.ts";
+import type { AuthContext, AuthRequest } from "#embedded/auth/context.ts";
+import { AuthError, validationFailed } from "#embedded/auth/errors.ts";
+import { lockUser } from "#embedded/auth/factors.ts";
 
 /** POST /logout?scope=global|local|others: 204. */
 export async function logout(context: AuthContext, c: AuthRequest): Promise<Response> {

@@ -1,13 +1,17 @@
 import { z } from "zod";
-import { mailAccount, repeatEmailChange, mailReauthentication } from "../account-mails.ts";
-import { requireSignedIn } from "../bearer.ts";
-import { readBody } from "../body.ts";
-import type { AuthContext, AuthRequest } from "../context.ts";
-import { AuthError, validationFailed } from "../errors.ts";
-import { emailField, normalEmail, pkceFields } from "../fields.ts";
-import { takeMailLimits } from "../mail-limits.ts";
-import { readChallenge } from "../pkce.ts";
-import { findUser } from "../users.ts";
+import {
+  mailAccount,
+  repeatEmailChange,
+  mailReauthentication,
+} from "#embedded/auth/account-mails.ts";
+import { requireSignedIn } from "#embedded/auth/bearer.ts";
+import { readBody } from "#embedded/auth/body.ts";
+import type { AuthContext, AuthRequest } from "#embedded/auth/context.ts";
+import { AuthError, validationFailed } from "#embedded/auth/errors.ts";
+import { emailField, normalEmail, pkceFields } from "#embedded/auth/fields.ts";
+import { takeMailLimits } from "#embedded/auth/mail-limits.ts";
+import { readChallenge } from "#embedded/auth/pkce.ts";
+import { findUser } from "#embedded/auth/users.ts";
 
 const recoverSchema = z.object({ email: emailField, ...pkceFields });
 

@@ -1,4 +1,4 @@
-import type { AuthContext, AuthRequest } from "../context.ts";
+import type { AuthContext, AuthRequest } from "#embedded/auth/context.ts";
 
 const noProviders = Object.fromEntries(
   [

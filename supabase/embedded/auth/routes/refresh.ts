@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { readBody } from "../body.ts";
-import type { AuthContext, AuthRequest } from "../context.ts";
-import { AuthError, validationFailed } from "../errors.ts";
-import { exchangeToken, tokenNotFound } from "../refresh-tokens.ts";
-import { sha256 } from "../secrets.ts";
-import { noteRefresh, reissue, sessionIdleSeconds } from "../sessions.ts";
-import { isBanned, reloadUser } from "../users.ts";
+import { readBody } from "#embedded/auth/body.ts";
+import type { AuthContext, AuthRequest } from "#embedded/auth/context.ts";
+import { AuthError, validationFailed } from "#embedded/auth/errors.ts";
+import { exchangeToken, tokenNotFound } from "#embedded/auth/refresh-tokens.ts";
+import { sha256 } from "#embedded/auth/secrets.ts";
+import { noteRefresh, reissue, sessionIdleSeconds } from "#embedded/auth/sessions.ts";
+import { isBanned, reloadUser } from "#embedded/auth/users.ts";
 
 const bodySchema = z.object({ refresh_token: z.string().max(256).nullish() });
 

@@ -1,16 +1,22 @@
 import type { TransactionSql } from "postgres";
 import { z } from "zod";
-import { mailAccount } from "../account-mails.ts";
-import { readBody } from "../body.ts";
-import type { AuthContext, AuthRequest } from "../context.ts";
-import { AuthError, validationFailed } from "../errors.ts";
-import { checkPassword, emailField, normalEmail, passwordField, pkceFields } from "../fields.ts";
-import { takeMailLimits } from "../mail-limits.ts";
-import { insertUser, newUser } from "../new-user.ts";
-import { hashPassword, verifyPassword } from "../passwords.ts";
-import { readChallenge } from "../pkce.ts";
-import { createSession } from "../sessions.ts";
-import { findUser, type Metadata, type User, userJson } from "../users.ts";
+import { mailAccount } from "#embedded/auth/account-mails.ts";
+import { readBody } from "#embedded/auth/body.ts";
+import type { AuthContext, AuthRequest } from "#embedded/auth/context.ts";
+import { AuthError, validationFailed } from "#embedded/auth/errors.ts";
+import {
+  checkPassword,
+  emailField,
+  normalEmail,
+  passwordField,
+  pkceFields,
+} from "#embedded/auth/fields.ts";
+import { takeMailLimits } from "#embedded/auth/mail-limits.ts";
+import { insertUser, newUser } from "#embedded/auth/new-user.ts";
+import { hashPassword, verifyPassword } from "#embedded/auth/passwords.ts";
+import { readChallenge } from "#embedded/auth/pkce.ts";
+import { createSession } from "#embedded/auth/sessions.ts";
+import { findUser, type Metadata, type User, userJson } from "#embedded/auth/users.ts";
 
 const bodySchema = z.object({
   email: emailField,

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { findSignedIn } from "../bearer.ts";
-import { readBody } from "../body.ts";
-import type { AuthContext, AuthRequest } from "../context.ts";
-import { AuthError, validationFailed } from "../errors.ts";
-import { emailField, isEmail, maxEmailLength, passwordField } from "../fields.ts";
-import { tryPassword } from "../password-attempts.ts";
-import { finishFlow } from "../pkce.ts";
-import { addMethod, createSession } from "../sessions.ts";
-import { findUser, isBanned, reloadUser, type User } from "../users.ts";
+import { findSignedIn } from "#embedded/auth/bearer.ts";
+import { readBody } from "#embedded/auth/body.ts";
+import type { AuthContext, AuthRequest } from "#embedded/auth/context.ts";
+import { AuthError, validationFailed } from "#embedded/auth/errors.ts";
+import { emailField, isEmail, maxEmailLength, passwordField } from "#embedded/auth/fields.ts";
+import { tryPassword } from "#embedded/auth/password-attempts.ts";
+import { finishFlow } from "#embedded/auth/pkce.ts";
+import { addMethod, createSession } from "#embedded/auth/sessions.ts";
+import { findUser, isBanned, reloadUser, type User } from "#embedded/auth/users.ts";
 import { refresh } from "./refresh.ts";
 
 /** POST /token?grant_type=password|refresh_token|pkce: the token answer. */

@@ -1,15 +1,26 @@
 import type { TransactionSql } from "postgres";
 import { z } from "zod";
-import { mailEmailChange } from "../account-mails.ts";
-import { lacksFactor, requireRecent, requireSignedIn, type SignedIn } from "../bearer.ts";
-import { readBody } from "../body.ts";
-import type { AuthContext, AuthRequest } from "../context.ts";
-import { AuthError, emailExists } from "../errors.ts";
-import { emailField, normalEmail, passwordField, pkceFields } from "../fields.ts";
-import { takeMailLimits, takeRecipientLimits } from "../mail-limits.ts";
-import { changePassword, newPasswordHash } from "../password-change.ts";
-import { readChallenge } from "../pkce.ts";
-import { findUser, type Metadata, refuseLargeMetadata, reloadUser, userJson } from "../users.ts";
+import { mailEmailChange } from "#embedded/auth/account-mails.ts";
+import {
+  lacksFactor,
+  requireRecent,
+  requireSignedIn,
+  type SignedIn,
+} from "#embedded/auth/bearer.ts";
+import { readBody } from "#embedded/auth/body.ts";
+import type { AuthContext, AuthRequest } from "#embedded/auth/context.ts";
+import { AuthError, emailExists } from "#embedded/auth/errors.ts";
+import { emailField, normalEmail, passwordField, pkceFields } from "#embedded/auth/fields.ts";
+import { takeMailLimits, takeRecipientLimits } from "#embedded/auth/mail-limits.ts";
+import { changePassword, newPasswordHash } from "#embedded/auth/password-change.ts";
+import { readChallenge } from "#embedded/auth/pkce.ts";
+import {
+  findUser,
+  type Metadata,
+  refuseLargeMetadata,
+  reloadUser,
+  userJson,
+} from "#embedded/auth/users.ts";
 
 export async function getUser(context: AuthContext, c: AuthRequest): Promise<Response> {
   const { user } = await requireSignedIn(context, c);

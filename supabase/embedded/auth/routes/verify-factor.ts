@@ -1,17 +1,17 @@
 import type { TransactionSql } from "postgres";
 import { z } from "zod";
-import { isUuid } from "../../uuid.ts";
-import { mailLock } from "../account-mails.ts";
-import { requireSignedIn, type SignedIn } from "../bearer.ts";
-import { readBody } from "../body.ts";
-import { type AuthContext, type AuthRequest, clientIp } from "../context.ts";
-import { AuthError, validationFailed } from "../errors.ts";
-import { countWrongCode, forgetWrongCodes, requireUnlocked } from "../factor-locks.ts";
-import { type FactorRow, lockUser, openChallenge, ownFactor } from "../factors.ts";
-import { startFamily } from "../refresh-tokens.ts";
-import { addMethod, reissue } from "../sessions.ts";
-import { acceptedStep } from "../totp.ts";
-import { reloadUser } from "../users.ts";
+import { mailLock } from "#embedded/auth/account-mails.ts";
+import { requireSignedIn, type SignedIn } from "#embedded/auth/bearer.ts";
+import { readBody } from "#embedded/auth/body.ts";
+import { type AuthContext, type AuthRequest, clientIp } from "#embedded/auth/context.ts";
+import { AuthError, validationFailed } from "#embedded/auth/errors.ts";
+import { countWrongCode, forgetWrongCodes, requireUnlocked } from "#embedded/auth/factor-locks.ts";
+import { type FactorRow, lockUser, openChallenge, ownFactor } from "#embedded/auth/factors.ts";
+import { startFamily } from "#embedded/auth/refresh-tokens.ts";
+import { addMethod, reissue } from "#embedded/auth/sessions.ts";
+import { acceptedStep } from "#embedded/auth/totp.ts";
+import { reloadUser } from "#embedded/auth/users.ts";
+import { isUuid } from "#embedded/uuid.ts";
 import { requireVerifyEnabled } from "./factors.ts";
 
 const bodySchema = z.object({

@@ -1,9 +1,9 @@
-import { redeem } from "../confirmations.ts";
-import type { AuthContext, AuthRequest } from "../context.ts";
-import { AuthError, validationFailed } from "../errors.ts";
-import { findByLink } from "../one-time-tokens.ts";
-import { issueAuthCode } from "../pkce.ts";
-import { type AuthMethod, createSession } from "../sessions.ts";
+import { redeem } from "#embedded/auth/confirmations.ts";
+import type { AuthContext, AuthRequest } from "#embedded/auth/context.ts";
+import { AuthError, validationFailed } from "#embedded/auth/errors.ts";
+import { findByLink } from "#embedded/auth/one-time-tokens.ts";
+import { issueAuthCode } from "#embedded/auth/pkce.ts";
+import { type AuthMethod, createSession } from "#embedded/auth/sessions.ts";
 import { halfConfirmed, linkExpired, tokenTypes } from "./verify.ts";
 
 /** GET /verify. The site's own mails lead to a page with a button: mail scanners open links. */

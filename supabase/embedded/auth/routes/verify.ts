@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { findSignedIn, lacksFactor } from "../bearer.ts";
-import { readBody } from "../body.ts";
-import { redeem } from "../confirmations.ts";
-import { type AuthContext, type AuthRequest, clientAndAccount } from "../context.ts";
-import { AuthError, validationFailed } from "../errors.ts";
-import { emailField, normalEmail } from "../fields.ts";
-import { findByCode, findByLink, type TokenType } from "../one-time-tokens.ts";
-import { createSession } from "../sessions.ts";
+import { findSignedIn, lacksFactor } from "#embedded/auth/bearer.ts";
+import { readBody } from "#embedded/auth/body.ts";
+import { redeem } from "#embedded/auth/confirmations.ts";
+import { type AuthContext, type AuthRequest, clientAndAccount } from "#embedded/auth/context.ts";
+import { AuthError, validationFailed } from "#embedded/auth/errors.ts";
+import { emailField, normalEmail } from "#embedded/auth/fields.ts";
+import { findByCode, findByLink, type TokenType } from "#embedded/auth/one-time-tokens.ts";
+import { createSession } from "#embedded/auth/sessions.ts";
 
 export const halfConfirmed =
   "Confirmation link accepted. Please proceed to confirm link sent to the other email";
