@@ -11,7 +11,10 @@ export const sessionChannel = "session";
 export function useSessionSync(account: string | undefined): void {
   const refresh = useSafeRevalidate();
   useEffect(() => {
-    const channel = new BroadcastChannel(sessionChannel);
+    const channel = openChannel();
+    if (!channel) {
+      return;
+    }
     channel.postMessage(account);
     channel.addEventListener("message", ({ data }) => {
       if (data !== account) {
@@ -20,4 +23,13 @@ export function useSessionSync(account: string | undefined): void {
     });
     return () => channel.close();
   }, [account, refresh]);
+}
+
+function openChannel(): BroadcastChannel | undefined {
+  try {
+    return new BroadcastChannel(sessionChannel);
+  } catch {
+    // Firefox has none where it blocks cookies, without which no tab is signed in.
+    return undefined;
+  }
 }

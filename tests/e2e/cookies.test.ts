@@ -1,6 +1,10 @@
+import { startScripts } from "#tests/support/browser/account.ts";
 import {
   expect,
+  fillMessage,
   newAccount,
+  newMessage,
+  sendMessage,
   signUp,
   submitCredentials,
   test,
@@ -36,6 +40,40 @@ test("a browser that blocks cookies is told so after sign-up and sign-in", async
   await context.close();
   await proxy.stop();
 });
+
+test("where scripts get no storage, as in Firefox that blocks cookies, forms work", async ({
+  page,
+  scripts,
+}) => {
+  test.skip(!scripts, "about scripts");
+  const errors: Error[] = [];
+  page.on("pageerror", (error) => errors.push(error));
+  await page.addInitScript(refuseStorage);
+  await page.goto("/");
+  await startScripts(page, "الاسم");
+  await fillMessage(page, newMessage());
+  await sendMessage(page);
+  await expect(page.getByText("وصلت رسالتك")).toBeVisible();
+
+  await page.goto("/auth");
+  await startScripts(page);
+  await submitCredentials(page, newAccount(), "تسجيل الدخول");
+  await expect(page.getByText("البريد الإلكتروني أو كلمة المرور غير صحيحة.")).toBeVisible();
+  expect(errors).toEqual([]);
+});
+
+/** Evaluated in the page: what Firefox does when it blocks all cookies. */
+function refuseStorage() {
+  const error = new DOMException("The operation is insecure.", "SecurityError");
+  const refuse = () => {
+    throw error;
+  };
+  for (const name of ["sessionStorage", "localStorage"]) {
+    Object.defineProperty(window, name, { get: refuse });
+  }
+  // An arrow function cannot be called with new.
+  window.BroadcastChannel = new Proxy(BroadcastChannel, { construct: refuse });
+}
 
 test("a browser that keeps them is not, and its address shows nothing of it", async ({
   page,
