@@ -27,6 +27,17 @@ test("a mail in Arabic comes from the site and is answered to the visitor", asyn
   expect(mail?.source).toContain("Content-Type: text/html");
 });
 
+test("what a reply cannot reach says so, with the address to write to", async ({ smtp, site }) => {
+  await site.open({ SMTP_URL: smtp.url, MAIL_FROM });
+  await site.leave({ name: "محمد", email: "محمد@مثال.السعودية" });
+  await expect.poll(site.count(smtp.mails), patience).toBe(1);
+  const [mail] = smtp.mails;
+  expect(mail?.headers.has("reply-to")).toBe(false);
+  expect(mail?.text).toContain("محمد@مثال.السعودية");
+  expect(mail?.text).toContain("الرد على هذا التنبيه لا يصل إلى صاحب الرسالة");
+  expect(mail?.text).not.toContain("يصل إلى صاحبها");
+});
+
 test("no header but the one to answer to holds what a visitor wrote", async ({ smtp, site }) => {
   await site.open({ SMTP_URL: smtp.url, MAIL_FROM });
   const email = "visitor-mark@example.com";

@@ -3,18 +3,26 @@ import { newMessagesText } from "#app/lib/notices.ts";
 import { longDate } from "#app/models/date.server.ts";
 import type { Notice, NoticedMessage } from "./notice.ts";
 
-/**
- * Subject, text and HTML of a notice. The subject holds nothing that a visitor wrote.
- * @param hasBody whether the messages are quoted
- */
-export function mailTexts({ messages, newest }: Notice, site: URL, hasBody: boolean) {
+interface Parts {
+  /** Whether the messages are quoted. */
+  hasBody: boolean;
+  /** Whether a reply reaches the sender of the message. */
+  isAnswerable: boolean;
+}
+
+/** Subject, text and HTML of a notice. The subject holds nothing that a visitor wrote. */
+export function mailTexts(
+  { messages, newest }: Notice,
+  site: URL,
+  { hasBody, isAnswerable }: Parts,
+) {
   const board = new URL("/admin", site).href;
   const isTest = messages === 0;
   const subject = isTest ? "تنبيه تجريبي من موقعك" : `${newMessagesText(messages)} من موقعك`;
   const lead = isTest ? "وصلك هذا التنبيه، فتنبيهات البريد تعمل." : undefined;
   const left = messages - newest.length;
   const rest = left > 0 ? `وغيرها في اللوحة: ${arabicNumber(left)}` : undefined;
-  const hint = messages === 1 ? "الرد على هذه الرسالة يصل إلى صاحبها." : undefined;
+  const hint = messages === 1 ? replyHints[isAnswerable ? "reaches" : "misses"] : undefined;
   const text = [
     subject,
     lead,
@@ -35,6 +43,11 @@ export function mailTexts({ messages, newest }: Notice, site: URL, hasBody: bool
     html: `<!doctype html><html lang="ar" dir="rtl"><head><meta charset="utf-8"><title>${subject}</title></head><body style="font-family:Tahoma,Arial,sans-serif;line-height:1.7;color:#1c1917"><h1 style="font-size:20px">${subject}</h1>${html.join("\n")}</body></html>`,
   };
 }
+
+const replyHints = {
+  reaches: "الرد على هذه الرسالة يصل إلى صاحبها.",
+  misses: "الرد على هذا التنبيه لا يصل إلى صاحب الرسالة. اكتب إلى بريده المذكور أعلاه.",
+};
 
 const headingOf = ({ name, created_at: at }: NoticedMessage) => `${name} · ${longDate(at)}`;
 

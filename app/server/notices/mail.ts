@@ -27,14 +27,15 @@ export function mailWay({ smtpUrl, from, site, hasBody }: MailWay): Send {
     if (notice.to === null) {
       return { outcome: "refused", fault: "nobody" };
     }
+    const replyTo = replyToOf(notice);
     try {
       await transport.sendMail({
         from,
         to: { name: "", address: notice.to },
-        ...replyTo(notice),
+        ...(replyTo && { replyTo }),
         messageId: `<${notice.id}@${site.hostname}>`,
         headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
-        ...mailTexts(notice, site, hasBody),
+        ...mailTexts(notice, site, { hasBody, isAnswerable: replyTo !== undefined }),
         signal,
       });
       return { outcome: "sent" };
@@ -45,10 +46,10 @@ export function mailWay({ smtpUrl, from, site, hasBody }: MailWay): Send {
 }
 
 /** Answering the notice of one message answers its sender. */
-function replyTo({ messages, newest: [first] }: Notice) {
+function replyToOf({ messages, newest: [first] }: Notice) {
   // Without SMTPUTF8 a server may refuse what is not ASCII before the @ (RFC 6531).
   const isPlain = first !== undefined && /^[!-~]+@/.test(first.email);
-  return messages === 1 && isPlain ? { replyTo: addressOf(first) } : {};
+  return messages === 1 && isPlain ? addressOf(first) : undefined;
 }
 
 const addressOf = ({ name, email }: NoticedMessage) => ({
