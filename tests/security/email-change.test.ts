@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import { confirmedAccount } from "#tests/support/auth-accounts.ts";
 import { mailNumber, newEmail, send } from "#tests/support/auth-server.ts";
 import { test } from "#tests/support/auth-test.ts";
-import { startTestServer, type TestServer } from "#tests/support/embedded-server.ts";
+import { noRateLimits, startTestServer, type TestServer } from "#tests/support/embedded-server.ts";
 
 test.override("authSettings", { confirmEmail: true });
 
@@ -71,7 +71,7 @@ test("the mail to the old address is never enough, nor when confirmation is swit
   await chmod(folder, 0o711);
   const dataDir = join(folder, "data");
   const start = (confirmEmail: boolean) =>
-    startTestServer({ dataDir, auth: { confirmEmail, rateLimits: false } });
+    startTestServer({ dataDir, auth: { confirmEmail, rateLimits: noRateLimits } });
   const strict = await start(true);
   const { email, client } = await confirmedAccount(strict);
   await client.auth.updateUser({ email: "owner@example.com" });

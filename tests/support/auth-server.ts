@@ -2,7 +2,7 @@ import { createClient } from "@supabase/supabase-js";
 import { TOTP } from "otpauth";
 import { expect, vi } from "vitest";
 import type { AuthSettings } from "#embedded/auth/settings.ts";
-import { startTestServer, type TestServer } from "./embedded-server.ts";
+import { noRateLimits, startTestServer, type TestServer } from "./embedded-server.ts";
 import { mailsTo } from "./mails.ts";
 
 export type AuthServer = TestServer & {
@@ -15,7 +15,7 @@ export type AuthServer = TestServer & {
 export async function startAuthServer(auth: Partial<AuthSettings> = {}): Promise<AuthServer> {
   let ahead = 0;
   const now = () => Date.now() + ahead;
-  const server = await startTestServer({ auth: { rateLimits: false, ...auth }, now });
+  const server = await startTestServer({ auth: { rateLimits: noRateLimits, ...auth }, now });
   return { ...server, now, pass: (seconds) => void (ahead += seconds * 1000) };
 }
 

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
+import { defaultRateLimits, type RateLimits } from "#embedded/auth/settings.ts";
 import { startEmbedded, type Embedded, type EmbeddedOptions } from "#embedded/index.ts";
 import { copyCluster } from "#tests/support/cluster-template.ts";
 import { silentLog } from "#tests/support/log.ts";
@@ -20,6 +21,11 @@ export interface TestServer {
 
 const migrationsDir = new URL("../../supabase/migrations", import.meta.url).pathname;
 const configFile = new URL("../../supabase/config.toml", import.meta.url).pathname;
+
+/** Rate limits that no test reaches. */
+export const noRateLimits: Partial<RateLimits> = Object.fromEntries(
+  Object.keys(defaultRateLimits).map((name) => [name, { points: 1_000_000, seconds: 1 }]),
+);
 
 /**
  * The embedded backend on a new data folder behind a real HTTP server on a free port of

@@ -2,7 +2,7 @@ import type { Sql } from "postgres";
 import { z } from "zod";
 import { outsideBackend } from "#app/server/outside-backend.ts";
 import { signUp } from "./auth-server.ts";
-import { startTestServer, type TestServer } from "./embedded-server.ts";
+import { noRateLimits, startTestServer, type TestServer } from "./embedded-server.ts";
 import { openSuperuser } from "./superuser.ts";
 
 export const siteSecret = "a secret that the site and the database share";
@@ -25,7 +25,7 @@ let messages = 0;
 
 /** A backend whose inbox has an owner and which trusts a site. */
 export async function startNoticesServer(): Promise<NoticesServer> {
-  const server = await startTestServer({ auth: { rateLimits: false } });
+  const server = await startTestServer({ auth: { rateLimits: noRateLimits } });
   const sql = await openSuperuser(server.dataDir, 4);
   await sql`insert into private.trusted_site values (sha256(${siteSecret}))`;
   const { client, email: owner, user } = await signUp(server);

@@ -1,12 +1,13 @@
+import { StartError } from "#app/lib/start-error.ts";
 import { type Env, readEnv } from "#app/server/settings.ts";
+import { StartError as DatabaseError } from "#embedded/engine/start-error.ts";
 
 /** Runs a command, which returns its exit code. A StartError is one sentence on standard error. */
 export async function runCommand(work: (env: Env) => Promise<number | void>): Promise<void> {
   try {
     process.exitCode = (await work(readEnv())) ?? 0;
   } catch (error) {
-    // There are two classes of this name, the site's and the embedded Supabase's.
-    if (!(error instanceof Error && error.name === "StartError")) {
+    if (!(error instanceof StartError || error instanceof DatabaseError)) {
       throw error;
     }
     console.error(error.message);

@@ -20,9 +20,6 @@ const longestDelay = 5_000;
 
 /** Counters in memory: one process serves one database. */
 export function createLimits(rateLimits: AuthSettings["rateLimits"], log: Log): Limits {
-  if (rateLimits === false) {
-    return { take: async () => {}, delay: async () => 0, giveBack: async () => {} };
-  }
   const limitReached = createLimitLog(log.warn);
   const limiters = new Map(
     Object.entries({ ...defaultRateLimits, ...rateLimits }).map(([name, { points, seconds }]) => [

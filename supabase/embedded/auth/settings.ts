@@ -39,8 +39,8 @@ export interface AuthSettings {
   requireReauthentication: boolean;
   /** Origins and folders to which mails may lead, besides the site. */
   redirectAllowList: string[];
-  /** Differences from defaultRateLimits; false switches them all off. */
-  rateLimits: Partial<RateLimits> | false;
+  /** Differences from defaultRateLimits. */
+  rateLimits: Partial<RateLimits>;
   totpEnrolEnabled: boolean;
   totpVerifyEnabled: boolean;
   maxFactors: number;

@@ -104,17 +104,15 @@ const encryptWith = (passphrase: string) =>
   async function* (source: Bytes) {
     const encrypter = new Encrypter();
     encrypter.setPassphrase(passphrase);
-    yield* asNode(await encrypter.encrypt(asWeb(source)));
+    yield* await encrypter.encrypt(asWeb(source));
   };
 
 const decryptWith = (passphrase: string) =>
   async function* (source: Bytes) {
     const decrypter = new Decrypter();
     decrypter.addPassphrase(passphrase);
-    yield* asNode(await decrypter.decrypt(asWeb(source)));
+    yield* await decrypter.decrypt(asWeb(source));
   };
 
 const asWeb = (source: Bytes) =>
-  ReadableStream.from(source) as unknown as globalThis.ReadableStream<Uint8Array>;
-const asNode = (stream: globalThis.ReadableStream<Uint8Array>) =>
-  stream as unknown as ReadableStream<Uint8Array>;
+  ReadableStream.from(source) as globalThis.ReadableStream<Uint8Array>;

@@ -18,15 +18,15 @@ export type AddEntry = (entry: Entry) => Promise<void>;
  * @throws if it is broken, or holds anything but files and folders
  */
 export async function* readTar(archive: AsyncIterable<Uint8Array>): AsyncGenerator<Entry> {
-  const bytes = ReadableStream.from(archive) as unknown as globalThis.ReadableStream<Uint8Array>;
+  const bytes = ReadableStream.from(archive) as globalThis.ReadableStream<Uint8Array>;
   const entries = bytes.pipeThrough(createTarDecoder({ strict: true }));
-  for await (const { header, body } of asIterable(entries)) {
+  for await (const { header, body } of entries) {
     if (header.type !== "directory" && header.type !== "file") {
       throw new Error(`an entry is a ${header.type}`);
     }
     const end = header.type === "directory" ? "/" : "";
     const path = header.name.replace(/^\.\//, "").replace(/\/$/, "") + end;
-    yield { path, size: header.size, body: asIterable(body) };
+    yield { path, size: header.size, body };
   }
 }
 
@@ -50,7 +50,7 @@ export function packTar(fill: (add: AddEntry) => Promise<void>): PackedTar {
       type: isFolder ? "directory" : "file",
       mode: isFolder ? 0o700 : 0o600,
     });
-    await ReadableStream.from(body).pipeTo(target as unknown as WritableStream<Uint8Array>);
+    await ReadableStream.from(body).pipeTo(target as WritableStream<Uint8Array>);
   };
   const run = async () => {
     try {
@@ -61,11 +61,8 @@ export function packTar(fill: (add: AddEntry) => Promise<void>): PackedTar {
     }
   };
   return {
-    archive: asIterable(readable),
+    archive: readable,
     filled: run(),
     abandon: (reason) => controller.error(reason),
   };
 }
-
-const asIterable = <T>(stream: globalThis.ReadableStream<T>) =>
-  stream as unknown as ReadableStream<T>;
