@@ -67,6 +67,18 @@ describe("a running site whose database server", () => {
     ]);
   });
 
+  test("is gone answers REST with 503 and when to come again", async () => {
+    for (const each of [pid, ...childrenOf(pid)]) {
+      process.kill(each, "SIGKILL");
+    }
+    const refused = await ask(server);
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"]);
+    expect(await refused.json()).toMatchObject({
+      code: expect.stringMatching(/^(?:PGRST001|08006|57P0[123])$/),
+    });
+    await untilBack();
+  });
+
   test("dies of a fault logs its last lines, and keeps its own log", async () => {
     process.kill(pid, "SIGQUIT");
     await untilBack();
