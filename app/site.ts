@@ -7,6 +7,7 @@ import {
 } from "react-router";
 import { setToastCookieOptions } from "remix-toast";
 import * as build from "virtual:react-router/server-build";
+import { noteAgain } from "./lib/form-errors.ts";
 import { logFault } from "./lib/log.server.ts";
 import { PublicError } from "./lib/public-error.ts";
 import { safePath } from "./lib/safe-path.ts";
@@ -86,7 +87,12 @@ export function createSite(site: Site): SiteHandler {
       if (form === undefined || !refused || pathname.endsWith(".data")) {
         return response;
       }
-      const page = await refuse(refused, { path: pathname + search, form });
+      const fields = new URLSearchParams(form);
+      const isUnsaved = refused.status === 500 && fields.has("note");
+      const page = await refuse(
+        { ...refused, ...(isUnsaved && { again: noteAgain(fields) }) },
+        { path: pathname + search, form },
+      );
       for (const cookie of response.headers.getSetCookie()) {
         page.headers.append("Set-Cookie", cookie);
       }

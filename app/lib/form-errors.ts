@@ -23,7 +23,7 @@ export function fieldErrors<Shape extends Record<string, unknown>>(
 
 /** A form's text fields; a missing one, or a file in its place, is an empty text. */
 export function textFields<const Field extends string>(
-  form: FormData,
+  form: Pick<FormData, "get">,
   fields: readonly Field[],
 ): Record<Field, string> {
   const entries = fields.map((field) => {
@@ -32,3 +32,9 @@ export function textFields<const Field extends string>(
   });
   return Object.fromEntries(entries) as Record<Field, string>;
 }
+
+/** With what a note can be saved from a page of its own, beside its text. */
+export const noteAgain = (form: Pick<FormData, "get">) => ({
+  ...textFields(form, ["id", "stamp"]),
+  anywhere: "",
+});

@@ -8,7 +8,7 @@ import {
   type RouterContextProvider,
 } from "react-router";
 import { redirectWithToast } from "remix-toast";
-import { textFields } from "#app/lib/form-errors.ts";
+import { noteAgain } from "#app/lib/form-errors.ts";
 import { withNext } from "#app/lib/safe-path.ts";
 import { type Account, accountOf, codeIsDue } from "#app/models/account.ts";
 import { cookieNames } from "./cookie-names.server.ts";
@@ -98,11 +98,7 @@ async function keepForm(
 ): Promise<boolean> {
   const form = request.method === "POST" ? await request.clone().formData() : undefined;
   if (form?.get("note")) {
-    context.set(refusedContext, {
-      status,
-      reason,
-      again: { ...textFields(form, ["id", "stamp"]), anywhere: "" },
-    });
+    context.set(refusedContext, { status, reason, again: noteAgain(form) });
   }
   // Open boards tell by themselves what was seen.
   return form !== undefined && !form.has("seen");

@@ -2,9 +2,22 @@ import { notice } from "#tests/support/browser/account.ts";
 import { card, type OwnedBoard, press, startBoard } from "#tests/support/browser/board.ts";
 import { expect, liveBadge, test } from "#tests/support/browser/test.ts";
 
+// Every other time, such a note is not saved. A sequence counts what is rolled back too.
+const broken = "ملاحظة ينقطع حفظها";
+const faults = `
+  create sequence private.faults;
+  create function private.break_note() returns trigger
+  language plpgsql security definer set search_path = ''
+  as $$ begin
+    if nextval('private.faults') % 2 = 1 then raise exception 'broken'; end if;
+    return new;
+  end $$;
+  create trigger break_note before update on public.contact_messages
+  for each row when (new.note = '${broken}') execute function private.break_note();`;
+
 let board: OwnedBoard;
 test.beforeAll(async ({ browser }) => {
-  board = await startBoard(browser);
+  board = await startBoard(browser, faults);
 });
 test.afterAll(() => board.site.stop());
 test.describe.configure({ mode: "serial" });
@@ -39,6 +52,27 @@ test("a note is saved, refused with its text when it is too long, and taken away
   await saad.getByRole("button", { name: save }).click();
   await expect(notice(page, "حُذفت الملاحظة")).toBeVisible();
   await expect(saad.getByRole("blockquote")).toHaveCount(0);
+  await page.context().close();
+});
+
+test("a note that the site failed to save can be corrected and saved where it is shown", async ({
+  scripts,
+}) => {
+  await board.store(names);
+  const page = await board.open({ javaScriptEnabled: scripts }, "/admin?box=waiting");
+  const saad = card(page, "سعد");
+  await saad.getByText("المزيد").click();
+  await saad.getByLabel("ملاحظة لك وحدك").fill(broken);
+  await saad.getByRole("button", { name: save }).click();
+  await expect(page.getByRole("main").getByRole("alert").last()).toContainText("حدث خلل غير متوقع");
+  const place = scripts ? saad : page;
+  const note = place.getByLabel("ملاحظة لك وحدك");
+  await expect(note).toHaveValue(broken);
+  await expect(note).toBeEditable();
+  await place.getByRole("button", { name: save }).click();
+  await expect(notice(page, "حُفظت الملاحظة")).toBeVisible();
+  await expect(saad.getByRole("blockquote")).toContainText(broken);
+  await expect(page).toHaveURL(/box=waiting/);
   await page.context().close();
 });
 

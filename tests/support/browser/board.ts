@@ -17,8 +17,11 @@ export interface OwnedBoard {
 const rows = "/rest/v1/contact_messages";
 
 /** Starts a site whose inbox has an owner. */
-export async function startBoard(browser: Browser): Promise<OwnedBoard> {
-  const site = await startSite();
+export async function startBoard(
+  browser: Browser,
+  extraMigration?: string,
+): Promise<OwnedBoard> {
+  const site = await startSite({}, extraMigration);
   const api = await openApi(site);
   const context = await browser.newContext({ baseURL: site.url });
   const page = await context.newPage();
