@@ -64,3 +64,37 @@ test("who asks while another takes gets nothing, and does not wait", async () =>
     expect(await take()).toBeUndefined();
   });
 });
+
+test("a backlog of 200,000 is passed over, told and put off in the time that a statement has", async () => {
+  const { sql, client } = notices;
+  // Each insert into it would take longer than all that is tested.
+  await sql`drop index public.contact_messages_words`;
+  await sql.begin(async (transaction) => {
+    await transaction`set local session_replication_role = replica`;
+    await transaction`
+      insert into public.contact_messages (name, email, message, answered_at)
+      select 'a', 'a@b.co', n, case when n <= 20000 then now() end
+      from generate_series(1, 200000) n`;
+    await transaction`
+      insert into private.notices (message_id, way, due_at)
+      select id, 'mail', coalesce(answered_at - interval '1 hour', now())
+      from public.contact_messages`;
+  });
+  // The owner has sorted the oldest.
+  expect(await take()).toBeUndefined();
+  expect(await take()).toBeUndefined();
+  const told = await take();
+  expect(told).toMatchObject({ messages: 10_000, newest: { length: 20 } });
+  expect(await settle(told?.batch, "sent")).toBe(true);
+
+  await sql`update private.notices set due_at = now() + interval '1 hour', attempts = 5`;
+  await sql`update private.notice_ways set next_at = now()`;
+  expect(await take()).toBeUndefined();
+  expect((await client.rpc("retry_notices")).error).toBeNull();
+  const next = await take();
+  expect(next).toMatchObject({ messages: 10_000 });
+  await sql`update private.notices set due_at = null where batch is null`;
+  expect(await settle(next?.batch, "sent")).toBe(true);
+  await sql`update private.notice_ways set next_at = now()`;
+  expect(await take()).toMatchObject({ messages: 10_000 });
+}, 120_000);
