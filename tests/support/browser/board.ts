@@ -17,10 +17,7 @@ export interface OwnedBoard {
 const rows = "/rest/v1/contact_messages";
 
 /** Starts a site whose inbox has an owner. */
-export async function startBoard(
-  browser: Browser,
-  extraMigration?: string,
-): Promise<OwnedBoard> {
+export async function startBoard(browser: Browser, extraMigration?: string): Promise<OwnedBoard> {
   const site = await startSite({}, extraMigration);
   const api = await openApi(site);
   const context = await browser.newContext({ baseURL: site.url });
