@@ -2,6 +2,7 @@ import {
   cardOf,
   expect,
   fillMessage,
+  liveBadge,
   newAccount,
   newMessage,
   postMessages,
@@ -49,17 +50,21 @@ test("a database that hangs: each page and form says so in time, and comes back"
   scripts,
 }) => {
   const options = { baseURL: site.url, javaScriptEnabled: scripts };
-  const [owner, visitor, stranger] = await Promise.all(
-    [0, 1, 2].map(async () => (await browser.newContext(options)).newPage()),
+  const [owner, visitor, stranger, forgetful] = await Promise.all(
+    [0, 1, 2, 3].map(async () => (await browser.newContext(options)).newPage()),
   );
-  if (!owner || !visitor || !stranger) {
-    throw new Error("There are three pages.");
+  if (!owner || !visitor || !stranger || !forgetful) {
+    throw new Error("There are four pages.");
   }
   const earlier = newMessage();
   expect(await postMessages(owner.request, site, [earlier])).toEqual([302]);
   await signUp(owner);
   await visitor.goto("/");
+  const reader = await owner.context().newPage();
+  await reader.goto("/admin");
+  await expect(liveBadge(reader)).toHaveCount(scripts ? 1 : 0);
   await stranger.goto("/auth");
+  await forgetful.goto("/auth/forgot");
   const text = newMessage();
   await fillMessage(visitor, text);
   const wake = await hangDatabase();
@@ -88,6 +93,21 @@ test("a database that hangs: each page and form says so in time, and comes back"
       await expect(stranger.getByText("تعذّر إتمام الطلب")).toBeVisible();
       await expect(stranger.getByLabel("البريد الإلكتروني")).toHaveValue(email);
     })(),
+    (async () => {
+      const { email } = newAccount();
+      await forgetful.getByLabel("البريد الإلكتروني").fill(email);
+      await forgetful.getByRole("button", { name: "إرسال الرسالة" }).click();
+      await expect(forgetful.getByText("تعذّر إتمام الطلب")).toBeVisible(formWithin);
+      await expect(forgetful.getByLabel("البريد الإلكتروني")).toHaveValue(email);
+    })(),
+    (async () => {
+      if (scripts) {
+        await reader.evaluate(() => dispatchEvent(new Event("focus")));
+        await expect(reader.getByText("تعذّر تحديث اللوحة")).toBeVisible(pageWithin);
+        await expect(liveBadge(reader)).toHaveCount(0);
+      }
+      await expect(cardOf(reader, earlier)).toBeVisible();
+    })(),
   ]);
   wake();
 
@@ -98,11 +118,12 @@ test("a database that hangs: each page and form says so in time, and comes back"
     await owner.getByRole("link", { name: "إعادة المحاولة" }).click();
   }
   await expect(cardOf(owner, earlier)).toBeVisible({ timeout: 60_000 });
+  await expect(liveBadge(reader)).toHaveCount(scripts ? 1 : 0);
   await sendMessage(visitor);
   await expect(visitor.getByText("وصلت رسالتك")).toBeVisible(formWithin);
   await owner.reload();
   await expect(cardOf(owner, text)).toHaveCount(1);
-  await Promise.all([owner, visitor, stranger].map((page) => page.context().close()));
+  await Promise.all([owner, visitor, stranger, forgetful].map((page) => page.context().close()));
 });
 
 test("a network that swallows a form: the page says so and keeps the text", async ({

@@ -36,7 +36,7 @@ const cutText = "التحديث الفوري متوقف الآن، وتُقرأ 
 /** One live region for all states: each is announced once, when it begins. */
 function BoardStatus({ isLive, isCut, isStale }: Status) {
   const isAway = useIsAway();
-  const fault = isStale || (isCut && isAway) ? staleText : isCut && cutText;
+  const fault = isStale || (isAway && (isCut || isLive)) ? staleText : isCut && cutText;
   return (
     <p
       role="status"

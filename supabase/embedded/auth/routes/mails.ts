@@ -23,6 +23,7 @@ export async function recover(context: AuthContext, c: AuthRequest): Promise<Res
   }
   const email = normalEmail(body.email);
   const target = linkTarget(context, c, body);
+  await requireDatabase(context);
   await takeMailLimits(context, c, "recovery", email);
   mailAccount(context, "recovery", email, target);
   return c.json({});
@@ -45,6 +46,7 @@ export async function otp(context: AuthContext, c: AuthRequest): Promise<Respons
   if (!context.settings.confirmEmail && !(await findUser(context.db, { email }))) {
     throw new AuthError(422, "otp_disabled", "Signups not allowed for otp");
   }
+  await requireDatabase(context);
   await takeMailLimits(context, c, "magic_link", email);
   mailAccount(context, "magic_link", email, target);
   return c.json({});
@@ -67,6 +69,7 @@ export async function resend(context: AuthContext, c: AuthRequest): Promise<Resp
   }
   const email = normalEmail(body.email);
   const target = linkTarget(context, c, body);
+  await requireDatabase(context);
   if (body.type === "signup") {
     await takeMailLimits(context, c, "confirmation", email);
     mailAccount(context, "confirmation", email, target);
@@ -89,6 +92,11 @@ export async function reauthenticate(context: AuthContext, c: AuthRequest): Prom
     update auth.users set reauthentication_sent_at = ${now}, updated_at = ${now} where id = ${user.id}`;
   mailReauthentication(context, user);
   return c.json({});
+}
+
+/** Throws if it is away. A mail is made after the answer, which would promise it all the same. */
+async function requireDatabase({ db }: AuthContext): Promise<void> {
+  await db`select`;
 }
 
 function linkTarget(
