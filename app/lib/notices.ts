@@ -1,7 +1,7 @@
 import { counted, type PluralForms } from "./arabic-plural.ts";
 
-export const noticeWays = ["mail", "webhook", "push"] as const;
-export type NoticeWay = (typeof noticeWays)[number];
+export const noticeChannels = ["mail", "webhook", "push"] as const;
+export type NoticeChannel = (typeof noticeChannels)[number];
 
 export type NoticeFault =
   | "unreachable"
@@ -15,8 +15,8 @@ export type NoticeFault =
   | "slow"
   | "other";
 
-/** What came of one. As public.settle_notice in supabase/migrations has it. */
-export type Sending =
+/** The result of sending a notice, as public.settle_notice (supabase/migrations) stores it. */
+export type SendResult =
   | { outcome: "sent" }
   | { outcome: "retry" | "unknown" | "refused"; fault: NoticeFault; reply?: string };
 
@@ -32,7 +32,7 @@ const newForms: PluralForms = {
 /** «٣ رسائل جديدة» */
 export const newMessagesText = (count: number): string => counted(count, newForms);
 
-const untoldForms: PluralForms = {
+const undeliveredForms: PluralForms = {
   zero: "لا رسائل",
   one: "برسالة",
   two: "برسالتين",
@@ -42,10 +42,10 @@ const untoldForms: PluralForms = {
 };
 
 /** «تعذّر تنبيهك بـ٣ رسائل» */
-export const untoldText = (count: number): string =>
-  `تعذّر تنبيهك ${count > 2 ? "بـ" : ""}${counted(count, untoldForms)}`;
+export const undeliveredText = (count: number): string =>
+  `تعذّر تنبيهك ${count > 2 ? "بـ" : ""}${counted(count, undeliveredForms)}`;
 
-export const wayNames: Record<NoticeWay, string> = {
+export const channelNames: Record<NoticeChannel, string> = {
   mail: "البريد",
   webhook: "الرابط البرمجي",
   push: "إشعارات أجهزتك",
@@ -66,6 +66,6 @@ const causes: Record<NoticeFault, string> = {
 
 const isFault = (text: string): text is NoticeFault => Object.hasOwn(causes, text);
 
-/** Why a notice did not arrive. `fault` is as the database has it. */
+/** The Arabic reason why a notice did not arrive. `fault`: the code in the database. */
 export const causeText = (fault: string | null): string =>
   causes[fault !== null && isFault(fault) ? fault : "other"];

@@ -2,7 +2,7 @@ import { PublicError } from "#app/lib/public-error.ts";
 import { longDate } from "./date.server.ts";
 import type { Supabase } from "./supabase.ts";
 
-/** The devices that show notices to the caller, who owns the inbox. @throws {PublicError} */
+/** The devices with push notices. The caller must own the inbox. @throws {PublicError} */
 export async function readPushDevices(supabase: Supabase) {
   const { data, error } = await supabase.rpc("push_subscriptions");
   if (error) {
@@ -21,14 +21,14 @@ const dated = (time: string) => ({ time, date: longDate(time) });
 
 export type PushDevice = Awaited<ReturnType<typeof readPushDevices>>[number];
 
-/** Of a browser (RFC 8030, RFC 8291). */
+/** A browser's push subscription (RFC 8030, RFC 8291); the keys are base64url. */
 export interface PushAddress {
   endpoint: string;
   p256dh: string;
   auth: string;
 }
 
-/** Stores this session's browser. Returns what is refused, if it is. @throws {PublicError} */
+/** Stores this session's subscription. Returns what was refused, if anything. @throws {PublicError} */
 export async function savePush(
   supabase: Supabase,
   address: PushAddress,
@@ -40,7 +40,7 @@ export async function savePush(
   return error ? (status === 400 ? "address" : "devices") : undefined;
 }
 
-/** Ends the notices of one of the caller's devices, if it has any. @throws {PublicError} */
+/** Deletes the push subscription of one of the caller's devices. @throws {PublicError} */
 export async function endPush(supabase: Supabase, id: string): Promise<void> {
   const { error } = await supabase.rpc("delete_push_subscription", { id });
   if (error) {

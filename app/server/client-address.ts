@@ -4,28 +4,28 @@ import proxyAddr from "proxy-addr";
 import { StartError } from "#app/lib/start-error.ts";
 
 /**
- * Makes the function that returns the client's address: the peer's, or the last of X-Forwarded-For
- * that no trusted proxy wrote. `trusted` has addresses, ranges, or loopback, linklocal, uniquelocal;
- * `warn` is called once for each reason why visitors seem to have one address.
+ * Returns a function that reads the client's address: the peer's, or the last of X-Forwarded-For that
+ * is no trusted proxy. `trusted`: addresses, ranges, or loopback, linklocal, uniquelocal. `warn` is
+ * called once for each reason why all visitors would share one address.
  * @throws {StartError} for any other entry
  */
 export function clientAddressReader(
   trusted: readonly string[] = [],
   warn: (line: string) => void = () => undefined,
 ): (request: IncomingMessage) => string {
-  const trust = rememberLast(compile(trusted));
-  const told = new Set<string>();
+  const trust = cacheLast(compile(trusted));
+  const warned = new Set<string>();
   return (request) => {
     const fault = proxyFault(request, trust);
-    if (fault !== undefined && !told.has(fault)) {
-      told.add(fault);
+    if (fault !== undefined && !warned.has(fault)) {
+      warned.add(fault);
       warn(fault);
     }
     return proxyAddr(request, trust);
   };
 }
 
-/** Why the visitors behind a proxy would share their limits, and what to do. */
+/** Why visitors behind a proxy would share one limit, and what to do about it. */
 function proxyFault(
   { socket, headers, url }: IncomingMessage,
   trust: (address: string) => boolean,
@@ -33,7 +33,7 @@ function proxyFault(
   const peer = socket.remoteAddress ?? "";
   const isTrusted = trust(peer);
   const isForwarded = headers["x-forwarded-for"] !== undefined;
-  // A proxy beside the site; others can send the header as they like.
+  // Only for a proxy in a local network: anyone can send the header.
   if (isForwarded && !isTrusted && ipaddr.isValid(peer)) {
     const range = ipaddr.process(peer).range();
     return ["loopback", "private", "uniqueLocal", "linkLocal"].includes(range)
@@ -46,14 +46,14 @@ function proxyFault(
   return undefined;
 }
 
-/** Whether a request comes from this machine and through no proxy that says so. */
+/** Whether a request comes from this machine and not through a proxy. */
 export function isLocal({ socket, headers }: IncomingMessage): boolean {
   const isForwarded = headers["x-forwarded-for"] ?? headers.forwarded ?? headers.via;
   return isForwarded === undefined && /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? "");
 }
 
-/** Reads each peer's address at once: Node cannot after the peer has reset the connection. */
-export function rememberPeers(server: Server): void {
+/** Makes Node read and cache each peer's address: after a reset of the connection it cannot. */
+export function cachePeerAddresses(server: Server): void {
   server.on("connection", (socket) => {
     if (socket.remoteAddress === undefined) {
       socket.destroy();
@@ -61,8 +61,8 @@ export function rememberPeers(server: Server): void {
   });
 }
 
-/** Reading an address is slow, and the peer is mostly one proxy. */
-function rememberLast(trust: (address: string) => boolean) {
+/** Caches the last result: parsing is slow, and the peer is usually one proxy. */
+function cacheLast(trust: (address: string) => boolean) {
   let last = { address: "", isTrusted: false };
   return (address: string): boolean => {
     if (address !== last.address) {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { getHeapStatistics } from "node:v8";
 import { expect, test } from "vitest";
-import { giveMemoryBackWhenIdle } from "./idle-memory.ts";
+import { collectGarbageWhenIdle } from "./idle-memory.ts";
 
 const megabytes = () => getHeapStatistics().total_heap_size / 1024 ** 2;
 
@@ -17,7 +17,7 @@ test("gives back what a crowd needed, but only once there is a moment of rest", 
   const crowded = megabytes();
   expect(crowded).toBeGreaterThan(before + 80);
 
-  giveMemoryBackWhenIdle(200);
+  collectGarbageWhenIdle(200);
   for (const end = performance.now() + 1_000; performance.now() < end;) {
     for (const turn = performance.now() + 20; performance.now() < turn;) {}
     await sleep(0);

@@ -8,26 +8,26 @@ const idleShare = 0.05;
 const growth = 2;
 
 /**
- * Collects garbage when the process is idle and its heap has grown, which it checks every
- * `intervalMs`. V8 collects only during allocations, so it would keep the memory of a past crowd.
+ * Checks every `intervalMs` whether the process is idle and its heap has grown, and then collects
+ * garbage. V8 collects during allocations only, so an idle process would keep a peak's memory.
  * HeapProfiler.collectGarbage (Chrome DevTools Protocol) stops the process for about 0.1 s.
  */
-export function giveMemoryBackWhenIdle(intervalMs: number): void {
+export function collectGarbageWhenIdle(intervalMs: number): void {
   let utilization = performance.eventLoopUtilization();
-  let heldBytes = 0;
-  const look = async () => {
+  let lastSize = 0;
+  const check = async () => {
     const since = performance.eventLoopUtilization(utilization);
     utilization = performance.eventLoopUtilization();
     if (since.utilization > idleShare) {
       return;
     }
-    if (getHeapStatistics().total_heap_size < heldBytes * growth) {
+    if (getHeapStatistics().total_heap_size < lastSize * growth) {
       return;
     }
     await collectGarbage();
-    heldBytes = getHeapStatistics().total_heap_size;
+    lastSize = getHeapStatistics().total_heap_size;
   };
-  setInterval(look, intervalMs).unref();
+  setInterval(check, intervalMs).unref();
 }
 
 async function collectGarbage(): Promise<void> {

@@ -2,10 +2,10 @@ import type { Server, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * Tracks a server's requests in flight. Returns a function that waits until there are none, for
- * `patience` milliseconds at most, and ends each connection after its response.
+ * Tracks a server's requests in flight. Returns a function that waits until there are none, at most
+ * `timeoutMs`, and closes each connection after its response.
  */
-export function watchRequests(server: Server): (patience: number) => Promise<void> {
+export function trackRequests(server: Server): (timeoutMs: number) => Promise<void> {
   const inFlight = new Set<ServerResponse>();
   let onNone: (() => void) | undefined;
   server.on("request", (_request, response: ServerResponse) => {
@@ -17,8 +17,8 @@ export function watchRequests(server: Server): (patience: number) => Promise<voi
       }
     });
   });
-  return async (patience) => {
-    // A request on a connection that is about to close could be lost.
+  return async (timeoutMs) => {
+    // Without this header a client may send a request on a connection that is about to close.
     server.prependListener("request", (_request, response) => endConnection(response));
     for (const response of inFlight) {
       endConnection(response);
@@ -26,7 +26,7 @@ export function watchRequests(server: Server): (patience: number) => Promise<voi
     if (inFlight.size === 0) {
       return;
     }
-    await Promise.race([new Promise<void>((resolve) => (onNone = resolve)), sleep(patience)]);
+    await Promise.race([new Promise<void>((resolve) => (onNone = resolve)), sleep(timeoutMs)]);
   };
 }
 

@@ -6,25 +6,25 @@ import { log, logFault } from "#app/lib/log.server.ts";
 import { StartError } from "#app/lib/start-error.ts";
 import { cookieNames } from "#app/session/cookie-names.server.ts";
 import { openBackend } from "./backend.ts";
-import { clientAddressReader, rememberPeers } from "./client-address.ts";
-import { giveMemoryBackWhenIdle } from "./idle-memory.ts";
-import { watchRequests } from "./in-flight.ts";
+import { clientAddressReader, cachePeerAddresses } from "./client-address.ts";
+import { collectGarbageWhenIdle } from "./idle-memory.ts";
+import { trackRequests } from "./in-flight.ts";
 import { listen } from "./listen.ts";
 import { createRequestListener } from "./listener.ts";
 import { livePath, openLiveInbox } from "./live/live-inbox.ts";
 import { openMetrics } from "./metrics.ts";
+import { openChannels } from "./notices/channels.ts";
 import { openNotices } from "./notices/notices.ts";
-import { openWays } from "./notices/ways.ts";
 import { openPages } from "./pages.ts";
 import { limitPipelining } from "./pipelining.ts";
 import { hasOneHost } from "./request-target.ts";
 import { readEnv } from "./settings.ts";
 
-const shutdownPatience = 10_000;
-const requestPatience = 5_000;
-const idleLookMs = 5_000;
+const shutdownTimeoutMs = 10_000;
+const requestTimeoutMs = 5_000;
+const idleCheckMs = 5_000;
 
-// A log that cannot be written (its reader is gone, its disk is full) must not end the site.
+// A log that cannot be written (a closed pipe, a full disk) must not end the site.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", () => undefined);
 }
@@ -46,7 +46,7 @@ try {
 
 async function start(dev: boolean) {
   const env = readEnv();
-  // The log reads it there: .env may have set it.
+  // log.server.ts reads it from the environment; .env may have set it.
   process.env["LOG_FORMAT"] = env.LOG_FORMAT;
   checkOwner();
   const clientAddress = clientAddressReader(env.TRUSTED_PROXIES, log.warn);
@@ -56,15 +56,15 @@ async function start(dev: boolean) {
   const server = createServer({
     requestTimeout: 30_000,
     headersTimeout: 10_000,
-    // Others are ignored, as a server may (RFC 9110, 7.8).
+    // Other upgrades are ignored, as RFC 9110, 7.8 allows.
     shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === "websocket",
   });
-  // Behind a proxy that keeps connections: ours must not be the side that closes first.
+  // Longer than a proxy keeps its connections: the server must not close first.
   server.keepAliveTimeout = 65_000;
   server.on("request", (_request, response) => {
     response.writeHead(503, { "Retry-After": "2" }).end();
   });
-  rememberPeers(server);
+  cachePeerAddresses(server);
   await listen(server, { port: env.PORT, host: env.HOST }, "HOST and PORT");
 
   const pages = await openPages(dev, server);
@@ -73,7 +73,7 @@ async function start(dev: boolean) {
     server.close();
     throw error;
   });
-  const notices = await openNotices(backend, openWays(env, url, backend));
+  const notices = await openNotices(backend, openChannels(env, url, backend));
   const site = { backend, notices, url, secure };
   const listener = await createRequestListener({
     site,
@@ -81,7 +81,7 @@ async function start(dev: boolean) {
     ...(await pages.create(site, cookieNames(secure))),
   });
   server.removeAllListeners("request").on("request", limitPipelining(listener));
-  const allAnswered = watchRequests(server);
+  const allAnswered = trackRequests(server);
   const live = openLiveInbox(site, clientAddress);
   const closers = [pages.close, live.close, backend.close];
   if (env.METRICS_PORT !== undefined) {
@@ -99,19 +99,19 @@ async function start(dev: boolean) {
     } else if (backend.endpoints && path.startsWith("/realtime/v1/")) {
       backend.endpoints.upgrade(request, socket, head, { address: clientAddress(request) });
     } else if (!dev) {
-      // The development server listens for its own sockets.
+      // In development, Vite handles its own WebSockets.
       socket.destroy();
     }
   });
-  giveMemoryBackWhenIdle(idleLookMs);
+  collectGarbageWhenIdle(idleCheckMs);
   log.info(`Tawasul is ready: ${url.origin}`);
 
-  // The Supabase client leaves promises to themselves; one that fails must not end the site.
+  // The Supabase client has promises that it does not await. A rejected one must not end the site.
   process.on("unhandledRejection", (reason) => {
     logFault("A promise failed", reason);
   });
 
-  const finish = () => Promise.all([allAnswered(requestPatience), notices.close()]);
+  const finish = () => Promise.all([allAnswered(requestTimeoutMs), notices.close()]);
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.once(signal, () => {
       log.info("Stopping", { signal });
@@ -120,7 +120,7 @@ async function start(dev: boolean) {
   }
 }
 
-/** Lets requests and notices in flight finish, then closes what they use. */
+/** Waits for requests and notices in flight, then closes everything. */
 async function stop(
   server: Server,
   finish: () => Promise<unknown>,
@@ -129,7 +129,7 @@ async function stop(
   setTimeout(() => {
     log.error("The site did not stop in time, and is ended");
     process.exit(1);
-  }, shutdownPatience).unref();
+  }, shutdownTimeoutMs).unref();
   const closed = once(server, "close");
   server.close();
   server.closeIdleConnections();

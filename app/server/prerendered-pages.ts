@@ -3,35 +3,35 @@ import { compress } from "#app/document/compression.server.ts";
 import type { TimingHeader } from "#app/session/form-timing.server.ts";
 import { type CachedResponse, cachedResponse, sendCached } from "./cached-response.ts";
 
-/** The query names that the routes of these pages read; others change nothing, such as utm_source. */
-export const readNames: ReadonlySet<string> = new Set([
+/** The query parameters that these pages' routes read. Others, such as utm_source, are ignored. */
+export const queryNames: ReadonlySet<string> = new Set([
   "sent",
   "mode",
   "next",
   "check-mail",
   "signed-in",
-  // Of links in mails (routes/auth/confirmation.ts).
+  // In mails' links (routes/auth/confirmation.ts).
   "token_hash",
   "code",
   "error",
 ]);
 
-// What is longer is refused, or rendered.
+// A longer one is rendered or refused.
 const longestTarget = 2048;
 
-/** Pages that are the same for all visitors without the site's cookies, compressed at the start. */
+/** Pages that are the same for all visitors without a session or notice, compressed at the start. */
 export class PrerenderedPages {
   readonly #pages = new Map<string, CachedResponse>();
   readonly #ownCookie: RegExp;
   readonly #timing: TimingHeader;
 
-  /** @param cookies visitors with one of these get a page of their own */
+  /** @param cookies requests with one of these are not served from here */
   constructor(cookies: readonly string[], timing: TimingHeader) {
     this.#timing = timing;
     this.#ownCookie = new RegExp(`(^|;\\s*)(${cookies.join("|")})[.=]`);
   }
 
-  /** @param target path and query, of which only the names that are read count */
+  /** @param target path and query */
   async add(target: string, render: () => Promise<Response>, base: Record<string, string>) {
     const response = await render();
     if (!response.ok) {
@@ -46,7 +46,7 @@ export class PrerenderedPages {
     this.#pages.set(keyOf(target), cachedResponse(bodies, { ...base, ...shared(response) }));
   }
 
-  /** Answers a request for one of the pages, or returns false. */
+  /** Answers a request for one of the pages; returns false for others. */
   serve(request: IncomingMessage, response: ServerResponse): boolean {
     const { method, url = "", headers } = request;
     const key = url.length > longestTarget ? "" : keyOf(url);
@@ -69,14 +69,14 @@ export class PrerenderedPages {
   }
 }
 
-/** A path and query without the names that no route reads. */
+/** A path and query without the parameters that no route reads. */
 function keyOf(target: string): string {
   const start = target.indexOf("?");
   if (start < 0) {
     return target;
   }
   const query = [...new URLSearchParams(target.slice(start))].filter(([name]) =>
-    readNames.has(name),
+    queryNames.has(name),
   );
   const path = target.slice(0, start);
   return query.length > 0 ? `${path}?${new URLSearchParams(query)}` : path;

@@ -3,29 +3,29 @@ import type { Duplex } from "node:stream";
 import type { RealtimeClientOptions } from "@supabase/supabase-js";
 import { createContext } from "react-router";
 import type { BackupState } from "#app/lib/backup-text.ts";
-import type { NoticeWay, Sending } from "#app/lib/notices.ts";
+import type { NoticeChannel, SendResult } from "#app/lib/notices.ts";
 
 export type RealtimeSocket = NonNullable<RealtimeClientOptions["transport"]>;
 
-/** The embedded Supabase or an outside one. */
+/** A Supabase: the embedded one or an outside one. */
 export interface Backend {
-  /** Base of /auth/v1, /rest/v1 and /realtime/v1 for server code. */
+  /** The base URL of /auth/v1, /rest/v1 and /realtime/v1. */
   url: string;
   publishableKey: string;
   cookieSecret: string;
   pushSecret: string;
-  /** `address` is the visitor's. The body of the response is complete. */
+  /** `address`: the visitor's IP address. Resolves when the response's body is complete. */
   fetch(request: Request, client: { address: string }): Promise<Response>;
-  /** The transport of the Realtime client, if not the network. */
+  /** The Realtime client's transport; absent: the network. */
   realtimeSocket?(client: { address: string }): RealtimeSocket;
-  /** Calls a function of the database that only the site may call. Rejects if it fails. */
+  /** Calls a database function that only the site may call. Rejects if it fails. */
   callAsSite(name: string, args: object): Promise<unknown>;
-  /** How the backups stand, null if none are made; absent when the database lives elsewhere. */
+  /** The state of the backups, null without BACKUP_DIR; absent for an outside Supabase. */
   backups?(): Promise<BackupState | null>;
   /** Whether the database answers within seconds. */
   healthy(): Promise<boolean>;
   close(): Promise<void>;
-  /** The embedded one's, on the site's port. */
+  /** The embedded Supabase's HTTP endpoints, served on the site's port. */
   endpoints?: {
     fetch(
       request: Request,
@@ -42,44 +42,44 @@ export interface Backend {
 
 export interface Notices {
   wake(): void;
-  /** Sends a test to the owner at once, and notes for the account page what came of it. */
-  test(way: NoticeWay, to: string): Promise<Sending>;
-  /** The public key for Web Push (RFC 8292), base64url: what a browser subscribes with. */
+  /** Sends a test notice now and stores its result for the account page. */
+  test(channel: NoticeChannel, to: string): Promise<SendResult>;
+  /** The public VAPID key (RFC 8292), base64url, with which browsers subscribe. */
   pushKey: string;
 }
 
 export interface Site {
   backend: Backend;
   notices: Notices;
-  /** The site's address, without a path. */
+  /** The site's URL, without a path. */
   url: URL;
   secure: boolean;
 }
 
 export const siteContext = createContext<Site>();
 
-/** Of a form that no page shows again. */
+/** A refused form that no page shows again. */
 export interface Refused {
   status: number;
   reason?: string;
-  /** With what the form can be sent again, beside what was typed. */
+  /** Hidden fields with which the form can be sent again. */
   again?: Record<string, string>;
-  /** The note that stands, if not the one that was seen. */
+  /** The note in the database, if it is not the one that the form showed. */
   stored?: string | null;
 }
 
-/** Of a request that no page answers. */
+/** A refused request, for the page of routes/refused.tsx. */
 export interface Refusal extends Refused {
   /** The path of the link back. */
   back: string;
-  /** What was typed, without secrets. */
+  /** The typed values, without secrets. */
   kept: Record<string, string>;
 }
 
 export const refusalContext = createContext<Refusal | null>(null);
 
-/** Set by a page that failed, or that has no place for what was typed. */
+/** Set by an action that failed, or whose page cannot show what was typed. */
 export const refusedContext = createContext<Refused | null>(null);
 
-/** The client's address, behind trusted proxies. */
+/** The client's IP address, behind trusted proxies. */
 export const visitorContext = createContext<{ address: string }>();

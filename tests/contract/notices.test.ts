@@ -30,7 +30,7 @@ const untold = async () => {
   return rows.map(({ way, attempts, minutes }) => [way, attempts, minutes]);
 };
 
-test("a message that is no spam is to be told by each way that is set up, to the owner", async () => {
+test("a message that is no spam is announced to the owner by each configured channel", async () => {
   await notices.leave({ message: "أريد صفحة" });
   expect(await take()).toMatchObject({
     recipient: notices.owner,
@@ -118,7 +118,7 @@ test("tries come after 1, 5 and 30 minutes, 2, 6 and 24 hours, and then no more"
   expect(pauses).toEqual([1, 5, 30, 120, 360, 1440, null]);
 });
 
-test("however many come, a way that fails is tried after 1, 5 and then every 10 minutes", async () => {
+test("however many come, a channel that fails is tried after 1, 5 and then every 10 minutes", async () => {
   for (const minutes of [1, 5, 10, 10, 10]) {
     await notices.leave({});
     await settle((await take())?.batch, "unknown");
@@ -143,7 +143,7 @@ test("a test that arrives ends the wait of what failed, and no other", async () 
   expect(await take()).toBeUndefined();
 });
 
-test("what was given up goes along when the way works again, and a new message tries it", async () => {
+test("what was given up is sent when the channel works again, and a new message tries it", async () => {
   await notices.leave({});
   await settle((await take())?.batch, "refused");
   await pass(notices.sql, "3 days");

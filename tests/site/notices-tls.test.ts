@@ -20,20 +20,23 @@ const webhook = (url: string) => ({ NOTICE_URL: url });
 test.for([
   ["mail", (port: number) => mail(`smtps://me:secret@localhost:${port}`)],
   ["webhook", (port: number) => webhook(`https://localhost:${port}/`)],
-] as const)("%s goes to nobody whose certificate is not valid", async ([, way], { port, site }) => {
-  await site.open(way(port));
-  await site.leave();
-  await expect.poll(site.fault, patience).toBe("certificate");
-  expect(await site.state()).toMatchObject({ stuck: 1, sent_at: null });
-});
+] as const)(
+  "%s goes to nobody whose certificate is not valid",
+  async ([, settingOf], { port, site }) => {
+    await site.open(settingOf(port));
+    await site.leave();
+    await expect.poll(site.fault, patience).toBe("certificate");
+    expect(await site.state()).toMatchObject({ stuck: 1, sent_at: null });
+  },
+);
 
 test.for([
   ["mail", (port: number) => mail(`smtps://me:secret@127.0.0.1:${port}`)],
   ["webhook", (port: number) => webhook(`https://127.0.0.1:${port}/`)],
 ] as const)(
   "%s tells nothing to a server that does not encrypt",
-  async ([, way], { smtp, site }) => {
-    await site.open(way(smtp.port));
+  async ([, settingOf], { smtp, site }) => {
+    await site.open(settingOf(smtp.port));
     await site.leave();
     await expect.poll(site.fault, patience).toBe("certificate");
     expect(smtp.mails).toEqual([]);

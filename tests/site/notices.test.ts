@@ -162,7 +162,7 @@ test("SIGTERM ends the site in time while a mail hangs, and it comes under its n
   expect(new Set(mails.map(({ headers }) => headers.get("message-id"))).size).toBe(1);
 });
 
-test("without a way to reach the owner the board and the account page say so", async () => {
+test("without a notice channel the board and the account page say so", async () => {
   const bare = await startSite();
   onTestFinished(() => bare.stop());
   const visitor = await signedUp(bare);

@@ -1,7 +1,7 @@
 import { glob, readFile } from "node:fs/promises";
 import { Agent, get as httpGet } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readNames } from "#app/server/prerendered-pages.ts";
+import { queryNames } from "#app/server/prerendered-pages.ts";
 import { root, type RunningSite, startSite } from "#tests/support/site.ts";
 import { ask, signedUp, Visitor } from "#tests/support/visitor.ts";
 
@@ -58,7 +58,7 @@ test("the names are all that the routes of these pages read", async () => {
   expect(found).toContain("next");
   // Only /auth/confirm reads these, and it is not prerendered.
   const elsewhere = new Set(["type", "error_code"]);
-  expect([...found].filter((name) => !readNames.has(name) && !elsewhere.has(name))).toEqual([]);
+  expect([...found].filter((name) => !queryNames.has(name) && !elsewhere.has(name))).toEqual([]);
 });
 
 test("200 connections that ask for rendered pages keep nobody waiting", async () => {

@@ -1,14 +1,14 @@
 // oxlint-disable no-empty-pattern
 import { test as base } from "vitest";
-import type { NoticeWay } from "#app/lib/notices.ts";
+import type { NoticeChannel } from "#app/lib/notices.ts";
+import { openChannels } from "#app/server/notices/channels.ts";
 import { type OpenNotices, openNotices } from "#app/server/notices/notices.ts";
-import { openWays } from "#app/server/notices/ways.ts";
 import { type HookServer, startHook } from "./hook.ts";
 import { forgetNotices, startNoticesServer } from "./notices.ts";
 import { type PushService, startPushService } from "./push-service.ts";
 import { type SmtpServer, startSmtp } from "./smtp.ts";
 
-type Settings = Partial<Parameters<typeof openWays>[0]>;
+type Settings = Partial<Parameters<typeof openChannels>[0]>;
 
 const https = new URL("https://tawasul.example");
 const none = { SMTP_URL: undefined, MAIL_FROM: undefined, NOTICE_URL: undefined } as const;
@@ -47,11 +47,11 @@ export const test = base
       async open(settings: Settings, address = https): Promise<void> {
         await notices?.close();
         const env = { ...none, NOTICE_BODY: "mail" as const, ...settings };
-        notices = await openNotices(server, openWays(env, address, server, push.agent));
+        notices = await openNotices(server, openChannels(env, address, server, push.agent));
       },
       wake: () => notices?.wake(),
       pushKey: () => notices?.pushKey,
-      test: (way: NoticeWay) => notices?.test(way, server.owner),
+      test: (channel: NoticeChannel) => notices?.test(channel, server.owner),
       /** Leaves a message, and lets it know. */
       async leave(message: Parameters<typeof server.leave>[0] = {}): Promise<void> {
         await server.leave(message);

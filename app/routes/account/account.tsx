@@ -5,7 +5,7 @@ import { ButtonLink } from "#app/components/button-link.tsx";
 import { SignOutForm } from "#app/components/sign-out-form.tsx";
 import { longDate } from "#app/models/date.server.ts";
 import { readInboxState } from "#app/models/inbox.server.ts";
-import { readNoticeWays } from "#app/models/notices.server.ts";
+import { readNoticeChannels } from "#app/models/notices.server.ts";
 import { readPushDevices } from "#app/models/push.server.ts";
 import { countRecoveryCodes } from "#app/models/second-factor.server.ts";
 import { endOtherSessions, endSession, readSessions } from "#app/models/sessions.server.ts";
@@ -45,7 +45,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** Only the inbox's owner is told how its backups and notices stand. */
+/** The state of backups and notices, for the inbox's owner only. */
 async function readOwned(context: Route.LoaderArgs["context"]) {
   const { backend, notices } = context.get(siteContext);
   const supabase = getSupabase(context);
@@ -53,18 +53,18 @@ async function readOwned(context: Route.LoaderArgs["context"]) {
   if (owner !== "me" || !mayRead) {
     return {};
   }
-  const [backups, ways, devices] = await Promise.all([
+  const [backups, channels, devices] = await Promise.all([
     backend.backups?.(),
-    readNoticeWays(supabase),
+    readNoticeChannels(supabase),
     readPushDevices(supabase),
   ]);
   return {
     backups: backups === undefined ? undefined : describeBackups(backups),
-    notices: { ways, devices, pushKey: notices.pushKey },
+    notices: { channels, devices, pushKey: notices.pushKey },
   };
 }
 
-/** Ends sessions, mails what confirms the address, or changes how the owner is told of messages. */
+/** The action of all buttons: end sessions, confirm the address, change notices. */
 export async function action({ request, context }: Route.ActionArgs) {
   const fields = await request.formData();
   if (fields.has("confirm-email")) {
@@ -89,7 +89,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-/** Scripts start with the page: only they know whether this device can show notices. */
+/** Scripts start with the page, to read whether this device can show notices. */
 export const handle = { live: true };
 
 export const meta: Route.MetaFunction = () => [

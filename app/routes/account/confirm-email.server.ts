@@ -8,8 +8,8 @@ import { siteContext } from "#app/session/site-context.server.ts";
 import { getAttempts, getSupabase } from "#app/session/supabase.server.ts";
 
 /**
- * Sends a mail whose link, opened in this browser, proves that the account's holder reads its mail.
- * Until then, a mail to the address is enough to take over the account, even with a second factor
+ * Mails a link that verifies the address when it is opened in this browser. Until then, access to
+ * the mailbox is enough to take over the account, even with a second factor
  * (supabase/embedded/auth/CONTRACT.md, "Verified addresses").
  */
 export async function mailConfirmation(context: Readonly<RouterContextProvider>) {

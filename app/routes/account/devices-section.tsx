@@ -8,7 +8,7 @@ export const unknownDevice = "جهاز غير معروف";
 
 interface DevicesSectionProps {
   sessions: AccountSession[];
-  /** How many more there are. */
+  /** The number of sessions that are not in `sessions`. */
   unlisted: number;
 }
 

@@ -10,7 +10,7 @@ import { getAttempts, getSupabase } from "#app/session/supabase.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** A new factor as an app needs it; the form carries it until a code confirms it. */
+/** A new factor for an authenticator app. The form carries it until a code confirms it. */
 export interface Scan {
   factor: string;
   uri: string;
@@ -18,7 +18,7 @@ export interface Scan {
   secret: string;
 }
 
-/** Makes a factor that a code has yet to confirm, and removes earlier unconfirmed ones. */
+/** Creates an unconfirmed factor and removes earlier unconfirmed ones. */
 export async function enrolFactor(context: Context, name: string): Promise<Scan | Refusal> {
   const { mfa } = getSupabase(context).auth;
   const { data: known } = await mfa.listFactors();
@@ -36,7 +36,7 @@ const scanSchema = z.object({
   uri: z.url({ protocol: /^otpauth$/ }).max(1000),
 });
 
-/** @returns the response that asks again, or undefined once the factor is confirmed */
+/** @returns the response that shows the form again, or undefined if the factor is confirmed */
 export async function confirmFactor(context: Context, form: FormData) {
   const shown = readForm(form, scanSchema);
   if (!shown.ok) {

@@ -36,7 +36,7 @@ function freeName(factors: AccountFactor[]): string {
   return name;
 }
 
-/** Takes two posts: the name and a proof, answered by the QR code; then a code of the app. */
+/** Takes two posts: first the name and a proof, which returns the QR code; then a code of the app. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();
   return form.has("factor") ? confirm(form, context) : start(form, context);
@@ -48,7 +48,7 @@ async function start(form: FormData, context: Route.ActionArgs["context"]) {
     return named.refused;
   }
   const account = getAccount(context);
-  // Checked before the proof, whose code is good only once.
+  // Checked before the proof, because a code works only once.
   if (account.factors.some(({ name }) => name === named.data.name)) {
     return named.refuse(problemOf({ status: 422, code: "mfa_factor_name_conflict" }, "name"));
   }
@@ -62,7 +62,7 @@ async function start(form: FormData, context: Route.ActionArgs["context"]) {
 
 async function confirm(form: FormData, context: Route.ActionArgs["context"]) {
   const { factors } = getAccount(context);
-  // A reload posts the form again when the factor exists and its codes were shown.
+  // A reload of the page with the recovery codes posts this form again.
   if (factors.some(({ id }) => id === form.get("factor"))) {
     return redirectWithToast(href("/account"), {
       type: "info",

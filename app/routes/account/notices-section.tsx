@@ -1,21 +1,21 @@
 import type { ReactNode } from "react";
 import { buttonClass } from "#app/components/button.ts";
 import { ButtonForm } from "#app/components/post-form.tsx";
-import type { NoticeWayState } from "#app/models/notices.server.ts";
+import type { NoticeChannelState } from "#app/models/notices.server.ts";
 import { PushDevices, type PushDevicesProps } from "./push-devices.tsx";
 import { SectionCard } from "./section-card.tsx";
 
 interface NoticesProps extends PushDevicesProps {
-  ways: NoticeWayState[];
-  /** The account's, which the mails go to, and whether its holder has proved to read it. */
+  channels: NoticeChannelState[];
+  /** The account's address, which receives the mails. */
   email: string;
   isVerified: boolean;
 }
 
-export function NoticesSection({ ways, email, isVerified, ...push }: NoticesProps) {
+export function NoticesSection({ channels, email, isVerified, ...push }: NoticesProps) {
   return (
     <SectionCard id="notices" title="التنبيهات" wide>
-      {ways.length === 0 ? (
+      {channels.length === 0 ? (
         <p>
           لا طريقة تنبّهك بالرسائل الجديدة. شغّل تنبيهات هذا الجهاز، أو حدّد بريدك الصادر في إعدادي{" "}
           <bdi dir="ltr">SMTP_URL</bdi> و<bdi dir="ltr">MAIL_FROM</bdi>، أو عنوان خدمة تنبيه في{" "}
@@ -23,17 +23,17 @@ export function NoticesSection({ ways, email, isVerified, ...push }: NoticesProp
         </p>
       ) : (
         <ul aria-labelledby="notices" className="divide-y divide-line">
-          {ways.map((way) => (
-            <li key={way.way} className="flex flex-wrap items-center justify-between gap-3 py-3">
-              <Way {...way}>
-                {way.way === "mail" && <Target email={email} isVerified={isVerified} />}
-              </Way>
+          {channels.map((channel) => (
+            <li key={channel.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
+              <Channel {...channel}>
+                {channel.id === "mail" && <Target email={email} isVerified={isVerified} />}
+              </Channel>
               <ButtonForm>
                 <button
                   type="submit"
                   name="notice-test"
-                  value={way.way}
-                  aria-label={`أرسل تجربة إلى ${way.name}`}
+                  value={channel.id}
+                  aria-label={`أرسل تجربة إلى ${channel.name}`}
                   className={buttonClass("quiet")}
                 >
                   أرسل تجربة
@@ -44,7 +44,7 @@ export function NoticesSection({ ways, email, isVerified, ...push }: NoticesProp
         </ul>
       )}
       <PushDevices {...push} />
-      {ways.some(({ untold }) => untold !== undefined) && (
+      {channels.some(({ undelivered }) => undelivered !== undefined) && (
         <ButtonForm className="self-start">
           <button type="submit" name="notice-retry" className={buttonClass("quiet")}>
             أعد المحاولة الآن
@@ -71,8 +71,8 @@ function Target({ email, isVerified }: Pick<NoticesProps, "email" | "isVerified"
   );
 }
 
-function Way(way: NoticeWayState & { children: ReactNode }) {
-  const { name, sent, failed, cause, reply, untold, next, children } = way;
+function Channel(channel: NoticeChannelState & { children: ReactNode }) {
+  const { name, sent, failed, cause, reply, undelivered, next, children } = channel;
   return (
     <div className="min-w-0">
       <p className="font-semibold">{name}</p>
@@ -87,11 +87,11 @@ function Way(way: NoticeWayState & { children: ReactNode }) {
           "لم يصل بها تنبيه بعد."
         )}
       </p>
-      {(failed || untold) && (
+      {(failed || undelivered) && (
         <p className="mt-2 rounded-xl border border-field bg-tint px-4 py-3 wrap-anywhere">
-          {untold === undefined ? "تعذّر آخر تنبيه" : untold}
+          {undelivered === undefined ? "تعذّر آخر تنبيه" : undelivered}
           {failed ? ` (${failed.ago}): ${cause}.` : "."}
-          {untold !== undefined &&
+          {undelivered !== undefined &&
             (next === undefined
               ? " لا محاولة تالية إلا مع رسالة جديدة أو بطلبك."
               : ` المحاولة التالية: ${next}.`)}

@@ -1,6 +1,6 @@
 import { href, redirect, type RouterContextProvider } from "react-router";
 import { redirectWithToast } from "remix-toast";
-import { causeText, noticeWays } from "#app/lib/notices.ts";
+import { causeText, noticeChannels } from "#app/lib/notices.ts";
 import { readInboxState } from "#app/models/inbox.server.ts";
 import { beginNoticeTest, retryNotices } from "#app/models/notices.server.ts";
 import { siteContext } from "#app/session/site-context.server.ts";
@@ -15,7 +15,7 @@ const refuse = (message: string) => redirectWithToast(section(), { type: "error"
 
 export const noticeButtons = ["notice-test", "notice-retry", "push", "push-off"] as const;
 
-/** Does what one of noticeButtons asks for, if the inbox's owner pressed it. */
+/** The action of `noticeButtons`. Refuses accounts that do not own the inbox. */
 export async function changeNotices(context: Context, fields: FormData): Promise<Response> {
   if ((await readInboxState(getSupabase(context))).owner !== "me") {
     return refuse("التنبيهات لصاحب الصندوق وحده");
@@ -39,22 +39,22 @@ async function tryAgain(context: Context, isFromBoard: boolean): Promise<Respons
   });
 }
 
-/** Says what came of it. @param chosen the way, as it was sent */
+/** Sends a test notice and redirects with its result. @param chosen the form's value, unchecked */
 async function sendTest(context: Context, chosen: string): Promise<Response> {
-  const way = noticeWays.find((known) => known === chosen);
-  const to = way && (await beginNoticeTest(getSupabase(context), way));
-  if (way === undefined || to === undefined) {
-    return refuse(way ? "انتظر نصف دقيقة بين تجربتين" : "اختر طريقة من القائمة");
+  const channel = noticeChannels.find((known) => known === chosen);
+  const to = channel && (await beginNoticeTest(getSupabase(context), channel));
+  if (channel === undefined || to === undefined) {
+    return refuse(channel ? "انتظر نصف دقيقة بين تجربتين" : "اختر طريقة من القائمة");
   }
-  const sending = await context.get(siteContext).notices.test(way, to);
+  const result = await context.get(siteContext).notices.test(channel, to);
   return redirectWithToast(
     section(),
-    sending.outcome === "sent"
+    result.outcome === "sent"
       ? { type: "success", message: "أُرسل التنبيه التجريبي" }
       : {
           type: "error",
           message: "لم يُرسل التنبيه التجريبي",
-          description: causeText(sending.fault),
+          description: causeText(result.fault),
         },
   );
 }

@@ -20,7 +20,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return { email: account.email, fields: passwordFields(account) };
 }
 
-/** Needs no old password in a session that a mail has just begun. */
+/** Needs no old password shortly after a mail's link (`cameByMail`). */
 export async function action({ request, context }: Route.ActionArgs) {
   const account = getAccount(context);
   const fields = passwordFields(account);
@@ -56,7 +56,7 @@ export default function Password({ loaderData, actionData }: Route.ComponentProp
   return (
     <AccountCardPage title="كلمة مرور جديدة">
       <PostForm submit="حفظ كلمة المرور" failure={failure}>
-        {/* The user name, for password managers. */}
+        {/* For password managers. */}
         <input hidden readOnly name="username" autoComplete="username" value={email} />
         {needsProof && (
           <PasswordField

@@ -6,7 +6,7 @@ interface Props {
   errors: { code?: string; current?: string } | undefined;
 }
 
-/** Fields for a second proof of the account, because a session can be stolen. */
+/** Fields for a fresh code or the password, because a session can be stolen. */
 export function ProofFields({ hasFactor, errors }: Props) {
   const wasWrong = useLastActionData(errors?.current) !== undefined;
   const password = (

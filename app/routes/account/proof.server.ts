@@ -10,9 +10,8 @@ import { getAnonymousSupabase, getAttempts, getSupabase } from "#app/session/sup
 type Context = Readonly<RouterContextProvider>;
 
 /**
- * Checks the fresh code or the password of a form's ProofFields, before something that a stolen
- * session must not do.
- * @returns what is wrong with it, if anything
+ * Checks the code or password of a form's ProofFields. Required before a change that a stolen
+ * session must not make. Returns undefined if the proof is right.
  */
 export async function checkProof(
   context: Context,
@@ -33,7 +32,7 @@ export async function checkProof(
   if (current === "") {
     return { status: 400, errors: { current: authErrorText("current_password_required") } };
   }
-  // With the visitor's token, so that the check authenticates that session again.
+  // With the visitor's token, the check counts as a recent authentication of that session.
   const anonymous = getAnonymousSupabase(context, await getAccessToken(visitor));
   const refusal = await checkPassword(anonymous, attempts, account, current);
   return refusal && problemOf(refusal, "current");

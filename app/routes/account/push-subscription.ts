@@ -1,7 +1,7 @@
-/** Whether this browser takes notices, or why it cannot. */
+/** Whether this browser has push notices, or why it cannot. */
 export type PushState = "insecure" | "ios" | "unsupported" | "denied" | "off" | "on";
 
-/** @param key the site's, without which no subscription works */
+/** @param key the site's public key (`pushKeys`) */
 export async function readPushState(key: string): Promise<PushState> {
   if (!window.isSecureContext) {
     return "insecure";
@@ -18,14 +18,14 @@ export async function readPushState(key: string): Promise<PushState> {
 
 export type PushFields = Record<"push" | "endpoint" | "p256dh" | "auth", string>;
 
-/** Returns nothing without permission, for which Safari asks in a press only. Rejects if it fails. */
+/** Asks for permission (Safari: only in a click); undefined if denied. Rejects if it fails. */
 export async function subscribe(key: string): Promise<PushFields | undefined> {
   if ((await Notification.requestPermission()) !== "granted") {
     return undefined;
   }
   await navigator.serviceWorker.register("/sw.js");
   const { pushManager } = await navigator.serviceWorker.ready;
-  // It may be for another key.
+  // An existing subscription may have another key.
   await (await pushManager.getSubscription())?.unsubscribe();
   const subscription = await pushManager.subscribe({
     userVisibleOnly: true,
@@ -35,7 +35,7 @@ export async function subscribe(key: string): Promise<PushFields | undefined> {
   return { push: "on", endpoint, p256dh, auth };
 }
 
-/** Ends what `subscribe` began; the site is told by the form. */
+/** Ends the browser's subscription. The form deletes it in the database. */
 export async function unsubscribe(): Promise<void> {
   await (await ownSubscription())?.unsubscribe();
 }
@@ -50,7 +50,7 @@ function keyOf({ options: { applicationServerKey: key } }: PushSubscription): st
   return btoa(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** An iPad claims to be a Mac. */
+/** The User-Agent of an iPad is a Mac's. */
 function isIos(): boolean {
   const { userAgent, maxTouchPoints } = navigator;
   return /iP(hone|ad|od)/.test(userAgent) || (/Mac/.test(userAgent) && maxTouchPoints > 1);

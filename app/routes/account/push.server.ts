@@ -3,11 +3,11 @@ import type { Notice } from "#app/components/toast-store.ts";
 import { endPush, savePush } from "#app/models/push.server.ts";
 import type { Supabase } from "#app/models/supabase.ts";
 
-const base64url = z.string().regex(/^[\w-]+$/);
+const base64urlSchema = z.string().regex(/^[\w-]+$/);
 const addressSchema = z.object({
   endpoint: z.url({ protocol: /^https$/ }).max(1000),
-  p256dh: base64url.length(87),
-  auth: base64url.length(22),
+  p256dh: base64urlSchema.length(87),
+  auth: base64urlSchema.length(22),
 });
 
 const refusals = {
@@ -15,7 +15,7 @@ const refusals = {
   devices: "تصل التنبيهات إلى عشرين جهازًا على الأكثر. أوقف أحدها أولًا.",
 };
 
-/** Turns the owner's notices on for this device, or off for one of the list; returns what to tell. */
+/** Adds this device's push subscription or ends that of a listed one. Returns the toast. */
 export async function changePush(
   supabase: Supabase,
   fields: FormData,
@@ -26,7 +26,7 @@ export async function changePush(
   }
   const form = addressSchema.safeParse(Object.fromEntries(fields));
   const refusal = form.success ? await savePush(supabase, form.data) : "address";
-  // A service worker asks, and nobody reads the answer.
+  // Sent by the service worker, which shows no toast.
   if (fields.get("push") === "renew") {
     return undefined;
   }

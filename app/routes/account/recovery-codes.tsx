@@ -19,8 +19,8 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 /**
- * Shows new codes, only in this response. It takes a code and not the password, because the database
- * requires a fresh authentication, which on hosted Supabase only a code is.
+ * Shows new codes, in this response only. It takes a code, not the password: the database requires
+ * a recent authentication, and on hosted Supabase only a code is one.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const account = getAccount(context);

@@ -15,11 +15,11 @@ import {
 
 interface ThisDeviceProps {
   pushKey: string;
-  /** If the site sends notices to it. */
+  /** This device's subscription in the database. */
   here: PushDevice | undefined;
 }
 
-/** Turns the notices of this device on, which takes scripts, and off. */
+/** Turns push notices of this device on (needs scripts) and off. */
 export function ThisDevice({ pushKey, here }: ThisDeviceProps) {
   const [state, setState] = useState<PushState>();
   const [fields, setFields] = useState<PushFields>();

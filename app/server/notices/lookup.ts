@@ -5,7 +5,7 @@ import { readAddress } from "#supabase/shared/address.ts";
 
 type Address = ReturnType<typeof ipaddr.parse>;
 
-/** What a connection asks for the addresses of a name, so that it uses none but those allowed. */
+/** A connection's `lookup` that returns allowed addresses only (SSRF); else it fails with ENOTFOUND. */
 export function lookupOnly(
   isAllowed: (address: Address) => boolean,
   resolve: typeof lookup = lookup,
@@ -32,7 +32,7 @@ export function lookupOnly(
 export const isLoopback = (address: Address) => address.range() === "loopback";
 
 const globalUnicast = ipaddr.IPv6.parse("2000::");
-// For tests of networks (RFC 2544).
+// Reserved for network benchmarks (RFC 2544).
 const benchmarks = ipaddr.IPv4.parse("198.18.0.0");
 
 export const isPublic = (address: Address) =>

@@ -6,11 +6,11 @@ import type { Notice, NoticedMessage } from "./notice.ts";
 interface Parts {
   /** Whether the messages are quoted. */
   hasBody: boolean;
-  /** Whether a reply reaches the sender of the message. */
+  /** Whether a reply reaches the message's sender. */
   isAnswerable: boolean;
 }
 
-/** Subject, text and HTML of a notice. The subject holds nothing that a visitor wrote. */
+/** Subject, text and HTML of a notice. The subject has no text of a visitor. */
 export function mailTexts(
   { messages, newest }: Notice,
   site: URL,

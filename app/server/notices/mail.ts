@@ -1,18 +1,18 @@
 import { createTransport } from "nodemailer";
-import type { Sending } from "#app/lib/notices.ts";
+import type { SendResult } from "#app/lib/notices.ts";
 import { smtpFault } from "#supabase/shared/smtp-fault.ts";
 import { mailTexts } from "./mail-text.ts";
 import { isHandshakeFault, type Notice, type NoticedMessage, type Send } from "./notice.ts";
 
-interface MailWay {
+interface MailChannel {
   smtpUrl: string;
   from: string;
   site: URL;
-  /** Whether the messages are quoted: who keeps the mailbox reads along. */
+  /** Whether the messages are quoted. The mailbox's provider can read them. */
   hasBody: boolean;
 }
 
-// Servers that delay spammers greet late. All together ends before the database's lease does.
+// Some servers delay their greeting to deter spammers. The sum is below the database's lease.
 const timeouts = {
   dnsTimeout: 10_000,
   connectionTimeout: 20_000,
@@ -20,7 +20,7 @@ const timeouts = {
   socketTimeout: 30_000,
 };
 
-export function mailWay({ smtpUrl, from, site, hasBody }: MailWay): Send {
+export function mailChannel({ smtpUrl, from, site, hasBody }: MailChannel): Send {
   const access = { disableFileAccess: true, disableUrlAccess: true };
   const transport = createTransport({ url: smtpUrl, ...timeouts, ...access });
   return async (notice, signal) => {
@@ -40,14 +40,14 @@ export function mailWay({ smtpUrl, from, site, hasBody }: MailWay): Send {
       });
       return { outcome: "sent" };
     } catch (error) {
-      return sendingOf(error);
+      return resultOf(error);
     }
   };
 }
 
-/** Answering the notice of one message answers its sender. */
+/** A notice of one message has its sender as Reply-To. */
 function replyToOf({ messages, newest: [first] }: Notice) {
-  // Without SMTPUTF8 a server may refuse what is not ASCII before the @ (RFC 6531).
+  // A server without SMTPUTF8 may refuse a local part that is not ASCII (RFC 6531).
   const isPlain = first !== undefined && /^[!-~]+@/.test(first.email);
   return messages === 1 && isPlain ? addressOf(first) : undefined;
 }
@@ -59,29 +59,29 @@ const addressOf = ({ name, email }: NoticedMessage) => ({
 
 interface SmtpError extends Error {
   code?: string;
-  /** What Node calls it. */
+  /** Node's error code. */
   originalCode?: string;
   syscall?: string;
   responseCode?: number;
 }
 
-/** Which of the errors of nodemailer leave open whether the mail arrived: without an answer. */
-function sendingOf(error: unknown): Sending {
+/** The outcome is "unknown" when the server did not answer: the mail may have arrived. */
+function resultOf(error: unknown): SendResult {
   const { code, originalCode = code, syscall, responseCode } = error as SmtpError;
   const { reply } = smtpFault(error);
-  const told = reply === undefined ? {} : { reply };
+  const withReply = reply === undefined ? {} : { reply };
   if (code === "EAUTH" || code === "ENOAUTH") {
-    return { outcome: "retry", fault: "login", ...told };
+    return { outcome: "retry", fault: "login", ...withReply };
   }
   if (code === "ETLS" || isHandshakeFault(originalCode)) {
-    return { outcome: "retry", fault: "certificate", ...told };
+    return { outcome: "retry", fault: "certificate", ...withReply };
   }
   if (responseCode !== undefined) {
     const isFinal = responseCode >= 500 && (code === "EENVELOPE" || code === "EMESSAGE");
     return {
       outcome: isFinal ? "refused" : "retry",
       fault: isFinal ? "refused" : "later",
-      ...told,
+      ...withReply,
     };
   }
   if (code === "EDNS" || syscall === "connect") {

@@ -1,4 +1,4 @@
-import type { Sending } from "#app/lib/notices.ts";
+import type { SendResult } from "#app/lib/notices.ts";
 
 export interface NoticedMessage {
   name: string;
@@ -10,17 +10,17 @@ export interface NoticedMessage {
 }
 
 export interface Notice {
-  /** The same if it is sent again. */
+  /** Does not change when the notice is sent again. */
   id: string;
   to: string | null;
-  /** How many messages it tells of; none in a test. */
+  /** The number of messages that it announces; 0 in a test. */
   messages: number;
   newest: NoticedMessage[];
 }
 
-/** Sends a notice, unless `signal` ends it before. Rejects if the database fails. */
-export type Send = (notice: Notice, signal: AbortSignal) => Promise<Sending>;
+/** Sends a notice until `signal` aborts. Rejects only if the database fails. */
+export type Send = (notice: Notice, signal: AbortSignal) => Promise<SendResult>;
 
-/** Whether a connection failed before anything was sent: its certificate, or no TLS at all. */
+/** Whether a Node error code means that the TLS handshake failed, before anything was sent. */
 export const isHandshakeFault = (code = ""): boolean =>
   /CERT|SIGNATURE|HOSTNAME_MISMATCH|WRONG_VERSION_NUMBER|^EPROTO$/.test(code);

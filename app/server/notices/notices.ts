@@ -2,21 +2,21 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { log } from "#app/lib/log.server.ts";
-import type { NoticeWay, Sending } from "#app/lib/notices.ts";
+import type { NoticeChannel, SendResult } from "#app/lib/notices.ts";
 import type { Backend, Notices } from "#app/session/site-context.server.ts";
+import type { OpenChannels } from "./channels.ts";
 import type { Notice, Send } from "./notice.ts";
-import type { OpenWays } from "./ways.ts";
 import { startWorker } from "./worker.ts";
 
-// The database's lease is two minutes.
+// Shorter than the lease of take_notices, which is two minutes.
 const sendWithinMs = 90_000;
-// An answer to a form is due after ten seconds.
+// Shorter than a form's deadline of 10 s (session/service-calls.server.ts).
 const testWithinMs = 8_000;
 const settlePausesMs = [1_000, 5_000, 15_000];
-const farewellMs = 3_000;
+const closeTimeoutMs = 3_000;
 
 export interface OpenNotices extends Notices {
-  /** Lets the notices that are being sent finish for three seconds. */
+  /** Waits up to three seconds for notices in flight, then aborts them. */
   close(): Promise<void>;
 }
 
@@ -37,10 +37,10 @@ const takenSchema = z.array(
   }),
 );
 
-/** Tells the database which ways there are, and sends what it has for them, each on its own. */
+/** Registers the configured channels in the database and starts a worker for each of them. */
 export async function openNotices(
   { callAsSite }: Pick<Backend, "callAsSite">,
-  { ways, pushKey }: OpenWays,
+  { channels, pushKey }: OpenChannels,
 ): Promise<OpenNotices> {
   const ending = new AbortController();
   let isAnnounced = false;
@@ -61,29 +61,29 @@ export async function openNotices(
 
   async function announce() {
     if (!isAnnounced) {
-      await callAsSite("set_notice_ways", { ways: Array.from(ways.keys()) });
+      await callAsSite("set_notice_ways", { ways: Array.from(channels.keys()) });
       isAnnounced = true;
     }
   }
 
-  async function tell(way: NoticeWay, send: Send) {
+  async function sendNext(channel: NoticeChannel, send: Send) {
     await announce();
-    const [taken] = takenSchema.parse(await callAsSite("take_notices", { for_way: way }));
+    const [taken] = takenSchema.parse(await callAsSite("take_notices", { for_way: channel }));
     if (!taken) {
       return;
     }
     const { batch: id, recipient: to, messages, newest } = taken;
-    const sending = await sendWithin(send, { id, to, messages, newest }, sendWithinMs);
-    logSending(way, messages, sending);
-    // Cut off by the stop: its lease runs out, and it is sent again.
-    if (!ending.signal.aborted || sending.outcome !== "unknown") {
-      await settle(way, id, sending);
+    const result = await sendWithin(send, { id, to, messages, newest }, sendWithinMs);
+    logResult(channel, messages, result);
+    // A send that the shutdown aborted is not settled: its lease expires, and it is sent again.
+    if (!ending.signal.aborted || result.outcome !== "unknown") {
+      await settle(channel, id, result);
     }
   }
 
-  /** Tries longer than a restart of the database takes: else the notice would be sent again. */
-  async function settle(way: NoticeWay, batch: string | null, sending: Sending) {
-    const args = { for_way: way, of_batch: batch, ...sending };
+  /** Retries for longer than a restart of the database takes: unsettled notices are sent again. */
+  async function settle(channel: NoticeChannel, batch: string | null, result: SendResult) {
+    const args = { for_way: channel, of_batch: batch, ...result };
     for (const pauseMs of settlePausesMs) {
       const isDone = await callAsSite("settle_notice", args).then(
         () => true,
@@ -101,38 +101,38 @@ export async function openNotices(
     send(notice, AbortSignal.any([ending.signal, AbortSignal.timeout(ms)]));
 
   await attempt(announce);
-  const workers = Array.from(ways, ([way, send]) =>
-    startWorker(() => attempt(() => tell(way, send))),
+  const workers = Array.from(channels, ([channel, send]) =>
+    startWorker(() => attempt(() => sendNext(channel, send))),
   );
 
   return {
     pushKey,
     wake: () => workers.forEach((worker) => worker.wake()),
-    async test(way, to) {
-      const send = ways.get(way);
+    async test(channel, to) {
+      const send = channels.get(channel);
       if (!send) {
         return { outcome: "refused", fault: "other" };
       }
       const test: Notice = { id: randomUUID(), to, messages: 0, newest: [] };
-      const sending = await sendWithin(send, test, testWithinMs);
-      logSending(way, 0, sending);
-      await settle(way, null, sending);
+      const result = await sendWithin(send, test, testWithinMs);
+      logResult(channel, 0, result);
+      await settle(channel, null, result);
       workers.forEach((worker) => worker.wake());
-      return sending;
+      return result;
     },
     async close() {
-      setTimeout(() => ending.abort(), farewellMs).unref();
+      setTimeout(() => ending.abort(), closeTimeoutMs).unref();
       const stopped = Promise.all(workers.map((worker) => worker.stop()));
-      await Promise.race([stopped, sleep(farewellMs + 500, undefined, { ref: false })]);
+      await Promise.race([stopped, sleep(closeTimeoutMs + 500, undefined, { ref: false })]);
     },
   };
 }
 
-function logSending(way: NoticeWay, messages: number, sending: Sending): void {
-  if (sending.outcome === "sent") {
-    log.info("A notice was sent", { way, messages });
+function logResult(channel: NoticeChannel, messages: number, result: SendResult): void {
+  if (result.outcome === "sent") {
+    log.info("A notice was sent", { channel, messages });
   } else {
-    const { outcome, fault, reply } = sending;
-    log.warn("A notice was not sent", { way, messages, outcome, fault, reply });
+    const { outcome, fault, reply } = result;
+    log.warn("A notice was not sent", { channel, messages, outcome, fault, reply });
   }
 }

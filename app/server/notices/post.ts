@@ -1,6 +1,6 @@
 import { type Agent, request as requestPlain } from "node:http";
 import { request as requestSecure } from "node:https";
-import type { Sending } from "#app/lib/notices.ts";
+import type { SendResult } from "#app/lib/notices.ts";
 import { isHandshakeFault } from "./notice.ts";
 
 interface Post {
@@ -11,16 +11,16 @@ interface Post {
   signal: AbortSignal;
 }
 
-const patienceMs = 5_000;
+const timeoutMs = 5_000;
 
-/** Follows no redirect, reads no body, and waits five seconds. Returns the status. */
+/** Returns the status. Follows no redirect, reads no body, rejects after five seconds. */
 export function post({ target, headers, body, agent, signal }: Post): Promise<number> {
   const send = target.protocol === "http:" ? requestPlain : requestSecure;
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const sent = send(target, {
     method: "POST",
     agent,
-    signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     headers: { ...headers, "Content-Length": Buffer.byteLength(body) },
   });
   sent.once("response", (response) => {
@@ -31,7 +31,7 @@ export function post({ target, headers, body, agent, signal }: Post): Promise<nu
   return promise;
 }
 
-export function sendingOfStatus(status: number): Sending {
+export function resultOfStatus(status: number): SendResult {
   const reply = String(status);
   if (status >= 200 && status < 300) {
     return { outcome: "sent" };
@@ -52,7 +52,7 @@ const neverSent = new Set([
   "ENETUNREACH",
 ]);
 
-export function sendingOfError(error: unknown): Sending {
+export function resultOfError(error: unknown): SendResult {
   const { name, code = "" } = error as NodeJS.ErrnoException;
   if (neverSent.has(code)) {
     return { outcome: "retry", fault: "unreachable" };

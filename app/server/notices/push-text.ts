@@ -2,10 +2,10 @@ import { newMessagesText } from "#app/lib/notices.ts";
 import { shorten } from "#app/lib/shorten.ts";
 import type { Notice } from "./notice.ts";
 
-// A service takes 3,993 bytes before encryption (RFC 8291, 4).
+// Push services accept 3,993 bytes before encryption (RFC 8291, 4).
 const room = { letters: 100, bytes: 1_200, end: "…" };
 
-/** As JSON that Safari shows by itself (Declarative Web Push), and our service worker elsewhere. */
+/** The JSON of a push: Declarative Web Push for Safari; elsewhere our service worker shows it. */
 export function pushText(notice: Notice, site: URL, hasBody: boolean): string {
   const notification = {
     ...wordsOf(notice, hasBody),

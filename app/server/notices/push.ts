@@ -1,15 +1,15 @@
 import { Agent } from "node:https";
 import { z } from "zod";
 import { log } from "#app/lib/log.server.ts";
-import type { Sending } from "#app/lib/notices.ts";
+import type { SendResult } from "#app/lib/notices.ts";
 import type { Backend } from "#app/session/site-context.server.ts";
 import { isPublic, lookupOnly } from "./lookup.ts";
 import type { Notice, Send } from "./notice.ts";
-import { post, sendingOfError, sendingOfStatus } from "./post.ts";
+import { post, resultOfError, resultOfStatus } from "./post.ts";
 import type { PushKeys } from "./push-keys.ts";
 import { pushText } from "./push-text.ts";
 
-interface PushWay {
+interface PushChannel {
   keys: PushKeys;
   site: URL;
   hasBody: boolean;
@@ -17,15 +17,15 @@ interface PushWay {
   agent: Agent;
 }
 
-/** A browser names its service, and so whom the site calls: nobody in the site's own network. */
+/** The browser chooses the push service's address, so private networks are refused (SSRF). */
 export const publicAgent = new Agent({ lookup: lookupOnly(isPublic) });
 
-const keptSeconds = 86_400;
+const ttlSeconds = 86_400;
 
 const targetsSchema = z.array(
   z.object({
     id: z.string(),
-    // A name: addresses are looked up, and so looked at, for names alone.
+    // A name, not an IP address: Node calls `lookup`, which refuses addresses, for names only.
     endpoint: z.url({ protocol: /^https$/, hostname: /\.[a-z][a-z0-9-]*$/ }),
     p256dh: z.string(),
     auth: z.string(),
@@ -33,35 +33,39 @@ const targetsSchema = z.array(
 );
 type Target = z.infer<typeof targetsSchema>[number];
 
-type Result = Sending | { outcome: "gone" };
+type DeviceResult = SendResult | { outcome: "gone" };
 
-/** Tells all devices at once. One that took the notice is enough. */
-export function pushWay({ keys, site, hasBody, callAsSite, agent }: PushWay): Send {
+/** Sends a notice to all devices in parallel. It counts as sent if one device's service took it. */
+export function pushChannel({ keys, site, hasBody, callAsSite, agent }: PushChannel): Send {
   const contact = new URL(`https://${site.host}`);
   if (contact.hostname === "localhost") {
-    // By this name web-push warns on the console, past the log.
+    // web-push warns about localhost on the console, beside our log.
     contact.hostname = "127.0.0.1";
   }
   const vapidDetails = { subject: contact.origin, ...keys };
 
-  async function sendTo(target: Target, notice: Notice, signal: AbortSignal): Promise<Result> {
+  async function sendTo(
+    target: Target,
+    notice: Notice,
+    signal: AbortSignal,
+  ): Promise<DeviceResult> {
     const { endpoint, p256dh, auth } = target;
     const text = pushText(notice, site, hasBody);
-    // Takes 13 MB, and most sites may have no device.
+    // Loaded on demand: it takes 13 MB, and a site may have no device.
     const { default: webPush } = await import("web-push");
     try {
       const { headers, body } = webPush.generateRequestDetails(
         { endpoint, keys: { p256dh, auth } },
         text,
-        // A repeat replaces the one that still waits at the service.
-        { vapidDetails, TTL: keptSeconds, urgency: "high", topic: notice.id.replaceAll("-", "") },
+        // The service replaces a queued push of the same topic.
+        { vapidDetails, TTL: ttlSeconds, urgency: "high", topic: notice.id.replaceAll("-", "") },
       );
       const status = await post({ target: new URL(endpoint), headers, body, agent, signal });
-      return status === 404 || status === 410 ? { outcome: "gone" } : sendingOfStatus(status);
+      return status === 404 || status === 410 ? { outcome: "gone" } : resultOfStatus(status);
     } catch (error) {
       const isNoKey =
         (error as NodeJS.ErrnoException).code === "ERR_CRYPTO_ECDH_INVALID_PUBLIC_KEY";
-      return isNoKey ? { outcome: "gone" } : sendingOfError(error);
+      return isNoKey ? { outcome: "gone" } : resultOfError(error);
     }
   }
 
@@ -74,16 +78,16 @@ export function pushWay({ keys, site, hasBody, callAsSite, agent }: PushWay): Se
         return { id: target.id, result };
       }),
     );
-    const idsOf = (meant: Result["outcome"]) =>
-      results.filter(({ result }) => result.outcome === meant).map(({ id }) => id);
-    await callAsSite("settle_push", { told: idsOf("sent"), gone: idsOf("gone") }).catch(() =>
+    const idsWith = (outcome: DeviceResult["outcome"]) =>
+      results.filter(({ result }) => result.outcome === outcome).map(({ id }) => id);
+    await callAsSite("settle_push", { told: idsWith("sent"), gone: idsWith("gone") }).catch(() =>
       log.warn("Which devices took a notice was not stored"),
     );
-    return sendingOf(results.map(({ result }) => result));
+    return resultOf(results.map(({ result }) => result));
   };
 }
 
-function sendingOf(results: Result[]): Sending {
+function resultOf(results: DeviceResult[]): SendResult {
   const rest = results.filter((result) => result.outcome !== "gone");
   for (const outcome of ["sent", "unknown", "retry"]) {
     const found = rest.find((result) => result.outcome === outcome);
@@ -94,7 +98,7 @@ function sendingOf(results: Result[]): Sending {
   return rest[0] ?? { outcome: "refused", fault: "gone" };
 }
 
-function logResult({ endpoint }: Target, result: Result): void {
+function logResult({ endpoint }: Target, result: DeviceResult): void {
   const service = new URL(endpoint).host;
   if (result.outcome === "gone") {
     log.info("A device takes no notices any more", { service });

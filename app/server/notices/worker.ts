@@ -1,33 +1,33 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 const everyMs = 30_000;
-/** However many messages come: the database is not asked more often. */
-const leastPauseMs = 1_000;
+// The shortest time between two runs, however many messages arrive.
+const minPauseMs = 1_000;
 
 interface Worker {
   wake(): void;
-  /** Fulfils when the work that runs has ended. */
+  /** Resolves when the current run has ended. */
   stop(): Promise<void>;
 }
 
-/** Runs `work` now, when it is woken, and every half a minute, once at a time. It must not reject. */
+/** Runs `work` now, on `wake` and every 30 s, one run at a time. `work` must not reject. */
 export function startWorker(work: () => Promise<void>): Worker {
   const stopping = new AbortController();
-  let nap = new AbortController();
+  let waking = new AbortController();
   const running = run();
 
   async function run() {
     const { signal } = stopping;
     while (!signal.aborted) {
-      nap = new AbortController();
+      waking = new AbortController();
       await work();
-      await rest(leastPauseMs, signal);
-      await rest(everyMs, AbortSignal.any([signal, nap.signal]));
+      await pause(minPauseMs, signal);
+      await pause(everyMs, AbortSignal.any([signal, waking.signal]));
     }
   }
 
   return {
-    wake: () => nap.abort(),
+    wake: () => waking.abort(),
     stop() {
       stopping.abort();
       return running;
@@ -35,5 +35,5 @@ export function startWorker(work: () => Promise<void>): Worker {
   };
 }
 
-const rest = (ms: number, signal: AbortSignal) =>
+const pause = (ms: number, signal: AbortSignal) =>
   sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);

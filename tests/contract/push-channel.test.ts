@@ -46,7 +46,7 @@ test("messages are to be told by push while there is a device, and no longer", a
   ]);
 });
 
-test("one device that comes while the last other one goes keeps the way on", async () => {
+test("one device that comes while the last other one goes keeps the channel on", async () => {
   await subscribe(notices);
   const going = await notices.sql.reserve();
   onTestFinished(() => going.release());

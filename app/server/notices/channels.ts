@@ -1,0 +1,40 @@
+import type { Agent } from "node:https";
+import type { NoticeChannel } from "#app/lib/notices.ts";
+import type { Env } from "#app/server/settings.ts";
+import type { Backend } from "#app/session/site-context.server.ts";
+import { mailChannel } from "./mail.ts";
+import type { Send } from "./notice.ts";
+import { pushKeys } from "./push-keys.ts";
+import { publicAgent, pushChannel } from "./push.ts";
+import { webhookChannel } from "./webhook.ts";
+
+type Settings = Pick<Env, "SMTP_URL" | "MAIL_FROM" | "NOTICE_URL" | "NOTICE_BODY">;
+
+export interface OpenChannels {
+  channels: ReadonlyMap<NoticeChannel, Send>;
+  pushKey: string;
+}
+
+/** The notice channels that the settings allow. @param agent connects to push services */
+export function openChannels(
+  env: Settings,
+  site: URL,
+  { callAsSite, pushSecret }: Pick<Backend, "callAsSite" | "pushSecret">,
+  agent: Agent = publicAgent,
+): OpenChannels {
+  const channels = new Map<NoticeChannel, Send>();
+  const hasBody = env.NOTICE_BODY !== "none";
+  if (env.SMTP_URL && env.MAIL_FROM) {
+    channels.set(
+      "mail",
+      mailChannel({ smtpUrl: env.SMTP_URL, from: env.MAIL_FROM, site, hasBody }),
+    );
+  }
+  if (env.NOTICE_URL) {
+    const target = new URL(env.NOTICE_URL);
+    channels.set("webhook", webhookChannel({ target, site, hasBody: env.NOTICE_BODY === "all" }));
+  }
+  const keys = pushKeys(pushSecret);
+  channels.set("push", pushChannel({ keys, site, hasBody, callAsSite, agent }));
+  return { channels, pushKey: keys.publicKey };
+}
