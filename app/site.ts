@@ -28,14 +28,14 @@ interface Visitor {
 
 export interface SiteHandler {
   handle(request: Request, visitor: Visitor): Promise<Response>;
-  /** The page of a refusal, with what was typed. Scripts get only the status. */
+  /** The page of a refused form, with what was typed. Data requests get the status only. */
   refuse(refused: number | Refused, asked: { path: string; form: string }): Promise<Response>;
 }
 
 // No passwords or codes.
 const keptFields = ["name", "email", "phone", "message", "note"];
 
-/** The bundle: a function from request to response. server/main.ts passes in all that it needs. */
+/** The bundle's entry: from requests to responses. server/main.ts passes in its dependencies. */
 export function createSite(site: Site): SiteHandler {
   setToastCookieOptions({
     name: cookieNames(site.secure).notice,
@@ -43,7 +43,7 @@ export function createSite(site: Site): SiteHandler {
     secure: site.secure,
     maxAge: 60,
   });
-  // server/csrf.ts has checked the origin of the form already, for all names of the site.
+  // server/csrf.ts has already checked the form's origin, for all host names of the site.
   const allowedActionOrigins = ["**"];
   const routes = withPublicErrors(build.routes);
   const serve = createRequestHandler(
@@ -102,28 +102,27 @@ export function createSite(site: Site): SiteHandler {
 }
 
 /**
- * React Router shows visitors the text of a response that a loader or an action throws, and of any
- * other error "Unexpected Server Error" alone, because that may quote a statement, a value or a
- * path. A PublicError quotes nothing, so it is thrown as a response.
+ * Throws PublicErrors as responses, whose text React Router shows to visitors. It replaces the text
+ * of other errors, because it may quote a statement, a value or a path.
  */
 function withPublicErrors(routes: ServerBuild["routes"]): ServerBuild["routes"] {
-  const told = Object.entries(routes).map(([id, route]) => {
+  const wrapped = Object.entries(routes).map(([id, route]) => {
     if (!route) {
       return [id, route];
     }
     const { loader, action } = route.module;
     const module = {
       ...route.module,
-      ...(loader && { loader: telling(loader, 503) }),
-      // As the page without scripts: 503 would read as a broken connection (hooks/offline-form.ts).
-      ...(action && { action: telling(action, 500) }),
+      ...(loader && { loader: withPublicText(loader, 503) }),
+      // Not 503, which would read as a broken connection (hooks/offline-form.ts).
+      ...(action && { action: withPublicText(action, 500) }),
     };
     return [id, { ...route, module }];
   });
-  return Object.fromEntries(told);
+  return Object.fromEntries(wrapped);
 }
 
-function telling<Result>(handler: (args: LoaderFunctionArgs) => Result, status: number) {
+function withPublicText<Result>(handler: (args: LoaderFunctionArgs) => Result, status: number) {
   return async (args: LoaderFunctionArgs): Promise<Awaited<Result>> => {
     try {
       return await handler(args);

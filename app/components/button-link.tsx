@@ -8,7 +8,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A link that looks like a button and, like one, is disabled while a form is being sent. */
+/** A link that looks like a button and is disabled while a form is being sent. */
 export function ButtonLink({ href, look, children }: Props) {
   const isBusy = useBusy();
   return (

@@ -1,4 +1,4 @@
-/** Screen readers skip it, so the text beside it must name it. Each page brings its own paths. */
+/** Hidden from screen readers: the text beside it says the same. `path`: SVG data, 24 by 24. */
 export function Icon({ path, className = "size-5" }: { path: string; className?: string }) {
   return (
     <svg

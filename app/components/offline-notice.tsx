@@ -1,4 +1,4 @@
-/** Replaces the browser's error page while offline, also before and without the framework's scripts. */
+/** Replaces the browser's error page while offline, also before the framework's scripts load. */
 const script = `(()=>{let t,d=document,show=on=>{d.getElementById("offline").hidden=!on},keep=(e,own)=>{if(navigator.onLine&&!(own&&d.documentElement.hasAttribute("data-away")))return;e.preventDefault();show(!0);clearTimeout(t);t=setTimeout(show,1e4)};addEventListener("click",e=>{show();let a=e.target.closest("a[href^='/'],a[href^=http]");a&&!e.ctrlKey&&!e.metaKey&&!e.shiftKey&&keep(e,a.origin==origin)},!0);addEventListener("submit",e=>e.defaultPrevented||keep(e,!0))})()`;
 
 const text =

@@ -16,7 +16,7 @@ interface PostFormProps extends FormProps {
   buttons?: ReactNode;
 }
 
-/** Disabled while a request runs. When refused, the first wrong field gets the focus. */
+/** A form with fields. Disabled while a request runs; a refusal focuses the first invalid field. */
 export function PostForm(props: PostFormProps) {
   const {
     submit,
@@ -63,7 +63,7 @@ interface ButtonFormProps extends Pick<FormProps, "action" | "onSubmit" | "class
   children: ReactNode;
 }
 
-/** A form of one button, whose action redirects. A failure keeps the page and shows a toast. */
+/** A form of one button, whose action redirects. A failure shows a toast on the same page. */
 export function ButtonForm({ onSubmit, children, ...others }: ButtonFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const { submit, state, data } = useFetcher<OfflineResult>();

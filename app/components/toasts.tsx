@@ -46,14 +46,14 @@ export function Toaster() {
   );
 }
 
-/** Whether there is more room above what has the focus, which no toast may cover. */
+/** Whether the focus is in the lower half. Toasts then show at the top, so as not to cover it. */
 function focusIsLow() {
   const focused = document.querySelector("main :focus");
   const { top = 0, bottom = 0 } = focused?.getBoundingClientRect() ?? {};
   return top + bottom > innerHeight;
 }
 
-/** Without scripts a part of the page, with them a toast. */
+/** A notice that is part of the page without scripts, and a toast with them. */
 export function PageNotice({ toast }: { toast: Notice | undefined }) {
   const hydrated = useHydrated();
   const shown = useRef<Notice>(undefined);

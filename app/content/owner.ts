@@ -4,8 +4,8 @@ import type { Owner } from "./schema.ts";
 export const timeZone = "Asia/Riyadh";
 
 /**
- * Everything here is yours: change it and start the site. A mistake stops the start and names the
- * field. Text that reads like a placeholder is one.
+ * The site's content. Edit it and restart: the start reports a wrong field by name. Replace the
+ * placeholder texts.
  */
 export const owner: Owner = {
   name: "اسمك هنا",

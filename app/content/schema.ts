@@ -69,7 +69,7 @@ const serviceSchema = z.object({
   hidden: hiddenSchema,
 });
 
-// As a part of a link, where an Arabic letter has six bytes.
+// In bytes of a URL, where an Arabic letter takes six.
 const longestReply = 1200;
 
 const replySchema = z.object({

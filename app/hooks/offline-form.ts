@@ -7,16 +7,16 @@ import {
 import { failureText } from "#app/lib/failure-text.ts";
 import type { FormResult } from "#app/lib/form-errors.ts";
 
-/** The result of a form that did not reach the site, or that the site refused without a result. */
+/** The result of a form that did not reach the site, or was refused before its action. */
 export interface OfflineResult extends FormResult<string> {
   values: Record<string, string>;
-  /** The reason, and that the form keeps what was typed. */
+  /** `reason`, with the sentence that the input is kept. */
   failure: string;
   reason: string;
   offlineError: unknown;
 }
 
-/** Whether the browser made a form's result, because the site sent none. */
+/** Whether `keepPage` made the result in the browser, because no action returned one. */
 export const isOffline = (result: object | undefined): result is OfflineResult =>
   result !== undefined && "offlineError" in result;
 
@@ -25,7 +25,7 @@ type Results = Record<string, DataStrategyResult>;
 // Longer than the server lets a form wait (session/service-calls.server.ts).
 const deadlineMs = 15_000;
 
-/** Turns the error of a POST into a result of the form: an error page would replace what was typed. */
+/** Turns the error of a POST into a form result: an error page would lose what was typed. */
 export const keepPage: MiddlewareFunction<Results> = async ({ request }, next) => {
   if (request.method !== "POST") {
     return next();
@@ -58,7 +58,7 @@ function offlineResult(values: OfflineResult["values"], error: unknown): Offline
   };
 }
 
-/** A network may swallow a request, and browsers wait for minutes. */
+/** Rejects after `deadlineMs`: on a network that drops packets, browsers wait for minutes. */
 async function inTime(work: Promise<Results>): Promise<Results> {
   const late = Promise.withResolvers<Results>();
   // The router takes the result of any matched route for the action's.
@@ -81,7 +81,7 @@ function reasonOf(error: unknown): string | undefined {
   if (isRouteErrorResponse(error)) {
     return failureText(error.status);
   }
-  // What React Router makes of an error on the server.
+  // The message that React Router puts in place of a server error.
   const isFault = error instanceof Error && error.message === "Unexpected Server Error";
   return isFault ? failureText(500) : undefined;
 }

@@ -2,11 +2,11 @@ import { useEffect } from "react";
 import { siteAnswers } from "./use-safe-revalidate.ts";
 
 const wait = 2000;
-/** A page that fails this soon after a reload waits longer for the next. */
+/** A page that fails this soon after a reload waits `restAfterReload` before the next one. */
 const soon = 10_000;
 const restAfterReload = 30_000;
 
-/** React Router would keep the error of a page whose data could not be fetched. */
+/** Reloads a page whose data could not be fetched: React Router would keep showing the error. */
 export function useReloadWhenReachable(isUnreachable: boolean): void {
   useEffect(() => {
     if (!isUnreachable) {

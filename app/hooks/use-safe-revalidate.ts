@@ -42,7 +42,7 @@ export function useIsAway(): boolean {
 }
 
 async function answersNow(): Promise<boolean> {
-  // After a sleep of the machine the connection may be dead.
+  // After the machine slept, the connection may be dead.
   const signal = AbortSignal.timeout(answerWithin);
   const answer = await fetch("/healthz", { method: "HEAD", signal }).catch(() => undefined);
   return answer?.ok === true;
@@ -52,12 +52,12 @@ let isWanted = false;
 let isInFlight = false;
 let sending = Promise.resolve();
 
-/** A load that begins while a fetcher's form is sent would drop the redirect that answers it. */
+/** Delays revalidation until a form is answered: it would drop a fetcher's redirect. */
 export function refreshAfter(sent: Promise<void>): void {
   sending = sent;
 }
 
-/** Waits until the site answers: a failed load would replace the page. Calls are combined. */
+/** Revalidates once /healthz answers: a failed load would replace the page. Calls are coalesced. */
 export function useSafeRevalidate(): () => void {
   const { revalidate } = useRevalidator();
   return useCallback(() => void refresh(revalidate), [revalidate]);

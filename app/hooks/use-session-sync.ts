@@ -4,8 +4,8 @@ import { useSafeRevalidate } from "./use-safe-revalidate.ts";
 export const sessionChannel = "session";
 
 /**
- * Keeps the tabs of one browser agreed on who is signed in: each sends the others what its server
- * said, and a tab that receives something else reads its own loaders again.
+ * Synchronizes the tabs of a browser after a sign-in or sign-out: each tab broadcasts its account,
+ * and a tab with a different one revalidates.
  * @param account the id of the account that is signed in
  */
 export function useSessionSync(account: string | undefined): void {

@@ -2,7 +2,7 @@ import { arabicNumber } from "./arabic-number.ts";
 
 const rules = new Intl.PluralRules("ar");
 
-/** Forms of a noun; `zero`, `one` and `two` are said without the number. */
+/** A noun's plural forms (CLDR). `zero`, `one` and `two` are written without the number. */
 export type PluralForms = Record<Intl.LDMLPluralRule, string>;
 
 export function counted(count: number, forms: PluralForms): string {

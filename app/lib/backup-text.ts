@@ -10,10 +10,10 @@ const causes = {
 };
 
 const hour = 60 * 60_000;
-/** One night may fail unnoticed, two may not. */
+/** One failed night is not reported, two are. */
 const late = 48 * hour;
 
-/** Returns a sentence about what is wrong with the backups, if anything. `now`: milliseconds. */
+/** The Arabic sentence for failed or late backups, or undefined. @param now in milliseconds */
 export function backupFault({ at, fault }: BackupState, now: number): string | undefined {
   if (fault !== undefined) {
     return causes[fault];
@@ -25,7 +25,7 @@ export function backupFault({ at, fault }: BackupState, now: number): string | u
 
 const relative = new Intl.RelativeTimeFormat("ar-SA-u-nu-arab");
 
-/** How long ago: «قبل ٣ ساعات». @param now in milliseconds */
+/** A relative time: «قبل ٣ ساعات». @param now in milliseconds */
 export function agoText(at: Date, now: number): string {
   const minutes = Math.max(1, Math.floor((now - at.getTime()) / 60_000));
   if (minutes < 60) {

@@ -1,4 +1,4 @@
-// In this order: most browsers also claim to be the ones after them.
+// The order matters: most browsers also contain the names of later ones.
 const browsers = [
   [/\bEdgA?\//, "Edge"],
   [/\bOPR\//, "Opera"],
@@ -18,7 +18,7 @@ const systems = [
   [/\bLinux\b/, "Linux"],
 ] as const;
 
-/** Returns browser and system of a User-Agent, which can be any text, or undefined. */
+/** Returns "browser · system" of a User-Agent, or undefined if it has neither. */
 export function deviceName(userAgent: string | null): string | undefined {
   const find = (names: typeof browsers | typeof systems) =>
     names.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];

@@ -19,7 +19,7 @@ const hours: PluralForms = {
   other: hour,
 };
 
-/** A time to wait for an Arabic sentence: in whole minutes, above two hours in whole hours. */
+/** A waiting time in Arabic: in whole minutes, above two hours in whole hours, rounded up. */
 export function waitText(seconds: number): string {
   return seconds > 2 * 60 * 60
     ? counted(Math.ceil(seconds / 3600), hours)

@@ -4,10 +4,11 @@ const forbidden = new RegExp(
   "u",
 );
 const shape = /^(?=[^@]{1,64}@)[^.@]+(?:\.[^.@]+)*@[^.@]+(?:\.[^.@]+)+$/u;
-// ASCII but letters, digits and hyphens; a hyphen at an end; digits at the top; a long label.
+// ASCII other than letters, digits and hyphens; a label with a hyphen at an end; a top-level domain
+// that ends in a digit; a label over 63 characters.
 const wrongInDomain = /[!-,/:-@[-`{-~]|(?:^|\.)-|-(?:\.|$)|\.[0-9]+$|[^.]{64}/u;
 
-/** RFC 6531 without quotes and comments, as private.is_email in supabase/migrations. */
+/** Whether a text is an RFC 6531 address without quotes and comments. Same as private.is_email. */
 export function isEmail(text: string): boolean {
   return (
     !forbidden.test(text) &&

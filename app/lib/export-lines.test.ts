@@ -42,7 +42,7 @@ test("no field begins as a formula, and every one is quoted", () => {
   );
 });
 
-/** Reads a line as a spreadsheet does whose separator is another one: quotes begin at a cell's start. */
+/** Reads a line as a spreadsheet with another separator does: quotes begin at a cell's start. */
 function cellsOf(line: string, separator: string): string[] {
   const cell = new RegExp(
     `(?:^|[${separator}\\r\\n])((?:"(?:[^"]|"")*")?[^${separator}\\r\\n]*)`,

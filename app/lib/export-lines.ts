@@ -1,11 +1,11 @@
-// A spreadsheet takes a cell that begins with one of these for a formula. Where cells are parted by
-// semicolons, as Arabic Windows does, quotes inside of a cell count for nothing.
+// Spreadsheets run a cell that begins with one of these as a formula. Where the separator is a
+// semicolon, as on Arabic Windows, a semicolon or line break inside quotes also begins a cell.
 const formulaStart = /(?=[=+\-@＝＋－＠])(?<=^|[;\t\r\n]"*)|^(?=[\t\r\n])/g;
 
-/** Begins a CSV file: without the byte order mark Excel does not read UTF-8. */
+/** The start of a CSV file: Excel reads UTF-8 only with a byte order mark. */
 export const csvStart = "\uFEFF";
 
-/** One record of RFC 4180, every field quoted and guarded: only JSON lines are exact. */
+/** One quoted CSV record (RFC 4180). Formulas get a `'`, so only JSON lines are exact. */
 export function csvLine(fields: readonly (string | null)[]): string {
   const cells = fields.map((field) => {
     const guarded = (field ?? "").replace(formulaStart, "'");

@@ -5,7 +5,7 @@ const texts: Record<number, string> = {
   500: "حدث خلل غير متوقع في الموقع، وسُجّل لإصلاحه. أعد المحاولة لاحقًا.",
 };
 
-/** Why the site refused a form, or failed, in Arabic; undefined for a status that has no reason. */
+/** The Arabic sentence for the HTTP status of a refused or failed form, if there is one. */
 export function failureText(status: number): string | undefined {
   return texts[status];
 }

@@ -1,25 +1,25 @@
-// As private.fold in supabase/migrations/20261122020010_search_text.sql, whose comments say why.
+// Same as private.fold (supabase/migrations/20261122020010_search_text.sql), which has the reasons.
 const chunks = /.{1,100}/gsu;
 const dropped =
   /[\u0300-\u036F\u064B-\u065F\u0670\u06D6-\u06DC\u06DF-\u06E8\u06EA-\u06ED\u08D3-\u08FF\uFE00-\uFE0F\u0610-\u061C\u00AD\u0621\u0640\u0674\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
 const letters: Record<string, string> = { ى: "ي", ی: "ي", ة: "ه", ٱ: "ا", ک: "ك" };
 const letterOrDigit = /[ىیةٱک٠-٩۰-۹]/g;
 
-// A character with the marks on it, which normalization sorts. U+FF9E and U+FF9F become marks.
+// A character with its combining marks, which NFKD reorders. It turns U+FF9E and U+FF9F into marks.
 const clusters = /.[\p{M}\uFF9E\uFF9F]*/gsu;
 
 function foldCluster(cluster: string): string {
   return (
     cluster
       .normalize("NFKD")
-      // One letter at most has a case, so that no Σ is the last one of a word.
+      // Per cluster, so that Σ never takes its form for the end of a word.
       .toLowerCase()
       .replace(dropped, "")
       .replace(letterOrDigit, (one) => letters[one] ?? String(one.charCodeAt(0) & 0xf))
   );
 }
 
-// Few different ones make up a text.
+// A cache: texts consist of few different clusters.
 const known = new Map<string, string>();
 const knownLimits = { clusters: 2000, length: 8 };
 
@@ -38,13 +38,13 @@ function foldKnown(cluster: string): string {
   return folded;
 }
 
-/** A text as the search compares it; `starts` has where in the text each of its units is from. */
+/** A folded text. `starts[i]` is the offset in the original from which UTF-16 unit `i` comes. */
 interface Folded {
   text: string;
   starts: number[];
 }
 
-/** Folds a text as the database does, in time that is linear in it. */
+/** Folds a text for search as the database does. Linear time. */
 export function fold(original: string): Folded {
   const parts: string[] = [];
   const starts: number[] = [];
@@ -62,10 +62,10 @@ export function fold(original: string): Folded {
   return { text: parts.join(""), starts };
 }
 
-// Of one text: a page of messages that are all matches would have 80,000.
+// For one text. A page whose text matches everywhere would have 80,000.
 const mostMatches = 100;
 
-/** Where the first matches of words (searchWords) begin and end in turn, in ascending order. */
+/** The offsets [start, end, start, end, …] of the first matches of searchWords, ascending. */
 export function matchesIn(original: string, words: readonly string[]): number[] {
   const { text, starts } = fold(original);
   const isMatch = new Uint8Array(original.length);
@@ -74,7 +74,7 @@ export function matchesIn(original: string, words: readonly string[]): number[] 
     while (first >= 0) {
       let next = first + word.length;
       const last = starts[next - 1];
-      // What follows and is dropped, such as a tatweel, or the rest of a ligature belongs to it.
+      // Dropped characters that follow, such as a tatweel, and the rest of a ligature are included.
       while (starts[next] === last) {
         next += 1;
       }
@@ -91,7 +91,7 @@ export function matchesIn(original: string, words: readonly string[]): number[] 
   return places;
 }
 
-/** The words of a search as they are compared, without those of which nothing is left. */
+/** The folded words of a search, without those that fold to nothing. */
 export const searchWords = (query: string): string[] =>
   query
     .split(/\s+/)

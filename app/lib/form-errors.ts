@@ -4,12 +4,12 @@ export type FieldErrors<Field extends string> = Partial<Record<Field, string>>;
 
 export interface FormResult<Field extends string> {
   errors: FieldErrors<Field>;
-  /** What was typed, without secrets. */
+  /** The typed values, without secrets. */
   values?: Partial<Record<Field, string>>;
   failure?: string;
 }
 
-/** Reads a failed parse as one message a field, in the order in which the schema found them. */
+/** The first message of each field of a failed parse. */
 export function fieldErrors<Shape extends Record<string, unknown>>(
   error: $ZodError<Shape>,
 ): FieldErrors<keyof Shape & string> {
@@ -21,7 +21,7 @@ export function fieldErrors<Shape extends Record<string, unknown>>(
   return errors;
 }
 
-/** A form's text fields; a missing one, or a file in its place, is an empty text. */
+/** A form's text fields. A missing field and a file are an empty text. */
 export function textFields<const Field extends string>(
   form: Pick<FormData, "get">,
   fields: readonly Field[],

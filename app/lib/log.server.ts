@@ -1,21 +1,21 @@
 import { createLimitLog } from "#supabase/shared/limit-log.ts";
 import { PublicError } from "./public-error.ts";
 
-/** Ids, codes and counts of an event: never an address, a message or a token. */
+/** Ids, codes and counts. Never an address, a message or a token. */
 type Details = Record<string, string | number | boolean | undefined>;
 type Level = "info" | "warn" | "error";
 
-/** One line an event, as text or JSON (LOG_FORMAT), written before the call returns. */
+/** Writes one line for each event, as text or JSON (LOG_FORMAT). */
 export const log = {
   info: (event: string, details?: Details) => write("info", event, details),
-  /** For what the owner should look at, though the site works. */
+  /** The site works, but the owner should act. */
   warn: (event: string, details?: Details) => write("warn", event, details),
   error: (event: string, details?: Details) => write("error", event, details),
 };
 
 export const limitReached = createLimitLog(log.warn);
 
-/** Logs an error: a PublicError with its code, one that nobody expected with its stack. */
+/** Logs a PublicError with its code, any other error with its stack. */
 export function logFault(event: string, error: unknown): void {
   if (error instanceof PublicError) {
     return log.error(error.message, { code: error.code });
@@ -26,7 +26,7 @@ export function logFault(event: string, error: unknown): void {
 function write(level: Level, event: string, details: Details = {}): void {
   const stream = level === "info" ? process.stdout : process.stderr;
   const time = new Date().toISOString();
-  // The bundle of the pages has a copy of this module of its own; both have one environment.
+  // Read from the environment, because the pages' bundle has its own copy of this module.
   if (process.env["LOG_FORMAT"] === "json") {
     stream.write(`${JSON.stringify({ time, level, event, ...details })}\n`);
     return;
@@ -41,7 +41,7 @@ function pair([name, value]: [string, Details[string]]): string {
   return `${name}=${/^[^\s"=]+$/.test(text) ? text : JSON.stringify(text)}`;
 }
 
-/** Without what a terminal would obey. */
+/** Replaces control characters, which a terminal would execute. */
 function oneLine(text: string): string {
   return text.replaceAll(/\s*\n\s*/g, " | ").replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, "\u{FFFD}");
 }

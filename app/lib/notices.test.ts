@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { causeText, newMessagesText, untoldText } from "./notices.ts";
+import { causeText, newMessagesText, undeliveredText } from "./notices.ts";
 
 test("counts have the form that Arabic gives them", () => {
   expect([1, 2, 3, 10, 11, 100, 103, 10_000].map(newMessagesText)).toEqual([
@@ -12,7 +12,7 @@ test("counts have the form that Arabic gives them", () => {
     "١٠٣ رسائل جديدة",
     "١٠٬٠٠٠ رسالة جديدة",
   ]);
-  expect([1, 2, 3, 11].map(untoldText)).toEqual([
+  expect([1, 2, 3, 11].map(undeliveredText)).toEqual([
     "تعذّر تنبيهك برسالة",
     "تعذّر تنبيهك برسالتين",
     "تعذّر تنبيهك بـ٣ رسائل",

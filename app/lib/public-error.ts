@@ -1,4 +1,4 @@
-/** An error that visitors may read: in the site's own words, without a quotation. */
+/** An error whose message visitors may read: it quotes no statement, value or path. */
 export class PublicError extends Error {
   override name = "PublicError";
   readonly code: string | undefined;

@@ -1,6 +1,6 @@
-// Browsers drop some of these, which can turn a path into a host.
+// Browsers drop some of these, so that a path could become a host.
 const controls = /[\p{Cc}\\]/u;
-// A search of 100 Arabic letters has 600. Encoded again it is in headers, for which proxies have 4 kB.
+// A search of 100 Arabic letters takes 600. It is encoded again in headers, and proxies allow 4 kB.
 const longestPath = 1000;
 
 /** Returns the path, query and fragment of a target on this origin, or undefined. */
@@ -13,11 +13,11 @@ export function safePath(target: string | null, origin: string): string | undefi
     return undefined;
   }
   const path = url.pathname + url.search + url.hash;
-  // `//host` is read as a host; a path of `blob:` has no slash.
+  // `//host` would be a host; the path of a `blob:` URL has no slash.
   return /^\/(?!\/)/.test(path) && path.length <= longestPath ? path : undefined;
 }
 
-/** `next` is left out if it is too long. */
+/** Adds `next` as a query parameter, unless it is empty or too long. */
 export function withNext(path: string, next = ""): string {
   const isKept = next !== "" && next.length <= longestPath;
   return isKept ? `${path}?${new URLSearchParams({ next })}` : path;

@@ -1,23 +1,23 @@
 import { plainLine } from "./plain-text.ts";
 
-interface Room {
-  /** Characters. */
+interface Limits {
+  /** In code points. */
   letters: number;
-  /** As encoded in a URL, where an Arabic letter has six. */
+  /** Of the percent-encoded text, where an Arabic letter takes six. */
   bytes: number;
-  /** Put after what was cut, and counted. */
+  /** Appended to a cut text, and included in the limits. */
   end?: string;
 }
 
 const graphemes = new Intl.Segmenter("ar", { granularity: "grapheme" });
-// Of what is looked at, cleaning may remove the most.
+// Reads more than the limit, because cleaning can remove characters.
 const lookAhead = 4;
 
 /**
- * A text as one line without hidden marks, cut after its last word that has room. A first word that
- * is too long by itself is cut between letters as they are read, with their marks.
+ * Returns a text as one line without hidden marks, cut after the last word that fits. A first word
+ * that does not fit is cut between graphemes.
  */
-export function shorten(text: string, { letters, bytes, end = "" }: Room): string {
+export function shorten(text: string, { letters, bytes, end = "" }: Limits): string {
   const whole = text.trimStart();
   const head = whole.slice(0, letters * lookAhead);
   const line = plainLine(head.replace(/\p{Cs}/gu, ""));
@@ -26,13 +26,13 @@ export function shorten(text: string, { letters, bytes, end = "" }: Room): strin
     return line;
   }
   const room = { letters: letters - lettersOf(end), bytes: bytes - bytesOf(end) };
-  // The last part may have lost its end to the look ahead.
-  const known = (parts: string[]) => (isAll ? parts : parts.slice(0, -1));
+  // The end of `head` may have split the last part.
+  const complete = (parts: string[]) => (isAll ? parts : parts.slice(0, -1));
   const words = line.split(/(?= )/);
   const kept =
-    longestStart(known(words), room) ||
+    longestStart(complete(words), room) ||
     longestStart(
-      known(Array.from(graphemes.segment(words[0] ?? ""), ({ segment }) => segment)),
+      complete(Array.from(graphemes.segment(words[0] ?? ""), ({ segment }) => segment)),
       room,
     );
   return kept && kept + end;
@@ -41,7 +41,7 @@ export function shorten(text: string, { letters, bytes, end = "" }: Room): strin
 const lettersOf = (text: string) => Array.from(text).length;
 const bytesOf = (text: string) => encodeURIComponent(text).length;
 
-function longestStart(parts: string[], { letters, bytes }: Room): string {
+function longestStart(parts: string[], { letters, bytes }: Limits): string {
   let [kept, lettersLeft, bytesLeft] = ["", letters, bytes];
   for (const part of parts) {
     lettersLeft -= lettersOf(part);

@@ -1,4 +1,4 @@
-/** A start failed for a reason that the owner can fix. The message is one sentence. */
+/** A failed start that the owner can fix. Its message is printed without a stack. */
 export class StartError extends Error {
   override name = "StartError";
 }

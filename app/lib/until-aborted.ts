@@ -1,4 +1,4 @@
-/** Settles like the work, or rejects when the signal aborts. */
+/** Settles like `work`, or rejects with the signal's reason when it aborts. */
 export function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const aborted = Promise.withResolvers<never>();
   const onAbort = () => aborted.reject(signal.reason);

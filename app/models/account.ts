@@ -7,7 +7,7 @@ import { cleanText } from "./clean-text.ts";
 import { limits } from "./message-limits.ts";
 
 export const passwordMinLength = 6;
-// The authentication service's limit.
+// The limit of the authentication service.
 const passwordMaxLength = 72;
 
 const wrongEmail = "البريد الإلكتروني غير صحيح";
@@ -32,7 +32,7 @@ const newPassword = password.check(
   ),
 );
 
-/** By mode of /auth (specification, section 5). */
+/** The credentials' rules by mode of /auth. */
 export const credentialsSchemas = {
   "sign-in": z.object({ email, password }),
   "sign-up": z.object({ email, password: newPassword }),
@@ -79,16 +79,16 @@ export interface AccountFactor {
 export interface Account {
   id: string;
   email: string;
-  /** Whether the account's holder has proved that they read this address. */
+  /** Whether a mail to this address was confirmed. */
   isEmailVerified: boolean;
   newEmail: string | undefined;
   factors: AccountFactor[];
   hasUsedFactor: boolean;
-  /** When a mail's link or code began the session, in seconds since 1970. */
+  /** When a mail's link or code began this session, in seconds since 1970. */
   mailedAt: number | undefined;
 }
 
-/** The account by its token and, if the authentication service answered, by its user. */
+/** @param user null if the authentication service did not answer */
 export function accountOf(claims: JwtPayload, user: User | null): Account {
   return {
     id: claims.sub,
@@ -128,10 +128,10 @@ export function codeIsDue({ factors, hasUsedFactor }: Account): boolean {
   return factors.length > 0 && !hasUsedFactor;
 }
 
-// As in the authentication service.
+// Same as in the authentication service.
 const freshSeconds = 10 * 60;
 
-/** Whether a mail has begun the session within the last ten minutes. */
+/** Whether a mail's link or code began the session within the last ten minutes. */
 export function cameByMail({ mailedAt }: Account): boolean {
   return mailedAt !== undefined && Math.abs(Date.now() / 1000 - mailedAt) < freshSeconds;
 }

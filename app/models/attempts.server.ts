@@ -3,18 +3,18 @@ import type { Refusal } from "./refusal.ts";
 import type { Supabase } from "./supabase.ts";
 
 const maxSubject = 320;
-// Leaves time for the attempt itself.
+// Leaves time for the attempt itself within a form's deadline.
 const timeoutMs = 3000;
 
-/** A client without a session, and the browser's unchecked proof that an account used it. */
+/** `supabase`: a client without a session; `device`: the browser's device proof, unchecked. */
 export interface Attempts {
   supabase: Supabase;
   device: string | undefined;
 }
 
 /**
- * Counts an attempt at an address or account. Returns the refusal after too many. A fault in the
- * counter lets it through: the authentication service has limits as well.
+ * Counts an attempt for an address or account. Returns a refusal if there were too many. A failed
+ * count allows the attempt: the authentication service has limits as well.
  */
 export async function takeAttempt(
   { supabase, device }: Attempts,

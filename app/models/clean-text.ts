@@ -1,10 +1,10 @@
-// The browser loads these schemas too, and mini is a quarter of the whole.
+// zod/mini in a browser's modules: it has a quarter of zod's size.
 import * as z from "zod/mini";
 import { hasPiledMarks } from "#app/lib/plain-text.ts";
 
 interface Rules {
   clean: (text: string) => string;
-  /** Of the cleaned text, in UTF-16 units. */
+  /** The longest cleaned text, in UTF-16 units. */
   max: number;
   tooLong: string;
 }
@@ -14,7 +14,7 @@ const uncleanFactor = 4;
 
 const piledMarks = "في النص علامات كثيرة متراكمة على حرف واحد. احذف بعضها.";
 
-/** Bounds the text before it cleans it: sorting 170,000 marks on a letter took 11 s. */
+/** Cleans and limits a text. It is limited before cleaning too: normalizing 170,000 marks took 11 s. */
 export function cleanText({ clean, max, tooLong }: Rules) {
   const isNotPiled = z.refine<string>((text) => !hasPiledMarks(text), {
     error: piledMarks,
@@ -25,7 +25,7 @@ export function cleanText({ clean, max, tooLong }: Rules) {
     .check(z.maxLength(max * uncleanFactor, { error: tooLong, abort: true }), isNotPiled);
   return z.pipe(
     z.pipe(unclean, z.transform(clean)),
-    // Again: cleaning takes some marks apart, and away what stood between others.
+    // Checked again: cleaning decomposes some marks and joins others.
     z.string().check(z.maxLength(max, { error: tooLong, abort: true }), isNotPiled),
   );
 }

@@ -12,7 +12,7 @@ const types: Record<ExportFormat, string> = {
   jsonl: "application/jsonl; charset=utf-8",
 };
 
-/** Its name has the box and the day, and ASCII for who does not know `filename*` (RFC 6266). */
+/** Headers of a download. Clients without `filename*` (RFC 6266) get the ASCII name. */
 export function fileHeaders(box: Scope, format: ExportFormat): Record<string, string> {
   const day = fileDate(new Date());
   const name = `${boxNames[box].replaceAll(" ", "-")}-${day}.${format}`;
@@ -20,7 +20,7 @@ export function fileHeaders(box: Scope, format: ExportFormat): Record<string, st
     "Content-Type": types[format],
     "Content-Disposition": `attachment; filename="${box}-${day}.${format}"; filename*=UTF-8''${encodeURIComponent(name)}`,
     "Cache-Control": "private, no-store",
-    // Sent while it is read (server/send-stream.ts), also by nginx.
+    // Streamed by the site (server/send-stream.ts) and by nginx.
     "X-Accel-Buffering": "no",
   };
 }

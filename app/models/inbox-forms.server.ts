@@ -8,7 +8,7 @@ import { withStoredNumbers } from "./phone.server.ts";
 
 const unknownMoment = "لم يُعرف وقت فتح هذه الصفحة. افتحها من جديد.";
 
-/** A moment of the database, which has no year 0, no offset from 16 hours on, and short fractions. */
+/** A timestamp that PostgreSQL accepts: no year 0, an offset below 16 hours, a limited fraction. */
 export const momentSchema = z.iso
   .datetime({ offset: true, error: unknownMoment })
   .max(40, unknownMoment)
@@ -32,7 +32,7 @@ export const emptySchema = z.object({
   until: momentSchema,
 });
 
-/** Null takes the note away. */
+/** An empty `note` becomes null, which deletes it. */
 export const noteSchema = z.object({
   id: z.uuid("هذه الرسالة غير معروفة"),
   note: z

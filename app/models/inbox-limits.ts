@@ -1,18 +1,18 @@
-/** As supabase/migrations/20261122*.sql have them. Lengths in characters. */
+/** Same as in supabase/migrations/20261122*.sql. Lengths in characters. */
 export const inboxLimits = {
-  /** Messages on a page; also what one action may change. */
+  /** Messages on a page, and the most that one action changes. */
   page: 50,
   note: 2000,
   search: { least: 2, most: 100, words: 5 },
-  /** From here on `fresh` of the inbox's state says "or more". */
+  /** The database stops counting new messages (`fresh`) here. */
   fresh: 100,
 };
 
-/** `all` is the board: neither archived nor spam nor trash. `waiting` is its unanswered part. */
+/** `all`: neither archived nor spam nor trash. `waiting`: the unanswered messages of `all`. */
 export const boxes = ["all", "waiting", "archived", "spam", "trash"] as const;
 export type Box = (typeof boxes)[number];
 
-/** What the boxes are called; `any` is all of them together. */
+/** Arabic names. `any`: all boxes together, for a search. */
 export const boxNames = {
   all: "الرسائل",
   waiting: "بانتظار ردك",
@@ -25,7 +25,7 @@ export const boxNames = {
 export const emptiableBoxes = ["spam", "trash"] as const;
 export type EmptiableBox = (typeof emptiableBoxes)[number];
 
-/** What can be done with messages, and what undoes it. */
+/** The actions on messages, each with the action that undoes it. */
 export const undoOf = {
   answer: "unanswer",
   unanswer: "answer",

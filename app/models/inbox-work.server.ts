@@ -4,11 +4,11 @@ import type { Scope } from "./inbox-forms.server.ts";
 import type { EmptiableBox, SortAction } from "./inbox-limits.ts";
 import type { Supabase } from "./supabase.ts";
 
-/** Notes that the caller's account has seen the board up to a message's `created_at`. @throws */
-export async function noteVisit(supabase: Supabase, until: string): Promise<void> {
+/** Stores that the account has seen the messages up to a `created_at`. @throws {PublicError} */
+export async function recordVisit(supabase: Supabase, until: string): Promise<void> {
   const { error } = await supabase.rpc("note_visit", { until });
   if (error) {
-    throw new PublicError("The visit was not noted", error.code);
+    throw new PublicError("The visit was not recorded", error.code);
   }
 }
 
@@ -17,7 +17,10 @@ export interface Sorted {
   change: string | null;
 }
 
-/** Undefined if one of them is not in the box, as far as the caller may change it. @throws */
+/**
+ * Does an action on messages, all or none. Returns undefined if one of them is not in the box or the
+ * caller may not change it. @throws {PublicError}
+ */
 export async function sortMessages(
   supabase: Supabase,
   wanted: { action: SortAction; ids: string[]; box: Scope },
@@ -32,14 +35,14 @@ export async function sortMessages(
   return data;
 }
 
-/** Does the opposite with those that nobody has moved since. @throws */
+/** Undoes a change for the messages that were not changed since. @throws {PublicError} */
 export async function undoSort(
   supabase: Supabase,
   wanted: { undone: string; action: SortAction },
 ): Promise<Sorted> {
   const { data, error } = await supabase.rpc("undo_sort", wanted);
   if (error) {
-    throw new PublicError("The messages were not sorted back", error.code);
+    throw new PublicError("The change was not undone", error.code);
   }
   return data;
 }
@@ -47,7 +50,7 @@ export async function undoSort(
 interface NoteChange {
   id: string;
   note: string | null;
-  /** Of the note that was seen. */
+  /** `noteStamp` of the note that the form showed. */
   stamp: string;
   box: Scope;
 }
@@ -56,9 +59,9 @@ export const noteStamp = (note: string | null): string =>
   note === null ? "" : createHash("md5").update(note).digest("hex");
 
 /**
- * Saves a note unless another was written since: `stored` is the one that stands, `change` null if
- * nothing was written. Undefined if the message is not in the box, as far as the caller may change
- * it. @throws
+ * Saves a note unless it was changed since `stamp`. Returns the note in the database (`stored`) and
+ * the id of the change, null if nothing was written. Returns undefined if the message is not in the
+ * box, or if the caller may not change it. @throws {PublicError}
  */
 export async function saveNote(
   supabase: Supabase,
@@ -76,22 +79,22 @@ export async function saveNote(
   return data.is_here ? data : undefined;
 }
 
-/** Null if the note is another by now. @throws */
+/** Returns the id of this change, or null if the note was changed since. @throws {PublicError} */
 export async function undoNote(supabase: Supabase, undone: string): Promise<string | null> {
   const { data, error } = await supabase.rpc("undo_note", { undone });
   if (error) {
-    throw new PublicError("The former note was not written", error.code);
+    throw new PublicError("The note was not restored", error.code);
   }
   return data;
 }
 
-// As public.empty_box in supabase/migrations has it.
+// Same as in public.empty_box (supabase/migrations).
 const emptyBatch = 1000;
 
-// Within what the calls of a form may take together (session/service-calls.server.ts).
+// Below a form's deadline of 10 s (session/service-calls.server.ts).
 const emptyingMs = 5000;
 
-/** Deletes for good what was in a box at a moment, for some seconds; says if some is left. @throws */
+/** Deletes messages up to `until` for good, for five seconds at most. @throws {PublicError} */
 export async function emptyBox(
   supabase: Supabase,
   { box, until }: { box: EmptiableBox; until: string },

@@ -18,7 +18,7 @@ const cursorSchema = z
   .pipe(z.tuple([momentSchema, z.uuid()]))
   .transform(([moment, id]): Cursor => ({ created_at: moment, id }));
 
-/** Reads `?before=`; anything that is no cursor means the newest page. */
+/** Parses `?before=`. Returns undefined, the newest page, for any other text. */
 export function parseCursor(text: string | null): Cursor | undefined {
   return cursorSchema.safeParse(text).data;
 }
@@ -29,14 +29,14 @@ const before = (cursor: Cursor | undefined) =>
 const cursorOf = (moment: string | null, id: string | null): Cursor | undefined =>
   moment && id ? { created_at: moment, id } : undefined;
 
-const signs = z.array(z.string()).nullable();
+const signsSchema = z.array(z.string()).nullable();
 const rowSchema = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
   message: z.string(),
   created_at: z.string(),
-  spam_signs: signs,
+  spam_signs: signsSchema,
   phone: z.string().nullable(),
   answered_at: z.string().nullable(),
   archived_at: z.string().nullable(),
@@ -45,7 +45,7 @@ const rowSchema = z.object({
 });
 const rowsSchema: z.ZodType<InboxMessage[]> = z.array(rowSchema);
 const wholeRowsSchema: z.ZodType<WholeMessage[]> = z.array(
-  rowSchema.extend({ accepted_signs: signs }),
+  rowSchema.extend({ accepted_signs: signsSchema }),
 );
 
 function pageOf(page: unknown): InboxPage {
@@ -62,7 +62,7 @@ export const boardMessage = (row: InboxMessage): BoardMessage => ({
   ...cardTexts(row),
 });
 
-/** The state and one page of a box, newest first, of the same moment. @throws */
+/** Reads the state and one page of a box, newest first, in one statement. @throws {PublicError} */
 export async function readInbox(
   supabase: Supabase,
   { box, cursor }: { box: Box; cursor: Cursor | undefined },
@@ -78,11 +78,11 @@ export async function readInbox(
 export interface Search {
   state: InboxState;
   page: InboxPage;
-  /** Where a search goes on that looked at enough messages without a full page. */
+  /** Where to continue a search that reached the database's scan limit before a full page. */
   stoppedAt?: Cursor | undefined;
 }
 
-/** Newest first; undefined if no word is left, such as of vowel signs alone. @throws */
+/** Newest first; undefined if folding leaves no word, as of vowel signs only. @throws {PublicError} */
 export async function searchInbox(
   supabase: Supabase,
   { query, box, cursor }: { query: string; box: Scope; cursor: Cursor | undefined },
@@ -111,7 +111,7 @@ export async function readInboxState(supabase: Supabase): Promise<InboxState> {
   return data;
 }
 
-/** A box, or a search in it, in pages of up to 1,000: one is in memory at a time. @throws */
+/** Yields a box, or a search in it, in pages of up to 1,000 messages. @throws {PublicError} */
 export async function* exportPages(
   supabase: Supabase,
   { box, query }: { box: Scope; query: string | undefined },

@@ -5,20 +5,20 @@ export type WholeMessage = Database["public"]["Tables"]["contact_messages"]["Row
 
 export type InboxMessage = Omit<WholeMessage, "accepted_signs">;
 
-/** A ready reply of the owner: encoded for a link, but for `{name}`. */
+/** A ready reply of the owner, percent-encoded except `{name}`. */
 export interface ReplyTemplate {
   title: string;
   mail: string;
   chat: string;
 }
 
-/** What the links that answer a message are made of, encoded. */
+/** The percent-encoded parts of the reply links. */
 export interface Reply {
   name: string;
-  /** The link by mail, up to its text. A template stands between it and the quote. */
+  /** The start of the mailto: link. A template and `quote` follow. */
   mail?: string;
   quote: string;
-  /** The link by WhatsApp, up to a template. */
+  /** The start of the WhatsApp link. A template follows. */
   chat?: string;
   number?: string;
 }
@@ -27,23 +27,23 @@ export type MessageAction = [action: SortAction, label: string];
 
 export interface BoardMessage extends InboxMessage {
   date: string;
-  /** Of its note; a save sends back what it has seen. */
+  /** A hash of the note: a save sends it back, so that it overwrites no newer note. */
   stamp: string;
-  /** What can be done with it, the most frequent first. */
+  /** The most frequent first. */
   actions: MessageAction[];
   badges: string[];
   signs: string | null;
   reply: Reply;
-  /** Of a result of a search. */
+  /** Only in search results. */
   found?: Found;
 }
 
-/** Where matches begin and end in turn, in each of the texts. */
+/** For each text, the offsets of its matches: [start, end, start, end, …]. */
 export type Marks = Partial<Record<"name" | "email" | "phone" | "message" | "note", number[]>>;
 
 export interface Found {
   marks: Marks;
-  /** What is around the first match, if that is not among the first words. */
+  /** The text around the first match, unless that is near the start. */
   excerpt?: { text: string; marks: number[] };
 }
 
@@ -53,13 +53,13 @@ export interface InboxPage {
   hasOlder: boolean;
 }
 
-// Of an open board. Older messages are on the next page.
+// The most messages of an open board. Older ones are on the next page.
 const boardLimit = 100;
 
 /**
- * Merges the page that the server read with what arrived live since: each message once, newest
- * first. A live message older than the page's last is left out, because others between the two may
- * be missing. `arrived` counts those that the page does not have.
+ * Merges a loaded page with messages that arrived live since: each message once, newest first. A
+ * live message older than the page's last one is left out, because messages between the two may be
+ * missing. `arrived`: the number of messages that are not on the page.
  */
 export function mergeMessages(
   page: InboxPage,
@@ -77,14 +77,14 @@ export function mergeMessages(
   };
 }
 
-/** Where a page ends: its last message. */
+/** The last message of a page; the next page begins after it. */
 export type Cursor = Pick<InboxMessage, "created_at" | "id">;
 
-/** For the link to older ones. */
+/** A cursor as the value of `?before=`. */
 export const cursorText = ({ created_at: moment, id }: Cursor): string =>
   encodeURIComponent(`${moment}_${id}`);
 
-// The database's order; its timestamps sort as text.
+// The same order as the database's. Its timestamps sort as text.
 export function newestFirst(a: InboxMessage, b: InboxMessage): number {
   return compare(b.created_at, a.created_at) || compare(b.id, a.id);
 }

@@ -4,5 +4,5 @@ export interface NewMessage {
   message: string;
 }
 
-/** Limits in UTF-16 units; the table's, in characters, are no tighter. */
+/** In UTF-16 units. The table counts characters, so it accepts every text within these limits. */
 export const limits = { name: 100, email: 254, message: 5000 };

@@ -65,7 +65,7 @@ const signs: Record<string, string> = {
   owner: "قلت إنها مزعجة",
 };
 
-/** What a card says of its message, and what can be done with it: texts that no script brings. */
+/** A card's actions and labels, made on the server to keep their texts out of the script. */
 export const cardTexts = (message: InboxMessage) => ({
   actions: actionsOf(message),
   badges: badgesOf(message),

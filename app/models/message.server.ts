@@ -4,10 +4,10 @@ import type { NewMessage } from "./message-limits.ts";
 import type { Refusal } from "./refusal.ts";
 import type { Supabase } from "./supabase.ts";
 
-/** Signs of spam that only the form can see; the table adds its own and decides. */
+/** Signs of spam that only the site can see. The table's trigger adds its own and decides. */
 export type SpamSign = "trap" | "haste" | "unseen";
 
-/** Returns the seconds to wait after too many messages of this address. Throws if it was not stored. */
+/** Stores a message, or returns the wait after too many of an address. @throws {PublicError} */
 export async function saveMessage(
   supabase: Supabase,
   message: NewMessage & { phone?: string | null },
@@ -25,7 +25,7 @@ export async function saveMessage(
   return undefined;
 }
 
-/** Returns whether the caller is the owner now, or the refusal after too many codes. Throws. */
+/** Makes the caller the inbox's owner; false for a wrong code. @throws {PublicError} */
 export async function claimInbox(supabase: Supabase, code: string): Promise<boolean | Refusal> {
   const { data, error, status } = await supabase.rpc("claim_inbox", { code });
   if (status === 429) {

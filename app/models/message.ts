@@ -7,7 +7,7 @@ import { limits, type NewMessage } from "./message-limits.ts";
 
 const filled = (empty: string) => z.string().check(z.minLength(1, empty));
 
-/** What a visitor sends, cleaned. The table's constraints say the same (supabase/migrations). */
+/** A visitor's message, cleaned. The table has the same constraints (supabase/migrations). */
 export const messageSchema = z.object({
   name: z.pipe(
     cleanText({

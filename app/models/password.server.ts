@@ -16,7 +16,7 @@ export const passwordChangeSchema = z.object({
   ...newPasswordSchema.shape,
 });
 
-/** A session that a mail has just begun needs only the new password. */
+/** The fields of the password form. Shortly after a mail's link, only the new password is needed. */
 export function passwordFields(account: Account): ("current" | "code" | "password")[] {
   if (cameByMail(account)) {
     return ["password"];
@@ -29,7 +29,7 @@ export interface PasswordRefusal {
   refusal: Refusal;
 }
 
-/** Sets the password in a session that a mail has just begun. */
+/** Sets the password in a session that a mail's link began within ten minutes (`cameByMail`). */
 export async function setPassword(
   { auth }: Supabase,
   password: string,
@@ -39,9 +39,9 @@ export async function setPassword(
 }
 
 /**
- * Changes the password in a new session of the client `anonymous`, begun with the current password
- * and, if there is a second factor, a code: the service may ask for a recent one. The session then
- * replaces that of `visitor`, which the change has ended.
+ * Changes the password. The service may require a recent sign-in, so the client `anonymous` first
+ * signs in with the current password and, if there is a second factor, a code. The change ends all
+ * other sessions, so this new session then replaces that of `visitor`.
  */
 export async function changePassword(
   { visitor, anonymous }: { visitor: Supabase; anonymous: Supabase },

@@ -1,4 +1,4 @@
-// The smallest metadata: one pattern for all numbers of a country, which isValid() asks.
+// The smallest metadata: one pattern for all numbers of a country. isValid() checks it.
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 import { z } from "zod";
 import { asciiDigits, plainCode } from "#app/lib/plain-text.ts";
@@ -6,13 +6,12 @@ import { cleanText } from "./clean-text.ts";
 
 const noPhone = "رقم واتساب غير صحيح. اكتبه كما تطلبه، أو مع رمز الدولة.";
 
-// As the table's check has it; 15 digits at most (E.164, 6.1). The patterns of some countries take
-// less or more.
+// Same as the table's check (E.164, 6.1: at most 15 digits). Some countries' patterns differ.
 const e164 = /^[1-9]\d{6,14}$/;
-// With what people write between them.
+// Digits with spaces and punctuation.
 const longest = 40;
 
-/** Digits of E.164 without the plus sign, of a number as it is dialled from the owner's country. */
+/** The E.164 digits, without plus sign, of a valid number as dialled in the owner's country. */
 export function phoneDigits(text: string, ownerPhone: string): string | undefined {
   const callingCode = parsePhoneNumberFromString(`+${ownerPhone}`)?.countryCallingCode;
   const number = parsePhoneNumberFromString(plainCode(text).replace(/^00/, "+"), {
@@ -23,16 +22,17 @@ export function phoneDigits(text: string, ownerPhone: string): string | undefine
   return e164.test(digits) ? digits : undefined;
 }
 
-/** As the number's own country writes it, after a plus sign. */
+/** A number for display: international format with its country's grouping. */
 export const shownPhone = (digits: string): string =>
   parsePhoneNumberFromString(`+${digits}`)?.formatInternational() ?? `+${digits}`;
 
-// In groups, of which a second number is none.
+// A number in groups of digits. A second number, which begins with 0, is no group.
 const dialled = /(?<!\S)(?:\+|00?) ?(\d+(?: (?!0\d{6})\d+)*)(?!\S)/g;
 
 /**
- * A search with its telephone numbers as they are stored: without the `+`, `00` or `0` before them.
- * Their groups stay words, which are also found in a text with blanks, unless there are too many.
+ * Removes `+`, `00` or `0` before telephone numbers in a search, because they are stored without.
+ * Groups of digits stay separate words, which also match a text with blanks, unless there would be
+ * more than `mostWords` words.
  */
 export function withStoredNumbers(query: string, mostWords: number): string {
   const stored = (between: string) =>

@@ -5,10 +5,10 @@ export interface Refusal {
   wait?: number;
 }
 
-// GoTrue's own sentence (supabase/auth, internal/api/mail.go); its client hides the headers.
+// GoTrue's message (supabase/auth, internal/api/mail.go). Its client hides the Retry-After header.
 const waitSentence = /you can only request this after (\d{1,6}) seconds/;
 
-/** Makes a refusal of an authentication error; one without a response becomes 503. */
+/** Converts an error of the authentication client. Status 503 if there was no response. */
 export function refusalOf({
   status,
   code,

@@ -3,7 +3,7 @@ import { shorten } from "#app/lib/shorten.ts";
 import type { InboxMessage, Reply, ReplyTemplate } from "./inbox.ts";
 import { shownPhone } from "./phone.server.ts";
 
-// Mail programs of Windows cut a link near 2,048.
+// Some mail programs on Windows cut links near 2,048 characters.
 const longestMail = 1899;
 const longestQuote = 120;
 const longestName = { letters: 40, bytes: 240 };
@@ -11,7 +11,7 @@ const longestName = { letters: 40, bytes: 240 };
 const newLines = encodeURIComponent("\r\n\r\n");
 const quoteMark = encodeURIComponent("> ");
 
-/** Encodes a text but for `{name}`. Mail breaks lines by CRLF (RFC 6068, 5). */
+/** Percent-encodes a text except `{name}`. Line breaks of mailto: are CRLF (RFC 6068, 5). */
 function encoded(text: string, lineBreak: string): string {
   const parts = text.trim().replace(/\r?\n/g, lineBreak).split("{name}");
   return parts.map((part) => encodeURIComponent(part)).join("{name}");
@@ -25,12 +25,12 @@ export const encodeTemplate = ({ title, text }: { title: string; text: string })
 
 let templates: ReplyTemplate[] | undefined;
 
-/** The owner's ready replies. Not read before the start has checked them. */
+/** The owner's ready replies. Encoded at the first call, after the start has checked them. */
 export const replyTemplates = () => (templates ??= (owner.replies ?? []).map(encodeTemplate));
 
 type Message = Pick<InboxMessage, "name" | "email" | "message" | "phone">;
 
-/** Parts of the links that answer a message, by mail and, with a number, by WhatsApp. */
+/** The parts of the reply links: by mail and, if the message has a number, by WhatsApp. */
 export function replyTo(
   { name, email, message, phone }: Message,
   ready: readonly ReplyTemplate[] = replyTemplates(),
@@ -46,12 +46,12 @@ export function replyTo(
   const quote = wholeQuote.length <= quoteRoom ? wholeQuote : quoteOf(message, quoteRoom);
   return {
     name: greeted,
-    // An address can be longer than a link may be; the card has it anyway.
+    // No link for an address that is too long; the card shows the address.
     ...(room > 0 && { mail }),
     quote: quote && newLines + quote,
     ...(phone && {
       number: shownPhone(phone),
-      // In front of the text, where WhatsApp shows what an answer is about.
+      // The quote comes first, as in WhatsApp's own replies.
       chat: `https://wa.me/${phone}?text=${wholeQuote && wholeQuote + encodeURIComponent("\n\n")}`,
     }),
   };

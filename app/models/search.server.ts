@@ -3,7 +3,7 @@ import { querySchema, type Scope, scopeSchema } from "./inbox-forms.server.ts";
 import { boxNames, inboxLimits } from "./inbox-limits.ts";
 import type { BoardMessage, Marks } from "./inbox.ts";
 
-/** What somebody looks for, and what is wrong with it. */
+/** A parsed search, or the error to show beside the typed text. */
 export type Query = { typed: string; scope: Scope } & (
   | { query: string; words: readonly string[]; error?: undefined }
   | { error: string }
@@ -11,13 +11,13 @@ export type Query = { typed: string; scope: Scope } & (
 
 export const noWordLeft = "اكتب للبحث حروفًا غير الهمزة والتطويل والحركات";
 
-/** Reads `?q=` and `?box=`; undefined if no word was typed. */
+/** Parses `?q=` and `?box=`. Returns undefined without a search. */
 export function readQuery(params: URLSearchParams): Query | undefined {
   const text = (params.get("q") ?? "").replace(/\s+/g, " ").trim();
   if (text === "") {
     return undefined;
   }
-  // The form sends the box that is shown and, when it is to look in all, that as well.
+  // The form sends `box` twice if "all boxes" is checked.
   const isAny = params.getAll("box").includes("any");
   const scope = isAny ? "any" : scopeSchema.parse(params.get("box") ?? "all");
   const { data: asked, error } = querySchema.safeParse(text);
@@ -32,9 +32,9 @@ export function readQuery(params: URLSearchParams): Query | undefined {
 
 const searched = ["name", "email", "phone", "message", "note"] as const;
 
-// Of a message, in characters: what is seen of it at least, and of the text around a match.
-const seen = 50;
-const around = { before: 30, most: 120 };
+// In characters. A card always shows this much of a message; an excerpt is needed beyond it.
+const alwaysShown = 50;
+const excerptLength = { before: 30, after: 120 };
 
 export function withMatches(
   message: BoardMessage,
@@ -55,12 +55,13 @@ export function withMatches(
 }
 
 function excerptOf(text: string, [first = 0]: number[] = [], words: readonly string[]) {
-  if (first < seen) {
+  if (first < alwaysShown) {
     return undefined;
   }
-  const before = text.slice(first - around.before, first).replace(/^\S*\s|^[\uDC00-\uDFFF]/, "");
-  const rest = text.slice(first, first + around.most).replace(/[\uD800-\uDBFF]$/, "");
-  const end = first + around.most < text.length ? " …" : "";
-  const excerpt = `… ${before}${rest}${end}`.replace(/\s+/g, " ");
+  const { before, after } = excerptLength;
+  const lead = text.slice(first - before, first).replace(/^\S*\s|^[\uDC00-\uDFFF]/, "");
+  const rest = text.slice(first, first + after).replace(/[\uD800-\uDBFF]$/, "");
+  const end = first + after < text.length ? " …" : "";
+  const excerpt = `… ${lead}${rest}${end}`.replace(/\s+/g, " ");
   return { text: excerpt, marks: matchesIn(excerpt, words) };
 }

@@ -5,7 +5,7 @@ import { type Attempts, takeAttempt } from "./attempts.server.ts";
 import { type Refusal, refusalOf } from "./refusal.ts";
 import type { Supabase } from "./supabase.ts";
 
-/** Raises the client's session to its second factor. Returns the refusal of the last app. */
+/** Raises the session to AAL2. Returns a refusal if no factor accepts the code. */
 export async function verifyCode(
   { auth: { mfa } }: Supabase,
   attempts: Attempts,
@@ -27,7 +27,10 @@ export async function verifyCode(
   return refusal;
 }
 
-/** Checks the password in a session that ends at once. A token in `supabase` is authenticated again. */
+/**
+ * Checks the password by a sign-in whose session ends at once. With a bearer token in the client,
+ * that session counts as recently authenticated.
+ */
 export async function checkPassword(
   { auth }: Supabase,
   attempts: Attempts,
@@ -49,7 +52,7 @@ export async function checkPassword(
   return undefined;
 }
 
-/** Uses a recovery code, which removes the account's factors. The database counts the attempt. */
+/** Redeems a recovery code, which removes the account's factors. The database limits attempts. */
 export async function redeemRecoveryCode(
   supabase: Supabase,
   code: string,

@@ -6,7 +6,7 @@ import type { Supabase } from "./supabase.ts";
 
 const shownSessions = 20;
 
-/** Reads this session, the others last used, and the number of the rest. @throws {PublicError} */
+/** Reads this session, the others last used, and how many are not listed. @throws {PublicError} */
 export async function readSessions(supabase: Supabase) {
   const { data, count, error } = await supabase
     .rpc("my_sessions", undefined, { count: "exact" })
@@ -30,7 +30,7 @@ export async function readSessions(supabase: Supabase) {
 
 export type AccountSession = Awaited<ReturnType<typeof readSessions>>["sessions"][number];
 
-/** Ends one of the account's sessions, if it is open. @throws {PublicError} */
+/** Ends one of the account's sessions, if it exists. @throws {PublicError} */
 export async function endSession(supabase: Supabase, id: string): Promise<void> {
   const { error } = await supabase.rpc("end_session", { session_id: id });
   if (error) {
@@ -51,7 +51,7 @@ export async function getAccessToken({ auth }: Supabase): Promise<string | undef
   return data.session?.access_token;
 }
 
-/** Ends a session that another one replaced in this browser. A failure is only logged. */
+/** Ends the session that a new sign-in replaced in this browser. A failure is only logged. */
 export async function endReplacedSession(
   { auth }: Supabase,
   token: string | undefined,

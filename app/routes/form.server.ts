@@ -16,7 +16,7 @@ export function showAgain<Field extends string>(
   return data<FormResult<Field>>({ values, errors, ...(failure && { failure }) }, init);
 }
 
-/** @param field the field that was refused, if it was one */
+/** Converts a refusal to an error of `field`, or of the whole form without `field`. */
 export function problemOf<Field extends string = never>(
   refusal: Refusal,
   field?: Field,
@@ -34,13 +34,13 @@ export function problemOf<Field extends string = never>(
 }
 
 interface Options<Field extends string> {
-  /** Of the schema's fields, those that the form has; all by default. */
+  /** The fields of the form; default: all fields of the schema. */
   fields?: readonly Field[];
-  /** Fields that are sent back when the form is shown again; never passwords. */
+  /** Fields whose typed values are shown again. Never passwords. */
   keep?: readonly Field[];
 }
 
-/** Returns the data with a function that shows the form again, or the response that does so. */
+/** Returns the data and `refuse`, which shows the form again; or `refused`, the errors with a 400. */
 export function readForm<Schema extends $ZodObject & { shape: object }>(
   form: FormData,
   schema: Schema,

@@ -8,7 +8,7 @@ import { withNext } from "#app/lib/safe-path.ts";
 import { refusalContext } from "#app/session/site-context.server.ts";
 import type { Route } from "./+types/refused.ts";
 
-/** Only the server itself requests this page (site.ts); for visitors it does not exist. */
+/** Rendered by site.ts only; 404 for visitors' requests. */
 export function loader({ context }: Route.LoaderArgs) {
   const refusal = context.get(refusalContext);
   if (!refusal) {
@@ -22,7 +22,7 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-// What the forms of an open page do not meet.
+// Statuses that failureText lacks, because forms of an open page do not get them.
 const otherTexts: Record<number, string> = {
   431: "يرسل متصفحك ملفات تعريف ارتباط أكثر مما يقبله الموقع. احذف ملفات هذا الموقع من متصفحك ثم أعد المحاولة.",
   405: "لا تقبل هذه الصفحة هذا النوع من الطلبات.",

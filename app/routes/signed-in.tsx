@@ -5,5 +5,5 @@ export { Outlet as default } from "react-router";
 
 export const middleware: MiddlewareFunction<Response>[] = [requireAccount];
 
-/** Without a loader, navigations in the browser would skip the middleware. */
+/** Without a loader, client-side navigations would skip the middleware. */
 export const loader = () => null;

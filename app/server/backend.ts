@@ -59,7 +59,7 @@ export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
   };
 }
 
-/** Apart, so that a fault of one does not keep the others from their turn. Returns what stops them. */
+/** Runs each sweep daily, independent of the others. Returns a function that stops them. */
 function startSweeps(sweeps: Sweep[], call: Call): () => Promise<void> {
   const stops = sweeps.map((sweep) =>
     runDaily((isStopped) => sweep(call, isStopped), logSweepFailure),
@@ -121,7 +121,7 @@ function inProcessSocket(
       super(String(url).replace(/^wss/, "ws"), { createConnection: () => ours });
     }
   }
-  // Its events have types of their own.
+  // The types of its events differ from the browser's.
   return InProcessSocket as RealtimeSocket;
 }
 
@@ -149,7 +149,7 @@ async function reserveInbox(embedded: Embedded, address: string): Promise<void> 
   }
 }
 
-/** Prints the link that makes an account the inbox's owner, until it has one. */
+/** Logs the link that makes an account the inbox's owner, while there is none. */
 async function offerClaim(embedded: Embedded, siteUrl: URL): Promise<void> {
   const code = await callDatabase(embedded, "new_claim_code", {});
   if (typeof code === "string") {

@@ -5,7 +5,7 @@ interface BackupPlace {
   site: string;
 }
 
-/** Where the site's backups are, named after its host; undefined if they are not set up. */
+/** The folder of the backups and the name of the site in them; undefined without BACKUP_DIR. */
 export function backupPlace(env: Env): BackupPlace | undefined {
   const { host } = new URL(env.SITE_URL ?? `http://localhost:${env.PORT}`);
   return env.BACKUP_DIR === undefined

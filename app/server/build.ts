@@ -17,8 +17,8 @@ const lastAssets = "build/assets.json";
 const compressible = "build/client/**/*.{js,svg,txt,css}";
 
 /**
- * Builds the pages if a source is newer than the last build, or none was made. A build that was
- * carried over is served as it is where the packages that build are not installed.
+ * Builds the pages if there is no build or a source is newer. Without the development packages an
+ * existing build is used as it is.
  * @throws {StartError} if there is no build and none can be made
  */
 export async function buildWhenNeeded(): Promise<void> {
@@ -56,7 +56,7 @@ export async function compressAssets(): Promise<void> {
   }
 }
 
-/** Keeps the assets of the last build too: its open pages load them at the first touch. */
+/** Keeps the assets of the previous build, which open pages load at the first touch. */
 export async function dropOldAssets(): Promise<void> {
   const list = join(projectRoot, lastAssets);
   const last = await readFile(list, "utf8").catch(() => "[]");

@@ -5,12 +5,12 @@ import { byEncoding, type Encoding, preferredEncoding } from "#app/document/comp
 export interface CachedResponse {
   /** With quotes. */
   tag: string;
-  /** Names and values in turns, as Node's writeHead takes them. */
+  /** [name, value, name, value, …], as Node's writeHead takes them. */
   headers: string[];
   variants: Record<Encoding, { headers: string[]; body: Buffer }>;
 }
 
-/** Makes a response of the same bytes in each encoding. */
+/** A response in each encoding of the same content. */
 export function cachedResponse(
   bodies: Record<Encoding, Buffer>,
   headers: Record<string, string>,
@@ -27,7 +27,7 @@ export function cachedResponse(
   return { tag, headers: common, variants: byEncoding(variant) };
 }
 
-/** Answers a GET or HEAD, with 304 if the client has the response; `extra` headers are in turns. */
+/** Answers GET or HEAD; 304 if the client has the content. `extra`: [name, value, …]. */
 export function sendCached(
   { tag, headers: common, variants }: CachedResponse,
   { method, headers }: IncomingMessage,

@@ -1,15 +1,15 @@
 import type { IncomingMessage } from "node:http";
 
-// One more than REST's limit, the largest; its refusal comes from there.
+// One more than the largest limit, which is REST's, so that REST itself refuses the body.
 const maxBytes = 1024 * 1024 + 1;
-// 512 kB in chunks of one byte blocked the process for two seconds. Proxies send packets.
+// 512 kB in chunks of one byte blocked the process for two seconds. Proxies send larger chunks.
 const maxChunks = 2000;
 
 /**
- * Gathers a chunked body into `rawBody`, from where the Request takes it. Resolves with false if
- * there are too many chunks or the client has gone.
+ * Reads a chunked body into `rawBody`, which @hono/node-server uses. Resolves with false if there are
+ * too many chunks or the client closed the connection.
  */
-export function gatherChunks(request: IncomingMessage & { rawBody?: Buffer }): Promise<boolean> {
+export function readChunks(request: IncomingMessage & { rawBody?: Buffer }): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -8,8 +8,8 @@ export function isSafe({ method = "" }: IncomingMessage): boolean {
 }
 
 /**
- * Whether a request may change something, by Origin and Sec-Fetch-Site. One without them is not a
- * browser's: it passes without cookies only.
+ * Whether a request's method is safe, or Origin and Sec-Fetch-Site show that it comes from this site.
+ * Without these headers it is not a browser's, and passes only without cookies.
  */
 export function isOwnRequest(request: IncomingMessage, siteUrl: URL): boolean {
   if (isSafe(request)) {
@@ -27,13 +27,13 @@ export function isOwnRequest(request: IncomingMessage, siteUrl: URL): boolean {
   return isOwnOrigin(from, request, siteUrl);
 }
 
-/** Only Origin keeps other sites from opening a socket with the cookies (RFC 6455, 10.2). */
+/** Whether a WebSocket comes from this site. Only Origin shows that (RFC 6455, 10.2). */
 export function isOwnSocket(request: IncomingMessage, siteUrl: URL): boolean {
   const { origin } = request.headers;
   return origin !== undefined && isOwnOrigin(origin, request, siteUrl);
 }
 
-/** @param from an origin, or an address whose origin counts */
+/** @param from an origin, or a URL whose origin is compared */
 function isOwnOrigin(from: string, { headers }: IncomingMessage, siteUrl: URL): boolean {
   if (!URL.canParse(from)) {
     return false;
@@ -52,7 +52,7 @@ export function isCrossSite({ headers }: IncomingMessage): boolean {
 const maxOrigins = 20;
 const maxLength = 200;
 
-/** Logs each origin of refused forms once: mostly it is the site at another address than SITE_URL. */
+/** Logs each origin of refused forms once. Usually SITE_URL is not the address that visitors use. */
 export function refusedOriginLog(siteUrl: URL, log: (line: string) => void) {
   const known = new Set<string>();
   return ({ headers }: IncomingMessage): void => {

@@ -18,7 +18,7 @@ export function baseHeaders(secure: boolean): Record<string, string> {
   };
 }
 
-/** Those that only matter with a page. */
+/** The default headers that only matter for pages. */
 export const pageHeaders = [
   "content-security-policy",
   "x-frame-options",
@@ -27,7 +27,7 @@ export const pageHeaders = [
   "cross-origin-opener-policy",
 ];
 
-/** Sets headers that the response may replace. */
+/** Sets default headers, which the response may replace. */
 export function setBaseHeaders(response: ServerResponse, headers: Record<string, string>): void {
   for (const name in headers) {
     response.setHeader(name, headers[name] ?? "");

@@ -1,6 +1,6 @@
 import type { BackupState } from "#app/lib/backup-text.ts";
 
-/** What /healthz answers. @param backups only for who asks from the site's own machine */
+/** The response of /healthz. @param backups for requests from this machine only */
 export function health(healthy: boolean, backups: BackupState | null | undefined): Response {
   const lastBackup = backups && {
     time: backups.at?.toISOString() ?? null,

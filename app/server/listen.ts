@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import { StartError } from "#app/lib/start-error.ts";
 
-/** Throws a StartError that names `settings` if the port is taken or the address is not ours. */
+/** Listens. @throws {StartError} that names `settings`, if the port or address cannot be used */
 export async function listen(
   server: Server,
   { port, host }: { port: number; host: string },

@@ -4,7 +4,7 @@ import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { log, logFault } from "#app/lib/log.server.ts";
 import type { Site } from "#app/session/site-context.server.ts";
-import { gatherChunks } from "./chunked-body.ts";
+import { readChunks } from "./chunked-body.ts";
 import { isLocal } from "./client-address.ts";
 import { isCrossSite, isOwnRequest, isSafe, refusedOriginLog } from "./csrf.ts";
 import { baseHeaders, setBaseHeaders } from "./headers.ts";
@@ -12,7 +12,7 @@ import { health } from "./health.ts";
 import { homeScreen } from "./home-screen/home-screen.ts";
 import type { Pages } from "./pages.ts";
 import { hasOneHost, requestTarget } from "./request-target.ts";
-import { isStream, readerPatienceMs, sendStream } from "./send-stream.ts";
+import { isStream, readTimeoutMs, sendStream } from "./send-stream.ts";
 
 interface Parts extends Pages {
   site: Site;
@@ -24,16 +24,16 @@ interface Env {
   Variables: { maxFields: number };
 }
 
-// Of an embedded Supabase, which answers for the services that it does not have, too.
+// The embedded Supabase also answers for services that it does not have.
 const servicePaths = ["auth", "rest", "realtime", "storage", "functions", "graphql"].map(
   (service) => `/${service}/v1/*`,
 );
 const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
-// The largest form but the board's has five fields; extensions of browsers may add some.
+// Except on the board, forms have at most five fields. Browser extensions may add some.
 const formLimits = [
-  // A message of 5,000 characters has at most 45 kB; a longer one is refused with its text.
+  // A message of 5,000 characters takes at most 45 kB. A longer one is refused with its text kept.
   { path: /^\/+(_\.data)?$/, maxFields: 10, maxSize: 512 * 1024 },
-  // Two open pages of chosen messages. A note of 2,000 characters has at most 18 kB.
+  // The selected messages of two pages. A note of 2,000 characters takes at most 18 kB.
   { path: /^\/+admin(\.data)?$/, maxFields: 110, maxSize: 64 * 1024 },
 ];
 const otherForms = { maxFields: 10, maxSize: 16 * 1024 };
@@ -60,7 +60,7 @@ export function createRequestListener(parts: Parts): RequestListener {
       response.writeHead(400, { Connection: "close" }).end();
       return;
     }
-    // From here on all see one path: `/auth/v1/../../sign-out` must not pass for the first part.
+    // All later code sees the normalised path: `/auth/v1/../../sign-out` is no path of /auth/v1.
     request.url = target;
     const answer = () => void respond(request, response);
     const begin = () => (sources ? sources(request, response, answer) : answer());
@@ -68,7 +68,7 @@ export function createRequestListener(parts: Parts): RequestListener {
       begin();
       return;
     }
-    void gatherChunks(request).then((isTaken) =>
+    void readChunks(request).then((isTaken) =>
       isTaken ? begin() : response.writeHead(400, { Connection: "close" }).end(),
     );
   };
@@ -91,7 +91,7 @@ function createApp({ site, handle, refuse, clientAddress }: Parts) {
     c.env.outgoing.setHeader("Allow", "GET, HEAD, POST");
     return refused(c, 405, form);
   };
-  // Nobody behind this can make a Request of it (Fetch, 2.2.1).
+  // A Request cannot have this method (Fetch, 2.2.1).
   app.on("TRACE", "*", (c) => unknownMethod(c));
   app.get("/healthz", async (c) => {
     const backups = isLocal(c.env.incoming) ? await backend.backups?.() : undefined;
@@ -104,7 +104,7 @@ function createApp({ site, handle, refuse, clientAddress }: Parts) {
       const { rawHeaders } = c.env.incoming;
       const client = { address: addressOf(c), rawHeaders };
       const response = await endpoints.fetch(c.req.raw, client);
-      // It may be a message that no form brought.
+      // It may be a message that was inserted without the form.
       if (response.status === 201) {
         notices.wake();
       }
@@ -120,7 +120,7 @@ function createApp({ site, handle, refuse, clientAddress }: Parts) {
     }
     if (isSafe(c.env.incoming)) {
       const response = await handle(c.req.raw, { address: addressOf(c) });
-      return isStream(response) ? sendStream(response, c.env.outgoing, readerPatienceMs) : response;
+      return isStream(response) ? sendStream(response, c.env.outgoing, readTimeoutMs) : response;
     }
     const { maxFields, maxSize } =
       formLimits.find(({ path }) => path.test(c.req.path)) ?? otherForms;
@@ -154,9 +154,9 @@ function createApp({ site, handle, refuse, clientAddress }: Parts) {
   return app;
 }
 
-/** Reads a body that is too large, up to a limit, because browsers read no answer before its end. */
+/** Reads a rejected body, up to a limit: browsers read no response before they have sent all. */
 async function discard(body: ReadableStream<Uint8Array> | null) {
-  // A chunked one was read already.
+  // A chunked body was already read.
   const reader = body?.locked ? undefined : body?.getReader();
   let size = 0;
   let part = await reader?.read();
@@ -166,7 +166,7 @@ async function discard(body: ReadableStream<Uint8Array> | null) {
   }
 }
 
-/** Does not split the text, which may be large. */
+/** Whether a text has more than `most` parts. Does not split it, because it may be large. */
 function exceeds(text = "", separator: string, most: number): boolean {
   let at = -1;
   for (let parts = 1; parts <= most; parts += 1) {
@@ -179,7 +179,7 @@ function exceeds(text = "", separator: string, most: number): boolean {
 }
 
 function unreadable(error: unknown): Response {
-  // A Host header that is none, or a method that Request does not know (Fetch, 2.2.1).
+  // An invalid Host header, or a method that a Request cannot have (Fetch, 2.2.1).
   if (error instanceof RequestError) {
     return new Response(null, { status: 400 });
   }

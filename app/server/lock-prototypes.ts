@@ -1,6 +1,6 @@
 /**
- * Imported first: no input can then reach other requests through the prototypes that all objects
- * share. Under Object.freeze `copy.toString = value` would throw; here it makes a property.
+ * Prevents prototype pollution; must be imported first. Unlike with Object.freeze, an assignment such
+ * as `copy.toString = value` still creates an own property.
  */
 const bases = [
   Object,
@@ -22,14 +22,14 @@ const bases = [
 for (const base of bases) {
   Object.preventExtensions(base.prototype);
 }
-// Input that is used as a name reaches `{}.constructor` too.
+// A property name from input can also be `constructor`.
 Object.preventExtensions(Object);
 Reflect.deleteProperty(Object.prototype, "__proto__");
 for (const name of Object.getOwnPropertyNames(Object.prototype)) {
   pin(Object.prototype, name);
 }
 
-/** Makes an inherited property one that only heirs can set, each for itself. */
+/** Makes a property read-only on the prototype; objects that inherit it can still set their own. */
 function pin(owner: object, name: string): void {
   const value: unknown = Reflect.get(owner, name);
   Object.defineProperty(owner, name, {

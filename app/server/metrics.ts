@@ -3,13 +3,13 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import { performance } from "node:perf_hooks";
 import { listen } from "./listen.ts";
 
-/** Where Prometheus expects the figures, and in which format. */
+/** The default path and the format of Prometheus. */
 const path = "/metrics";
 const contentType = "text/plain; version=0.0.4; charset=utf-8";
 
 /**
- * Serves GET /metrics on a port of its own, in the text format of Prometheus
- * (https://prometheus.io/docs/instrumenting/exposition_formats/). Throws StartError.
+ * Serves GET /metrics on a port of its own
+ * (https://prometheus.io/docs/instrumenting/exposition_formats/). @throws {StartError}
  */
 export async function openMetrics(
   site: Server,

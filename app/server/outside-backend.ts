@@ -1,15 +1,15 @@
 import { log } from "#app/lib/log.server.ts";
 import type { Backend } from "#app/session/site-context.server.ts";
 
-const patienceMs = 3000;
+const timeoutMs = 3000;
 
-interface Question extends RequestInit {
+interface CallInit extends RequestInit {
   headers?: Record<string, string>;
 }
 
-type Ask = (path: string, init: Question) => Promise<Response>;
+type Ask = (path: string, init: CallInit) => Promise<Response>;
 
-/** @param secret proves to the database that it may trust the addresses that the site reports */
+/** @param secret SITE_SECRET: the database accepts visitors' addresses from the site that has it */
 export function outsideBackend(
   url: string,
   publishableKey: string,
@@ -20,7 +20,7 @@ export function outsideBackend(
     fetch(new URL(path, url), {
       ...init,
       headers: { ...init.headers, apikey: publishableKey, "x-site-secret": secret },
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     });
   void checkSecret(() => askDatabase(ask));
   return {
@@ -32,7 +32,7 @@ export function outsideBackend(
       request.headers.set("x-site-secret", secret);
       request.headers.set("x-visitor-address", address);
       const response = await fetch(request);
-      // Read here, so that a deadline holds for the body too.
+      // Read here, so that the deadline also holds for the body.
       return new Response(response.body && (await response.arrayBuffer()), response);
     },
     async callAsSite(name, args) {
@@ -43,7 +43,7 @@ export function outsideBackend(
       }
       return text === "" ? undefined : JSON.parse(text);
     },
-    // One question for all who ask at once.
+    // Concurrent calls share one check.
     healthy: () =>
       (pending ??= answers(ask).finally(() => {
         pending = undefined;
@@ -51,7 +51,7 @@ export function outsideBackend(
   };
 }
 
-/** The authentication service takes the key, and the database answers, be it with a refusal. */
+/** Whether the authentication service accepts the key and the database answers, even if it refuses. */
 async function answers(ask: Ask): Promise<boolean> {
   try {
     const responses = await Promise.all([ask("/auth/v1/health", {}), askDatabase(ask)]);
@@ -74,7 +74,7 @@ const askDatabase = (ask: Ask) => callFunction(ask, "is_trusted_site", {});
 const remedy =
   "run there: insert into private.trusted_site values (sha256('the secret')) on conflict do nothing;";
 
-/** Says at the start what would otherwise only show as limits that hit everybody. */
+/** Logs a wrong secret at the start: otherwise all visitors would share one limit unnoticed. */
 async function checkSecret(ask: () => Promise<Response>): Promise<void> {
   const response = await ask().catch(() => undefined);
   if (response?.status === 404) {

@@ -16,9 +16,9 @@ interface SiteModule {
 }
 
 export interface Pages extends SiteHandler {
-  /** Answers for a prerendered page or a file, or returns false. */
+  /** Answers a request for a prerendered page or a file; returns false for others. */
   cached(request: IncomingMessage, response: ServerResponse): boolean;
-  /** Answers for a source of Vite's, or calls `next`. */
+  /** Answers a request for a module of Vite, or calls `next`. */
   sources?(request: IncomingMessage, response: ServerResponse, next: () => void): void;
 }
 
@@ -27,7 +27,7 @@ interface OpenPages {
   close(): Promise<void>;
 }
 
-/** Opens the built pages and files, or in development those of Vite. */
+/** Opens the built pages and files, or Vite in development. */
 export function openPages(dev: boolean, server: Server): Promise<OpenPages> {
   return dev ? openSources(server) : openBuild();
 }
@@ -51,7 +51,7 @@ async function openBuild(): Promise<OpenPages> {
         await prerendered.add(target, render, headers);
       }
       return {
-        handle: bounded(withTiming(handle, timing)),
+        handle: limitInFlight(withTiming(handle, timing)),
         refuse,
         cached: (request, response) =>
           prerendered.serve(request, response) || files(request, response),
@@ -91,26 +91,26 @@ async function openSources(server: Server): Promise<OpenPages> {
 const openTiming = ({ secure, backend }: Site) =>
   timingHeader(timingCookie(secure, backend.cookieSecret));
 
-// About half a second of work. What waits for a database that hangs counts too.
-const maxUnderWay = 100;
+// About half a second of work. Includes pages that wait for the database.
+const maxInFlight = 100;
 
-/** Answers 503 with Retry-After while too many pages are being made; forms are always handled. */
-function bounded(handle: Pages["handle"]): Pages["handle"] {
-  let underWay = 0;
+/** Answers 503 with Retry-After while too many pages are in flight. Forms are always handled. */
+function limitInFlight(handle: Pages["handle"]): Pages["handle"] {
+  let inFlight = 0;
   return async (request, visitor) => {
-    if (underWay >= maxUnderWay && request.method !== "POST") {
+    if (inFlight >= maxInFlight && request.method !== "POST") {
       return new Response(null, { status: 503, headers: { "Retry-After": "2" } });
     }
-    underWay += 1;
+    inFlight += 1;
     try {
       return await handle(request, visitor);
     } finally {
-      underWay -= 1;
+      inFlight -= 1;
     }
   };
 }
 
-/** Sets the visit cookie when the form's page is rendered, for scripts too. */
+/** Sets the timing cookie on the form's page, as a document and as data. */
 function withTiming(handle: Pages["handle"], timing: TimingHeader): Pages["handle"] {
   return async (request, visitor) => {
     const response = await handle(request, visitor);

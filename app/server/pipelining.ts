@@ -2,11 +2,11 @@ import type { RequestListener } from "node:http";
 import type { Socket } from "node:net";
 import { limitReached } from "#app/lib/log.server.ts";
 
-// Browsers and proxies wait for an answer before they ask again. Node takes 2,400 requests out of
-// one read, and all would be worked on at once: they kept everybody else waiting for seconds.
+// Browsers and proxies do not pipeline. Node parses up to 2,400 requests from one read and starts
+// them all at once, which delayed other clients by seconds.
 const maxUnanswered = 32;
 
-/** Ends a connection on which more requests wait for their answers (RFC 9112, 9.3.2). */
+/** Closes a connection with more pipelined requests than that (RFC 9112, 9.3.2). */
 export function limitPipelining(listener: RequestListener): RequestListener {
   const unanswered = new WeakMap<Socket, number>();
   return (request, response) => {

@@ -1,4 +1,4 @@
 import { fileURLToPath } from "node:url";
 
-/** The folder of package.json, where relative paths start. */
+/** The folder of package.json. Relative paths in settings start here. */
 export const projectRoot = fileURLToPath(new URL("../..", import.meta.url));

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http";
 
-/** A path without dots and codes is normal already; parsing is slow. */
+/** Paths that need no normalisation, because parsing is slow. */
 const normal = /^(\/[\w-]+)+$/;
 
 /**
- * The normalised path and query of a request, read relative to `origin`. Undefined with several Host
- * headers or another host's address (RFC 9112, 3.2).
+ * The normalised path and query of a request. Undefined for several Host headers and for an absolute
+ * URL of another host (RFC 9112, 3.2).
  */
 export function requestTarget(request: IncomingMessage, origin: string): string | undefined {
   const { url = "" } = request;
@@ -25,7 +25,7 @@ export function requestTarget(request: IncomingMessage, origin: string): string 
   return `${parsed.pathname}${parsed.search}`;
 }
 
-/** Of several Host headers Node takes the first, a proxy perhaps the last. */
+/** With several Host headers Node uses the first, a proxy maybe the last. */
 export function hasOneHost({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {

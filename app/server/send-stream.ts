@@ -3,28 +3,28 @@ import type { ServerResponse } from "node:http";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { limitReached } from "#app/lib/log.server.ts";
 
-// The kernel takes up to 1 MB at a time, so a reader of some 8 kB a second goes on.
-export const readerPatienceMs = 120_000;
+// The kernel buffers up to 1 MB, so this allows clients of about 8 kB/s.
+export const readTimeoutMs = 120_000;
 
-/** Whether a response is to be sent while it is made. */
+/** Whether a response is to be streamed. */
 export const isStream = ({ headers, body }: Response): boolean =>
   body !== null && headers.get("X-Accel-Buffering") === "no";
 
 /**
- * Resets the connection on a fault and on a reader who takes nothing for up to twice `patience`
- * milliseconds: no part passes for the whole, not even under HTTP/1.0.
+ * Resets the connection if the stream fails, or if the client reads nothing for `timeoutMs` to twice
+ * as long. After a reset no client takes a part for the whole, not even with HTTP/1.0.
  */
 export function sendStream(
   { status, headers, body }: Response,
   outgoing: ServerResponse,
-  patience: number,
+  timeoutMs: number,
 ) {
   for (const [name, value] of headers) {
     outgoing.setHeader(name, name === "set-cookie" ? headers.getSetCookie() : value);
   }
   outgoing.writeHead(status);
-  // Node begins it again when the kernel takes more of what is written.
-  outgoing.setTimeout(patience, () => {
+  // Node restarts the timeout when the kernel accepts more data.
+  outgoing.setTimeout(timeoutMs, () => {
     limitReached("unread");
     outgoing.socket?.resetAndDestroy();
   });
@@ -50,7 +50,7 @@ async function sendParts(
     }
     outgoing.end();
   } catch {
-    // Who made it has logged why.
+    // The stream's source has logged the error.
     outgoing.socket?.resetAndDestroy();
   }
 }

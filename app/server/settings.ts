@@ -33,7 +33,7 @@ function siteUrlFault(url: URL | null): string | undefined {
   return undefined;
 }
 
-/** "1" alone is an IPv4 address to proxy-addr, and a count of proxies to other servers. */
+/** Refuses "1": proxy-addr reads it as an IPv4 address, other servers as a number of proxies. */
 const isProxy = (entry: string) => /[.:]|^(loopback|linklocal|uniquelocal)$/.test(entry);
 
 function noticeUrlFault(url: URL | null): string | undefined {
@@ -46,7 +46,7 @@ const schema = z
   .object({
     PORT: z.preprocess(blankIsAbsent, z.coerce.number().int().min(1).max(65_535).default(3000)),
     HOST: z.preprocess(blankIsAbsent, z.string().default("127.0.0.1")),
-    /** Where GET /metrics is served; nowhere by default. Anyone who reaches it reads it. */
+    /** The port of GET /metrics, which has no authentication; off by default. */
     METRICS_PORT: optional(z.coerce.number().int().min(1).max(65_535)),
     METRICS_HOST: z.preprocess(blankIsAbsent, z.string().default("127.0.0.1")),
     SITE_URL: optional(
@@ -87,7 +87,7 @@ const schema = z
     CONFIRM_EMAIL: optional(z.stringbool()),
     SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
     MAIL_FROM: optional(z.string()),
-    /** Gets {text, url} by POST for new messages. */
+    /** The webhook for new messages: a POST of {text, url}. */
     NOTICE_URL: optional(
       z.string().superRefine((value, context) => {
         const fault = noticeUrlFault(URL.parse(value));
@@ -101,7 +101,7 @@ const schema = z
   })
   .superRefine((env, context) => {
     if (env.SUPABASE_URL && !env.SUPABASE_PUBLISHABLE_KEY) {
-      // The Supabase client's own words, which the specification's catalogue asks for.
+      // The Supabase client's own message.
       context.addIssue({ code: "custom", message: "supabaseKey is required." });
     }
     if (env.SUPABASE_PUBLISHABLE_KEY && !env.SUPABASE_URL) {
@@ -163,7 +163,7 @@ const schema = z
 
 export type Env = z.infer<typeof schema>;
 
-/** Reads the environment and, below it, a file. Throws StartError for the first wrong setting. */
+/** Reads `file`, then the environment, which wins. @throws {StartError} for the first wrong setting */
 export function readEnv(file = join(projectRoot, ".env")): Env {
   const result = schema.safeParse({ ...readEnvFile(file), ...process.env });
   if (result.success) {

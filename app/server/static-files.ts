@@ -6,8 +6,8 @@ import { type CachedResponse, cachedResponse, sendCached } from "./cached-respon
 import { pageHeaders } from "./headers.ts";
 
 /**
- * Reads the build into memory, so that its pages find their files during the next build. Returns a
- * listener, which returns false if a request is for no file.
+ * Reads the build into memory, so that a new build does not remove files of the running one. Returns
+ * a listener, which returns false for requests of other paths.
  */
 export async function openFiles(
   folder: string,

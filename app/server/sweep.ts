@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { log } from "#app/lib/log.server.ts";
 
-// As public.sweep_attempts in supabase/migrations has it.
+// Same as in public.sweep_attempts (supabase/migrations).
 const batchRows = 1000;
 
 export type Call = (name: string) => Promise<unknown>;
 type IsStopped = () => boolean;
 export type Sweep = (call: Call, isStopped: IsStopped) => Promise<void>;
 
-/** In batches, so that no attempt waits long. */
+/** Deletes expired counts of attempts, in batches that block attempts only briefly. */
 export const sweepAttempts: Sweep = async (call, isStopped) => {
   let deleted = batchRows;
   while (deleted === batchRows && !isStopped()) {
@@ -16,7 +16,7 @@ export const sweepAttempts: Sweep = async (call, isStopped) => {
   }
 };
 
-/** By a function of the database that says if there may be more. */
+/** Calls a database function until it returns false: nothing left. */
 function untilDone(name: string): Sweep {
   return async (call, isStopped) => {
     let isMore = true;
@@ -26,7 +26,7 @@ function untilDone(name: string): Sweep {
   };
 }
 
-/** What a hosted Supabase is asked for as well. */
+/** Sweeps that also run on a hosted Supabase. */
 export const dueSweeps = [untilDone("purge_trash"), untilDone("sweep_changes")];
 
 export function logSweepFailure(error: unknown): void {

@@ -1,4 +1,4 @@
-/** Returns the names. `__Host-`: no subdomain and no plain HTTP can set them (RFC 6265bis 4.1.3.2). */
+/** With `__Host-`, neither a subdomain nor plain HTTP can set the cookies (RFC 6265bis 4.1.3.2). */
 export function cookieNames(secure: boolean) {
   const prefix = secure ? "__Host-" : "";
   return {

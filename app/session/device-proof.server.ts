@@ -8,8 +8,8 @@ const halfAYear = 180 * 24 * 60 * 60;
 const timeoutMs = 2000;
 
 /**
- * Reads the cookie's proof that an account used this browser. The database checks it: attempts with
- * a proof have a count that strangers cannot use up.
+ * Reads the proof that an account used this browser, unchecked. The database checks it and counts
+ * attempts with a proof separately, so that strangers cannot use up the account's limit.
  */
 export function readDeviceProof(request: Request, secure: boolean): string | undefined {
   const header = request.headers.get("Cookie");
@@ -20,8 +20,8 @@ export function readDeviceProof(request: Request, secure: boolean): string | und
 }
 
 /**
- * The Set-Cookie header of the proof, a keyed hash, for a new or renewed session; undefined if the
- * browser has it, or the session lacks its second factor. It outlives the sign-out.
+ * The Set-Cookie header of the proof, a keyed hash, for a new or renewed session. Undefined if the
+ * browser has it or the session lacks its second factor. The cookie stays after a sign-out.
  */
 export async function deviceProofHeader(
   supabase: Supabase,

@@ -1,15 +1,15 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { type SortAction, undoOf } from "#app/models/inbox-limits.ts";
 
-/** What was done with messages. */
+/** A completed action on messages. */
 export interface Done {
   what: SortAction | "note" | "unnote" | "renote";
   count: number;
-  /** Of the change, which its undo takes; of a note also its message's. */
+  /** The change, for its undo; for a note also its message. */
   ids: [change: string, message?: string];
 }
 
-/** The change of a note that was saved as it stood: nothing to undo. */
+/** The `change` of a note that was saved unchanged, which has no undo. */
 export const noChange = "00000000-0000-0000-0000-000000000000";
 
 interface Signer {
@@ -18,7 +18,7 @@ interface Signer {
 }
 
 const kinds = [...(Object.keys(undoOf) as SortAction[]), "note", "unnote", "renote"] as const;
-// A working day: the notice lasts as long as its page, which may be open for long.
+// In seconds: a working day, because a page may stay open for long.
 const lifetime = 12 * 60 * 60;
 const headBytes = 6;
 const idBytes = 16;
@@ -27,8 +27,8 @@ const macBytes = 16;
 const now = () => Math.floor(Date.now() / 1000);
 
 /**
- * The notice after an action as a text for the page's address, so that each tab keeps its own. Only
- * the site can make one, and only for the account that did it.
+ * The notice of an action as a signed token for the page's URL, so that each tab keeps its own. It
+ * is valid for the signing account only.
  */
 export function sealDone({ what, count, ids }: Done, signer: Signer): string {
   const head = Buffer.alloc(headBytes);
@@ -39,7 +39,7 @@ export function sealDone({ what, count, ids }: Done, signer: Signer): string {
   return Buffer.concat([body, macOf(body, signer)]).toString("base64url");
 }
 
-/** Undefined for a text that is forged, another account's or too old. */
+/** Returns undefined for a token that is forged, expired or another account's. */
 export function openDone(text: string, signer: Signer): Done | undefined {
   const bytes = Buffer.from(text, "base64url");
   const body = bytes.subarray(0, -macBytes);

@@ -3,11 +3,11 @@ import { cookieNames } from "./cookie-names.server.ts";
 
 const thirtyDays = 30 * 24 * 60 * 60;
 // In milliseconds. Few people read the page and fill three fields in less.
-const haste = 3000;
+const minFillMs = 3000;
 
 /**
- * The cookie with the signed time when a visitor first got the page with the form, which itself is
- * the same for everyone. All visitors of one second get the same value.
+ * The cookie with the signed time of a visitor's first request of the form's page, whose bytes are
+ * the same for all. All visitors within one second get the same value.
  */
 export function timingCookie(secure: boolean, secret: string): Cookie {
   return createCookie(cookieNames(secure).visit, {
@@ -21,12 +21,12 @@ export function timingCookie(secure: boolean, secret: string): Cookie {
 }
 
 /**
- * The Set-Cookie header that begins a visit; undefined if these cookies have one, so that a second
- * tab does not make the first one's form hasty.
+ * The Set-Cookie header for a request without the cookie, else undefined: a second tab must not
+ * restart the first one's time.
  */
 export type TimingHeader = (cookies: string | undefined) => string | Promise<string | undefined>;
 
-/** Signs a cookie each second, so that no response waits for it. */
+/** Signs a cookie every second, so that no response waits for a signature. */
 export async function timingHeader(cookie: Cookie): Promise<TimingHeader> {
   let header = await cookie.serialize(Date.now());
   const sign = async () => {
@@ -41,7 +41,7 @@ export async function timingHeader(cookie: Cookie): Promise<TimingHeader> {
   };
 }
 
-/** The spam sign of a form's cookies. It alone marks nobody: people can be fast or block cookies. */
+/** The spam sign of a form's cookies. Alone it marks no message: people can be fast. */
 export async function timingSign(
   cookie: Cookie,
   header: string | null,
@@ -50,7 +50,7 @@ export async function timingSign(
   if (time === undefined) {
     return "unseen";
   }
-  return Math.abs(Date.now() - time) < haste ? "haste" : undefined;
+  return Math.abs(Date.now() - time) < minFillMs ? "haste" : undefined;
 }
 
 async function startedAt(cookie: Cookie, header: string | null): Promise<number | undefined> {

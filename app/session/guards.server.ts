@@ -23,9 +23,8 @@ type GuardArgs = Parameters<MiddlewareFunction<Response>>[0];
 const accountContext = createContext<Account>();
 
 /**
- * Admits accounts that are signed in, with their second factor if they have one; redirects others
- * to /auth or /auth/code. It asks the authentication service, because a session may have ended
- * elsewhere.
+ * Admits signed-in accounts, with their second factor if they have one. Redirects others to /auth or
+ * /auth/code. Asks the authentication service, because a session may have been ended elsewhere.
  */
 export const requireAccount: MiddlewareFunction<Response> = async (args, next) => {
   const account = await openAccount(args);
@@ -36,7 +35,7 @@ export const requireAccount: MiddlewareFunction<Response> = async (args, next) =
   return next();
 };
 
-/** The same for the code step itself: the password alone is enough. */
+/** Same as requireAccount without the second factor, for the code page. */
 export const requireSession: MiddlewareFunction<Response> = async (args, next) => {
   await openAccount(args);
   return next();
@@ -56,7 +55,7 @@ async function openAccount(args: GuardArgs): Promise<Account> {
 async function readAccount(args: GuardArgs): Promise<Account | undefined> {
   const { request, context } = args;
   const { data: known, error } = await getSupabase(context).auth.getUser();
-  // These say nothing about the session.
+  // These errors do not mean that the session has ended.
   const { status = 0 } = error ?? {};
   const isAway =
     isSessionUnknown(context) ||
@@ -64,7 +63,7 @@ async function readAccount(args: GuardArgs): Promise<Account | undefined> {
   if (!known.user && !isAway) {
     return undefined;
   }
-  // Its factors are unknown then. The database checks them itself.
+  // If the service did not answer, the factors are unknown. The database checks them itself.
   const claims = await getClaims(request, context);
   if (isAway && !claims) {
     await keepForm(args, 503, notSaved.unknown);
@@ -73,7 +72,7 @@ async function readAccount(args: GuardArgs): Promise<Account | undefined> {
   return claims && accountOf(claims, known.user);
 }
 
-/** The redirect to /auth; with the way back and a notice if a session has ended, or a form is lost. */
+/** Redirects to /auth; with `next` and a notice if a session has ended or a form was sent. */
 async function toSignIn(args: GuardArgs, token: string | undefined): Promise<Response> {
   const { context, url } = args;
   const isForm = await keepForm(args, 401, notSaved.ended);
@@ -84,13 +83,13 @@ async function toSignIn(args: GuardArgs, token: string | undefined): Promise<Res
       message: "انتهت جلستك، سجّل الدخول من جديد.",
     });
   }
-  // The code of a link, or the list that another tab had open, must not be lost.
+  // A claim link's code and a list's URL are kept in `next`.
   const isBoard = url.pathname === href("/admin") && url.search !== "";
   const keepsPlace = isBoard || url.pathname === href("/admin/claim");
   return redirect(keepsPlace ? withNext(href("/auth"), pathOf(args)) : href("/auth"));
 }
 
-/** Whether somebody sent a form, of which a typed note then has a page (site.ts). */
+/** Whether the request is a form. A typed note in it is then shown on a page of its own (site.ts). */
 async function keepForm(
   { request, context }: GuardArgs,
   status: number,
@@ -100,7 +99,7 @@ async function keepForm(
   if (form?.get("note")) {
     context.set(refusedContext, { status, reason, again: noteAgain(form) });
   }
-  // Open boards tell by themselves what was seen.
+  // Open boards report seen messages by themselves.
   return form !== undefined && !form.has("seen");
 }
 
@@ -113,7 +112,7 @@ const notSaved = {
     "لم تُحفظ الملاحظة لأن الموقع لم يستطع التحقق من جلستك بسبب عطل مؤقت. احفظها من جديد بعد قليل.",
 };
 
-/** Ends the session of a dead token here too; whether it was one, and not signed out just now. */
+/** Removes the session of an invalid token. False if it ended by a sign-out just now. */
 async function endSession(context: Context, token: string): Promise<boolean> {
   const { data: ended } = await getSupabase(context)
     .auth.getClaims(token, { allowExpired: true })
@@ -138,8 +137,8 @@ export function getAccount(context: Context): Account {
 }
 
 /**
- * The claims of a genuine session, refreshed if need be; expired ones if the service does not say
- * whether it is over. For what is shown; `requireAccount` decides who is admitted.
+ * The claims of a session whose signature is valid, refreshed if needed; expired claims if the
+ * service does not answer. For display only: `requireAccount` guards routes.
  */
 export async function getClaims(
   request: Request,
@@ -154,7 +153,7 @@ export async function getClaims(
     return known;
   }
   const { auth } = getSupabase(context);
-  // The client throws or returns the error of a forged signature.
+  // For a forged signature the client throws or returns an error.
   const { data: checked } = await auth.getClaims(token).catch(() => ({ data: null }));
   if (checked) {
     return remember(token, checked.claims);
@@ -169,7 +168,7 @@ export async function getClaims(
   return expired?.claims;
 }
 
-// Checked tokens: a check costs half a render.
+// A cache of valid tokens: a check takes half as long as rendering.
 const verified = new Map<string, JwtPayload>();
 const verifiedLimit = 1000;
 

@@ -6,7 +6,7 @@ interface Cookie {
   value: string;
 }
 
-/** What the Supabase client relies on without a check (auth-js, `_isValidSession`). */
+/** The fields that the Supabase client uses unchecked (auth-js, `_isValidSession`). */
 const sessionSchema = z.object({
   access_token: z.string().regex(/^[\w-]+\.[\w-]+\.[\w-]+$/),
   refresh_token: z.string().min(1),
@@ -14,14 +14,14 @@ const sessionSchema = z.object({
   user: z.object({ factors: z.array(z.object({ id: z.string() })).optional() }).nullish(),
 });
 
-/** Parses a Cookie header; a cookie without a value is empty. */
+/** Parses a Cookie header. A missing value is an empty text. */
 export function readCookies(header: string): Cookie[] {
   return parseCookieHeader(header).map(({ name, value = "" }) => ({ name, value }));
 }
 
 /**
- * The names of the cookies (`name`, or its chunks `name.0`, …) of a session that the Supabase client
- * cannot use. It also reads its session outside of calls, where an error would end the process.
+ * The names of the cookies (`name`, or its chunks `name.0`, …) of a malformed session, else none. The
+ * client also reads its session outside of our calls, where an error would end the process.
  */
 export async function brokenSession(name: string, cookies: readonly Cookie[]): Promise<string[]> {
   if (await readSession(name, cookies)) {
@@ -30,7 +30,7 @@ export async function brokenSession(name: string, cookies: readonly Cookie[]): P
   return cookies.map((cookie) => cookie.name).filter((chunk) => isChunkLike(chunk, name));
 }
 
-/** The cookies of a header without those of a broken session, which go to `remove`. */
+/** The cookies of a header, except those of a malformed session. Calls `remove` for these. */
 export async function soundCookies(
   session: string,
   header: string,
@@ -44,7 +44,7 @@ export async function soundCookies(
 
 const encoded = "base64-";
 
-/** Reads the session of the cookies. Nothing in it is proved. */
+/** Reads the session of the cookies, unverified. */
 export async function readSession(
   name: string,
   cookies: readonly Cookie[],
@@ -55,7 +55,7 @@ export async function readSession(
     return undefined;
   }
   try {
-    // Version 1.0 encoded it.
+    // Cookies of version 1.0 are base64url.
     const json = text.startsWith(encoded)
       ? Buffer.from(text.slice(encoded.length), "base64url").toString()
       : text;

@@ -23,8 +23,8 @@ interface Clients {
 const supabaseContext = createContext<Clients>();
 
 /**
- * Makes one Supabase client for the request, when it is first needed. Its session is the visitor's
- * cookie; changes of the session go onto the response, whatever that is (@supabase/ssr, README).
+ * Provides one Supabase client for the request, created at its first use. It reads the session from
+ * the cookies and adds changed cookies to every response (@supabase/ssr, README).
  */
 export const supabaseMiddleware: MiddlewareFunction<Response> = async (
   { request, context },
@@ -58,7 +58,7 @@ export const supabaseMiddleware: MiddlewareFunction<Response> = async (
   }
   const isNewSession = pending.hasSession && !hasSessionCookie(site, request);
   for (const [name, { value, header }] of pending.cookies) {
-    // A sign-up keeps what its mail's link would need, and then there is no mail.
+    // A sign-up without confirmation sets the PKCE verifier of a mail that is never sent.
     const isIdleFlow = isNewSession && value !== "" && name.endsWith("-code-verifier");
     if (!isIdleFlow) {
       response.headers.append("Set-Cookie", header);
@@ -87,15 +87,15 @@ function hasSessionCookie({ secure }: Site, request: Request): boolean {
   return cookies.some(({ name }) => isChunkLike(name, session));
 }
 
-/** The request's client: it acts as the signed-in account, or as a visitor. */
+/** The request's client. It acts as the signed-in account or as a visitor. */
 export function getSupabase(context: Readonly<RouterContextProvider>): Supabase {
   return context.get(supabaseContext).visitor();
 }
 
 /**
- * A new client without a session, whose sign-ins do not become the visitor's. With `bearer`, an
- * access token, they authenticate its session again (supabase/embedded/auth/CONTRACT.md, "Recent
- * authentication").
+ * A new client without a session. Its sign-ins do not change the visitor's cookies. With an access
+ * token (`bearer`) they count as a recent authentication of that session
+ * (supabase/embedded/auth/CONTRACT.md, "Recent authentication").
  */
 export function getAnonymousSupabase(
   context: Readonly<RouterContextProvider>,
@@ -104,7 +104,7 @@ export function getAnonymousSupabase(
   return context.get(supabaseContext).anonymous(bearer);
 }
 
-/** For calls while the response is sent: each has its deadline, and no cookie can be renewed. */
+/** A client for calls while the response is sent: a deadline for each call, no cookie renewal. */
 export async function getLastingSupabase(
   context: Readonly<RouterContextProvider>,
 ): Promise<Supabase> {
@@ -112,12 +112,12 @@ export async function getLastingSupabase(
   return lasting(await getAccessToken(visitor()));
 }
 
-/** Whether the session had to be refreshed, and the service did not say whether it is over. */
+/** Whether a refresh failed without showing that the session has ended. */
 export function isSessionUnknown(context: Readonly<RouterContextProvider>): boolean {
   return context.get(supabaseContext).calls.isRefreshUnanswered;
 }
 
-/** Removes the session's cookies and ends it; returns the error if the service did not end it. */
+/** Removes the session's cookies and ends the session. Returns the error if that failed. */
 export async function signOut(context: Readonly<RouterContextProvider>): Promise<AuthError | null> {
   const { pending, visitor } = context.get(supabaseContext);
   pending.isSignedOut = true;
@@ -149,20 +149,20 @@ function createVisitorClient(
   });
   return createServerClient<Database>(backend.url, backend.publishableKey, {
     cookieOptions: { name: session, ...cookieOptions },
-    // Short headers: a proxy's buffer for them has 4 KiB, and base64 is a third longer.
+    // Proxies buffer 4 KiB of headers, and base64 is a third longer.
     cookieEncoding: "raw",
     cookies: {
       encode: "tokens-only",
       getAll: () => sent,
       setAll(cookies, headers) {
-        // auth-js removes a session whose refresh was not answered.
+        // auth-js also removes a session whose refresh was not answered; it must stay.
         const isRemoval = cookies.every(({ value }) => value === "");
         if (isRemoval && calls.isRefreshUnanswered && !pending.isSignedOut) {
           return;
         }
         for (const { name, value, options } of cookies) {
           pending.hasSession ||= value !== "" && isChunkLike(name, session);
-          // The client asks for 400 days, from each renewal on.
+          // The client sets 400 days at each renewal.
           const maxAge = Math.min(options.maxAge ?? 0, thirtyDays);
           const header = serializeCookieHeader(name, value, { ...options, maxAge });
           pending.cookies.set(name, { value, header });

@@ -6,7 +6,7 @@ import { readInboxState } from "#app/models/inbox.server.ts";
 import { getSupabase } from "#app/session/supabase.server.ts";
 import {
   type BoardResult,
-  leadBack,
+  redirectBack,
   onlyOwner,
   readDone,
   readView,
@@ -22,14 +22,14 @@ const already = "لم يتغير شيء: هي كذلك من قبل.";
 const tooLate = "لا يمكن التراجع بعد الآن. غيّر الرسائل من صندوقها.";
 const undone = "لم يتغير شيء: تراجعت عن هذا من قبل، أو جاء بعده تغيير آخر.";
 
-/** Does what a form of the board asks for, and leads back to the same list with a notice. */
+/** The action of the board's forms. Redirects to the same list with a notice. */
 export async function changeInbox(form: FormData, context: Context, url: URL) {
   const view = readView(url);
   if (form.has("note")) {
     return changeNote(form, context, view);
   }
   const undo = form.get("undo");
-  return typeof undo === "string" ? undoLast(undo, context, view) : sort(form, context, view);
+  return typeof undo === "string" ? undoChange(undo, context, view) : sort(form, context, view);
 }
 
 async function sort(form: FormData, context: Context, view: View) {
@@ -49,10 +49,10 @@ async function sort(form: FormData, context: Context, view: View) {
     return refuseFor(context, sorted ? already : notHere, chosen);
   }
   const { changed, change } = sorted;
-  return leadBack(context, view, { what: action, count: changed, ids: [change] });
+  return redirectBack(context, view, { what: action, count: changed, ids: [change] });
 }
 
-async function undoLast(token: string, context: Context, view: View) {
+async function undoChange(token: string, context: Context, view: View) {
   const done = readDone(context, token);
   if (!done) {
     return refuseFor(context, tooLate);
@@ -66,16 +66,16 @@ async function undoLast(token: string, context: Context, view: View) {
     const change = await undoNote(supabase, last);
     return change === null
       ? refuseFor(context, undone)
-      : leadBack(context, view, { what: "renote", count: 1, ids: [change, message] });
+      : redirectBack(context, view, { what: "renote", count: 1, ids: [change, message] });
   }
   const action = undoOf[what];
   const { changed, change } = await undoSort(supabase, { undone: last, action });
   return change === null
     ? refuseFor(context, undone)
-    : leadBack(context, view, { what: action, count: changed, ids: [change] });
+    : redirectBack(context, view, { what: action, count: changed, ids: [change] });
 }
 
-/** Why nothing changed: the caller may not, or `reason`. */
+/** Refuses with `reason`, or because the caller does not own the inbox. */
 async function refuseFor(context: Context, reason: string, ids?: string[]) {
   const { owner } = await readInboxState(getSupabase(context));
   return owner === "me" ? refuse(409, reason, ids) : refuse(403, onlyOwner, ids);

@@ -33,7 +33,7 @@ export function BoardHeader(status: Status) {
 const staleText = "تعذّر تحديث اللوحة، فما تراه قد لا يكون آخر ما وصل. تُعاد المحاولة تلقائيًا.";
 const cutText = "التحديث الفوري متوقف الآن، وتُقرأ الرسائل كل نصف دقيقة.";
 
-/** One live region for all states: each is announced once, when it begins. */
+/** One live region for all states, so that each is announced once. */
 function BoardStatus({ isLive, isCut, isStale }: Status) {
   const isAway = useIsAway();
   const fault = isStale || (isAway && (isCut || isLive)) ? staleText : isCut && cutText;

@@ -13,13 +13,13 @@ import { noWordLeft, withMatches } from "#app/models/search.server.ts";
 import type { Supabase } from "#app/models/supabase.ts";
 import type { View } from "./board-view.server.ts";
 
-/** A search as its form and its list show it. */
+/** A search for its form and its list. */
 export interface BoardSearch {
   typed: string;
   error?: string;
-  /** What was found, in words. */
+  /** The number of results, in Arabic. */
   summary?: string;
-  /** Where a search goes on that stopped before its end. */
+  /** The cursor where to continue a search that stopped early. */
   stoppedAt?: string;
 }
 
@@ -31,7 +31,7 @@ interface BoardList {
 
 const nothing: InboxPage = { messages: [], hasOlder: false };
 
-/** The page of a box or of a search that an address shows. @throws */
+/** Reads the page of a box or a search. @throws {PublicError} */
 export async function readList(supabase: Supabase, view: View): Promise<BoardList> {
   const { box, cursor, search } = view;
   if (!search) {
@@ -50,7 +50,7 @@ export async function readList(supabase: Supabase, view: View): Promise<BoardLis
   const messages: BoardMessage[] = [];
   for (const message of page.messages) {
     messages.push(withMatches(message, search));
-    // The longest take milliseconds each: others have their turn.
+    // Long messages take milliseconds each: other requests run in between.
     await setImmediate();
   }
   return {

@@ -12,11 +12,11 @@ import { siteContext } from "#app/session/site-context.server.ts";
 type Context = Readonly<RouterContextProvider>;
 
 export interface View {
-  /** All together only of a search. */
+  /** `any` only in a search. */
   box: Scope;
   search: Query | undefined;
   cursor: Cursor | undefined;
-  /** The list's own parameters, which its forms and its pages keep. */
+  /** The query of the list: its box and its search. `here` adds the page. */
   list: string;
   here: string;
 }
@@ -36,14 +36,14 @@ export function readView({ searchParams }: URL): View {
 
 export interface BoardResult extends FormResult<"id" | "note" | "stamp"> {
   ids?: string[];
-  /** The note that stands, if another than the form's page showed. */
+  /** The note in the database, if it is not the one that the form showed. */
   stored?: string | null;
 }
 
 export interface BoardNotice {
   text: string;
   token: string;
-  /** What the form that undoes it sends, if it can be undone. */
+  /** The value of the undo button; undefined if there is nothing to undo. */
   undo: string | undefined;
   noted: string | undefined;
 }
@@ -69,12 +69,12 @@ const signerOf = (context: Context) => ({
 
 export const onlyOwner = "لم يتغير شيء: لا يعمل في الصندوق إلا صاحبه. اجعل الصندوق لك لتعمل فيه.";
 
-// A search of 100 Arabic letters and a page of it have 700 bytes. The same headers may renew the
-// session, and proxies have 4 kB for all (tests/security/header-size.test.ts).
+// A search of 100 Arabic letters with a cursor takes 700 bytes. The same headers may carry a renewed
+// session, and proxies allow 4 kB for all (tests/security/header-size.test.ts).
 const longestHere = 720;
 
-/** To the same list, or to its box if the search is too long for the address. */
-export function leadBack(context: Context, { here }: View, done: Done): Response {
+/** Redirects to the same list, or to its box if the search is too long for a header. */
+export function redirectBack(context: Context, { here }: View, done: Done): Response {
   const params = new URLSearchParams(here);
   if (here.length > longestHere) {
     params.delete("q");

@@ -19,9 +19,9 @@ import { freshTitle, showsNew } from "./fresh.ts";
 import { KeepPlace } from "./keep-place.tsx";
 import { MessageList } from "./message-list.tsx";
 import { showRefusedNote } from "./note-action.server.ts";
-import { noteSeen, takeSeen } from "./note-seen.server.ts";
+import { recordShown, recordSeen } from "./record-seen.server.ts";
 import { keepList, useLastRead } from "./use-last-read.ts";
-import { noteLoad, useLiveMessages } from "./use-live-messages.tsx";
+import { markLoad, useLiveMessages } from "./use-live-messages.tsx";
 import { useResult } from "./use-result.ts";
 
 const title = "لوحة الرسائل";
@@ -42,7 +42,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     const board = { box, list, here, ...texts, ...shown, isNewest, replies };
     const [faults] = await Promise.all([
       isOwner && shown.state.may_read ? readFaults(context) : [],
-      noteSeen(getSupabase(context), request, board),
+      recordShown(getSupabase(context), request, board),
     ]);
     const notice = isOwner ? readNotice(context, url) : undefined;
     const loaded = { board, notice, faults };
@@ -53,7 +53,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   }
 }
 
-// One object for all retries, so that one toast is shown.
+// One object for all retries, so that one toast is shown for them.
 const loadFailure: Notice = {
   type: "error",
   message: "خطأ",
@@ -63,12 +63,12 @@ const loadFailure: Notice = {
 export async function action({ request, context, url }: Route.ActionArgs) {
   const form = await request.formData();
   const seen = form.get("seen");
-  return seen === null ? changeInbox(form, context, url) : takeSeen(getSupabase(context), seen);
+  return seen === null ? changeInbox(form, context, url) : recordSeen(getSupabase(context), seen);
 }
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [noteLoad, keepList];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [markLoad, keepList];
 
-/** Scripts start with the page: the board is live. */
+/** Scripts start with the page, for the live updates. */
 export const handle = { live: true };
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
@@ -98,7 +98,7 @@ export default function Board({ loaderData, actionData, matches: [root] }: Route
           {board && boxNames[board.box]}
         </p>
         <main className="messages mt-2 grid gap-2 sm:mt-3 sm:gap-3">
-          {/* A load that broke has none (keepList). */}
+          {/* After a broken connection there are none (keepList). */}
           {loaderData.faults?.map((fault) => (
             <Fault key={fault.to} {...fault} />
           ))}
@@ -114,7 +114,7 @@ export default function Board({ loaderData, actionData, matches: [root] }: Route
   );
 }
 
-/** Shown while loading fails. The link is for browsers without scripts. */
+/** Shown while loading fails. The link is for pages without scripts. */
 function LoadingBoard() {
   return (
     <>

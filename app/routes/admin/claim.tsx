@@ -29,14 +29,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { account: id, email, code: url.searchParams.get("code")?.slice(0, 100) };
 }
 
-/** Makes the inbox the account's own. Of two claims at the same moment one wins. */
+/** Makes the account the inbox's owner. Of two simultaneous claims one wins. */
 export async function action({ request, context }: Route.ActionArgs) {
   const fields = await request.formData();
   const form = readForm(fields, claimSchema, { keep: ["code"] });
   if (!form.ok) {
     return form.refused;
   }
-  // Another tab may have signed in as another account since.
+  // Another tab may have signed in with another account.
   if (fields.has("account") && fields.get("account") !== getAccount(context).id) {
     return form.refuse({ status: 409, failure: otherAccount });
   }
@@ -95,7 +95,7 @@ export default function Claim({
   );
 }
 
-/** An address that breaks before its @, or inside a part that is too long by itself. */
+/** An address that wraps before its @, and inside a part that is too long. */
 function Address({ email }: { email: string | undefined }) {
   return (
     <bdi dir="ltr" className="block text-end font-semibold wrap-anywhere">

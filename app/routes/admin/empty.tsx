@@ -28,8 +28,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (state.owner !== "me" || !state.may_read) {
     return data({ problem: onlyOwner, full: undefined }, { status: 403 });
   }
-  // The newest that is counted, so that no clock decides what else came. The trash is in another
-  // order, and only the owner fills it.
+  // The newest counted message, so that later arrivals are kept. The trash is sorted by another
+  // time, and only the owner adds to it, so the clock is enough there.
   const newest = page.messages[0]?.created_at;
   const until = (box === "spam" && newest) || new Date().toISOString();
   const full =
@@ -62,7 +62,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = () => [{ title: "إفراغ الصندوق" }];
 
-/** Asks before what cannot be undone. */
+/** Asks for confirmation, because emptying cannot be undone. */
 export default function Empty({ loaderData: { problem, full }, actionData }: Route.ComponentProps) {
   const wrong = actionData?.errors.box ?? actionData?.errors.until ?? actionData?.failure;
   return (

@@ -17,19 +17,19 @@ const askedSchema = z.object({
   format: z.enum(exportFormats, "صيغة الملف غير معروفة"),
 });
 
-// Of one account at the same time.
-const most = 3;
+// Simultaneous exports of one account.
+const maxRunning = 3;
 const running = new Map<string, number>();
 
-/** Sign-in leads back to the board: a download is no page. */
+/** Sends `next` with the board to /auth, because a download is no page. */
 const requireReader: MiddlewareFunction<Response> = (args, next) =>
   requireAccount({ ...args, url: boardUrl(args.url) }, next);
 
 export const middleware = [requireReader];
 
-/** Sends the messages of a box, or of a search in it, as a file, a page of them at a time. */
+/** Streams the messages of a box, or of a search in it, as a file. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  // React Router would read the whole file before it sends the data of a page.
+  // For a data request React Router would read the whole file into memory.
   if (new URL(request.url).pathname.endsWith(".data")) {
     throw data(null, { status: 404 });
   }
@@ -65,7 +65,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   }
   try {
     const pages = exportPages(await getLastingSupabase(context), { box, query: search?.query });
-    // A database that does not answer is told before the file begins.
+    // Read before the response starts, so that a fault of the database is a toast.
     const first = await pages.next();
     const texts = exportText(resumed(first, pages), format);
     log.info("An export began", { account, box, format, search: search !== undefined });
@@ -88,10 +88,10 @@ const failed = {
   description: "تعذّرت قراءة الرسائل. أعد المحاولة بعد قليل.",
 } as const;
 
-/** Counts an export; undefined if the account has enough of them. The function ends it, once. */
+/** Counts an export. Returns the function that ends it, or undefined if too many are running. */
 function begin(account: string): ((error?: unknown) => void) | undefined {
   const others = running.get(account) ?? 0;
-  if (others === most) {
+  if (others === maxRunning) {
     return undefined;
   }
   running.set(account, others + 1);
@@ -123,7 +123,7 @@ async function* resumed<Page>(
   }
 }
 
-/** The board that a download belongs to: the same box and search. */
+/** The board with the box and search of a download. */
 function boardUrl(url: URL): URL {
   const { list } = readView(url);
   return new URL(list ? `${href("/admin")}?${list}` : href("/admin"), url);

@@ -10,11 +10,11 @@ function isInView(element: Element) {
 }
 
 /**
- * Keeps what is looked at where it is when the list changes above it: what has the focus in a card,
- * else the cards of a page that was scrolled. No browser does so at the top (overflow-anchor).
+ * Scroll anchoring for the list: when cards change above, the focused element, or else the first
+ * visible card of a scrolled page, stays in place. Browsers (overflow-anchor) do not at the top.
  */
 export class KeepPlace extends Component<PropsWithChildren> {
-  // Pages scroll by whole pixels: what is left is added the next time.
+  // Pages scroll by whole pixels. The remainder is added at the next update.
   #rest = 0;
 
   override getSnapshotBeforeUpdate(): Place[] {
@@ -36,7 +36,7 @@ export class KeepPlace extends Component<PropsWithChildren> {
     scrollBy(0, topOf(kept) - top);
     const missing = topOf(kept) - top;
     if (missing > 1) {
-      // The page is too short to scroll as far.
+      // The page is too short to scroll that far.
       style.marginBlockEnd = `${missing + (Number.parseFloat(style.marginBlockEnd) || 0)}px`;
       scrollBy(0, missing);
     }

@@ -3,7 +3,7 @@ import type { Scope } from "#app/models/inbox-forms.server.ts";
 
 interface Props {
   box: Scope;
-  /** The parameters of the list: its box and its search. */
+  /** The query of the list: its box and its search. */
   list: string;
   isSearch: boolean;
   canEmpty: boolean;
@@ -11,7 +11,7 @@ interface Props {
 
 const link = "text-brand underline underline-offset-4";
 
-/** What can be done with the whole list. Downloads are no pages, so these are no Links. */
+/** Links for the whole list: download, empty. Downloads are no pages, so no router Link. */
 export function ListLinks({ box, list, isSearch, canEmpty }: Props) {
   const file = (format: string) => `${href("/admin/export")}?${list && `${list}&`}format=${format}`;
   return (

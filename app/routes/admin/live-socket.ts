@@ -3,27 +3,27 @@ import type { BoardMessage } from "#app/models/inbox.ts";
 export type LiveState = "opening" | "live" | "waiting";
 
 interface LiveEvents {
-  /** In each state but `opening`, messages may have been missed: the list must be loaded. */
+  /** In all states except `opening`, messages may have been missed: reload the list. */
   onState(state: LiveState): void;
-  /** A message that arrived; undefined if the list must be loaded instead. */
+  /** A new message; undefined if the list must be reloaded instead. */
   onChange(message: BoardMessage | undefined): void;
 }
 
-// A proxy or a firewall may drop the handshake.
+// In milliseconds. A proxy or a firewall may drop the handshake.
 const openWithin = 10_000;
 // The server sends an empty frame every 25 s.
-const silence = 60_000;
+const maxSilence = 60_000;
 const firstDelay = 1000;
-// With the time to open, the list is loaded at least every 30 s.
+// Together with `openWithin`: the list is reloaded at least every 30 s.
 const longestDelay = 20_000;
 const steadyAfter = 10_000;
 
-/** Reconnects until it is closed. The list is loaded before each try, which renews the session. */
+/** Reconnects until it is closed. Each retry follows a reload of the list, which renews the session. */
 export class LiveSocket {
   readonly #events: LiveEvents;
   #state: LiveState = "opening";
   #leave = () => {};
-  /** Ends a state that lasts too long. */
+  /** The timeout of the current state. */
   #timer: ReturnType<typeof setTimeout> | undefined;
   #liveSince = 0;
   #heardAt = 0;
@@ -34,9 +34,9 @@ export class LiveSocket {
     this.#open();
   }
 
-  /** Reconnects at once if it waits, or if the connection may have died while the machine slept. */
+  /** Reconnects at once if it is waiting, or was silent for too long: the machine may have slept. */
   wake(): void {
-    const isSilent = Date.now() - this.#heardAt > silence;
+    const isSilent = Date.now() - this.#heardAt > maxSilence;
     if (this.#state === "waiting" || (this.#state === "live" && isSilent)) {
       this.#open();
     }
@@ -75,7 +75,7 @@ export class LiveSocket {
 
   #hear() {
     this.#heardAt = Date.now();
-    this.#enter("live", silence, () => this.#wait());
+    this.#enter("live", maxSilence, () => this.#wait());
   }
 
   #wait() {

@@ -1,4 +1,4 @@
-/** A text with the matches of a search marked (Marks in models/inbox.ts). */
+/** A text with its search matches marked (Marks in models/inbox.ts). */
 export function Marked({ text, marks }: { text: string; marks?: number[] | undefined }) {
   return [...(marks ?? []), text.length].map((end, index) => {
     const part = text.slice(marks?.[index - 1], end);

@@ -18,12 +18,12 @@ import { EmptyBox, UnownedNote } from "./cards.tsx";
 import { isFirstSeen, showsNew } from "./fresh.ts";
 import { ListLinks } from "./list-links.tsx";
 import { MessageCard } from "./message-card.tsx";
-import { NewLine } from "./new-line.tsx";
+import { NewMessagesDivider } from "./new-messages-divider.tsx";
 import { SearchForm } from "./search-form.tsx";
-import { NoButton, SortBar } from "./sort-form.tsx";
+import { InertDefaultButton, SortBar } from "./sort-form.tsx";
 import { SortNotice } from "./sort-notice.tsx";
 import { useFresh } from "./use-fresh.ts";
-import { useWritten } from "./use-written.ts";
+import { useUnsavedCards } from "./use-unsaved-cards.ts";
 
 interface Props {
   state: Record<Exclude<Box, "all"> | "messages" | "fresh", number> & {
@@ -35,7 +35,7 @@ interface Props {
   box: Scope;
   bulk: MessageAction[];
   empty: string;
-  /** The parameters of this list, and of this page of it. */
+  /** The query of the list; `here` adds the page. */
   list: string;
   here: string;
   isNewest: boolean;
@@ -67,7 +67,7 @@ export function MessageList({ state, page, live, ...view }: Props) {
           أحدث الرسائل
         </Link>
       )}
-      {canSort && <NoButton />}
+      {canSort && <InertDefaultButton />}
       {messages.length === 0 && !older && !search?.error && <EmptyBox text={view.empty} />}
       <Cards key={here} messages={messages} {...view} since={since} canSort={canSort} />
       {older && (
@@ -88,19 +88,19 @@ export function MessageList({ state, page, live, ...view }: Props) {
 
 interface CardsProps extends Pick<Props, "here" | "replies" | "notice" | "result"> {
   messages: BoardMessage[];
-  /** What was seen before. */
+  /** Messages up to this time were seen on earlier visits. */
   since: string;
   canSort: boolean;
 }
 
 function Cards({ messages, since, notice, ...card }: CardsProps) {
-  const shown = useWritten(messages, notice);
+  const shown = useUnsavedCards(messages, notice);
   return (
     shown.length > 0 && (
       <ol aria-label="الرسائل" className="cards">
         {shown.map(({ message, isGone }, index) => (
           <li key={message.id}>
-            {isFirstSeen(shown[index - 1]?.message, message, since) && <NewLine />}
+            {isFirstSeen(shown[index - 1]?.message, message, since) && <NewMessagesDivider />}
             <MessageCard message={message} isGone={isGone} {...card} />
           </li>
         ))}

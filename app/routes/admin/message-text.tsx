@@ -1,17 +1,17 @@
 import type { BoardMessage } from "#app/models/inbox.ts";
 import { Marked } from "./marked.tsx";
 
-// The shortest text that may need to scroll, in lines of a narrow screen.
+// A longer text may scroll. In lines of a narrow screen.
 const longText = 15;
 const letters = 20;
-// What a card shows whole, in lines and letters of a line: on a phone, and on a laptop.
+// Longer texts are cut: on a phone, and on a laptop.
 const narrow = { lines: 3, letters: 34 };
 const wide = { lines: 3, letters: 50 };
 
 const exceeds = (text: string, { lines, letters: width }: typeof narrow) =>
   text.split("\n").reduce((sum, line) => sum + Math.ceil(line.length / width), 0) > lines;
 
-/** A long text is cut until it is asked for. A very long one then scrolls, and takes the focus. */
+/** Cuts a long text until it is opened. A very long one then scrolls and is focusable. */
 export function MessageText({ id, name, message: text, found }: BoardMessage) {
   const isLong = text.split("\n").length + text.length / letters > longText;
   const isCut = exceeds(text, narrow);
@@ -22,7 +22,6 @@ export function MessageText({ id, name, message: text, found }: BoardMessage) {
         {...(isLong && { role: "group", "aria-label": `رسالة ${name}`, tabIndex: 0 })}
         className="message-text"
       >
-        {/* Each line has the direction of its own words. */}
         <p className="wrap-anywhere whitespace-pre-wrap [unicode-bidi:plaintext]">
           <Marked text={text} marks={found?.marks.message} />
         </p>

@@ -7,14 +7,14 @@ import { readForm } from "#app/routes/form.server.ts";
 import { noChange } from "#app/session/done-token.server.ts";
 import { refusedContext } from "#app/session/site-context.server.ts";
 import { getSupabase } from "#app/session/supabase.server.ts";
-import { type BoardResult, leadBack, onlyOwner, type View } from "./board-view.server.ts";
+import { type BoardResult, redirectBack, onlyOwner, type View } from "./board-view.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
 const moved = "لم تُحفظ الملاحظة: لم تعد الرسالة في هذا الصندوق. احفظها معها حيث صارت.";
 const deleted = "لم تُحفظ الملاحظة: حُذفت الرسالة نهائيًا.";
 
-/** Saves what the owner wrote about a message, unless another note was written since. */
+/** Saves a note unless it was changed since the form was shown. */
 export async function changeNote(fields: FormData, context: Context, view: View) {
   const form = readForm(fields, noteSchema, { keep: ["id", "note", "stamp"] });
   if (!form.ok) {
@@ -39,7 +39,7 @@ export async function changeNote(fields: FormData, context: Context, view: View)
     return refused(conflictText(note, stored), { values: { ...values, stamp }, stored });
   }
   const what = note === null ? "unnote" : "note";
-  return leadBack(context, view, { what, count: 1, ids: [change ?? noChange, id] });
+  return redirectBack(context, view, { what, count: 1, ids: [change ?? noChange, id] });
 }
 
 function conflictText(note: string | null, stored: string | null): string {
@@ -51,7 +51,7 @@ function conflictText(note: string | null, stored: string | null): string {
     : "لم تُحفظ ملاحظتك: كُتبت غيرها من صفحة أخرى، ونصّها أعلاه. ما كتبته باقٍ هنا، فاحفظ من جديد ليحلّ محلها.";
 }
 
-/** Refuses on a page of its own, unless the list shows the card (`showRefusedNote`). */
+/** Shows the note on a page of its own, unless the list has the card (`showRefusedNote`). */
 function refuse(context: Context, status: number, result: BoardResult) {
   const { values, errors, failure, stored } = result;
   const reason = failure ?? errors.note ?? errors.id;
@@ -64,7 +64,7 @@ function refuse(context: Context, status: number, result: BoardResult) {
   return data(result, { status });
 }
 
-/** For the page that follows a refused form, if it has the message's card: its field has the text. */
+/** Cancels the page of its own if the list has the message's card, whose field keeps the text. */
 export function showRefusedNote(context: Context, messages: readonly BoardMessage[]): void {
   const id = context.get(refusedContext)?.again?.["id"];
   if (messages.some((message) => message.id === id)) {

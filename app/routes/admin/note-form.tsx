@@ -12,7 +12,7 @@ interface Props {
   here: string;
   result: BoardResult | undefined;
   isGone: boolean;
-  /** Buttons for what is done less often. */
+  /** Buttons of rarer actions. */
   children: ReactNode;
 }
 
@@ -20,21 +20,21 @@ const noteId = (id: string) => `note-${id}`;
 
 const areaOf = (id: string) => document.querySelector<HTMLTextAreaElement>(`#${noteId(id)}`);
 
-const isWritten = ({ value, dataset }: HTMLTextAreaElement) => value.trim() !== dataset["note"];
+const isUnsaved = ({ value, dataset }: HTMLTextAreaElement) => value.trim() !== dataset["note"];
 
-export function isBeingWritten(id: string): boolean {
+export function hasUnsavedNote(id: string): boolean {
   const area = areaOf(id);
-  return area !== null && isWritten(area);
+  return area !== null && isUnsaved(area);
 }
 
 interface Seen {
   note: string;
   stamp: string;
-  /** What was being written, if not the note. */
+  /** The unsaved text, if it differs from the note. */
   text?: string;
 }
 
-// Of cards that left the page. In its memory alone: they end with the tab and the sign-out.
+// Unsaved texts of cards that left the page. In memory only: the tab's end and a sign-out clear them.
 const drafts = new Map<string, Seen>();
 
 export function NoteForm({ message, here, result, isGone, children }: Props) {
@@ -45,7 +45,7 @@ export function NoteForm({ message, here, result, isGone, children }: Props) {
   const lastSaved = useRef(saved);
   const own = result?.values?.id === id ? result : undefined;
   const stored = own?.stored === undefined ? note : own.stored;
-  // The note that the text area began with: it follows the message's while nobody writes.
+  // The note that the text area started from. It follows the message's note until the owner types.
   const [seen, setSeen] = useState<Seen>(() => {
     const draft = drafts.get(id);
     return draft && draft.text?.trim() !== note ? draft : { note, stamp };
@@ -54,13 +54,13 @@ export function NoteForm({ message, here, result, isGone, children }: Props) {
     const area = areaOf(id);
     const isSaved = saved && saved !== lastSaved.current;
     lastSaved.current = saved ?? lastSaved.current;
-    if (area && seen.stamp !== stamp && (isSaved || !isWritten(area))) {
+    if (area && seen.stamp !== stamp && (isSaved || !isUnsaved(area))) {
       area.value = note;
       setSeen({ note, stamp });
     }
     return () => {
       drafts.delete(id);
-      if (area && isWritten(area)) {
+      if (area && isUnsaved(area)) {
         drafts.set(id, { ...seen, text: area.value });
       }
     };

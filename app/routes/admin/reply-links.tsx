@@ -3,13 +3,13 @@ import type { Reply, ReplyTemplate } from "#app/models/inbox.ts";
 
 interface Props {
   reply: Reply;
-  /** A ready reply; without one the text is to be written. */
+  /** A ready reply; without it the link has no text. */
   template?: ReplyTemplate;
-  /** Whether the number is what was searched for. */
+  /** Whether the search matched the number. */
   isFound?: boolean;
 }
 
-/** Links to the owner's own programs, which send the answer. */
+/** Links that open the owner's mail program or WhatsApp with a reply. */
 export function ReplyLinks({ reply, template, isFound }: Props) {
   const { mail, chat, name, quote, number } = reply;
   const filled = (text = "") => text.replaceAll("{name}", name);
@@ -41,7 +41,7 @@ export function ReplyLinks({ reply, template, isFound }: Props) {
   );
 }
 
-/** Nobody knows whether the answer was sent, so the card's own button comes forward and asks. */
+/** The site cannot know whether a reply was sent, so CSS then highlights the "answered" button. */
 function offerAnswered({ currentTarget }: MouseEvent) {
   currentTarget.closest("article")?.classList.add("replied");
 }

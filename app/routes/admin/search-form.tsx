@@ -9,7 +9,7 @@ interface Props {
   search: BoardSearch | undefined;
 }
 
-/** Looks in the box that is shown, or in all. */
+/** Searches the current box or all boxes. */
 export function SearchForm({ box, search }: Props) {
   const element = useRef<HTMLFormElement>(null);
   const isOn = search !== undefined;
@@ -18,7 +18,7 @@ export function SearchForm({ box, search }: Props) {
       element.current?.reset();
     }
   }, [isOn]);
-  // The keyboard's place goes with the link. A finger would open a phone's keyboard.
+  // The focus would be lost with the link. Not after a tap: it would open the on-screen keyboard.
   const keepFocus = ({ detail }: MouseEvent) =>
     detail === 0 && element.current?.querySelector("input")?.focus();
   const here = box === "all" || box === "any" ? "" : `box=${box}`;

@@ -15,7 +15,7 @@ export const SortButton = (props: ButtonProps) => (
 
 type CheckboxProps = Pick<ComponentProps<"input">, "value" | "aria-label" | "defaultChecked">;
 
-/** Once it is checked, a link beside it leads the keyboard past the other cards. */
+/** With a skip link for keyboards to the actions, shown on focus. */
 export const SortCheckbox = (props: CheckboxProps) => (
   <>
     <label>
@@ -34,7 +34,7 @@ export const SortCheckbox = (props: CheckboxProps) => (
   </>
 );
 
-/** What can be done with the chosen messages. CSS counts them, and shows it with the first. */
+/** The actions on the selected messages. CSS counts them, and shows the bar when one is selected. */
 export function SortBar({ bulk, here }: { bulk: MessageAction[]; here: string }) {
   const send = useSubmit();
   const isBusy = useBusy();
@@ -80,8 +80,8 @@ function chooseAll() {
   boxes.forEach((box) => (box.checked = isAny));
 }
 
-/** Enter in a checkbox presses the form's first button, which is this one: outside of a dialog it does nothing. */
-export const NoButton = () => (
+/** The form's default button, for Enter in a checkbox. `dialog` outside a dialog does nothing. */
+export const InertDefaultButton = () => (
   <button
     type="submit"
     form={form}

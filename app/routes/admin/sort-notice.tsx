@@ -4,11 +4,11 @@ import { SortButton } from "./sort-form.tsx";
 
 interface Props {
   notice: BoardNotice | undefined;
-  /** Why the last action did nothing. */
+  /** Why the last action was refused. */
   failure: string | undefined;
 }
 
-/** Says what was done, until the next move. The pressed button may be gone: it takes the focus. */
+/** The result of the last action. Takes the focus, because the pressed button may be gone. */
 export function SortNotice({ notice, failure }: Props) {
   const said = failure ?? notice?.token;
   return (

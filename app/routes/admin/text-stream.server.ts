@@ -1,4 +1,4 @@
-/** Asks for each text when it is sent; `onEnd` gets what went wrong, also if nobody reads on. */
+/** A stream that pulls one text at a time. Calls `onEnd` at the end, on an error and on a cancel. */
 export function textStream(
   texts: AsyncGenerator<string>,
   onEnd: (error?: unknown) => void,

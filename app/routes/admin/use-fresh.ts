@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { href } from "react-router";
 import type { BoardMessage } from "#app/models/inbox.ts";
-import { endOf, freshTitle } from "./fresh.ts";
+import { newestTime, freshTitle } from "./fresh.ts";
 
 const betweenNotes = 5000;
 let notedAt = -betweenNotes;
@@ -9,22 +9,21 @@ let notedAt = -betweenNotes;
 interface Shown {
   state: { seen_at: string | null; fresh: number };
   live: readonly BoardMessage[];
-  /** What is in the list, with what arrived live. */
+  /** The list with the live messages. */
   messages: readonly BoardMessage[];
   hasOlder: boolean;
-  /** Which page of which list. */
+  /** The query of the page. */
   here: string;
-  /** Whether it shows what is new. */
+  /** Whether new messages appear in this list (`showsNew`). */
   isTop: boolean;
 }
 
 /**
- * Tells in the page's title how many messages are new since the last visit, and the site which of
- * them were looked at.
- * @returns the moment up to which messages were seen before this visit, which a reload keeps
+ * Shows the number of messages since the last visit in the page's title, and reports the visible
+ * ones to the site as seen. Returns the time up to which messages were seen before this visit.
  */
 export function useFresh({ state, live, messages, hasOlder, here, isTop }: Shown): string {
-  const newest = endOf(messages);
+  const newest = newestTime(messages);
   const now = { here, since: state.seen_at ?? newest, fresh: state.fresh };
   const [visit, setVisit] = useState(now);
   if (visit.here !== here) {
@@ -36,7 +35,7 @@ export function useFresh({ state, live, messages, hasOlder, here, isTop }: Shown
   const known = (isTop ? visit : state).fresh + live.length;
   const count = isTop && isWhole ? listed : known;
   useEffect(() => {
-    // Also after each load, which writes the title of its own count.
+    // After each render, because a load resets the title.
     document.title = freshTitle(document.title.replace(/^\([^)]*\) /, ""), count);
   });
 
@@ -51,7 +50,7 @@ export function useFresh({ state, live, messages, hasOlder, here, isTop }: Shown
       listening.abort();
       notedAt = performance.now();
       const body = new URLSearchParams({ seen: newest });
-      // A later load or message tells it again.
+      // A failed report is repeated after the next load or message.
       fetch(href("/admin"), { method: "POST", body, redirect: "manual" }).catch(() => undefined);
     };
     const noteSoon = () => {

@@ -13,8 +13,8 @@ const longestDelay = 30_000;
 let lastRoot: unknown;
 
 /**
- * Makes a load that broke with its connection one that failed on the server: the list stays and is
- * loaded again. As errors, its results would replace the page.
+ * Handles a load whose connection broke like one that failed on the server: the list stays and is
+ * loaded again. An error result would replace the page.
  */
 export const keepList: MiddlewareFunction<Record<string, DataStrategyResult>> = async (
   { request },
@@ -31,7 +31,7 @@ export const keepList: MiddlewareFunction<Record<string, DataStrategyResult>> = 
   return results;
 };
 
-/** Keeps the last data of the loader, and of the root; repeats failed loads after 1 to 30 s. */
+/** Keeps the last data of the loader and the root while a load fails; retries after 1 to 30 s. */
 export function useLastRead<Loaded>(loaded: Loaded | undefined, root: unknown): Loaded | undefined {
   const { search } = useLocation();
   const [last, setLast] = useState({ search, loaded });

@@ -9,20 +9,20 @@ interface Arrival {
   order: number;
 }
 
-// As many as the board shows (models/inbox.ts). With more, it is loaded again.
-const most = 100;
+// The most that the board shows (models/inbox.ts). After more, the list is reloaded.
+const maxArrivals = 100;
 
 let arrived = 0;
 let arrivedBeforeLoad = 0;
 
-/** Notes that a load of the board begins. It includes all messages that arrived before. */
-export function noteLoad(): void {
+/** Marks the start of a load, which includes all messages that arrived before. */
+export function markLoad(): void {
   arrivedBeforeLoad = arrived;
 }
 
 /**
- * Returns the messages that arrived since the load, newest first, and the state of the socket. A
- * load replaces what arrived before it. `loaded`: a new object each time; `takesLive`: shows them.
+ * Returns the messages since the last load, newest first, and the socket's state. `loaded`: a new
+ * object after each load. `takesLive`: whether the list shows new messages.
  */
 export function useLiveMessages(loaded: unknown, isOpen: boolean, takesLive: boolean) {
   const [arrivals, setArrivals] = useState<readonly Arrival[]>([]);
@@ -56,8 +56,8 @@ export function useLiveMessages(loaded: unknown, isOpen: boolean, takesLive: boo
   const socket = useLiveSocket(isOpen, onChange);
 
   const [latest] = arrivals;
-  const isFull = arrivals.length >= most;
-  // Also while another page is being loaded: the load may have missed it.
+  const isFull = arrivals.length >= maxArrivals;
+  // Also during a navigation, whose load may have missed the message.
   useEffect(() => {
     if (latest && (!takesLive || isFull)) {
       refresh();

@@ -5,7 +5,7 @@ import { LiveSocket } from "./live-socket.ts";
 
 const patience = 10_000;
 
-/** Loads the list again whenever messages may have been missed. `onChange` must not change. */
+/** Revalidates when messages may have been missed. A new `onChange` function would reconnect. */
 export function useLiveSocket(
   isOn: boolean,
   onChange: (message: BoardMessage | undefined) => void,

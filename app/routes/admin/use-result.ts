@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useLocation } from "react-router";
 
-/** The router drops an action's answer when it reads the list again; this keeps it for the page. */
+/** Keeps an action's result until the next navigation: the router drops it on a revalidation. */
 export function useResult<Answer>(answer: Answer | undefined): Answer | undefined {
   const { key } = useLocation();
   const [last, setLast] = useState({ key, answer });

@@ -63,7 +63,7 @@ export function authErrorText(code: string | undefined): string {
   return texts[code ?? ""] ?? "تعذّر إتمام الطلب. أعد المحاولة بعد قليل.";
 }
 
-/** The Arabic text for a refusal, with the time to wait where it is known. */
+/** The Arabic text of a refusal, with the waiting time if it is known. */
 export function refusalText({ code, wait }: Refusal): string {
   if (wait === undefined) {
     return authErrorText(code);

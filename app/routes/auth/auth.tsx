@@ -70,7 +70,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const next = nextOf(url, context);
   if (mode === "sign-up") {
     const toast = { type: "success", message: "تم إنشاء الحساب بنجاح" } as const;
-    // Without confirmation of addresses the new account is signed in at once.
+    // Without address confirmation the new account is signed in.
     return answer.data.session
       ? redirectWithToast(withCookieCheck(next ?? href("/admin"), request), toast)
       : redirectWithToast(`${href("/auth")}?check-mail`, { ...toast, description: signInLater });

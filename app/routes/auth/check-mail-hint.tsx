@@ -3,7 +3,7 @@ import { Hint } from "#app/components/form-parts.tsx";
 
 const link = "font-semibold text-brand underline underline-offset-4";
 
-/** Shown after a sign-up that needs a mail, also if the address already had an account. */
+/** Shown after a sign-up that needs confirmation, also if the address already has an account. */
 export function CheckMailHint() {
   return (
     <Hint>

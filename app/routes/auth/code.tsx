@@ -67,7 +67,7 @@ async function recover(form: FormData, context: Route.ActionArgs["context"], nex
     return typed.refuse(problemOf(refusal, "recovery"));
   }
   log.warn("A recovery code was used", { account });
-  // The account has no second factor now; its page offers a new one.
+  // The account has no second factor now. The account page offers a new one.
   return redirectWithToast(next ?? href("/account"), {
     type: "warning",
     message: "تم تسجيل الدخول برمز الاسترداد",

@@ -10,7 +10,7 @@ type Context = Readonly<RouterContextProvider>;
 export interface Outcome {
   type: ConfirmationType;
   isSignedIn: boolean;
-  /** Whether a change of address also needs the mail to the other address. */
+  /** Whether the mail to the other address must also be confirmed. */
   isHalf: boolean;
 }
 
@@ -18,7 +18,7 @@ type Proof =
   | { token_hash: string; type: ConfirmationType }
   | { email: string; token: string; type: ConfirmationType };
 
-/** Redeems the link of a mail: its token, or the code that a hosted service made of it. */
+/** Redeems a mail's link: a token hash, or a PKCE code. */
 export async function confirmByLink(
   context: Context,
   type: ConfirmationType,
@@ -39,7 +39,7 @@ export async function confirmByLink(
   return { type: isRecovery ? "recovery" : type, isSignedIn: true, isHalf: false };
 }
 
-/** Redeems the six digits of a mail; attempts are limited by address and by account. */
+/** Redeems a mail's six digits. Attempts are limited by address and by account. */
 export async function confirmByCode(
   context: Context,
   type: ConfirmationType,
@@ -53,7 +53,7 @@ function confirm(context: Context, proof: Proof): Promise<Outcome | Refusal> {
   return proof.type === "email_change" ? changeEmail(context, proof) : signIn(context, proof);
 }
 
-// With the visitor's token the service knows that the mail's reader also has the session
+// The visitor's token proves that the reader of the mail also has the session
 // (supabase/embedded/auth/CONTRACT.md, "Verified addresses").
 async function signIn(context: Context, proof: Proof): Promise<Outcome | Refusal> {
   const previous = await getAccessToken(getSupabase(context));
@@ -69,7 +69,7 @@ async function signIn(context: Context, proof: Proof): Promise<Outcome | Refusal
   return { type: proof.type, isSignedIn: data.session !== null, isHalf: false };
 }
 
-/** In a session of its own: the visitor's keeps its second factor. */
+/** Uses a separate session, so that the visitor's keeps its assurance level. */
 async function changeEmail(context: Context, proof: Proof): Promise<Outcome | Refusal> {
   const visitor = getSupabase(context);
   const { auth } = getAnonymousSupabase(context, await getAccessToken(visitor));

@@ -11,16 +11,16 @@ import { problemOf, readForm, showAgain } from "#app/routes/form.server.ts";
 import type { Route } from "./+types/confirm.ts";
 import { authErrorText } from "./auth-errors.ts";
 import { confirmByCode, confirmByLink, type Outcome } from "./confirm.server.ts";
-import { confirmationType } from "./confirmation.ts";
+import { confirmationTypeSchema } from "./confirmation.ts";
 import { MailedCodeForm } from "./mailed-code-form.tsx";
 import { nextOf, withCookieCheck } from "./next.server.ts";
 
-/** Reads only. Mail scanners open links, so the token is used by the POST of the button. */
+/** Redeems nothing: mail scanners open links, so the token is redeemed by the button's POST. */
 export function loader({ url: { searchParams } }: Route.LoaderArgs) {
   const has = (name: string) => Boolean(searchParams.get(name));
   const failed = has("error_code") || has("error_description") || has("error");
   return {
-    type: confirmationType.parse(searchParams.get("type")),
+    type: confirmationTypeSchema.parse(searchParams.get("type")),
     hasLink: !failed && (has("token_hash") || has("code")),
     wasSent: searchParams.has("sent"),
     failure: failed ? authErrorText(searchParams.get("error_code") ?? "otp_expired") : undefined,
@@ -29,7 +29,7 @@ export function loader({ url: { searchParams } }: Route.LoaderArgs) {
 
 export async function action({ request, context, url }: Route.ActionArgs) {
   const form = await request.formData();
-  const type = confirmationType.parse(url.searchParams.get("type"));
+  const type = confirmationTypeSchema.parse(url.searchParams.get("type"));
   const next = nextOf(url, context);
   if (!form.has("email")) {
     const outcome = await confirmByLink(context, type, url.searchParams);
@@ -65,7 +65,7 @@ function completed(
         : "استعمل العنوان الجديد لتسجيل الدخول.",
     });
   }
-  // Links of sign-ups lead to the site's root; a signed-in account goes to the inbox.
+  // Sign-up links have `next=/`. A signed-in account goes to the inbox.
   return redirectWithToast(withCookieCheck(next && next !== "/" ? next : href("/admin"), request), {
     type: "success",
     message: type === "magiclink" ? "تم تسجيل الدخول بنجاح" : "تم تأكيد بريدك الإلكتروني",

@@ -35,13 +35,13 @@ const toggles = {
 
 export function CredentialsForm({ mode, next, title, result }: Props) {
   const navigate = useNavigate();
-  // A result that was rendered with the page stays in its place: scripts start at the first touch,
-  // and must not move the form then.
+  // A result of the first document stays in place: scripts start at the first touch, and the form
+  // must not move then.
   const [firstResult] = useState(result);
-  // A default that is removed with its result would empty the field.
+  // From the first result: a default value that disappears would empty the field.
   const firstEmail = firstResult?.values?.email;
   const [found, setFound] = useState({ mode, result, errors: result?.errors });
-  // A new result and a change of mode replace the errors that were found here.
+  // A new result or mode replaces the errors of the check in the browser.
   if (found.mode !== mode || found.result !== result) {
     setFound({ mode, result, errors: result?.errors });
   }
@@ -51,7 +51,7 @@ export function CredentialsForm({ mode, next, title, result }: Props) {
   const search = new URLSearchParams({ ...other, ...(next && { next }) });
   const target = href("/auth") + (search.size > 0 ? `?${search}` : "");
 
-  /** Checks before any request (specification, section 5). */
+  /** Validates in the browser before any request. */
   function check(event: FormEvent<HTMLFormElement>) {
     const form = event.currentTarget;
     const values = textFields(new FormData(form), ["email", "password"]);
@@ -88,7 +88,7 @@ export function CredentialsForm({ mode, next, title, result }: Props) {
                 نسيت كلمة المرور؟
               </ButtonLink>
             )}
-            {/* Without scripts it posts the typed address, which the page then shows again. */}
+            {/* Without scripts it posts the typed address to the other mode. */}
             <button
               type="submit"
               formAction={target}
@@ -131,7 +131,7 @@ function CredentialsFailure({ failure, isUnconfirmed }: CredentialsResult) {
   );
 }
 
-/** Every error of sign-in or sign-up is a toast (specification, section 8). */
+/** Every error of a sign-in or sign-up is a toast. */
 function toastOf(result: CredentialsResult | undefined): Notice | undefined {
   return isOffline(result)
     ? { type: "error", message: "حدث خطأ", description: errorText(result.offlineError) }

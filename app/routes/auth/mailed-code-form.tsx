@@ -7,7 +7,7 @@ interface Props {
   result: FormResult<"email" | "code"> | undefined;
 }
 
-/** For a mail that was opened on another device: its code is typed here. */
+/** A form for a mail's code, for a mail that was opened on another device. */
 export function MailedCodeForm({ submit, result }: Props) {
   const { errors, values } = result ?? {};
   return (

@@ -5,7 +5,7 @@ export type Mode = "sign-in" | "sign-up";
 export const modeOf = (search: string): Mode =>
   new URLSearchParams(search).get("mode") === "sign-up" ? "sign-up" : "sign-in";
 
-/** Whether a navigation only changes the mode of /auth, which needs nothing from the server. */
+/** Whether a navigation only changes the mode of /auth, which needs no data. */
 export const isModeChange = ({ currentUrl, nextUrl, formMethod }: ShouldRevalidateFunctionArgs) =>
   formMethod === undefined &&
   [currentUrl, nextUrl].every(({ pathname }) => pathname === href("/auth")) &&

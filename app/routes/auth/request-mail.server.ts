@@ -10,7 +10,7 @@ interface MailError {
   code?: string | undefined;
 }
 
-/** Has a mail sent by `send`. The response does not show whether there is an account. */
+/** Requests a mail by `send`. The response does not reveal whether the account exists. */
 export async function requestMail(
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
   send: (email: string) => Promise<{ error: MailError | null }>,
@@ -31,7 +31,7 @@ async function ask(
   email: string,
 ): Promise<Refusal | undefined> {
   const { error } = await send(email);
-  // A hosted service limits mails only to known addresses, so the limit would reveal them.
+  // Hosted Supabase limits mails to known addresses only, so the error would reveal them.
   if (!error || error.code === "over_email_send_rate_limit") {
     return undefined;
   }

@@ -1,4 +1,4 @@
 import { sessionChannel } from "#app/hooks/use-session-sync.ts";
 
-/** useSessionSync before the framework starts. reload() would post a refused form again. */
+/** Does useSessionSync's work before React starts. reload() would repeat a refused form's POST. */
 export const sessionScript = `try{new BroadcastChannel("${sessionChannel}").onmessage=e=>{e.data&&location.pathname=="/auth"&&location.replace(location.pathname+location.search)}}catch{}`;

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { StartError } from "#app/lib/start-error.ts";
 
-/** The one file that was named, from where the owner typed: npm changes the folder. @throws {StartError} */
+/** The only argument, relative to the caller's folder, which npm changes. @throws {StartError} */
 export function fileArgument(command: string): string {
   const [file, ...others] = process.argv.slice(2);
   if (file === undefined || others.length > 0) {

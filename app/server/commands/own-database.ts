@@ -8,14 +8,14 @@ import { openPostgres } from "#embedded/engine/open-postgres.ts";
 import { connectAsSuperuser } from "#embedded/engine/superuser.ts";
 
 interface OwnDatabase {
-  /** As role postgres, which owns the site's tables and is no superuser. */
+  /** Connects as role postgres, which owns the site's tables and is not a superuser. */
   sql: Sql;
-  /** Which keys seal its secrets; null for an outside Supabase. */
+  /** Identifies the keys that encrypt its secrets; null for an outside Supabase. */
   keys: string | null;
   close(): Promise<void>;
 }
 
-/** Opens the database of the site, embedded or outside. @throws {StartError} */
+/** Opens the site's database, embedded or outside. @throws {StartError} */
 export async function openOwnDatabase(env: Env): Promise<OwnDatabase> {
   if (env.SUPABASE_URL) {
     return openOutside(env.SUPABASE_DB_URL);

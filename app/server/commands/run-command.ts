@@ -2,7 +2,7 @@ import { StartError } from "#app/lib/start-error.ts";
 import { type Env, readEnv } from "#app/server/settings.ts";
 import { StartError as DatabaseError } from "#embedded/engine/start-error.ts";
 
-/** Runs a command, which returns its exit code. A StartError is one sentence on standard error. */
+/** Runs a command, which returns its exit code. Prints only the message of a StartError. */
 export async function runCommand(work: (env: Env) => Promise<number | void>): Promise<void> {
   try {
     process.exitCode = (await work(readEnv())) ?? 0;

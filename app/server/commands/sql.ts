@@ -9,10 +9,10 @@ const shownRows = 200;
 
 type Result = RowList<Row[]>;
 
-/** Several statements have a list of results. */
+/** postgres.js returns a list of results for several statements. */
 const isList = (answer: Result | Result[]): answer is Result[] => Array.isArray(answer[0]);
 
-/** Runs statements and prints what they return; false if one failed. */
+/** Runs statements and prints their rows. Returns false if one failed. */
 async function runSql(sql: Sql, statements: string, print: (rows: object[]) => void) {
   try {
     const answer: Result | Result[] = await sql.unsafe(statements);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Hono } from "hono";
 import { owner } from "#app/content/owner.ts";
 
-// Made once by Chromium from public/icon.svg, one without the round corners: phones cut their own.
+// Rendered by Chromium from public/icon.svg. The maskable one has square corners: phones round them.
 const icons = [
   { src: "/icon-192.png", sizes: "192x192", type: "image/png", purpose: "any" },
   { src: "/icon-512.png", sizes: "512x512", type: "image/png", purpose: "any" },
@@ -19,7 +19,7 @@ const manifest = JSON.stringify({
   short_name: "رسائلي",
   lang: "ar",
   dir: "rtl",
-  // As app.css has them by day.
+  // Same as app.css in light mode.
   theme_color: "#0b6a57",
   background_color: "#edf2ef",
   icons,
@@ -27,7 +27,7 @@ const manifest = JSON.stringify({
 
 const worker = readFileSync(join(import.meta.dirname, "worker.js"), "utf8");
 
-/** Serves what makes the inbox an app of the home screen, and what shows its notices. */
+/** Serves the web app manifest and the service worker, which shows push notices. */
 export function homeScreen(): Hono {
   return new Hono()
     .get("/manifest.webmanifest", (c) =>

@@ -14,7 +14,7 @@ addEventListener("pushsubscriptionchange", (event) => {
   event.waitUntil(renew(event));
 });
 
-/** Browsers that have Declarative Web Push show the same payload by themselves. */
+/** Browsers with Declarative Web Push show the same payload themselves. */
 async function show(payload) {
   const { title, navigate, ...options } = payload.json().notification;
   if (typeof title !== "string" || title === "") {
@@ -28,7 +28,7 @@ function notify(title, options) {
   return registration.showNotification(title, { ...always, ...options });
 }
 
-/** Focuses the page if it is open. Leads to no other site. */
+/** Opens a page of this site, or focuses it if it is open. */
 async function open(target) {
   const isOwn = typeof target === "string" && target.startsWith(`${origin}/`);
   const address = isOwn ? target : board;
@@ -37,7 +37,7 @@ async function open(target) {
   await (page ? page.focus() : clients.openWindow(address));
 }
 
-/** Works while the session lasts. After it the account page offers to turn notices on again. */
+/** Stores the new subscription while the session lasts; else the account page shows notices as off. */
 async function renew({ oldSubscription, newSubscription }) {
   const subscription =
     newSubscription ??

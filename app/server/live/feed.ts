@@ -4,17 +4,17 @@ import type { BoardMessage, InboxMessage } from "#app/models/inbox.ts";
 import type { Backend } from "#app/session/site-context.server.ts";
 import type { LiveSession } from "./session.ts";
 
-// As long as the official client waits for a join.
+// Same as the official client's timeout of a join.
 const startWithin = 10_000;
 
 interface FeedEvents {
-  /** A message came; undefined if the list must be read again. */
+  /** A new message; undefined if the list must be reloaded. */
   onChange(message: BoardMessage | undefined): void;
-  /** The feed was refused or lost, for good. Browsers open a new one. */
+  /** The subscription was refused or lost. It is not retried: browsers reconnect. */
   onEnd(): void;
 }
 
-/** Listens to Realtime with a session's token, under row level security, until it ends. */
+/** A Realtime subscription with a session's token, under row level security. */
 export class Feed {
   readonly #client;
   readonly #events: FeedEvents;
@@ -35,12 +35,12 @@ export class Feed {
     void this.#listen();
   }
 
-  /** Whether changes flow, as soon as that is known. */
+  /** Resolves with whether the subscription works. */
   get ready(): Promise<boolean> {
     return this.#ready.promise;
   }
 
-  /** Takes a newer token of the same session. */
+  /** Uses a newer token of the same session. */
   renew({ token }: LiveSession): void {
     this.#token = token;
     void this.#client.realtime.setAuth();
@@ -58,7 +58,7 @@ export class Feed {
   }
 
   async #listen() {
-    // A join before this has no token, and gets nothing.
+    // A join before this would have no token and receive no rows.
     await this.#client.realtime.setAuth();
     if (this.#isOver) {
       return;
@@ -69,13 +69,13 @@ export class Feed {
         "postgres_changes",
         { event: "*", schema: "public", table: "contact_messages" },
         (change) => {
-          // Realtime leaves out what is too large; an update may change the box.
+          // Realtime omits large values (`errors`). An update may move a message to another box.
           const isShown =
             change.eventType === "INSERT" && !change.errors && change.new.spam_signs === null;
           this.#events.onChange(isShown ? boardMessage(change.new) : undefined);
         },
       )
-      // The join is answered before changes flow.
+      // "SUBSCRIBED" comes before changes are delivered; this message confirms that they are.
       .on("system", {}, ({ status }: { status: string }) => {
         if (status !== "ok") {
           return this.end();

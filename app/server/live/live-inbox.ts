@@ -12,18 +12,18 @@ import { type LiveSession, mayListen, sessionOfCookie } from "./session.ts";
 
 export const livePath = "/admin/live";
 
-// Many readers may share the address of an office.
+// The readers of an office may share one address.
 const limits = { sockets: 2000, perNetwork: 100, perSession: 100 };
-const farewellMs = 1000;
+const closeTimeoutMs = 1000;
 
 export interface LiveInbox {
-  /** Opens a socket, or refuses it over HTTP. */
+  /** Accepts a WebSocket, or refuses it with an HTTP status. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Closes all sockets; their pages connect again. */
+  /** Closes all sockets. Their pages reconnect. */
   close(): Promise<void>;
 }
 
-/** Serves the sockets of open boards. The session's cookie opens one; pages send nothing. */
+/** Serves the WebSockets of open boards, authenticated by the session's cookie. Pages send no data. */
 export function openLiveInbox(
   { backend, url, secure }: Omit<Site, "notices">,
   clientAddress: (request: IncomingMessage) => string,
@@ -31,14 +31,14 @@ export function openLiveInbox(
   const { session: cookieName } = cookieNames(secure);
   const inboxes = new Map<string, SessionInbox>();
   const perNetwork = new Map<string, number>();
-  /** By token: after a restart all tabs of a session come at once. */
+  /** Pending checks by token: after a restart all tabs of a session reconnect at once. */
   const asked = new Map<string, Promise<boolean | undefined>>();
-  // Browsers send control frames only.
+  // Small: pages send control frames only.
   const server = new WebSocketServer({ noServer: true, maxPayload: 125, autoPong: false });
   let reserved = 0;
   let isClosing = false;
 
-  /** Counts a connection until it closes; false if there are too many. */
+  /** Counts a connection until it closes. Returns false if there are too many. */
   function reserve(network: string, socket: Duplex): boolean {
     const here = perNetwork.get(network) ?? 0;
     if (reserved >= limits.sockets || here >= limits.perNetwork) {
@@ -75,7 +75,7 @@ export function openLiveInbox(
     return inbox;
   }
 
-  /** @returns the status to refuse with, or undefined when the socket is open */
+  /** @returns the HTTP status of a refusal, or undefined when the WebSocket is open */
   async function open(
     request: IncomingMessage,
     socket: Duplex,
@@ -107,7 +107,7 @@ export function openLiveInbox(
 
   return {
     upgrade(request, socket, head) {
-      // A close follows every error.
+      // "close" follows every "error".
       socket.on("error", () => undefined);
       if (!isOwnSocket(request, url)) {
         return refuse(socket, 403);
@@ -131,7 +131,7 @@ export function openLiveInbox(
       for (const inbox of inboxes.values()) {
         inbox.end();
       }
-      const deadline = performance.now() + farewellMs;
+      const deadline = performance.now() + closeTimeoutMs;
       while (server.clients.size > 0 && performance.now() < deadline) {
         await sleep(10);
       }

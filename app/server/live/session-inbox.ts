@@ -6,30 +6,30 @@ import type { Backend } from "#app/session/site-context.server.ts";
 import { Feed } from "./feed.ts";
 import { type LiveSession, mayListen } from "./session.ts";
 
-// Below the 60 s after which nginx closes a connection as idle.
-const beatMs = 25_000;
-// A slower page connects again and reads the list.
+// nginx closes a connection that is idle for 60 s.
+const heartbeatMs = 25_000;
+// A page that reads more slowly is disconnected; it reconnects and reloads the list.
 const maxBufferedBytes = 1024 * 1024;
 
-// Of setTimeout: a longer one, after the clock was set back, would end at once.
+// The maximum of setTimeout. A longer one would fire at once.
 const longestTimer = 2 ** 31 - 1;
 // RFC 6455, 7.4.1.
 const goingAway = 1001;
 
-/** The open tabs of one session. A frame is a message as JSON, or `null`: read the list again. */
+/** The open tabs of one session. A frame is a message as JSON, or `null`: reload the list. */
 export class SessionInbox {
   readonly #backend: Backend;
   readonly #address: string;
   readonly #onEnd: () => void;
   readonly #feed: Feed;
-  readonly #beat = setInterval(() => this.#onBeat(), beatMs);
+  readonly #heartbeat = setInterval(() => this.#onHeartbeat(), heartbeatMs);
   readonly #sockets = new Set<WebSocket>();
   /** Sockets that have not answered the last ping. */
   readonly #silent = new Set<WebSocket>();
   #session: LiveSession;
   #expiry: NodeJS.Timeout | undefined;
   #isOver = false;
-  /** Connections, also before their handshake. */
+  /** The number of connections, including those before their handshake. */
   #tabs = 0;
 
   constructor(backend: Backend, session: LiveSession, address: string, onEnd: () => void) {
@@ -48,7 +48,7 @@ export class SessionInbox {
     return this.#tabs;
   }
 
-  /** Counts a connection until it closes, and returns whether changes flow. */
+  /** Counts a connection until it closes. Returns whether the subscription works. */
   async join(session: LiveSession, connection: Duplex): Promise<boolean> {
     this.#tabs += 1;
     connection.once("close", () => {
@@ -81,7 +81,7 @@ export class SessionInbox {
       return;
     }
     this.#isOver = true;
-    clearInterval(this.#beat);
+    clearInterval(this.#heartbeat);
     clearTimeout(this.#expiry);
     this.#onEnd();
     for (const socket of this.#sockets) {
@@ -96,7 +96,7 @@ export class SessionInbox {
     this.#expiry = setTimeout(() => this.end(), Math.min(left, longestTimer)).unref();
   }
 
-  #onBeat() {
+  #onHeartbeat() {
     void this.#endIfClosed();
     for (const socket of this.#sockets) {
       if (this.#silent.has(socket)) {
@@ -105,12 +105,12 @@ export class SessionInbox {
       }
       this.#silent.add(socket);
       socket.ping();
-      // Scripts do not see a ping.
+      // Scripts cannot see pings, so an empty frame shows that the connection lives.
       socket.send("");
     }
   }
 
-  /** Row level security hides the rows at once; this closes the sockets. */
+  /** Closes the sockets of an ended session. Row level security has already stopped its rows. */
   async #endIfClosed() {
     if ((await mayListen(this.#backend, this.#session, this.#address)) === false) {
       this.end();

@@ -14,7 +14,7 @@ export interface LiveSession {
 
 const claimsSchema = z.object({ session_id: z.string(), exp: z.number() });
 
-/** Reads the session of a Cookie header, unchecked; undefined if there is none or it has expired. */
+/** Reads the session of a Cookie header, unverified; undefined if it is missing or expired. */
 export async function sessionOfCookie(
   name: string,
   header: string,
@@ -38,7 +38,7 @@ function payloadOf(token: string): unknown {
   }
 }
 
-const answerWithin = 5000;
+const timeoutMs = 5000;
 
 /**
  * Whether the authentication service knows the session and the database lets its account read;
@@ -49,7 +49,7 @@ export async function mayListen(
   { token }: LiveSession,
   address: string,
 ): Promise<boolean | undefined> {
-  const signal = AbortSignal.timeout(answerWithin);
+  const signal = AbortSignal.timeout(timeoutMs);
   const client = createClient<Database>(url, publishableKey, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
     global: {
@@ -68,6 +68,6 @@ export async function mayListen(
   return isRefusal(status) ? false : undefined;
 }
 
-// A limit says nothing about the session.
+// A 429 does not mean that the session has ended.
 const isRefusal = (status: AuthError["status"] = 0) =>
   status >= 400 && status < 500 && status !== 429;

@@ -1,5 +1,5 @@
-/** Between the messages that are new and those of earlier visits. */
-export function NewLine() {
+/** Separates new messages from those of earlier visits. */
+export function NewMessagesDivider() {
   return (
     <p className="new-line">
       <span aria-hidden="true">↑ جديد منذ زيارتك الأخيرة</span>

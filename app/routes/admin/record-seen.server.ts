@@ -1,10 +1,10 @@
 import { data, href, redirect } from "react-router";
 import { logFault } from "#app/lib/log.server.ts";
 import { momentSchema } from "#app/models/inbox-forms.server.ts";
-import { noteVisit } from "#app/models/inbox-work.server.ts";
+import { recordVisit } from "#app/models/inbox-work.server.ts";
 import type { BoardMessage } from "#app/models/inbox.ts";
 import type { Supabase } from "#app/models/supabase.ts";
-import { endOf, showsNew } from "./fresh.ts";
+import { newestTime, showsNew } from "./fresh.ts";
 
 interface Loaded {
   box: string;
@@ -14,22 +14,26 @@ interface Loaded {
   page: { messages: readonly BoardMessage[] };
 }
 
-/** Notes what a page without scripts shows; with scripts, the page itself tells (use-fresh.ts). */
-export async function noteSeen(supabase: Supabase, request: Request, list: Loaded): Promise<void> {
-  const until = endOf(list.page.messages);
+/** Records the messages of a document as seen. Data requests are left to the page (use-fresh.ts). */
+export async function recordShown(
+  supabase: Supabase,
+  request: Request,
+  list: Loaded,
+): Promise<void> {
+  const until = newestTime(list.page.messages);
   const isPage = request.headers.get("Accept")?.includes("text/html") === true;
   const isUnseen = list.state.may_read && until > (list.state.seen_at ?? "");
   if (isPage && isUnseen && showsNew(list)) {
-    await noteVisit(supabase, until).catch((error: unknown) => logFault("Not noted", error));
+    await recordVisit(supabase, until).catch((error: unknown) => logFault("Not recorded", error));
   }
 }
 
-/** Notes what an open page says was looked at; it follows no redirect. */
-export async function takeSeen(supabase: Supabase, seen: FormDataEntryValue) {
+/** Records what an open page reports as seen (use-fresh.ts). The page ignores the redirect. */
+export async function recordSeen(supabase: Supabase, seen: FormDataEntryValue) {
   const until = momentSchema.safeParse(seen);
   if (!until.success) {
     throw data(null, { status: 400, statusText: "Bad Request" });
   }
-  await noteVisit(supabase, until.data);
+  await recordVisit(supabase, until.data);
   return redirect(href("/admin"));
 }

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { type BoardMessage, newestFirst } from "#app/models/inbox.ts";
 import type { BoardNotice } from "./board-view.server.ts";
-import { isBeingWritten } from "./note-form.tsx";
+import { hasUnsavedNote } from "./note-form.tsx";
 
-/** Keeps the cards whose note is being written when their message leaves the list. */
-export function useWritten(messages: BoardMessage[], notice: BoardNotice | undefined) {
+/** Adds the cards with unsaved notes whose message left the list (`isGone`). */
+export function useUnsavedCards(messages: BoardMessage[], notice: BoardNotice | undefined) {
   const token = notice?.token;
   const state = messages.map(({ id }) => id).join() + token;
   const [last, setLast] = useState({ state, token, messages, gone: messages.slice(0, 0) });
@@ -12,7 +12,7 @@ export function useWritten(messages: BoardMessage[], notice: BoardNotice | undef
   if (state !== last.state) {
     const saved = token === last.token ? undefined : notice?.noted;
     const gone = [...last.messages, ...last.gone].filter(
-      ({ id }) => !ids.has(id) && id !== saved && isBeingWritten(id),
+      ({ id }) => !ids.has(id) && id !== saved && hasUnsavedNote(id),
     );
     setLast({ state, token, messages, gone });
   }
