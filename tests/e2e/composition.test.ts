@@ -4,7 +4,9 @@ import { expect, test } from "#tests/support/browser/test.ts";
 import { startOwnedSite } from "#tests/support/owned-site.ts";
 import { contents } from "#tests/support/owner-lists.ts";
 
-const widths = [320, 360, 768, 1024, 1440, 1920];
+const widths = [320, 360, 768, 1024, 1280, 1440, 1920];
+// Twice the space between two lists.
+const widestGap = 72;
 
 // One after another: each builds a site.
 test.describe.configure({ mode: "default" });
@@ -47,6 +49,7 @@ async function expectComposition(page: Page) {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    expect(await page.evaluate(overflowing)).toEqual([]);
     const card = await box(page.getByRole("article"));
     const cardWidth = card.right - card.left;
     expect(cardWidth).toBeGreaterThan(Math.min(width, 1400) / 2);
@@ -60,17 +63,30 @@ async function expectComposition(page: Page) {
 
     const channels = page.getByRole("list", { name: "قنوات التواصل" });
     const lists = await box(channels.locator(".."));
-    const { top } = await box(channels);
+    const parts = await Promise.all((await channels.locator("xpath=../*").all()).map(box));
     const form = await box(page.getByRole("region", { name: "راسلني" }));
     if (form.right <= lists.left + 1) {
-      // Side by side, both halves begin and end together.
-      expect(Math.abs(form.top - top)).toBeLessThan(2);
-      expect(Math.abs(form.bottom - lists.bottom)).toBeLessThan(2);
+      // Side by side, both halves begin and end together, and neither has a hole.
+      const starts = [...parts.map(({ top }) => top), form.bottom];
+      const ends = [form.top, ...parts.map(({ bottom }) => bottom)];
+      const gaps = starts.map((begin, index) => begin - (ends[index] ?? 0));
+      const between = gaps.slice(1, -1);
+      expect(Math.abs(gaps[0] ?? NaN)).toBeLessThan(2);
+      expect(Math.abs(gaps.at(-1) ?? NaN)).toBeLessThan(2);
+      expect(between.filter((gap) => gap > widestGap)).toEqual([]);
     } else {
       expect(form.right - form.left).toBeGreaterThan(cardWidth * 0.85);
       expect(form.top).toBeGreaterThan(lists.bottom - 1);
     }
   }
+}
+
+/** Evaluated in the page: the texts that stick out of their buttons. */
+function overflowing() {
+  const buttons = [...document.querySelectorAll<HTMLElement>("article li > *")];
+  return buttons
+    .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+    .map(({ innerText }) => innerText);
 }
 
 async function box(part: Locator) {

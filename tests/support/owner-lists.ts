@@ -22,18 +22,25 @@ const worksOf = (count: number): Owner["works"] =>
     link: `https://example.com/${number}`,
   }));
 
+const longWord = "an-address-for-a-title.without-a-space.example.com";
+
 const servicesOf = (count: number): Owner["services"] =>
   numbers(count).map((number) => ({ title: `خدمة ${number}`, link: "/" }));
 
 const hide = <Entry extends object>(entry: Entry) => ({ ...entry, hidden: true });
 
 /** Lists as owners may have them, from the shortest to the longest. */
-export const contents: Record<"least" | "odd" | "most", Lists> = {
+export const contents: Record<"least" | "odd" | "no services" | "most", Lists> = {
   least: {
     channels: [...channelsOf(1), ...channelsOf(2).slice(1).map(hide)],
     works: [...worksOf(1), ...worksOf(2).slice(1).map(hide)],
     services: servicesOf(1).map(hide),
   },
-  odd: { channels: channelsOf(3), works: worksOf(5), services: servicesOf(1) },
+  odd: {
+    channels: channelsOf(3).map(({ name, ...rest }) => ({ ...rest, name: `${name} ${longWord}` })),
+    works: worksOf(5).map(({ title, ...rest }) => ({ ...rest, title: `${title} ${longWord}` })),
+    services: [{ title: longWord, link: "/" }],
+  },
+  "no services": { channels: channelsOf(4), works: worksOf(3), services: [] },
   most: { channels: channelsOf(12), works: worksOf(24), services: servicesOf(12) },
 };

@@ -19,7 +19,7 @@ export function ContactCard({ contact, children }: Props) {
   const { name, title, channels, works, services, chat, address, isFormBeside } = contact;
   return (
     <article
-      className={`relative mx-auto -mt-20 rounded-3xl bg-surface raised sm:-mt-28 forced-colors:border print:mt-0 ${isFormBeside ? "max-w-6xl" : "max-w-3xl"}`}
+      className={`relative mx-auto -mt-20 max-w-3xl rounded-3xl bg-surface raised sm:-mt-28 forced-colors:border print:mt-0 ${isFormBeside ? "xl:max-w-6xl" : ""}`}
     >
       <header className="px-5 text-center">
         <div className="star absolute inset-x-0 -top-18 mx-auto grid size-36 place-items-center bg-surface print:hidden">
@@ -34,9 +34,9 @@ export function ContactCard({ contact, children }: Props) {
           {title}
         </p>
       </header>
-      <div className={`mt-8 grid sm:mt-10 print:block ${isFormBeside ? "lg:grid-cols-2" : ""}`}>
+      <div className={`mt-8 grid sm:mt-10 print:block ${isFormBeside ? "xl:grid-cols-2" : ""}`}>
         <div
-          className={`flex flex-col justify-between gap-9 p-5 pt-0 sm:p-10 sm:pt-0 print:p-0 ${isFormBeside ? "lg:pb-0" : ""}`}
+          className={`flex flex-col justify-between gap-9 p-5 pt-0 wrap-anywhere sm:p-10 sm:pt-0 print:p-0 ${isFormBeside ? "xl:pb-0" : ""}`}
         >
           <Channels channels={channels} />
           {works.length > 0 && <Works works={works} isNarrow={isFormBeside} />}

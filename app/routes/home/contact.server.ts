@@ -38,9 +38,15 @@ const shown = <Entry extends { hidden?: boolean | undefined }>(entries: Entry[])
 
 /** Whether lists of these lengths are about as high as the form, so that it fits beside them. */
 function isFormBeside(channels: number, works: number, services: number): boolean {
-  const rows = Math.ceil(channels / 2) + works + Math.ceil(services / 2);
-  return rows >= 5 && rows <= 9;
+  const height =
+    Math.ceil(channels / 2) * 76 +
+    sectionHeight(works, 81) +
+    sectionHeight(Math.ceil(services / 2), 68);
+  return height >= 590 && height <= 860;
 }
+
+/** In pixels, with the heading and the space above it. */
+const sectionHeight = (rows: number, row: number) => (rows === 0 ? 0 : 76 + rows * row);
 
 /** A QR code as SVG path data, in strokes as wide as a module. */
 function qrCode(text: string) {

@@ -38,7 +38,7 @@ export function MessageForm({ result, isBeside }: Props) {
         className="mt-6 flex grow flex-col"
       >
         <div
-          className={`grid gap-5 sm:grid-cols-2 sm:*:last:col-span-full ${isBeside ? "lg:grid-cols-1 xl:grid-cols-2 xl:*:first:col-span-full xl:*:last:col-auto" : ""}`}
+          className={`grid gap-5 sm:grid-cols-2 sm:*:last:col-span-full ${isBeside ? "xl:*:first:col-span-full xl:*:last:col-auto" : ""}`}
         >
           <Field label="الاسم" autoComplete="name" dir="auto" {...field("name")} />
           <EmailField {...field("email")} />

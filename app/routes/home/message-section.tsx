@@ -8,7 +8,7 @@ interface Props {
 }
 
 export function MessageSection({ result, isSent, isBeside }: Props) {
-  const place = isBeside ? "lg:me-10 lg:rounded-3xl lg:p-8" : "";
+  const place = isBeside ? "xl:me-10 xl:rounded-3xl xl:p-8" : "";
   return (
     <section
       aria-labelledby="write"

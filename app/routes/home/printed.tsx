@@ -3,7 +3,7 @@ import type { Contact } from "./contact.server.ts";
 /** An address that is a link on the screen and text on paper. */
 export function PrintedLink({ to }: { to: string }) {
   return (
-    <span dir="ltr" className="hidden text-end text-sm font-normal wrap-anywhere print:block">
+    <span dir="ltr" className="hidden text-end text-sm font-normal print:block">
       {to.replace(/^(mailto|tel):/, "")}
     </span>
   );
