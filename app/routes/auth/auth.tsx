@@ -13,7 +13,6 @@ import { getClaims } from "#app/session/guards.server.ts";
 import { siteContext } from "#app/session/site-context.server.ts";
 import { getAnonymousSupabase, getAttempts, getSupabase } from "#app/session/supabase.server.ts";
 import type { Route } from "./+types/auth.ts";
-import { refusalText } from "./auth-errors.ts";
 import { CheckMailHint } from "./check-mail-hint.tsx";
 import { CookiesHint } from "./cookies-hint.tsx";
 import { CredentialsForm, type CredentialsResult, toggleName } from "./credentials-form.tsx";
@@ -47,7 +46,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   };
   const limited = await takeAttempt(getAttempts(context), mode, form.data.email);
   if (limited) {
-    return refuse(limited, refusalText(limited));
+    // In the words of the authentication service for this code.
+    return refuse(limited, "Request rate limit reached");
   }
 
   const supabase = getSupabase(context);
