@@ -1,7 +1,9 @@
 // Browsers drop some of these, so that a path could become a host.
 const controls = /[\p{Cc}\\]/u;
-// A search of 100 Arabic letters takes 600. It is encoded again in headers, and proxies allow 4 kB.
-const longestPath = 1000;
+// Headers carry it, perhaps beside a renewed session, and proxies allow 4 kB for all of them
+// (tests/security/header-size.test.ts). A page of a search of 100 Arabic letters takes 800.
+const longestPath = 850;
+const letters = /(?:%[89a-f][\da-f])+/gi;
 
 /** Returns the path, query and fragment of a target on this origin, or undefined. */
 export function safePath(target: string | null, origin: string): string | undefined {
@@ -17,8 +19,21 @@ export function safePath(target: string | null, origin: string): string | undefi
   return /^\/(?!\/)/.test(path) && path.length <= longestPath ? path : undefined;
 }
 
-/** Adds `next` as a query parameter, unless it is empty or too long. */
-export function withNext(path: string, next = ""): string {
-  const isKept = next !== "" && next.length <= longestPath;
-  return isKept ? `${path}?${new URLSearchParams({ next })}` : path;
+/** Adds `next` as a query parameter, unless the whole is too long. */
+export function withNext(path: string, next?: string): string {
+  if (!next) {
+    return path;
+  }
+  // Letters are encoded once, however often the path is handed on.
+  const params = new URLSearchParams({ next: next.replace(letters, decoded) });
+  const whole = `${path}${path.includes("?") ? "&" : "?"}${params}`;
+  return whole.length <= longestPath ? whole : path;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -4,9 +4,13 @@ import { noteStamp } from "#app/models/inbox-work.server.ts";
 import { type Api, openApi } from "#tests/support/api.ts";
 import { longestHeaders } from "#tests/support/header-bytes.ts";
 import { actions, pages } from "#tests/support/routes.ts";
-import { startSite } from "#tests/support/site.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { setUpFactor } from "#tests/support/visitor-factor.ts";
 import { ask, signedUp, Visitor } from "#tests/support/visitor.ts";
 import { expireToken, longestCredentials, wholeVisit } from "#tests/support/whole-visit.ts";
+
+// Beside the address and the like, about the most that a token takes over.
+const longestData = { note: "x".repeat(110) };
 
 // A proxy's buffer is 4 KiB by default. The helpers fail on longer headers, here and elsewhere.
 test("no answer's headers are too long for a proxy, whatever the account and its state", async () => {
@@ -17,12 +21,12 @@ test("no answer's headers are too long for a proxy, whatever the account and its
     const { credentials } = await signedUp(site, longestCredentials(), origin);
     const api = await openApi(site);
     const caller = api.as(await api.signIn(credentials));
-    // Beside the address and the like, about the most that a token takes over.
-    const data = { note: "x".repeat(110) };
-    expect((await api.send(caller, "PUT", "/auth/v1/user", { data })).status).toBe(200);
+    expect((await api.send(caller, "PUT", "/auth/v1/user", { data: longestData })).status).toBe(
+      200,
+    );
     const described = new Visitor(site, origin);
     expect((await described.post("/auth", credentials)).status).toBe(302);
-    expect(decodeJwt(described.session().access_token)["user_metadata"]).toMatchObject(data);
+    expect(decodeJwt(described.session().access_token)["user_metadata"]).toMatchObject(longestData);
     const visitors = [
       described,
       new Visitor(site, origin),
@@ -42,6 +46,7 @@ test("no answer's headers are too long for a proxy, whatever the account and its
     await again.post("/auth", credentials);
     await undoOfFifty(again, api);
     await noteInLongList(again, api);
+    await wayBack(site, origin, api);
     for (const path of ["/rest/v1/contact_messages", "/auth/v1/user", "/auth/v1/settings"]) {
       expect((await ask(site, "GET", path)).headerBytes).toBeLessThan(longestHeaders);
     }
@@ -104,5 +109,50 @@ async function noteInLongList(owner: Visitor, api: Api) {
     expect([searchParams.get("q"), searchParams.get("before")]).toEqual(place);
     const page = await owner.get(saved.headers.location ?? "");
     expect([page.status, page.text.includes("حُفظت الملاحظة")]).toEqual([200, true]);
+  }
+}
+
+/** Redirects that carry the way back to a list, in answers that also renew or begin a session. */
+async function wayBack(site: RunningSite, origin: string, api: Api) {
+  const credentials = longestCredentials();
+  const owner = await signedUp(site, credentials, origin);
+  const { app } = await setUpFactor(owner, credentials.password);
+  const caller = api.as(owner.session().access_token);
+  const data = longestData;
+  expect((await api.send(caller, "PUT", "/auth/v1/user", { data })).status).toBe(200);
+
+  // As long as a search in Arabic can be, on a page of it; and the longest addresses of others.
+  const before = "2100-01-01T00:00:00.123456+00:00_00000000-0000-4000-8000-000000000000";
+  const search = `${new URLSearchParams({ q: "س".repeat(100), box: "any", before })}`;
+  const queries = [search, "&".repeat(270), "&".repeat(992), "a".repeat(842), "a".repeat(992)];
+  for (const list of queries.map((query) => `/admin?${query}`)) {
+    const given = `?${new URLSearchParams({ next: list })}`;
+    const waiting = new Visitor(site, origin);
+    // It brings no cookie, so it is led by way of the check for cookies.
+    const entered = await waiting.post(`/auth${given}`, credentials);
+    const checked = await waiting.get(entered.headers.location ?? "");
+    expect([entered.status, checked.status]).toEqual([302, 302]);
+    for (const path of [list, `/auth${given}`, `/auth/code${given}`]) {
+      for (const visitor of [waiting, new Visitor(site, origin)]) {
+        expireToken(visitor);
+        await visitor.get(path);
+        expireToken(visitor);
+        await visitor.post(path, { code: "000000" });
+      }
+    }
+  }
+
+  // What is short enough is kept from the list to the code and back.
+  const short = `/admin?${new URLSearchParams({ q: "س".repeat(50), box: "any", before })}`;
+  for (const [list, back] of [
+    [`/admin?${search}`, "/admin"],
+    [short, short],
+  ]) {
+    const waiting = new Visitor(site, origin);
+    await waiting.post("/auth", credentials);
+    const step = (await waiting.get(list ?? "")).headers.location ?? "";
+    expect(step).toContain("/auth/code?next=");
+    const coded = await waiting.post(step, { code: await app.code() });
+    expect([coded.status, coded.headers.location]).toEqual([302, back]);
   }
 }

@@ -56,13 +56,18 @@ export async function wholeVisit(site: Pick<RunningSite, "url">, origin = site.u
   return { owner, credentials };
 }
 
-/** The visitor's token is over for its own client, which renews it at the next request. */
+/** The visitor's token is over for its own client, which renews it when it is next asked. */
 export function expireToken(visitor: Visitor) {
+  const [first] = visitor.sessionCookies();
+  if (!first || first[1].startsWith("base64-")) {
+    return;
+  }
   const text = JSON.stringify({ ...visitor.session(), expires_at: 1 });
-  for (const [name] of visitor.sessionCookies()) {
+  const names = visitor.sessionCookies().map(([name]) => name);
+  for (const name of names) {
     visitor.cookies.delete(name);
   }
-  const name = visitor.cookies.has("__Host-device") ? "__Host-session" : "session";
+  const [name = ""] = names[0]?.split(".") ?? [];
   visitor.cookies.set(name, `base64-${Buffer.from(text).toString("base64url")}`);
 }
 

@@ -17,7 +17,7 @@ import { CheckMailHint } from "./check-mail-hint.tsx";
 import { CookiesHint } from "./cookies-hint.tsx";
 import { CredentialsForm, type CredentialsResult, toggleName } from "./credentials-form.tsx";
 import { isModeChange, modeOf } from "./mode.ts";
-import { nextOf, withCookieCheck } from "./next.server.ts";
+import { nextOf, nextOfSession, withCookieCheck } from "./next.server.ts";
 import { sessionScript } from "./session-script.ts";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
@@ -67,7 +67,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     await endReplacedSession(getAnonymousSupabase(context), previous);
   }
 
-  const next = nextOf(url, context);
+  const next = nextOfSession(url, context);
   if (mode === "sign-up") {
     const toast = { type: "success", message: "تم إنشاء الحساب بنجاح" } as const;
     // Without address confirmation the new account is signed in.
@@ -77,7 +77,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   }
   const { factors = [] } = answer.data.user ?? {};
   if (factors.some(({ status }) => status === "verified")) {
-    return redirect(withCookieCheck(withNext(href("/auth/code"), next), request));
+    const code = withNext(href("/auth/code"), nextOf(url, context));
+    return redirect(withCookieCheck(code, request));
   }
   return redirectWithToast(withCookieCheck(next ?? href("/admin"), request), {
     type: "success",

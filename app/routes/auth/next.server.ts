@@ -7,10 +7,19 @@ export function nextOf(url: URL, context: Readonly<RouterContextProvider>): stri
   return safePath(url.searchParams.get("next"), context.get(siteContext).url.origin);
 }
 
+// Its answer also brings the session, a proof of the device and a notice.
+const longestOfSession = 450;
+
+/** The same for an answer with a new session: without its query if it is long. */
+export function nextOfSession(...args: Parameters<typeof nextOf>): string | undefined {
+  const next = nextOf(...args);
+  return next && next.length > longestOfSession ? next.split(/[?#]/)[0] : next;
+}
+
 /**
  * The redirect target after a sign-in. A browser without any cookie may block them, so it first goes
  * to /auth, which redirects to `target` if the session arrived and else explains the problem.
  */
 export function withCookieCheck(target: string, { headers }: Request): string {
-  return headers.has("Cookie") ? target : `${withNext(href("/auth"), target)}&signed-in`;
+  return headers.has("Cookie") ? target : withNext(`${href("/auth")}?signed-in`, target);
 }
