@@ -76,7 +76,7 @@ async function readAccount(args: GuardArgs): Promise<Account | undefined> {
 async function toSignIn(args: GuardArgs, token: string | undefined): Promise<Response> {
   const { context, url } = args;
   const isForm = await keepForm(args, 401, notSaved.ended);
-  const hasEnded = token !== undefined && (await endSession(context, token));
+  const hasEnded = token === undefined ? wasOpen(args) : await endSession(context, token);
   if (isForm || hasEnded) {
     return redirectWithToast(withNext(href("/auth"), pathOf(args)), {
       type: "info",
@@ -87,6 +87,15 @@ async function toSignIn(args: GuardArgs, token: string | undefined): Promise<Res
   const isBoard = url.pathname === href("/admin") && url.search !== "";
   const keepsPlace = isBoard || url.pathname === href("/admin/claim");
   return redirect(keepsPlace ? withNext(href("/auth"), pathOf(args)) : href("/auth"));
+}
+
+/** Whether a page of the account asks whose cookies are gone. It replaces no other notice. */
+function wasOpen({ request: { method, headers }, context }: GuardArgs): boolean {
+  const { url, secure } = context.get(siteContext);
+  const from = URL.parse(headers.get("Referer") ?? "");
+  const isOwn = from?.origin === url.origin && /^\/(admin|account)\b/.test(from.pathname);
+  const hasNotice = headers.get("Cookie")?.includes(cookieNames(secure).notice) ?? false;
+  return method === "GET" && isOwn && !hasNotice;
 }
 
 /** Whether the request is a form. A typed note in it is then shown on a page of its own (site.ts). */

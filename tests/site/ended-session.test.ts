@@ -26,7 +26,7 @@ beforeEach(async () => {
 const rows = "/rest/v1/contact_messages";
 const note = 'سرّي <b>"جدًا"\nفي سطرين';
 const list = "/admin?q=%D8%B2%D8%A7%D8%A6%D8%B1&box=waiting";
-const signIn = `/auth?${new URLSearchParams({ next: list })}`;
+const signIn = `/auth?${new URLSearchParams({ next: decodeURI(list) })}`;
 
 async function signedIn(): Promise<Visitor> {
   const visitor = new Visitor(site);
@@ -135,6 +135,34 @@ test("a list whose session is gone leads back to itself; what a page sends by it
   expect((await visitor.get("/admin")).headers.location).toBe("/auth");
   const seen = await visitor.post("/admin", { seen: new Date().toISOString() });
   expect([seen.headers.location, visitor.cookies.size]).toEqual(["/auth", 0]);
+});
+
+test("a page of the account whose cookies are gone leads to sign-in, which says why", async () => {
+  for (const [path, from] of [
+    [list, "/admin"],
+    ["/account", "/account/password"],
+    [list.replace("/admin", "/admin.data"), "/admin?box=spam"],
+  ] as const) {
+    const visitor = new Visitor(site);
+    const answer = await visitor.get(path, { Referer: site.url + from });
+    expect([302, 202]).toContain(answer.status);
+    expect((await visitor.get("/auth")).text).toContain("انتهت جلستك، سجّل الدخول من جديد.");
+  }
+  const others = ["/", "/auth", "/administration", "//evil.example/admin", ""];
+  for (const from of [
+    ...others.map((path) => site.url + path),
+    "https://evil.example/admin",
+    "x",
+  ]) {
+    const visitor = new Visitor(site);
+    await visitor.get("/account", { Referer: from });
+    expect([from, visitor.cookies.size]).toEqual([from, 0]);
+  }
+  // The notice of the sign-out waits for its own page.
+  const visitor = await signedIn();
+  await visitor.post("/sign-out");
+  await visitor.get("/admin", { Referer: `${site.url}/admin` });
+  expect((await visitor.get("/")).text).toContain("تم تسجيل الخروج");
 });
 
 test("nobody can plant a note: another site's form is not shown again", async () => {
