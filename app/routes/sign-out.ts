@@ -24,5 +24,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const left = await redirectWithToast(href("/"), { type: "success", message: "تم تسجيل الخروج" });
   // Makes React Router load a document, which clears the account's data from the tab's memory.
   left.headers.set("X-Remix-Reload-Document", "true");
+  // Ends the service worker, its push subscription and the notifications that it showed.
+  left.headers.set("Clear-Site-Data", '"storage"');
   return left;
 }

@@ -112,7 +112,11 @@ test("the sign-out ends it, and after the next sign-in it waits for a press agai
   inbox,
 }) => {
   await turnOn(phone);
+  expect(await registrations(phone)).toBe(1);
+  await (await serviceWorkerOf(phone)).push("{}");
   await signOut(phone);
+  // With its registration a browser ends its subscription and closes what it showed.
+  await expect.poll(() => registrations(phone)).toBe(0);
   expect(await inbox.sql("select endpoint from private.push_subscriptions")).toEqual([]);
   await signIn(phone, inbox);
   await phone.goto("/account");
