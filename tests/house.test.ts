@@ -13,6 +13,17 @@ test.each([
   expect(countFolder(folder).share).toBeLessThanOrEqual(most);
 });
 
+test("a schema is named one", () => {
+  const named =
+    /const (\w+)[^=]*=\s*z\s*\.(?:\w*[oO]bject|array|record|tuple|union|enum|discriminatedUnion)\(/g;
+  const files = globSync(join(root, "{app,supabase}/**/*.{ts,tsx}"));
+  const names = files.flatMap((file) =>
+    Array.from(readFileSync(file, "utf8").matchAll(named), ([, name]) => name),
+  );
+  expect(names.filter((name) => !/^(?:[a-z]\w*S|s)chemas?$/.test(name ?? ""))).toEqual([]);
+  expect(names).not.toEqual([]);
+});
+
 test("no cast goes through unknown", () => {
   // sources.test.ts quotes a cast.
   const cast = /\bas unknown\s+as (?!CatalogText\)")/;

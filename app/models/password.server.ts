@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import { z } from "zod";
 import { log } from "#app/lib/log.server.ts";
 import { type Account, cameByMail, codeSchema, newPasswordSchema } from "./account.ts";
 import { type Attempts, takeAttempt } from "./attempts.server.ts";
@@ -9,9 +9,7 @@ import type { Supabase } from "./supabase.ts";
 const currentText = "اكتب كلمة المرور الحالية.";
 
 export const passwordChangeSchema = z.object({
-  current: z.optional(
-    z.string().check(z.minLength(1, currentText), z.maxLength(1000, currentText)),
-  ),
+  current: z.string().min(1, currentText).max(1000, currentText).optional(),
   code: z.optional(codeSchema.shape.code),
   ...newPasswordSchema.shape,
 });

@@ -24,7 +24,7 @@ const nothing = /^(\.gitignore|lost\+found|site\.lock.*|restoring)$/;
 /**
  * Fills an empty data folder from a backup, and starts its database once, which replays the WAL.
  * All of it is made in a folder of its own and moved when it is complete; until then no site
- * starts, and a second restore begins anew.
+ * starts, and a second restore starts over.
  * @throws {StartError} if the folder is not empty or in use, or the backup cannot be used
  */
 export async function restore(
