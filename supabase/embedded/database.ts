@@ -45,9 +45,9 @@ export function openDatabase(socketDir: string, passwords: Passwords): Database 
           idle_timeout: place < 2 ? 60 : 5,
           onclose,
           connection: {
-            // Outside of a transaction nothing is to be changed.
+            // Writes are allowed inside transactions only.
             default_transaction_read_only: true,
-            // As each transaction sets it, of which PostgreSQL would tell twice.
+            // The same as in each transaction: PostgreSQL reports every change to the client.
             search_path: "public, extensions",
           },
         }),

@@ -1,7 +1,7 @@
 import pLimit from "p-limit";
 import type { Sql } from "postgres";
 
-/** Each keeps its request in memory, and a second's worth of them is enough to wait for. */
+/** Each waiting call keeps its request in memory. This many take about a second. */
 const maxWaiting = 500;
 const openWithin = 6_000;
 
@@ -44,7 +44,7 @@ export class TransactionPool {
       );
     }
     return this.#inTurn(async () => {
-      // The first places come first, so that the others can close as idle.
+      // The lowest free place is used first, so that the others can close when idle.
       const connection = this.#all.find(({ isLent }) => !isLent) ?? this.#add();
       connection.isLent = true;
       try {
@@ -86,7 +86,7 @@ export class TransactionPool {
     return connection;
   }
 
-  /** Closes the connections; transactions under way have `timeout` seconds. */
+  /** Closes the connections. Running transactions have `timeout` seconds to end. */
   async end(options: { timeout: number }): Promise<void> {
     await Promise.all(this.#all.map(({ sql }) => sql.end(options)));
   }

@@ -4,8 +4,8 @@ const quietMs = 60_000;
 type Write = (event: string, details: { limit: string; count: number }) => void;
 
 /**
- * Returns a function that tells of a limit that struck: at once, and then once a minute with how
- * often, so that a flood of requests is none of lines.
+ * Returns a function that logs a limit that was reached: at once, and then once a minute with the
+ * count, so that a flood of requests does not flood the log.
  */
 export function createLimitLog(write: Write): (limit: string) => void {
   const unwritten = new Map<string, number>();

@@ -1,6 +1,6 @@
 const longestReply = 300;
 
-/** What nodemailer's error tells, and what the mail server replied (RFC 5321, 4.2), if it did. */
+/** The details of nodemailer's error, with the mail server's reply (RFC 5321, 4.2) if it sent one. */
 export function smtpFault(error: unknown) {
   const { name, code, response } = error as { name?: string; code?: string; response?: string };
   return {

@@ -13,7 +13,7 @@ export interface LinkTarget {
   challenge: Challenge | undefined;
 }
 
-/** Sends `kind` after the answer, whose time then does not show whether there is an account. */
+/** Sends `kind` after the response, so that its time does not reveal whether the account exists. */
 export function mailAccount(
   context: AuthContext,
   kind: "confirmation" | "recovery" | "magic_link",
@@ -58,7 +58,7 @@ async function composeLink(
   return [mail(context, kind, user.email, user, target, made)];
 }
 
-/** Sends what confirms the pending change of address, after the answer. */
+/** Sends the confirmation mails of the pending change of address, after the response. */
 export function mailEmailChange(
   context: AuthContext,
   account: { id: string },
@@ -123,7 +123,7 @@ async function composeEmailChange(
   });
 }
 
-/** Sends the `nonce` for a new password, after the answer. */
+/** Sends the `nonce` for a new password, after the response. */
 export function mailReauthentication(context: AuthContext, user: User): void {
   context.mailer.send(async () => {
     const made = await context.db.begin((tx) =>

@@ -9,7 +9,7 @@ export interface Session {
   user_id: string;
   created_at: Date;
   aal: "aal1" | "aal2" | "aal3";
-  /** The last authentication of any kind. A refresh is none. */
+  /** The last authentication by any method. A refresh does not count. */
   authenticated_at: Date | null;
   /** The last authentication by a mail to the account's address. */
   mailed_at: Date | null;
@@ -54,7 +54,7 @@ export async function requireSignedIn(context: AuthContext, c: AuthRequest): Pro
   return { user, session };
 }
 
-/** The same, or undefined where requireSignedIn refuses. */
+/** Like requireSignedIn, but returns undefined instead of a refusal. */
 export async function findSignedIn(
   context: AuthContext,
   c: AuthRequest,
@@ -71,12 +71,12 @@ export async function findSignedIn(
 
 const recentMilliseconds = 10 * 60 * 1000;
 
-/** Whether a moment is in the last ten minutes. */
+/** Whether a time is within the last ten minutes. */
 export function isRecent({ now }: AuthContext, moment: Date | null): boolean {
   return moment !== null && moment.getTime() + recentMilliseconds > now();
 }
 
-/** Guards what a stolen access token must not do. Throws 400 reauthentication_needed. */
+/** For changes that a stolen access token must not make. Throws 400 reauthentication_needed. */
 export function requireRecent(context: AuthContext, { session }: SignedIn): void {
   if (!isRecent(context, session.authenticated_at)) {
     throw new AuthError(

@@ -6,7 +6,7 @@ import type { AuthSettings } from "./settings.ts";
 export const maxEmailLength = 254;
 const maxPasswordLength = 72;
 
-// Longer than what passes, so that small mistakes get GoTrue's own refusals.
+// Above the real limits, so that slightly long values get GoTrue's own errors.
 export const emailField = z.string().max(1024).nullish();
 export const passwordField = z.string().max(1024).nullish();
 

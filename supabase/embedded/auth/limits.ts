@@ -45,7 +45,7 @@ export function createLimits(rateLimits: AuthSettings["rateLimits"], log: Log): 
       throw refused;
     }
   };
-  // A /48 has ten times as many points as a /64.
+  // A /48 is allowed ten times as many as a /64.
   const countNetwork = async (
     name: LimitName,
     key: string,

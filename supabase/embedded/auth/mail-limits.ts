@@ -10,13 +10,13 @@ export async function takeMailLimits(
   kind: Kind,
   email: string,
 ): Promise<void> {
-  // First: a client that has had its share must not use up the account's.
+  // Counted first: a client above its own limit must not use up the account's.
   await limits.take("mailFromAddress", clientAndAccount(c, email));
   await limits.take("mailInterval", `${kind} ${email}`);
   await takeMailbox(limits, email);
 }
 
-/** Counts a mail to the new address of an account, whose reader did not ask for it. Throws 429. */
+/** Counts a mail to an account's new address, whose reader may be a stranger. Throws 429. */
 export async function takeRecipientLimits({ limits }: AuthContext, email: string): Promise<void> {
   await limits.take("mailInterval", `email_change ${email}`);
   await limits.take("mailToStranger", email);

@@ -6,7 +6,7 @@ import { sha256 } from "./secrets.ts";
 // In GoTrue the token of a link is the hash of address and code, as easy to guess as the code.
 // Here the link has 32 random bytes of its own, and only the code needs a limit on wrong tries.
 
-/** After so many wrong ones a mailed code is void, and its link is not. */
+/** After so many wrong attempts a mailed code is void; its link still works. */
 const maxWrongCodes = 10;
 
 export type TokenType =
@@ -81,7 +81,7 @@ export async function findByCode(
   if (match) {
     return match;
   }
-  // Waiting for the disk would take time that shows that a code is pending.
+  // Waiting for the disk would reveal by its time that a code is pending.
   await tx`select set_config('synchronous_commit', 'off', true)`;
   await tx`
     update auth.one_time_tokens set wrong_codes = wrong_codes + 1

@@ -5,7 +5,7 @@ import pLimit from "p-limit";
 // OWASP Password Storage Cheat Sheet: argon2id (the package's default kind), 19 MiB, t=2, p=1.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-// One hash for each core: more are not faster, and keep the thread pool from signing tokens.
+// One hash per core: more are not faster, and would block the thread pool, which signs tokens.
 const inTurn = pLimit(availableParallelism());
 
 /** Returns a PHC string, which GoTrue can read. */

@@ -37,7 +37,7 @@ export function readChallenge(body: {
   return { challenge, method };
 }
 
-/** Remembers the client that asked for a mail. */
+/** Stores the PKCE challenge of the client that requested a mail. */
 export async function startFlow(
   tx: TransactionSql,
   { now }: AuthContext,

@@ -15,7 +15,7 @@ export type AuthMethod =
   | "email_change"
   | "invite";
 
-/** Sessions that were not refreshed for so long are over. The site keeps its cookie as long. */
+/** A session that is not refreshed for this long has ended. The site's cookie lives as long. */
 export const sessionIdleSeconds = 30 * 86_400;
 
 const longestUserAgent = 256;

@@ -48,7 +48,7 @@ export interface AuthSettings {
 
 const perFiveMinutes = (points: number): RateLimit => ({ points, seconds: 300 });
 
-/** GoTrue's figures where it has any: see CONTRACT.md, "Limits". */
+/** GoTrue's defaults where it has any: CONTRACT.md, "Limits". */
 export const defaultRateLimits: RateLimits = {
   signup: perFiveMinutes(30),
   token: perFiveMinutes(150),

@@ -8,7 +8,7 @@ import { reason, StartError } from "#embedded/engine/start-error.ts";
 import { type AddEntry, type Entry, packTar, readTar } from "./tar.ts";
 import { appendHash, checkHash } from "./trailer.ts";
 
-// A backup is tar, then zstd, then age if it has a passphrase: their own tools open it too.
+// A backup is tar, then zstd, then age with a passphrase. The standard tools open it too.
 
 type Bytes = AsyncIterable<Uint8Array>;
 

@@ -5,15 +5,15 @@ import { listBackups, type BackupPlace } from "./files.ts";
 import { faultOfExitCode, type WriteFault } from "./write-error.ts";
 
 export interface BackupState {
-  /** When the newest was made, by its name. */
+  /** The time of the newest backup, from its name. */
   at: Date | undefined;
-  /** Why the last try failed, if no backup was made since. */
+  /** Why the last attempt failed, if no backup was made since. */
   fault: WriteFault | undefined;
 }
 
 export interface Nightly {
   state(): Promise<BackupState>;
-  /** Ends a backup that is under way. */
+  /** Ends a running backup. */
   close(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ const firstLook = 10_000;
 const lookInterval = 5 * 60_000;
 const retryInterval = 60 * 60_000;
 const hour = 60 * 60_000;
-/** A day of backups begins at three o'clock. */
+/** A backup's day begins at 03:00. */
 const dayBegins = 3;
 
 /** Makes a backup whenever the newest is of a day before: each night, or after a start. */

@@ -43,7 +43,7 @@ export async function startCluster(dataDir: string, log: Log): Promise<Cluster> 
       try {
         return await startPostmaster(paths, socketDir, logFile);
       } catch (error) {
-        // One that a killed site had just spawned may have locked the directory since.
+        // A postmaster that a killed site had just spawned may have locked the directory since.
         if (await stopStalePostmaster(data)) {
           return startPostmaster(paths, socketDir, logFile);
         }

@@ -6,7 +6,7 @@ import { reason, StartError } from "./start-error.ts";
 /** SQLITE_BUSY (sqlite.org/rescode.html). */
 const busy = 5;
 
-/** The lock is held, in this process or another one. */
+/** The lock is held by this or another process. */
 export class LockedError extends StartError {}
 
 /** Returns what unlocks the data folder. Throws LockedError if another site holds it. */

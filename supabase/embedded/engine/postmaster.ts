@@ -10,10 +10,10 @@ import { port } from "./socket-folder.ts";
 import { StartError } from "./start-error.ts";
 
 export interface Postmaster {
-  /** Fulfils with how it ended: `signal SIGKILL`, `exit code 1`. */
+  /** Resolves with how it ended: `signal SIGKILL`, `exit code 1`. */
   ended: Promise<string>;
   isStopping(): Promise<boolean>;
-  /** Stops it in order, or kills it after a while: committed data is safe either way. */
+  /** Stops it cleanly, or kills it after a timeout. Committed data is safe in both cases. */
   stop(): Promise<void>;
 }
 

@@ -16,7 +16,7 @@ const steps: Step[] = [
   { signal: "SIGKILL", to: "all", patience: 5_000 },
 ];
 
-/** Ends what a killed site left running; returns whether there was anything. Throws StartError. */
+/** Ends processes that a killed site left running; false if there were none. Throws StartError. */
 export async function stopStalePostmaster(data: string): Promise<boolean> {
   await removeMisleadingPid(data);
   if ((await findPostgres(data)).all.length === 0) {

@@ -4,7 +4,7 @@ import { chosenHeaders, chosenStatus } from "./overrides.ts";
 import type { Media } from "./request/media.ts";
 import type { Page } from "./request/page.ts";
 
-/** Answers are one caller's and never kept; pages of other origins may read them. */
+/** Responses are private and not cached. Pages of other origins may read them. */
 const common = {
   "Cache-Control": "private, no-store",
   Vary: "Authorization, apikey, Accept, Accept-Profile, Prefer, Range",

@@ -99,7 +99,7 @@ function readChange({ pairs }: ApiRequest, verb: "UPDATE" | "DELETE"): Query {
   return query;
 }
 
-/** What of the written rows comes back. */
+/** Which of the written rows are returned. */
 interface Shown {
   form: "representation" | "location" | "nothing";
   output: Output;

@@ -66,7 +66,7 @@ function registerAndSignIn(context: AuthContext, c: AuthRequest, user: User) {
   });
 }
 
-/** Two sign-ups that disagree about the password both lose it: one may be a stranger's. */
+/** After two sign-ups with different passwords none of them works: one may be a stranger's. */
 async function registerUnconfirmed(context: AuthContext, user: User, password: string) {
   // For every address, so that each sign-up takes as long.
   const seen = (await findUser(context.db, { email: user.email }))?.encrypted_password ?? null;
@@ -83,7 +83,7 @@ async function registerUnconfirmed(context: AuthContext, user: User, password: s
       return;
     }
     const stored = known.encrypted_password;
-    // Another sign-up can have come in between.
+    // Another sign-up may have run in between.
     const agrees = stored === seen ? agreed : await verifyPassword(stored, password);
     if (!agrees) {
       await forgetSignUp(tx, known.id, user.email);

@@ -7,7 +7,7 @@ export const bounds = {
   arguments: 100,
   /** Entries of `select`, with the columns of `*`. */
   selected: 500,
-  /** Times that a column is selected: an answer is so many times what its rows hold. */
+  /** How often one column may be selected, because each repeat enlarges the response. */
   sameColumn: 4,
   orderTerms: 32,
   regexLength: 200,
