@@ -34,7 +34,7 @@ test("a backup is restored to an empty folder only", async () => {
   expect(none.errors).toContain("cannot be read: ENOENT");
 });
 
-test("no site starts on an unfinished restore, and the next restore begins anew", async () => {
+test("no site starts on an unfinished restore, and the next restore starts over", async () => {
   const file = await makeBackup();
   const DATA_DIR = join(folder.path, "elsewhere");
   await mkdir(join(DATA_DIR, "restoring/database"), { recursive: true });

@@ -38,7 +38,7 @@ test("only spam and trash are emptied, of what was there", async () => {
   expect(await counts()).toEqual([1, 1, 1, 0, 0]);
 });
 
-test("the trash is purged after thirty days, by whoever asks", async () => {
+test("the trash is purged after thirty days, by any caller", async () => {
   await store(database, [
     { message: "1", deleted_at: days(31) },
     { message: "2", deleted_at: days(29) },

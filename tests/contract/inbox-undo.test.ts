@@ -65,7 +65,7 @@ test("saving what is saved already is no change, whatever its page saw", async (
   expect(await notes()).toEqual(["أولى"]);
 });
 
-test("whoever else writes a note, no undo takes it away", async () => {
+test("a note that was changed elsewhere is not undone", async () => {
   const [id = ""] = await store(database, [{ message: "1" }]);
   const saved = await save(id, "أولى", null);
   await database.sql`update public.contact_messages set note = 'في المحرّر'`;

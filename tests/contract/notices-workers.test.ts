@@ -56,7 +56,7 @@ test("two workers that ask at once do not get the same", async () => {
   expect(taken.filter((batch) => batch !== undefined)).toMatchObject([{ messages: 20 }]);
 });
 
-test("who asks while another takes gets nothing, and does not wait", async () => {
+test("a worker that asks while another takes a batch gets nothing, and does not wait", async () => {
   await notices.leave({});
   await notices.sql.begin(async (transaction) => {
     await transaction`select set_config('request.jwt.claims', '{"role":"service_role"}', true)`;

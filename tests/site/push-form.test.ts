@@ -79,7 +79,7 @@ test("one device ends, by its id alone; nothing else is taken for one", async ()
   expect(await stored()).toEqual([]);
 });
 
-test("only the owner has the switch, and who sends its forms anyway changes nothing", async () => {
+test("only the owner has the switch, and its forms change nothing for other accounts", async () => {
   await turnOn();
   const [{ id }] = await stored();
   const stranger = await signedUp(inbox.site);

@@ -41,7 +41,7 @@ test.each(["/?code=x", "/?token_hash=x", "/auth?next=/account", "/auth?check-mai
   },
 );
 
-test("who is signed in gets a page of their own", async () => {
+test("a signed-in visitor gets a page of their own", async () => {
   const visitor = await signedUp(site);
   expect((await visitor.get("/auth?utm_source=x")).status).toBe(302);
 });

@@ -51,7 +51,7 @@ const newText = (name: string) => ({
   t_extra: "",
 });
 
-test("who signs in at one process is signed in at the other, with the notice of the first", async () => {
+test("a sign-in at one process holds at the other, with the first one's notice", async () => {
   const credentials = newCredentials();
   await signedUp(sites[0], credentials, origin);
   const visitor = new Visitor(sites[0], origin);
