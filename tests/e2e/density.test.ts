@@ -1,15 +1,9 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright/test";
-import { card, type OwnedBoard, press, startBoard } from "#tests/support/browser/board.ts";
+import { card, press, useBoard } from "#tests/support/browser/board.ts";
 import { expect, test } from "#tests/support/browser/test.ts";
 
-let board: OwnedBoard;
-test.beforeAll(async ({ browser }) => {
-  board = await startBoard(browser);
-});
-test.afterAll(() => board.site.stop());
-test.describe.configure({ mode: "serial" });
-test.slow();
+const board = useBoard();
 
 const texts = [
   "أريد صفحة هبوط لمتجر عطور مع نموذج طلب. الميزانية ٢٠٠٠ ريال، وأحتاجها خلال أسبوعين.",

@@ -1,16 +1,10 @@
 import type { Page } from "playwright/test";
 import { notice } from "#tests/support/browser/account.ts";
-import { card, type OwnedBoard, openBox, startBoard } from "#tests/support/browser/board.ts";
+import { card, openBox, useBoard } from "#tests/support/browser/board.ts";
 import { expect, liveBadge, submitCredentials, test } from "#tests/support/browser/test.ts";
 import { sessionOf } from "#tests/support/session-value.ts";
 
-let board: OwnedBoard;
-test.beforeAll(async ({ browser }) => {
-  board = await startBoard(browser);
-});
-test.afterAll(() => board.site.stop());
-test.describe.configure({ mode: "serial" });
-test.slow();
+const board = useBoard();
 
 const label = "ملاحظة لك وحدك";
 const save = "حفظ الملاحظة";

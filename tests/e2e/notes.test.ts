@@ -1,5 +1,5 @@
 import { notice } from "#tests/support/browser/account.ts";
-import { card, type OwnedBoard, press, startBoard } from "#tests/support/browser/board.ts";
+import { card, press, useBoard } from "#tests/support/browser/board.ts";
 import { expect, liveBadge, test } from "#tests/support/browser/test.ts";
 
 // Every other time, such a note is not saved. A sequence counts what is rolled back too.
@@ -15,13 +15,7 @@ const faults = `
   create trigger break_note before update on public.contact_messages
   for each row when (new.note = '${broken}') execute function private.break_note();`;
 
-let board: OwnedBoard;
-test.beforeAll(async ({ browser }) => {
-  board = await startBoard(browser, faults);
-});
-test.afterAll(() => board.site.stop());
-test.describe.configure({ mode: "serial" });
-test.slow();
+const board = useBoard(faults);
 
 const names = ["نورة", "سعد"];
 const save = "حفظ الملاحظة";

@@ -1,14 +1,8 @@
 import type { Locator, Page } from "playwright/test";
-import { card, type OwnedBoard, startBoard } from "#tests/support/browser/board.ts";
+import { card, useBoard } from "#tests/support/browser/board.ts";
 import { expect, liveBadge, newMessage, postMessages, test } from "#tests/support/browser/test.ts";
 
-let board: OwnedBoard;
-test.beforeAll(async ({ browser }) => {
-  board = await startBoard(browser);
-});
-test.afterAll(() => board.site.stop());
-test.describe.configure({ mode: "serial" });
-test.slow();
+const board = useBoard();
 test.beforeEach(({ scripts }) => {
   test.skip(!scripts, "without scripts nothing arrives in an open page");
 });

@@ -1,13 +1,7 @@
-import { card, type OwnedBoard, openBox, startBoard } from "#tests/support/browser/board.ts";
+import { card, openBox, useBoard } from "#tests/support/browser/board.ts";
 import { expect, test } from "#tests/support/browser/test.ts";
 
-let board: OwnedBoard;
-test.beforeAll(async ({ browser }) => {
-  board = await startBoard(browser);
-});
-test.afterAll(() => board.site.stop());
-test.describe.configure({ mode: "serial" });
-test.slow();
+const board = useBoard();
 
 const long = Array.from({ length: 22 }, () => "علي").join(" ");
 

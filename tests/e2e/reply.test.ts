@@ -1,15 +1,10 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright/test";
 import { owner } from "#app/content/owner.ts";
-import { type OwnedBoard, startBoard } from "#tests/support/browser/board.ts";
+import { useBoard } from "#tests/support/browser/board.ts";
 import { cardOf, expect, liveBadge, newMessage, test } from "#tests/support/browser/test.ts";
 
-let owned: OwnedBoard;
-test.beforeAll(async ({ browser }) => {
-  owned = await startBoard(browser);
-});
-test.afterAll(() => owned.site.stop());
-test.slow();
+const owned = useBoard();
 
 /** The owner's board, in a browser of its own. */
 async function openBoard(scripts: boolean, path?: string) {

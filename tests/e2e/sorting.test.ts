@@ -1,5 +1,5 @@
 import { notice } from "#tests/support/browser/account.ts";
-import { card, type OwnedBoard, openBox, press, startBoard } from "#tests/support/browser/board.ts";
+import { card, openBox, press, useBoard } from "#tests/support/browser/board.ts";
 import {
   expect,
   isHydrated,
@@ -9,13 +9,7 @@ import {
   test,
 } from "#tests/support/browser/test.ts";
 
-let board: OwnedBoard;
-test.beforeAll(async ({ browser }) => {
-  board = await startBoard(browser);
-});
-test.afterAll(() => board.site.stop());
-test.describe.configure({ mode: "serial" });
-test.slow();
+const board = useBoard();
 
 const undo = "تراجع";
 const names = ["نورة", "سعد", "ليلى"];

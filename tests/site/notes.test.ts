@@ -1,56 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { noteStamp } from "#app/models/inbox-work.server.ts";
-import { type Api, openApi } from "#tests/support/api.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
-import { type Answer, signedUp, type Visitor } from "#tests/support/visitor.ts";
+import { describe, expect, test } from "vitest";
+import { openApi } from "#tests/support/api.ts";
+import { alertOf, rows, useOwnedInbox } from "#tests/support/owned-inbox.ts";
+import { startSite } from "#tests/support/site.ts";
+import { type Answer, signedUp } from "#tests/support/visitor.ts";
 
-let site: RunningSite;
-let api: Api;
-let owner: Visitor;
-beforeAll(async () => {
-  site = await startSite();
-  api = await openApi(site);
-  const visitor = await signedUp(site);
-  await api.claim(visitor.session().access_token);
-  owner = visitor;
-}, 60_000);
-afterAll(() => site?.stop());
-beforeEach(() => api.send(api.service, "DELETE", `${rows}?name=like.*`));
-
-const rows = "/rest/v1/contact_messages";
+const { inbox, store, storeOne, noteOf, save, undo, doneOf } = useOwnedInbox();
 const now = new Date().toISOString();
-
-async function store(state: object = {}): Promise<string> {
-  const message = { name: "زائر", email: "a@example.com", message: randomUUID(), ...state };
-  const headers = { Prefer: "return=representation" };
-  const { json } = await api.send(api.service, "POST", `${rows}?select=id`, message, headers);
-  return json[0].id;
-}
-
-async function noteOf(id: string): Promise<string | null> {
-  return (await api.send(api.service, "GET", `${rows}?select=note&id=eq.${id}`)).json[0].note;
-}
-
-/** Saves a note as the page does that showed `seen`. */
-const save = (id: string, note: string, seen: string | null = null, path = "/admin", by = owner) =>
-  by.post(path, { id, note, stamp: noteStamp(seen) });
-
-const doneOf = ({ headers }: Answer) =>
-  new URL(headers.location ?? "", site.url).searchParams.get("done") ?? "";
-
-const undo = (done: string, by = owner) => by.post("/admin", { undo: done });
-
-/** The last alert: the first says that the connection is away, and is shown by scripts. */
-const alertOf = ({ text }: Answer) =>
-  Array.from(text.matchAll(/role="alert"[^>]*>(?:<[^>]*>)*([^<]*)/g)).at(-1)?.[1];
 
 const hidden = ({ text }: Answer, name: string) =>
   text.match(new RegExp(`<input type="hidden" name="${name}" value="([^"]*)"`))?.[1];
 
 describe("a note of another page", () => {
   test("is not overwritten: both are shown, and the next press decides", async () => {
-    const id = await store();
+    const id = await storeOne();
     expect((await save(id, "من الأول")).status).toBe(302);
     const refused = await save(id, "من الثاني");
     expect(refused.status).toBe(409);
@@ -58,7 +21,7 @@ describe("a note of another page", () => {
     expect(refused.text).toMatch(/<blockquote[^>]*>.*من الأول<\/blockquote>/);
     expect(refused.text).toContain(">من الثاني</textarea>");
     expect(await noteOf(id)).toBe("من الأول");
-    const again = await owner.post("/admin", {
+    const again = await inbox.owner.post("/admin", {
       id,
       note: "من الثاني",
       stamp: hidden(refused, "stamp") ?? "",
@@ -67,7 +30,7 @@ describe("a note of another page", () => {
   });
 
   test("is not deleted by a page that saw another, and one that was deleted is told", async () => {
-    const id = await store({ note: "أولى" });
+    const id = await storeOne({ note: "أولى" });
     expect((await save(id, "ثانية", "أولى")).status).toBe(302);
     const refused = await save(id, "", "أولى");
     expect([refused.status, await noteOf(id)]).toEqual([409, "ثانية"]);
@@ -80,25 +43,25 @@ describe("a note of another page", () => {
   });
 
   test("one that is the same already is saved, whichever page sent it, without an undo", async () => {
-    const id = await store();
+    const id = await storeOne();
     await save(id, "أولى");
     const second = await save(id, "ثانية", "أولى");
     for (const seen of ["ثانية", "أولى"]) {
       const again = await save(id, "ثانية", seen);
       expect(again.status).toBe(302);
-      const { text } = await owner.get(again.headers.location ?? "");
+      const { text } = await inbox.owner.get(again.headers.location ?? "");
       expect([text.includes("حُفظت الملاحظة"), text.includes('name="undo"')]).toEqual([true, false]);
       expect([(await undo(doneOf(again))).status, await noteOf(id)]).toEqual([409, "ثانية"]);
     }
     expect([(await undo(doneOf(second))).status, await noteOf(id)]).toEqual([302, "أولى"]);
     await save(id, "", "أولى");
     const empty = await save(id, "");
-    const { text } = await owner.get(empty.headers.location ?? "");
+    const { text } = await inbox.owner.get(empty.headers.location ?? "");
     expect([text.includes("حُذفت الملاحظة"), text.includes('name="undo"')]).toEqual([true, false]);
   });
 
   test("of many at once, one is saved", async () => {
-    const id = await store();
+    const id = await storeOne();
     const texts = Array.from({ length: 8 }, (_, index) => `ملاحظة ${index}`);
     const answers = await Promise.all(texts.map((text) => save(id, text)));
     const statuses = answers.map(({ status }) => status);
@@ -115,12 +78,12 @@ describe("a note whose message the page does not show", () => {
       ["/admin", { spam_signs: ["links"] }],
       ["/admin?q=%D8%B2%D8%A7%D8%A6%D8%B1&box=spam", { deleted_at: now }],
     ] as const) {
-      const id = await store(state);
+      const id = await storeOne(state);
       const refused = await save(id, "نص\nطويل", null, path);
       expect([path, refused.status, await noteOf(id)]).toEqual([path, 409, null]);
       expect(alertOf(refused)).toContain("لم تعد الرسالة في هذا الصندوق");
       expect(refused.text).toContain(">نص\nطويل</textarea>");
-      const again = await owner.post(path, {
+      const again = await inbox.owner.post(path, {
         id,
         note: "نص\nطويل",
         stamp: hidden(refused, "stamp") ?? "x",
@@ -131,20 +94,15 @@ describe("a note whose message the page does not show", () => {
   });
 
   test("tells when the message is gone for good, and when it moved to another page", async () => {
-    const gone = await owner.post("/admin", {
+    const gone = await inbox.owner.post("/admin", {
       id: randomUUID(),
       note: "نص",
       stamp: "",
       anywhere: "",
     });
     expect([gone.status, alertOf(gone)]).toEqual([409, "لم تُحفظ الملاحظة: حُذفت الرسالة نهائيًا."]);
-    const id = await store({ created_at: "2020-01-01T00:00:00Z" });
-    const newer = Array.from({ length: 50 }, (_, index) => ({
-      name: "زائر",
-      email: "a@example.com",
-      message: `${index} ${randomUUID()}`,
-    }));
-    await api.send(api.service, "POST", rows, newer);
+    const id = await storeOne({ created_at: "2020-01-01T00:00:00Z" });
+    await store(50);
     const long = "ن".repeat(2001);
     const refused = await save(id, long);
     expect([refused.status, alertOf(refused)]).toEqual([400, "الملاحظة طويلة: ٢٬٠٠٠ حرف على الأكثر"]);

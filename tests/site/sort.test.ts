@@ -1,44 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Api, openApi } from "#tests/support/api.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
-import { type Answer, signedUp, type Visitor } from "#tests/support/visitor.ts";
+import { describe, expect, test } from "vitest";
+import { rows, useOwnedInbox } from "#tests/support/owned-inbox.ts";
+import { type Answer, signedUp } from "#tests/support/visitor.ts";
 
-let site: RunningSite;
-let api: Api;
-let owner: Visitor;
-beforeAll(async () => {
-  site = await startSite();
-  api = await openApi(site);
-  const visitor = await signedUp(site);
-  await api.claim(visitor.session().access_token);
-  owner = visitor;
-}, 60_000);
-afterAll(() => site?.stop());
-beforeEach(() => api.send(api.service, "DELETE", `${rows}?name=like.*`));
-
-const rows = "/rest/v1/contact_messages";
+const { inbox, store, next } = useOwnedInbox();
 const now = new Date().toISOString();
 
-async function store(count: number, state: object = {}): Promise<string[]> {
-  const messages = Array.from({ length: count }, (_, index) => ({
-    name: `زائر ${index}`,
-    email: "a@example.com",
-    message: `رسالة ${index} ${randomUUID()}`,
-    ...state,
-  }));
-  const headers = { Prefer: "return=representation" };
-  const { json } = await api.send(api.service, "POST", `${rows}?select=id`, messages, headers);
-  return json.map(({ id }: { id: string }) => id);
-}
+const stored = async () =>
+  (await inbox.api.send(inbox.api.service, "GET", `${rows}?select=*&order=id`)).json;
 
-const stored = async () => (await api.send(api.service, "GET", `${rows}?select=*&order=id`)).json;
-
-const choose = (path: string, action: string, ids: string[], visitor = owner) =>
+const choose = (path: string, action: string, ids: string[], visitor = inbox.owner) =>
   visitor.post(path, [["action", action], ...ids.map((id): [string, string] => ["ids", id])]);
-
-/** The address that an action leads back to. */
-const next = ({ headers }: Answer) => new URL(headers.location ?? "", site.url);
 
 const isChecked = ({ text }: Answer, id: string) =>
   text
@@ -78,7 +50,7 @@ describe("a form that cannot be is refused in place, and changes nothing", () =>
   ])("%s", async (_what, path, form, status, text) => {
     await store(2);
     const before = await stored();
-    const answer = await owner.post(path, form);
+    const answer = await inbox.owner.post(path, form);
     expect(answer.status).toBe(status);
     expect(answer.text).toMatch(new RegExp(`role="alert"[^>]*><[^>]*>[^<]*${text}`));
     expect(await stored()).toEqual(before);
@@ -137,23 +109,23 @@ describe("a form that cannot be is refused in place, and changes nothing", () =>
   test("a note that is too long, which stays in its open field", async () => {
     const [id = ""] = await store(1);
     for (const note of ["ن".repeat(2001), "خ".repeat(7000)]) {
-      const answer = await owner.post("/admin", { id, note });
+      const answer = await inbox.owner.post("/admin", { id, note });
       expect(answer.status).toBe(400);
       expect(answer.text).toContain("الملاحظة طويلة: ٢٬٠٠٠ حرف على الأكثر");
       expect(answer.text).toContain(`>${note}</textarea>`);
       expect(answer.text).toContain('<details open="" class="more');
     }
     expect((await stored())[0].note).toBeNull();
-    expect((await owner.post("/admin", { id, note: "﷽".repeat(2000) })).status).toBe(302);
+    expect((await inbox.owner.post("/admin", { id, note: "﷽".repeat(2000) })).status).toBe(302);
   });
 });
 
 test("nobody but the owner changes anything", async () => {
   const [id = ""] = await store(1);
   const before = await stored();
-  const stranger = await signedUp(site);
-  const trashed = next(await owner.post("/admin", { one: `trash:${id}` }));
-  await owner.post("/admin", { undo: trashed.searchParams.get("done") ?? "" });
+  const stranger = await signedUp(inbox.site);
+  const trashed = next(await inbox.owner.post("/admin", { one: `trash:${id}` }));
+  await inbox.owner.post("/admin", { undo: trashed.searchParams.get("done") ?? "" });
   const forms: Record<string, string>[] = [
     { one: `archive:${id}` },
     { undo: trashed.searchParams.get("done") ?? "" },
@@ -172,11 +144,11 @@ test("the way back keeps the list, and nothing that is not the board's", async (
   const back = next(await choose(path, "unarchive", ids));
   expect([...back.searchParams.keys()]).toEqual(["box", "before", "done"]);
   expect([back.origin, back.pathname, back.searchParams.get("box")]).toEqual([
-    site.url,
+    inbox.site.url,
     "/admin",
     "archived",
   ]);
-  const page = await owner.get(back.pathname + back.search);
+  const page = await inbox.owner.get(back.pathname + back.search);
   expect(page.text).toContain("عادت رسالتان من الأرشيف");
 });
 
@@ -185,9 +157,9 @@ test("50 messages change and change back, under a proxy's limit of headers", asy
   const answer = await choose("/admin", "archive", ids);
   expect(answer.status).toBe(302);
   const done = next(answer).searchParams.get("done") ?? "";
-  expect((await owner.get(`/admin?done=${done}`)).text).toContain("أُرشفت ٥٠ رسالة");
-  const undone = next(await owner.post("/admin", { undo: done }));
-  expect((await owner.get(undone.pathname + undone.search)).text).toContain(
+  expect((await inbox.owner.get(`/admin?done=${done}`)).text).toContain("أُرشفت ٥٠ رسالة");
+  const undone = next(await inbox.owner.post("/admin", { undo: done }));
+  expect((await inbox.owner.get(undone.pathname + undone.search)).text).toContain(
     "عادت ٥٠ رسالة من الأرشيف",
   );
   expect((await stored()).filter((row: { archived_at: unknown }) => row.archived_at)).toEqual([]);

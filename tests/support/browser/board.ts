@@ -1,9 +1,9 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright/test";
 import { type Api, openApi } from "#tests/support/api.ts";
 import { type RunningSite, startSite } from "#tests/support/site.ts";
-import { expect, signUp } from "./test.ts";
+import { expect, signUp, test } from "./test.ts";
 
-export interface OwnedBoard {
+interface OwnedBoard {
   site: RunningSite;
   api: Api;
   /** The owner's. */
@@ -16,8 +16,19 @@ export interface OwnedBoard {
 
 const rows = "/rest/v1/contact_messages";
 
-/** Starts a site whose inbox has an owner. */
-export async function startBoard(browser: Browser, extraMigration?: string): Promise<OwnedBoard> {
+/** A site of the file's own, whose inbox has an owner. The file's tests run one after another. */
+export function useBoard(extraMigration?: string): OwnedBoard {
+  const board = {} as OwnedBoard;
+  test.beforeAll(async ({ browser }) => {
+    Object.assign(board, await startBoard(browser, extraMigration));
+  });
+  test.afterAll(() => board.site.stop());
+  test.describe.configure({ mode: "serial" });
+  test.slow();
+  return board;
+}
+
+async function startBoard(browser: Browser, extraMigration?: string): Promise<OwnedBoard> {
   const site = await startSite({}, extraMigration);
   const api = await openApi(site);
   const context = await browser.newContext({ baseURL: site.url });

@@ -1,0 +1,68 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach } from "vitest";
+import { noteStamp } from "#app/models/inbox-work.server.ts";
+import { type Api, openApi } from "./api.ts";
+import { type RunningSite, startSite } from "./site.ts";
+import { type Answer, signedUp, type Visitor } from "./visitor.ts";
+
+export const rows = "/rest/v1/contact_messages";
+
+/** A site of the file's own, whose inbox has an owner, and no message when a test begins. */
+export function useOwnedInbox() {
+  const inbox = {} as { site: RunningSite; api: Api; owner: Visitor };
+  beforeAll(async () => {
+    inbox.site = await startSite();
+    inbox.api = await openApi(inbox.site);
+    const owner = await signedUp(inbox.site);
+    await inbox.api.claim(owner.session().access_token);
+    inbox.owner = owner;
+  }, 60_000);
+  afterAll(() => inbox.site?.stop());
+  beforeEach(() => inbox.api.send(inbox.api.service, "DELETE", `${rows}?name=like.*`));
+
+  /** Stores as many messages, unlike all others; returns their ids. */
+  async function store(count: number, state: object = {}): Promise<string[]> {
+    const messages = Array.from({ length: count }, (_, index) => ({
+      name: `زائر ${index}`,
+      email: "a@example.com",
+      message: `رسالة ${index} ${randomUUID()}`,
+      ...state,
+    }));
+    const headers = { Prefer: "return=representation" };
+    const path = `${rows}?select=id`;
+    const { json } = await inbox.api.send(inbox.api.service, "POST", path, messages, headers);
+    return json.map(({ id }: { id: string }) => id);
+  }
+
+  /** The address that an action leads back to. */
+  const next = ({ headers }: Answer) => new URL(headers.location ?? "", inbox.site.url);
+
+  return {
+    inbox,
+    store,
+    async storeOne(state: object = {}): Promise<string> {
+      const [id = ""] = await store(1, state);
+      return id;
+    },
+    async noteOf(id: string): Promise<string | null> {
+      const path = `${rows}?select=note&id=eq.${id}`;
+      return (await inbox.api.send(inbox.api.service, "GET", path)).json[0].note;
+    },
+    /** Saves a note as the page does that showed `seen`. */
+    save: (
+      id: string,
+      note: string,
+      seen: string | null = null,
+      path = "/admin",
+      by = inbox.owner,
+    ) => by.post(path, { id, note, stamp: noteStamp(seen) }),
+    undo: (done: string, by = inbox.owner) => by.post("/admin", { undo: done }),
+    next,
+    /** What an action is undone with. */
+    doneOf: (answer: Answer) => next(answer).searchParams.get("done") ?? "",
+  };
+}
+
+/** The last alert: the first says that the connection is away, and is shown by scripts. */
+export const alertOf = ({ text }: Answer) =>
+  Array.from(text.matchAll(/role="alert"[^>]*>(?:<[^>]*>)*([^<]*)/g)).at(-1)?.[1];
