@@ -80,6 +80,17 @@ test.describe("on an open page without a connection", () => {
     await expect(page.getByLabel("الرسالة")).toHaveValue(text.message);
   });
 
+  test("at 400 % the notice is in sight where the click was", async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 256 });
+    await page.goto("/");
+    await page.context().setOffline(true);
+    for (const name of ["معرض أعمالي", "لوحة الرسائل"]) {
+      await page.getByRole("link", { name }).click();
+      await expect(offlineNotice(page)).toBeInViewport({ ratio: 1 });
+      await expect(offlineNotice(page)).toBeHidden();
+    }
+  });
+
   test("the boxes of the board stay, and so does sign-out", async ({ page, request, site }) => {
     const text = newMessage();
     expect(await postMessages(request, site, [text])).toEqual([302]);
