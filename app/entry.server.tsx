@@ -13,6 +13,7 @@ import {
 import { logFault } from "#app/lib/log.server.ts";
 import { compressOnce } from "./document/compression.server.ts";
 import { contentSecurityPolicy } from "./document/content-security-policy.server.ts";
+import { dataScript } from "./document/data-script.server.ts";
 import { dropScripts, holdScripts, paintFirst } from "./document/hold-scripts.server.ts";
 import { pageCompressor } from "./document/page-compression.server.ts";
 import { styleSheet } from "./document/style-sheet.server.ts";
@@ -40,8 +41,11 @@ async function renderPage(
   entry: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const page = paintFirst(await render(<ServerRouter context={entry} url={request.url} />));
-  const linked = isSignedIn(entry) ? page.replace("</head>", `${manifestLink}$&`) : page;
+  const { serverHandoffStream, ...routed } = entry;
+  const page = paintFirst(await render(<ServerRouter context={routed} url={request.url} />));
+  const script = await dataScript(serverHandoffStream);
+  const whole = page.replace("</body>", (end) => script + end);
+  const linked = isSignedIn(entry) ? whole.replace("</head>", `${manifestLink}$&`) : whole;
   const still = context.get(refusalContext) ? dropScripts : holdScripts;
   const html = hydratesAtOnce(entry) ? linked : still(linked);
   headers.set("Content-Type", "text/html; charset=utf-8");
@@ -76,16 +80,16 @@ function hydratesAtOnce({ staticHandlerContext: { matches, loaderData } }: Entry
   return import.meta.env.DEV || hasNotice || matches.some(({ route }) => route.handle?.live);
 }
 
-/**
- * Resolves with the page's UTF-8 bytes as a latin1 string: text of the page is only cut and searched
- * for ASCII, and decoding and encoding Arabic costs a tenth of a page.
- */
 // Here, because it would take 100 bytes of the inbox's scripts.
 const manifestLink = '<link rel="manifest" href="/manifest.webmanifest"/>';
 
 const isSignedIn = ({ staticHandlerContext: { matches } }: EntryContext) =>
   matches.some(({ route }) => route.id === "routes/signed-in");
 
+/**
+ * Resolves with the page's UTF-8 bytes as a latin1 string: text of the page is only cut and searched
+ * for ASCII, and decoding and encoding Arabic costs a tenth of a page.
+ */
 function render(element: React.ReactElement): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];

@@ -60,9 +60,9 @@ test("on paper the page is a card with every address in text, and no form", asyn
   await expect(page.getByText("https://wa.me/966500000000", { exact: true })).toBeHidden();
 });
 
-/** The dark modules that strokes such as "M3 0.5h2" draw. */
+/** The dark modules that strokes such as "M3 0h2" draw. */
 function modulesOf(path: string): boolean[][] {
-  const strokes = Array.from(path.matchAll(/M(\d+) (\d+)\.5h(\d+)/g), (match) =>
+  const strokes = Array.from(path.matchAll(/M(\d+) (\d+)h(\d+)/g), (match) =>
     match.slice(1).map(Number),
   );
   const size = Math.max(...strokes.map(([, y = 0]) => y)) + 1;

@@ -48,12 +48,12 @@ function isFormBeside(channels: number, works: number, services: number): boolea
 /** In pixels, with the heading and the space above it. */
 const sectionHeight = (rows: number, row: number) => (rows === 0 ? 0 : 76 + rows * row);
 
-/** A QR code as SVG path data, in strokes as wide as a module. */
+/** A QR code as SVG path data, in strokes as wide as a module that begin at half its height. */
 function qrCode(text: string) {
   const { data, size } = encode(text, { ecc: "M", border: 0 });
   const rows = data.map((row) => row.map(Number).join(""));
   const strokes = rows.flatMap((row, y) =>
-    Array.from(row.matchAll(/1+/g), ({ index, 0: run }) => `M${index} ${y + 0.5}h${run.length}`),
+    Array.from(row.matchAll(/1+/g), ({ index, 0: run }) => `M${index} ${y}h${run.length}`),
   );
   return { size, path: strokes.join("") };
 }

@@ -15,7 +15,7 @@ export function PrintedAddress({ address, code }: Pick<Contact, "address" | "cod
       <svg
         role="img"
         aria-label={address}
-        viewBox={`-4 -4 ${code.size + 8} ${code.size + 8}`}
+        viewBox={`-4 -4.5 ${code.size + 8} ${code.size + 8}`}
         stroke="currentColor"
         shapeRendering="crispEdges"
         className="size-32"
