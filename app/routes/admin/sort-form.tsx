@@ -1,7 +1,8 @@
-import type { ComponentProps, SubmitEvent } from "react";
+import { type ComponentProps, type SubmitEvent, useEffect, useState } from "react";
 import { Form, href, useSubmit } from "react-router";
 import { useBusy } from "#app/hooks/use-busy.ts";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
+import { arabicNumber } from "#app/lib/arabic-number.ts";
 import type { MessageAction } from "#app/models/inbox.ts";
 import { boardPath } from "./box-nav.tsx";
 
@@ -39,46 +40,64 @@ export function SortBar({ bulk, here }: { bulk: MessageAction[]; here: string })
   const send = useSubmit();
   const isBusy = useBusy();
   const isHydrated = useHydrated();
+  const chosen = useChosen();
   async function post(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const { submitter } = event.nativeEvent;
-    const { currentTarget } = event;
     if (isBusy || !(submitter instanceof HTMLButtonElement) || !submitter.name) {
       return;
     }
     await send(submitter, { flushSync: true, replace: true, preventScrollReset: true });
     if (submitter.name === "action" && location.search.includes("done=")) {
-      currentTarget.reset();
+      choose(false);
     }
   }
   return (
-    <Form
-      id={form}
-      method="post"
-      action={href("/admin") + boardPath(here).search}
-      onSubmit={(event) => void post(event)}
-      aria-label="إجراءات الرسائل المختارة"
-      className="sort-bar"
-    >
-      {isHydrated && (
-        <button type="button" onClick={chooseAll} className="small">
-          اختيار الكل
-        </button>
-      )}
-      {bulk.map(([action, label]) => (
-        <SortButton key={action} name="action" value={action}>
-          {label}
-        </SortButton>
-      ))}
-    </Form>
+    <>
+      <p role="status" className="sr-only">
+        {chosen > 0 && `الرسائل المختارة: ${arabicNumber(chosen)}`}
+      </p>
+      <Form
+        id={form}
+        method="post"
+        action={href("/admin") + boardPath(here).search}
+        onSubmit={(event) => void post(event)}
+        aria-label="إجراءات الرسائل المختارة"
+        className="sort-bar"
+      >
+        {isHydrated && (
+          <button type="button" onClick={chooseAll} className="small">
+            اختيار الكل
+          </button>
+        )}
+        {bulk.map(([action, label]) => (
+          <SortButton key={action} name="action" value={action}>
+            {label}
+          </SortButton>
+        ))}
+      </Form>
+    </>
   );
 }
 
-function chooseAll() {
-  const boxes = Array.from(document.querySelectorAll<HTMLInputElement>("[name=ids]"));
-  const isAny = boxes.some(({ checked }) => !checked);
-  boxes.forEach((box) => (box.checked = isAny));
+const boxes = () => [...document.querySelectorAll<HTMLInputElement>("[name=ids]")];
+
+/** How many messages are chosen, also after some left the page. */
+function useChosen(): number {
+  const [chosen, setChosen] = useState(0);
+  useEffect(() => {
+    const count = () => setChosen(boxes().filter(({ checked }) => checked).length);
+    count();
+    document.addEventListener("change", count);
+    return () => document.removeEventListener("change", count);
+  });
+  return chosen;
 }
+
+const chooseAll = () => choose(boxes().some(({ checked }) => !checked));
+
+const choose = (isChosen: boolean) =>
+  boxes().forEach((box) => box.checked === isChosen || box.click());
 
 /** The form's default button, for Enter in a checkbox. `dialog` outside a dialog does nothing. */
 export const InertDefaultButton = () => (
