@@ -5,8 +5,8 @@ import { type SortAction, undoOf } from "#app/models/inbox-limits.ts";
 export interface Done {
   what: SortAction | "note" | "unnote" | "renote";
   count: number;
-  /** The change, for its undo; for a note also its message. */
-  ids: [change: string, message?: string];
+  /** The change, for its undo; and the message beside which the notice is shown. */
+  ids: [change: string, beside?: string | undefined];
 }
 
 /** The `change` of a note that was saved unchanged, which has no undo. */

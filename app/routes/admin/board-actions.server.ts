@@ -1,4 +1,5 @@
 import { data, type RouterContextProvider } from "react-router";
+import { z } from "zod";
 import { sortSchema } from "#app/models/inbox-forms.server.ts";
 import { undoOf } from "#app/models/inbox-limits.ts";
 import { sortMessages, undoNote, undoSort } from "#app/models/inbox-work.server.ts";
@@ -6,6 +7,7 @@ import { readInboxState } from "#app/models/inbox.server.ts";
 import { getSupabase } from "#app/session/supabase.server.ts";
 import {
   type BoardResult,
+  isOfNote,
   redirectBack,
   onlyOwner,
   readDone,
@@ -13,6 +15,8 @@ import {
   type View,
 } from "./board-view.server.ts";
 import { changeNote } from "./note-action.server.ts";
+
+const besideSchema = z.uuid();
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -34,7 +38,7 @@ export async function changeInbox(form: FormData, context: Context, url: URL) {
 
 async function sort(form: FormData, context: Context, view: View) {
   const chosen = form.getAll("ids").map(String);
-  const [oneAction, oneId] = String(form.get("one") ?? "").split(":");
+  const [oneAction, oneId, next] = String(form.get("one") ?? "").split(":");
   const asked =
     oneId === undefined
       ? { action: form.get("action"), ids: chosen }
@@ -49,7 +53,8 @@ async function sort(form: FormData, context: Context, view: View) {
     return refuseFor(context, sorted ? already : notHere, chosen);
   }
   const { changed, change } = sorted;
-  return redirectBack(context, view, { what: action, count: changed, ids: [change] });
+  const { data: beside } = besideSchema.safeParse(next);
+  return redirectBack(context, view, { what: action, count: changed, ids: [change, beside] });
 }
 
 async function undoChange(token: string, context: Context, view: View) {
@@ -59,20 +64,20 @@ async function undoChange(token: string, context: Context, view: View) {
   }
   const {
     what,
-    ids: [last, message],
+    ids: [last, beside],
   } = done;
   const supabase = getSupabase(context);
-  if (what === "note" || what === "unnote" || what === "renote") {
+  if (isOfNote(what)) {
     const change = await undoNote(supabase, last);
     return change === null
       ? refuseFor(context, undone)
-      : redirectBack(context, view, { what: "renote", count: 1, ids: [change, message] });
+      : redirectBack(context, view, { what: "renote", count: 1, ids: [change, beside] });
   }
   const action = undoOf[what];
   const { changed, change } = await undoSort(supabase, { undone: last, action });
   return change === null
     ? refuseFor(context, undone)
-    : redirectBack(context, view, { what: action, count: changed, ids: [change] });
+    : redirectBack(context, view, { what: action, count: changed, ids: [change, beside] });
 }
 
 /** Refuses with `reason`, or because the caller does not own the inbox. */

@@ -2,6 +2,7 @@ import { href, redirect, type RouterContextProvider } from "react-router";
 import { countedMessages } from "#app/lib/arabic-plural.ts";
 import type { FormResult } from "#app/lib/form-errors.ts";
 import { boxSchema, type Scope } from "#app/models/inbox-forms.server.ts";
+import type { SortAction } from "#app/models/inbox-limits.ts";
 import { parseCursor } from "#app/models/inbox.server.ts";
 import type { Cursor } from "#app/models/inbox.ts";
 import { type Query, readQuery } from "#app/models/search.server.ts";
@@ -46,6 +47,8 @@ export interface BoardNotice {
   /** The value of the undo button; undefined if there is nothing to undo. */
   undo: string | undefined;
   noted: string | undefined;
+  /** The message before which it is shown, if the list has it. */
+  beside: string | undefined;
 }
 
 const texts: Record<Done["what"], (messages: string) => string> = {
@@ -61,6 +64,9 @@ const texts: Record<Done["what"], (messages: string) => string> = {
   unnote: () => "حُذفت الملاحظة",
   renote: () => "عادت الملاحظة كما كانت",
 };
+
+export const isOfNote = (what: Done["what"]): what is Exclude<Done["what"], SortAction> =>
+  what === "note" || what === "unnote" || what === "renote";
 
 const signerOf = (context: Context) => ({
   secret: context.get(siteContext).backend.cookieSecret,
@@ -94,5 +100,7 @@ export function readNotice(context: Context, { searchParams }: URL): BoardNotice
   }
   const { what, count, ids } = done;
   const undo = ids[0] === noChange ? undefined : token;
-  return { text: texts[what](countedMessages(count)), token, undo, noted: ids[1] };
+  const [, beside] = ids;
+  const noted = isOfNote(what) ? beside : undefined;
+  return { text: texts[what](countedMessages(count)), token, undo, noted, beside };
 }

@@ -8,6 +8,8 @@ import { SortButton, SortCheckbox } from "./sort-form.tsx";
 
 interface Props {
   message: BoardMessage;
+  /** The message at which the keyboard goes on when this one leaves the list. */
+  next: string | undefined;
   isGone: boolean;
   canSort: boolean;
   replies: ReplyTemplate[];
@@ -15,7 +17,7 @@ interface Props {
   here: string;
 }
 
-export function MessageCard({ message, isGone, canSort, replies, result, here }: Props) {
+export function MessageCard({ message, next = "", isGone, canSort, replies, result, here }: Props) {
   const { id, name, email, created_at: createdAt, date, badges, signs, reply } = message;
   const [first, second, ...others] = message.actions;
   const marks = message.found?.marks;
@@ -57,12 +59,15 @@ export function MessageCard({ message, isGone, canSort, replies, result, here }:
               <strong className="text-danger">خرجت هذه الرسالة من القائمة. احفظ ملاحظتك.</strong>
             ) : (
               [first, second].map(
-                (action) => action && <CardAction key={action[0]} id={id} action={action} />,
+                (action) =>
+                  action && <CardAction key={action[0]} on={`${id}:${next}`} action={action} />,
               )
             )}
             <NoteForm message={message} here={here} result={result} isGone={isGone}>
               {!isGone &&
-                others.map((action) => <CardAction key={action[0]} id={id} action={action} />)}
+                others.map((action) => (
+                  <CardAction key={action[0]} on={`${id}:${next}`} action={action} />
+                ))}
               {canReply && <ReadyReplies reply={reply} replies={replies} />}
             </NoteForm>
           </>
@@ -72,9 +77,9 @@ export function MessageCard({ message, isGone, canSort, replies, result, here }:
   );
 }
 
-function CardAction({ id, action: [action, label] }: { id: string; action: MessageAction }) {
+function CardAction({ on, action: [action, label] }: { on: string; action: MessageAction }) {
   return (
-    <SortButton name="one" value={`${action}:${id}`}>
+    <SortButton name="one" value={`${action}:${on}`}>
       {label}
     </SortButton>
   );

@@ -55,13 +55,14 @@ export function MessageList({ state, page, live, ...view }: Props) {
   const counts = { ...state, all: state.messages + arrived, waiting: state.waiting + arrived };
   const canSort = state.owner === "me";
   const isOfNote = messages.some(({ id }) => id === result?.values?.id);
-  const failure = isOffline(result) ? result.reason : result?.failure;
+  const isBeside = messages.some(({ id }) => id === notice?.beside);
+  const failure = isOfNote ? undefined : isOffline(result) ? result.reason : result?.failure;
   return (
     <>
       {state.owner === "nobody" && <UnownedNote />}
       <BoxNav current={box} counts={counts} />
       <SearchForm box={box} search={search} />
-      <SortNotice notice={notice} failure={isOfNote ? undefined : failure} />
+      {(failure || !isBeside) && <SortNotice notice={notice} failure={failure} />}
       {!isNewest && (
         <Link to={boardPath(list)} className={buttonClass("quiet", "justify-self-center")}>
           أحدث الرسائل
@@ -101,7 +102,13 @@ function Cards({ messages, since, notice, ...card }: CardsProps) {
         {shown.map(({ message, isGone }, index) => (
           <li key={message.id}>
             {isFirstSeen(shown[index - 1]?.message, message, since) && <NewMessagesDivider />}
-            <MessageCard message={message} isGone={isGone} {...card} />
+            {message.id === notice?.beside && <SortNotice notice={notice} />}
+            <MessageCard
+              message={message}
+              next={(shown[index + 1] ?? shown[index - 1])?.message.id}
+              isGone={isGone}
+              {...card}
+            />
           </li>
         ))}
       </ol>

@@ -5,7 +5,7 @@ import { SortButton } from "./sort-form.tsx";
 interface Props {
   notice: BoardNotice | undefined;
   /** Why the last action was refused. */
-  failure: string | undefined;
+  failure?: string | undefined;
 }
 
 /** The result of the last action. Takes the focus, because the pressed button may be gone. */
@@ -31,4 +31,7 @@ export function SortNotice({ notice, failure }: Props) {
   );
 }
 
-const focusIt = (element: HTMLElement | null) => element?.focus({ preventScroll: true });
+function focusIt(element: HTMLElement | null) {
+  element?.focus({ preventScroll: true });
+  element?.scrollIntoView({ block: "nearest" });
+}
