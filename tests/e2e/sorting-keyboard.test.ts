@@ -1,0 +1,62 @@
+import { notice } from "#tests/support/browser/account.ts";
+import { card, type OwnedBoard, press, startBoard } from "#tests/support/browser/board.ts";
+import { expect, test } from "#tests/support/browser/test.ts";
+
+let board: OwnedBoard;
+test.beforeAll(async ({ browser }) => {
+  board = await startBoard(browser);
+});
+test.afterAll(() => board.site.stop());
+test.describe.configure({ mode: "serial" });
+test.slow();
+
+const undo = "تراجع";
+const names = ["نورة", "سعد", "ليلى"];
+
+test("the keyboard goes on where it was: at the next card, at the last one left, at the empty box", async ({
+  scripts,
+}) => {
+  await board.store(names);
+  const page = await board.open({ javaScriptEnabled: scripts });
+  for (const [name, next] of [
+    ["سعد", "ليلى"],
+    ["ليلى", "نورة"],
+    ["نورة", undefined],
+  ] as const) {
+    await card(page, name).getByRole("button", { name: "أرشفة" }).focus();
+    await page.keyboard.press("Enter");
+    // What has the focus is read out.
+    await expect(notice(page, "أُرشفت رسالة واحدة")).toBeFocused();
+    await expect(notice(page, "أُرشفت رسالة واحدة")).toBeInViewport();
+    await expect(card(page, name)).toHaveCount(0);
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("button", { name: undo })).toBeFocused();
+    if (next !== undefined) {
+      await page.keyboard.press("Tab");
+      await expect(card(page, next).getByRole("checkbox")).toBeFocused();
+    }
+  }
+  await page.context().close();
+});
+
+test("how many are chosen is told to who does not see it", async ({ scripts }) => {
+  test.skip(!scripts, "without scripts nothing speaks by itself");
+  await board.store(names);
+  const page = await board.open();
+  const told = page.getByRole("status").filter({ hasText: "المختارة" });
+  const boxes = page.getByRole("article").getByRole("checkbox");
+  await expect(told).toHaveCount(0);
+  await boxes.nth(0).press("Space");
+  await expect(told).toHaveText("الرسائل المختارة: ١");
+  await boxes.nth(1).press("Space");
+  await expect(told).toHaveText("الرسائل المختارة: ٢");
+  await page.getByRole("button", { name: "اختيار الكل" }).press("Enter");
+  await expect(told).toHaveText("الرسائل المختارة: ٣");
+  // A message that leaves is chosen no more.
+  await press(card(page, "سعد"), "أرشفة");
+  await expect(told).toHaveText("الرسائل المختارة: ٢");
+  await page.locator(".sort-bar").getByRole("button", { name: "أجبتُه" }).click();
+  await expect(notice(page, "أُجيبت رسالتان")).toBeFocused();
+  await expect(told).toHaveCount(0);
+  await page.context().close();
+});
