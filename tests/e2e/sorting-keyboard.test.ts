@@ -1,14 +1,8 @@
 import { notice } from "#tests/support/browser/account.ts";
-import { card, type OwnedBoard, press, startBoard } from "#tests/support/browser/board.ts";
+import { card, press, useBoard } from "#tests/support/browser/board.ts";
 import { expect, test } from "#tests/support/browser/test.ts";
 
-let board: OwnedBoard;
-test.beforeAll(async ({ browser }) => {
-  board = await startBoard(browser);
-});
-test.afterAll(() => board.site.stop());
-test.describe.configure({ mode: "serial" });
-test.slow();
+const board = useBoard();
 
 const undo = "تراجع";
 const names = ["نورة", "سعد", "ليلى"];
