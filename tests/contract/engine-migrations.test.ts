@@ -109,7 +109,7 @@ test("may not change once they have run", async () => {
   const failed = startTestServer({ dataDir, migrationsDir });
   await expect(failed).rejects.toThrow(StartError);
   await expect(failed).rejects.toThrow(
-    "The migration 2_step.sql is not the one that made this database: restore that text and put the change in a new file.",
+    "The migration 2_step.sql was changed after it ran on this database: restore its text and put the change in a new file.",
   );
 });
 
@@ -118,6 +118,6 @@ test("may not be lost once they have run", async () => {
   await withSite(async (get) => expect(await get("steps")).toHaveLength(1));
   await rm(join(migrationsDir, "2_step.sql"));
   await expect(startTestServer({ dataDir, migrationsDir })).rejects.toThrow(
-    "This database was made with the migration 2_step.sql, which is missing: restore it, or start the newer version of the site that has it.",
+    "This database has the migration 2_step.sql, but the file is missing: restore it, or start the newer version of the site that has it.",
   );
 });

@@ -5,10 +5,10 @@ import { isAlive } from "./processes.ts";
 import { reason, StartError } from "./start-error.ts";
 import { canEnter, type SystemUser } from "./system-user.ts";
 
-/** Holds copies of the programs, by version, for a root whose node_modules is closed. */
+/** Copies of the programs by version, for root installs whose node_modules others cannot enter. */
 const outside = "/var/lib/tawasul";
 
-/** Returns PostgreSQL's folder: npm's, or a copy if the user cannot enter it. Throws StartError. */
+/** Returns PostgreSQL's folder: npm's, or a copy if `user` cannot enter it. Throws StartError. */
 export async function postgresBinaries(user: SystemUser): Promise<string> {
   const found = packageFolder();
   const native = join(found, "native");
@@ -23,7 +23,7 @@ export async function postgresBinaries(user: SystemUser): Promise<string> {
   return copy;
 }
 
-/** Returns the major version of PostgreSQL that npm has installed, which the package's begins with. */
+/** Returns the major version of PostgreSQL, which the version of the npm package starts with. */
 export async function postgresMajor(): Promise<number> {
   return Number.parseInt(await packageVersion(packageFolder()), 10);
 }
@@ -52,7 +52,7 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** Throws StartError if the programs cannot be copied. */
+/** Copies the programs, readable by all users. Throws StartError if it fails. */
 export async function copyBinaries(found: string, copy: string): Promise<void> {
   const copies = dirname(copy);
   try {
@@ -83,7 +83,7 @@ async function removeUnfinished(copies: string): Promise<void> {
   }
 }
 
-/** Under a narrow umask npm's files are closed to other users, and so are their copies. */
+/** With a narrow umask npm's files, and so their copies, are closed to other users. */
 async function openToAll(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
@@ -97,7 +97,7 @@ async function openToAll(folder: string): Promise<void> {
   }
 }
 
-/** npm packages hold no symbolic links; the install script that restores them may not have run. */
+/** npm packages cannot contain symbolic links, and the install script may have been skipped. */
 async function restoreLinks(found: string): Promise<void> {
   const list = JSON.parse(await readFile(join(found, "native/pg-symlinks.json"), "utf8"));
   for (const { source, target } of list as { source: string; target: string }[]) {

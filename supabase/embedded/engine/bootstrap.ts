@@ -14,7 +14,7 @@ const loginRoles = [
 export type LoginRole = (typeof loginRoles)[number];
 export type Passwords = Record<LoginRole, string>;
 
-/** Prepares the cluster in one transaction. Returns the logins' passwords until the next start. */
+/** Prepares the cluster in one transaction. Returns new passwords of the login roles. */
 export async function bootstrap(cluster: SuperuserAccess, authSchema: string): Promise<Passwords> {
   const passwords = Object.fromEntries(
     loginRoles.map((role) => [role, randomBytes(24).toString("base64url")]),
@@ -33,7 +33,7 @@ export async function bootstrap(cluster: SuperuserAccess, authSchema: string): P
   }
 }
 
-/** Creates, as superuser, what migrations of a hosted project expect. Repeatable. */
+/** Creates what migrations for hosted projects expect. Needs a superuser. Idempotent. */
 export async function prepareDatabase(sql: TransactionSql, authSchema: string): Promise<void> {
   await sql.unsafe(await readFile(new URL("roles.sql", import.meta.url), "utf8"));
   await sql.unsafe(await readFile(new URL("schemas.sql", import.meta.url), "utf8"));

@@ -43,7 +43,7 @@ export async function startCluster(dataDir: string, log: Log): Promise<Cluster> 
       try {
         return await startPostmaster(paths, socketDir, logFile);
       } catch (error) {
-        // A postmaster that a killed site had just spawned may have locked the directory since.
+        // A postmaster that a killed site had just spawned may have locked the directory meanwhile.
         if (await stopStalePostmaster(data)) {
           return startPostmaster(paths, socketDir, logFile);
         }
@@ -68,18 +68,18 @@ export async function startCluster(dataDir: string, log: Log): Promise<Cluster> 
   }
 }
 
-/** PostgreSQL reads the files of its own major version only. */
+/** PostgreSQL reads only files of its own major version. Throws StartError for others. */
 async function refuseOtherMajor(data: string): Promise<void> {
   const theirs = Number(await readFile(join(data, "PG_VERSION"), "utf8"));
   const ours = await postgresMajor();
   if (theirs !== ours) {
     throw new StartError(
-      `The database in ${data} is of PostgreSQL ${theirs}, and this version of the site has ${ours}: .github/BACKUPS.md says how it moves.`,
+      `The database in ${data} is of PostgreSQL ${theirs}, and this version of the site has ${ours}: .github/BACKUPS.md describes the upgrade.`,
     );
   }
 }
 
-/** So that many callers at once cannot use up the connections. */
+/** Shares one pending call, so that concurrent callers cannot exhaust the connections. */
 function shareWhilePending<T>(ask: () => Promise<T>): () => Promise<T> {
   let pending: Promise<T> | undefined;
   return () =>

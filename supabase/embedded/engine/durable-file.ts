@@ -1,7 +1,7 @@
 import { open, rename } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** Writes a file, mode 600, that is complete or absent after a crash. */
+/** Writes a file with mode 600. After a crash it is complete or absent. */
 export async function writeDurably(path: string, text: string): Promise<void> {
   const beside = `${path}.new`;
   const file = await open(beside, "w", 0o600);
@@ -14,7 +14,7 @@ export async function writeDurably(path: string, text: string): Promise<void> {
   await renameDurably(beside, path);
 }
 
-/** Renames a file or folder so that the new name survives a power cut. */
+/** Renames a file or folder. The new name survives a power failure. */
 export async function renameDurably(from: string, to: string): Promise<void> {
   await rename(from, to);
   const folder = await open(dirname(to), "r");

@@ -7,7 +7,7 @@ import { dataArgument, postgresEnvironment, type Paths } from "./paths.ts";
 import { StartError } from "./start-error.ts";
 import { isRoot } from "./system-user.ts";
 
-/** Creates the cluster, under its name only when complete. Throws StartError if initdb fails. */
+/** Creates the cluster and renames it into place when complete. Throws StartError. */
 export async function ensureCluster(paths: Paths): Promise<void> {
   await removeIncomplete(paths.database);
   if (await stat(paths.cluster).catch(() => undefined)) {
@@ -31,7 +31,7 @@ export async function ensureCluster(paths: Paths): Promise<void> {
 async function removeIncomplete(database: string): Promise<void> {
   for (const name of await readdir(database)) {
     if (name.startsWith("cluster.new-")) {
-      // An initdb that outlived its site may still be writing, hence the retries.
+      // Retries, because an initdb of a killed site may still be writing.
       await rm(join(database, name), { recursive: true, force: true, maxRetries: 20 });
     }
   }
@@ -62,12 +62,14 @@ async function runInitdb(paths: Paths, data: string): Promise<void> {
     child.once("close", (code, signal) => resolve(code ?? signal ?? "unknown"));
   });
   if (status !== 0) {
-    throw new StartError(`The database could not be made (initdb: ${status}): ${fault(output)}`);
+    throw new StartError(
+      `The database could not be created (initdb: ${status}): ${errorLine(output)}`,
+    );
   }
 }
 
-/** The last line is about initdb's cleaning up. */
-function fault(output: string): string {
+/** Returns the error. The last line is usually about initdb's cleanup. */
+function errorLine(output: string): string {
   const lines = output.trim().split("\n");
   return lines.find((line) => /error:|FATAL:|PANIC:/.test(line)) ?? lines.at(-1) ?? "";
 }

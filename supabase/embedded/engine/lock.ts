@@ -6,18 +6,18 @@ import { reason, StartError } from "./start-error.ts";
 /** SQLITE_BUSY (sqlite.org/rescode.html). */
 const busy = 5;
 
-/** The lock is held by this or another process. */
+/** This or another process holds the lock. */
 export class LockedError extends StartError {}
 
-/** Returns what unlocks the data folder. Throws LockedError if another site holds it. */
+/** Locks the data folder. Returns the unlock function. Throws LockedError if it is locked. */
 export function lockDataDir(dataDir: string): () => void {
   const sentence = `Another site is already running on the data folder ${dataDir}.`;
   return lockFile(join(dataDir, "site.lock"), sentence);
 }
 
 /**
- * Locks by SQLite's file lock, which the kernel drops with the process: a killed site leaves none.
- * Throws LockedError with the sentence if it is held, StartError if the file cannot be written.
+ * Takes SQLite's file lock, which the kernel releases when the process ends. Throws LockedError
+ * with `sentence` if it is held, and StartError if the file cannot be written.
  */
 export function lockFile(path: string, sentence: string): () => void {
   try {
@@ -31,7 +31,7 @@ export function lockFile(path: string, sentence: string): () => void {
   }
 }
 
-/** Never opens an existing file: to close it would drop this process's locks on it (fcntl). */
+/** Never opens an existing file: closing it would release this process's locks on it (fcntl). */
 function createFile(path: string): void {
   try {
     writeFileSync(path, "", { mode: 0o600, flag: "wx" });

@@ -11,8 +11,8 @@ interface Migration {
 }
 
 /**
- * Runs the new files of a folder in the Supabase CLI's layout over one connection, each with its
- * record in one transaction. Throws StartError if one fails, has changed or is missing.
+ * Runs the new migrations of a folder in the Supabase CLI's layout. Each runs in one transaction
+ * with its record. Throws StartError if one fails, was changed or is missing.
  */
 export async function runMigrations(sql: Sql, folder: string): Promise<void> {
   const migrations = await readMigrations(folder);
@@ -47,12 +47,12 @@ async function compareWithRecorded(sql: Sql, migrations: Migration[]): Promise<S
     const migration = byVersion.get(version);
     if (migration === undefined) {
       throw new StartError(
-        `This database was made with the migration ${version}_${name}.sql, which is missing: restore it, or start the newer version of the site that has it.`,
+        `This database has the migration ${version}_${name}.sql, but the file is missing: restore it, or start the newer version of the site that has it.`,
       );
     }
     if (migration.text !== text) {
       throw new StartError(
-        `The migration ${migration.file} is not the one that made this database: restore that text and put the change in a new file.`,
+        `The migration ${migration.file} was changed after it ran on this database: restore its text and put the change in a new file.`,
       );
     }
   }
@@ -61,13 +61,13 @@ async function compareWithRecorded(sql: Sql, migrations: Migration[]): Promise<S
 
 async function runMigration(sql: Sql, { file, version, name, text }: Migration): Promise<void> {
   try {
-    // Settings of an earlier file's session, such as an empty search_path, end here.
+    // An earlier file may have changed session settings, such as search_path.
     await sql`reset all`;
     await sql.begin(async (transaction) => {
       await transaction`
         insert into supabase_migrations.schema_migrations (version, statements, name)
         values (${version}, array[${text}], ${name})`;
-      // PostgreSQL's EXECUTE refuses COMMIT and the like, so the file cannot leave the transaction.
+      // EXECUTE rejects COMMIT and ROLLBACK, so the file cannot leave the transaction.
       await transaction`select set_config('migration.text', ${text}, true)`;
       await transaction.unsafe("do 'begin execute current_setting(''migration.text''); end'");
     });

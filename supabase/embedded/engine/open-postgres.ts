@@ -9,9 +9,9 @@ import { reason, StartError } from "./start-error.ts";
 import type { SuperuserAccess } from "./superuser.ts";
 
 export interface OpenPostgres extends SuperuserAccess {
-  /** Its real path. */
+  /** The real path of the data folder. */
   dataDir: string;
-  /** Stops PostgreSQL unless a site runs on it. */
+  /** Stops PostgreSQL if `openPostgres` started it. */
   close(): Promise<void>;
 }
 
@@ -19,9 +19,9 @@ const patience = 30_000;
 const probeDeadline = 2_000;
 
 /**
- * Reaches the PostgreSQL of a data folder for a command: that of the running site, or one that is
- * started for as long as the command needs it.
- * @throws {StartError} if there is no database, or it does not answer
+ * Connects a command to the PostgreSQL of a data folder: the running site's, or one started for the
+ * command.
+ * @throws {StartError} if there is no database or it does not answer
  */
 export async function openPostgres(folder: string, log: Log): Promise<OpenPostgres> {
   const dataDir = await realpath(folder).catch(() => folder);
@@ -44,12 +44,12 @@ export async function openPostgres(folder: string, log: Log): Promise<OpenPostgr
   return { ...(await findRunning(cluster)), dataDir, close: async () => undefined };
 }
 
-/** A site that has just started holds the lock before its PostgreSQL answers. */
+/** Waits, because a starting site holds the lock before its PostgreSQL answers. */
 async function findRunning(cluster: string): Promise<SuperuserAccess> {
   const superuserPassword = await readFile(join(cluster, "superuser-password"), "utf8");
   for (const until = Date.now() + patience; Date.now() < until; await sleep(200)) {
     const file = await readFile(join(cluster, "data/postmaster.pid"), "utf8").catch(() => "");
-    // Its fifth line is the folder of the socket.
+    // Line 5 of postmaster.pid is the socket folder.
     const socketDir = file.split("\n")[4];
     if (socketDir) {
       const access = { socketDir, superuserPassword };

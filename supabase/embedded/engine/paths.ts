@@ -8,15 +8,15 @@ import { isRoot, postgresUser, type SystemUser } from "./system-user.ts";
 
 export interface Paths {
   user: SystemUser;
-  /** Holds bin, lib and share. */
+  /** Contains bin, lib and share. */
   binaries: string;
   database: string;
-  /** The finished cluster: `data` for PostgreSQL, `superuser-password` for bootstrap. */
+  /** The complete cluster: `data` for PostgreSQL, `superuser-password` for bootstrap. */
   cluster: string;
   log: string;
 }
 
-/** Holds a restored backup until it is complete. */
+/** Name of the folder that holds a backup during its restore. */
 export const unfinishedRestore = "restoring";
 
 /** @throws {StartError} if a restore into the data folder was not finished */
@@ -26,7 +26,7 @@ export async function refuseUnfinishedRestore(dataDir: string): Promise<void> {
   }
 }
 
-/** Creates the data folder if needed and returns its real path. Throws StartError. */
+/** Creates the data folder if it is missing. Returns its real path. Throws StartError. */
 export async function openDataDir(dataDir: string): Promise<string> {
   try {
     if (await mkdir(dataDir, { recursive: true, mode: 0o700 })) {
@@ -40,7 +40,7 @@ export async function openDataDir(dataDir: string): Promise<string> {
   }
 }
 
-/** A database that root has copied without its owner gets it again. Throws StartError. */
+/** Finds the paths, and restores the owner of a cluster that root has copied. Throws StartError. */
 export async function findPaths(dataDir: string, log: Log): Promise<Paths> {
   const database = join(dataDir, "database");
   const cluster = join(database, "cluster");
@@ -90,10 +90,10 @@ async function changeOwner(data: string, user: SystemUser): Promise<void> {
   await chmod(data, 0o700);
 }
 
-/** All that PostgreSQL gets of an environment that holds passwords. */
+/** PostgreSQL's environment: the site's own holds passwords. */
 export const postgresEnvironment = { PATH: "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
 
-/** Returns a path to PostgreSQL's working directory, whose parents its user may not enter. */
+/** Returns the path for a process that works in `data`: its user may not enter the parents. */
 export function dataArgument(data: string): string {
   return isRoot() && process.platform === "linux" ? "/proc/self/cwd" : data;
 }

@@ -3,11 +3,11 @@ import { type FileHandle, open, rename, stat } from "node:fs/promises";
 const longestLog = 1024 * 1024;
 const tailBytes = 4096;
 
-/** PostgreSQL's own log, kept over restarts. */
+/** PostgreSQL's log file, kept across restarts. */
 export interface PostgresLog {
-  /** Opens it for the next server. A log over a megabyte is moved to `<path>.1` first. */
+  /** Opens the log for a new server. A log over 1 MB is renamed to `<path>.1` first. */
   open(): Promise<FileHandle>;
-  /** Returns the last lines since `open`, at most `count`. */
+  /** Returns at most `count` last lines since `open`. */
   tail(count: number): Promise<string[]>;
 }
 

@@ -23,7 +23,7 @@ test("a missing database stops the start with one sentence", async () => {
   expect(await startElsewhere()).toContain("The database did not start");
 });
 
-/** Starts the database in a process of its own, which ends when nothing waits any more. */
+/** Starts the database in a child process, which exits when nothing is pending. */
 async function startElsewhere(): Promise<string> {
   const user = { uid: process.getuid?.(), gid: process.getgid?.() };
   const start = `

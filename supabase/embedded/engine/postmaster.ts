@@ -10,18 +10,18 @@ import { port } from "./socket-folder.ts";
 import { StartError } from "./start-error.ts";
 
 export interface Postmaster {
-  /** Resolves with how it ended: `signal SIGKILL`, `exit code 1`. */
+  /** Resolves to the reason: `signal SIGKILL`, `exit code 1`. */
   ended: Promise<string>;
   isStopping(): Promise<boolean>;
-  /** Stops it cleanly, or kills it after a timeout. Committed data is safe in both cases. */
+  /** Stops PostgreSQL cleanly, or kills it after a timeout. Committed data is safe either way. */
   stop(): Promise<void>;
 }
 
 const startPatience = 120_000;
-// Less than the site's own shutdown may take.
-const stopPatience = 8_000;
+// Shorter than the site's own shutdown timeout.
+const stopTimeout = 8_000;
 
-/** Resolves when PostgreSQL accepts connections. Throws StartError if it ends or takes too long. */
+/** Resolves when PostgreSQL accepts connections. Rejects with StartError if it ends or is late. */
 export async function startPostmaster(
   paths: Paths,
   socketFolder: string,
@@ -33,7 +33,7 @@ export async function startPostmaster(
   void ended.then(() => watchdog.kill("SIGKILL"));
   const stop = async () => {
     child.kill("SIGINT");
-    const inTime = sleep(stopPatience, false, { ref: false });
+    const inTime = sleep(stopTimeout, false, { ref: false });
     if (child.pid !== undefined && (await Promise.race([ended, inTime])) === false) {
       signalAll((await findPostgres(data)).all, "SIGKILL");
     }
@@ -60,12 +60,12 @@ async function spawnPostgres(paths: Paths, data: string, socketFolder: string, l
         ...paths.user,
         cwd: data,
         env: postgresEnvironment,
-        // In a process group of its own Ctrl-C does not reach it before the site stops it.
+        // A process group of its own: Ctrl-C must not reach it before the site stops it.
         detached: true,
         stdio: ["ignore", file.fd, file.fd],
       },
     );
-    // Awaited below, when a process that fails at once has already ended.
+    // Created before the await below, because the process may end during it.
     const ended = new Promise<string>((resolve) => {
       child.once("error", (error) => resolve(error.message));
       child.once("exit", (code, signal) =>
@@ -78,7 +78,7 @@ async function spawnPostgres(paths: Paths, data: string, socketFolder: string, l
   }
 }
 
-/** A shell that stops PostgreSQL when its input ends, because this process has died. */
+/** Spawns a shell that stops PostgreSQL when this process dies, which ends the shell's input. */
 function spawnWatchdog(paths: Paths, postgres: ChildProcess): ChildProcess {
   const watchdog = spawn("/bin/sh", ["-c", 'read -r _; kill -INT "$0"', String(postgres.pid)], {
     ...paths.user,
@@ -103,7 +103,7 @@ async function waitUntilReady(data: string, child: ChildProcess): Promise<boolea
   return false;
 }
 
-/** The eighth line of postmaster.pid is the server's state, the one that pg_ctl waits for. */
+/** Reads line 8 of postmaster.pid, the server's status. pg_ctl waits for the same line. */
 async function readStatus(data: string, child: ChildProcess): Promise<string | undefined> {
   const text = await readFile(join(data, "postmaster.pid"), "utf8").catch(() => "");
   const lines = text.split("\n");

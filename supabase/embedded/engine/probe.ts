@@ -5,7 +5,7 @@ import { connectAsSuperuser, type SuperuserAccess } from "./superuser.ts";
 /** SQLSTATE cannot_connect_now: starting, recovering from a crash or shutting down. */
 export const cannotConnectNow = "57P03";
 
-/** Tries a new connection as superuser. Returns the fault, if any: an error code or a sentence. */
+/** Tries a new superuser connection. Returns undefined, or the fault: a code or a sentence. */
 export async function probe(
   access: SuperuserAccess,
   deadline: number,

@@ -17,31 +17,31 @@ export function signalAll(pids: number[], signal: NodeJS.Signals): void {
     try {
       process.kill(pid, signal);
     } catch {
-      // It has ended.
+      // The process has ended.
     }
   }
 }
 
 export interface PostgresProcesses {
-  /** The postmaster, or what a dead one has left. */
+  /** The postmaster, or the orphans of a dead one. */
   roots: number[];
   all: number[];
 }
 
-/** Finds the processes of PostgreSQL by their working directory. */
+/** Finds PostgreSQL's processes by their working directory. */
 export async function findPostgres(data: string): Promise<PostgresProcesses> {
   const parents = process.platform === "linux" ? await scanProc(data) : await askPs(data);
   const all = [...parents.keys()];
   return { all, roots: all.filter((pid) => !parents.has(parents.get(pid) ?? 0)) };
 }
 
-/** Returns parents by pid. Slim images have no ps. */
+/** Returns parent pids by pid. Reads /proc, because slim images have no ps. */
 async function scanProc(data: string): Promise<Map<number, number>> {
   const parents = new Map<number, number>();
   const directory = await realpath(data);
   for (const pid of (await readdir("/proc")).map(Number).filter((name) => name > 0)) {
     const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-    // proc_pid_stat(5): the name in parentheses, the state, the parent.
+    // proc_pid_stat(5): pid, (name), state, parent.
     const [, parent] = /^\d+ \(postgres\) [^Z] (\d+) /.exec(stat) ?? [];
     if (parent && (await readlink(`/proc/${pid}/cwd`).catch(() => "")) === directory) {
       parents.set(pid, Number(parent));
@@ -50,7 +50,7 @@ async function scanProc(data: string): Promise<Map<number, number>> {
   return parents;
 }
 
-/** On macOS only the postmaster is known by its arguments. */
+/** On macOS only the postmaster can be recognised, by its arguments. */
 async function askPs(data: string): Promise<Map<number, number>> {
   const file = await readFile(join(data, "postmaster.pid"), "utf8").catch(() => "");
   const postmaster = Number.parseInt(file, 10);

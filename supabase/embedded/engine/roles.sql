@@ -1,5 +1,5 @@
--- The roles of a hosted project. Run as superuser at every start, in one transaction with
--- schemas.sql; passwords are set separately.
+-- The roles of a hosted project. Runs as superuser at every start, in one transaction with
+-- schemas.sql. Passwords are set separately.
 do $$
 declare
   wanted constant text[][] := array[
@@ -23,8 +23,8 @@ begin
 end
 $$;
 
--- Logins of the API are noinherit: they have the rights of these only after `set role`. The one
--- that serves visitors and accounts cannot become service_role.
+-- API logins are noinherit: they need `set role` to use these roles' rights. The login for visitors
+-- and accounts cannot become service_role.
 grant anon, authenticated to authenticator;
 revoke service_role from authenticator;
 grant service_role to service_authenticator;
@@ -42,7 +42,7 @@ alter role supabase_auth_admin set idle_in_transaction_session_timeout = '60s';
 alter role supabase_auth_admin set statement_timeout = '8s';
 alter role supabase_auth_admin set lock_timeout = '3s';
 
--- What the REST layer applies to a request of a role. A migration may choose others.
+-- Timeouts that the REST layer applies to requests of a role. Migrations may change them.
 do $$
 declare
   wanted constant text[][] := array[

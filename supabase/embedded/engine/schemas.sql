@@ -1,5 +1,5 @@
--- What migrations written for a hosted project expect to find. Run as superuser at every start;
--- every statement can be repeated.
+-- Objects that migrations for hosted projects expect. Runs as superuser at every start, so every
+-- statement is idempotent.
 do $$
 begin
   execute format('alter database %I owner to postgres', current_database());
@@ -72,7 +72,7 @@ $$;
 alter publication supabase_realtime owner to postgres;
 
 create schema if not exists supabase_migrations authorization postgres;
--- As the Supabase CLI makes it (its pkg/migration/history.go).
+-- As the Supabase CLI creates it (pkg/migration/history.go).
 set local role postgres;
 create table if not exists supabase_migrations.schema_migrations (
   version text not null primary key,
@@ -81,6 +81,6 @@ create table if not exists supabase_migrations.schema_migrations (
 );
 reset role;
 
--- Which of the scripts that the site itself brings were run, and in which wording.
+-- The embedded scripts that have run, with the hash of their text.
 create schema if not exists embedded;
 create table if not exists embedded.scripts (name text primary key, sha256 text not null);

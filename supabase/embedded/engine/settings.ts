@@ -1,4 +1,4 @@
-/** No network, small memory, full durability; the log holds no statement and no value. */
+/** No network, little memory, full durability, and no statements or values in the log. */
 export const settings: Record<string, string> = {
   listen_addresses: "",
   unix_socket_permissions: "0700",
@@ -18,7 +18,7 @@ export const settings: Record<string, string> = {
   wal_level: "logical",
   max_wal_senders: "4",
   max_replication_slots: "4",
-  // A forgotten replication slot must not fill the disk.
+  // A stuck replication slot must not fill the disk.
   max_slot_wal_keep_size: "512MB",
   min_wal_size: "32MB",
   max_wal_size: "256MB",

@@ -8,7 +8,7 @@ import { canEnter, type SystemUser } from "./system-user.ts";
 
 export const port = 5432;
 
-/** In bytes, on macOS. Linux allows 107. */
+/** The limit of macOS in bytes. Linux allows 107. */
 const longestSocketPath = 103;
 
 const folderName = /^tawasul-(\d+)-\w{6}$/;
@@ -17,11 +17,11 @@ export function socketPath(folder: string): string {
   return join(folder, `.s.PGSQL.${port}`);
 }
 
-/** Creates it among the temporary files: the data folder's path may be too long for a socket. */
+/** Creates it in a temporary folder: the data folder's path may be too long. Throws StartError. */
 export async function createSocketFolder(user: SystemUser): Promise<string> {
   const base = [tmpdir(), "/tmp"].find((folder) => hasRoom(folder) && canEnter(user, folder));
   if (base === undefined) {
-    throw new StartError("No folder for temporary files has room for a socket.");
+    throw new StartError("The paths of all temporary folders are too long for a socket.");
   }
   try {
     await removeLeftovers(base, user);
@@ -29,7 +29,7 @@ export async function createSocketFolder(user: SystemUser): Promise<string> {
     await chown(folder, user.uid, user.gid);
     return folder;
   } catch (error) {
-    throw new StartError(`No socket folder could be made in ${base}: ${reason(error)}`);
+    throw new StartError(`The socket folder could not be created in ${base}: ${reason(error)}`);
   }
 }
 
@@ -37,7 +37,7 @@ function hasRoom(base: string): boolean {
   return Buffer.byteLength(socketPath(`${base}/tawasul-4194304-XXXXXX`)) <= longestSocketPath;
 }
 
-/** Creates it again after the temporary files were cleared. Throws StartError if it cannot. */
+/** Recreates the folder if it was deleted. Throws StartError if another user owns it. */
 export async function restoreSocketFolder(folder: string, user: SystemUser): Promise<void> {
   if (await mkdir(folder, { recursive: true, mode: 0o700 })) {
     await chown(folder, user.uid, user.gid);
@@ -47,7 +47,7 @@ export async function restoreSocketFolder(folder: string, user: SystemUser): Pro
   }
 }
 
-/** Not recursive: its owner, the database's user, could lead root elsewhere by a link. */
+/** Not recursive: the folder's owner could redirect root with a symbolic link. */
 export async function removeSocketFolder(folder: string): Promise<void> {
   await rm(socketPath(folder), { force: true });
   await rm(`${socketPath(folder)}.lock`, { force: true });
@@ -69,7 +69,7 @@ async function isOurs(folder: string, user: SystemUser): Promise<boolean> {
   return stats?.isDirectory() === true && [user.uid, process.getuid?.()].includes(stats.uid);
 }
 
-/** A site in another container may share the folder, and its pid means nothing here. */
+/** A site in another container may use the folder. Its pid is unknown here. */
 function isAccepting(folder: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(socketPath(folder));

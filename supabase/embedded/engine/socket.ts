@@ -14,9 +14,9 @@ const namesStatement = new Set([messageType.query, messageType.parse, messageTyp
 const broken = errorResponse("08006", "The connection to the database ended");
 
 /**
- * A Unix socket for postgres.js 3.4.9. When a connection breaks inside a transaction, its next
- * statement ends the process (porsager/postgres#1133, #1208) or runs in another transaction (#1216).
- * So this socket then answers every statement with an error until the transaction ends.
+ * A Unix socket for postgres.js 3.4.9. If a connection breaks inside a transaction, the next statement
+ * ends the process (porsager/postgres#1133, #1208) or runs in another transaction (#1216). This
+ * socket instead answers every statement with an error until the transaction ends.
  * Delete this file and wire.ts when a release passes tests/contract/engine-connections.test.ts
  * without them (PRs #1209 and #1215).
  */
@@ -25,17 +25,17 @@ export class TransactionSocket extends EventEmitter {
   #reader = new MessageReader();
   /** Transaction status of the last ReadyForQuery; undefined during the handshake. */
   #status: string | undefined;
-  /** Written messages that PostgreSQL has not answered with ReadyForQuery yet. */
+  /** Number of Sync and Query messages that have no ReadyForQuery yet. */
   #awaited = 0;
   #unsynced = false;
-  /** Whether the next ReadyForQuery follows a commit or rollback. */
+  /** Whether a commit or rollback was sent and is not answered yet. */
   #ending = false;
   #endings = new Set<string>();
   #broken = false;
   #error: Error | undefined;
   #writes = 0;
 
-  /** Never fails: a socket that could not connect reports it at the first write. */
+  /** Never rejects: a failed connect is reported at the first write. */
   static async open(path: string): Promise<TransactionSocket> {
     const opened = new TransactionSocket();
     await new Promise<void>((resolve) => {
@@ -90,7 +90,7 @@ export class TransactionSocket extends EventEmitter {
       this.#reportUnopened();
       return true;
     }
-    // The handshake's first message has no type.
+    // The startup message has no type byte.
     const answers = this.#status === undefined ? [] : this.#written(bytes);
     if (!this.#broken) {
       return this.#socket.write(bytes, done);
@@ -104,7 +104,7 @@ export class TransactionSocket extends EventEmitter {
     return true;
   }
 
-  /** Returns what a broken connection answers. */
+  /** Tracks the messages of a write. Returns the answers for a broken connection. */
   #written(bytes: Buffer): (() => Buffer[])[] {
     const answers: (() => Buffer[])[] = [];
     for (const { type, texts } of writtenMessages(bytes)) {

@@ -16,7 +16,7 @@ const steps: Step[] = [
   { signal: "SIGKILL", to: "all", patience: 5_000 },
 ];
 
-/** Ends processes that a killed site left running; false if there were none. Throws StartError. */
+/** Ends the PostgreSQL of a killed site. Returns false if none is running. Throws StartError. */
 export async function stopStalePostmaster(data: string): Promise<boolean> {
   await removeMisleadingPid(data);
   if ((await findPostgres(data)).all.length === 0) {
@@ -31,10 +31,10 @@ export async function stopStalePostmaster(data: string): Promise<boolean> {
     }
   }
   const { all } = await findPostgres(data);
-  throw new StartError(`A database server of an earlier start (process ${all[0]}) does not end.`);
+  throw new StartError(`A database server of an earlier start (process ${all[0]}) does not stop.`);
 }
 
-/** PostgreSQL takes an unrelated process that has the pid of a dead server for a running one. */
+/** PostgreSQL mistakes an unrelated process with the pid of a dead server for a running server. */
 async function removeMisleadingPid(data: string): Promise<void> {
   const file = join(data, "postmaster.pid");
   const pid = Number.parseInt(await readFile(file, "utf8").catch(() => ""), 10);

@@ -3,14 +3,14 @@ import postgres, { type Sql } from "postgres";
 import { port } from "./socket-folder.ts";
 
 export interface SuperuserAccess {
-  /** Folder of the Unix socket, as postgres.js takes it for a host. */
+  /** Folder of the Unix socket; postgres.js accepts it as host. */
   socketDir: string;
   superuserPassword: string;
 }
 
 /**
- * @param connection parameters of the session, such as its `role`
- * @param socket an open one, in place of one of postgres.js
+ * @param connection session parameters, such as `role`
+ * @param socket an open socket to use instead of a new one
  */
 export function connectAsSuperuser(
   { socketDir, superuserPassword }: SuperuserAccess,
@@ -26,7 +26,7 @@ export function connectAsSuperuser(
     max: 1,
     fetch_types: false,
     connection,
-    // Not among postgres.js' types, but in its documentation ("Custom socket").
+    // Documented by postgres.js ("Custom socket"), but missing from its types.
     ...(socket && { socket: () => socket }),
     onnotice: () => undefined,
   });

@@ -8,9 +8,9 @@ import { reason } from "./start-error.ts";
 const restartDelays = [100, 500, 1_000, 5_000, 15_000, 30_000];
 const probeInterval = 2_000;
 const probeDeadline = 5_000;
-/** Failed probes in a row before a restart; more during a crash recovery. */
-const patience = 3;
-const recoveryPatience = 60;
+/** Consecutive failed probes before a restart, and the number during crash recovery. */
+const maxFailures = 3;
+const maxRecoveryFailures = 60;
 
 export interface Supervision {
   start(): Promise<Postmaster>;
@@ -19,7 +19,7 @@ export interface Supervision {
   log: Log;
 }
 
-/** Restarts PostgreSQL when it ends or answers no connection. Returns what stops it for good. */
+/** Restarts PostgreSQL when it ends or stops answering. Returns a function that stops it. */
 export function supervise(first: Postmaster, supervision: Supervision): () => Promise<void> {
   const { start, postgresLog, log } = supervision;
   const stopping = new AbortController();
@@ -60,12 +60,12 @@ export function supervise(first: Postmaster, supervision: Supervision): () => Pr
     stopping.abort();
     await current.stop();
     await ended;
-    // A restart may have been in progress.
+    // A restart that was in progress may have replaced it.
     await current.stop();
   };
 }
 
-/** Fulfils with the fault when too many probes have failed. */
+/** Resolves to the fault after too many failed probes. */
 async function untilUnreachable(
   server: Postmaster,
   { probe }: Supervision,
@@ -83,7 +83,7 @@ async function untilUnreachable(
     const fault = await probe(probeDeadline);
     failures = fault === undefined ? 0 : failures + 1;
     const isRecovering = fault === cannotConnectNow && !(await server.isStopping());
-    if (failures >= (isRecovering ? recoveryPatience : patience)) {
+    if (failures >= (isRecovering ? maxRecoveryFailures : maxFailures)) {
       return `accepts no connections (${fault})`;
     }
   }

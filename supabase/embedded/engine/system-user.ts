@@ -13,7 +13,7 @@ const name = "tawasul";
 
 export const isRoot = () => process.getuid?.() === 0;
 
-/** PostgreSQL refuses to run as root: root gets a system user. Throws StartError if it cannot. */
+/** Returns the user for PostgreSQL, which refuses to run as root. Throws StartError if none. */
 export function postgresUser(log: Log): SystemUser {
   if (process.getuid === undefined || process.getgid === undefined) {
     throw new StartError("The embedded database needs Linux or macOS; set SUPABASE_URL instead.");
@@ -55,7 +55,7 @@ function createUser(log: Log): SystemUser {
   );
 }
 
-/** Whether the user may search every folder down to and including `folder`. */
+/** Whether the user can enter `folder` and all its parents. */
 export function canEnter(user: SystemUser, folder: string): boolean {
   const parent = dirname(resolve(folder));
   if (parent !== resolve(folder) && !canEnter(user, parent)) {

@@ -1,18 +1,18 @@
-// The part of PostgreSQL's protocol ("Message Formats" in its manual) that socket.ts needs.
+// The parts of PostgreSQL's protocol ("Message Formats" in its manual) that socket.ts needs.
 
 export const messageType = { bind: "B", parse: "P", query: "Q", readyForQuery: "Z", sync: "S" };
 export const transactionStatus = { idle: "I", failed: "E" };
 
-/** Type, then a length that counts itself but not the type. */
+/** One byte of type and four of length. The length includes itself but not the type. */
 const headerBytes = 5;
 
-/** Splits a stream of messages, arriving in any pieces, into the type and first byte of each. */
+/** Reads the type and first byte of each message from a stream of arbitrary chunks. */
 export class MessageReader {
   #head = Buffer.alloc(headerBytes + 1);
   #filled = 0;
   #skip = 0;
 
-  /** Calls `see` for each message that is complete up to its first byte, if it has one. */
+  /** Calls `see` for each message as soon as its first body byte, if any, has arrived. */
   read(bytes: Buffer, see: (type: string, first: string) => void): void {
     for (let at = 0; at < bytes.length;) {
       const skipped = Math.min(this.#skip, bytes.length - at);
@@ -43,11 +43,11 @@ export class MessageReader {
 
 interface WrittenMessage {
   type: string;
-  /** Those of its body, cut at 100 bytes. */
+  /** Returns the strings in the body, each cut at 100 bytes. */
   texts: () => string[];
 }
 
-/** Splits one write of postgres.js, which writes whole messages. */
+/** Splits one write of postgres.js, which always writes whole messages. */
 export function writtenMessages(bytes: Buffer): WrittenMessage[] {
   const messages: WrittenMessage[] = [];
   for (let at = 0; at + headerBytes <= bytes.length;) {

@@ -11,7 +11,7 @@ export const operators: Record<Operator, string> = {
   in: "= any",
 };
 
-// PostgreSQL text holds neither lone surrogates nor NUL.
+// PostgreSQL's text can contain neither lone surrogates nor NUL.
 const textSchema = z
   .string()
   .max(4_000)
@@ -24,7 +24,7 @@ const entrySchema = z.object({
   select: z.array(textSchema).max(1_600).nullish(),
 });
 
-/** Parses an entry of `postgres_changes` or returns the error text (CONTRACT.md, "Join"). */
+/** Parses an entry of `postgres_changes`, or returns an error text (CONTRACT.md, "Join"). */
 export function parseBinding(id: number, entry: unknown): Binding | string {
   const parsed = entrySchema.safeParse(entry);
   if (!parsed.success || (parsed.data.schema === undefined && parsed.data.table === undefined)) {
@@ -56,7 +56,7 @@ function parseEvent(text = "*"): Binding["event"] {
   return upper === "INSERT" || upper === "UPDATE" || upper === "DELETE" ? upper : "*";
 }
 
-/** Parses `col=eq.1,other=not.in.(a,b)` in linear time, or returns the error text. */
+/** Parses `col=eq.1,other=not.in.(a,b)` in linear time, or returns an error text. */
 export function parseFilters(text: string): Filter[] | string {
   if (text.trim() === "") {
     return [];

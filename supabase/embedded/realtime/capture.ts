@@ -6,7 +6,7 @@ import { createDecoder } from "./pgoutput.ts";
 import type { Change } from "./types.ts";
 
 export interface Capture {
-  /** Waits for a batch of changes, oldest first. Rejects when the stream has ended. */
+  /** Waits for a batch of changes, oldest first. Rejects after the stream has ended. */
   take(): Promise<Change[]>;
   close(): Promise<void>;
 }
@@ -16,8 +16,8 @@ const maxBatchBytes = 2 * 1024 * 1024;
 const maxQueueBytes = 16 * 1024 * 1024;
 
 /**
- * Streams publication supabase_realtime in commit order. The temporary slot holds back no WAL after
- * a kill. postgres.js' own `subscribe` dies on a failed reconnect and parses values.
+ * Streams publication supabase_realtime in commit order. The slot is temporary, so that it retains
+ * no WAL after a kill. postgres.js' own `subscribe` dies on a failed reconnect and parses values.
  */
 export async function openCapture(database: Database): Promise<Capture> {
   const sql = postgres({
@@ -26,7 +26,7 @@ export async function openCapture(database: Database): Promise<Capture> {
     fetch_types: false,
     idle_timeout: 0,
     max_lifetime: null,
-    // The checker casts the values back with the same settings.
+    // The checker uses the same settings to cast the values back.
     connection: {
       replication: "database",
       TimeZone: "UTC",
@@ -69,7 +69,7 @@ function readStream(stream: Duplex, sql: Sql): Capture {
     failure ??= error;
     wake?.();
   };
-  // Each 'data' event is one message; async iteration would join them.
+  // Each 'data' event is one message. Async iteration would concatenate them.
   stream.on("data", (message: Buffer) => {
     try {
       const change = read(message);
@@ -133,7 +133,7 @@ function readStream(stream: Duplex, sql: Sql): Capture {
   };
 }
 
-/** "Standby status update" (PostgreSQL, "Streaming Replication Protocol"): all of it is flushed. */
+/** A "Standby status update" (PostgreSQL, "Streaming Replication Protocol"): all is flushed. */
 function standbyStatus(position: Buffer): Buffer {
   const status = Buffer.alloc(34);
   status.write("r", 0, "latin1");

@@ -2,7 +2,7 @@ import type { Channel } from "./types.ts";
 
 export const topicPrefix = "realtime:";
 
-/** CONTRACT.md, "System messages". */
+/** Sends a system message (CONTRACT.md, "System messages"). */
 export function sendSystem(
   { connection, joinRef, topic }: Channel,
   extension: string,
@@ -19,7 +19,7 @@ export function sendSystem(
   });
 }
 
-/** Removes the channel and sends phx_close: the client does not rejoin by itself. */
+/** Removes the channel and sends phx_close, after which the client does not rejoin. */
 export function closeChannel(channel: Channel, channels: Set<Channel>, reason?: string): void {
   if (reason !== undefined) {
     sendSystem(channel, "system", "error", reason);
@@ -27,7 +27,7 @@ export function closeChannel(channel: Channel, channels: Set<Channel>, reason?: 
   remove(channel, channels, "phx_close");
 }
 
-/** Removes the channel and sends phx_error: the client rejoins. */
+/** Removes the channel and sends phx_error, after which the client rejoins. */
 export function failChannel(channel: Channel, channels: Set<Channel>, reason: string): void {
   sendSystem(channel, "system", "error", reason);
   remove(channel, channels, "phx_error");

@@ -6,7 +6,7 @@ import { operators } from "./bindings.ts";
 import type { Binding, VisibilityQuery, VisibilityResult } from "./types.ts";
 
 export interface Checker {
-  /** Returns undefined when the table no longer exists. */
+  /** Runs a visibility query. Resolves to undefined if the table no longer exists. */
   check(query: VisibilityQuery): Promise<VisibilityResult | undefined>;
   subscriptionError(binding: Binding, role: string): Promise<string | undefined>;
   close(): Promise<void>;
@@ -39,7 +39,7 @@ const resultSchema: z.ZodType<VisibilityResult | null> = z
 
 const functionFiles = ["columns", "filters", "visibility", "check", "subscription"];
 
-/** Opens the session that selects rows as the subscribers. `onLost`: open another one. */
+/** Opens a session that reads as the subscribers. Calls `onLost` when its connection is lost. */
 export async function openChecker(database: Database, onLost: () => void): Promise<Checker> {
   const sql = postgres({
     ...database.connectionOptions("realtime_authenticator"),
@@ -54,7 +54,7 @@ export async function openChecker(database: Database, onLost: () => void): Promi
     for (const name of functionFiles) {
       await sql.unsafe(await readFile(new URL(`sql/${name}.sql`, import.meta.url), "utf8"));
     }
-    // A policy may call any function; reading must not write.
+    // Policies can call any function, and a visibility check must not write.
     await sql`set default_transaction_read_only = on`;
   } catch (error) {
     await sql.end({ timeout: 0 });
@@ -95,7 +95,7 @@ export async function openChecker(database: Database, onLost: () => void): Promi
           ) as error`;
         return row?.["error"] ?? undefined;
       };
-      // One at a time, so that a check waits for one join and not for all.
+      // One at a time, so that a visibility check waits for at most one join.
       const error = lastError.then(ask);
       lastError = error.catch(() => undefined);
       return error;

@@ -1,12 +1,12 @@
 import type { Duplex } from "node:stream";
 import type { RawData, WebSocket } from "ws";
 import { closeChannel } from "./channel.ts";
-import { join, takeToken } from "./join.ts";
+import { handleAccessToken, join } from "./join.ts";
 import { createRateLimit } from "./limits.ts";
 import { decodeMessage, encodeMessage } from "./protocol.ts";
 import type { Connection, Context, Message, Serializer } from "./types.ts";
 
-/** Serves one socket until it closes, its frames in order (CONTRACT.md, "Frames"). */
+/** Handles the frames of one socket in order until it closes (CONTRACT.md, "Frames"). */
 export function serveConnection(
   webSocket: WebSocket,
   socket: Duplex,
@@ -30,7 +30,7 @@ export function serveConnection(
       if (!connection.isOpen()) {
         return;
       }
-      // A client that reads too slowly reconnects and reloads.
+      // The client reads too slowly. It will reconnect and reload.
       if (webSocket.bufferedAmount > limits.sendBufferBytes) {
         limitReached("realtimeUnread");
         webSocket.terminate();
@@ -111,12 +111,12 @@ async function handle(message: Message, connection: Connection, context: Context
   if (!channel) {
     return connection.reply(message, "error", { reason: "unmatched topic" });
   }
-  // A late frame of a join that was replaced.
+  // The frame belongs to a replaced join.
   if (joinRef !== null && joinRef !== channel.joinRef) {
     return;
   }
   if (event === "access_token") {
-    return takeToken(message.payload, channel, context);
+    return handleAccessToken(message.payload, channel, context);
   }
   if (event === "broadcast" || event === "presence") {
     connection.reply(message, "error", { reason: `This server does not relay ${event}` });

@@ -9,7 +9,7 @@ import { groupByTable, type TableChanges } from "./visibility-query.ts";
 
 const framesPerTurn = 1_000;
 
-// SQLSTATE of statement_timeout.
+// SQLSTATE query_canceled, caused by statement_timeout.
 const queryCanceled = "57014";
 
 interface DeliveryOptions {
@@ -21,7 +21,7 @@ interface DeliveryOptions {
 
 /**
  * Sends each change, in order, to the subscribed channels that may see it. A query that times out is
- * halved, so that a slow policy fails no other channel. Rejects when the checker fails.
+ * split in half, so that a slow policy affects no other channel. Rejects if the checker fails.
  */
 export async function deliver(batch: Change[], options: DeliveryOptions): Promise<void> {
   try {

@@ -1,6 +1,6 @@
 import type { Change, RowVersion, RowVersions, VisibilityResult } from "./types.ts";
 
-// Larger changes are sent with their small fields only, as by hosted Supabase.
+// Larger changes are sent with their small fields only, as on hosted Supabase.
 const maxChangeBytes = 1024 * 1024;
 export const smallFieldBytes = 64;
 
@@ -10,7 +10,7 @@ export function isTooLarge({ bytes }: Change): boolean {
 
 export type Access = "rows" | "error" | "none";
 
-/** What a role receives of a change (CONTRACT.md, "Visibility"). */
+/** Returns what a role may receive of a change (CONTRACT.md, "Visibility"). */
 export function accessOf(result: VisibilityResult, role: string, type: Change["type"]): Access {
   if (!result.columns.some(({ readers }) => readers.includes(role))) {
     return "none";
@@ -80,7 +80,7 @@ export function eventData(
     parts.push(`"record":${record(columns, [newSource, oldSource])}`);
   }
   if (type !== "INSERT") {
-    // An unchanged key has no old row in the log.
+    // The log has no old row if the key is unchanged.
     const isWhole = change.oldRow && !result.secured;
     const list = isWhole ? columns : columns.filter(({ key }) => key);
     parts.push(`"old_record":${record(list, [oldSource, newSource])}`);

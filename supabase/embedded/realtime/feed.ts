@@ -17,8 +17,8 @@ const retryDelaysMs = [100, 500, 1_000, 2_000];
 const lastRetryDelayMs = 5_000;
 
 /**
- * Delivers committed changes to `channels` until closed; the first connection must succeed. After a
- * lost connection it reconnects and fails every channel, so that clients rejoin and reload.
+ * Delivers committed changes to `channels` until closed. Rejects if the first connection fails.
+ * After a lost connection it reconnects and fails every channel: clients rejoin and reload.
  */
 export async function startFeed(options: FeedOptions): Promise<Feed> {
   const { database, channels, now, log } = options;
@@ -107,7 +107,7 @@ async function closeSession({ capture, checker }: Session): Promise<void> {
   await Promise.all([capture.close(), checker.close()]);
 }
 
-/** Messages of database errors can contain rows; codes cannot. */
+/** Returns the code only: messages of database errors can contain rows. */
 function codeOf(error: unknown): string {
   const { code, name } = error as { code?: unknown; name?: unknown };
   return String(code ?? name);

@@ -8,7 +8,7 @@ type Admission =
   | { ok: true; serializer: Serializer; role: string }
   | { ok: false; status: number; error: string };
 
-/** CONTRACT.md, "Handshake". Any Origin may connect, as the socket uses no cookies. */
+/** Checks a handshake (CONTRACT.md, "Handshake"). Any Origin may connect: no cookies are used. */
 export function admit(request: IncomingMessage, keys: Keys): Admission {
   const url = URL.parse(request.url ?? "", "http://localhost");
   if (url?.pathname !== "/realtime/v1/websocket") {
@@ -27,7 +27,7 @@ export function admit(request: IncomingMessage, keys: Keys): Admission {
   return { ok: true, role, serializer: vsn.startsWith("1") ? 1 : 2 };
 }
 
-/** Answers a handshake with an HTTP error and ends the socket. */
+/** Responds to a handshake with an HTTP error and ends the socket. */
 export function refuse(socket: Duplex, status: number, error: string): void {
   const body = JSON.stringify({ error });
   socket.on("error", () => undefined);

@@ -14,7 +14,7 @@ export function identityOfRole(role: string): Identity {
   };
 }
 
-/** Verifies an access token and its session; returns an error as text (CONTRACT.md, "Tokens"). */
+/** Verifies an access token and its session, or returns an error text (CONTRACT.md, "Tokens"). */
 export async function identityOfToken(
   token: string,
   { keys, database, now }: Pick<Context, "keys" | "database" | "now">,
@@ -59,7 +59,7 @@ export function hasExpired({ expiresAt }: Identity, now: number): boolean {
   return expiresAt !== undefined && expiresAt * 1000 <= now;
 }
 
-/** Returns those ids whose session has not ended. */
+/** Returns the ids of the sessions that have not ended. */
 export async function activeSessions(database: Database, ids: string[]): Promise<Set<string>> {
   const wanted = ids.filter(isUuid);
   if (wanted.length === 0) {

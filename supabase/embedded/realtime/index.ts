@@ -12,14 +12,14 @@ import { startSweeper } from "./sweeper.ts";
 import type { Channel, Connection, Context } from "./types.ts";
 
 export interface Realtime {
-  /** Takes over a socket for /realtime/v1/websocket, or refuses it over HTTP. */
+  /** Upgrades a request for /realtime/v1/websocket, or rejects it with an HTTP error. */
   upgrade(
     request: IncomingMessage,
     socket: Duplex,
     head: Buffer,
     client: { address: string; isSite?: boolean },
   ): void;
-  /** Closes every socket with 1012, so that its client reconnects, and waits for it. */
+  /** Closes every socket with 1012, after which clients reconnect. Waits until all have closed. */
   close(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ type RealtimeOptions = Pick<Context, "database" | "keys" | "now" | "log"> & {
 
 const closeTimeoutMs = 1_000;
 
-/** Serves publication supabase_realtime (CONTRACT.md). Fails without the database. */
+/** Serves publication supabase_realtime (CONTRACT.md). Rejects if the database does not answer. */
 export async function createRealtime(options: RealtimeOptions): Promise<Realtime> {
   const { database, keys, now, log } = options;
   const limits = { ...defaultRealtimeLimits, ...options.limits };
@@ -41,7 +41,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     noServer: true,
     clientTracking: false,
     maxPayload: maxFrameBytes,
-    // A turn of the event loop per frame: frames that arrive together do not wait for each other.
+    // One event loop turn per frame, so that frames arriving together do not count as waiting.
     allowSynchronousEvents: false,
   });
   server.on("wsClientError", (_error, socket) => refuse(socket, 400, "Not a WebSocket handshake"));
@@ -59,7 +59,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
       if (closing) {
         return refuse(socket, 503, "The server is stopping");
       }
-      const counted = isSite ? [] : countedAs(address, limits);
+      const counted = isSite ? [] : socketLimits(address, limits);
       const full = counted.find(({ key, most }) => (perKey.get(key) ?? 0) >= most);
       if (full) {
         limitReached(full.limit);
@@ -102,8 +102,8 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
   };
 }
 
-/** Under what a socket is counted, and how many may be open there. */
-function countedAs(address: string, limits: RealtimeLimits) {
+/** Returns the socket limits that apply to an address, with the key to count under. */
+function socketLimits(address: string, limits: RealtimeLimits) {
   const key = addressKey(address);
   const network = networkKey(key);
   const counted = [

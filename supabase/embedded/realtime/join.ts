@@ -8,11 +8,11 @@ const joinSchema = z.object({
   access_token: z.string().nullish(),
   config: z.object({ postgres_changes: z.array(z.unknown()).nullish() }).nullish(),
 });
-// Checked after they are counted: thousands of wrong ones cost as much as thousands of right ones.
+// Entries are counted before they are parsed: thousands of malformed ones are expensive too.
 const entriesSchema = z.array(z.record(z.string(), z.unknown()));
 const tokenSchema = z.object({ access_token: z.string() });
 
-/** Answers a phx_join (CONTRACT.md, "Join"). Every commit after the reply is delivered. */
+/** Handles a phx_join (CONTRACT.md, "Join"). Every commit after the reply is delivered. */
 export async function join(
   message: Message,
   connection: Connection,
@@ -92,7 +92,7 @@ export async function join(
 }
 
 /** Handles an access_token message (CONTRACT.md, "Tokens"). */
-export async function takeToken(
+export async function handleAccessToken(
   payload: unknown,
   channel: Channel,
   context: Context,
@@ -127,7 +127,7 @@ export async function takeToken(
   reportSubscription(channel, error);
 }
 
-/** Clients without a user send their API key as the token. */
+/** Clients without a signed-in user send their API key as the token. */
 function isApiKey(token: string): boolean {
   return token.startsWith("sb_");
 }

@@ -1,13 +1,13 @@
-/** CONTRACT.md, "Limits". */
+/** Default limits (CONTRACT.md, "Limits"). */
 export const defaultRealtimeLimits = {
   sockets: 1_000,
-  // An office full of readers shares one address.
+  // All readers in an office share one address.
   socketsPerAddress: 100,
-  // Of IPv6: a /48.
+  // An IPv6 /48.
   socketsPerNetwork: 300,
   channelsPerSocket: 20,
   bindingsPerChannel: 50,
-  // Every batch of changes is compared with all filters.
+  // Every batch of changes is compared with every filter.
   filtersPerSocket: 50,
   filterCharactersPerSocket: 4_000,
   joinsPerSecond: 10,
@@ -22,7 +22,7 @@ export type RealtimeLimits = typeof defaultRealtimeLimits;
 export const maxFrameBytes = 64 * 1024;
 export const maxFrameDepth = 32;
 
-/** Returns a function that counts an event and returns false above `most` in a second. */
+/** Returns a function that counts an event and returns false above `most` per second. */
 export function createRateLimit(most: number): () => boolean {
   let second = 0;
   let count = 0;

@@ -1,6 +1,6 @@
 import type { Change, ChangeType, Relation, RowVersion } from "./types.ts";
 
-/** Decodes one stream of pgoutput 1 (PostgreSQL, "Logical Replication Message Formats"). */
+/** Creates a pgoutput 1 decoder for one stream ("Logical Replication Message Formats"). */
 export function createDecoder(): (message: Buffer) => Change | undefined {
   const relations = new Map<number, Relation>();
   let commitTimestamp = "";
@@ -9,7 +9,7 @@ export function createDecoder(): (message: Buffer) => Change | undefined {
   const changeOf = (type: ChangeType, reader: Reader, bytes: number): Change => {
     const relation = relations.get(reader.uint32());
     if (!relation) {
-      throw new Error("The change stream names a table it has not described");
+      throw new Error("The change stream refers to an unknown relation");
     }
     let newRow: RowVersion | undefined;
     let oldRow: RowVersion | undefined;

@@ -15,7 +15,7 @@ const objectSchema = z.object({
   payload: z.unknown(),
 });
 
-/** Parses a frame from a client (CONTRACT.md, "Frames"). Returns undefined if it is malformed. */
+/** Parses a client's frame (CONTRACT.md, "Frames"). Returns undefined if it is malformed. */
 export function decodeMessage(
   serializer: Serializer,
   frame: Buffer,
@@ -39,7 +39,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The envelope of kind 3 of realtime-js' serializer. Its content is not relayed. */
+/** Parses the envelope of kind 3 of realtime-js' serializer. Its content is not relayed. */
 function decodeBroadcast(frame: Buffer): Message | undefined {
   if (frame.length < 7 || frame[0] !== 3) {
     return undefined;
@@ -81,7 +81,7 @@ export function encodeMessage(serializer: Serializer, message: Message): Buffer 
   return encodeRaw(serializer, { ...message, payload: JSON.stringify(message.payload) });
 }
 
-/** Writes a frame whose payload is JSON text already. */
+/** Encodes a frame whose payload is already JSON text. */
 export function encodeRaw(serializer: Serializer, message: Message & { payload: string }): Buffer {
   const { joinRef, ref, topic, event, payload } = message;
   const texts = [joinRef, ref, topic, event].map((text) => JSON.stringify(text));

@@ -4,7 +4,7 @@ import type { Connection, Context } from "./types.ts";
 
 const sweepMs = 1_000;
 
-/** Closes expired channels, silent sockets and channels of ended sessions, until stopped. */
+/** Closes expired channels, silent sockets and channels of ended sessions. Returns what stops it. */
 export function startSweeper(context: Context, connections: ReadonlySet<Connection>): () => void {
   const sweep = setInterval(() => {
     closeExpired(context);
@@ -44,7 +44,7 @@ async function closeEndedSessions({ channels, database }: Context): Promise<void
   const ids = new Set([...checked.values()].filter((id) => id !== undefined));
   const active = await activeSessions(database, [...ids]);
   for (const [channel, id] of checked) {
-    // A token that arrived meanwhile was checked on arrival.
+    // A new token may have arrived during the query. Its session was checked then.
     const isCurrent = channels.has(channel) && channel.identity.sessionId === id;
     if (isCurrent && id !== undefined && !active.has(id)) {
       closeChannel(channel, channels, "The session of the token has ended");

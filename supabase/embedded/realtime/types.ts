@@ -20,11 +20,11 @@ export interface Relation {
   oid: number;
   schema: string;
   table: string;
-  /** `type` is an oid; old rows have the columns of the replica `identity`. */
+  /** `type` is an oid. Old rows contain the columns with `identity` (replica identity). */
   columns: { name: string; type: number; identity: boolean }[];
 }
 
-/** Values in text form by column; undefined: not in the log (unchanged TOAST, old non-identity). */
+/** Values as text, by column. Undefined: not in the log (unchanged TOAST, old non-identity). */
 export type RowVersion = (string | null | undefined)[];
 
 export interface Change {
@@ -43,7 +43,7 @@ export type Operator = "eq" | "neq" | "lt" | "lte" | "gt" | "gte" | "in";
 export interface Filter {
   column: string;
   operator: Operator;
-  /** For `in` the text of an array. */
+  /** For `in`, an array literal. */
   value: string;
   negate: boolean;
 }
@@ -58,14 +58,14 @@ export interface Binding {
   select: string[] | undefined;
 }
 
-/** The rights of a client. Equal subscribers are looked up once. */
+/** A client's rights. Visibility is checked once for equal subscribers. */
 export interface Subscriber {
   role: string;
   claims: string;
 }
 
 export interface Identity extends Subscriber {
-  /** Undefined for an API key, which does not expire. */
+  /** Undefined if the client uses an API key, which does not expire. */
   token: string | undefined;
   /** Seconds since 1970. */
   expiresAt: number | undefined;
@@ -79,7 +79,7 @@ export interface Channel {
   identity: Identity;
   /** Empty if a binding of the join is malformed. */
   requested: Binding[];
-  /** `requested`, or empty while the role may not subscribe. */
+  /** Equals `requested`, or empty while the role may not subscribe. */
   bindings: Binding[];
 }
 
@@ -101,7 +101,7 @@ export interface Connection {
 export interface Feed {
   /** Whether changes that commit from now on will be delivered. */
   isActive(): boolean;
-  /** Returns why a role cannot have a subscription, or undefined. Rejects when not active. */
+  /** Resolves to the reason why a role cannot subscribe, or undefined. Rejects when not active. */
   subscriptionError(binding: Binding, role: string): Promise<string | undefined>;
   close(): Promise<void>;
 }
@@ -113,7 +113,7 @@ export interface Context {
   now: () => number;
   limits: RealtimeLimits;
   log: Log;
-  /** Tells of a limit that struck. */
+  /** Called when a limit was reached. */
   limitReached: (limit: string) => void;
   feed: Feed;
   channels: Set<Channel>;
@@ -126,7 +126,7 @@ export interface Comparison {
   values: string[];
 }
 
-/** Asks which subscribers may see the changes of one table. */
+/** A query for the subscribers that may see the changes of one table. */
 export interface VisibilityQuery {
   relation: Relation;
   xids: number[];

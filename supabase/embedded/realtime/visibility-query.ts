@@ -23,11 +23,11 @@ export interface TableChanges {
   subscriptions: Subscription[];
   versions: Map<Change, RowVersions>;
   query: VisibilityQuery;
-  /** The place of a filter in `query.comparisons`; undefined: the table lacks its column. */
+  /** Returns the index of a filter in `query.comparisons`, or undefined for an unknown column. */
   locate(filter: Filter): { comparison: number; value: number } | undefined;
 }
 
-/** Groups a batch by table. Changes without a subscription are left out. */
+/** Groups a batch by table. Omits changes without a subscription. */
 export function groupByTable(
   batch: Change[],
   channels: ReadonlySet<Channel>,
@@ -132,7 +132,7 @@ function createIndex<Item>(items: Item[] = []) {
   };
 }
 
-/** Keeps what the lookup and the filters need; the other large fields are not sent. */
+/** Replaces large fields by null, except those that the lookup and the filters need. */
 function withoutLargeFields(
   row: RowVersion,
   relation: Relation,

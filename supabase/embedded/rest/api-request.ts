@@ -3,18 +3,18 @@ import type { Media } from "./request/media.ts";
 import type { Pair } from "./request/pairs.ts";
 import type { Preferences } from "./request/preferences.ts";
 
-/** A request whose headers are read. */
+/** A request with its query and headers parsed. */
 export interface ApiRequest {
   request: Request;
-  /** The query, without the key. */
+  /** The parameters of the query, without `apikey`. */
   pairs: Pair[];
   preferences: Preferences;
   media: Media;
   run: (work: Work) => Promise<Response>;
 }
 
-/** Whether the rows of an answer can be a reason to refuse it. */
-export function mayRefuse({ preferences, media }: ApiRequest): boolean {
+/** Whether the result's rows can turn the response into an error. */
+export function canFailOnRows({ preferences, media }: ApiRequest): boolean {
   return (
     media.form === "object" ||
     preferences.return === "representation" ||

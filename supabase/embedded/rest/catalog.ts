@@ -4,7 +4,7 @@ import type { Database } from "#embedded/database.ts";
 
 const catalogTextSchema = z.string().brand<"catalog">();
 
-/** SQL that PostgreSQL itself wrote out: a quoted name, a type or a default. */
+/** SQL text that PostgreSQL produced: a quoted name, a type or a default. */
 export type CatalogText = z.infer<typeof catalogTextSchema>;
 
 const columnSchema = z.object({
@@ -46,7 +46,7 @@ export const catalogSchema = z.object({
       returnsSet: z.boolean(),
       returnsVoid: z.boolean(),
       arguments: z.array(argumentSchema).transform(byName),
-      /** The columns of a row that it returns; null if it returns a single value. */
+      /** The columns of a returned row; null if the function returns a single value. */
       columns: columnsSchema.nullable(),
     }),
   ),
@@ -66,12 +66,12 @@ export type Function = Catalog["functions"][number];
 export type Column = z.infer<typeof columnSchema>;
 export type Columns = ReadonlyMap<string, Column>;
 
-/** Reads the catalog as the tables' owner, after the migrations: API roles do not see all of it. */
+/** Reads the catalog as the owner of the tables. API roles cannot see all of it. */
 export async function readCatalog(database: Database): Promise<Catalog> {
   const owner = postgres({ ...database.connectionOptions("postgres"), max: 1, fetch_types: false });
   try {
     return await owner.begin("read only", async (transaction) => {
-      // Names outside of pg_catalog are then written out in full.
+      // With an empty search_path PostgreSQL qualifies all names outside pg_catalog.
       await transaction`set local search_path = ''`;
       const [tables] = await transaction`
         select json_agg(json_build_object(

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { RestError } from "./errors.ts";
 import { allowedHeaders, isStatus } from "./overrides.ts";
 
-/** PostgREST's status of a code, else of a class of codes, else 400. */
+/** PostgREST's HTTP status by SQLSTATE or its class; 400 for all others. */
 const statuses: ReadonlyMap<string, number> = new Map([
   ["08", 503],
   ["09", 500],
@@ -25,7 +25,7 @@ const statuses: ReadonlyMap<string, number> = new Map([
   ["54", 500],
   ["55", 500],
   ["57P01", 503],
-  // PostgREST says 500. The server stops, crashed or starts, so the client may try again.
+  // Differs from PostgREST (500): the server is stopping, starting or crashed, so a retry helps.
   ["57P02", 503],
   ["57P03", 503],
   ["57", 500],
@@ -51,8 +51,8 @@ const raisedDetailSchema = z.object({
   headers: z.record(z.string(), z.string()).default({}),
 });
 
-/** Returns an error of the driver as PostgREST answers it to `role`, else undefined. */
-export function ofDatabase(error: unknown, role: string): RestError | undefined {
+/** Converts a driver error to PostgREST's response for `role`. Undefined for other errors. */
+export function fromDriverError(error: unknown, role: string): RestError | undefined {
   if (error instanceof postgres.PostgresError) {
     return ofStatement(error, role);
   }
@@ -72,7 +72,7 @@ function ofStatement(error: postgres.PostgresError, role: string): RestError {
     return raised(message, detail);
   }
   const status = statusOf(error, role);
-  // A constraint's detail quotes the row, also one that the visitor may not see.
+  // The detail of a constraint error quotes the row, which anon may not be allowed to see.
   const details = role === "anon" && code.startsWith("23") ? null : (detail ?? null);
   return new RestError(status, {
     code,
@@ -104,7 +104,7 @@ function statusOf({ code, message }: postgres.PostgresError, role: string): numb
   return statuses.get(code) ?? statuses.get(code.slice(0, 2)) ?? 400;
 }
 
-/** `raise sqlstate 'PGRST'`: message and detail are the response in JSON. */
+/** `raise sqlstate 'PGRST'` puts the response into message and detail as JSON. */
 function raised(message: string, detail: string | undefined): RestError {
   try {
     const { status, headers } = raisedDetailSchema.parse(JSON.parse(detail ?? ""));

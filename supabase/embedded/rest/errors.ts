@@ -6,7 +6,7 @@ interface ErrorParts {
   headers?: Record<string, string>;
 }
 
-/** A refusal as PostgREST words it. `code` is PostgREST's or an SQLSTATE. */
+/** An error response in PostgREST's format. `code` is a PostgREST code or an SQLSTATE. */
 export class RestError extends Error {
   readonly status: number;
   readonly code: string;
@@ -24,7 +24,7 @@ export class RestError extends Error {
   }
 }
 
-/** A part of PostgREST that this layer leaves out (CONTRACT.md, "Not covered"). */
+/** A PostgREST feature that is not implemented (CONTRACT.md, "Not covered"). */
 export function notCovered(feature: string): RestError {
   return new RestError(400, {
     code: "PGRST127",
@@ -33,7 +33,7 @@ export function notCovered(feature: string): RestError {
   });
 }
 
-/** A query that is over a bound (CONTRACT.md, "Bounds"). */
+/** A request that exceeds a bound (CONTRACT.md, "Bounds"). */
 export function tooMuch(message: string, status = 400): RestError {
   return new RestError(status, { code: "PGRST100", message });
 }
@@ -42,7 +42,7 @@ export function badBody(message: string, status = 400): RestError {
   return new RestError(status, { code: "PGRST102", message });
 }
 
-/** For reading. */
+/** PostgreSQL's error for a column in a select list, filter or order. */
 export function unknownColumn(relation: string, column: string): RestError {
   return new RestError(400, {
     code: "42703",
@@ -50,7 +50,7 @@ export function unknownColumn(relation: string, column: string): RestError {
   });
 }
 
-/** For writing. */
+/** PostgREST's error for a column in a body. */
 export function unknownField(table: string, column: string): RestError {
   return new RestError(400, {
     code: "PGRST204",
@@ -58,7 +58,7 @@ export function unknownField(table: string, column: string): RestError {
   });
 }
 
-/** A select list, filter or order below a resource that is not embedded. */
+/** A filter or order refers to a resource that the select list does not embed. */
 export function notEmbedded(resource: string): RestError {
   return new RestError(400, {
     code: "PGRST108",

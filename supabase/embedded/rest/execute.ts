@@ -5,7 +5,7 @@ import type { TransactionPool } from "#embedded/transactions.ts";
 import type { Catalog } from "./catalog.ts";
 import type { Statement } from "./statement/sql.ts";
 
-/** The request, as SQL may see it. */
+/** What SQL can read of the request. */
 export interface Caller {
   claims: Partial<AccessClaims> & { role: string };
   method: string;
@@ -16,8 +16,8 @@ export interface Caller {
 export interface Work {
   statement: Statement;
   isReadOnly: boolean;
-  /** Whether `respond` can fail because of the rows, so that a write is committed after it. */
-  mayRefuse: boolean;
+  /** Whether `respond` can fail because of the rows. A write is then committed after `respond`. */
+  canFailOnRows: boolean;
   respond: (row: Row) => Response;
 }
 
@@ -32,15 +32,15 @@ const rowSchema = z.object({
 
 export type Row = z.infer<typeof rowSchema>;
 
-/** PostgreSQL's type `unknown`: a text of which it infers the type itself. */
+/** OID of the type `unknown`: PostgreSQL infers the parameter's type. */
 const unknownType = 705;
-/** Those of a hosted project's login, for a role without its own. */
+/** For roles without a timeout, as on a hosted project's login role. */
 const defaultTimeout = "8s";
 
 /** Each prepared statement stays in the memory of every connection that ran it. */
 const maxPrepared = 32;
 
-/** Only the first statements are prepared: requests can choose any number of other texts. */
+/** Prepares only the first `maxPrepared` texts: requests can produce any number of them. */
 export function createPreparedTexts(): (text: string) => boolean {
   const texts = new Set<string>();
   return (text) => {
@@ -52,20 +52,20 @@ export function createPreparedTexts(): (text: string) => boolean {
 }
 
 /**
- * Runs a statement as the caller, in one transaction. What `respond` refuses was not changed, if
- * `mayRefuse` said so.
+ * Runs a statement as the caller, in one transaction. If `canFailOnRows` is set and `respond`
+ * throws, the transaction is rolled back.
  */
 export function execute(
   pool: TransactionPool,
   catalog: Catalog,
   caller: Caller,
-  { statement, isReadOnly, mayRefuse, respond }: Work,
+  { statement, isReadOnly, canFailOnRows, respond }: Work,
   isPrepared: boolean,
 ): Promise<Response> {
-  const commitsLater = mayRefuse && !isReadOnly;
+  const commitsLater = canFailOnRows && !isReadOnly;
   return pool.lend(async (connection) => {
     try {
-      // Sent together. If one fails, PostgreSQL refuses the others and takes all back at COMMIT.
+      // Pipelined. If one fails, PostgreSQL rejects the rest, and COMMIT rolls back.
       const [, , [row]] = await Promise.all([
         isReadOnly ? connection`begin read only` : connection`begin read write`,
         applySettings(connection, catalog, caller),
@@ -88,7 +88,7 @@ export function execute(
   });
 }
 
-/** Timeouts come before the role, which may not be allowed to set them. */
+/** Sets timeouts before the role, because the role may not be allowed to. */
 function applySettings(connection: Sql, catalog: Catalog, caller: Caller) {
   const { claims, method, path, headers } = caller;
   const timeout = (wanted: string) =>

@@ -1,4 +1,4 @@
-import { type ApiRequest, mayRefuse } from "./api-request.ts";
+import { type ApiRequest, canFailOnRows } from "./api-request.ts";
 import type { Catalog, Function } from "./catalog.ts";
 import { badBody, RestError, tooMuch } from "./errors.ts";
 import { bounds } from "./request/bounds.ts";
@@ -21,7 +21,7 @@ const handlers: ReadonlyMap<string, Handler> = new Map([
   ["OPTIONS", options],
 ]);
 
-/** Rejects with RestError. */
+/** Answers a request to /rpc. Rejects with RestError. */
 export async function answerFunction(
   catalog: Catalog,
   name: string,
@@ -40,7 +40,7 @@ export async function answerFunction(
 
 async function callByQuery(catalog: Catalog, name: string, api: ApiRequest): Promise<Response> {
   const query = readQuery(api.pairs, true);
-  const called = find(catalog, name, Array.from(query.args.keys()));
+  const called = findOverload(catalog, name, Array.from(query.args.keys()));
   return call(called, callWithTexts(called, query.args), query, api);
 }
 
@@ -51,7 +51,7 @@ async function callByBody(catalog: Catalog, name: string, api: ApiRequest): Prom
   if (payload.isArray) {
     throw badBody("The arguments of a function are a single object");
   }
-  const called = find(catalog, name, payload.keys);
+  const called = findOverload(catalog, name, payload.keys);
   return call(called, callWithObject(called, payload.keys, payload.text), query, api);
 }
 
@@ -84,7 +84,7 @@ async function call(called: Function, args: Sql, query: Query, api: ApiRequest):
       withTotal: preferences.count === "exact",
     }),
     isReadOnly: !isPost || !called.isVolatile,
-    mayRefuse: mayRefuse(api),
+    canFailOnRows: canFailOnRows(api),
     respond: (row) => {
       requireAtMost(preferences.maxAffected, row.shown);
       const applied = appliedPreferences(preferences, ["count", "handling", "maxAffected"]);
@@ -99,8 +99,8 @@ async function call(called: Function, args: Sql, query: Query, api: ApiRequest):
   });
 }
 
-/** The one function of that name which takes these arguments. */
-function find(catalog: Catalog, name: string, names: readonly string[]): Function {
+/** Returns the overload that takes these arguments. Throws RestError for none or several. */
+function findOverload(catalog: Catalog, name: string, names: readonly string[]): Function {
   if (names.length > bounds.arguments) {
     throw tooMuch(`A function takes ${bounds.arguments} arguments at most`);
   }

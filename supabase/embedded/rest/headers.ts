@@ -1,4 +1,4 @@
-/** A client could claim an address by these, or sign in. */
+/** Not shown to SQL: clients could forge addresses, and credentials are secret. */
 const hidden = new Set([
   "forwarded",
   "x-forwarded-for",
@@ -12,11 +12,11 @@ const hidden = new Set([
 
 export interface Sender {
   address: string;
-  /** Those of the request, names and values in turns. */
+  /** Names and values alternate, as in Node's `rawHeaders`. */
   rawHeaders?: readonly string[];
 }
 
-/** Returns `request.headers` for SQL, with the true address as `x-forwarded-for`. */
+/** Returns `request.headers` for SQL. `x-forwarded-for` is the sender's verified address. */
 export function headersForSql(headers: Headers, sender: Sender): Record<string, string> {
   const shown = new Map<string, string>();
   const raw = sender.rawHeaders ?? Array.from(headers).flat();

@@ -6,7 +6,7 @@ import { isPoolFull } from "#embedded/transactions.ts";
 import { createLimitLog } from "#supabase/shared/limit-log.ts";
 import { readCatalog } from "./catalog.ts";
 import { readCredentials } from "./credentials.ts";
-import { ofDatabase } from "./database-errors.ts";
+import { fromDriverError } from "./database-errors.ts";
 import { RestError } from "./errors.ts";
 import { type Caller, createPreparedTexts, execute } from "./execute.ts";
 import { headersForSql, isPreflight, preflightHeaders, type Sender } from "./headers.ts";
@@ -30,7 +30,7 @@ interface Parts {
   log: Log;
 }
 
-/** PostgREST's interface of schema public (CONTRACT.md). Migrations must have run. */
+/** Serves PostgREST's API for schema public (CONTRACT.md). Migrations must have run. */
 export async function createRest({ database, keys, now, log }: Parts): Promise<Rest> {
   const catalog = await readCatalog(database);
   const isPrepared = createPreparedTexts();
@@ -70,7 +70,7 @@ export async function createRest({ database, keys, now, log }: Parts): Promise<R
   }
 
   function refuse(error: unknown, role: string, { isSite = false }: Client): Response {
-    const known = error instanceof RestError ? error : ofDatabase(error, role);
+    const known = error instanceof RestError ? error : fromDriverError(error, role);
     const shown = known ?? new RestError(500, { code: "PGRSTX00", message: "Internal error" });
     if (isPoolFull(error)) {
       limitReached("restWaiting");
@@ -79,7 +79,7 @@ export async function createRest({ database, keys, now, log }: Parts): Promise<R
         limitReached(shown.status === 429 ? "restAttempts" : "restSize");
       }
     } else if (shown.status >= 500) {
-      // Not the message: it can quote values of a row.
+      // The message is left out: it can quote values of a row.
       log.error("rest: a request failed", {
         code: known ? known.code : error instanceof Error ? error.name : undefined,
       });

@@ -4,7 +4,7 @@ import { RestError } from "./errors.ts";
 export const isStatus = (status: number) =>
   Number.isInteger(status) && status >= 200 && status <= 599;
 
-/** They frame the answer, or sign somebody in on the site's own origin. */
+/** These headers frame the response or could set a session cookie on the site's origin. */
 const refused = new Set([
   "connection",
   "content-length",
@@ -16,7 +16,7 @@ const refused = new Set([
 ]);
 const headersSchema = z.array(z.record(z.string(), z.string()));
 
-/** The headers that the database may set; what could break out of a header is dropped. */
+/** Returns the headers that the database may set, without unsafe names and characters. */
 export function allowedHeaders(entries: [string, string][]): Record<string, string> {
   return Object.fromEntries(
     entries
@@ -25,8 +25,8 @@ export function allowedHeaders(entries: [string, string][]): Record<string, stri
   );
 }
 
-/** Reads `response.status`. Throws 500 if it is no status. */
-export function chosenStatus(setting: string | null): number | undefined {
+/** Parses `response.status`. Throws 500 if it is not a status. */
+export function statusOverride(setting: string | null): number | undefined {
   if (!setting) {
     return undefined;
   }
@@ -40,8 +40,8 @@ export function chosenStatus(setting: string | null): number | undefined {
   return status;
 }
 
-/** Reads `response.headers`, a list of objects. Throws 500 for anything else. */
-export function chosenHeaders(setting: string | null): Record<string, string> {
+/** Parses `response.headers`, a list of objects. Throws 500 for anything else. */
+export function headerOverrides(setting: string | null): Record<string, string> {
   if (!setting) {
     return {};
   }

@@ -1,10 +1,10 @@
 import { outOfRange, RestError } from "./errors.ts";
 import type { Row } from "./execute.ts";
-import { chosenHeaders, chosenStatus } from "./overrides.ts";
+import { headerOverrides, statusOverride } from "./overrides.ts";
 import type { Media } from "./request/media.ts";
 import type { Page } from "./request/page.ts";
 
-/** Responses are private and not cached. Pages of other origins may read them. */
+/** Headers of every response: no caching, readable from every origin. */
 const common = {
   "Cache-Control": "private, no-store",
   Vary: "Authorization, apikey, Accept, Accept-Profile, Prefer, Range",
@@ -13,7 +13,7 @@ const common = {
     "Content-Range, Content-Type, Location, Preference-Applied, Proxy-Status, Retry-After",
 };
 
-/** An answer with the rows of a statement. What the database chose for it comes last. */
+/** Responds with rows. `response.status` and `response.headers` of the database override. */
 export function rowsResponse(
   row: Row,
   status: number,
@@ -21,13 +21,13 @@ export function rowsResponse(
   body: string | null,
 ): Response {
   return respond(
-    chosenStatus(row.status) ?? status,
-    { ...headers, ...chosenHeaders(row.headers) },
+    statusOverride(row.status) ?? status,
+    { ...headers, ...headerOverrides(row.headers) },
     body,
   );
 }
 
-/** Answers with these headers and what every answer has. Empty headers are left out. */
+/** Adds the common headers. Headers with an empty value are left out. */
 export function respond(
   status: number,
   headers: Record<string, string>,
@@ -35,18 +35,18 @@ export function respond(
 ): Response {
   const given = Object.entries({ ...common, ...headers }).filter(([, value]) => value !== "");
   const isEmpty = status === 204 || status === 205 || status === 304;
-  // A plain object: the HTTP server sends that without a detour through Headers.
+  // @hono/node-server sends a plain object without converting it to Headers.
   return new Response(isEmpty ? null : body, { status, headers: Object.fromEntries(given) });
 }
 
-/** An error as PostgREST writes it. */
+/** Returns the error in PostgREST's format. */
 export function errorResponse(error: RestError): Response {
   const { status, code, details, hint, message, headers } = error;
   const proxyStatus = /^\w{1,10}$/.test(code) && { "Proxy-Status": `PostgREST; error=${code}` };
   return jsonResponse(status, { code, details, hint, message }, { ...proxyStatus, ...headers });
 }
 
-/** An answer in JSON that has no rows. */
+/** Responds with JSON that has no rows. */
 export function jsonResponse(
   status: number,
   body: object,
@@ -56,15 +56,15 @@ export function jsonResponse(
   return respond(status, json, JSON.stringify(body));
 }
 
-/** `first-last/total`; unknown parts are `*`. */
+/** Returns `first-last/total`. Unknown parts are `*`. */
 export function contentRange(offset: number, rows: number, total: number | null): string {
   const shown = rows === 0 || total === 0 ? "*" : `${offset}-${offset + rows - 1}`;
   return `${shown}/${total ?? "*"}`;
 }
 
 /**
- * Answers a read: 206 if there are more rows than it shows. Fails with 416 for a page behind the
- * last row, and with 406 unless a single object was asked for and found.
+ * Responds to a read with 200, or with 206 if there are more rows. Throws 416 if the offset is past
+ * the last row, and 406 if a single object was requested and the rows are not one.
  */
 export function pageResponse(
   row: Row,
@@ -87,7 +87,7 @@ export function pageResponse(
   return rowsResponse(row, row.total !== null && row.shown < row.total ? 206 : 200, headers, body);
 }
 
-/** The body that the database made; CSV gets a line with the names above it. */
+/** Returns the database's body; CSV gets a header line. */
 export function bodyOf(row: Row, media: Media, names: readonly string[]): string {
   if (media.form !== "csv") {
     return row.body ?? "null";
@@ -98,7 +98,7 @@ export function bodyOf(row: Row, media: Media, names: readonly string[]): string
   return `${quoted.join(",")}\n${row.body ?? ""}`;
 }
 
-/** Fails if a single object was asked for and the rows are not one. */
+/** Throws 406 if a single object was requested and the rows are not one. */
 export function requireSingle(media: Media, rows: number): void {
   if (media.form === "object" && rows !== 1) {
     throw new RestError(406, {

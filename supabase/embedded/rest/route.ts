@@ -7,7 +7,7 @@ import { decodeText } from "./request/pairs.ts";
 import { readPreferences } from "./request/preferences.ts";
 import { answerTable } from "./tables.ts";
 
-/** Answers a request to `path`, the part below /rest/v1. Rejects with RestError. */
+/** Answers a request to `path`, relative to /rest/v1. Rejects with RestError. */
 export async function route(
   catalog: Catalog,
   path: string,

@@ -5,7 +5,7 @@ import { fromCatalog, type join, parameter, render, sql } from "./statement/sql.
 
 const folder = new URL(".", import.meta.url).pathname;
 
-/** Ways for a text to become SQL or code, and the files that may hold one, with how often. */
+/** Code that turns text into SQL or code, and how often each file may contain it. */
 const guarded: { what: RegExp; allowed: Record<string, number> }[] = [
   { what: /\.unsafe\b/g, allowed: { "execute.ts": 1 } },
   { what: /unsafe\(\s*statement\.text,/g, allowed: { "execute.ts": 1 } },
@@ -13,7 +13,7 @@ const guarded: { what: RegExp; allowed: Record<string, number> }[] = [
   { what: /\b(eval|Function)\s*\(|new Function\b|\bimport\s*\(|node:vm/g, allowed: {} },
   { what: /new Piece\(/g, allowed: { "statement/sql.ts": 5 } },
   { what: /\.brand</g, allowed: { "catalog.ts": 1 } },
-  // A cast could pass a request's text off as SQL or as the catalog's.
+  // A cast could make request text count as SQL or catalog text.
   {
     what: /\bas (unknown|never|any|CatalogText|Sql|Piece|TemplateStringsArray|Table|Column|Function|Statement)\b/g,
     allowed: {},

@@ -1,4 +1,4 @@
-import { type ApiRequest, mayRefuse } from "./api-request.ts";
+import { type ApiRequest, canFailOnRows } from "./api-request.ts";
 import type { Catalog, Table } from "./catalog.ts";
 import { RestError } from "./errors.ts";
 import { readPage } from "./request/page.ts";
@@ -58,7 +58,7 @@ async function read(table: Table, api: ApiRequest): Promise<Response> {
       withTotal: preferences.count === "exact",
     }),
     isReadOnly: true,
-    mayRefuse: mayRefuse(api),
+    canFailOnRows: canFailOnRows(api),
     respond: (row) =>
       pageResponse(row, page, media, {
         body: isHead ? null : bodyOf(row, media, output.names),

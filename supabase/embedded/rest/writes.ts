@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type ApiRequest, mayRefuse } from "./api-request.ts";
+import { type ApiRequest, canFailOnRows } from "./api-request.ts";
 import type { Column, Table } from "./catalog.ts";
 import { badBody, notCovered, RestError } from "./errors.ts";
 import type { Row } from "./execute.ts";
@@ -18,7 +18,7 @@ import {
   updateStatement,
 } from "./statement/write.ts";
 
-/** Answers POST. */
+/** Answers POST. Rejects with RestError. */
 export async function insert(table: Table, api: ApiRequest): Promise<Response> {
   const { request, pairs, preferences } = api;
   const query = readQuery(pairs, false);
@@ -37,7 +37,7 @@ export async function insert(table: Table, api: ApiRequest): Promise<Response> {
   return api.run({
     statement: insertStatement(table, query, insertion, shown),
     isReadOnly: false,
-    mayRefuse: mayRefuse(api),
+    canFailOnRows: canFailOnRows(api),
     respond: (row) =>
       writtenResponse(row, api, shown, {
         status: row.is_new === false ? 200 : 201,
@@ -54,7 +54,7 @@ export async function insert(table: Table, api: ApiRequest): Promise<Response> {
   });
 }
 
-/** Answers PATCH. */
+/** Answers PATCH. Rejects with RestError. */
 export async function update(table: Table, api: ApiRequest): Promise<Response> {
   const query = readChange(api, "UPDATE");
   const payload = readPayload(api.request, await readBody(api.request), query.columns);
@@ -65,7 +65,7 @@ export async function update(table: Table, api: ApiRequest): Promise<Response> {
   return api.run({
     statement: updateStatement(table, query, payload, shown),
     isReadOnly: false,
-    mayRefuse: mayRefuse(api),
+    canFailOnRows: canFailOnRows(api),
     respond: (row) => {
       const { count } = api.preferences;
       const range = contentRange(0, row.total ?? 0, count ? row.total : null);
@@ -74,14 +74,14 @@ export async function update(table: Table, api: ApiRequest): Promise<Response> {
   });
 }
 
-/** Answers DELETE. */
+/** Answers DELETE. Rejects with RestError. */
 export async function remove(table: Table, api: ApiRequest): Promise<Response> {
   const query = readChange(api, "DELETE");
   const shown = shownOf(table, query, api);
   return api.run({
     statement: deleteStatement(table, query, shown),
     isReadOnly: false,
-    mayRefuse: mayRefuse(api),
+    canFailOnRows: canFailOnRows(api),
     respond: (row) => {
       const range = contentRange(0, 0, api.preferences.count ? row.total : null);
       return changedResponse(row, api, shown, range);
@@ -89,7 +89,7 @@ export async function remove(table: Table, api: ApiRequest): Promise<Response> {
   });
 }
 
-/** Without a filter every row would be changed, which a hosted project refuses in these words. */
+/** Throws 21000 without a filter: it would change every row. Hosted projects do the same. */
 function readChange({ pairs }: ApiRequest, verb: "UPDATE" | "DELETE"): Query {
   const query = readQuery(pairs, false);
   refusePage(query);
@@ -99,7 +99,7 @@ function readChange({ pairs }: ApiRequest, verb: "UPDATE" | "DELETE"): Query {
   return query;
 }
 
-/** Which of the written rows are returned. */
+/** What the response contains of the written rows. */
 interface Shown {
   form: "representation" | "location" | "nothing";
   output: Output;
@@ -166,7 +166,7 @@ function writtenResponse(
   return rowsResponse(row, status, headers, body);
 }
 
-/** Fails, and so takes the changes back, for more rows than `max-affected` allows. */
+/** Throws PGRST124, which rolls back, for more rows than `max-affected` allows. */
 export function requireAtMost(most: Preferences["maxAffected"], rows: number): void {
   if (most !== undefined && rows > most) {
     throw new RestError(400, {

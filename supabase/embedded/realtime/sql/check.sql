@@ -1,4 +1,4 @@
--- The log has the low 32 bits of a transaction id; the nearest to the snapshot is meant.
+-- The log has only the low 32 bits of a transaction id. Returns the id nearest to the snapshot.
 create function pg_temp.realtime_full_xid(xid bigint) returns xid8
 language sql as $$
   select (next + ((xid - next + (3::bigint << 31)) & ((1::bigint << 32) - 1)) - (1::bigint << 31))::text::xid8
@@ -21,7 +21,7 @@ declare
   filters jsonb;
   visibility jsonb := '{"visible": [], "failed": []}';
 begin
-  -- A commit is in the log a moment before other sessions see it.
+  -- A commit is in the log shortly before other sessions see it.
   while exists (
     select from jsonb_array_elements_text(query -> 'xids') x
     where not pg_visible_in_snapshot(pg_temp.realtime_full_xid(x.value::bigint), pg_current_snapshot())

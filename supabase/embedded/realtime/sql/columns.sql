@@ -1,5 +1,5 @@
 -- Returns the captured columns [{name, type (oid)}] as [{name, type, cast, key, readers}]. `readers`
--- are those of `roles` that may select the column; `cast` is text if PUBLIC may not use the type.
+-- are the `roles` that may select the column. `cast` is text if PUBLIC may not use the type.
 create function pg_temp.realtime_columns(relation oid, captured jsonb, roles jsonb) returns jsonb
 language plpgsql as $$
 declare

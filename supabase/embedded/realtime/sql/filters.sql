@@ -1,6 +1,6 @@
 -- Compares row versions with values: [{column (index), operator (SQL), list, negate, values}].
--- Returns {passed, failed}: by comparison and value the indexes of the versions that pass, or null
--- for a comparison that failed, and the SQLSTATEs.
+-- Returns {passed, failed}. `passed`: by comparison and value, the indexes of the versions that
+-- pass, or null for a comparison that raised an error. `failed`: the SQLSTATEs.
 create function pg_temp.realtime_filters(columns jsonb, versions jsonb, comparisons jsonb) returns jsonb
 language plpgsql as $$
 declare

@@ -1,6 +1,6 @@
--- Looks up versions, by index, by primary key as each subscriber. Returns {visible, failed}: by
--- subscriber the indexes of the versions that it sees, or null if its role may not select the key
--- or a policy failed, and the SQLSTATEs.
+-- Looks up row versions by primary key as each subscriber. `lookups` are indexes of versions.
+-- Returns {visible, failed}. `visible`: by subscriber, the indexes of the versions that it sees, or
+-- null if its role may not select the key or a policy raised an error. `failed`: the SQLSTATEs.
 create function pg_temp.realtime_visibility(
   entity text, keys int, columns jsonb, versions jsonb, lookups jsonb, subscribers jsonb
 ) returns jsonb
@@ -17,11 +17,11 @@ declare
   subscriber record;
   prepared_for text;
   seen int[];
-  -- Filled: an array that starts at a later index would shift in JSON.
+  -- Prefilled: to_jsonb would shift an array whose first index is not 1.
   visible jsonb[] := array_fill(null::jsonb, array[jsonb_array_length(subscribers)]);
   failed text[] := '{}';
 begin
-  -- A scalar subquery uses the index; EXISTS would become a join that reads the whole table.
+  -- A scalar subquery uses the index. EXISTS would become a join that reads the whole table.
   select
     format(
       'prepare realtime_visible(jsonb) as select array(
@@ -55,7 +55,7 @@ begin
       perform
         set_config('request.jwt.claims', subscriber.claims, true),
         set_config('role', subscriber.role, true);
-      -- Prepared as the subscriber: the login role may not use the schema of the table.
+      -- Prepared as the subscriber, because the login role may lack USAGE on the table's schema.
       if prepared_for is distinct from subscriber.role then
         if exists (select from pg_catalog.pg_prepared_statements where name = 'realtime_visible') then
           deallocate realtime_visible;

@@ -1,13 +1,13 @@
-/** What a request can ask for at most (CONTRACT.md, "Bounds"). */
+/** Upper bounds of a request (CONTRACT.md, "Bounds"). */
 export const bounds = {
   queryBytes: 8 * 1024,
   groupDepth: 5,
   filters: 100,
-  /** As PostgreSQL's own. */
+  /** PostgreSQL's own default (max_function_args). */
   arguments: 100,
-  /** Entries of `select`, with the columns of `*`. */
+  /** Entries of `select`; `*` counts as all its columns. */
   selected: 500,
-  /** How often one column may be selected, because each repeat enlarges the response. */
+  /** Repeats of one column in `select`. Each repeat enlarges the response. */
   sameColumn: 4,
   orderTerms: 32,
   regexLength: 200,

@@ -42,7 +42,7 @@ const isWordCharacter = (character: string) => /^[a-z]$/.test(character);
 const isStateCharacter = (character: string) => /^[A-Za-z_]$/.test(character);
 const groupWords = ["not.and", "not.or", "and", "or"] as const;
 
-/** Reads `[not.]operator[(any|all)].value` of a filter on `column`. */
+/** Parses `[not.]operator[(any|all)].value`, a filter on `column`. */
 export function readComparison(column: string, text: string): Condition {
   const scanner = new Scanner("filter", text);
   const test = takeTest(scanner, (inner) => inner.takeRest());
@@ -50,7 +50,7 @@ export function readComparison(column: string, text: string): Condition {
   return { column, ...test };
 }
 
-/** Reads the members of a group, as in `or=(a.eq.1,and(b.gt.2,c.lt.3))`. */
+/** Parses the members of a group, as in `or=(a.eq.1,and(b.gt.2,c.lt.3))`. */
 export function readGroup(joiner: Group["joiner"], isNegated: boolean, text: string): Group {
   const scanner = new Scanner("logic tree", text);
   scanner.skipSpaces();
@@ -147,7 +147,7 @@ function writtenValue({ pattern }: Operator, value: string): string {
   if (pattern === "like") {
     return value.replaceAll("*", "%");
   }
-  // A short regular expression can use much time and memory already.
+  // Even short regular expressions can take much time and memory.
   if (pattern === "regex" && value.length > bounds.regexLength) {
     throw tooMuch(`A regular expression has ${bounds.regexLength} characters at most`);
   }

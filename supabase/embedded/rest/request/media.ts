@@ -1,6 +1,6 @@
 import { RestError } from "#embedded/rest/errors.ts";
 
-/** The form of an answer's body. */
+/** The format of a response body. */
 export interface Media {
   form: "array" | "object" | "csv";
   stripsNulls: boolean;
@@ -27,7 +27,7 @@ const medias: ReadonlyMap<string, Media> = new Map([
   ["text/csv", csv],
 ]);
 
-/** Chooses by `Accept` (RFC 9110, section 12.5.1). Fails with 406 if nothing fits. */
+/** Negotiates by `Accept` (RFC 9110, section 12.5.1). Throws 406 if no type matches. */
 export function readAccept(accept: string | null): Media {
   if (accept === null || accept.trim() === "") {
     return array;

@@ -4,7 +4,7 @@ import type { Scanner } from "./scanner.ts";
 const nameCharacter = /^[\p{L}0-9_ $]$/u;
 const isNameCharacter = (character: string) => nameCharacter.test(character);
 
-/** A name in double quotes, or letters, ASCII digits, `_`, `$`, spaces and single hyphens. */
+/** Takes a name: quoted, or letters, ASCII digits, `_`, `$`, spaces and single hyphens. */
 export function takeName(scanner: Scanner, expected = "field name"): string {
   scanner.skipSpaces();
   const quoted = scanner.takeQuoted();
@@ -24,7 +24,7 @@ export function takeName(scanner: Scanner, expected = "field name"): string {
   return name === "" ? scanner.fail(expected) : name;
 }
 
-/** A name that is a column's; JSON paths below it are refused. */
+/** Takes a column name. Throws PGRST127 if a JSON path follows. */
 export function takeColumn(scanner: Scanner): string {
   const name = takeName(scanner);
   if (scanner.startsWith("->")) {
@@ -33,7 +33,7 @@ export function takeColumn(scanner: Scanner): string {
   return name;
 }
 
-/** The names in a comma-separated list, as in `columns` and `on_conflict`, each once. */
+/** Takes a comma-separated list, as in `columns` and `on_conflict`, without duplicates. */
 export function takeNames(scanner: Scanner): string[] {
   const names = new Set<string>();
   do {

@@ -10,7 +10,7 @@ export interface OrderTerm {
   nulls: Sql;
 }
 
-/** Reads `order`: `column[.asc|.desc][.nullsfirst|.nullslast]`, comma-separated. */
+/** Parses `order`: `column[.asc|.desc][.nullsfirst|.nullslast]`, comma-separated. */
 export function readOrder(text: string): OrderTerm[] {
   const scanner = new Scanner("order", text);
   const terms: OrderTerm[] = [];

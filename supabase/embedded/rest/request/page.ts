@@ -7,7 +7,7 @@ export interface Page {
   offset: number;
 }
 
-/** Joins `limit`, `offset` and Range. Throws 400 above 1,000 rows, 416 for an empty range. */
+/** Combines `limit`, `offset` and Range. Throws 400 above 1,000 rows, 416 for an empty range. */
 export function readPage(query: Query, range: string | null): Page {
   const [, first, last] = /^(\d{1,15})-(\d{1,15})?$/.exec(range ?? "") ?? [];
   const start = Math.max(query.offset, Number(first ?? 0));
@@ -27,7 +27,7 @@ export function readPage(query: Query, range: string | null): Page {
   return { limit, offset: start };
 }
 
-/** A write of some of its rows would choose them at random: PostgREST ignores the limit. */
+/** Throws for a limit on a write. PostgREST ignores it; applied, it would pick arbitrary rows. */
 export function refusePage({ hasRange }: Query): void {
   if (hasRange) {
     throw notCovered("A limit or offset in a request that writes");

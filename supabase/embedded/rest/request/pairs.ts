@@ -3,7 +3,7 @@ import { bounds } from "./bounds.ts";
 
 export type Pair = readonly [key: string, value: string];
 
-/** Splits a query at `&` and `;`. Throws 414 for one that is too long, 400 for one not in UTF-8. */
+/** Splits a query at `&` and `;`. Throws 414 if it is too long, 400 if it is not UTF-8. */
 export function readPairs(search: string): Pair[] {
   if (search.length > bounds.queryBytes) {
     throw tooMuch(`The query is longer than ${bounds.queryBytes} bytes`, 414);
@@ -22,7 +22,7 @@ export function readPairs(search: string): Pair[] {
 
 const decode = (text: string) => decodeText(text.replaceAll("+", " "));
 
-/** Decodes percent-encoding; a broken code stays as it is. */
+/** Decodes percent-encoding. Leaves malformed escapes unchanged. */
 export function decodeText(encoded: string): string {
   let text: string;
   try {
@@ -33,7 +33,7 @@ export function decodeText(encoded: string): string {
     throw new RestError(400, { code: "PGRST100", message: "The URL is not UTF-8" });
   }
   if (text.includes("\0")) {
-    // PostgreSQL's text cannot hold it.
+    // PostgreSQL's text cannot contain it.
     throw new RestError(400, { code: "22021", message: "The URL contains a zero byte" });
   }
   return text;

@@ -2,7 +2,7 @@ import { isDeeperThan } from "#embedded/json-depth.ts";
 import { badBody, RestError } from "#embedded/rest/errors.ts";
 import { bounds } from "./bounds.ts";
 
-/** A JSON body: `text` as it was sent, and the keys of its rows. */
+/** A JSON body: the text as sent, and the keys of its rows. */
 export interface Payload {
   text: string;
   isArray: boolean;
@@ -12,10 +12,10 @@ export interface Payload {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Reads a body of at most 1 MiB. Throws 413 for more, 400 for what is not text. */
+/** Reads a body of at most 1 MiB. Throws 413 for more, 400 if it is not UTF-8. */
 export async function readBody(request: Request): Promise<string> {
   const bytes = await readBytes(request).catch((error: unknown) => {
-    // The connection ended before the body did.
+    // The connection closed before the end of the body.
     throw error instanceof RestError ? error : badBody("The body could not be read");
   });
   try {
@@ -29,7 +29,7 @@ async function readBytes(request: Request): Promise<Uint8Array> {
   const declared = request.headers.get("content-length");
   if (declared !== null) {
     refuseLong(Number(declared));
-    // The HTTP parser holds a body to its declared length.
+    // Node's HTTP parser enforces Content-Length.
     return new Uint8Array(await request.arrayBuffer());
   }
   const chunks: Uint8Array[] = [];
@@ -48,7 +48,7 @@ function refuseLong(bytes: number): void {
   }
 }
 
-/** Reads the keys only: PostgreSQL reads the values. With `columns` the objects may differ. */
+/** Parses only the keys; PostgreSQL parses the values. With `columns` the keys may differ. */
 export function readPayload(request: Request, text: string, columns?: string[]): Payload {
   const contentType = request.headers.get("content-type") ?? "application/json";
   const type = contentType.split(";")[0]?.trim().toLowerCase();

@@ -1,6 +1,6 @@
 import { notCovered, RestError } from "#embedded/rest/errors.ts";
 
-/** What `Prefer` asks for (RFC 7240); undefined where it says nothing. */
+/** The header `Prefer` (RFC 7240); undefined for absent preferences. */
 export interface Preferences {
   resolution: "merge-duplicates" | "ignore-duplicates" | undefined;
   missing: "default" | "null" | undefined;
@@ -16,13 +16,13 @@ const known = {
   return: ["minimal", "headers-only", "representation"],
   count: ["exact", "planned", "estimated"],
   handling: ["strict", "lenient"],
-  // Read and not applied: a hosted project does not let a request choose either.
+  // Known but not applied, as on a hosted project.
   tx: ["commit", "rollback"],
 } as const;
 
 /**
- * Reads `Prefer`; the first of each kind counts. Throws PGRST122 for unknown ones under
- * `handling=strict`, PGRST127 for estimates: those would count hidden rows, too.
+ * Parses `Prefer`; the first of each kind counts. Throws PGRST122 for unknown preferences under
+ * `handling=strict`, and PGRST127 for estimated counts, which would include hidden rows.
  */
 export function readPreferences(prefer: string | null): Preferences {
   const parts = (prefer ?? "").split(",").map((part) => part.trim());
@@ -75,7 +75,7 @@ const written: Record<keyof Preferences, string> = {
   maxAffected: "max-affected",
 };
 
-/** The value of Preference-Applied: those of `applicable` that the request gave, in that order. */
+/** Returns the header Preference-Applied: the `applicable` preferences that the request set. */
 export function appliedPreferences(
   preferences: Preferences,
   applicable: readonly (keyof Preferences)[],

@@ -7,7 +7,7 @@ import type { Pair } from "./pairs.ts";
 import { Scanner } from "./scanner.ts";
 import { readSelect, type SelectItem } from "./select.ts";
 
-/** A query as a tree. Its names and values are not checked yet. */
+/** A parsed query. Its names and values are not validated yet. */
 export interface Query {
   select: SelectItem[];
   conditions: Condition[];
@@ -17,13 +17,13 @@ export interface Query {
   hasRange: boolean;
   columns: string[] | undefined;
   onConflict: string[] | undefined;
-  /** Arguments of a function called by GET. */
+  /** Arguments of a function that is called with GET. */
   args: Map<string, string>;
 }
 
 /**
- * Reads a query. Of a repeated `limit` or `offset` the last counts, of other keys the first. With
- * `hasArgs` a pair whose value is no filter is an argument. Throws RestError.
+ * Parses a query. For repeated `limit` and `offset` the last counts, for other keys the first. With
+ * `hasArgs`, a pair whose value is not a filter is an argument. Throws RestError.
  */
 export function readQuery(pairs: readonly Pair[], hasArgs: boolean): Query {
   const first = new Map(pairs.toReversed());

@@ -1,12 +1,12 @@
 import { RestError } from "#embedded/rest/errors.ts";
 
-/** Reads a text in linear time: it never goes back more than one token. Throws PGRST100. */
+/** Scans text in linear time: it never backtracks more than one token. Throws PGRST100. */
 export class Scanner {
   readonly #what: string;
   readonly #text: string;
   #at = 0;
 
-  /** `what` is the part of the request that the text is, as PostgREST names it in its errors. */
+  /** @param what the part of the request, as PostgREST's errors name it */
   constructor(what: string, text: string) {
     this.#what = what;
     this.#text = text;
@@ -24,7 +24,7 @@ export class Scanner {
     return this.#at >= this.#text.length;
   }
 
-  /** The next character (a whole code point), or an empty text at the end. */
+  /** The next code point, or an empty string at the end. */
   get next(): string {
     return this.isAtEnd ? "" : String.fromCodePoint(this.#text.codePointAt(this.#at) ?? 0);
   }
@@ -59,7 +59,7 @@ export class Scanner {
     this.takeWhile((character) => character === " ");
   }
 
-  /** A text in double quotes, in which a backslash escapes the next character. */
+  /** Takes a double-quoted string, in which a backslash escapes the next character. */
   takeQuoted(): string | undefined {
     const start = this.#at;
     if (!this.take('"')) {

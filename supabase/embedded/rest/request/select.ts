@@ -4,7 +4,7 @@ import type { Sql } from "#embedded/rest/statement/sql.ts";
 import { takeColumn, takeName } from "./names.ts";
 import { Scanner } from "./scanner.ts";
 
-/** One entry of a select list; the alias is its key in the answer. */
+/** One entry of a select list. The alias is its key in the response. */
 export interface SelectedColumn {
   column: string;
   alias?: string;
@@ -15,7 +15,7 @@ export type SelectItem = SelectedColumn | "*";
 
 const isCastCharacter = (character: string) => /^[A-Za-z0-9_ $]$/.test(character);
 
-/** Reads `select`; an empty list is all columns. */
+/** Parses `select`. An empty list selects all columns. */
 export function readSelect(text: string): SelectItem[] {
   if (text.trim() === "") {
     return ["*"];
@@ -62,7 +62,7 @@ function castTo(type: string): Sql {
   return cast;
 }
 
-/** Embedding and aggregates look alike: `orders(id)`, `orders!inner(id)`, `count()`, `id.sum()`. */
+/** Throws for embedding (`orders(id)`, `orders!inner(id)`) and aggregates (`count()`). */
 function refuseCalls(scanner: Scanner, column: string): void {
   const isMember = scanner.take(".");
   if (isMember) {

@@ -4,7 +4,7 @@ const endsItem = (character: string) => character === "," || character === ")";
 const isItem = (character: string) => !endsItem(character);
 const isInBraces = (character: string) => character !== "{" && character !== "}";
 
-/** The items of `in.(a,"b,c")`; quotes count only around a whole item. */
+/** Takes the items of `in.(a,"b,c")`. Only a whole item can be quoted. */
 export function takeList(scanner: Scanner): string[] {
   scanner.expect("(");
   scanner.skipSpaces();
@@ -16,7 +16,7 @@ export function takeList(scanner: Scanner): string[] {
   return items;
 }
 
-/** A value inside a group: quoted, an array in braces, or the text up to `,` or `)`. */
+/** Takes a value in a group: quoted, an array in braces, or text up to `,` or `)`. */
 export function takeGroupValue(scanner: Scanner): string {
   const start = scanner.position;
   if (scanner.take("{")) {
@@ -39,7 +39,7 @@ function takeItem(scanner: Scanner): string {
   return scanner.takeWhile(isItem);
 }
 
-/** An array literal of PostgreSQL. A single empty item is the empty list, as in `in.()`. */
+/** Returns an array literal of PostgreSQL. A single empty item is an empty list: `in.()`. */
 export function arrayLiteral(items: readonly string[]): string {
   if (items.length === 1 && items[0] === "") {
     return "{}";

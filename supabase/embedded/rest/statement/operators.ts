@@ -2,9 +2,9 @@ import { type Sql, sql } from "./sql.ts";
 
 export interface Operator {
   sql: Sql;
-  /** May be followed by `(any)` or `(all)`. */
+  /** Accepts `(any)` and `(all)`. */
   isQuantifiable: boolean;
-  /** `like`: `*` is written for `%`. `regex`: the length is bounded. */
+  /** `like`: `*` means `%`. `regex`: the length is bounded. */
   pattern?: "like" | "regex";
 }
 
@@ -17,7 +17,7 @@ const quantifiable = (text: Sql, pattern?: Operator["pattern"]): Operator => ({
 
 export const equal = quantifiable(sql`=`);
 
-/** Every operator of a filter that takes a value. `in` and `is` have a grammar of their own. */
+/** The operators that take a value. `in` and `is` have their own grammar. */
 export const operators: ReadonlyMap<string, Operator> = new Map([
   ["eq", equal],
   ["neq", plain(sql`<>`)],
@@ -40,7 +40,7 @@ export const operators: ReadonlyMap<string, Operator> = new Map([
   ["adj", plain(sql`-|-`)],
 ]);
 
-/** Refused with their reason: they are not covered. */
+/** Known, but not covered. */
 export const fullTextOperators: ReadonlySet<string> = new Set(["fts", "plfts", "phfts", "wfts"]);
 
 export const any = sql`any`;
@@ -50,7 +50,7 @@ export const quantifiers: ReadonlyMap<string, Sql> = new Map([
   ["all", sql`all`],
 ]);
 
-/** The words after `is.`, in any case. */
+/** The words after `is.`, case-insensitive. */
 export const states: ReadonlyMap<string, Sql> = new Map([
   ["null", sql`is null`],
   ["not_null", sql`is not null`],
@@ -69,7 +69,7 @@ export const nullsOrders: ReadonlyMap<string, Sql> = new Map([
   ["nullslast", sql` nulls last`],
 ]);
 
-/** Types that a select list can cast to. */
+/** The types that `column::type` accepts. */
 export const casts: ReadonlyMap<string, Sql> = new Map([
   ["text", sql`::text`],
   ["int2", sql`::int2`],

@@ -8,28 +8,28 @@ import { fromCatalog, join, ordinal, parameter, type Sql, sql } from "./sql.ts";
 
 interface Field {
   column: Column;
-  /** Its key in the answer, chosen by the request. */
+  /** The key in the response, which the request can choose. */
   alias?: string;
   cast?: Sql;
 }
 
-/** What of a relation's rows is shown: a select list over `t`, and one row of `s` as JSON. */
+/** The selected fields: `list` selects them from `t`, `item` is a row of `s` as JSON. */
 export interface Output {
-  /** The columns that it reads. */
+  /** The columns that `list` reads. */
   columns: Column[];
-  /** The names in the answer. */
+  /** The keys in the response. */
   names: string[];
   list: Sql;
   item: Sql;
 }
 
-/** The selected columns. Fails for a column that the relation does not have, and for too many. */
+/** Returns the selected columns. Throws RestError for unknown columns and for too many. */
 export function selected(relation: Relation, items: readonly SelectItem[]): Output {
   const fields: Field[] = [];
   for (const item of items) {
     const added =
       item === "*" ? Array.from(relation.columns.values(), asIs) : [fieldOf(relation, item)];
-    // A single `*` is what the table has.
+    // A single `*` has no bound: the table limits it.
     if (fields.length > 0 && fields.length + added.length > bounds.selected) {
       throw tooMuch(`A request selects ${bounds.selected} columns at most`);
     }
@@ -49,7 +49,7 @@ export function selected(relation: Relation, items: readonly SelectItem[]): Outp
   };
 }
 
-/** A few rows of long texts would otherwise make an answer of a gigabyte. */
+/** Without this a few rows with long texts could make a response of a gigabyte. */
 function refuseRepeated(fields: readonly Field[]): void {
   const times = new Map<Column, number>();
   for (const { column } of fields) {
@@ -60,7 +60,7 @@ function refuseRepeated(fields: readonly Field[]): void {
   }
 }
 
-/** The columns as texts, in a JSON array. */
+/** Returns the columns as text, in a JSON array. */
 export function keyTexts(columns: readonly Column[]): Output {
   const texts = columns.map((column) => sql`s.${fromCatalog(column.sql)}::text`);
   return {
@@ -71,7 +71,7 @@ export function keyTexts(columns: readonly Column[]): Output {
   };
 }
 
-/** The only value of a function that returns no rows of columns. */
+/** The result of a function that returns single values. */
 export const singleValue: Output = {
   columns: [],
   names: ["value"],
@@ -79,7 +79,7 @@ export const singleValue: Output = {
   item: sql`s.value`,
 };
 
-/** Nothing is shown. */
+/** Returns no fields. */
 export const nothing: Output = { columns: [], names: [], list: sql``, item: sql`null` };
 
 const asIs = (column: Column): Field => ({ column });
@@ -90,7 +90,7 @@ const fieldOf = (relation: Relation, item: SelectedColumn): Field => ({
 const nameOf = ({ column, alias }: Field) => alias ?? column.name;
 const position = (index: number) => sql`c${ordinal(index + 1)}`;
 
-/** Keys that the request chose are values, so the object is put together from pairs. */
+/** Keys chosen by the request are parameters, so `json_object_agg` builds the object. */
 function renamedItem(fields: readonly Field[]): Sql {
   const pairs = fields.map(
     (field, index) => sql`(${parameter(nameOf(field))}::text, to_json(s.${position(index)}))`,
@@ -98,7 +98,7 @@ function renamedItem(fields: readonly Field[]): Sql {
   return sql`(select json_object_agg(o.k, o.v) from (values ${join(pairs, sql`, `)}) o(k, v))`;
 }
 
-/** The body of the answer, put together by the database from the rows of `s`. */
+/** Builds the response body from the rows of `s`, in the database. */
 export function rowsBody({ item }: Output, media: Media, isSingle: boolean): Sql {
   if (media.form === "csv") {
     return sql`string_agg(substr((s.*)::text, 2, length((s.*)::text) - 2), E'\n')`;
@@ -107,7 +107,7 @@ export function rowsBody({ item }: Output, media: Media, isSingle: boolean): Sql
   return media.stripsNulls ? sql`json_strip_nulls(${rows})::text` : sql`(${rows})::text`;
 }
 
-/** The one row that every statement answers with (`Row` in execute.ts). */
+/** Builds the single result row of every statement (`Row` in execute.ts). */
 export function answer(tables: Sql, { body: shown, total, isNew }: Answer): Sql {
   return sql`with ${tables} select ${shown} as body, count(*) as shown, ${total} as total,
     ${isNew} as is_new, current_setting('response.status', true) as status,

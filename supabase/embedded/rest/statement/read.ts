@@ -5,7 +5,6 @@ import { answer, type Output } from "./output.ts";
 import { orderBy, range, type Relation, where } from "./relation.ts";
 import { fromCatalog, join, parameter, render, type Sql, sql, type Statement } from "./sql.ts";
 
-/** What of the rows is shown. */
 interface Shown {
   output: Output;
   body: Sql;
@@ -13,12 +12,12 @@ interface Shown {
   withTotal: boolean;
 }
 
-/** Reads the rows of a table. */
+/** Selects rows of a table. */
 export function readStatement(table: Table, query: Query, shown: Shown): Statement {
   return shownFrom(sql``, fromCatalog(table.sql), table, query, shown);
 }
 
-/** Calls a function; its rows can be filtered, ordered and cut as a table's. */
+/** Calls a function. Its rows can be filtered, ordered and limited like a table's. */
 export function callStatement(called: Function, args: Sql, query: Query, shown: Shown): Statement {
   const relation = { name: called.name, columns: called.columns ?? new Map() };
   const alias = called.columns ? sql`t` : sql`t(value)`;
@@ -40,7 +39,7 @@ function shownFrom(
   return render(answer(sql`${prelude}shown as (${rows})`, { body, total, isNew: sql`null` }));
 }
 
-/** A call with arguments from the members of a JSON object; their types are the function's. */
+/** Returns a call whose arguments are members of a JSON object, with the function's types. */
 export function callWithObject(called: Function, names: readonly string[], object: string): Sql {
   const given = argumentsOf(called, names);
   if (given.length === 0) {
@@ -52,7 +51,7 @@ export function callWithObject(called: Function, names: readonly string[], objec
     ${fromCatalog(called.sql)}(${join(named, sql`, `)})`;
 }
 
-/** A call with arguments from texts. */
+/** Returns a call whose arguments are texts. */
 export function callWithTexts(called: Function, texts: ReadonlyMap<string, string>): Sql {
   const named = argumentsOf(called, Array.from(texts.keys())).map(
     ({ name, sql: written, type }) =>

@@ -5,13 +5,13 @@ import type { OrderTerm } from "#embedded/rest/request/order.ts";
 import type { Page } from "#embedded/rest/request/page.ts";
 import { fromCatalog, join, parameter, type Sql, sql } from "./sql.ts";
 
-/** A table, or what a function returns: in a statement it has the alias `t`. */
+/** A table or the result of a function. Statements use the alias `t`. */
 export interface Relation {
   name: string;
   columns: Columns;
 }
 
-/** The column of that name. Fails with 42703: no other name reaches a statement. */
+/** Looks up a column. Throws 42703 if unknown: only catalog names reach a statement. */
 export function columnOf({ name, columns }: Relation, column: string): Column {
   const found = columns.get(column);
   if (!found) {
@@ -20,27 +20,27 @@ export function columnOf({ name, columns }: Relation, column: string): Column {
   return found;
 }
 
-/** A column of `t`. */
+/** Returns the column as `t.name`. */
 export function reference(column: Column): Sql {
   return sql`t.${fromCatalog(column.sql)}`;
 }
 
-/** ` where …` by all of the conditions, or nothing. */
+/** Returns ` where …` with all conditions joined by AND, or nothing. */
 export function where(relation: Relation, conditions: readonly Condition[]): Sql {
-  return conditions.length === 0 ? sql`` : sql` where ${combined(relation, "and", conditions)}`;
+  return conditions.length === 0 ? sql`` : sql` where ${groupSql(relation, "and", conditions)}`;
 }
 
-function combined(relation: Relation, joiner: "and" | "or", conditions: readonly Condition[]): Sql {
+function groupSql(relation: Relation, joiner: "and" | "or", conditions: readonly Condition[]): Sql {
   const tests = conditions.map((condition) => {
-    const test = written(relation, condition);
+    const test = conditionSql(relation, condition);
     return condition.isNegated ? sql`not (${test})` : sql`(${test})`;
   });
   return join(tests, joiner === "and" ? sql` and ` : sql` or `);
 }
 
-function written(relation: Relation, condition: Condition): Sql {
+function conditionSql(relation: Relation, condition: Condition): Sql {
   if ("members" in condition) {
-    return combined(relation, condition.joiner, condition.members);
+    return groupSql(relation, condition.joiner, condition.members);
   }
   const column = reference(columnOf(relation, condition.column));
   if ("state" in condition) {
@@ -52,7 +52,7 @@ function written(relation: Relation, condition: Condition): Sql {
   return sql`${column} ${operator.sql} ${operand}`;
 }
 
-/** ` order by …`, or nothing. */
+/** Returns ` order by …`, or nothing. */
 export function orderBy(relation: Relation, terms: readonly OrderTerm[]): Sql {
   const ordered = terms.map(({ column, direction, nulls }) => {
     const reached = reference(columnOf(relation, column));
@@ -61,7 +61,7 @@ export function orderBy(relation: Relation, terms: readonly OrderTerm[]): Sql {
   return ordered.length === 0 ? sql`` : sql` order by ${join(ordered, sql`, `)}`;
 }
 
-/** ` limit … offset …`. */
+/** Returns ` limit … offset …`. */
 export function range({ limit, offset }: Page): Sql {
   return sql` limit ${parameter(String(limit))} offset ${parameter(String(offset))}`;
 }

@@ -7,7 +7,6 @@ import { answer, type Output } from "./output.ts";
 import { columnOf, orderBy, range, reference, where } from "./relation.ts";
 import { fromCatalog, join, parameter, render, type Sql, sql, type Statement } from "./sql.ts";
 
-/** What of the changed rows is shown. */
 export interface Shown {
   output: Output;
   body: Sql;
@@ -15,20 +14,20 @@ export interface Shown {
 
 export interface Insertion {
   payload: Payload;
-  /** Columns that decide whether a row is there already, with what is done then. */
+  /** The columns of `on conflict`, and what to do with an existing row. */
   conflict: { target: Column[]; resolution: "merge-duplicates" | "ignore-duplicates" } | undefined;
-  /** A missing member gets the column's default, not null. */
+  /** Missing members become the column's default instead of null. */
   fillsDefaults: boolean;
 }
 
-/** Inserts the rows of a JSON body, which PostgreSQL reads by the types of the columns. */
+/** Inserts the rows of a JSON body. PostgreSQL parses them by the columns' types. */
 export function insertStatement(
   table: Table,
   query: Query,
   { payload, conflict, fillsDefaults }: Insertion,
   shown: Shown,
 ): Statement {
-  const columns = written(table, payload.keys);
+  const columns = writtenColumns(table, payload.keys);
   const rows = rowsOf(payload, columns, fillsDefaults);
   const into =
     columns.length === 0
@@ -44,16 +43,16 @@ export function insertStatement(
   });
 }
 
-/** Changes the rows that the filters choose. A body without members changes nothing. */
+/** Updates the rows that match the filters. A body without members changes nothing. */
 export function updateStatement(
   table: Table,
   query: Query,
   payload: Payload,
   shown: Shown,
 ): Statement {
-  const columns = written(table, payload.keys);
+  const columns = writtenColumns(table, payload.keys);
   if (columns.length === 0 || payload.rows === 0) {
-    const none = sql`select ${returned(table, query, shown.output)} from ${fromCatalog(table.sql)} t where false`;
+    const none = sql`select ${returningList(table, query, shown.output)} from ${fromCatalog(table.sql)} t where false`;
     return render(wrapped(table, query, none, shown, sql`null`));
   }
   const set = columns.map(({ sql: name }) => sql`${fromCatalog(name)} = r.${fromCatalog(name)}`);
@@ -63,13 +62,13 @@ export function updateStatement(
   return changed(table, query, update, shown);
 }
 
-/** Deletes the rows that the filters choose. */
+/** Deletes the rows that match the filters. */
 export function deleteStatement(table: Table, query: Query, shown: Shown): Statement {
   const filter = where(table, query.conditions);
   return changed(table, query, sql`delete from ${fromCatalog(table.sql)} as t${filter}`, shown);
 }
 
-/** The columns of a table that a request names as unique. Fails with 42703. */
+/** Looks up the columns of `on_conflict`. Throws 42703 for an unknown column. */
 export function conflictTarget(table: Table, names: readonly string[]): Column[] {
   return names.map((name) => {
     const column = table.columns.get(name);
@@ -80,7 +79,7 @@ export function conflictTarget(table: Table, names: readonly string[]): Column[]
   });
 }
 
-function written(table: Table, keys: readonly string[]): Column[] {
+function writtenColumns(table: Table, keys: readonly string[]): Column[] {
   return keys.map((key) => {
     const column = table.columns.get(key);
     if (!column) {
@@ -137,8 +136,8 @@ function onConflict(
   return merges ? sql`${target} do update set ${join(set, sql`, `)}` : sql`${target} do nothing`;
 }
 
-/** Only what is shown is returned: reading more would need rights that the write does not. */
-function returned(table: Table, query: Query, output: Output): Sql {
+/** Returns only the selected columns: others would need a SELECT privilege. */
+function returningList(table: Table, query: Query, output: Output): Sql {
   const ordered = query.order.map(({ column }) => columnOf(table, column));
   const needed = new Set([...output.columns, ...(output.columns.length > 0 ? ordered : [])]);
   return needed.size === 0 ? sql`1` : join(Array.from(needed, reference), sql`, `);
@@ -151,7 +150,7 @@ function changed(
   shown: Shown,
   { flag, isNew }: { flag?: Sql | undefined; isNew: Sql } = { isNew: sql`null` },
 ): Statement {
-  const columns = returned(table, query, shown.output);
+  const columns = returningList(table, query, shown.output);
   const returning = flag ? sql`${columns}, ${flag}` : columns;
   return render(wrapped(table, query, sql`${write} returning ${returning}`, shown, isNew));
 }
