@@ -17,7 +17,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme });
 
-    test("public pages and their errors", async ({ page }) => {
+    test("axe finds nothing on public pages and their errors", async ({ page }) => {
       for (const path of ["/", "/?sent", "/auth", "/auth?mode=sign-up", "/nope"]) {
         await page.goto(path);
         await expectNoFindings(page, path);
@@ -37,7 +37,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectNoFindings(page, "a refused sign-in");
     });
 
-    test("the inbox", async ({ page }) => {
+    test("axe finds nothing in the inbox", async ({ page }) => {
       await page.goto("/");
       await fillMessage(page, newMessage());
       await sendMessage(page);
@@ -56,7 +56,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectNoFindings(page, "the board without sockets");
     });
 
-    test("the account and the way back into it", async ({ page }) => {
+    test("axe finds nothing on the account page and the recovery pages", async ({ page }) => {
       test.slow();
       const mails = ["/auth/forgot", "/auth/resend", "/auth/confirm?type=recovery&sent"];
       for (const path of [...mails, "/auth/confirm?token_hash=x", "/auth?check-mail"]) {
@@ -102,7 +102,7 @@ test("the keyboard alone sends a message", async ({ page }) => {
 });
 
 async function expectNoFindings(page: Page, what: string) {
-  // Nothing that is still fading in may be judged by its passing colours.
+  // axe must not judge the colours of an element that is still fading in.
   await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
   const { violations } = await new AxeBuilder({ page })
     .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])

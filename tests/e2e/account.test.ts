@@ -11,7 +11,7 @@ import {
 const toast = (page: Page, title: string) =>
   page.getByRole("status").or(page.getByRole("alert")).filter({ hasText: title });
 
-test("sign-up, sign-out and sign-in, each with its notice", async ({ page }) => {
+test("sign-up, sign-out and sign-in each show a notice", async ({ page }) => {
   const account = newAccount();
   await page.goto("/auth");
   await expect(page.getByRole("heading", { name: "تسجيل الدخول" })).toBeVisible();
@@ -39,7 +39,7 @@ test("sign-up, sign-out and sign-in, each with its notice", async ({ page }) => 
   await expect(page).toHaveURL(/\/admin$/);
 });
 
-test("a wrong password: the service's words in the toast, Arabic ones beside the form", async ({
+test("a wrong password shows the service's text in the toast and an Arabic one beside the form", async ({
   page,
 }) => {
   const { email } = newAccount();
@@ -85,7 +85,7 @@ for (const [what, values, message] of [
   });
 }
 
-test("while a request runs, the form is disabled and says so", async ({ page, scripts }) => {
+test("the form is disabled and says so while a request runs", async ({ page, scripts }) => {
   test.skip(!scripts, "without scripts the browser shows that it is loading");
   await page.goto("/auth");
   await startScripts(page);
@@ -101,7 +101,7 @@ test("while a request runs, the form is disabled and says so", async ({ page, sc
   await expect(page.getByRole("button", { name: "تسجيل الدخول", exact: true })).toBeEnabled();
 });
 
-test("a session from another tab leads to the inbox, and its end leads out", async ({
+test("a sign-in in another tab leads to the inbox, and a sign-out leads out", async ({
   page,
   context,
   scripts,
@@ -115,13 +115,13 @@ test("a session from another tab leads to the inbox, and its end leads out", asy
   await expect(page).toHaveURL(/\/auth$/);
 });
 
-test("a session from another tab does not send a refused form again", async ({
+test("a sign-in in another tab does not send a refused form again", async ({
   page,
   context,
   scripts,
 }) => {
   test.skip(!scripts, "tabs can tell each other only by script");
-  // Before they come the form is the browser's own.
+  // Before the scripts arrive, the browser handles the form itself.
   await page.route("**/assets/*.js", () => undefined);
   await page.goto("/auth");
   const wrong = { email: "a@example.com", password: "not-the-one" };

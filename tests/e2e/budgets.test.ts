@@ -10,7 +10,7 @@ import {
   test,
 } from "#tests/support/browser/test.ts";
 
-// What TCP's first flight carries: ten packets (RFC 6928).
+// The initial window of TCP: ten packets (RFC 6928).
 const firstFlight = 14_600;
 
 test.beforeEach(({ scripts }) => {
@@ -18,7 +18,7 @@ test.beforeEach(({ scripts }) => {
 });
 
 for (const path of ["/", "/auth", "/nothing-here"]) {
-  test(`${path} is one small answer that does not move`, async ({ page, site }) => {
+  test(`${path} is one small response without layout shifts`, async ({ page, site }) => {
     const weight = await weigh(page, site.url + path);
     expect(weight.requests).toBeLessThanOrEqual(2);
     expect(weight.bytes).toBeLessThan(firstFlight);
@@ -27,7 +27,7 @@ for (const path of ["/", "/auth", "/nothing-here"]) {
 }
 
 for (const path of ["/", "/auth"]) {
-  test(`the form of ${path} wakes up with less than 100 kB of script`, async ({ page, site }) => {
+  test(`the form of ${path} hydrates with less than 100 kB of script`, async ({ page, site }) => {
     const weight = await weigh(page, site.url + path, async () => {
       const email = page.getByLabel("البريد الإلكتروني");
       const woken = page.waitForFunction(isHydrated);
@@ -46,7 +46,7 @@ test("the inbox hydrates with less than 100 kB of script", async ({ page, site }
   expect(weight.scriptBytes).toBeLessThan(100_000);
 });
 
-test("files are compressed beforehand and kept for good, own pages are compressed", async ({
+test("files are precompressed and immutable, pages of an account are compressed", async ({
   page,
   site,
 }) => {
@@ -65,7 +65,7 @@ test("files are compressed beforehand and kept for good, own pages are compresse
   });
 });
 
-/** Lets no script through until the returned function is called. */
+/** Holds all scripts back until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
   const gate = Promise.withResolvers<void>();
   await page.route("**/assets/*.js", async (route) => {
@@ -75,7 +75,7 @@ async function holdScripts(page: Page): Promise<() => void> {
   return gate.resolve;
 }
 
-test("scripts come with the first intent, and what was typed meanwhile stays", async ({ page }) => {
+test("scripts load at the first input, and text typed meanwhile stays", async ({ page }) => {
   const release = await holdScripts(page);
   const asked: string[] = [];
   page.on("request", (request) => {
@@ -100,7 +100,7 @@ test("scripts come with the first intent, and what was typed meanwhile stays", a
   await expect(page.getByLabel("الرسالة")).toHaveValue(/!$/);
 });
 
-test("a form sent before its scripts came is sent all the same", async ({ page }) => {
+test("a form submitted before its scripts have loaded is sent", async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto("/");
   await fillMessage(page, newMessage());

@@ -10,7 +10,7 @@ import {
 } from "#tests/support/browser/test.ts";
 import type { RunningSite } from "#tests/support/site.ts";
 
-/** Leaves messages past the form, whose rules are stricter than the table's. */
+/** Inserts messages without the form, whose rules are stricter than the table's. */
 async function insert(site: RunningSite, rows: object[]) {
   const api = await openApi(site);
   for (const row of rows) {
@@ -19,14 +19,14 @@ async function insert(site: RunningSite, rows: object[]) {
   }
 }
 
-// One whose element goes away meanwhile is settled, too.
+// An animation whose element is removed meanwhile counts as finished.
 const settled = (page: Page) =>
   page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
 
-// Of 255. The same corner is drawn in one of two shades from picture to picture.
+// Of 255. A corner may differ by one shade between two screenshots.
 const visible = 48;
 
-/** How much any color of any pixel differs. Both pictures have the same size. */
+/** The largest difference of any colour of any pixel. Both pictures have the same size. */
 function largestDifference(page: Page, ...pictures: Buffer[]): Promise<number> {
   return page.evaluate(
     async (files) => {
@@ -58,7 +58,7 @@ test("stacked marks do not cover anything outside their card", async ({ page, sc
   await signUp(page);
   const cards = page.getByRole("article");
   await expect(cards.first()).toBeVisible();
-  // The sign-up's toast comes with the scripts and leaves by itself, both amid the comparison.
+  // The sign-up's toast could appear or leave during the comparison.
   if (scripts) {
     const toast = page.getByRole("button", { name: "إغلاق الإشعار" });
     await toast.click();
@@ -70,7 +70,7 @@ test("stacked marks do not cover anything outside their card", async ({ page, sc
   const email = page.getByRole("link", { name: piled.email });
   const card = cards.filter({ has: email });
   const around = [page.getByRole("heading", { level: 1 }), cards.nth(0), cards.nth(3), email];
-  // High enough for all of them: a page that scrolls between two pictures draws other pixels.
+  // High enough for all cards: scrolling between two screenshots changes pixels.
   await page.setViewportSize({ width: 1280, height: 3000 });
   const shoot = async () => {
     const images: Buffer[] = [];
@@ -79,7 +79,7 @@ test("stacked marks do not cover anything outside their card", async ({ page, sc
     }
     return images;
   };
-  // Round corners between two pixels are drawn in one of two shades.
+  // A rounded corner may differ by one shade.
   for (const buttons of await page.locator("article footer").all()) {
     await buttons.evaluate((element) => (element.style.visibility = "hidden"));
   }

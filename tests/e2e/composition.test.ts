@@ -8,17 +8,17 @@ const widths = [320, 360, 768, 1024, 1280, 1440, 1920];
 // Twice the space between two lists.
 const widestGap = 72;
 
-// One after another: each builds a site.
+// Serial: each test builds a site.
 test.describe.configure({ mode: "default" });
 test.skip(({ scripts }) => !scripts, "the page is the same bytes without scripts");
 
-test("the shipped card is centred, and no half of it is empty", async ({ page }) => {
+test("the shipped card is centred, and neither half is empty", async ({ page }) => {
   await page.goto("/");
   await expectComposition(page);
 });
 
 for (const [name, { channels, works, services }] of Object.entries(contents)) {
-  test(`the card holds its composition with other content: ${name}`, async ({ page }) => {
+  test(`the card keeps its composition with other content: ${name}`, async ({ page }) => {
     test.slow();
     const site = await startOwnedSite({ channels, works, services });
     try {
@@ -66,7 +66,7 @@ async function expectComposition(page: Page) {
     const parts = await Promise.all((await channels.locator("xpath=../*").all()).map(box));
     const form = await box(page.getByRole("region", { name: "راسلني" }));
     if (form.right <= lists.left + 1) {
-      // Side by side, both halves begin and end together, and neither has a hole.
+      // Side by side, both halves have the same top and bottom, and no gap.
       const starts = [...parts.map(({ top }) => top), form.bottom];
       const ends = [form.top, ...parts.map(({ bottom }) => bottom)];
       const gaps = starts.map((begin, index) => begin - (ends[index] ?? 0));

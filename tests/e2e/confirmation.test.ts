@@ -55,7 +55,12 @@ test("a new account confirms its address by the mail's link", async ({ page, sit
   await expect(page.getByRole("link", { name: "أرسل رسالة جديدة" })).toBeVisible();
 });
 
-test("on another device the mail's code does it", async ({ page, browser, site, scripts }) => {
+test("the mail's code confirms the address on another device", async ({
+  page,
+  browser,
+  site,
+  scripts,
+}) => {
   const account = await register(page);
   const { code } = await mailTo(site, account.email);
   const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripts });
@@ -68,7 +73,7 @@ test("on another device the mail's code does it", async ({ page, browser, site, 
   await context.close();
 });
 
-test("a link that lands on the site's root completes there, in the browser that asked", async ({
+test("a link to the site's root completes there, in the browser that requested it", async ({
   page,
   browser,
   site,
@@ -77,7 +82,7 @@ test("a link that lands on the site's root completes there, in the browser that 
   const account = await register(page);
   const { link } = await mailTo(site, account.email);
   const token = new URL(link, site.url).searchParams.get("token_hash") ?? "";
-  // What a hosted service's own link does before it leads here.
+  // A hosted service's own link does this before it redirects here.
   const verify = new URL("/auth/v1/verify", site.url);
   verify.search = new URLSearchParams({
     token,
@@ -102,14 +107,14 @@ test("a link that lands on the site's root completes there, in the browser that 
   await expect(page).toHaveURL(/\/admin$/);
 });
 
-test("a link that failed elsewhere is explained, not repeated", async ({ page }) => {
+test("a link that failed elsewhere is explained and not tried again", async ({ page }) => {
   await page.goto("/?error=access_denied&error_code=otp_expired&error_description=<b>Call+900</b>");
   await expect(page).toHaveURL(/\/auth\/confirm\?/);
   await expect(page.getByRole("alert")).toContainText("انتهت صلاحية هذا الرابط");
   await expect(page.getByText("Call 900")).toHaveCount(0);
 });
 
-test("sign-up and a new mail answer alike for known and unknown addresses", async ({
+test("sign-up and resending answer alike for known and unknown addresses", async ({
   page,
   site,
 }) => {

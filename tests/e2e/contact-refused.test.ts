@@ -8,7 +8,7 @@ import {
   test,
 } from "#tests/support/browser/test.ts";
 
-test("a wrong message is refused in place, with nothing lost", async ({ page }) => {
+test("an invalid message is refused in place and keeps its text", async ({ page }) => {
   await page.goto("/");
   await fillMessage(page, {
     name: " \u200F ",
@@ -33,7 +33,7 @@ test("a wrong message is refused in place, with nothing lost", async ({ page }) 
   await expect(page.getByRole("status").filter({ hasText: "وصلت رسالتك" })).toBeVisible();
 });
 
-test("hidden marks are taken out and what remains is stored", async ({ page, request, site }) => {
+test("invisible characters are removed and the rest is stored", async ({ page, request, site }) => {
   const text = newMessage("\u202Eمخفي");
   const marked = { ...text, email: `\u200F${text.email}\u200F` };
   expect(await postMessages(request, site, [marked])).toEqual([302]);
@@ -45,12 +45,12 @@ test("hidden marks are taken out and what remains is stored", async ({ page, req
   );
 });
 
-test("a message of exactly the limits is stored, one beyond is refused", async ({
+test("a message at the length limits is stored, a longer one is refused", async ({
   request,
   site,
 }) => {
   const unique = String(Date.now());
-  // Browsers send every line break as two characters; they count as one.
+  // Browsers send a line break as two characters; it counts as one.
   const longest = `${unique}${"\r\n\u0645".repeat((5000 - unique.length - 1) / 2)}م`;
   const email = "limit@example.com";
   const statuses = await postMessages(request, site, [

@@ -38,7 +38,7 @@ test("the contact page shows what the specification lists", async ({ page, site 
   await expect(page.locator('a[href="#"], a[href=""], a:not([href])')).toHaveCount(0);
 });
 
-test("the footer leads to the inbox, and the inbox back with one click", async ({ page }) => {
+test("the footer links to the inbox, and one click leads back", async ({ page }) => {
   await signUp(page);
   await page.getByRole("link", { name: "الرئيسية" }).click();
   await expect(page).toHaveURL(/:\d+\/$/);
@@ -46,7 +46,7 @@ test("the footer leads to the inbox, and the inbox back with one click", async (
   await expect(page).toHaveURL(/\/admin$/);
 });
 
-test("the form's card says thanks, without cookies too, until the visitor goes on", async ({
+test("the form's card confirms the message, also without cookies, until the visitor goes on", async ({
   page,
   context,
 }) => {
@@ -58,7 +58,7 @@ test("the form's card says thanks, without cookies too, until the visitor goes o
   await expect(thanks).toContainText("شكرًا لك");
   await expect(thanks).toBeFocused();
   await expect(thanks).toBeInViewport();
-  // No notice; the page that scripts load after the form is a visit of its own.
+  // No notice. The page that scripts load after the form begins a visit of its own.
   const names = (await context.cookies()).map(({ name }) => name);
   expect(names.filter((name) => name !== "visit")).toEqual([]);
   await page.waitForTimeout(6000);
@@ -70,7 +70,7 @@ test("the form's card says thanks, without cookies too, until the visitor goes o
   expect(new URL(page.url()).search).toBe("");
 });
 
-test("a message is sent, confirmed, and stored once though sent twice", async ({
+test("a message that is sent twice is confirmed and stored once", async ({
   page,
   browser,
   site,

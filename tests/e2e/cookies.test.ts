@@ -13,7 +13,7 @@ import { startProxy } from "#tests/support/proxy.ts";
 
 const hint = "متصفحك يمنع ملفات تعريف الارتباط";
 
-test("a browser that blocks cookies is told so after sign-up and sign-in", async ({
+test("sign-up and sign-in tell a browser that it blocks cookies", async ({
   browser,
   site,
   scripts,
@@ -41,7 +41,7 @@ test("a browser that blocks cookies is told so after sign-up and sign-in", async
   await proxy.stop();
 });
 
-test("where scripts get no storage, as in Firefox that blocks cookies, forms work", async ({
+test("forms work where scripts have no storage, as in Firefox with blocked cookies", async ({
   page,
   scripts,
 }) => {
@@ -75,7 +75,7 @@ function refuseStorage() {
   window.BroadcastChannel = new Proxy(BroadcastChannel, { construct: refuse });
 }
 
-test("a browser that keeps them is not, and its address shows nothing of it", async ({
+test("a browser that accepts cookies sees no warning, nor a trace of the check in its URL", async ({
   page,
   context,
 }) => {

@@ -20,7 +20,7 @@ test.beforeEach(({ scripts }) => {
   test.skip(!scripts, "without scripts the browser itself shows the failure and keeps the form");
 });
 
-/** Takes the page offline while it sends something. */
+/** Takes the page offline while it sends a request. */
 async function offline(page: Page, sendIt: () => Promise<void>) {
   await page.waitForFunction(isHydrated);
   await page.waitForLoadState("networkidle");
@@ -74,7 +74,7 @@ for (const [mode, button] of [
   }
 }
 
-test("an address for a mail outlives a broken connection, also one that came back with the page", async ({
+test("the address for a mail survives a broken connection, also after a refused form", async ({
   page,
 }) => {
   const email = page.getByLabel("البريد الإلكتروني");
@@ -94,7 +94,7 @@ test("an address for a mail outlives a broken connection, also one that came bac
   await expect(email).toBeFocused();
 });
 
-test("a mail's link outlives a broken connection", async ({ page }) => {
+test("a mail's link still works after a broken connection", async ({ page }) => {
   await page.goto("/auth/confirm?type=recovery&token_hash=abc");
   const button = page.getByRole("button", { name: "اختيار كلمة مرور جديدة" });
   await button.hover();
@@ -111,7 +111,7 @@ test("a mail's link outlives a broken connection", async ({ page }) => {
   await expect(code).toHaveValue("123456");
 });
 
-test("setting a second factor up outlives broken connections, and so does its code", async ({
+test("setting up a second factor survives broken connections, and keeps its code", async ({
   page,
 }) => {
   const account = await signUp(page);
@@ -133,7 +133,7 @@ test("setting a second factor up outlives broken connections, and so does its co
   await expect(page.getByRole("list", { name: "رموز الاسترداد" })).toBeVisible();
 });
 
-test("the code step and its details outlive broken connections", async ({ page }) => {
+test("the code step and its details survive broken connections", async ({ page }) => {
   test.slow();
   const account = await signUp(page);
   await setUpFactor(page, account.password);
@@ -154,7 +154,7 @@ test("the code step and its details outlive broken connections", async ({ page }
   await expect(recovery).toHaveValue("typed again");
 });
 
-test("ending a session over a broken connection leaves the account's page as it is", async ({
+test("ending a session over a broken connection leaves the account page as it is", async ({
   page,
   request,
   site,

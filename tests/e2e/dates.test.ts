@@ -8,7 +8,7 @@ import {
   test,
 } from "#tests/support/browser/test.ts";
 
-test("dates are formatted by the server alone, also of what arrives live", async ({
+test("only the server formats dates, also those of live messages", async ({
   page,
   request,
   site,

@@ -28,7 +28,7 @@ const sizes: [width: number, height: number, cards: number][] = [
 ];
 
 for (const [width, height, cards] of sizes) {
-  test(`${width} x ${height} shows ${cards} messages at once, and the bar above its lower edge`, async ({
+  test(`${width} x ${height} shows ${cards} messages at once, and the whole bar`, async ({
     scripts,
   }) => {
     await fill();
@@ -51,7 +51,7 @@ for (const [width, height, cards] of sizes) {
   });
 }
 
-test("a long text is cut, and shown whole on demand", async ({ scripts }) => {
+test("a long text is cut, and can be shown in full", async ({ scripts }) => {
   await fill();
   const page = await board.open({
     javaScriptEnabled: scripts,
@@ -77,7 +77,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   test(`axe finds nothing in any state (${colorScheme})`, async ({ scripts }) => {
     test.skip(!scripts, "axe itself is a script; the pages are the same without");
     await fill();
-    // So high that the bar covers nothing: axe takes a covered link for a small one.
+    // High enough that the bar covers nothing: axe reports a covered link as too small.
     const page = await board.open({ colorScheme, viewport: { width: 1280, height: 4000 } });
     await expectNoFindings(page, "the board");
     await page.getByRole("article").getByRole("checkbox").first().check();

@@ -1,7 +1,7 @@
 import { expect, isHydrated, liveBadge, signUp, test } from "#tests/support/browser/test.ts";
 import { startSite } from "#tests/support/site.ts";
 
-test("npm run dev serves the same site, with its scripts running", async ({ browser, scripts }) => {
+test("npm run dev serves the same site with working scripts", async ({ browser, scripts }) => {
   test.skip(!scripts, "without scripts nothing is different from production");
   test.slow();
   const site = await startSite({ NODE_ENV: "development" }, undefined, ["--dev"]);
@@ -14,7 +14,7 @@ test("npm run dev serves the same site, with its scripts running", async ({ brow
       faults.push(message.text());
     }
   });
-  // The first page of a fresh checkout waits for Vite to bundle what it needs.
+  // In a fresh checkout Vite first bundles the page's dependencies.
   await page.goto("/auth?mode=sign-up");
   await page.waitForFunction(isHydrated, undefined, {
     timeout: 30_000,
@@ -23,7 +23,7 @@ test("npm run dev serves the same site, with its scripts running", async ({ brow
   await expect(page.getByText("لا توجد رسائل بعد")).toBeVisible();
   await expect(liveBadge(page)).toBeVisible();
   await page.goto("/");
-  // Without it every message would look hasty.
+  // Without the visit cookie every message would count as too fast.
   expect((await context.cookies()).map(({ name }) => name)).toContain("visit");
   expect(faults).toEqual([]);
   await context.close();

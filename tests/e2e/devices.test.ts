@@ -58,7 +58,7 @@ const press = (page: Page, text: MessageText, name: string) =>
   cardOf(page, text).getByRole("button", { name, exact: true }).click();
 const box = (page: Page, name: string) => page.getByRole("link", { name });
 
-test("what is done on one device shows on the other, and its undo", async ({ devices }) => {
+test("an action and its undo on one device show on the other", async ({ devices }) => {
   const { desk, phone } = devices;
   const [kept, moved] = [newMessage("باقية"), newMessage("منقولة")];
   await send(devices, kept, moved);
@@ -72,7 +72,7 @@ test("what is done on one device shows on the other, and its undo", async ({ dev
   await expect(cardOf(desk, kept)).toHaveCount(1);
 });
 
-test("many changes at once cost an open board one load a second", async ({ devices }) => {
+test("many changes at once make an open board load once a second", async ({ devices }) => {
   const { desk, phone } = devices;
   const texts = Array.from({ length: 20 }, (_, index) => newMessage(`رسالة ${index}`));
   await send(devices, ...texts);
@@ -94,9 +94,7 @@ test("many changes at once cost an open board one load a second", async ({ devic
   }
 });
 
-test("a note that is being typed outlives loads, and its message's leaving", async ({
-  devices,
-}) => {
+test("a note that is being typed survives loads and its message's move", async ({ devices }) => {
   const { desk, phone } = devices;
   const [written, other] = [newMessage("ملاحظة"), newMessage("أخرى")];
   await send(devices, written, other);

@@ -20,7 +20,7 @@ async function askForChange(page: Page, email: string, password: string) {
   await page.getByRole("button", { name: "إرسال رسالة التأكيد" }).click();
 }
 
-test("a new address counts once its mail was confirmed, on any device", async ({
+test("a new address is used once its mail was confirmed, on any device", async ({
   page,
   browser,
   site,
@@ -56,7 +56,7 @@ test("a new address counts once its mail was confirmed, on any device", async ({
   await expect(page.getByRole("list", { name: "الأجهزة" }).getByRole("listitem")).toHaveCount(2);
 });
 
-test("where addresses are confirmed both mails must be answered", async ({ browser, scripts }) => {
+test("with confirmation on, both mails must be confirmed", async ({ browser, scripts }) => {
   const site = await startSite({ CONFIRM_EMAIL: "true" });
   const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripts });
   const page = await context.newPage();
@@ -85,7 +85,7 @@ test("where addresses are confirmed both mails must be answered", async ({ brows
   await expect(notice(page, "تغيّر بريدك الإلكتروني")).toBeVisible();
   await expect(page.getByRole("region", { name: "البريد الإلكتروني" })).toContainText(email);
 
-  // The address of another account gets the same answer, and no mail.
+  // The address of another account: the response is the same, and no mail is sent.
   const [taken, stranger] = [newAccount(), newAccount()];
   const visitor = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripts });
   const other = await visitor.newPage();

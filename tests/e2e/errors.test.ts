@@ -7,7 +7,7 @@ import {
   test,
 } from "#tests/support/browser/test.ts";
 
-test("an unknown path: 404, the specified words, logged on both sides", async ({
+test("an unknown path returns 404 with the specified text, and both sides log it", async ({
   page,
   site,
   scripts,
@@ -25,12 +25,12 @@ test("an unknown path: 404, the specified words, logged on both sides", async ({
   await expect(page).toHaveURL(`${site.url}/`);
 });
 
-test("a path cannot write lines of its own into the log", async ({ request, site }) => {
+test("a path cannot forge lines of the log", async ({ request, site }) => {
   await request.get("/x%0AINJECTED%0Dline");
   expect(site.output()).not.toMatch(/^INJECTED/m);
 });
 
-test("odd requests are refused, never with a 500", async ({ request, site }) => {
+test("malformed requests are refused, never with a 500", async ({ request, site }) => {
   const statuses: Record<string, number> = {};
   for (const path of [
     "/%E0%A4%A",
@@ -72,7 +72,7 @@ test("an unexpected error shows the specified heading and its text, no stack", a
   expect(html).not.toMatch(/\.tsx?:\d|node_modules/);
 });
 
-test("a page that a proxy could not load is reloaded by itself", async ({ page, scripts }) => {
+test("a page reloads by itself after an error of the proxy", async ({ page, scripts }) => {
   test.skip(!scripts, "without scripts a page is reloaded by hand");
   await signUp(page);
   const board = page.getByText("لا توجد رسائل بعد").or(page.getByRole("article")).first();
@@ -85,10 +85,7 @@ test("a page that a proxy could not load is reloaded by itself", async ({ page, 
   await expect(board).toBeVisible();
 });
 
-test("a page that worked after its last reload does not rest when it comes back", async ({
-  page,
-  scripts,
-}) => {
+test("a page that worked after its last reload is reloaded again", async ({ page, scripts }) => {
   test.skip(!scripts, "without scripts a page is reloaded by hand");
   test.slow();
   await signUp(page);
@@ -102,7 +99,7 @@ test("a page that worked after its last reload does not rest when it comes back"
   await expect(page.getByRole("heading", { name: "لوحة الرسائل" })).toBeVisible();
 });
 
-test("what was typed stays when another tab signs in while nothing can be reached", async ({
+test("typed text stays when another tab signs in while the site is unreachable", async ({
   page,
   context,
   scripts,
@@ -124,7 +121,7 @@ test("what was typed stays when another tab signs in while nothing can be reache
   await expect(page.getByLabel("الرسالة")).toHaveValue(text.message);
 });
 
-test("a page that stays unreachable is not reloaded all the time", async ({ page, scripts }) => {
+test("a page that stays unreachable is not reloaded in a loop", async ({ page, scripts }) => {
   test.skip(!scripts, "without scripts a page is reloaded by hand");
   await signUp(page);
   await page.route(/\.data/, (route) => route.fulfill({ status: 503, body: "Unavailable" }));
@@ -150,7 +147,7 @@ test("a form sent to a path that does not exist gets the not-found screen", asyn
   expect(await answer.text()).toContain("Oops! Page not found");
 });
 
-test("only /admin and /auth are those screens: any other spelling is an unknown path", async ({
+test("any other spelling of /admin and /auth is an unknown path", async ({
   page,
   request,
   site,

@@ -11,10 +11,10 @@ import {
   test,
 } from "#tests/support/browser/test.ts";
 
-// What Arabic keyboards and pasted text bring along, invisibly.
+// Invisible characters of Arabic keyboards and pasted text.
 const mark = "\u200F";
 
-test("hidden marks and Arabic digits in an address are accepted", async ({
+test("invisible characters and Arabic digits in an address are accepted", async ({
   page,
   browser,
   site,
@@ -38,13 +38,13 @@ test("hidden marks and Arabic digits in an address are accepted", async ({
   await expect(page.getByText("وصلت رسالتك")).toBeVisible();
 });
 
-test("the site itself refuses an address that is none", async ({ page }) => {
+test("the site itself refuses an invalid address", async ({ page }) => {
   await page.goto("/auth");
   await submitCredentials(page, { email: "abc", password: "long enough" }, "تسجيل الدخول");
   await expect(notice(page, "خطأ في البيانات")).toContainText("البريد الإلكتروني غير صحيح");
 });
 
-test("a refused form has the focus in its first wrong field", async ({ page, scripts }) => {
+test("a refused form focuses its first invalid field", async ({ page, scripts }) => {
   test.skip(!scripts, "without scripts the browser itself focuses what the page says");
   const email = page.getByLabel("البريد الإلكتروني");
   const password = page.getByLabel("كلمة المرور");
@@ -90,7 +90,7 @@ test("scripts that load late do not move the focus", async ({ page, scripts }) =
   await expect(code).toBeFocused();
 });
 
-test("changing between sign-in and sign-up keeps what was typed", async ({ page, scripts }) => {
+test("changing between sign-in and sign-up keeps typed text", async ({ page, scripts }) => {
   test.skip(!scripts, "without scripts the fields are not checked before they are sent");
   const email = page.getByLabel("البريد الإلكتروني");
   await page.goto("/auth");
@@ -107,10 +107,7 @@ test("changing between sign-in and sign-up keeps what was typed", async ({ page,
   await expect(email).not.toHaveAttribute("aria-invalid");
 });
 
-test("an address that came back with the page stays when the mode changes", async ({
-  page,
-  scripts,
-}) => {
+test("an address on a refused page stays when the mode changes", async ({ page, scripts }) => {
   test.skip(!scripts, "about when scripts come");
   await page.route("**/assets/*.js", (route) => route.abort());
   await page.goto("/auth");

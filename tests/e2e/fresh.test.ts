@@ -15,14 +15,14 @@ const line = (page: Page) => page.getByRole("listitem").filter({ hasText: "جد�
 const title = "لوحة الرسائل";
 const spamTitle = `البريد غير المرغوب · ${title}`;
 
-/** What tells the site up to where the page was looked at. */
+/** The request that reports how far the page was seen. */
 const isNote = (answer: Response) => answer.request().method() === "POST";
 
 /** The message below the line. */
 const isBelow = (page: Page, text: MessageText) =>
   expect(line(page).filter({ has: page.getByRole("heading", { name: text.name }) })).toHaveCount(1);
 
-test("what is new since the last visit is above a line and counted in the title", async ({
+test("messages since the last visit are above a line and counted in the title", async ({
   browser,
   scripts,
 }) => {
@@ -66,7 +66,7 @@ test("what is new since the last visit is above a line and counted in the title"
   await site.stop();
 });
 
-test("a board that nobody looks at marks nothing as seen", async ({ browser, scripts }) => {
+test("a board in the background marks nothing as seen", async ({ browser, scripts }) => {
   test.skip(!scripts, "a page without scripts shows what it had");
   test.slow();
   const site = await startSite();
@@ -80,7 +80,7 @@ test("a board that nobody looks at marks nothing as seen", async ({ browser, scr
   await postMessages(context.request, site, [newMessage("سابقة"), text]);
   await expect(page).toHaveTitle(`(٢) ${title}`);
   const loaded = page.waitForResponse(/\/admin\.data/);
-  // Spam is no part of the list, which is loaded again.
+  // Spam is not in the list, so the list is loaded again.
   const form = { ...newMessage("فخ"), t_extra: "x" };
   await context.request.post("/", { form, headers: { Origin: site.url }, maxRedirects: 0 });
   await loaded;
@@ -98,7 +98,7 @@ test("a board that nobody looks at marks nothing as seen", async ({ browser, scr
   await site.stop();
 });
 
-test("a board in a flood tells what was seen at most every few seconds, the last too", async ({
+test("during a flood a board reports what was seen every few seconds, and the last message too", async ({
   browser,
   scripts,
 }) => {
@@ -129,7 +129,7 @@ test("a board in a flood tells what was seen at most every few seconds, the last
   await site.stop();
 });
 
-/** Playwright shows every page. */
+/** Playwright reports every page as visible. */
 async function hide(page: Page, isHidden: boolean) {
   await page.evaluate(
     (state) => {

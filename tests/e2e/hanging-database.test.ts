@@ -15,7 +15,7 @@ import { childrenOf, postmasterPid } from "#tests/support/engine.ts";
 import { startProxy } from "#tests/support/proxy.ts";
 import { type RunningSite, startSite } from "#tests/support/site.ts";
 
-// A page has 5 seconds, a form 10; the rest is for a busy machine.
+// The deadline of a page is 5 seconds, of a form 10. The rest is for a busy machine.
 const pageWithin = { timeout: 8000 };
 const formWithin = { timeout: 13_000 };
 
@@ -28,7 +28,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.stop());
 
-/** Makes PostgreSQL accept connections and answer nothing, until it is woken up or restarted. */
+/** PostgreSQL then accepts connections but does not respond, until woken up or restarted. */
 async function hangDatabase(): Promise<() => void> {
   const postmaster = await postmasterPid(site.dataDir);
   const processes = [postmaster, ...childrenOf(postmaster)];
@@ -45,7 +45,7 @@ async function hangDatabase(): Promise<() => void> {
   return () => send("SIGCONT");
 }
 
-test("a database that hangs: each page and form says so in time, and comes back", async ({
+test("each page and form reports a hanging database in time, and recovers", async ({
   browser,
   scripts,
 }) => {
@@ -126,7 +126,7 @@ test("a database that hangs: each page and form says so in time, and comes back"
   await Promise.all([owner, visitor, stranger, forgetful].map((page) => page.context().close()));
 });
 
-test("a network that swallows a form: the page says so and keeps the text", async ({
+test("a form without a response is reported, and the page keeps the text", async ({
   browser,
   scripts,
 }) => {

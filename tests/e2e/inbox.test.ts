@@ -11,7 +11,7 @@ import {
 } from "#tests/support/browser/test.ts";
 import { startSite } from "#tests/support/site.ts";
 
-test("a card shows who, when and what, as it was written", async ({ page, context }) => {
+test("a card shows sender, time and text as written", async ({ page, context }) => {
   const text = {
     ...newMessage("<b>Mona</b> & منى"),
     message: "السطر الأول\n\nLine two <script>\n  ٣",
@@ -48,12 +48,12 @@ test("a card shows who, when and what, as it was written", async ({ page, contex
   await expect(time).toContainText(shown);
 });
 
-test("without a session the inbox leads to sign-in", async ({ page }) => {
+test("without a session the inbox redirects to sign-in", async ({ page }) => {
   await page.goto("/admin");
   await expect(page).toHaveURL(/\/auth$/);
 });
 
-test("the empty inbox says so, and fills page by page", async ({ browser, scripts }) => {
+test("an empty inbox says so, and a full one loads page by page", async ({ browser, scripts }) => {
   test.slow();
   const site = await startSite();
   const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripts });
@@ -109,12 +109,12 @@ test("the empty inbox says so, and fills page by page", async ({ browser, script
   await site.stop();
 });
 
-test("a failed load stays loading, says so once, and can be tried again", async ({
+test("a failed load keeps the loading card, is reported once, and can be tried again", async ({
   page,
   context,
   scripts,
 }) => {
-  // The fault is met while a row is read.
+  // The fault occurs while a row is read.
   await leaveMessage(context, newMessage());
   const reads: number[] = [];
   page.on("request", (request) => {
@@ -139,7 +139,7 @@ test("a failed load stays loading, says so once, and can be tried again", async 
   await expect(page.getByText("لا توجد رسائل بعد")).toHaveCount(0);
   if (scripts) {
     await expect.poll(() => reads.length).toBeGreaterThanOrEqual(3);
-    // Told once, not with each try; by now the first may have gone.
+    // Reported once, not with each try. The first toast may have gone by now.
     expect(await notice.count()).toBeLessThanOrEqual(1);
     await expect(page.getByText("جاري التحميل...")).toBeVisible();
     await expect(liveBadge(page)).toHaveCount(0);

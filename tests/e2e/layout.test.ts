@@ -37,7 +37,7 @@ test("the not-found screen fits a small screen with text twice as large", async 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 });
 
-test("signing out takes toasts about messages away", async ({ page, context, scripts }) => {
+test("signing out removes toasts about messages", async ({ page, context, scripts }) => {
   test.skip(!scripts, "toasts are the scripts'");
   await signUp(page);
   await page.waitForFunction(isHydrated);
@@ -46,6 +46,6 @@ test("signing out takes toasts about messages away", async ({ page, context, scr
   await expect(notice(page, "رسالة جديدة!")).toBeVisible();
   await page.getByRole("button", { name: "تسجيل الخروج" }).click();
   await expect(notice(page, "تم تسجيل الخروج")).toBeVisible();
-  // At once: it goes by itself some seconds later.
+  // At once: after some seconds it would go by itself.
   expect(await notice(page, "رسالة جديدة!").count()).toBe(0);
 });

@@ -41,7 +41,10 @@ async function postMessage(browser: Browser, site: RunningSite, name: string) {
   return text;
 }
 
-test("a connection that is cut is not called live until it is back", async ({ browser, site }) => {
+test("a board with a cut connection is not called live until it is back", async ({
+  browser,
+  site,
+}) => {
   const { proxy, page, close } = await openBoard(browser, site);
   await signUp(page);
   await expect(liveBadge(page)).toBeVisible();
@@ -54,10 +57,7 @@ test("a connection that is cut is not called live until it is back", async ({ br
   await close();
 });
 
-test("a connection that died unnoticed is not called live, and is replaced", async ({
-  browser,
-  site,
-}) => {
+test("a dead connection is noticed, not called live, and replaced", async ({ browser, site }) => {
   const { proxy, page, close } = await openBoard(browser, site);
   await signUp(page);
   await expect(liveBadge(page)).toBeVisible();
@@ -74,7 +74,7 @@ test("a connection that died unnoticed is not called live, and is replaced", asy
 });
 
 for (const fault of ["refuse", "swallow"] as const) {
-  test(`a board without sockets (${fault}) says so, reads by itself, and comes back`, async ({
+  test(`a board without sockets (${fault}) says so, polls, and becomes live again`, async ({
     browser,
     site,
   }) => {
@@ -103,7 +103,7 @@ for (const fault of ["refuse", "swallow"] as const) {
   });
 }
 
-test("a board without sockets tries at once when its network or its reader is back", async ({
+test("a board without sockets tries at once when the network or the user is back", async ({
   browser,
   site,
 }) => {
@@ -118,7 +118,7 @@ test("a board without sockets tries at once when its network or its reader is ba
   await close();
 });
 
-test("a board whose changes are not published is not called live", async ({ browser }) => {
+test("a board is not called live if its table is not published", async ({ browser }) => {
   test.slow();
   const site = await startSite(
     {},

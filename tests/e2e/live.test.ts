@@ -10,7 +10,7 @@ import {
 } from "#tests/support/browser/test.ts";
 import { startSite } from "#tests/support/site.ts";
 
-test("a message appears in the open inbox, live, on top and once", async ({
+test("a new message appears in the open inbox once, on top", async ({
   page,
   context,
   browser,
@@ -40,7 +40,7 @@ test("a message appears in the open inbox, live, on top and once", async ({
   await expect(page.getByRole("article").first()).toContainText(second.name);
 });
 
-test("what is sent while the site restarts is on the board afterwards", async ({
+test("messages sent while the site restarts are on the board afterwards", async ({
   browser,
   scripts,
 }) => {
@@ -64,7 +64,7 @@ test("what is sent while the site restarts is on the board afterwards", async ({
   await site.stop();
 });
 
-test("after an hour's sleep the board is live", async ({ page, context, scripts }) => {
+test("the board is live after an hour's sleep", async ({ page, context, scripts }) => {
   test.skip(!scripts, "a page without scripts holds no connection");
   await page.clock.install();
   await signUp(page);
@@ -78,7 +78,7 @@ test("after an hour's sleep the board is live", async ({ page, context, scripts 
   await expect(cardOf(page, text)).toHaveCount(1);
 });
 
-test("a lost connection comes back by itself, with what was missed", async ({
+test("a lost connection comes back by itself, with the missed messages", async ({
   page,
   context,
   browser,
@@ -98,7 +98,7 @@ test("a lost connection comes back by itself, with what was missed", async ({
   await expect(cardOf(page, missed)).toHaveCount(1, { timeout: 20_000 });
 });
 
-test("what was read stays while nothing can be reached, and what came meanwhile follows", async ({
+test("messages stay while the site is unreachable, and new ones follow", async ({
   page,
   context,
   browser,
@@ -126,7 +126,7 @@ test("what was read stays while nothing can be reached, and what came meanwhile 
   await expect(cardOf(page, read)).toHaveCount(1);
 });
 
-test("a board stays while the site is away, and is live again by itself", async ({
+test("a board stays while the site is down, and becomes live again by itself", async ({
   browser,
   scripts,
 }) => {
@@ -137,7 +137,7 @@ test("a board stays while the site is away, and is live again by itself", async 
   const page = await context.newPage();
   await signUp(page);
   await expect(liveBadge(page)).toBeVisible();
-  // It asks once more when it begins to listen; that is over then.
+  // The board reads once more when it begins to listen; wait for that read.
   await page.waitForTimeout(500);
   await site.end("SIGKILL");
   await page.evaluate(() => dispatchEvent(new Event("focus")));

@@ -11,7 +11,7 @@ import {
   test,
 } from "#tests/support/browser/test.ts";
 
-/** Puts a text in as pasting does; `fill` would pass by what the browser cuts. */
+/** Inserts a text as pasting does: `fill` would bypass the browser's maxlength. */
 async function paste(field: Locator, text: string) {
   await field.fill("");
   await field.focus();
@@ -47,7 +47,7 @@ test("a new password that is too long is refused, not cut", async ({ page, scrip
   await expect(replacement).toHaveAccessibleDescription(tooLong);
 });
 
-test("signing in asks of a password what the specification does, no more", async ({ page }) => {
+test("sign-in has only the specification's rules for a password", async ({ page }) => {
   await page.goto("/auth");
   await page.getByLabel("البريد الإلكتروني").fill(newAccount().email);
   await paste(page.getByLabel("كلمة المرور"), "م".repeat(100));

@@ -23,7 +23,7 @@ test("with forced colours buttons keep a border and dots a shape", async ({ page
   }
 });
 
-test("with forced colours the current box differs from the other", async ({ page }) => {
+test("with forced colours the current box differs from the others", async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" });
   await signUp(page);
   const border = (name: string) =>
@@ -32,7 +32,7 @@ test("with forced colours the current box differs from the other", async ({ page
   expect(await border("البريد غير المرغوب")).toBe("solid");
 });
 
-test("on paper the page is a card with every address in text, and no form", async ({
+test("the printed page is a card with all addresses as text, and no form", async ({
   page,
   site,
 }) => {
@@ -60,7 +60,7 @@ test("on paper the page is a card with every address in text, and no form", asyn
   await expect(page.getByText("https://wa.me/966500000000", { exact: true })).toBeHidden();
 });
 
-/** The dark modules that strokes such as "M3 0h2" draw. */
+/** The dark modules drawn by strokes such as "M3 0h2". */
 function modulesOf(path: string): boolean[][] {
   const strokes = Array.from(path.matchAll(/M(\d+) (\d+)h(\d+)/g), (match) =>
     match.slice(1).map(Number),
@@ -73,7 +73,7 @@ function modulesOf(path: string): boolean[][] {
   );
 }
 
-test("on paper the board's messages are whole", async ({ page, request, site }) => {
+test("the printed board shows messages in full", async ({ page, request, site }) => {
   const text = { ...newMessage(), message: `أول\n${"سطر\n".repeat(60)}آخر` };
   expect(await postMessages(request, site, [text])).toEqual([302]);
   await signUp(page);
@@ -93,7 +93,7 @@ test("on paper the board's messages are whole", async ({ page, request, site }) 
   await expect(page.getByRole("button", { name: "تسجيل الخروج" })).toBeHidden();
 });
 
-test("at 200 % a field that gets the focus shows its label", async ({ page }) => {
+test("at 200 % zoom a focused field shows its label", async ({ page }) => {
   await page.setViewportSize({ width: 640, height: 360 });
   await page.goto("/");
   const fields = ["الاسم", "البريد الإلكتروني", "الرسالة"];

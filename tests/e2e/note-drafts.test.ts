@@ -22,7 +22,7 @@ async function write(page: Page, text: string, name = "سعد") {
 const press = (page: Page, name = "سعد") =>
   card(page, name).getByRole("button", { name: save }).click();
 
-/** A browser of its own, because its session is to end. */
+/** A browser of its own, because the test ends its session. */
 async function openAlone(scripts: boolean): Promise<Page> {
   const page = await board.open(
     { javaScriptEnabled: scripts, storageState: { cookies: [], origins: [] } },
@@ -32,7 +32,7 @@ async function openAlone(scripts: boolean): Promise<Page> {
   await expect(page).toHaveURL(/\/admin$/);
   await page.goto(waiting);
   if (scripts) {
-    // Until then the board reads itself again, and notices the end first.
+    // Before that, the board would reload and notice the end first.
     await expect(liveBadge(page)).toBeVisible();
     await page.waitForLoadState("networkidle");
   }
@@ -47,7 +47,7 @@ async function endSession(page: Page) {
   expect((await api.send(caller, "POST", "/auth/v1/logout?scope=local")).status).toBe(204);
 }
 
-test("a note is undone, and what was undone comes back", async ({ scripts }) => {
+test("the undo of a note can itself be undone", async ({ scripts }) => {
   await board.store(["نورة", "سعد"], { note: "الأصل" });
   const page = await board.open({ javaScriptEnabled: scripts });
   const shown = card(page, "سعد").getByRole("blockquote");
@@ -69,7 +69,7 @@ test("a note is undone, and what was undone comes back", async ({ scripts }) => 
   await page.context().close();
 });
 
-test("of two pages that write one note, the second sees both texts and decides", async ({
+test("the second of two pages that write one note sees both texts and decides", async ({
   scripts,
 }) => {
   await board.store(["نورة", "سعد"]);
@@ -92,9 +92,7 @@ test("of two pages that write one note, the second sees both texts and decides",
   await second.context().close();
 });
 
-test("a note of a session that has ended is not lost, and sign-in leads back", async ({
-  scripts,
-}) => {
+test("a note of an ended session is kept, and sign-in leads back", async ({ scripts }) => {
   await board.store(["نورة", "سعد"]);
   const page = await openAlone(scripts);
   await write(page, "قبل أن\nتنتهي");
@@ -124,7 +122,7 @@ test("a note of a session that has ended is not lost, and sign-in leads back", a
   await page.context().close();
 });
 
-test("an action of a session that has ended leads to sign-in and back", async ({ scripts }) => {
+test("an action of an ended session leads to sign-in and back", async ({ scripts }) => {
   await board.store(["نورة", "سعد"]);
   const page = await openAlone(scripts);
   await endSession(page);
@@ -136,9 +134,7 @@ test("an action of a session that has ended leads to sign-in and back", async ({
   await page.context().close();
 });
 
-test("a note that is being written waits while its box is left, and ends with the sign-out", async ({
-  scripts,
-}) => {
+test("a draft survives a change of box, and is deleted by the sign-out", async ({ scripts }) => {
   test.skip(!scripts, "without scripts each page is loaded anew");
   await board.store(["نورة", "سعد"], { note: "أولى" });
   const page = await openAlone(true);
@@ -148,13 +144,13 @@ test("a note that is being written waits while its box is left, and ends with th
   await openBox(page, "الرسائل");
   await expect(noteIn(page)).toHaveValue("نصفها");
   await expect(noteIn(page)).toBeVisible();
-  // The session ends, and the board notices when it is looked at.
+  // The session ends, and the board notices it when it gets the focus.
   await endSession(page);
   await page.evaluate(() => dispatchEvent(new Event("focus")));
   await expect(page).toHaveURL(/\/auth/);
   await submitCredentials(page, board.account, "تسجيل الدخول");
   await expect(noteIn(page)).toHaveValue("نصفها");
-  // Written elsewhere meanwhile: not overwritten after all that.
+  // The note was changed elsewhere meanwhile: it is not overwritten.
   const other = await board.open();
   await write(other, "غيرها");
   await press(other);
@@ -172,9 +168,7 @@ test("a note that is being written waits while its box is left, and ends with th
   await other.context().close();
 });
 
-test("a note whose message left the box of the page can be saved all the same", async ({
-  scripts,
-}) => {
+test("a note can be saved after its message left the page's box", async ({ scripts }) => {
   test.skip(scripts, "with scripts the open page follows");
   await board.store(["نورة", "سعد"]);
   const page = await board.open({ javaScriptEnabled: false }, waiting);

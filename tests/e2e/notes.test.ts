@@ -2,7 +2,7 @@ import { notice } from "#tests/support/browser/account.ts";
 import { card, press, useBoard } from "#tests/support/browser/board.ts";
 import { expect, liveBadge, test } from "#tests/support/browser/test.ts";
 
-// Every other time, such a note is not saved. A sequence counts what is rolled back too.
+// Fails every other time. A sequence also counts rolled-back statements.
 const broken = "ملاحظة ينقطع حفظها";
 const faults = `
   create sequence private.faults;
@@ -20,7 +20,7 @@ const board = useBoard(faults);
 const names = ["نورة", "سعد"];
 const save = "حفظ الملاحظة";
 
-test("a note is saved, refused with its text when it is too long, and taken away", async ({
+test("a note is saved, deleted, and refused with its text when it is too long", async ({
   scripts,
 }) => {
   await board.store(names);
@@ -49,7 +49,7 @@ test("a note is saved, refused with its text when it is too long, and taken away
   await page.context().close();
 });
 
-test("a note that the site failed to save can be corrected and saved where it is shown", async ({
+test("a note that the site failed to save can be corrected and saved in place", async ({
   scripts,
 }) => {
   await board.store(names);
@@ -70,9 +70,7 @@ test("a note that the site failed to save can be corrected and saved where it is
   await page.context().close();
 });
 
-test("a note that is being written survives what another tab does with its message", async ({
-  scripts,
-}) => {
+test("a draft survives what another tab does with its message", async ({ scripts }) => {
   test.skip(!scripts, "without scripts a page changes only when it is loaded");
   await board.store(names);
   const [page, other] = [await board.open(), await board.open()];
@@ -99,7 +97,7 @@ test("a note that is being written survives what another tab does with its messa
   await other.context().close();
 });
 
-test("a note that was saved once follows another tab, and is kept while it is being written", async ({
+test("a saved note follows changes of another tab, but not while it is being edited", async ({
   scripts,
 }) => {
   test.skip(!scripts, "without scripts a page changes only when it is loaded");

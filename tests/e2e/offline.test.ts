@@ -47,7 +47,7 @@ test.describe("on an open page without a connection", () => {
     test.skip(!scripts, "without scripts the browser itself says so, and keeps the form");
   });
 
-  test("the mode changes, and links keep the page and what was typed", async ({ page }) => {
+  test("the mode changes, and links keep the page and the typed text", async ({ page }) => {
     await page.goto("/auth");
     await startScripts(page);
     await email(page).fill("nora@example.com");
@@ -62,7 +62,7 @@ test.describe("on an open page without a connection", () => {
     await expect(page.getByRole("heading", { name: "راسلني" })).toBeVisible();
   });
 
-  test("links and forms keep a page whose scripts never came", async ({ page }) => {
+  test("links and forms keep a page whose scripts never loaded", async ({ page }) => {
     await page.route("**/assets/*.js", (route) => route.abort());
     await page.goto("/");
     const text = newMessage();
@@ -80,7 +80,7 @@ test.describe("on an open page without a connection", () => {
     await expect(page.getByLabel("الرسالة")).toHaveValue(text.message);
   });
 
-  test("at 400 % the notice is in sight where the click was", async ({ page }) => {
+  test("at 400 % zoom the notice is visible near the click", async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 256 });
     await page.goto("/");
     await page.context().setOffline(true);
@@ -96,7 +96,7 @@ test.describe("on an open page without a connection", () => {
     expect(await postMessages(request, site, [text])).toEqual([302]);
     await signUp(page);
     await expect(cardOf(page, text)).toBeVisible();
-    // The board reads its list when it goes live; a cut in that moment would be another test.
+    // The board reads its list when it becomes live. Cut the connection after that.
     await expect(liveBadge(page)).toBeVisible();
     await page.waitForLoadState("networkidle");
     await page.context().setOffline(true);
@@ -185,7 +185,7 @@ test("two quick clicks send one request, and the buttons are disabled meanwhile"
   for (const name of ["الرئيسية", "حسابي"]) {
     await expect(page.getByRole("link", { name })).toHaveAttribute("aria-disabled", "true");
   }
-  // A tab that wakes reads its page again, which must not drop the answer.
+  // A tab that wakes up reloads its data, which must not drop the response.
   await page.evaluate(() => dispatchEvent(new Event("focus")));
   await page.waitForTimeout(500);
   gate.resolve();

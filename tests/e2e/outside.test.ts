@@ -14,7 +14,7 @@ const secret = "a secret of a site for its tests only";
 
 let supabase: RunningSite;
 let site: RunningSite;
-// Another machine's Supabase, played by a second site of ours: this one talks to it over HTTP.
+// A second site plays another machine's Supabase: this one talks to it over HTTP.
 test.beforeAll(async () => {
   supabase = await startSite(
     {},
@@ -34,7 +34,7 @@ test.afterAll(async () => {
 });
 test.slow();
 
-test("the same build talks to an outside Supabase: account, message, live", async ({
+test("the same build works with an outside Supabase: account, message, live inbox", async ({
   browser,
   scripts,
 }) => {
@@ -59,7 +59,7 @@ test("the same build talks to an outside Supabase: account, message, live", asyn
   await expect(inbox.getByRole("heading", { name: text.name })).toHaveCount(1);
 });
 
-test("the database counts the addresses of visitors, not the site's own", async ({ browser }) => {
+test("the database counts visitors' addresses, not the site's", async ({ browser }) => {
   const { request } = await browser.newContext({ baseURL: site.url });
   const texts = Array.from({ length: 6 }, () => newMessage());
   expect(await postMessages(request, site, texts)).toEqual(texts.map(() => 302));
@@ -74,7 +74,7 @@ test("the database counts the addresses of visitors, not the site's own", async 
   ).toEqual([302, 302, 429, 429, 429, 429]);
 });
 
-test("health reports the outside one", async ({ request }) => {
+test("/healthz reports the outside Supabase", async ({ request }) => {
   const answer = await request.get(`${site.url}/healthz`);
   expect(await answer.json()).toEqual({ process: "ok", database: "ok" });
 });

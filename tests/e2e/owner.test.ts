@@ -13,7 +13,7 @@ import {
 } from "#tests/support/browser/test.ts";
 import { type RunningSite, startSite } from "#tests/support/site.ts";
 
-// A claim is for good, so each of these has a site of its own.
+// A claim is permanent, so each test has a site of its own.
 let site: RunningSite;
 test.beforeAll(async () => {
   site = await startSite();
@@ -45,7 +45,7 @@ test("the claim fits a narrow screen, with the address of the account", async ({
   await context.close();
 });
 
-test("one account makes the inbox its own; others see why it is empty", async ({
+test("one account claims the inbox; others see why it is empty for them", async ({
   browser,
   scripts,
 }) => {
@@ -91,11 +91,11 @@ test("one account makes the inbox its own; others see why it is empty", async ({
   await expect(stranger).toHaveURL(/\/$/);
 });
 
-test("spam is kept apart with its reason, and taken back with one button", async ({
+test("spam is in a box of its own with its reason, and one button restores it", async ({
   browser,
   scripts,
 }) => {
-  // The inbox was claimed above: the spam of a site of its own.
+  // The inbox was claimed above: this test needs a site of its own.
   await site.stop();
   site = await startSite();
   const page = await newReader(browser, scripts);

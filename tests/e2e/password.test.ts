@@ -29,7 +29,7 @@ async function choosePassword(page: Page, password: string) {
   await page.getByRole("button", { name: "حفظ كلمة المرور" }).click();
 }
 
-test("a forgotten password is replaced by mail, and its link works once", async ({
+test("a forgotten password is reset by mail, and the link works once", async ({
   page,
   browser,
   site,
@@ -40,7 +40,7 @@ test("a forgotten password is replaced by mail, and its link works once", async 
 
   await askForMail(page, account.email);
   const { link } = await mailTo(site, account.email);
-  // A scanner that opens the link uses nothing up.
+  // A mail scanner that opens the link does not use it up.
   expect((await page.request.get(link)).status()).toBe(200);
   expect((await page.request.get(link)).status()).toBe(200);
   await page.goto(link);
@@ -102,7 +102,7 @@ test("the code from the mail works on another device; an unknown address gets th
   await context.close();
 });
 
-test("a mail to a confirmed address does not replace the second factor", async ({
+test("a recovery mail does not replace the second factor", async ({
   page,
   browser,
   site,
@@ -130,7 +130,7 @@ test("a mail to a confirmed address does not replace the second factor", async (
   await context.close();
 });
 
-test("changing the password asks for the present one and leaves no session behind", async ({
+test("changing the password requires the current one and ends other sessions", async ({
   page,
   scripts,
 }) => {
@@ -177,7 +177,7 @@ test("too many sign-ins show how long to wait, and keep the address", async ({
   await expect(page.getByLabel("البريد الإلكتروني")).toHaveValue(email);
 });
 
-test("a session cookie of one's own making does not lift the limits", async ({ request, site }) => {
+test("a forged session cookie does not lift the limits", async ({ request, site }) => {
   const { email } = newAccount();
   const session = {
     access_token: "eyJhbGciOiJFUzI1NiJ9.e30.x",

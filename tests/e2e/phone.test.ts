@@ -18,7 +18,7 @@ async function storedPhone(site: RunningSite, email: string): Promise<unknown> {
   return (await api.send(api.service, "GET", path)).json;
 }
 
-test("a number as people write it is stored as digits", async ({ page, site }) => {
+test("a number in any usual notation is stored as digits", async ({ page, site }) => {
   await page.goto("/");
   const field = page.getByLabel(label);
   for (const [name, value] of [
@@ -38,7 +38,7 @@ test("a number as people write it is stored as digits", async ({ page, site }) =
   expect(await storedPhone(site, text.email)).toEqual([{ phone: "966501234567" }]);
 });
 
-test("a message without a number has none", async ({ page, site }) => {
+test("a message without a number is stored without one", async ({ page, site }) => {
   const text = newMessage();
   await page.goto("/");
   await fillMessage(page, text);
@@ -48,7 +48,7 @@ test("a message without a number has none", async ({ page, site }) => {
   expect(await storedPhone(site, text.email)).toEqual([{ phone: null }]);
 });
 
-test("a number that is none is told in place on a small screen, and nothing is lost", async ({
+test("an invalid number is refused in place on a small screen, and the form keeps its text", async ({
   page,
   site,
   scripts,
@@ -81,7 +81,7 @@ test("a number that is none is told in place on a small screen, and nothing is l
   expect(await storedPhone(site, text.email)).toEqual([{ phone: "201001234567" }]);
 });
 
-test("a number stays when the connection breaks, and when its scripts come late", async ({
+test("a number stays when the connection breaks, and when scripts load late", async ({
   page,
   scripts,
 }) => {

@@ -18,7 +18,7 @@ async function openLive(count: number, viewport: (typeof sizes)[0]): Promise<Pag
   await board.store(names(count));
   const page = await board.open({ viewport });
   await expect(liveBadge(page)).toBeVisible();
-  // The list is read once more when the page begins to listen.
+  // The page reads the list once more when it begins to listen.
   await page.waitForTimeout(1500);
   return page;
 }
@@ -40,7 +40,7 @@ async function arrive(page: Page, name: string) {
 
 for (const viewport of sizes) {
   for (const count of [2, 30]) {
-    test(`a note stays where it is typed, first of ${count} cards, at ${viewport.width} px`, async () => {
+    test(`a note that is being typed stays in place, first of ${count} cards, at ${viewport.width} px`, async () => {
       const page = await openLive(count, viewport);
       const first = card(page, "رسالة 0");
       await first.getByText("المزيد").click();
@@ -59,7 +59,7 @@ for (const viewport of sizes) {
     });
   }
 
-  test(`what is read further down stays in place at ${viewport.width} px`, async () => {
+  test(`messages further down stay in place at ${viewport.width} px`, async () => {
     const page = await openLive(30, viewport);
     const read = card(page, "رسالة 9");
     await read.scrollIntoViewIfNeeded();
@@ -96,7 +96,7 @@ for (const [edge, bottom] of [
   });
 }
 
-test("a toast beside the bar of the chosen covers no button in use", async () => {
+test("a toast beside the selection bar covers no button in use", async () => {
   const page = await openLive(30, { width: 360, height: 740 });
   const read = card(page, "رسالة 5");
   await read.getByRole("checkbox").check();
@@ -111,7 +111,7 @@ test("a toast beside the bar of the chosen covers no button in use", async () =>
   await page.context().close();
 });
 
-test("the keyboard's way through the bar of the chosen moves nothing", async () => {
+test("moving through the selection bar by keyboard scrolls nothing", async () => {
   const page = await openLive(30, { width: 360, height: 740 });
   const read = card(page, "رسالة 5");
   await read.getByRole("checkbox").check();
@@ -126,7 +126,7 @@ test("the keyboard's way through the bar of the chosen moves nothing", async () 
   await page.context().close();
 });
 
-test("a press outside of the search is not lost", async () => {
+test("a click outside of the open search takes effect", async () => {
   const page = await openLive(3, { width: 360, height: 740 });
   await page.getByRole("searchbox").click();
   const more = card(page, "رسالة 1").locator("summary", { hasText: "المزيد" });
@@ -136,7 +136,7 @@ test("a press outside of the search is not lost", async () => {
   await page.context().close();
 });
 
-test("at the top of the page an arrival is seen", async () => {
+test("a new message is in view at the top of the page", async () => {
   const page = await openLive(30, { width: 360, height: 740 });
   await arrive(page, "سارة");
   await expect(card(page, "سارة")).toBeInViewport({ ratio: 1 });
@@ -162,7 +162,7 @@ test("while an action is being sent, the list stays where it is", async () => {
   await page.context().close();
 });
 
-/** What is drawn over a field: at its corners and in its middle. */
+/** The elements drawn over a field, at its corners and in its middle. */
 function coveredBy(field: Locator): Promise<string[]> {
   return field.evaluate((element) => {
     const { left, right, top, bottom } = element.getBoundingClientRect();

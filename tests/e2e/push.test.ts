@@ -17,7 +17,7 @@ const lasting = "افتح صندوق رسائلك عليه مرة كل ثلاث�
 
 test.beforeEach(({ inbox }) => inbox.sql("delete from private.push_subscriptions"));
 
-test("another device is listed by its name and taken off, also without scripts", async ({
+test("another device is listed by its name and can be removed, also without scripts", async ({
   board: page,
   inbox: { site, owner },
   scripts,
@@ -40,7 +40,7 @@ test("another device is listed by its name and taken off, also without scripts",
   await expect(page.getByText("لا طريقة تنبّهك بالرسائل الجديدة")).toBeVisible();
 });
 
-test("this device is turned off by its own button, also without scripts", async ({
+test("this device has a button that turns it off, also without scripts", async ({
   board: page,
   inbox: { owner },
   scripts,
@@ -117,7 +117,7 @@ test.describe("with scripts", () => {
     ["a tab of Safari on iOS", noPush + iphone, "إضافة إلى الشاشة الرئيسية"],
     ["a site without https", noHttps, "عنوان يبدأ بـ https://"],
   ] as const) {
-    test(`${name} is told what it takes`, async ({ board: page }) => {
+    test(`${name} is told what to do first`, async ({ board: page }) => {
       await page.addInitScript({ content });
       await page.goto("/account");
       await expect(row(page)).toContainText(text);
@@ -126,7 +126,7 @@ test.describe("with scripts", () => {
   }
 
   for (const colorScheme of ["light", "dark"] as const) {
-    test(`the section fits a phone and all its users (${colorScheme})`, async ({
+    test(`the section fits a phone, and axe finds nothing (${colorScheme})`, async ({
       board: page,
       inbox: { owner },
     }) => {

@@ -5,7 +5,7 @@ const board = useBoard();
 
 const long = Array.from({ length: 22 }, () => "علي").join(" ");
 
-test("on a phone the box that is shown is in sight among the others", async ({ scripts }) => {
+test("on a phone the tab of the current box is in view", async ({ scripts }) => {
   await board.store(["نورة"]);
   const page = await board.open({
     javaScriptEnabled: scripts,
@@ -22,7 +22,7 @@ test("on a phone the box that is shown is in sight among the others", async ({ s
 });
 
 for (const width of [360, 1440]) {
-  test(`opening what a card has more moves none of its buttons (${width} px)`, async ({
+  test(`opening the rest of a card moves none of its buttons (${width} px)`, async ({
     scripts,
   }) => {
     await board.store(["نورة"]);
@@ -51,7 +51,7 @@ for (const width of [360, 1440]) {
   });
 }
 
-test("a name of 22 words takes the width of a phone", async ({ scripts }) => {
+test("a name of 22 words uses the full width of a phone", async ({ scripts }) => {
   await board.store([long]);
   const page = await board.open({
     javaScriptEnabled: scripts,
@@ -62,7 +62,9 @@ test("a name of 22 words takes the width of a phone", async ({ scripts }) => {
   await page.context().close();
 });
 
-test("at 400 % zoom the page needs one direction, and no bar covers it", async ({ scripts }) => {
+test("at 400 % zoom the page scrolls in one direction only, and no bar covers it", async ({
+  scripts,
+}) => {
   await board.store(["نورة", "سعد", "ريم"]);
   const page = await board.open({
     javaScriptEnabled: scripts,

@@ -13,17 +13,17 @@ import { type RunningSite, startSite } from "#tests/support/site.ts";
 const fault = `create or replace function public.end_session(session_id uuid) returns boolean
   language plpgsql as $$ begin raise exception 'a fault made for a test'; end $$;`;
 
-/** The reason, in the form where scripts kept the page, or on a page of its own. */
+/** The reason: with scripts in the form, without them on a page of its own. */
 const reason = (page: Page, text: string) => page.getByRole("alert").filter({ hasText: text });
 
 let elsewhere: RunningSite;
 test.beforeAll(async () => {
-  // Opened by another address than its own, as before its proxy is there.
+  // Opened by an address other than SITE_URL.
   elsewhere = await startSite({ SITE_URL: "https://site.example" });
 });
 test.afterAll(() => elsewhere.stop());
 
-test("a message from another address than the site's is refused with its reason and its text", async ({
+test("a message sent from another address of the site is refused with the reason and keeps its text", async ({
   page,
   scripts,
 }) => {
@@ -63,10 +63,7 @@ for (const [size, words] of Object.entries(sizes)) {
   });
 }
 
-test("a sign-in with a password as long as a book is refused as too large", async ({
-  page,
-  scripts,
-}) => {
+test("a sign-in with a huge password is refused as too large", async ({ page, scripts }) => {
   const account = { ...newAccount(), password: "x".repeat(20_000) };
   await page.goto("/auth");
   await page.getByLabel("البريد الإلكتروني").fill(account.email);

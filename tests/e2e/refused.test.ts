@@ -14,7 +14,7 @@ import {
   test,
 } from "#tests/support/browser/test.ts";
 
-/** Lets no script through until the returned function is called. */
+/** Holds all scripts back until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
   const gate = Promise.withResolvers<void>();
   await page.route("**/assets/*.js", async (route) => {
@@ -29,7 +29,7 @@ const refusals = {
   "a limit": { prefix: "", reason: "رسائل كثيرة" },
 };
 for (const [what, { prefix, reason }] of Object.entries(refusals)) {
-  test(`on a small screen a good message refused by ${what} shows why at once`, async ({
+  test(`on a small screen a valid message refused by ${what} shows why at once`, async ({
     page,
     request,
     site,
@@ -57,7 +57,7 @@ for (const [what, { prefix, reason }] of Object.entries(refusals)) {
   });
 }
 
-test("a refused sign-in shows its error in place and covers nothing, before and after scripts load", async ({
+test("a refused sign-in shows its error in place without covering anything, before and after scripts load", async ({
   page,
   scripts,
 }) => {
@@ -89,7 +89,7 @@ test("a refused sign-in shows its error in place and covers nothing, before and 
   await expect(failure).toHaveCount(1);
 });
 
-test("without its scripts a notice does not cover the page for good", async ({ page, scripts }) => {
+test("a notice without scripts does not cover the page permanently", async ({ page, scripts }) => {
   test.skip(!scripts, "without scripts it is part of the page");
   await page.route("**/assets/*.js", (route) => route.abort());
   await signUp(page);
@@ -98,10 +98,7 @@ test("without its scripts a notice does not cover the page for good", async ({ p
   await expect(page.getByText("تم تسجيل الخروج")).toBeHidden({ timeout: 12_000 });
 });
 
-test("what was corrected on a refused page stays when its scripts come", async ({
-  page,
-  scripts,
-}) => {
+test("corrections on a refused page stay when its scripts load", async ({ page, scripts }) => {
   test.skip(!scripts, "about when scripts come");
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(error.message));

@@ -35,7 +35,7 @@ async function answeredAt(email: string) {
 const link = (page: Page, text: { name: string; email: string; message: string }, name: string) =>
   cardOf(page, text).getByRole("link", { name, exact: true });
 
-test("a card has links to answer by mail and, with a number, by WhatsApp", async ({ scripts }) => {
+test("a card has links to reply by mail and, with a number, by WhatsApp", async ({ scripts }) => {
   const [text, without] = [await leave({ phone }), await leave()];
   await using board = await openBoard(scripts);
   const { page } = board;
@@ -54,7 +54,7 @@ test("a card has links to answer by mail and, with a number, by WhatsApp", async
   await expect(cardOf(page, without).getByText("بواتساب")).toHaveCount(0);
 });
 
-test("ready replies greet by name, by both ways", async ({ scripts }) => {
+test("ready replies greet by name, by mail and by WhatsApp", async ({ scripts }) => {
   const text = await leave({ phone });
   await using board = await openBoard(scripts);
   const { page } = board;
@@ -73,7 +73,7 @@ test("ready replies greet by name, by both ways", async ({ scripts }) => {
   await expect(card.getByRole("listitem")).toHaveCount(owner.replies?.length ?? 0);
 });
 
-test("a tap on a reply changes nothing; the card then offers what to press", async ({
+test("a tap on a reply link changes nothing; the card then offers to mark the message as answered", async ({
   scripts,
 }) => {
   const text = await leave({ phone });
@@ -102,7 +102,7 @@ test("a tap on a reply changes nothing; the card then offers what to press", asy
   expect(await answeredAt(text.email)).not.toBeNull();
 });
 
-test("a message that arrives live is answered as any other", async ({ scripts }) => {
+test("a live message has the same reply links", async ({ scripts }) => {
   test.skip(!scripts, "without scripts nothing arrives");
   await using board = await openBoard(scripts);
   const { page } = board;
@@ -114,7 +114,7 @@ test("a message that arrives live is answered as any other", async ({ scripts })
   expect(new URL(href ?? "").searchParams.get("body")).toContain(text.name);
 });
 
-test("spam and trash are not answered by mistake", async ({ scripts }) => {
+test("cards in spam and trash have no reply links", async ({ scripts }) => {
   const spam = await leave({ phone, spam_signs: ["trap"] });
   const trash = await leave({ phone, deleted_at: new Date() });
   await using board = await openBoard(scripts);
@@ -130,7 +130,9 @@ test("spam and trash are not answered by mistake", async ({ scripts }) => {
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`on a small screen, ${colorScheme}: it fits, and axe finds nothing`, async ({ scripts }) => {
+  test(`reply links fit a small screen, and axe finds nothing (${colorScheme})`, async ({
+    scripts,
+  }) => {
     const text = await leave({ phone: "971501234567", name: `${"ن".repeat(80)} ${Date.now()}` });
     await using board = await openBoard(scripts);
     const { page } = board;

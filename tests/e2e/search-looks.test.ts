@@ -24,7 +24,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme });
 
-    test("search and emptying have no findings", async ({ board, scripts }) => {
+    test("axe finds nothing on the pages of search and emptying", async ({ board, scripts }) => {
       test.skip(!scripts, "axe itself is a script; the pages are the same without");
       for (const path of paths) {
         await board.goto(path);
@@ -35,7 +35,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
-test("nothing is wider than a small screen", async ({ board, scripts }) => {
+test("no page of the search is wider than a small screen", async ({ board, scripts }) => {
   test.skip(!scripts, "the width is read by a script");
   await board.setViewportSize({ width: 360, height: 740 });
   for (const path of paths) {
@@ -44,7 +44,7 @@ test("nothing is wider than a small screen", async ({ board, scripts }) => {
   }
 });
 
-test("on paper a note is read, and nothing is pressed", async ({ board }) => {
+test("a printed board shows notes, and no buttons", async ({ board }) => {
   await board.goto("/admin");
   await board.emulateMedia({ media: "print" });
   await expect(board.locator("blockquote").first()).toBeVisible();
@@ -53,7 +53,7 @@ test("on paper a note is read, and nothing is pressed", async ({ board }) => {
   }
 });
 
-test("a match is told apart in forced colours", async ({ board }) => {
+test("a match is visible with forced colours", async ({ board }) => {
   await board.emulateMedia({ forcedColors: "active" });
   await board.goto("/admin?q=موقع&box=any");
   const mark = board.locator("mark").first();
@@ -66,7 +66,7 @@ test("a match is told apart in forced colours", async ({ board }) => {
   expect(background).not.toBe(around);
 });
 
-test("the list that is shown is downloaded as a file with its name", async ({ board, inbox }) => {
+test("the current list is downloaded as a file with its name", async ({ board, inbox }) => {
   await board.goto("/admin?q=موقع&box=any");
   for (const [link, ending, start] of [
     ["تنزيل CSV", "csv", '\uFEFF"'],
@@ -85,7 +85,7 @@ test("the list that is shown is downloaded as a file with its name", async ({ bo
   await expect(board.getByRole("searchbox")).toHaveValue("موقع");
 });
 
-test("a box is emptied after it was asked, and not before", async ({ board, inbox }) => {
+test("a box is emptied only after a confirmation", async ({ board, inbox }) => {
   await inbox.sql(`
     insert into public.contact_messages (name, email, message, spam_signs)
     select 'مزعج', 'b@example.com', 'x' || random(), array['trap'] from generate_series(1, 11)`);

@@ -26,7 +26,7 @@ async function search(page: Page, words: string) {
 const cards = (page: Page) => page.getByRole("article");
 const status = (page: Page) => page.getByRole("search").getByRole("status");
 
-test("words are found in the box shown, then in all, and marked as they were written", async ({
+test("a search finds words in the current box, then in all, and marks them as written", async ({
   board,
 }) => {
   await board.goto("/admin");
@@ -47,7 +47,7 @@ test("words are found in the box shown, then in all, and marked as they were wri
   }
   await expect(cards(board).nth(1).getByRole("heading").locator("mark")).toHaveText("موقع");
   await expect(cards(board).nth(2).locator("blockquote mark")).toHaveText("موقع");
-  // The match is beyond what a card shows of a long text.
+  // The match is in the part of a long text that the card cuts off.
   await expect(cards(board).nth(3).locator(".excerpt mark")).toBeVisible();
 
   await board.getByRole("link", { name: "إنهاء البحث" }).click();
@@ -69,7 +69,7 @@ test("a search stays in its box, also after the next words", async ({ board }) =
   await expect(cards(board)).toHaveCount(1);
 });
 
-test("what is no search is told in its place, and kept", async ({ board }) => {
+test("an invalid search is refused in place and keeps its text", async ({ board }) => {
   await board.goto("/admin?box=archived");
   for (const [typed, text] of [
     ["س", "اكتب حرفين على الأقل للبحث"],
@@ -88,9 +88,7 @@ test("what is no search is told in its place, and kept", async ({ board }) => {
   await expect(board.getByRole("searchbox")).toHaveValue("س".repeat(101));
 });
 
-test("results follow each other in pages; a search that stopped goes on when asked", async ({
-  board,
-}) => {
+test("results come in pages; a search that stopped early can be continued", async ({ board }) => {
   await board.goto("/admin");
   await search(board, "many@example");
   await expect(cards(board)).toHaveCount(50);
@@ -98,7 +96,7 @@ test("results follow each other in pages; a search that stopped goes on when ask
   await board.getByRole("link", { name: "رسائل أقدم" }).click();
   await expect(board.getByText("خط 51", { exact: true })).toBeVisible();
   await expect(cards(board)).toHaveCount(50);
-  // Two letters have no index: 1,000 messages are looked at.
+  // Two letters cannot use the index: the search reads 1,000 messages.
   await search(board, "قق");
   await expect(status(board)).toContainText("لا نتيجة بعد");
   await board.getByRole("link", { name: "ابحث في الأقدم" }).click();
@@ -106,7 +104,7 @@ test("results follow each other in pages; a search that stopped goes on when ask
   await expect(board.getByRole("link", { name: "ابحث في الأقدم" })).toHaveCount(0);
 });
 
-test("what is done with a result leads back to the search", async ({ board }) => {
+test("an action on a result leads back to the search", async ({ board }) => {
   await board.goto("/admin?q=مواقع&box=any");
   await cards(board).getByRole("button", { name: "أرشفة" }).click();
   await expect(board.getByText("أُرشفت رسالة واحدة")).toBeVisible();
@@ -116,7 +114,7 @@ test("what is done with a result leads back to the search", async ({ board }) =>
   await expect(cards(board).getByText("الرسائل", { exact: true })).toBeVisible();
 });
 
-test("an arrival makes the search again, and is shown if it is one of its results", async ({
+test("a new message repeats the search, and is shown if it matches", async ({
   board,
   inbox: { site },
   scripts,

@@ -6,7 +6,7 @@ import { expect, submitCredentials } from "#tests/support/browser/test.ts";
 import type { ClaimedSite } from "#tests/support/claimed-site.ts";
 import { newPushAddress } from "#tests/support/push-address.ts";
 
-/** A page of a browser with a profile: without one Chromium lets no page show notifications. */
+/** A page of a browser with a profile: without one Chromium shows no notifications. */
 const test = base.extend<{ phone: Page }>({
   phone: async ({ playwright, inbox, launchOptions }, use) => {
     const context = await playwright.chromium.launchPersistentContext("", {
@@ -45,7 +45,9 @@ async function turnOn(page: Page) {
 const registrations = (page: Page) =>
   page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
 
-test("nothing is asked or installed before the press, and it stays on", async ({ phone }) => {
+test("nothing is requested or installed before the button is pressed, and then it stays on", async ({
+  phone,
+}) => {
   await expect(phone.getByText("تصلك والموقع مغلق")).toBeVisible();
   expect(await phone.evaluate(() => Notification.permission)).toBe("default");
   expect(await registrations(phone)).toBe(0);
@@ -55,7 +57,7 @@ test("nothing is asked or installed before the press, and it stays on", async ({
   await expect(phone.getByText("تعمل منذ")).toBeVisible();
 });
 
-test("what comes is shown, also what cannot be read", async ({ phone, inbox: { site } }) => {
+test("every push is shown, also one that cannot be read", async ({ phone, inbox: { site } }) => {
   await turnOn(phone);
   const { push, shown } = await serviceWorkerOf(phone);
   const words = { title: "هند", body: "أريد صفحة هبوط", lang: "ar", dir: "rtl", tag: "first" };
@@ -71,7 +73,7 @@ test("what comes is shown, also what cannot be read", async ({ phone, inbox: { s
   expect(titles.toSorted()).toEqual([...broken.map(() => "rtl رسالة جديدة"), "rtl هند"]);
 });
 
-test("a click focuses the open board or opens one, and leads nowhere else", async ({
+test("a click focuses the open board or opens one, and no other page", async ({
   phone,
   inbox: { site },
 }) => {
@@ -91,7 +93,7 @@ test("a click focuses the open board or opens one, and leads nowhere else", asyn
   expect(await click(board)).toBe(`focused ${board}#sort`);
 });
 
-test("a renewed subscription replaces the old one, and nobody has to open the page", async ({
+test("a renewed subscription replaces the old one without opening a page", async ({
   phone,
   inbox,
 }) => {
@@ -107,7 +109,7 @@ test("a renewed subscription replaces the old one, and nobody has to open the pa
   await expect(notice(phone, "تنبيهات")).toHaveCount(0);
 });
 
-test("the sign-out ends it, and after the next sign-in it waits for a press again", async ({
+test("the sign-out ends the subscription, and the next sign-in does not renew it by itself", async ({
   phone,
   inbox,
 }) => {
@@ -115,7 +117,7 @@ test("the sign-out ends it, and after the next sign-in it waits for a press agai
   expect(await registrations(phone)).toBe(1);
   await (await serviceWorkerOf(phone)).push("{}");
   await signOut(phone);
-  // With its registration a browser ends its subscription and closes what it showed.
+  // Unregistering also ends the subscription and closes its notifications.
   await expect.poll(() => registrations(phone)).toBe(0);
   expect(await inbox.sql("select endpoint from private.push_subscriptions")).toEqual([]);
   await signIn(phone, inbox);

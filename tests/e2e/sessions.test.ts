@@ -57,7 +57,7 @@ test("a session ended elsewhere leads to sign-in with a notice, and back", async
   await other.context().close();
 });
 
-test("a session that cannot be renewed any more leads there as well", async ({
+test("a session that cannot be renewed leads to sign-in as well", async ({
   page,
   browser,
   site,
@@ -72,7 +72,7 @@ test("a session that cannot be renewed any more leads there as well", async ({
   await context.addCookies([{ name: "session", value, url: site.url }]);
   await other.goto("/admin?box=spam");
   await expect(other).toHaveURL(/\/admin\?box=spam$/);
-  // The open board would also ask by itself, and before this.
+  // The open board would check by itself, before this test does.
   await other.goto("about:blank");
 
   await context.addCookies([{ name: "session", value, url: site.url }]);
@@ -85,7 +85,7 @@ test("a session that cannot be renewed any more leads there as well", async ({
   await context.close();
 });
 
-test("an open board whose session was ended elsewhere says so when it is looked at again", async ({
+test("an open board whose session was ended elsewhere says so when it gets the focus", async ({
   page,
   browser,
   site,
@@ -106,7 +106,7 @@ test("an open board whose session was ended elsewhere says so when it is looked 
   await other.context().close();
 });
 
-test("an open board ends by itself with its session, or when the inbox becomes another's", async ({
+test("an open board closes when its session ends, or when the inbox gets another owner", async ({
   browser,
   scripts,
 }) => {
@@ -127,7 +127,7 @@ test("an open board ends by itself with its session, or when the inbox becomes a
   await page.goto(own.claimPath());
   await page.getByRole("button", { name: "نعم، اجعله لي وحدي" }).click();
   await expect(liveBadge(page)).toBeVisible();
-  // As long as the server may take to notice.
+  // The server may take this long to notice.
   const timeout = 35_000;
   await expect(other).toHaveURL(/\/auth\?next=%2Fadmin$/, { timeout });
   await expect(notice(other, "انتهت جلستك، سجّل الدخول من جديد.")).toBeVisible();
@@ -136,7 +136,7 @@ test("an open board ends by itself with its session, or when the inbox becomes a
   await own.stop();
 });
 
-test("after a sign-in no redirect leaves the site", async ({ browser, site, page, scripts }) => {
+test("no redirect after a sign-in leaves the site", async ({ browser, site, page, scripts }) => {
   const account = await signUp(page);
   for (const next of [
     "//evil.example",
@@ -177,7 +177,7 @@ test("an account can end only its own sessions", async ({ page, browser, site, s
   await context.close();
 });
 
-test("a page of one account does nothing for another that signed in since, in another tab", async ({
+test("a page of one account does nothing after another account signed in, in another tab", async ({
   page,
   context,
   site,

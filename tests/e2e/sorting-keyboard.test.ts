@@ -7,7 +7,7 @@ const board = useBoard();
 const undo = "تراجع";
 const names = ["نورة", "سعد", "ليلى"];
 
-test("the keyboard goes on where it was: at the next card, at the last one left, at the empty box", async ({
+test("after an action the focus is on the next card, on the last one left, or on the empty box", async ({
   scripts,
 }) => {
   await board.store(names);
@@ -19,7 +19,7 @@ test("the keyboard goes on where it was: at the next card, at the last one left,
   ] as const) {
     await card(page, name).getByRole("button", { name: "أرشفة" }).focus();
     await page.keyboard.press("Enter");
-    // What has the focus is read out.
+    // A screen reader reads out the focused element.
     await expect(notice(page, "أُرشفت رسالة واحدة")).toBeFocused();
     await expect(notice(page, "أُرشفت رسالة واحدة")).toBeInViewport();
     await expect(card(page, name)).toHaveCount(0);
@@ -33,7 +33,7 @@ test("the keyboard goes on where it was: at the next card, at the last one left,
   await page.context().close();
 });
 
-test("how many are chosen is told to who does not see it", async ({ scripts }) => {
+test("a screen reader hears how many messages are chosen", async ({ scripts }) => {
   test.skip(!scripts, "without scripts nothing speaks by itself");
   await board.store(names);
   const page = await board.open();
@@ -46,7 +46,7 @@ test("how many are chosen is told to who does not see it", async ({ scripts }) =
   await expect(told).toHaveText("الرسائل المختارة: ٢");
   await page.getByRole("button", { name: "اختيار الكل" }).press("Enter");
   await expect(told).toHaveText("الرسائل المختارة: ٣");
-  // A message that leaves is chosen no more.
+  // A message that leaves the list is no longer chosen.
   await press(card(page, "سعد"), "أرشفة");
   await expect(told).toHaveText("الرسائل المختارة: ٢");
   await page.locator(".sort-bar").getByRole("button", { name: "أجبتُه" }).click();

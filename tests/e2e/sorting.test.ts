@@ -14,7 +14,7 @@ const board = useBoard();
 const undo = "تراجع";
 const names = ["نورة", "سعد", "ليلى"];
 
-/** What a card offers in a box, what is said then, and where the message is afterwards. */
+/** The actions of a card in each box, their notices, and the message's next box. */
 const moves = [
   ["/admin", "أرشفة", "أُرشفت رسالة واحدة", "المؤرشفة", "عادت رسالة واحدة من الأرشيف"],
   [
@@ -60,7 +60,7 @@ const states: Record<string, object> = {
   trash: { deleted_at: now },
 };
 
-test("each action of a card is done, told, undone and done again", async ({ scripts }) => {
+test("each action of a card is done, confirmed, undone and done again", async ({ scripts }) => {
   const page = await board.open({ javaScriptEnabled: scripts });
   for (const [path, button, said, box, unsaid] of moves) {
     await board.store(names, states[path.split("=")[1] ?? ""]);
@@ -81,7 +81,7 @@ test("each action of a card is done, told, undone and done again", async ({ scri
   await page.context().close();
 });
 
-test("an answered message says so, and waits no more", async ({ scripts }) => {
+test("an answered message says so, and no longer counts as waiting", async ({ scripts }) => {
   await board.store(names);
   const page = await board.open({ javaScriptEnabled: scripts });
   const counts = page.getByRole("navigation", { name: "الصناديق" }).getByRole("link");
@@ -121,13 +121,13 @@ test("eleven chosen messages go and come back together", async ({ scripts }) => 
     await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(12);
     await page.locator(".sort-bar").getByRole("button", { name: "أجبتُه" }).click();
     await expect(notice(page, "أُجيبت ١٢ رسالة")).toBeVisible();
-    // They stay on the board, and are chosen no more.
+    // They stay on the board, but are no longer chosen.
     await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(0);
   }
   await page.context().close();
 });
 
-test("the notice stays while messages arrive, and goes with the next move", async ({
+test("the notice stays while messages arrive, and goes with the next action", async ({
   scripts,
   browser,
 }) => {
@@ -161,7 +161,9 @@ test("Enter in a checkbox does nothing", async ({ scripts }) => {
   await page.context().close();
 });
 
-test("two quick presses are one, and a broken line keeps what was chosen", async ({ scripts }) => {
+test("a double click acts once, and a broken connection keeps the selection", async ({
+  scripts,
+}) => {
   test.skip(!scripts, "without scripts the browser itself says so");
   await board.store(names);
   const page = await board.open();

@@ -73,7 +73,7 @@ function countReads(page: Page) {
   return reads;
 }
 
-test("what was read stays while it cannot be read again, and is called stale once", async ({
+test("the list stays while it cannot be reloaded, and is called stale once", async ({
   browser,
   scripts,
 }) => {
@@ -97,7 +97,7 @@ test("what was read stays while it cannot be read again, and is called stale onc
   const reads = countReads(page);
   await wakeUp(page);
   await expect(staleLine(page)).toBeVisible();
-  // More tries than the three that there once were.
+  // An earlier version gave up after three tries.
   await expect.poll(() => reads.count, { timeout: 60_000 }).toBeGreaterThanOrEqual(5);
   await expect(cardOf(page, text)).toBeVisible();
   await expect(loading(page)).toHaveCount(0);
@@ -119,7 +119,7 @@ test("what was read stays while it cannot be read again, and is called stale onc
   await page.context().close();
 });
 
-test("a load that breaks with its connection leaves the list as it was", async ({
+test("a load that fails with the connection leaves the list unchanged", async ({
   browser,
   scripts,
 }) => {
@@ -153,7 +153,7 @@ test("a board that never loaded is retried until it loads", async ({ browser, sc
   if (scripts) {
     const reads = countReads(page);
     await expect.poll(() => reads.count, { timeout: 60_000 }).toBeGreaterThanOrEqual(4);
-    // Told once: the first toast has gone, and no try brings another.
+    // Reported once: the first toast has gone, and no further try shows another.
     await expect(toast(page)).toHaveCount(0);
     await setFault(false);
   } else {

@@ -19,7 +19,7 @@ test.beforeEach(async ({ page }) => {
   await startScripts(page);
 });
 
-test("the same toast three times is one, with its count", async ({ page }) => {
+test("three equal toasts are shown as one with a count", async ({ page }) => {
   await refuse(page, 3);
   const toast = notice(page, title);
   await expect(toast).toHaveCount(1);
@@ -31,9 +31,7 @@ test("the same toast three times is one, with its count", async ({ page }) => {
   await expect(toast).not.toContainText("٣");
 });
 
-test("a toast leaves after five seconds, but not while it has the pointer or the focus", async ({
-  page,
-}) => {
+test("a toast leaves after five seconds, but not while hovered or focused", async ({ page }) => {
   const toast = notice(page, title);
   await refuse(page);
   await toast.hover();
@@ -47,7 +45,7 @@ test("a toast leaves after five seconds, but not while it has the pointer or the
   await expect(toast).toHaveCount(0, { timeout: lifetime + 2000 });
 });
 
-test("a swipe of 20 px to either side takes a toast away, a shorter one does not", async ({
+test("a swipe of 20 px to either side removes a toast, a shorter one does not", async ({
   page,
 }) => {
   const toast = notice(page, title);
@@ -69,7 +67,7 @@ test("a swipe of 20 px to either side takes a toast away, a shorter one does not
   }
 });
 
-test("at 400 % no toast covers the field in error", async ({ page }) => {
+test("at 400 % zoom no toast covers the field in error", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 256 });
   await refuse(page);
   const field = page.getByLabel("البريد الإلكتروني");

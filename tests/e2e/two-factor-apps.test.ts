@@ -13,7 +13,7 @@ test.slow();
 
 const arabic = (code: string) => code.replace(/\d/g, (digit) => "٠١٢٣٤٥٦٧٨٩"[Number(digit)] ?? "");
 
-test("a second factor is set up, and asked for after the password", async ({ page }) => {
+test("a second factor is set up, and required after the password", async ({ page }) => {
   const account = await signUp(page);
   const { app, codes } = await setUpFactor(page, account.password);
   const download = page.waitForEvent("download");
@@ -77,12 +77,12 @@ test("reloading the page with the recovery codes does not set the factor up agai
   await expect(page.getByText("رموز الاسترداد الباقية: ١٠")).toBeVisible();
 });
 
-test("a second app has its own name, and either opens the account", async ({ page }) => {
+test("a second app has its own name, and either app signs in", async ({ page }) => {
   const account = await signUp(page);
   const { app } = await setUpFactor(page, account.password);
   await page.goto("/account/factors/new");
   await expect(page.getByLabel("اسم الجهاز")).toHaveValue("هاتفي 2");
-  // A name that is taken must cost no code.
+  // A name that is already used must not use up a code.
   const code = await app.code();
   await page.getByLabel("اسم الجهاز").fill("هاتفي");
   await page.getByLabel("رمز جديد من تطبيق المصادقة").fill(code);

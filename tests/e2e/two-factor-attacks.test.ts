@@ -5,7 +5,7 @@ import { expect, newMessage, postMessages, signUp, test } from "#tests/support/b
 
 test.slow();
 
-test("a stolen password alone reads nothing, on the site and beside it", async ({
+test("a stolen password alone reads nothing, on the site and through the API", async ({
   page,
   browser,
   site,
@@ -51,13 +51,13 @@ test("a stolen password alone reads nothing, on the site and beside it", async (
 });
 
 for (const field of ["code", "recovery"] as const) {
-  test(`wrong tries at the code step are limited: ${field}`, async ({ page, site }) => {
+  test(`wrong codes at the code step are limited: ${field}`, async ({ page, site }) => {
     const account = await signUp(page);
     await setUpFactor(page, account.password);
     await signOut(page);
     await signIn(page, account);
     const statuses: number[] = [];
-    // Codes of the app are counted for the account; recovery codes, which are long, by address.
+    // Codes of the app are counted by account; recovery codes, which are long, by address.
     const address = newAddress();
     for (let index = 0; index < 20; index += 1) {
       const answer = await page.request.post("/auth/code", {

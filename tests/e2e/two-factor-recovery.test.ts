@@ -10,7 +10,7 @@ import { expect, signUp, test } from "#tests/support/browser/test.ts";
 
 test.slow();
 
-test("a recovery code takes the place of the app, once", async ({ page }) => {
+test("a recovery code replaces the app, once", async ({ page }) => {
   const account = await signUp(page);
   const [first = ""] = (await setUpFactor(page, account.password)).codes;
   const useCode = async (code: string) => {
@@ -37,7 +37,9 @@ test("a recovery code takes the place of the app, once", async ({ page }) => {
   await expect(page).toHaveURL(/\/auth\/code/);
 });
 
-test("new recovery codes and the removal of the app ask for a proof", async ({ page }) => {
+test("new recovery codes need a code, and removing the app a code or the password", async ({
+  page,
+}) => {
   const account = await signUp(page);
   const { app, codes } = await setUpFactor(page, account.password);
 
@@ -72,9 +74,13 @@ test("new recovery codes and the removal of the app ask for a proof", async ({ p
   await expect(devices.getByRole("listitem")).toHaveCount(1);
 });
 
-test("what is shown once stays while another tab wakes up", async ({ page, context, scripts }) => {
+test("recovery codes stay visible while another tab wakes up", async ({
+  page,
+  context,
+  scripts,
+}) => {
   test.skip(!scripts, "tabs can tell each other only by script");
-  // Opened before the sign-in, each says when it is first touched that nobody is signed in.
+  // Opened before the sign-in: on the first focus each page reports that nobody is signed in.
   const tabs = [await context.newPage(), await context.newPage(), await context.newPage()];
   for (const tab of tabs) {
     await tab.goto("/");

@@ -26,7 +26,7 @@ async function signUpTwo(site: RunningSite) {
   return { owner, other };
 }
 
-test("the first backup follows the start, and its age is told to the owner alone", async () => {
+test("the first backup follows the start, and only the owner sees its age", async () => {
   const site = await start({ BACKUP_DIR: folder });
   const { owner, other } = await signUpTwo(site);
   const health = async (headers: Record<string, string> = {}) =>
@@ -49,7 +49,7 @@ test("the first backup follows the start, and its age is told to the owner alone
   expect((await other.get("/account")).text).not.toContain("النسخ الاحتياطي");
 });
 
-test("a failed backup is told on the board and on the account page, with its cause", async () => {
+test("a failed backup is shown on the board and on the account page, with its cause", async () => {
   const inTheWay = join(folder, "file");
   await writeFile(inTheWay, "");
   const BACKUP_DIR = join(inTheWay, "backups");
@@ -68,7 +68,7 @@ test("a failed backup is told on the board and on the account page, with its cau
   expect(site.output()).toMatch(/The nightly backup failed reason="The backup could not/);
 });
 
-test("an owner without backups is told so", async () => {
+test("an owner without backups sees a warning", async () => {
   const site = await start({});
   const { owner } = await signUpTwo(site);
   expect((await owner.get("/account")).text).toContain("لا تُحفظ نسخ احتياطية من رسائلك");

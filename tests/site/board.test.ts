@@ -11,7 +11,7 @@ afterAll(() => site?.stop());
 
 const arabicDigits = "٠١٢٣٤٥٦٧٨٩";
 
-/** The count of the box beside how many messages its page shows. */
+/** The count of the box, and the number of messages on its page. */
 async function readBoard(visitor: Visitor) {
   const { text } = await visitor.get("/admin");
   const shown = /الرسائل<span[^>]*>([٠-٩]+)</.exec(text)?.[1] ?? "";
@@ -19,11 +19,11 @@ async function readBoard(visitor: Visitor) {
   return { count: Number(count), cards: text.match(/<article/g)?.length ?? 0 };
 }
 
-test("the count of the box fits its list while messages come", async () => {
+test("the count of the box matches its list while messages arrive", async () => {
   const api = await openApi(site);
   const visitor = await signedUp(site);
   const rows = "/rest/v1/contact_messages";
-  // Fewer than a page, so that all are shown.
+  // Less than a page, so that all are shown.
   const messages = Array.from({ length: 45 }, (_, index) => index);
   const seen: Awaited<ReturnType<typeof readBoard>>[] = [];
   for (const round of [1, 2, 3]) {

@@ -25,7 +25,7 @@ async function build(change: string): Promise<string[]> {
   return names.toSorted();
 }
 
-test("a build keeps the files of the one before it, and of no earlier one", async () => {
+test("a build keeps the files of the previous build, and of no earlier one", async () => {
   const first = await build("first");
   const second = await build("second");
   const third = await build("third");

@@ -5,7 +5,7 @@ import { startTestServer } from "#tests/support/embedded-server.ts";
 import { startSite } from "#tests/support/site.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
 
-// More than two batches, and one count that has not expired.
+// More than two batches of expired counts, and one that has not expired.
 const counts = `
   insert into private.attempts (name, subject, points, expires_at)
   select 'mail', 'old ' || n, 1, now() - interval '1 hour' from generate_series(1, 2500) n;
@@ -13,7 +13,7 @@ const counts = `
   create function public.count_attempts() returns bigint language sql security definer
   as 'select count(*) from private.attempts';`;
 
-test("expired counts of attempts are deleted soon after the start, all of them", async () => {
+test("all expired counts of attempts are deleted soon after the start", async () => {
   const site = await startSite({}, counts);
   try {
     const api = await openApi(site);
@@ -26,14 +26,14 @@ test("expired counts of attempts are deleted soon after the start, all of them",
   }
 });
 
-// More than a batch that is due, and one message that is not.
+// More than a batch of messages that are due, and one that is not.
 const trash = `
   insert into public.contact_messages (name, email, message, deleted_at)
   select 'ن', 'n@example.com', 'م ' || n, now() - interval '31 days' from generate_series(1, 1500) n;
   insert into public.contact_messages (name, email, message, deleted_at)
   values ('ن', 'n@example.com', 'أمس', now() - interval '1 day');`;
 
-test("the trash is purged soon after the start, of what is due", async () => {
+test("messages that are due leave the trash soon after the start", async () => {
   const site = await startSite({}, trash);
   try {
     const api = await openApi(site);
@@ -48,7 +48,7 @@ test("the trash is purged soon after the start, of what is due", async () => {
   }
 });
 
-// More than two batches of what a note was before, and one that can still be undone.
+// More than two batches of old notes, and one that can still be undone.
 const changes = `
   with noted as (
     insert into public.contact_messages (name, email, message)
@@ -66,7 +66,7 @@ const changesLeft = (dataDir: string) =>
     return row?.["left"];
   });
 
-test("a note that was cleared is forgotten after a day, without another change", async () => {
+test("a cleared note is deleted after a day, without another change", async () => {
   const site = await startSite({}, changes);
   try {
     expect(await changesLeft(site.dataDir)).toBe(251);
@@ -80,7 +80,7 @@ test("a note that was cleared is forgotten after a day, without another change",
 });
 
 test.each(["sweep_attempts", "purge_trash", "sweep_changes"])(
-  "a fault of %s is logged and keeps the others from nothing",
+  "a fault of %s is logged and does not stop the other sweeps",
   async (broken) => {
     const fault = `
       alter function public.${broken} rename to not_${broken};
@@ -112,7 +112,7 @@ test.each(["sweep_attempts", "purge_trash", "sweep_changes"])(
   },
 );
 
-test("a site on an outside Supabase purges its trash and forgets changes, too", async () => {
+test("a site on an outside Supabase also purges trash and old changes", async () => {
   const supabase = await startTestServer();
   const rows = [31, 1].map((days) => ({
     name: "ن",

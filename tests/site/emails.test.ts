@@ -18,7 +18,7 @@ test.each([
   ["a%b@example.com", "mailto:a%25b@example.com"],
   ["a/b@example.com", "mailto:a%2Fb@example.com"],
   ["o'neil&co@example.com", "mailto:o&#x27;neil%26co@example.com"],
-])("a message from %s arrives, and its link answers it", async (email, link) => {
+])("a message from %s arrives, and its reply link has that address", async (email, link) => {
   expect((await send(email)).status).toBe(302);
   const reader = await signedUp(site);
   expect((await reader.get("/admin")).text).toContain(`href="${link}`);
@@ -32,7 +32,7 @@ test.each(["a\u200Bb@example.com", "a@exam\u2060ple.com", "x@example", "x@y@exam
   },
 );
 
-test("an account has an international domain, in either form", async () => {
+test("an account can have an international domain, in either notation", async () => {
   const password = "a password";
   await signedUp(site, { email: "x@مثال.السعودية", password });
   for (const email of ["x@مثال.السعودية", "X@xn--mgbh0fb.xn--mgberp4a5d4ar"]) {

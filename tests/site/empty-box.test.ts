@@ -25,7 +25,7 @@ async function counts() {
 const hidden = (html: string, name: string) =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? "";
 
-test("what is no box that can be emptied is refused, and nothing is deleted", async () => {
+test("a box that cannot be emptied is refused, and nothing is deleted", async () => {
   for (const box of ["all", "archived", "any", "x", ""]) {
     const page = await owner.get(`/admin/empty?box=${box}`);
     expect([page.status, page.text.includes("لا يُفرغ إلا")]).toEqual([400, true]);
@@ -41,7 +41,7 @@ test("what is no box that can be emptied is refused, and nothing is deleted", as
   expect(await counts()).toEqual({ spam: 3, trash: 2, all: 6 });
 });
 
-test("only the owner is asked, and only the owner's answer counts", async () => {
+test("only the owner can open the confirmation and confirm", async () => {
   const stranger = await signedUp(site);
   const page = await stranger.get("/admin/empty?box=spam");
   expect([page.status, page.text.includes("لا يُفرغ الصناديق إلا صاحبها")]).toEqual([403, true]);
@@ -50,7 +50,7 @@ test("only the owner is asked, and only the owner's answer counts", async () => 
   expect(await counts()).toEqual({ spam: 3, trash: 2, all: 6 });
 });
 
-test("a box is emptied of what it held when its page was shown", async () => {
+test("emptying deletes only what the box held when its page was shown", async () => {
   const { text } = await owner.get("/admin/empty?box=spam");
   expect(text).toContain("٣ رسائل");
   expect(text).toContain("لا يمكن التراجع");
@@ -63,7 +63,7 @@ test("a box is emptied of what it held when its page was shown", async () => {
   expect(site.output()).toMatch(/A box was emptied account=\S+ box=spam deleted=3/);
 });
 
-test("the trash too, and then there is nothing to empty", async () => {
+test("the trash is emptied, and then has nothing to empty", async () => {
   const { text } = await owner.get("/admin/empty?box=trash");
   expect(text).toContain("رسالتان");
   await owner.post("/admin/empty?box=trash", { box: "trash", until: hidden(text, "until") });
@@ -73,7 +73,7 @@ test("the trash too, and then there is nothing to empty", async () => {
   expect(hidden(page.text, "until")).toBe("");
 });
 
-test("a large box is emptied in batches of one form", async () => {
+test("one form empties a large box in batches", async () => {
   await add(2500, "deleted_at", "now()");
   const { text } = await owner.get("/admin/empty?box=trash");
   expect(text).toContain("٢٬٥٠٠ رسالة");
@@ -81,7 +81,7 @@ test("a large box is emptied in batches of one form", async () => {
   expect((await counts())?.trash).toBe(0);
 });
 
-test("until the inbox is claimed nobody empties it", async () => {
+test("nobody can empty an unclaimed inbox", async () => {
   await sql("delete from private.site_owner");
   const page = await owner.get("/admin/empty?box=spam");
   expect(page.status).toBe(403);

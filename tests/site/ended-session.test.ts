@@ -34,7 +34,7 @@ async function signedIn(): Promise<Visitor> {
   return visitor;
 }
 
-/** How a session ends under an open page. */
+/** The ways in which a session ends while a page is open. */
 const ends: Record<string, (visitor: Visitor) => unknown> = {
   "was ended on another device": (visitor) =>
     api.send(api.as(visitor.session().access_token), "POST", "/auth/v1/logout?scope=local"),
@@ -53,7 +53,7 @@ const field = ({ text }: Answer, name: string) =>
   text.match(new RegExp(`<input type="hidden" name="${name}" value="([^"]*)"`))?.[1];
 
 for (const [how, end] of Object.entries(ends)) {
-  test(`a note of a session that ${how} waits on a page that leads to sign-in and back`, async () => {
+  test(`a note of a session that ${how} is kept on a page that leads to sign-in and back`, async () => {
     const visitor = await signedIn();
     await end(visitor);
     const refused = await visitor.post(list, { id, note, stamp: "" });
@@ -65,7 +65,7 @@ for (const [how, end] of Object.entries(ends)) {
     expect(text).toMatch(/<form[^>]* method="post"/);
     expect(text).toContain(` action="${list}"`);
     expect(injections(refused.text)).toEqual([]);
-    // Nowhere but in the page.
+    // The note is nowhere but in the page.
     expect(JSON.stringify(refused.headers)).not.toContain(encodeURIComponent("سرّي"));
     expect(refused.headers["cache-control"]).toBe("private, no-store");
     expect(site.output()).not.toContain("سرّي");
@@ -79,7 +79,7 @@ for (const [how, end] of Object.entries(ends)) {
     expect(stored.json[0].note).toBe(note);
   });
 
-  test(`an action of a session that ${how} leads to sign-in, which says why, and back`, async () => {
+  test(`an action of a session that ${how} leads to sign-in, with the reason, and back`, async () => {
     const forms: [string, Record<string, string>][] = [
       [list, { one: `archive:${id}` }],
       [list, { undo: "x" }],
@@ -105,7 +105,7 @@ for (const [how, end] of Object.entries(ends)) {
   });
 }
 
-test("a note of a session that waits for its code waits on a page that leads to the code and back", async () => {
+test("a note of a session before its code is kept on a page that leads to the code and back", async () => {
   const other = newCredentials();
   const { app } = await setUpFactor(await signedUp(site, other), other.password);
   const visitor = new Visitor(site);
@@ -119,7 +119,7 @@ test("a note of a session that waits for its code waits on a page that leads to 
   expect([field(refused, "id"), field(refused, "stamp")]).toEqual([id, ""]);
   expect(JSON.stringify(refused.headers)).not.toContain(encodeURIComponent("سرّي"));
 
-  // The link leads on to the code, and the code to the list.
+  // The link leads to the code, and the code to the list.
   const { location = "" } = (await visitor.get(signIn)).headers;
   const step = (await visitor.get(location)).headers.location ?? "";
   expect(step).toContain("/auth/code?next=");
@@ -129,7 +129,7 @@ test("a note of a session that waits for its code waits on a page that leads to 
   expect([again.status, again.text.includes("إلا صاحبه")]).toEqual([403, true]);
 });
 
-test("a list whose session is gone leads back to itself; what a page sends by itself says nothing", async () => {
+test("a list without a session leads to sign-in and back; a background request sets no notice", async () => {
   const visitor = new Visitor(site);
   expect((await visitor.get(list)).headers.location).toBe(signIn);
   expect((await visitor.get("/admin")).headers.location).toBe("/auth");
@@ -137,7 +137,7 @@ test("a list whose session is gone leads back to itself; what a page sends by it
   expect([seen.headers.location, visitor.cookies.size]).toEqual(["/auth", 0]);
 });
 
-test("a page of the account whose cookies are gone leads to sign-in, which says why", async () => {
+test("an account page without cookies leads to sign-in, with the reason", async () => {
   for (const [path, from] of [
     [list, "/admin"],
     ["/account", "/account/password"],
@@ -158,14 +158,14 @@ test("a page of the account whose cookies are gone leads to sign-in, which says 
     await visitor.get("/account", { Referer: from });
     expect([from, visitor.cookies.size]).toEqual([from, 0]);
   }
-  // The notice of the sign-out waits for its own page.
+  // The notice of the sign-out belongs to another page.
   const visitor = await signedIn();
   await visitor.post("/sign-out");
   await visitor.get("/admin", { Referer: `${site.url}/admin` });
   expect((await visitor.get("/")).text).toContain("تم تسجيل الخروج");
 });
 
-test("nobody can plant a note: another site's form is not shown again", async () => {
+test("another site's form cannot plant a note: it is not shown again", async () => {
   const foreign: Record<string, string>[] = [
     { Origin: "https://evil.example" },
     { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" },

@@ -6,7 +6,7 @@ import { download, openDownload } from "#tests/support/download.ts";
 import { freePort } from "#tests/support/site.ts";
 
 const secret = "words of the database";
-/** Exports have no end, or break off, as the search says. */
+/** The search word decides whether the export is endless or breaks off. */
 const faults = `
   create sequence private.pages;
   create or replace function public.export_inbox(
@@ -65,7 +65,7 @@ async function open(path = endless): Promise<IncomingMessage> {
   return response;
 }
 
-test("a fault after the first page breaks the download, and is logged without its words", async () => {
+test("a fault after the first page breaks the download, and is logged without its text", async () => {
   await expect(download(site, owner, `${endless}&q=once`)).rejects.toThrow(/aborted|ECONNRESET/);
   expect(site.output()).toContain("The inbox was not exported");
   for (const words of [secret, "once"]) {
@@ -75,14 +75,14 @@ test("a fault after the first page breaks the download, and is logged without it
   expect(() => lines.map((line) => JSON.parse(line))).not.toThrow();
 });
 
-test("a fault before it leads back to the search with a notice", async () => {
+test("a fault before the first page redirects to the search with a notice", async () => {
   const answer = await owner.get(`${endless}&q=never&box=spam`);
   expect(answer.status).toBe(302);
   expect(answer.headers.location).toBe("/admin?q=never&box=spam");
   expect((await owner.get("/admin")).text).toContain("لم يبدأ التنزيل");
 });
 
-test("nothing is read for a reader who waits, nor for one who has gone", async () => {
+test("nothing is read for a client that pauses, or that has disconnected", async () => {
   const reader = await open();
   await sleep(1000);
   const read = await pagesRead();
@@ -97,7 +97,7 @@ test("nothing is read for a reader who waits, nor for one who has gone", async (
   expect(await pagesRead()).toBe(last);
 });
 
-test("an account has three downloads at a time; a fourth is told so, and waits for one to end", async () => {
+test("an account has three downloads at a time; a fourth is refused until one ends", async () => {
   const readers = [await open(), await open(), await open()];
   expect(readers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
   const refused = await owner.get(`${endless}&box=trash`);
@@ -124,7 +124,7 @@ test("memory does not grow with the file", async () => {
   expect((await memory()) - before).toBeLessThan(70_000_000);
 }, 180_000);
 
-test("a stop waits for no download, which is then seen to be cut", async () => {
+test("a stop waits for no download, and the client sees that it was cut", async () => {
   const reader = await open();
   const closed = Promise.withResolvers<boolean>();
   reader.on("close", () => closed.resolve(reader.complete));

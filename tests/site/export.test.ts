@@ -9,7 +9,7 @@ const oneByOne = ["=1+1", "+1", "-1", "@x", "＝1", "＋1", "－1", "＠x"];
 let { site, owner, sql } = {} as ClaimedSite;
 beforeAll(async () => {
   ({ site, owner, sql } = await startClaimedSite());
-  // Some in each box, with what CSV and JSON have to quote.
+  // Some in each box, with characters that CSV and JSON must quote.
   await sql(`
     insert into public.contact_messages
       (name, email, message, note, phone, created_at, spam_signs, archived_at, answered_at, deleted_at)
@@ -40,7 +40,7 @@ const columns = [
 ] as const;
 type Row = Record<string, string | string[] | null>;
 
-/** What the database has, in the order of an export. */
+/** The rows of the database, in the order of an export. */
 async function stored(condition: string): Promise<Row[]> {
   const rows = await sql(`
     select to_json(m) as row from public.contact_messages m
@@ -50,7 +50,7 @@ async function stored(condition: string): Promise<Row[]> {
 
 const inBoard = "spam_signs is null and archived_at is null and deleted_at is null";
 
-test("JSON lines have every message of every box as the database has it, in order", async () => {
+test("JSON lines have every message of every box as in the database, in order", async () => {
   const file = await download(site, owner, "/admin/export?box=any&format=jsonl");
   const rows = await stored("true");
   expect(rows).toHaveLength(messages);
@@ -60,7 +60,7 @@ test("JSON lines have every message of every box as the database has it, in orde
   expectLines(file.text, expected.map((line) => `${line}\n`).join(""));
 });
 
-test("CSV has the same, readable by Excel and without a formula", async () => {
+test("CSV has the same messages, readable by Excel and without formulas", async () => {
   const { text, headers } = await download(site, owner, "/admin/export?format=csv");
   expect(headers["content-type"]).toBe("text/csv; charset=utf-8");
   expect(text.startsWith('\uFEFF"التاريخ","الاسم",')).toBe(true);
@@ -85,12 +85,12 @@ test.each([
   ["archived", "spam_signs is null and archived_at is not null and deleted_at is null"],
   ["spam", "spam_signs is not null and deleted_at is null"],
   ["trash", "deleted_at is not null"],
-])("the box %s alone", async (box, condition) => {
+])("an export of the box %s has only that box", async (box, condition) => {
   const { text } = await download(site, owner, `/admin/export?box=${box}&format=jsonl`);
   expect(idsIn(text)).toEqual((await stored(condition)).map(({ id }) => id));
 });
 
-test("one person's messages are a search for the address, in all boxes", async () => {
+test("a search for an address exports one person's messages of all boxes", async () => {
   const path = "/admin/export?box=any&q=c42@example.com&format=jsonl";
   const { text, headers } = await download(site, owner, path);
   const ids = (await stored("email = 'c42@example.com'")).map(({ id }) => id);
@@ -99,7 +99,7 @@ test("one person's messages are a search for the address, in all boxes", async (
   expect(headers["content-disposition"]).not.toContain("c42");
 });
 
-test("the file is named by its box and day in Arabic, and kept by nobody", async () => {
+test("the file is named by its box and day in Arabic, and is not cached", async () => {
   const { headers } = await download(site, owner, "/admin/export?box=trash&format=csv");
   const day = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Riyadh" }).format(new Date());
   const name = encodeURIComponent(`سلة-المهملات-${day}.csv`);
@@ -113,7 +113,7 @@ test("the file is named by its box and day in Arabic, and kept by nobody", async
   expect(headers).not.toHaveProperty("content-encoding");
 });
 
-test("HEAD has the headers alone, and the data of a page is none", async () => {
+test("HEAD returns only the headers, and a page's data request returns nothing", async () => {
   const head = await ask(site, "HEAD", "/admin/export?format=csv", {
     headers: { Cookie: owner.cookieHeader() },
   });
@@ -126,12 +126,12 @@ test("HEAD has the headers alone, and the data of a page is none", async () => {
   expect([data.status, data.text.length < 1000]).toEqual([404, true]);
 });
 
-test("an empty search is a file without messages", async () => {
+test("a search without results exports a file without messages", async () => {
   const { status, text } = await download(site, owner, "/admin/export?q=قنفذ&format=jsonl");
   expect([status, text]).toEqual([200, ""]);
 });
 
-/** Without megabytes of difference. */
+/** Compares without printing megabytes of difference. */
 function expectLines(text: string, expected: string) {
   const lines = text.split("\n");
   const wanted = expected.split("\n");

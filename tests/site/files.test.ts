@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** Sends a GET with these headers and no others; fetch has its own mind about some. */
+/** Sends a GET with these headers and no others; fetch would add or change some. */
 async function get(path: string, headers: Record<string, string>, method = "GET") {
   const asked = request(`${site.url}${path}`, { method, headers, agent: false }).end();
   const [answer]: IncomingMessage[] = await once(asked, "response");
@@ -24,7 +24,7 @@ async function get(path: string, headers: Record<string, string>, method = "GET"
 }
 
 test.each(["bytes=10-5", "bytes=0-99999999999999999999", "bytes=-20", "bytes=0-0,4-9", "x"])(
-  "a part of a file (%s) is answered with all of it",
+  "a range request (%s) is answered with the whole file",
   async (range) => {
     const whole = await get("/robots.txt", {});
     const { status, body } = await get("/robots.txt", { Range: range });
@@ -38,7 +38,7 @@ test.each([
   ["gzip", "gzip"],
   ["br;q=0, gzip;q=0", undefined],
   ["identity", undefined],
-])("a file is coded as %s allows", async (accepted, coding) => {
+])("a file is compressed as Accept-Encoding %s allows", async (accepted, coding) => {
   const { headers, body } = await get(script, { "Accept-Encoding": accepted });
   expect(headers["content-encoding"]).toBe(coding);
   expect(headers["content-length"]).toBe(String(body.length));
@@ -46,7 +46,7 @@ test.each([
 });
 
 test.each(["a script", "an icon", "thanks", "a page"])(
-  "%s that is still the same is a 304",
+  "%s that has not changed is a 304",
   async (what) => {
     const path = { "a script": script, "an icon": "/icon.svg", thanks: "/?sent" }[what] ?? "/";
     const { headers } = await get(path, {});
@@ -65,7 +65,7 @@ test.each(["a script", "an icon", "thanks", "a page"])(
 test.each([
   ["/favicon.ico", "image/x-icon", "00000100"],
   ["/apple-touch-icon.png", "image/png", "89504e47"],
-])("%s, which browsers ask for by themselves, exists", async (path, type, signature) => {
+])("%s, which browsers request by themselves, exists", async (path, type, signature) => {
   const { status, headers, body } = await get(path, {});
   expect([status, headers["content-type"]]).toEqual([200, type]);
   expect(body.subarray(0, 4).toString("hex")).toBe(signature);
@@ -78,7 +78,7 @@ test("only GET and HEAD return a file", async () => {
   expect((await get("/icon.svg", form, "POST")).status).toBe(404);
 });
 
-test("an upgrade to another protocol is left alone", async () => {
+test("an upgrade to another protocol is ignored", async () => {
   const headers = { Connection: "Upgrade, HTTP2-Settings", Upgrade: "h2c", "HTTP2-Settings": "" };
   expect((await get("/", headers)).status).toBe(200);
 });

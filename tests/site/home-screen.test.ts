@@ -32,7 +32,7 @@ describe.each(Object.keys(modes))("with %s", (mode) => {
   }, 60_000);
   afterAll(() => (started === site ? undefined : started?.stop()));
 
-  test("the service worker is a script for the whole site, which no cache keeps", async () => {
+  test("the service worker is an uncached script with the whole site as its scope", async () => {
     const [got, head] = await Promise.all([
       ask(started, "GET", "/sw.js"),
       ask(started, "HEAD", "/sw.js"),
@@ -52,7 +52,7 @@ describe.each(Object.keys(modes))("with %s", (mode) => {
     expect(head.text).toBe("");
   });
 
-  test("the manifest opens the board, in Arabic, and its icons are what it says", async () => {
+  test("the manifest opens the board, in Arabic, and describes its icons correctly", async () => {
     const { status, headers, text } = await ask(started, "GET", "/manifest.webmanifest");
     expect([status, headers["content-type"]]).toEqual([200, "application/manifest+json"]);
     const manifest = JSON.parse(text);
@@ -81,7 +81,7 @@ describe.each(Object.keys(modes))("with %s", (mode) => {
   });
 });
 
-test("only pages of an account link the manifest, and none names the service worker", async () => {
+test("only pages of an account link the manifest, and no page names the service worker", async () => {
   const account = await signedUp(site);
   const link = /<head>.*<link rel="manifest" href="\/manifest\.webmanifest"\/>.*<\/head>/s;
   for (const { path } of pages) {

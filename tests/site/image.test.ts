@@ -10,7 +10,7 @@ import { z } from "zod";
 import { freePort, root } from "#tests/support/site.ts";
 import { Visitor } from "#tests/support/visitor.ts";
 
-// There is no container engine here: the image's own commands run in a folder, as its user.
+// Without a container engine: the image's own commands run in a folder, as its user.
 const run = promisify(execFile);
 const words = z.tuple([z.string()], z.string());
 
@@ -44,7 +44,7 @@ beforeAll(async () => {
 
   const volume = join(folder, "data");
   await mkdir(volume, { mode: 0o700 });
-  // Only root can become another user. initdb wants one that exists: nobody plays the image's.
+  // Only root can become another user. initdb needs one that exists: `nobody` stands in.
   if (process.getuid?.() === 0) {
     const { stdout } = await run("id", ["-u", "nobody"]);
     account = { uid: Number(stdout), gid: Number(stdout) };
@@ -68,7 +68,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The arguments of the first instruction of a kind, as they are written. */
+/** The arguments of the first instruction of a kind, as written. */
 function argumentsOf(keyword: string): string {
   const instruction = dockerfile
     .getInstructions()

@@ -10,7 +10,7 @@ const linesWith = (site: RunningSite, text: string) =>
     .split("\n")
     .filter((line) => line.includes(text));
 
-test("a proxy that is not trusted is told of once, with the setting that trusts it", async () => {
+test("an untrusted proxy is logged once, with the setting that trusts it", async () => {
   const site = await startSite({ TRUSTED_PROXIES: "" });
   for (let round = 0; round < 3; round += 1) {
     await ask(site, "GET", "/nowhere", { headers: { "X-Forwarded-For": "203.0.113.9" } });
@@ -21,7 +21,7 @@ test("a proxy that is not trusted is told of once, with the setting that trusts 
   expect(lines[0]).not.toContain("203.0.113.9");
 });
 
-test("a trusted proxy that names no visitor is told of once, a health check is none", async () => {
+test("a trusted proxy that names no visitor is logged once, and a health check is not", async () => {
   const site = await startSite();
   await ask(site, "GET", "/healthz");
   await ask(site, "GET", "/nowhere", { headers: { "X-Forwarded-For": "203.0.113.9" } });
@@ -34,7 +34,7 @@ test("a trusted proxy that names no visitor is told of once, a health check is n
   expect(lines).toEqual([expect.stringContaining("A proxy of TRUSTED_PROXIES sends no X-Forw")]);
 });
 
-test("a secret that does not count at an outside Supabase is told of at the start", async () => {
+test("a secret that an outside Supabase does not know is logged at the start", async () => {
   const secret = "a secret of a site for its tests only";
   const supabase = await startSite(
     {},

@@ -15,7 +15,7 @@ interface Line {
   account?: string;
 }
 
-test("the log of an account's life: JSON lines with its id, and nothing that is anybody's own", async () => {
+test("the log of an account's life has JSON lines with its id, and no personal data", async () => {
   const site = await startSite({ LOG_FORMAT: "json" });
   const { owner, credentials } = await wholeVisit(site);
   const { access_token: token, refresh_token: refresh } = owner.session();

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.stop());
 
-test("figures of the site are on a port of their own, in the format of Prometheus", async () => {
+test("metrics are on a port of their own, in the format of Prometheus", async () => {
   for (const path of ["/", "/", "/no/such/page"]) {
     await (await fetch(`${site.url}${path}`)).arrayBuffer();
   }
@@ -24,7 +24,7 @@ test("figures of the site are on a port of their own, in the format of Prometheu
   expect(text).toMatch(/^process_resident_memory_bytes \d{7,}$/m);
 });
 
-test("the site's own port does not show them, and theirs shows nothing else", async () => {
+test("the site's port does not serve metrics, and their port serves nothing else", async () => {
   expect((await fetch(`${site.url}/metrics`)).status).toBe(404);
   expect((await fetch(`${metrics}/`)).status).toBe(404);
 });

@@ -17,7 +17,7 @@ describe.each([
   "/realtime/v1/api/broadcast",
   "/auth/v1/unknown",
   "/auth/v1",
-])("%s answers as an API that has nothing there", (path) => {
+])("%s returns the API's error for an unknown path", (path) => {
   test.each(["GET", "POST", "DELETE"])("%s", async (method) => {
     const answer = await fetch(site.url + path, {
       method,
@@ -45,7 +45,7 @@ describe.each([
   });
 });
 
-test("the official client tells what it got", async () => {
+test("the official client reports that error", async () => {
   const { publishableKey } = await loadKeys(site.dataDir);
   const client = createClient(site.url, publishableKey);
   const { error: stored } = await client.storage.from("works").list();

@@ -33,7 +33,7 @@ beforeAll(async () => {
     env,
     stdio: "inherit",
   });
-  // nginx listens some time after it was spawned.
+  // nginx listens some time after its start.
   await vi.waitFor(() => ask({ url }, "GET", "/healthz"), { timeout: 10_000, interval: 50 });
 });
 
@@ -48,7 +48,7 @@ afterAll(async () => {
 
 const accessLog = () => readFile(join(folder, "access.log"), "utf8");
 
-/** The file that the README names, on another port and without certificates. */
+/** The file named in the README, on another port and without certificates. */
 async function configuration(port: number): Promise<string> {
   const file = await readFile(join(root, ".github/nginx.conf"), "utf8");
   const server = file
@@ -56,7 +56,7 @@ async function configuration(port: number): Promise<string> {
     .replace("/var/log/nginx/", "")
     .replace("server_name your.site;", `listen localhost:${port};`)
     .replace("http://127.0.0.1:3000", site.url.replace("localhost", "127.0.0.1"));
-  // Root's workers would be another user, who cannot enter the folder.
+  // The workers of root's nginx would run as a user that cannot enter the folder.
   const user = process.getuid?.() === 0 ? "user root;" : "";
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
     .map((name) => `${name}_temp_path ${name};`)
@@ -68,14 +68,14 @@ test.runIf(hasNginx)(
   "all of an account's life works behind nginx with its defaults",
   async () => {
     await wholeVisit({ url });
-    // Nothing went to a file, or was refused, for want of room.
+    // No buffer was too small: nothing was refused or written to a file.
     expect(await readFile(join(folder, "error.log"), "utf8")).toBe("");
     expect((await ask({ url }, "GET", "/no/such/page")).status).toBe(404);
   },
   120_000,
 );
 
-test.runIf(hasNginx)("what is searched for is not in nginx's log either", async () => {
+test.runIf(hasNginx)("search words are not in nginx's log either", async () => {
   await ask({ url }, "GET", "/admin?q=secret", { headers: { Referer: `${url}/admin?q=secret` } });
   await expect.poll(accessLog).toContain('"GET /admin" 302');
   expect(await accessLog()).not.toContain("secret");

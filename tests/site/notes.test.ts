@@ -12,7 +12,7 @@ const hidden = ({ text }: Answer, name: string) =>
   text.match(new RegExp(`<input type="hidden" name="${name}" value="([^"]*)"`))?.[1];
 
 describe("a note of another page", () => {
-  test("is not overwritten: both are shown, and the next press decides", async () => {
+  test("is not overwritten: both notes are shown, and the next save decides", async () => {
     const id = await storeOne();
     expect((await save(id, "من الأول")).status).toBe(302);
     const refused = await save(id, "من الثاني");
@@ -29,7 +29,7 @@ describe("a note of another page", () => {
     expect([again.status, await noteOf(id)]).toEqual([302, "من الثاني"]);
   });
 
-  test("is not deleted by a page that saw another, and one that was deleted is told", async () => {
+  test("is not deleted by a page that saw another note, and a deletion is reported", async () => {
     const id = await storeOne({ note: "أولى" });
     expect((await save(id, "ثانية", "أولى")).status).toBe(302);
     const refused = await save(id, "", "أولى");
@@ -42,7 +42,7 @@ describe("a note of another page", () => {
     expect(late.text).toContain(">ثالثة</textarea>");
   });
 
-  test("one that is the same already is saved, whichever page sent it, without an undo", async () => {
+  test("that is equal already counts as saved, without an undo", async () => {
     const id = await storeOne();
     await save(id, "أولى");
     const second = await save(id, "ثانية", "أولى");
@@ -60,7 +60,7 @@ describe("a note of another page", () => {
     expect([text.includes("حُذفت الملاحظة"), text.includes('name="undo"')]).toEqual([true, false]);
   });
 
-  test("of many at once, one is saved", async () => {
+  test("is saved once if many are sent at once", async () => {
     const id = await storeOne();
     const texts = Array.from({ length: 8 }, (_, index) => `ملاحظة ${index}`);
     const answers = await Promise.all(texts.map((text) => save(id, text)));
@@ -70,7 +70,7 @@ describe("a note of another page", () => {
   });
 });
 
-describe("a note whose message the page does not show", () => {
+describe("a note of a message that the page does not show", () => {
   test("is refused as the other actions are, keeps its text, and can be saved there", async () => {
     for (const [path, state] of [
       ["/admin?box=archived", {}],
@@ -93,7 +93,7 @@ describe("a note whose message the page does not show", () => {
     }
   });
 
-  test("tells when the message is gone for good, and when it moved to another page", async () => {
+  test("reports whether the message was deleted or moved to another page", async () => {
     const gone = await inbox.owner.post("/admin", {
       id: randomUUID(),
       note: "نص",
@@ -109,7 +109,7 @@ describe("a note whose message the page does not show", () => {
     expect(refused.text).toContain(`>${long}</textarea>`);
   });
 
-  test("has a sentence where nobody owns the inbox, and keeps its text", async () => {
+  test("is refused with a reason where nobody owns the inbox, and keeps its text", async () => {
     const unclaimed = await startSite();
     try {
       const visitor = await signedUp(unclaimed);

@@ -4,7 +4,7 @@ import { pass } from "#tests/support/notices.ts";
 
 const MAIL_FROM = "تواصل <site@tawasul.example>";
 
-test("a mail in Arabic comes from the site and is answered to the visitor", async ({
+test("a mail in Arabic comes from the site, and a reply goes to the visitor", async ({
   server,
   smtp,
   site,
@@ -27,7 +27,10 @@ test("a mail in Arabic comes from the site and is answered to the visitor", asyn
   expect(mail?.source).toContain("Content-Type: text/html");
 });
 
-test("what a reply cannot reach says so, with the address to write to", async ({ smtp, site }) => {
+test("a mail whose reply would not reach the visitor says so, with the address to write to", async ({
+  smtp,
+  site,
+}) => {
   await site.open({ SMTP_URL: smtp.url, MAIL_FROM });
   await site.leave({ name: "محمد", email: "محمد@مثال.السعودية" });
   await expect.poll(site.count(smtp.mails), patience).toBe(1);
@@ -38,7 +41,7 @@ test("what a reply cannot reach says so, with the address to write to", async ({
   expect(mail?.text).not.toContain("يصل إلى صاحبها");
 });
 
-test("no header but the one to answer to holds what a visitor wrote", async ({ smtp, site }) => {
+test("no header but Reply-To has a visitor's text", async ({ smtp, site }) => {
   await site.open({ SMTP_URL: smtp.url, MAIL_FROM });
   const email = "visitor-mark@example.com";
   await site.leave({
@@ -62,7 +65,7 @@ test("with NOTICE_BODY=none the mail does not quote the message", async ({ smtp,
   expect(smtp.mails[0]?.text).not.toContain("سر لا");
 });
 
-test("after a flood there is one mail, and one for the rest ten minutes later", async ({
+test("after a flood one mail is sent, and one for the rest ten minutes later", async ({
   server,
   smtp,
   site,
@@ -91,7 +94,7 @@ test.for([
   ["cut before the text", { DATA: "cut" }, "unreachable"],
   ["cut after the text", { text: "cut" }, "unreachable"],
 ] as const)(
-  "%s: the owner reads it, and it is sent later",
+  "%s: the owner sees the fault, and the mail is sent later",
   async ([, faults, cause], { server, smtp, site }) => {
     await site.open({ SMTP_URL: smtp.url, MAIL_FROM });
     smtp.faults = { ...faults };
@@ -115,7 +118,7 @@ test.for([
   ["sender refused", { MAIL: "553 5.7.1 Not yours" }],
   ["text refused", { text: "554 5.7.1 Looks like spam" }],
 ] as const)(
-  "%s: that ends at once, until the owner tries again",
+  "%s: the mail is given up at once, until the owner tries again",
   async ([, faults], { server, smtp, site }) => {
     await site.open({ SMTP_URL: smtp.url, MAIL_FROM });
     smtp.faults = { ...faults };
@@ -132,11 +135,7 @@ test.for([
   },
 );
 
-test("a slow server gets its time, and one that is silent is left", async ({
-  server,
-  smtp,
-  site,
-}) => {
+test("a slow server gets time, and a silent one is given up", async ({ server, smtp, site }) => {
   await site.open({ SMTP_URL: smtp.url, MAIL_FROM });
   smtp.faults = { greeting: { waitMs: 1_500 }, RCPT: { waitMs: 1_500 }, text: { waitMs: 1_500 } };
   await site.leave();
@@ -152,7 +151,7 @@ test("a slow server gets its time, and one that is silent is left", async ({
   await expect.poll(site.count(smtp.mails), patience).toBe(2);
 }, 60_000);
 
-test("an inbox that has lost its owner is told to nobody", async ({ server, smtp, site }) => {
+test("an inbox that has lost its owner sends no mail", async ({ server, smtp, site }) => {
   const { sql } = server;
   await server.callAsSite("set_notice_ways", { ways: ["mail"] });
   await server.leave({});
@@ -169,7 +168,7 @@ test("an inbox that has lost its owner is told to nobody", async ({ server, smtp
   expect(smtp.mails[0]?.to).toBe(server.owner);
 });
 
-test("a mail that arrived without an answer comes again under its name, alone", async ({
+test("a mail without a response is sent again with the same id, and alone", async ({
   server,
   smtp,
   site,

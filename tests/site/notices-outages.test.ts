@@ -13,7 +13,7 @@ async function msToLeave(leave: () => Promise<void>, times: number): Promise<num
   return performance.now() - since;
 }
 
-test("down for a day: all that came meanwhile is one mail when it is back", async ({
+test("a mail server that was down for a day gets one mail about all messages", async ({
   server,
   smtp,
   site,
@@ -41,7 +41,7 @@ test("down for a day: all that came meanwhile is one mail when it is back", asyn
   expect(back.mails[0]?.headers.get("subject")).toBe("٦ رسائل جديدة من موقعك");
 });
 
-test("10,000 that wait for a slow server hold no visitor up, and come in one mail", async ({
+test("10,000 messages that wait for a slow server delay no visitor, and come in one mail", async ({
   server,
   smtp,
   site,

@@ -9,7 +9,7 @@ import { shownOn, subscribe, toldDevices } from "#tests/support/push-owner.ts";
 import type { PushService } from "#tests/support/push-service.ts";
 
 test.for([404, 410])(
-  "%i: the device is no more, and there is nothing to tell",
+  "%i removes the device, and no failure is shown",
   async (status, { server, push, site: opened }) => {
     await subscribe(server);
     push.answer = (response) => response.writeHead(status).end();
@@ -31,7 +31,7 @@ test.for<[string, NonNullable<PushService["answer"]>, string]>([
   ["413", (response) => response.writeHead(413).end(), "refused"],
   ["307", (response) => response.writeHead(307, { Location: "/other" }).end(), "redirect"],
 ])(
-  "%s: the owner reads it, and it is not tried again by itself",
+  "%s: the owner sees the fault, and it is not tried again by itself",
   async ([status, answer, cause], { server, push, site: opened }) => {
     await subscribe(server);
     push.answer = answer;
@@ -55,7 +55,7 @@ test.for<[string, NonNullable<PushService["answer"]>, string]>([
   ["a cut connection", (response) => response.destroy(), "unreachable"],
   ["a hanging service", () => undefined, "slow"],
 ])(
-  "%s: it comes later, and replaces what may have come",
+  "%s: the notice is sent later, and replaces one that may have arrived",
   async ([, answer, cause], { server, push, site: opened }) => {
     const device = await subscribe(server);
     push.answer = answer;
@@ -75,7 +75,7 @@ test.for<[string, NonNullable<PushService["answer"]>, string]>([
   },
 );
 
-test("one device that takes it is enough, whatever the others do", async ({
+test("a notice is settled when one device accepts it, whatever the others do", async ({
   server,
   push,
   site: opened,
@@ -98,7 +98,7 @@ test("one device that takes it is enough, whatever the others do", async ({
   expect(push.posts).toHaveLength(4);
 });
 
-test("while one may still take it, what another one refuses is not the end", async ({
+test("a refusal by one device is not final while another may still accept", async ({
   server,
   push,
   site: opened,
@@ -115,7 +115,7 @@ test("while one may still take it, what another one refuses is not the end", asy
   await expect.poll(opened.count(push.posts), patience).toBe(4);
 });
 
-test("a key that is none ends its subscription, and the others are told", async ({
+test("an invalid key ends its subscription, and the other devices get the notice", async ({
   server,
   push,
   site: opened,
@@ -139,7 +139,11 @@ test("the site connects to no address of its own network", async ({ push }) => {
   expect([push.connections, push.posts.length]).toEqual([0, 0]);
 });
 
-test("a service with another certificate gets nothing", async ({ server, push, site: opened }) => {
+test("a service with an invalid certificate gets nothing", async ({
+  server,
+  push,
+  site: opened,
+}) => {
   await subscribe(server);
   const { ca: _own, ...options } = push.agent.options;
   push.agent.options = options;

@@ -22,7 +22,7 @@ test("the tests decrypt the example of RFC 8291, 5", () => {
   );
 });
 
-test("a message is shown on each of the owner's devices, and no service can read it", async ({
+test("a message is shown on each of the owner's devices, and push services cannot read it", async ({
   server,
   push,
   site: opened,
@@ -90,7 +90,7 @@ test.for<[string, string]>([
   ["emoji", "👨‍👩‍👧‍👦".repeat(400)],
   ["quotes", `"\\`.repeat(2_400)],
 ])(
-  "%s: a part is shown that a service takes",
+  "%s: the notice is cut to the size that services accept",
   async ([, message], { server, push, site: opened }) => {
     const device = await subscribe(server);
     await opened.open({});
@@ -104,7 +104,7 @@ test.for<[string, string]>([
   },
 );
 
-test("after a flood there is one notice, and one for the rest ten minutes later", async ({
+test("after a flood one notice is sent, and one for the rest ten minutes later", async ({
   server,
   push,
   site: opened,
@@ -121,7 +121,7 @@ test("after a flood there is one notice, and one for the rest ten minutes later"
   expect(shownOn(device, push.posts[1]?.body)).toMatchObject({ title: "١٢ رسالة جديدة" });
 });
 
-test("a test is shown at once, and told as gone without a device", async ({
+test("a test is shown at once, and reported as failed without a device", async ({
   server,
   push,
   site: opened,
@@ -134,7 +134,7 @@ test("a test is shown at once, and told as gone without a device", async ({
   expect(shownOn(device, push.posts[0]?.body)).toMatchObject({ title: "تنبيه تجريبي من موقعك" });
 });
 
-test("a site of this machine alone sends too, and no package writes beside the log", async ({
+test("a site on localhost sends too, and no package writes past the log", async ({
   server,
   push,
   site: opened,

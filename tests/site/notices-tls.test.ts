@@ -21,7 +21,7 @@ test.for([
   ["mail", (port: number) => mail(`smtps://me:secret@localhost:${port}`)],
   ["webhook", (port: number) => webhook(`https://localhost:${port}/`)],
 ] as const)(
-  "%s goes to nobody whose certificate is not valid",
+  "%s is not sent to a server without a valid certificate",
   async ([, settingOf], { port, site }) => {
     await site.open(settingOf(port));
     await site.leave();
@@ -34,7 +34,7 @@ test.for([
   ["mail", (port: number) => mail(`smtps://me:secret@127.0.0.1:${port}`)],
   ["webhook", (port: number) => webhook(`https://127.0.0.1:${port}/`)],
 ] as const)(
-  "%s tells nothing to a server that does not encrypt",
+  "%s is not sent to a server without encryption",
   async ([, settingOf], { smtp, site }) => {
     await site.open(settingOf(smtp.port));
     await site.leave();

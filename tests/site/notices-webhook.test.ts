@@ -4,7 +4,7 @@ import type { HookServer } from "#tests/support/hook.ts";
 import { patience, test } from "#tests/support/notices-test.ts";
 import { pass } from "#tests/support/notices.ts";
 
-test("one POST says that there is a message and where, and not what it says", async ({
+test("one POST has the number of messages and the link, but not their text", async ({
   hook,
   site,
 }) => {
@@ -21,7 +21,7 @@ test("one POST says that there is a message and where, and not what it says", as
   await expect.poll(async () => (await site.state())?.sent_at).toBeTruthy();
 });
 
-test("with NOTICE_BODY=all it quotes the start of the newest one", async ({ hook, site }) => {
+test("with NOTICE_BODY=all it quotes the start of the newest message", async ({ hook, site }) => {
   await site.open({ NOTICE_URL: hook.url, NOTICE_BODY: "all" });
   await site.leave({ name: "نورة", message: `أريد${"😀".repeat(300)}` });
   await expect.poll(site.count(hook.posts), patience).toBe(1);
@@ -51,7 +51,7 @@ test.for<[string, HookServer["answer"], string]>([
   ["404", (response) => response.writeHead(404).end(), "refused"],
   ["a cut connection", (response) => response.destroy(), "unreachable"],
 ])(
-  "%s: the owner reads it, and nothing is lost",
+  "%s: the owner sees the fault, and nothing is lost",
   async ([, answer, cause], { server, hook, site }) => {
     hook.answer = answer;
     await site.open({ NOTICE_URL: hook.url });
@@ -77,7 +77,7 @@ test("a redirect is not followed", async ({ hook, site }) => {
   expect(hook.posts.map(({ path }) => path)).toEqual(["/hook"]);
 });
 
-test("one that hangs is left after five seconds, and holds nobody up", async ({
+test("a hanging webhook is given up after five seconds, and delays nobody", async ({
   server,
   hook,
   site,
@@ -93,7 +93,7 @@ test("one that hangs is left after five seconds, and holds nobody up", async ({
   expect(performance.now() - since).toBeLessThan(7_000);
 });
 
-test("an answer without an end is not read", async ({ hook, site }) => {
+test("an endless response is not read", async ({ hook, site }) => {
   hook.answer = (response) => {
     response.writeHead(200);
     const timer = setInterval(() => response.write("x".repeat(1000)), 1);
@@ -104,7 +104,7 @@ test("an answer without an end is not read", async ({ hook, site }) => {
   await expect.poll(async () => (await site.state())?.sent_at, { timeout: 3_000 }).toBeTruthy();
 });
 
-test("a server that is not there", async ({ site }) => {
+test("a server that is down is reported as unreachable", async ({ site }) => {
   await site.open({ NOTICE_URL: "http://127.0.0.1:9/" });
   await site.leave();
   await expect.poll(site.fault, patience).toBe("unreachable");

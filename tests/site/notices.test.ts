@@ -48,13 +48,13 @@ const passTime = (time: string) => inDatabase((sql) => pass(sql, time));
 const taken = () =>
   inDatabase((sql) => sql`select from private.notice_ways where taken_until is not null`);
 
-/** A mail is there before it is settled, and that sets when the next one goes. */
+/** A mail arrives before its batch is settled, and settling sets the time of the next mail. */
 async function later(time: string): Promise<void> {
   await expect.poll(taken, { timeout: 30_000 }).toEqual([]);
   await passTime(time);
 }
 
-test("a message by the form reaches the owner within seconds, from the site's process", async () => {
+test("a message from the form reaches the owner within seconds", async () => {
   const text = await leave();
   await expect.poll(() => came(text), { timeout: 3_000 }).toBe(1);
   expect(smtp.mails.at(-1)?.to).toBe(owner.credentials.email);
@@ -70,7 +70,7 @@ test("a message by the form reaches the owner within seconds, from the site's pr
   expect((await owner.get("/admin")).text).not.toContain("تعذّر تنبيهك");
 });
 
-test("a message that comes by the API wakes the site too", async () => {
+test("a message through the API also wakes the site", async () => {
   await later("10 minutes");
   const api = await openApi(site);
   const row = { name: "ريم", email: "reem@example.com", message: "أريد صفحة من برنامجي." };
@@ -78,7 +78,7 @@ test("a message that comes by the API wakes the site too", async () => {
   await expect.poll(() => came(row.message), { timeout: 4_000 }).toBe(1);
 });
 
-test("a test comes at once, and is told if it does not; only the owner can ask for one", async () => {
+test("a test is sent at once, a failure is shown, and only the owner can send one", async () => {
   const ask = () => owner.post("/account", { "notice-test": "mail" });
   const before = smtp.mails.length;
   expect((await ask()).headers.location).toBe("/account#notices");
@@ -112,7 +112,7 @@ test("a test comes at once, and is told if it does not; only the owner can ask f
   expect((await owner.get("/account")).text).toContain("اختر طريقة من القائمة");
 });
 
-test("what did not arrive is told on the board with its cause, and tried again from there", async () => {
+test("a failed notice is shown on the board with its cause, and can be tried again there", async () => {
   await later("10 minutes");
   smtp.faults = { RCPT: "550 5.1.1 Unknown" };
   const text = await leave();
@@ -128,7 +128,7 @@ test("what did not arrive is told on the board with its cause, and tried again f
   await expect.poll(board, patience).not.toContain("تعذّر تنبيهك");
 });
 
-test("a mail that was sent while the database ended is not sent again", async () => {
+test("a mail that was sent while the database stopped is not sent again", async () => {
   await later("10 minutes");
   smtp.faults = { text: { waitMs: 1_000 } };
   const text = await leave();
@@ -142,7 +142,7 @@ test("a mail that was sent while the database ended is not sent again", async ()
   expect(came(text)).toBe(1);
 });
 
-test("SIGTERM ends the site in time while a mail hangs, and it comes under its name later", async () => {
+test("SIGTERM ends the site in time while a mail hangs, and the mail comes later with the same id", async () => {
   await later("10 minutes");
   smtp.faults = { text: "lost" };
   const text = await leave();
@@ -173,7 +173,7 @@ test("without a notice channel the board and the account page say so", async () 
   expect((await visitor.get("/account")).text).toContain("NOTICE_URL");
 });
 
-test("two processes on an outside Supabase tell of each message once", async () => {
+test("two processes on an outside Supabase announce each message once", async () => {
   const { publishableKey } = await loadKeys(site.dataDir);
   const settings = {
     ...mailSettings(),

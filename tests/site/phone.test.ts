@@ -25,7 +25,7 @@ test.for([
   "0\u0301".repeat(40),
   "; drop table contact_messages",
   "<b>0501234567",
-])("%.40s is refused as a number, and all that was typed stays", async (phone, { site, api }) => {
+])("%.40s is refused as a number, and the form keeps its text", async (phone, { site, api }) => {
   const answer = await new Visitor(site).post("/", { ...message, phone });
   expect(answer.status).toBe(400);
   expect(answer.text).toMatch(/رقم واتساب غير صحيح|علامات كثيرة متراكمة/);
@@ -35,7 +35,7 @@ test.for([
   expect(await stored(api)).toEqual([]);
 });
 
-test("a message that is sent again with a number is no repeat", async ({ site, api }) => {
+test("a message sent again with a number is not a repeat", async ({ site, api }) => {
   const visitor = new Visitor(site);
   for (const phone of ["", "", "0501234567", "٠٥٠١٢٣٤٥٦٧", "", "0507654321"]) {
     expect((await visitor.post("/", { ...message, phone })).status).toBe(302);
@@ -44,7 +44,9 @@ test("a message that is sent again with a number is no repeat", async ({ site, a
   expect(phones).toEqual([null, "966501234567", "966507654321"]);
 });
 
-test("a form without the field is taken, and a refused page keeps the number", async ({ site }) => {
+test("a form without the field is accepted, and a refused form keeps the number", async ({
+  site,
+}) => {
   const later = { ...message, message: "بلا حقل" };
   expect((await new Visitor(site).post("/", later)).status).toBe(302);
   const { status, text } = await ask(site, "POST", "/", {
@@ -60,7 +62,7 @@ test("a form without the field is taken, and a refused page keeps the number", a
   expect(text).toContain('value="0501234567"');
 });
 
-test("what reads numbers is on the server alone", async () => {
+test("only the server has the code that parses numbers", async () => {
   const data = /AC"?:\["247"/;
   const own = await readFile(
     join(root, "node_modules/libphonenumber-js/metadata.min.json"),

@@ -92,7 +92,7 @@ test.skipIf(process.platform !== "linux")(
   },
 );
 
-test("a fault of the database is logged on standard error, like all faults", async () => {
+test("a fault of the database is logged on standard error", async () => {
   start();
   const output = { stdout: "", stderr: "" };
   child.stdout?.on("data", (chunk) => (output.stdout += chunk));
@@ -105,7 +105,7 @@ test("a fault of the database is logged on standard error, like all faults", asy
   expect(output.stdout).not.toContain("ended");
 });
 
-test("an error that nothing catches ends the site, and is one line of its log", async () => {
+test("an uncaught error ends the site, and is one line of its log", async () => {
   const fault = `
     const timer = setInterval(() => {
       if (process.listenerCount("uncaughtException") > 0) {
@@ -123,7 +123,7 @@ test("an error that nothing catches ends the site, and is one line of its log", 
   );
 });
 
-test("without the optional packages the start fails with one sentence", async () => {
+test("without the optional packages the start fails with a one-line error", async () => {
   const hook = `
     import { registerHooks } from "node:module";
     registerHooks({
@@ -141,7 +141,7 @@ test("without the optional packages the start fails with one sentence", async ()
   );
 });
 
-test("the site starts from any working directory, and relative paths begin at its root", async () => {
+test("the site starts from any working directory, and resolves relative paths from its root", async () => {
   start({ cwd: "/", dataDir: relative(root, join(folder, "data")) });
   await untilReady();
   const page = await fetch(url("/auth"));

@@ -34,10 +34,10 @@ async function installForProduction() {
   }
 }
 
-// Otherwise a linked package would find the packages beside the place where it really is.
+// Otherwise a linked package would resolve packages from its real path.
 const asLinked = { NODE_OPTIONS: "--preserve-symlinks --preserve-symlinks-main" };
 
-test("without a build and the packages that build, the start says what to do", async () => {
+test("without a build and the build's packages, the start says what to do", async () => {
   const { status, stderr } = spawnSync(process.execPath, ["app/server/start.mjs"], {
     cwd: project,
     env: {
@@ -52,8 +52,8 @@ test("without a build and the packages that build, the start says what to do", a
   expect(status).toBe(1);
 });
 
-test("a build that was carried over is served, though the sources are newer", async () => {
-  // A start builds when needed. A build by this process would be one for NODE_ENV=test.
+test("a copied build is served, even if the sources are newer", async () => {
+  // A start builds when needed. In this process it would build for NODE_ENV=test.
   await (await startSite()).stop();
   await cp(join(root, "build"), join(project, "build"), { recursive: true });
   await copyFile(join(root, "public/robots.txt"), join(project, "public/robots.txt"));
@@ -64,7 +64,7 @@ test("a build that was carried over is served, though the sources are newer", as
   await site.stop();
 }, 120_000);
 
-/** A Node of the system that is older than the site's own, if there is one. */
+/** An installed Node older than the site's own, if there is one. */
 const oldNode = (process.env["PATH"] ?? "")
   .split(":")
   .map((path) => join(path, "node"))
@@ -76,7 +76,7 @@ if (oldNode === undefined) {
   console.info("Skipped: a Node that is too old needs one on the PATH.");
 }
 
-test.runIf(oldNode)("a Node that is too old gets one sentence", () => {
+test.runIf(oldNode)("a Node that is too old gets a one-line error", () => {
   const { status, stderr } = spawnSync(oldNode ?? "", ["app/server/start.mjs"], {
     cwd: root,
     encoding: "utf8",

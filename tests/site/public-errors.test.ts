@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.stop());
 
-test("a page that fails shows the error's text: what did not work, in the site's own words", async () => {
+test("a failed page shows the text of the site's own error", async () => {
   const page = await visitor.get("/account");
   expect(page.status).toBe(503);
   expect(page.text).toContain("Unexpected Application Error!");
@@ -34,7 +34,7 @@ test("a page that fails shows the error's text: what did not work, in the site's
   expect(site.output()).not.toContain(secret);
 });
 
-test("a form that fails: in the browser the same text, without scripts a page that keeps it", async () => {
+test("a failed form shows that text: with scripts in place, without scripts on a page that keeps it", async () => {
   const session = crypto.randomUUID();
   const page = await visitor.post("/account", { session });
   expect(page.status).toBe(500);

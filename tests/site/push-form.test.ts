@@ -18,7 +18,7 @@ const turnOn = (form: object = newPushAddress(), visitor: Visitor = inbox.owner)
   visitor.post("/account", { push: "on", ...form });
 const turnOff = (id: string, visitor: Visitor = inbox.owner) =>
   visitor.post("/account", { "push-off": id });
-/** The notice that the account page shows. */
+/** The notice shown on the account page. */
 async function told(visitor: Visitor = inbox.owner) {
   const { text } = await visitor.get("/account");
   return [
@@ -29,7 +29,7 @@ async function told(visitor: Visitor = inbox.owner) {
   ].filter((notice) => text.includes(`>${notice}`));
 }
 
-test("a device is stored once a session, and renewed without a word", async () => {
+test("a device is stored once per session, and renewed without a notice", async () => {
   const [first, renewed] = [newPushAddress(), newPushAddress()];
   const { status, headers } = await turnOn(first);
   expect([status, headers.location]).toEqual([302, "/account#notices"]);
@@ -55,18 +55,18 @@ test.each<[string, object]>([
   ["a short key", { p256dh: good.p256dh.slice(1) }],
   ["another alphabet", { auth: `${good.auth.slice(0, -1)}+` }],
   ["a long secret", { auth: `${good.auth}A` }],
-])("%s is refused with a sentence", async (_what, wrong) => {
+])("%s is refused with an error text", async (_what, wrong) => {
   expect((await turnOn({ ...good, ...wrong })).status).toBe(302);
   expect(await told()).toEqual(["لم تُشغّل تنبيهات هذا الجهاز"]);
   expect(await stored()).toEqual([]);
 });
 
-test("fields that are missing are refused like wrong ones", async () => {
+test("missing fields are refused like invalid ones", async () => {
   await turnOn({});
   expect(await told()).toEqual(["لم تُشغّل تنبيهات هذا الجهاز"]);
 });
 
-test("one device ends, by its id alone; nothing else is taken for one", async () => {
+test("a device is removed only by its id", async () => {
   await turnOn();
   const [{ id }] = await stored();
   await told();
@@ -94,7 +94,7 @@ test("only the owner has the switch, and its forms change nothing for other acco
   expect(nobody.headers.location).toMatch(/^\/auth/);
 });
 
-test("the twenty-first device is refused until one is off", async () => {
+test("a twenty-first device is refused until one is removed", async () => {
   const phones: Visitor[] = [];
   for (let phone = 0; phone < 21; phone += 1) {
     phones.push(new Visitor(inbox.site));
@@ -109,7 +109,7 @@ test("the twenty-first device is refused until one is off", async () => {
   expect(text).toContain("أوقف أحدها أولًا");
 });
 
-test("the sign-out ends the device with its session", async () => {
+test("the sign-out removes the device with its session", async () => {
   const phone = new Visitor(inbox.site);
   await phone.post("/auth", inbox.owner.credentials);
   await turnOn(newPushAddress(), phone);

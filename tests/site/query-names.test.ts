@@ -27,7 +27,7 @@ test.each([
   expect(await tagOf(asked)).toBe(await tagOf(known));
 });
 
-test("a campaign's link begins a visit too", async () => {
+test("a link of a campaign also begins a visit", async () => {
   const visitor = new Visitor(site);
   await visitor.get("/?utm_source=x");
   expect(visitor.cookies.has("visit")).toBe(true);
@@ -46,7 +46,7 @@ test("a signed-in visitor gets a page of their own", async () => {
   expect((await visitor.get("/auth?utm_source=x")).status).toBe(302);
 });
 
-test("the names are all that the routes of these pages read", async () => {
+test("the routes of these pages read no other names", async () => {
   const files = glob("app/routes/{home,auth}/**/*.{ts,tsx}", { cwd: root });
   const found = new Set<string>();
   for await (const file of files) {
@@ -61,7 +61,7 @@ test("the names are all that the routes of these pages read", async () => {
   expect([...found].filter((name) => !queryNames.has(name) && !elsewhere.has(name))).toEqual([]);
 });
 
-test("200 connections that ask for rendered pages keep nobody waiting", async () => {
+test("200 connections that request rendered pages delay nobody else", async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 200 });
   const statuses = new Set<number>();
   const over = new AbortController();
@@ -84,7 +84,7 @@ test("200 connections that ask for rendered pages keep nobody waiting", async ()
   await Promise.race([flood, look()]).finally(() => over.abort());
   await flood;
   agent.destroy();
-  // The first ones come while the code is not compiled yet.
+  // Warm-up: the code is not compiled yet.
   const sorted = waits.slice(5).toSorted((a, b) => a - b);
   expect(sorted[7]).toBeLessThan(1_000);
   expect([...statuses].toSorted()).toEqual([200, 503]);

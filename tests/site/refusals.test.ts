@@ -62,20 +62,23 @@ test.each<[string, number, string, Post]>([
   ["another method", 405, reasons.method, { method: "PUT", headers: own }],
   ["a long address", 414, reasons.target, { path: `/?${"x".repeat(9000)}`, headers: own }],
   ["many cookies", 431, reasons.cookies, { headers: { ...own, Cookie: "a=b;".repeat(200) } }],
-])("%s: an Arabic page of the site with the status %i", async (_name, status, reason, request) => {
-  const answer = await post(request);
-  expect(answer.status).toBe(status);
-  expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
-  expect(answer.headers["cache-control"]).toBe("private, no-store");
-  expect(answer.headers["content-security-policy"]).toContain("default-src 'none'");
-  expect(answer.headers["set-cookie"]).toBeUndefined();
-  expect(answer.text).toContain('<html lang="ar" dir="rtl">');
-  expect(answer.text).toContain(reason);
-  expect(answer.text).not.toContain("Forbidden");
-  expect(answer.text).toMatch(/<a href="(https:\/\/site\.example)?\/"[^>]*>العودة إلى الموقع/);
-});
+])(
+  "%s is refused by an Arabic page of the site with the status %i",
+  async (_name, status, reason, request) => {
+    const answer = await post(request);
+    expect(answer.status).toBe(status);
+    expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(answer.headers["cache-control"]).toBe("private, no-store");
+    expect(answer.headers["content-security-policy"]).toContain("default-src 'none'");
+    expect(answer.headers["set-cookie"]).toBeUndefined();
+    expect(answer.text).toContain('<html lang="ar" dir="rtl">');
+    expect(answer.text).toContain(reason);
+    expect(answer.text).not.toContain("Forbidden");
+    expect(answer.text).toMatch(/<a href="(https:\/\/site\.example)?\/"[^>]*>العودة إلى الموقع/);
+  },
+);
 
-test("a form that is too large is read to its end over a slow connection, and answered", async () => {
+test("a too large form is read to its end over a slow connection, and answered", async () => {
   const body = Buffer.from(`message=${"x".repeat(1_000_000)}`);
   const bytes = requestBytes({
     method: "POST",
@@ -98,7 +101,7 @@ test("a form that is too large is read to its end over a slow connection, and an
   expect(await answer).toContain(reasons.large);
 });
 
-test("scripts get the status alone: they have their page still", async () => {
+test("requests by scripts get only the status, because their page is still open", async () => {
   for (const [status, request] of [
     [403, { path: "/_.data?index", headers: { Origin: "http://localhost:3000" } }],
     [413, { path: "/auth.data", form: { password: "x".repeat(20_000) }, headers: own }],
@@ -108,7 +111,7 @@ test("scripts get the status alone: they have their page still", async () => {
   }
 });
 
-test("what was typed comes back from another origin, but for secrets and markup", async () => {
+test("a form from another origin gets its text back, without secrets and markup", async () => {
   const { text } = await post({ headers: { Origin: "http://localhost:3000" } });
   expect(text).toContain("نورة &lt;b&gt;");
   expect(text).toContain(typed.email);
@@ -120,7 +123,7 @@ test("what was typed comes back from another origin, but for secrets and markup"
   expect(injections(text)).toEqual([]);
 });
 
-test("fields that another site sent are not shown again", async () => {
+test("fields sent by another site are not shown again", async () => {
   for (const place of ["cross-site", "same-site", "none"]) {
     const headers = { Origin: "https://evil.example", "Sec-Fetch-Site": place };
     const { status, text } = await post({ headers });
@@ -140,7 +143,7 @@ test("the way back stays on the site", async () => {
   expect(text).toContain(`<a href="${outside}/auth/forgot"`);
 });
 
-test("an origin is logged once, with the remedy, up to a maximum", async () => {
+test("each refused origin is logged once, with the fix, up to a maximum", async () => {
   const line = (origin: string) =>
     site
       .output()
@@ -176,11 +179,11 @@ test("a form keeps its text when the site fails, and the fault is logged", async
   expect(answer.text).not.toContain(typed.password);
   expect(answer.text).toContain('<a href="/account"');
   expect(site.output()).toContain("A session was not ended");
-  // The session is as it was.
+  // The session has not changed.
   expect((await visitor.get("/account")).status).toBe(200);
 });
 
-test("the page of refusals has no URL of its own", async () => {
+test("the refusal page has no URL of its own", async () => {
   for (const path of ["/refused", "/refused?status=200", "/refused.data"]) {
     expect([path, (await new Visitor(site).get(path)).status]).toEqual([path, 404]);
   }

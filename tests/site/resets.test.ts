@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** Sends a request and resets the connection at once, as a device does that loses its network. */
+/** Sends a request and resets the connection at once, as a device that loses its network. */
 async function sendAndReset(head: string[], body = ""): Promise<void> {
   const socket = connect(Number(new URL(site.url).port), "127.0.0.1");
   socket.on("error", () => undefined);
@@ -40,7 +40,7 @@ test("a live connection that is reset while it opens does no harm", async () => 
   expect((await fetch(`${site.url}/healthz`)).status).toBe(200);
 });
 
-test("messages whose sender is gone at once are counted like others", async () => {
+test("messages whose sender disconnects at once are counted like others", async () => {
   const form = ["POST / HTTP/1.1", `Origin: ${site.url}`];
   for (let count = 0; count < 40; count += 1) {
     const fields = { name: "Reset", email: "r@example.com", message: `${count}`, t_extra: "" };

@@ -5,7 +5,7 @@ import { type ClaimedSite, startClaimedSite } from "#tests/support/claimed-site.
 import { signedUp } from "#tests/support/visitor.ts";
 
 const slow = "سلحفوت";
-/** A search for this word takes longer than its statement may. */
+/** A search for this word exceeds the statement timeout. */
 const faults = `
   create function private.wait_for(value text) returns text language plpgsql as $$
   begin
@@ -38,7 +38,7 @@ const cards = (html: string) => html.match(/<article/g)?.length ?? 0;
 const marks = (html: string) =>
   Array.from(html.matchAll(/<mark>(.*?)<\/mark>/g), ([, text = ""]) => text);
 
-describe("what a pattern, a page or an object would take for its own is text", () => {
+describe("characters that are special in patterns, pages or objects are plain text", () => {
   test.each([
     ["5%_\\", 1, ["5%_\\"]],
     ["%%", 0, []],
@@ -61,7 +61,7 @@ describe("what a pattern, a page or an object would take for its own is text", (
   });
 
   test.each(["%ED%A0%80%ED%A0%80", "%ff%fe", "%zz%zz", "%00%00", "%E2%80%AE%E2%80%AE"])(
-    "bytes that are no text: %s",
+    "bytes that are not text: %s",
     async (bytes) => {
       expect([200, 400]).toContain((await owner.get(`/admin?q=${bytes}`)).status);
     },
@@ -77,7 +77,7 @@ test.each([
   "055 123 4567",
   "+٩٦٦ ٥٥ ١٢٣ ٤٥٦٧",
   "نورة +966 5 51 23 45 67",
-])("the number %s is found however it is typed", async (words) => {
+])("the number %s is found in any notation", async (words) => {
   const { text } = await search(words);
   expect([cards(text), text.includes(`value="${words}"`)]).toEqual([1, true]);
 });
@@ -88,7 +88,7 @@ test.each([
   ["ا ب ت ث ج ح", "ابحث بخمس كلمات على الأكثر"],
   ["ءء", "اكتب للبحث حروفًا غير الهمزة والتطويل والحركات"],
   [`س${"\u0301".repeat(40)}`, "في النص علامات كثيرة متراكمة على حرف واحد. احذف بعضها."],
-])("%s is refused in its place, and kept", async (words, reason) => {
+])("%s is refused in place, and the text is kept", async (words, reason) => {
   const { status, text } = await search(words);
   expect(status).toBe(400);
   expect(text).toContain(reason);
@@ -96,12 +96,12 @@ test.each([
   expect(cards(text)).toBe(0);
 });
 
-test("a longer text is cut before it is shown again", async () => {
+test("a text that is too long is cut before it is shown again", async () => {
   const { status, text } = await search("س".repeat(1000));
   expect([status, /value="س{200}"/.test(text), /س{201}/.test(text)]).toEqual([400, true, false]);
 });
 
-test("blanks between words are one blank: in the search, its links and where it leads back to", async () => {
+test("blanks between words count as one blank: in the search, its links and the way back", async () => {
   const words = `الموقع${"\u3000".repeat(700)}خصم`;
   const { status, text } = await search(words, "&box=spam");
   expect([status, text.includes('value="الموقع خصم"')]).toEqual([200, true]);
@@ -116,13 +116,13 @@ test("blanks between words are one blank: in the search, its links and where it 
   expect([wrong.status, wrong.headers.location]).toEqual([302, "/admin?q=x&box=spam"]);
 });
 
-test("blanks are no search, an unknown box means all of them, and places are no text", async () => {
+test("blanks are no search, an unknown box means all boxes, and an invalid place is ignored", async () => {
   expect((await search("  ")).text).not.toContain("إنهاء البحث");
   expect(cards((await search("الموقع", "&box=wrong")).text)).toBe(1);
   expect((await search("الموقع", "&before=x")).status).toBe(200);
 });
 
-test("who may not read finds nothing", async () => {
+test("accounts that may not read find nothing", async () => {
   const stranger = await signedUp(site);
   const { status, text } = await stranger.get(
     "/admin?q=الموقع&box=any".replace(/[^ -~]+/, encodeURIComponent),
@@ -134,7 +134,7 @@ test("who may not read finds nothing", async () => {
   ]);
 });
 
-test("words are in no log, also not of a search that takes too long, and go to no other site", async () => {
+test("search words are in no log, not even of a search that times out, and go to no other site", async () => {
   const { status, headers } = await search(slow);
   expect(status).toBe(503);
   await search("قنفذ");

@@ -4,7 +4,7 @@ import { openApi } from "#tests/support/api.ts";
 import { startSite } from "#tests/support/site.ts";
 import { signedUp } from "#tests/support/visitor.ts";
 
-test("a board tells up to where it was looked at, and nothing else", async () => {
+test("a board reports how far it was seen, and nothing else", async () => {
   const site = await startSite();
   try {
     const api = await openApi(site);
@@ -19,7 +19,7 @@ test("a board tells up to where it was looked at, and nothing else", async () =>
       "",
       "tomorrow",
       "2026-02-30T00:00:00Z",
-      // No moments of the database.
+      // The database cannot hold these moments.
       "0000-01-01T00:00:00Z",
       "2026-01-01T00:00:00+16:00",
       `2026-01-01T00:00:00.${"0".repeat(200)}Z`,

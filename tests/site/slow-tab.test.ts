@@ -6,12 +6,12 @@ import { WebSocket } from "ws";
 import { openLiveInbox } from "#app/server/live/live-inbox.ts";
 import { startTestServer } from "#tests/support/embedded-server.ts";
 
-/** 20 kB, unlike any other: equal ones are spam, which is not sent. */
+/** 20 kB, all different: equal messages are spam, which is not sent. */
 const longText = (index: number) => String.fromCodePoint(0x12000 + index).repeat(5000);
 const [batches, size] = [5, 40];
 
-// Over pairs of streams: the system's own buffers would take up to 40 MB for a slow reader.
-test("a slow tab is cut, and holds no other up", async () => {
+// Over stream pairs: the system's socket buffers would hold up to 40 MB for a slow reader.
+test("a slow tab is disconnected, and delays no other", async () => {
   const supabase = await startTestServer();
   const { url, publishableKey, secretKey, embedded } = supabase;
   const site = {

@@ -17,7 +17,7 @@ const isChecked = ({ text }: Answer, id: string) =>
     .match(/<input[^>]*name="ids"[^>]*>/g)
     ?.some((tag) => tag.includes(id) && tag.includes("checked"));
 
-describe("a form that cannot be is refused in place, and changes nothing", () => {
+describe("an invalid form is refused in place, and changes nothing", () => {
   const one = "رسالة واحدة على الأقل";
   const many = "٥٠ رسالة على الأكثر";
   const unknown = "هذه الرسالة غير معروفة";
@@ -56,7 +56,7 @@ describe("a form that cannot be is refused in place, and changes nothing", () =>
     expect(await stored()).toEqual(before);
   });
 
-  test("more than a page, with all of them still chosen", async () => {
+  test("more messages than a page are refused, and stay chosen", async () => {
     const ids = await store(51);
     const before = await stored();
     const answer = await choose("/admin", "trash", ids);
@@ -64,7 +64,7 @@ describe("a form that cannot be is refused in place, and changes nothing", () =>
     expect(answer.text).toContain(many);
     expect(ids.filter((id) => isChecked(answer, id))).toHaveLength(50);
     expect(await stored()).toEqual(before);
-    // More than any page of ours has.
+    // More than any page has.
     expect(
       (
         await choose(
@@ -76,7 +76,7 @@ describe("a form that cannot be is refused in place, and changes nothing", () =>
     ).toBe(400);
   });
 
-  test("an id of another box, with the others still chosen", async () => {
+  test("an id of another box is refused, and the others stay chosen", async () => {
     const [here = ""] = await store(1);
     const states: [string, object][] = [
       ["/admin", { archived_at: now }],
@@ -106,7 +106,7 @@ describe("a form that cannot be is refused in place, and changes nothing", () =>
     expect([answer.status, answer.text.includes("هي كذلك من قبل")]).toEqual([409, true]);
   });
 
-  test("a note that is too long, which stays in its open field", async () => {
+  test("a note that is too long is refused, and stays in its open field", async () => {
     const [id = ""] = await store(1);
     for (const note of ["ن".repeat(2001), "خ".repeat(7000)]) {
       const answer = await inbox.owner.post("/admin", { id, note });
@@ -120,7 +120,7 @@ describe("a form that cannot be is refused in place, and changes nothing", () =>
   });
 });
 
-test("nobody but the owner changes anything", async () => {
+test("nobody but the owner can change anything", async () => {
   const [id = ""] = await store(1);
   const before = await stored();
   const stranger = await signedUp(inbox.site);
@@ -137,7 +137,7 @@ test("nobody but the owner changes anything", async () => {
   expect(await stored()).toEqual(before);
 });
 
-test("the way back keeps the list, and nothing that is not the board's", async () => {
+test("the way back keeps the list, and drops every address outside of the board", async () => {
   const ids = await store(2, { archived_at: now });
   const before = `${encodeURIComponent(`2100-01-01T00:00:00+00:00_${randomUUID()}`)}`;
   const path = `/admin?box=archived&before=${before}&done=x&next=https://evil.example&box=spam`;
@@ -152,7 +152,7 @@ test("the way back keeps the list, and nothing that is not the board's", async (
   expect(page.text).toContain("عادت رسالتان من الأرشيف");
 });
 
-test("50 messages change and change back, under a proxy's limit of headers", async () => {
+test("50 messages change and change back within a proxy's limit for headers", async () => {
   const ids = await store(50);
   const answer = await choose("/admin", "archive", ids);
   expect(answer.status).toBe(302);

@@ -29,7 +29,7 @@ async function failedStart(env: Record<string, string>) {
   child.stdout.on("data", (chunk) => (said += chunk));
   child.stderr.on("data", (chunk) => (said += chunk));
   const [code] = await once(child, "close");
-  // A source newer than the build makes the start build first; that line is no complaint.
+  // With a source newer than the build, the start builds first. That line is no error.
   return { code, said: said.replace(/^.*Building.*\n/, "").trim() };
 }
 
@@ -57,14 +57,17 @@ test.each([
     "SITE_SECRET is missing beside SUPABASE_URL",
   ],
   [{ SITE_SECRET: "x".repeat(32) }, "SITE_SECRET is set without SUPABASE_URL"],
-])("half-set or wrong settings %o stop the start with one sentence", async (env, sentence) => {
-  const { code, said } = await failedStart(env);
-  expect(code).toBe(1);
-  expect(said).toContain(sentence);
-  expect(said.split("\n")).toHaveLength(1);
-});
+])(
+  "incomplete or invalid settings %o stop the start with a one-line error",
+  async (env, sentence) => {
+    const { code, said } = await failedStart(env);
+    expect(code).toBe(1);
+    expect(said).toContain(sentence);
+    expect(said.split("\n")).toHaveLength(1);
+  },
+);
 
-test("a start names a port that is taken", async () => {
+test("the start's error names a port that is in use", async () => {
   const port = await freePort();
   const other = createServer().listen(port, "127.0.0.1");
   await once(other, "listening");
@@ -75,7 +78,7 @@ test("a start names a port that is taken", async () => {
   expect(said).toContain(`Port ${port} is taken: stop what uses it, or set PORT to another.`);
 });
 
-test("a start names a data folder that it cannot use", async () => {
+test("the start's error names a data folder that it cannot use", async () => {
   const file = join(folder, "file");
   await writeFile(file, "");
   const { code, said } = await failedStart({
@@ -99,7 +102,7 @@ test("a failing migration stops the start and names its file", async () => {
   expect(said).toContain("20260101000000_wrong.sql");
 });
 
-test("one site a folder, health while it lives, a clean end on SIGTERM", async () => {
+test("a folder has one site, which reports its health and ends cleanly on SIGTERM", async () => {
   const site = await startSite();
   const second = await failedStart({ PORT: String(await freePort()), DATA_DIR: site.dataDir });
   expect(second.code).toBe(1);
@@ -133,13 +136,13 @@ test("requests in flight at SIGTERM are finished first", async () => {
   late.end(form.toString());
   const [answer]: IncomingMessage[] = await once(late, "response");
   expect(answer?.statusCode).toBe(302);
-  // Nothing more may come on this connection.
+  // This connection accepts no further request.
   expect(answer?.headers.connection).toBe("close");
   expect(await code).toBe(0);
   await site.stop();
 });
 
-test("a first start says what comes next, and every start that nobody owns the inbox", async () => {
+test("a first start prints the next steps, and every start that nobody owns the inbox", async () => {
   const site = await startSite();
   const said = [
     `all data is kept in ${site.dataDir}`,

@@ -13,7 +13,7 @@ const origin = "https://tawasul.example";
 
 let supabase: RunningSite;
 let sites: [RunningSite, RunningSite];
-// Two processes of the same site behind a balancer, on a Supabase that another machine has.
+// Two processes of one site behind a balancer, on another machine's Supabase.
 beforeAll(async () => {
   supabase = await startSite(
     {},
@@ -51,7 +51,7 @@ const newText = (name: string) => ({
   t_extra: "",
 });
 
-test("a sign-in at one process holds at the other, with the first one's notice", async () => {
+test("a sign-in at one process is valid at the other, with the first one's notice", async () => {
   const credentials = newCredentials();
   await signedUp(sites[0], credentials, origin);
   const visitor = new Visitor(sites[0], origin);
@@ -61,7 +61,7 @@ test("a sign-in at one process holds at the other, with the first one's notice",
   expect(board.text).toContain("تم تسجيل الدخول بنجاح");
 });
 
-test("a message by one process is live on the boards of both, and is no spam", async () => {
+test("a message sent to one process is live on the boards of both, and is not spam", async () => {
   const reader = await signedUp(sites[0], newCredentials(), origin);
   const tabs = sites.map((site) =>
     openTab(site, { cookie: cookieOf(reader), address: newAddress(), origin }),
@@ -77,7 +77,7 @@ test("a message by one process is live on the boards of both, and is no spam", a
   }
 });
 
-test("a rolling restart loses and doubles nothing, and boards find the other process", async () => {
+test("a rolling restart loses and doubles nothing, and boards connect to the other process", async () => {
   const reader = await signedUp(sites[0], newCredentials(), origin);
   const board = openTab(sites[0], { cookie: cookieOf(reader), address: newAddress(), origin });
   expect(await board.status).toBe(101);
@@ -91,9 +91,9 @@ test("a rolling restart loses and doubles nothing, and boards find the other pro
   const restarted = restart().finally(() => over.abort());
   for (let round = 0; !over.signal.aborted; round += 1) {
     const name = `رسالة ${round}`;
-    // As a balancer does: a request that one process did not answer goes to the other.
+    // Like a balancer: a request that one process did not answer goes to the other.
     const turns = round % 2 === 0 ? sites : sites.toReversed();
-    // One answer of the API has 1,000 rows at most.
+    // A response of the API has 1,000 rows at most.
     await sleep(10);
     for (const site of turns) {
       const visitor = new Visitor(site, origin);

@@ -5,7 +5,7 @@ import { signedUp } from "#tests/support/visitor.ts";
 const { inbox, storeOne, noteOf, save, undo, doneOf } = useOwnedInbox();
 
 describe("an undo", () => {
-  test("of a note writes the one before, and undoes itself", async () => {
+  test("of a note restores the previous note, and can itself be undone", async () => {
     const id = await storeOne({ note: "الأصل" });
     const saved = await save(id, "الجديدة", "الأصل", "/admin?box=waiting");
     const page = await inbox.owner.get(saved.headers.location ?? "");
@@ -24,7 +24,7 @@ describe("an undo", () => {
     expect(await noteOf(id)).toBe("الجديدة");
   });
 
-  test("that is used, or that comes after another change, does nothing and says so", async () => {
+  test("that was used, or that comes after another change, does nothing and says so", async () => {
     const id = await storeOne();
     const said = "تراجعت عن هذا من قبل، أو جاء بعده تغيير آخر";
     const saved = doneOf(await save(id, "أولى"));
@@ -45,7 +45,7 @@ describe("an undo", () => {
     expect(json).toEqual([{ note: "ثانية", archived_at: expect.any(String) }]);
   });
 
-  test("that is pressed twice at once changes once", async () => {
+  test("that is pressed twice at once takes effect once", async () => {
     const id = await storeOne();
     const token = doneOf(await inbox.owner.post("/admin", { one: `trash:${id}` }));
     const answers = await Promise.all(Array.from({ length: 6 }, () => undo(token)));
@@ -53,7 +53,7 @@ describe("an undo", () => {
     expect(statuses).toEqual([302, 409, 409, 409, 409, 409]);
   });
 
-  test("leaves what was changed since as it is, and does the rest", async () => {
+  test("skips messages that were changed since, and restores the rest", async () => {
     const ids = [await storeOne(), await storeOne(), await storeOne()];
     const form = ids.map((id): [string, string] => ["ids", id]);
     const done = doneOf(await inbox.owner.post("/admin", [["action", "answer"], ...form]));
@@ -70,7 +70,7 @@ describe("an undo", () => {
     expect(json.map(({ id }: { id: string }) => id)).toEqual([ids[0]]);
   });
 
-  test("is the owner's alone, whatever the token says", async () => {
+  test("is only for the owner, whatever the token says", async () => {
     const id = await storeOne();
     const token = doneOf(await save(id, "لي"));
     const stranger = await signedUp(inbox.site);

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** The visit that an answer begins, as its browser sends it back; undefined if it begins none. */
+/** The cookie of the visit that a response begins, undefined if it begins none. */
 async function visitOf(path: string, cookie = ""): Promise<string | undefined> {
   const { headers } = await fetch(site.url + path, { headers: { Cookie: cookie } });
   return headers
@@ -16,9 +16,9 @@ async function visitOf(path: string, cookie = ""): Promise<string | undefined> {
     ?.split(";")[0];
 }
 
-// One page is kept ready, the others are rendered; the last is for scripts.
+// The first page is prerendered, the others are rendered. The last URL is for scripts.
 test.each(["/", "/?fbclid=x", "//", "/_.data"])(
-  "%s begins a visit, and another tab goes on with it",
+  "%s begins a visit, and another tab continues it",
   async (path) => {
     const visit = await visitOf(path);
     expect(visit).toBeDefined();
@@ -27,6 +27,6 @@ test.each(["/", "/?fbclid=x", "//", "/_.data"])(
   },
 );
 
-test.each(["/auth", "/auth?mode=sign-up", "/nowhere"])("%s begins none", async (path) => {
+test.each(["/auth", "/auth?mode=sign-up", "/nowhere"])("%s begins no visit", async (path) => {
   expect(await visitOf(path)).toBeUndefined();
 });
