@@ -46,10 +46,11 @@ export function createSite(site: Site): SiteHandler {
   // server/csrf.ts has already checked the form's origin, for all host names of the site.
   const allowedActionOrigins = ["**"];
   const routes = withPublicErrors(build.routes);
-  const serve = createRequestHandler(
-    { ...build, routes, allowedActionOrigins },
-    import.meta.env.MODE,
-  );
+  const pages = { ...build, routes, allowedActionOrigins };
+  const serveHome = createRequestHandler(homeOf(pages), import.meta.env.MODE);
+  const serveAll = createRequestHandler(pages, import.meta.env.MODE);
+  const serve = (request: Request, context: RouterContextProvider) =>
+    (new URL(request.url).pathname === "/" ? serveHome : serveAll)(request, context);
 
   function createContext(address: string): RouterContextProvider {
     const context = new RouterContextProvider();
@@ -100,6 +101,23 @@ export function createSite(site: Site): SiteHandler {
     },
   };
 }
+
+// React Router matches each more specific route before "/", for a tenth of that page's CPU.
+function homeOf(pages: ServerBuild): ServerBuild {
+  const { routes, assets } = pages;
+  return {
+    ...pages,
+    routes: onlyHome(routes),
+    assets: { ...assets, routes: onlyHome(assets.routes) },
+  };
+}
+
+const homeId = "routes/home/home";
+
+const onlyHome = <Route>({ root, [homeId]: home }: Record<string, Route>) => ({
+  root,
+  [homeId]: home,
+});
 
 /**
  * Throws PublicErrors as responses, whose text React Router shows to visitors. It replaces the text

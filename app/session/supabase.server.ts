@@ -15,7 +15,7 @@ interface Clients {
   visitor(): Supabase;
   anonymous(bearer: string | undefined): Supabase;
   lasting(bearer: string | undefined): Supabase;
-  deviceProof: string | undefined;
+  deviceProof(): string | undefined;
   calls: ServiceCalls;
   pending: Pending;
 }
@@ -41,7 +41,7 @@ export const supabaseMiddleware: MiddlewareFunction<Response> = async (
   const calls = new ServiceCalls(site, request, address);
   const alone: typeof fetch = (...call) => new ServiceCalls(site, request, address).fetch(...call);
   let client: Supabase | undefined;
-  const deviceProof = readDeviceProof(request, site.secure);
+  const deviceProof = () => readDeviceProof(request, site.secure);
   context.set(supabaseContext, {
     visitor: () => (client ??= createVisitorClient(site, request, calls, pending)),
     anonymous: (bearer) => createAnonymousClient(site, calls, bearer),
@@ -65,7 +65,7 @@ export const supabaseMiddleware: MiddlewareFunction<Response> = async (
     }
   }
   if (client && pending.hasSession) {
-    const header = await deviceProofHeader(client, deviceProof, site.secure);
+    const header = await deviceProofHeader(client, deviceProof(), site.secure);
     if (header) {
       response.headers.append("Set-Cookie", header);
     }
@@ -128,7 +128,7 @@ export async function signOut(context: Readonly<RouterContextProvider>): Promise
 export function getAttempts(context: Readonly<RouterContextProvider>): Attempts {
   return {
     supabase: getAnonymousSupabase(context),
-    device: context.get(supabaseContext).deviceProof,
+    device: context.get(supabaseContext).deviceProof(),
   };
 }
 

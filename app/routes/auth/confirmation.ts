@@ -20,7 +20,10 @@ const linkSchema = z.union([
 ]);
 
 /** The path of /auth/confirm for a mail's link that leads to another page; undefined for others. */
-export function confirmationTarget({ searchParams }: URL): string | undefined {
+export function confirmationTarget({ search, searchParams }: URL): string | undefined {
+  if (search === "") {
+    return undefined;
+  }
   const link = linkSchema.safeParse(Object.fromEntries(searchParams));
   return link.success ? `${href("/auth/confirm")}?${searchParams}` : undefined;
 }
