@@ -5,8 +5,8 @@ import { buffer } from "node:stream/consumers";
 const ofTheConnection = new Set(["date", "connection", "keep-alive"]);
 
 /**
- * The yardstick: node:http and nothing else, which sends one response over and over. It is started
- * with the address to take that answer from; what belongs to a connection Node adds itself.
+ * The baseline: a bare node:http server that always sends one response. Its argument is the URL to
+ * copy the response from. Node adds the connection headers itself.
  */
 const [address = ""] = process.argv.slice(2);
 const [original] = (await once(

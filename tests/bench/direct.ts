@@ -1,8 +1,8 @@
 import { openSuperuser } from "#tests/support/superuser.ts";
 
 /**
- * Inserts into the database of a running site, past its REST layer: as the same role, with the
- * same claims, headers and triggers, each in a transaction of its own.
+ * Inserts into a running site's database without its REST layer, but with the same role, claims,
+ * headers and triggers, and one transaction per insert.
  */
 export async function openDirect(dataDir: string, connections: number) {
   const sql = await openSuperuser(dataDir, connections);
@@ -19,8 +19,8 @@ export async function openDirect(dataDir: string, connections: number) {
         await transaction`insert into public.contact_messages ${transaction(row)}`;
       });
     },
-    /** Whether messages are to be told to an owner by mail and by webhook. */
-    async tell(isOn: boolean): Promise<void> {
+    /** Switches notices by mail and webhook on or off, for an inbox with an owner. */
+    async setNotices(isOn: boolean): Promise<void> {
       await sql`
         insert into private.site_owner (user_id) select id from auth.users limit 1
         on conflict do nothing`;
@@ -28,19 +28,19 @@ export async function openDirect(dataDir: string, connections: number) {
         insert into private.notice_ways (way, is_on) values ('mail', ${isOn}), ('webhook', ${isOn})
         on conflict (way) do update set is_on = excluded.is_on`;
     },
-    /** How many messages there are. */
+    /** Returns the number of messages. */
     async count(): Promise<number> {
       const [row] = await sql`select count(*)::integer as messages from public.contact_messages`;
       return row?.["messages"] ?? 0;
     },
-    /** Makes the only account the inbox's owner. */
+    /** Makes the only account the owner of the inbox. */
     async claim(): Promise<void> {
       await sql`insert into private.site_owner (user_id) select id from auth.users`;
     },
-    /** Whether inserts enter the index of the words. Afterwards it is incomplete. */
-    async keepWords(isKept: boolean): Promise<void> {
+    /** Switches updates of the word index on or off. Off leaves it incomplete. */
+    async setWordIndex(isOn: boolean): Promise<void> {
       await sql`
-        update pg_index set indisready = ${isKept}
+        update pg_index set indisready = ${isOn}
         where indexrelid = 'public.contact_messages_words'::regclass`;
     },
     [Symbol.asyncDispose]: () => sql.end(),

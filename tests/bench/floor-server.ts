@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { compress } from "#app/document/compression.server.ts";
 
-/** Serves the hand-written page, compressed once: the least that this content can weigh. */
+/** Serves a hand-written page, compressed once: the minimum weight of this content. */
 const html = await readFile(new URL("floor.html", import.meta.url));
 const body = await compress(html, "br");
 createServer((request, response) => {

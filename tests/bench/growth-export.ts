@@ -4,13 +4,13 @@ import type { Running } from "./servers.ts";
 export interface Exported {
   messages: number;
   seconds: number;
-  /** Most memory of the site's own process, in MB: in the first half of the file and the second. */
+  /** Peak memory of the site's process in MB, in each half of the file. */
   most: [number, number];
 }
 
 const sampleMs = 100;
 
-/** Downloads every message, as a browser does, while the memory of the site is looked at. */
+/** Downloads every message as a browser does, and samples the site's memory meanwhile. */
 export async function measureExport(
   { url, pid }: Running,
   headers: Record<string, string>,
@@ -50,10 +50,10 @@ function countLines(bytes: Uint8Array): number {
 }
 
 export const exportNote = ({ messages, seconds, most: [first, second] }: Exported) =>
-  `An export of ${messages.toLocaleString("en")} messages takes ${seconds.toFixed(0)} s; the site's own process has up to ${first.toFixed(0)} MB in its first half and ${second.toFixed(0)} MB in its second.`;
+  `An export of ${messages.toLocaleString("en")} messages takes ${seconds.toFixed(0)} s. The site's process peaks at ${first.toFixed(0)} MB in the first half and at ${second.toFixed(0)} MB in the second.`;
 
 export const exportBudget = ({ most: [first, second] }: Exported): Budget => ({
-  name: "memory of an export, second half beside the first",
+  name: "memory of an export, second half relative to the first",
   measured: second / first,
   limit: { atMost: 1.2 },
   unit: "times",

@@ -6,7 +6,7 @@ import type { Running } from "./servers.ts";
 
 const rounds = 7;
 
-/** About two hundred letters, as people write them. */
+/** A typical message of about two hundred letters. */
 const message = {
   name: "نورة القحطاني",
   email: "noura@example.com",
@@ -22,7 +22,7 @@ export interface Insertion {
 }
 
 export const insertNote = ({ share, kept, left }: Insertion) =>
-  `Messages of two hundred letters are inserted over REST into the million at ${kept.toFixed(0)} a second, without the index of the words at ${left.toFixed(0)}, so ${percent(share)}: the median of ${rounds} runs in turns.`;
+  `Inserts of messages of two hundred letters over REST into a million: ${kept.toFixed(0)} per second with the word index, ${left.toFixed(0)} without, so ${percent(share)} (median of ${rounds} alternating runs).`;
 
 export const insertBudget = ({ share }: Insertion): Budget => ({
   name: "inserts with the index of the words",
@@ -31,19 +31,19 @@ export const insertBudget = ({ share }: Insertion): Budget => ({
   unit: "% of the rate without",
 });
 
-/** Inserts over REST with the index of the words and without, in turns: the share of the rate. */
+/** Measures inserts over REST with and without the word index, alternately. */
 export async function measureInserts({ url }: Running, dataDir: string): Promise<Insertion> {
   await using direct = await openDirect(dataDir, 1);
   const { secretKey } = await loadKeys(dataDir);
   const rate = async (isKept: boolean) => {
-    await direct.keepWords(isKept);
+    await direct.setWordIndex(isKept);
     return (await post(`${url}/rest/v1/contact_messages`, secretKey, message, 16)).rate;
   };
   await rate(true);
   const shares: number[] = [];
   const rates: { kept: number[]; left: number[] } = { kept: [], left: [] };
   for (let round = 0; round < rounds; round += 1) {
-    // Each first in turn: a checkpoint or another process would favour one of them.
+    // The order alternates, so that a checkpoint or another process favours neither.
     const [first, second] = round % 2 === 0 ? [true, false] : [false, true];
     const found = new Map([[first, await rate(first)]]);
     found.set(second, await rate(second));
@@ -52,6 +52,6 @@ export async function measureInserts({ url }: Running, dataDir: string): Promise
     rates.kept.push(kept);
     rates.left.push(left);
   }
-  await direct.keepWords(true);
+  await direct.setWordIndex(true);
   return { share: median(shares), kept: median(rates.kept), left: median(rates.left) };
 }

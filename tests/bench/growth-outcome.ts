@@ -11,7 +11,7 @@ export interface Result {
 interface Growth {
   repeats: number;
   results: Result[];
-  /** Of each search. */
+  /** Blocks read by each search. */
   blocks: Record<string, number>;
   exported: Exported;
   inserts: Insertion;
@@ -22,7 +22,7 @@ export function growthOutcome(growth: Growth): Outcome {
   const reads = Object.values(blocks).join(", ");
   return {
     title: "Inbox of 1,000 and of 1,000,000 messages",
-    note: `Medians of ${repeats} requests each, in turns. The deep page begins seven tenths down. A search reads ${reads} blocks of 8 kB at a million. ${exportNote(exported)} ${insertNote(inserts)}`,
+    note: `Medians of ${repeats} alternating requests each. The deep page starts at 70 % of the list. A search reads ${reads} blocks of 8 kB at a million. ${exportNote(exported)} ${insertNote(inserts)}`,
     rows: results.map((result) => ({
       page: result.name,
       "1,000": milliseconds(result.small),

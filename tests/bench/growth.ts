@@ -30,11 +30,11 @@ export default async function measureGrowth(): Promise<Outcome> {
   });
   await using small = await startSite(smallData.path);
   await using large = await startSite(largeData.path);
-  const smallOwner = await enter(small, smallData.path);
-  const largeOwner = await enter(large, largeData.path);
+  const smallOwner = await signUpOwner(small, smallData.path);
+  const largeOwner = await signUpOwner(large, largeData.path);
   const results = [
     ...(await inTurns(targetsOf(smallOwner, sizes.small), targetsOf(largeOwner, sizes.large))),
-    // Afterwards, since they leave dead rows behind.
+    // Last, because they leave dead rows behind.
     ...(await inTurns(await actionsOf(smallOwner), await actionsOf(largeOwner))),
   ];
   const exported = await measureExport(large, largeOwner.page, sizes.large);
@@ -61,7 +61,7 @@ async function inTurns(small: Target[], large: Target[]): Promise<Result[]> {
   }));
 }
 
-/** How many blocks a search reads, from memory or from disk. */
+/** Returns the number of blocks that a search reads, from memory or disk. */
 async function blocksOf(sql: Sql, query: string): Promise<number> {
   const [row] = await sql`
     explain (analyze, buffers, format json) select * from public.search_inbox(${query})`;
@@ -74,12 +74,12 @@ interface Target {
   url: string;
   headers: Record<string, string>;
   body?: () => BodyInit;
-  /** What only a right answer has, or leads to. */
+  /** Text that only a correct response or its Location contains. */
   proof: string;
 }
 
-/** Signs up as the inbox's owner. */
-async function enter({ url }: Running, dataDir: string) {
+/** Signs up as the owner of the inbox. */
+async function signUpOwner({ url }: Running, dataDir: string) {
   const cookie = await signUp(url);
   await using direct = await openDirect(dataDir, 1);
   await direct.claim();
@@ -94,10 +94,10 @@ async function enter({ url }: Running, dataDir: string) {
   });
   return { url, rest, page: { ...browserHeaders, cookie }, call };
 }
-type Owner = Awaited<ReturnType<typeof enter>>;
+type Owner = Awaited<ReturnType<typeof signUpOwner>>;
 
 function targetsOf({ url, rest, page, call }: Owner, messages: number): Target[] {
-  // A moment between two messages, seven tenths of the way to the oldest.
+  // A time between two messages, 70 % of the way to the oldest.
   const deep = new Date(Date.now() - (messages * 0.7 + 0.5) * 60_000).toISOString();
   const cursor = encodeURIComponent(`${deep}_ffffffff-ffff-4fff-8fff-ffffffffffff`);
   const table = `${url}/rest/v1/contact_messages?${order}`;
@@ -128,7 +128,7 @@ function turnsOf(action: "answer" | "archive") {
   return () => (last = last === action ? undoOf[action] : action);
 }
 
-/** What is done with fifty messages or one, and undone at the next turn. */
+/** Actions on fifty messages or one. Every second request undoes the action. */
 async function actionsOf({ url, rest, page, call }: Owner): Promise<Target[]> {
   const read = async (offset: number): Promise<string[]> => {
     const waiting = `${url}/rest/v1/contact_messages?${order}&answered_at=is.null`;
@@ -156,7 +156,7 @@ async function actionsOf({ url, rest, page, call }: Owner): Promise<Target[]> {
 
 async function time(target: Target | undefined): Promise<number> {
   if (!target) {
-    throw new Error("Both sites have the same pages.");
+    throw new Error("The two sites have different pages.");
   }
   const body = target.body?.();
   const startedAt = performance.now();

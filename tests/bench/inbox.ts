@@ -9,10 +9,9 @@ import { silentLog } from "#tests/support/log.ts";
 import { root } from "./servers.ts";
 
 /**
- * Makes a data folder whose inbox holds so many messages, one a minute up to now, a fifth of them in
- * each state, ten with a rare word, and calls
- * `use` with a superuser's connection before the database is stopped again. The triggers that
- * a message meets on its way in are left out: they are not what is measured.
+ * Creates a data folder with `messages` messages, one per minute until now, a fifth in each state,
+ * ten with a rare word. Calls `use` with a superuser connection before the database stops. Insert
+ * triggers are disabled, because they are not measured here.
  */
 export async function fillInbox(
   path: string,
@@ -35,7 +34,7 @@ export async function fillInbox(
     max: 1,
   });
   held.defer(() => sql.end({ timeout: 1 }));
-  // Made again afterwards: a million entries one by one take minutes.
+  // Recreated afterwards: filling them row by row takes minutes for a million rows.
   const indexes = await sql<{ name: string; definition: string }[]>`
     select indexname as name, indexdef as definition from pg_indexes
     where tablename = 'contact_messages' and indexname <> 'contact_messages_pkey'`;

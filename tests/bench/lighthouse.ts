@@ -13,7 +13,7 @@ const metrics = {
   bytes: "total-byte-weight",
 };
 
-/** Lighthouse as it comes: mobile, simulated slow 4G; medians. */
+/** Runs Lighthouse with its defaults: mobile, simulated slow 4G. Reports medians. */
 export default async function measureLighthouse(): Promise<Outcome> {
   await using opened = await openPages();
   const port = await freePort();
@@ -39,7 +39,7 @@ export default async function measureLighthouse(): Promise<Outcome> {
     results.find((result) => result.name === page)?.figures.get(name) ?? Number.NaN;
   return {
     title: "Lighthouse, mobile",
-    note: `Medians of ${runs} runs; simulated slow 4G and a slow phone. Not found is without the two audits that object to the status 404 itself (http-status-code, errors-in-console).`,
+    note: `Medians of ${runs} runs; simulated slow 4G and a slow phone. The 404 page is measured without the two audits that fail on its status (http-status-code, errors-in-console).`,
     rows: results.map(({ name, figures }) => ({
       page: name,
       ...Object.fromEntries(

@@ -11,10 +11,10 @@ const tabs = 500;
 const devices = 5;
 const insertsPerSecond = 50;
 const seconds = 60;
-// As long as the site may take to give back what the load needed.
+// How long the site may take to release the memory of the load.
 const settleMs = 15_000;
 
-/** One account's inbox open in 500 tabs while 50 messages a second arrive for a minute. */
+/** Opens one account's inbox in 500 tabs while 50 messages a second arrive for a minute. */
 export default async function measureLive(): Promise<Outcome> {
   await using data = await tempFolder();
   await using site = await startSite(data.path);
@@ -50,7 +50,7 @@ export default async function measureLive(): Promise<Outcome> {
   });
   return {
     title: `Live: ${insertsPerSecond} messages a second`,
-    note: `${seconds} s, over the site's own process; the tabs are one account's, on ${devices} devices. From commit is from when the insert's answer had come. Memory ${before.toFixed(0)} MB with no inbox open, ${during.toFixed(0)} MB at the end of the minute with ${tabs} and ${after.toFixed(0)} MB ${settleMs / 1000} s later.`,
+    note: `${seconds} s, through the site's own process. The tabs belong to one account on ${devices} devices. "From commit" starts when the insert was answered. Memory: ${before.toFixed(0)} MB with no inbox open, ${during.toFixed(0)} MB at the end of the minute with ${tabs}, ${after.toFixed(0)} MB ${settleMs / 1000} s later.`,
     rows: [row("1", alone), row(String(tabs), crowd)],
     budgets: [
       {

@@ -5,7 +5,7 @@ import { browserHeaders } from "./visitors.ts";
 const options = { connections: 32, seconds: 3, headers: browserHeaders };
 const rounds = 7;
 
-/** The anonymous page at 32 connections, in turns with node:http giving the same bytes. */
+/** Measures the anonymous page at 32 connections, alternating with bare node:http. */
 export default async function measureLoad(): Promise<Outcome> {
   await using folder = await tempFolder();
   await using site = await startSite(folder.path);
@@ -17,7 +17,7 @@ export default async function measureLoad(): Promise<Outcome> {
   await load(urls.site, { ...options, seconds: 1 });
   await load(urls.bare, { ...options, seconds: 1 });
   for (let round = 0; round < rounds; round += 1) {
-    // Each is first in turns: what else the machine does falls on both.
+    // The order alternates, so that other load on the machine affects both.
     const order = round % 2 === 0 ? (["site", "bare"] as const) : (["bare", "site"] as const);
     for (const name of order) {
       rates[name].push(await load(urls[name], options));
@@ -27,7 +27,7 @@ export default async function measureLoad(): Promise<Outcome> {
 
   return {
     title: "Anonymous page at 32 connections",
-    note: `Medians of ${rounds} runs in turns; the bare server sends the same bytes and headers.`,
+    note: `Medians of ${rounds} alternating runs; the bare server sends the same bytes and headers.`,
     rows: [
       { server: "node:http, bare", "requests/s": perSecond(rates.bare), share: percent(1) },
       { server: "Tawasul, /", "requests/s": perSecond(rates.site), share: percent(share) },

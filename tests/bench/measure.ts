@@ -3,7 +3,7 @@ import { cpus, release, totalmem, type } from "node:os";
 import autocannon from "autocannon";
 import packageJson from "#package.json" with { type: "json" };
 
-/** What a benchmark found: a table to show, and what was asked of it. */
+/** The result of a benchmark: a table, and the figures with a budget. */
 export interface Outcome {
   title: string;
   note?: string;
@@ -18,17 +18,17 @@ export interface Budget {
   unit: string;
 }
 
-/** Whether a figure is what was asked. */
+/** Whether a figure is within its budget. */
 export function isMet({ measured, limit }: Budget): boolean {
   return "atMost" in limit ? measured <= limit.atMost : measured >= limit.atLeast;
 }
 
-/** NaN of an empty list. */
+/** Returns NaN for an empty list. */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** The value below which `share` (0 to 1) of the others lie; NaN of an empty list. */
+/** Returns the quantile for `share` (0 to 1), NaN for an empty list. */
 function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN;
@@ -41,14 +41,14 @@ export const percent = (share: number) => `${(share * 100).toFixed(0)} %`;
 /** Linux counts CPU time in hundredths of a second (USER_HZ). */
 const ticks = 100;
 
-/** CPU that a process has used so far, in seconds (proc(5), fields 14 and 15 of stat). */
+/** Returns the CPU time of a process in seconds (proc(5), fields 14 and 15 of stat). */
 async function cpuSeconds(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8");
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return (Number(fields[11]) + Number(fields[12])) / ticks;
 }
 
-/** Memory of a process and all below it: shared pages in proportion (PSS), in MB. */
+/** Returns the memory (PSS) of a process and all its descendants in MB. */
 export async function treeMegabytes(pid: number): Promise<number> {
   let total = 0;
   for (const member of await processTree(pid)) {
@@ -57,7 +57,7 @@ export async function treeMegabytes(pid: number): Promise<number> {
   return total;
 }
 
-/** The same of one process; 0 if it is over. */
+/** Returns the memory (PSS) of one process in MB, 0 if it has ended. */
 export async function megabytes(pid: number): Promise<number> {
   const rollup = await readFile(`/proc/${pid}/smaps_rollup`, "utf8").catch(() => "");
   return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) / 1024;
@@ -89,8 +89,8 @@ export async function load(
 }
 
 /**
- * CPU milliseconds of the server's own process per request, over many of them at eight
- * connections. Fails if one is answered with another status.
+ * Returns the CPU milliseconds of the server's process per request, averaged at eight connections.
+ * Throws if a response has another status.
  */
 export async function cpuPerRequest(
   pid: number,
@@ -103,14 +103,14 @@ export async function cpuPerRequest(
   const { statusCodeStats } = await autocannon({ url, connections: 8, amount, headers });
   const spent = (await cpuSeconds(pid)) - before;
   if (statusCodeStats?.[`${status}`]?.count !== amount) {
-    throw new Error(`${url}: ${JSON.stringify(statusCodeStats)} in place of ${status}`);
+    throw new Error(`${url}: ${JSON.stringify(statusCodeStats)} instead of ${status}`);
   }
   return (spent * 1000) / amount;
 }
 
 const { dependencies, devDependencies, optionalDependencies } = packageJson;
 
-/** What the figures were measured on, and with. */
+/** Returns the hardware and the versions that the figures were measured with. */
 export function machine() {
   return {
     cpu: cpus()[0]?.model ?? "",

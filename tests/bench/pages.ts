@@ -5,13 +5,13 @@ import { insertMessage, readSecretKey, signUp } from "./visitors.ts";
 export interface BenchPage {
   name: string;
   url: string;
-  /** As a Cookie header has them. */
+  /** The value of a Cookie header. */
   cookies?: string;
-  /** Audits of Lighthouse that object to what the page is for. */
+  /** Lighthouse audits that fail on the purpose of the page. */
   skipAudits?: string[];
 }
 
-/** Our pages, with an inbox of some messages, and those of peers with the same content. */
+/** Starts the site with some messages, and peers with the same content. Returns their pages. */
 export async function openPages(): Promise<AsyncDisposable & { pages: BenchPage[] }> {
   await using held = new AsyncDisposableStack();
   const data = held.use(await tempFolder());
@@ -33,7 +33,7 @@ export async function openPages(): Promise<AsyncDisposable & { pages: BenchPage[
       {
         name: "not found",
         url: `${site.url}/nothing-here`,
-        // Both say that the status is 404, the second in the browser's own words.
+        // Both fail on the status 404.
         skipAudits: ["http-status-code", "errors-in-console"],
       },
       { name: "/admin", url: `${site.url}/admin`, cookies },
@@ -43,7 +43,7 @@ export async function openPages(): Promise<AsyncDisposable & { pages: BenchPage[
   };
 }
 
-/** The page's cookies for a browser. */
+/** Returns the page's cookies for Playwright. */
 export function cookiesOf({ url, cookies }: BenchPage) {
   return (cookies?.split("; ") ?? []).map((cookie) => {
     const [name = "", ...value] = cookie.split("=");

@@ -4,11 +4,11 @@ import { startTemplate } from "./template.ts";
 import { browserHeaders, insertMessage, readSecretKey, signUp } from "./visitors.ts";
 
 const rounds = 7;
-// Until both servers run compiled code.
+// Until V8 has optimised the code of both servers.
 const warmUps = 4;
 const messages = 50;
 
-/** CPU that a page rendered for one visitor costs, in turns with the default template's. */
+/** Measures the CPU time of a rendered page, alternating with the default template. */
 export default async function measureRendered(): Promise<Outcome> {
   await using data = await tempFolder();
   await using build = await tempFolder();
@@ -46,14 +46,14 @@ export default async function measureRendered(): Promise<Outcome> {
   const share = (index: number) => (medians[index] ?? 0) / (medians[0] ?? 0);
   return {
     title: "CPU of the server per rendered page",
-    note: `Medians of ${rounds} rounds of 400 requests at 8 connections, in turns. Of the server's own process: what the database spends on /admin is not in it.`,
+    note: `Medians of ${rounds} alternating rounds of 400 requests at 8 connections. CPU of the server's process only, without the database's share of /admin.`,
     rows: pages.map(({ name }, index) => ({
       page: name,
       "CPU per request": milliseconds(medians[index] ?? 0),
       share: percent(share(index)),
     })),
     budgets: [1, 2, 3, 4].map((index) => ({
-      name: `${pages[index]?.name} beside the template`,
+      name: `${pages[index]?.name} relative to the template`,
       measured: share(index) * 100,
       limit: { atMost: 25 },
       unit: "%",

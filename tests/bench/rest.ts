@@ -16,7 +16,7 @@ const rounds = 5;
 const seconds = 3;
 const connections = 16;
 
-/** Inserts over REST beside the driver's own, and sign-ins beside the bare hash, in turns. */
+/** Compares inserts over REST with inserts by the driver, and sign-ins with bare hashing. */
 export default async function measureRest(): Promise<Outcome> {
   await using data = await tempFolder();
   await using smtp = await startSmtp();
@@ -32,7 +32,7 @@ export default async function measureRest(): Promise<Outcome> {
   const stored = await hash(account.password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
 
   await using direct = await openDirect(data.path, connections);
-  await direct.tell(false);
+  await direct.setNotices(false);
   const inserts: number[] = [];
   const toldInserts: number[] = [];
   const directInserts: number[] = [];
@@ -44,14 +44,14 @@ export default async function measureRest(): Promise<Outcome> {
   for (let round = 0; round < rounds; round += 1) {
     const before = await direct.count();
     const { rate, answered } = await insertOverRest(site.url, secretKey);
-    // A message that equals another is answered alike and not stored.
+    // A repeated message gets the same answer but is not stored.
     if ((await direct.count()) - before < answered) {
-      throw new Error("An insert was answered and is not there");
+      throw new Error("A confirmed insert was not stored");
     }
     inserts.push(rate);
-    await direct.tell(true);
+    await direct.setNotices(true);
     toldInserts.push((await insertOverRest(site.url, secretKey)).rate);
-    await direct.tell(false);
+    await direct.setNotices(false);
     directInserts.push(await insertDirectly());
     signIns.push(await signIn(site.url, key, account));
     hashes.push(await perSecond(availableParallelism(), () => verify(stored, account.password)));
@@ -61,7 +61,7 @@ export default async function measureRest(): Promise<Outcome> {
   const toldShare = median(toldInserts.map((rate, round) => rate / (inserts[round] ?? 0)));
   return {
     title: "Inserts over REST and sign-ins",
-    note: `Medians of ${rounds} runs of ${seconds} s, after one that does not count; fsync is on, and the hash is argon2id with 19 MiB. Inserts are with the secret key, past row level security and the limit of messages. The same insert through postgres.js has the same role, claims, headers and triggers, also in a transaction of its own. The clients share the cores.`,
+    note: `Medians of ${rounds} runs of ${seconds} s after a warm-up; fsync is on, and the hash is argon2id with 19 MiB. Inserts use the secret key, without row level security and the message limit. The insert through postgres.js has the same role, claims, headers and triggers, also in its own transaction. The clients share the cores.`,
     rows: [
       {
         what: `inserts through postgres.js at ${connections} connections`,
@@ -81,19 +81,19 @@ export default async function measureRest(): Promise<Outcome> {
     budgets: [
       { name: "inserts", measured: median(inserts), limit: { atLeast: 500 }, unit: "per second" },
       {
-        name: "inserts over REST beside postgres.js",
+        name: "inserts over REST relative to postgres.js",
         measured: insertShare * 100,
         limit: { atLeast: 70 },
         unit: "%",
       },
       {
-        name: "inserts with notices beside those without",
+        name: "inserts with notices relative to those without",
         measured: toldShare * 100,
         limit: { atLeast: 85 },
         unit: "%",
       },
       {
-        name: "sign-ins beside the hash",
+        name: "sign-ins relative to the hash",
         measured: share * 100,
         limit: { atLeast: 70 },
         unit: "%",
@@ -102,19 +102,19 @@ export default async function measureRest(): Promise<Outcome> {
   };
 }
 
-/** Inserts messages, no two alike, with the secret key; how many were answered, and how fast. */
+/** Inserts distinct messages with the secret key. Returns how many were answered, and the rate. */
 function insertOverRest(url: string, apikey: string) {
   const message = { name: "Bench", email: "bench@example.com", message: "[<id>]" };
   return post(`${url}/rest/v1/contact_messages`, apikey, message, connections);
 }
 
-/** Signs in to one account, each time from another address. */
+/** Signs in to one account, each time from another address. Returns the rate. */
 async function signIn(url: string, apikey: string, account: object): Promise<number> {
   const { rate } = await post(`${url}/auth/v1/token?grant_type=password`, apikey, account, 8);
   return rate;
 }
 
-/** Posts as fast as it is answered, by a client that costs little beside the server. */
+/** Posts as fast as the server answers, with a client that uses little CPU. */
 export async function post(url: string, apikey: string, body: object, clients: number) {
   const result = await autocannon({
     url,

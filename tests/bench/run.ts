@@ -2,16 +2,15 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { isMet, machine, type Outcome } from "./measure.ts";
 
 /**
- * `npm run bench`: all benchmarks, or those named as arguments, one after the other, since they
- * share the machine. Each result is kept; results.md shows the last of each. Exits with 1 if a
- * budget is missed.
+ * `npm run bench`: runs all benchmarks, or those named as arguments, one after the other. Stores
+ * each result; results.md shows the latest. Exits with 1 if a figure exceeds its budget.
  */
 const names = ["weight", "lighthouse", "load", "rendered", "growth", "live", "rest", "start"];
 const results = new URL("results/", import.meta.url);
 const chosen = process.argv.slice(2);
 const unknown = chosen.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
-  console.error(`There is no benchmark ${unknown.join(", ")}; there are ${names.join(", ")}.`);
+  console.error(`Unknown benchmark ${unknown.join(", ")}. Known: ${names.join(", ")}.`);
   process.exit(2);
 }
 

@@ -10,19 +10,19 @@ export const root = new URL("../..", import.meta.url).pathname;
 export interface Running extends AsyncDisposable {
   url: string;
   pid: number;
-  /** From the start of the process to its first word that it is ready. */
+  /** From the spawn of the process to its output that it is ready. */
   startMs: number;
 }
 
-/** An empty folder that is removed with the scope that asked for it. */
+/** Creates an empty folder. Disposing removes it. */
 export async function tempFolder(): Promise<AsyncDisposable & { path: string }> {
   const path = await mkdtemp(join(tmpdir(), "tawasul-bench-"));
-  // The account that the database runs as must be able to pass when this runs as root.
+  // As root, PostgreSQL runs as a system user, which must be able to enter.
   await chmod(path, 0o711);
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }
 
-/** The production site as its own process on a data folder; each visitor states an address. */
+/** Starts the production site as a process. Visitors set their address by X-Forwarded-For. */
 export function startSite(
   dataDir: string,
   settings: Record<string, string> = {},
@@ -34,8 +34,8 @@ export function startSite(
 }
 
 /**
- * A Node program that serves HTTP on PORT and says so on its output. Fails if it ends before;
- * it is stopped with the scope that started it.
+ * Starts a Node program that serves HTTP on PORT, and waits until its output contains `ready`.
+ * Rejects if it ends before. Disposing stops it.
  */
 export async function startServer(
   args: string[],
@@ -73,15 +73,15 @@ async function untilReady(child: ChildProcess, ready: string) {
   if (output === null) {
     throw new Error("The server's output cannot be read.");
   }
-  const said = Promise.withResolvers<void>();
+  const isReady = Promise.withResolvers<void>();
   let text = "";
   output.on("data", (chunk: Buffer) => {
     text += chunk;
     if (text.includes(ready)) {
-      said.resolve();
+      isReady.resolve();
     }
   });
-  child.once("exit", (code) => said.reject(new Error(`The server ended (${code}): ${text}`)));
-  await said.promise;
+  child.once("exit", (code) => isReady.reject(new Error(`The server ended (${code}): ${text}`)));
+  await isReady.promise;
   return output;
 }

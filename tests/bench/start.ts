@@ -3,10 +3,10 @@ import { median, milliseconds, type Outcome, treeMegabytes } from "./measure.ts"
 import { startSite, tempFolder } from "./servers.ts";
 
 const rounds = 3;
-// Until what only the start needed has been given back.
+// Until the memory that only the start needed is released.
 const settleMs = 15_000;
 
-/** From the command to the word that it is ready, on an empty data folder and again; memory at rest. */
+/** Measures the start on an empty and on a used data folder, and the memory at rest. */
 export default async function measureStart(): Promise<Outcome> {
   const first: number[] = [];
   const later: number[] = [];
@@ -24,7 +24,7 @@ export default async function measureStart(): Promise<Outcome> {
   }
   return {
     title: "Start and memory",
-    note: `Medians of ${rounds}; the pages are built. Memory is that of Node and PostgreSQL together (PSS), idle.`,
+    note: `Medians of ${rounds}; the pages are built. Memory is the PSS of Node and PostgreSQL, idle.`,
     rows: [
       { what: "first start, with an empty data folder", value: milliseconds(median(first)) },
       { what: "later start", value: milliseconds(median(later)) },

@@ -8,13 +8,13 @@ import { root, type Running, startServer } from "./servers.ts";
 const bin = (name: string) => join(root, "node_modules/.bin", name);
 
 /**
- * The home page as React Router's default template would have it: the same components and
- * style sheet, the template's own root, entries, build and server (react-router-serve).
- * @param folder an empty one, to build in
+ * Starts the home page in React Router's default template: the same components and style sheet, but
+ * the template's root, entries, build and server (react-router-serve).
+ * @param folder an empty folder for the build
  */
 export async function startTemplate(folder: string): Promise<Running> {
   await cp(join(root, "app"), join(folder, "app"), { recursive: true });
-  // The template's own entry needs isbot, and its build installs it where it is not named.
+  // The template's entry needs isbot. Its build would otherwise install it.
   const dependencies = { ...manifest.dependencies, isbot: "5" };
   await writeFile(join(folder, "package.json"), JSON.stringify({ ...manifest, dependencies }));
   const template = join(root, "tests/bench/template");

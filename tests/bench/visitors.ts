@@ -7,12 +7,12 @@ export const browserHeaders = { "accept-encoding": "gzip, deflate, br, zstd" };
 
 type Account = ReturnType<typeof newCredentials>;
 
-/** Signs a new account up through the form; returns its cookies, as a Cookie header has them. */
+/** Signs up a new account through the form. Returns its cookies as a Cookie header. */
 export function signUp(url: string, account = newCredentials()): Promise<string> {
   return sendCredentials(`${url}/auth?mode=sign-up`, account);
 }
 
-/** Signs in through the form: the cookies of one more session of the account. */
+/** Signs in through the form. Returns the cookies of the new session as a Cookie header. */
 export function signIn(url: string, account: Account): Promise<string> {
   return sendCredentials(`${url}/auth`, account);
 }
@@ -26,23 +26,23 @@ async function sendCredentials(form: string, account: Account): Promise<string> 
   });
   const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(";")[0]);
   if (response.status !== 302) {
-    throw new Error(`No session was opened: status ${response.status}`);
+    throw new Error(`The sign-in failed: status ${response.status}`);
   }
   return cookies.filter((cookie) => !cookie?.startsWith("notice=")).join("; ");
 }
 
-/** The access token in the session cookie: a browser does not see it. */
+/** Returns the access token from the session cookie, which scripts cannot read. */
 export function tokenOf(cookie: string): string {
   const [, value = ""] = /session=([^;]*)/.exec(cookie) ?? [];
   return sessionOf(value).access_token;
 }
 
-/** The key that passes over row level security, from the data folder of a site. */
+/** Returns a site's secret key, which skips row level security. */
 export async function readSecretKey(dataDir: string): Promise<string> {
   return (await loadKeys(dataDir)).secretKey;
 }
 
-/** Inserts a message over REST as the site's owner would from a program. */
+/** Inserts a message over REST with the secret key. */
 export async function insertMessage(url: string, secretKey: string, message: string) {
   const response = await fetch(`${url}/rest/v1/contact_messages`, {
     method: "POST",

@@ -4,10 +4,10 @@ import { kilobytes, type Outcome } from "./measure.ts";
 import { cookiesOf, openPages } from "./pages.ts";
 import { weigh, type Weight } from "./wire.ts";
 
-// What TCP's first flight carries: ten packets (RFC 6928).
+// In kB: TCP's initial window of ten segments (RFC 6928).
 const firstFlight = 14.6;
 
-/** What each page brings before the visitor touches anything, as Chromium counts it. */
+/** Measures the bytes of each page before any interaction, as Chromium counts them. */
 export default async function measureWeight(): Promise<Outcome> {
   await using opened = await openPages();
   const browser = await chromium.launch({
@@ -25,7 +25,7 @@ export default async function measureWeight(): Promise<Outcome> {
   const bytesOf = (name: string) => weights.find((weight) => weight.name === name);
   return {
     title: "Weight of the pages",
-    note: "On the wire, headers included, before the visitor touches anything.",
+    note: "Bytes on the wire with headers, before any interaction.",
     rows: weights.map(({ name, requests, bytes, scriptBytes, shift }) => ({
       page: name,
       requests: String(requests),

@@ -1,20 +1,17 @@
 import type { Page } from "playwright/test";
 
-/** What a page brought over the wire, headers included, and how far it moved meanwhile. */
+/** A page's bytes on the wire, headers included, and its layout shift. */
 export interface Weight {
   requests: number;
   bytes: number;
   scripts: number;
-  /** Scripts as they came, compressed, without their headers. */
+  /** Compressed scripts, without headers. */
   scriptBytes: number;
   /** Cumulative layout shift. */
   shift: number;
 }
 
-/**
- * Opens a page in Chromium, past its cache, does to it what `touch` does, if given, and waits
- * until nothing more comes of itself.
- */
+/** Opens a page without Chromium's cache, runs `touch`, and waits until the network is idle. */
 export async function weigh(page: Page, url: string, touch?: () => Promise<void>): Promise<Weight> {
   const weight: Weight = { requests: 0, bytes: 0, scripts: 0, scriptBytes: 0, shift: 0 };
   const session = await page.context().newCDPSession(page);

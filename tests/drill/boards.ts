@@ -2,12 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { newAddress } from "#tests/support/address.ts";
 import { openTab } from "#tests/support/live.ts";
 
-/** A board as a browser has it: it hears messages, and reads the page when some may be missing. */
+/** An open board like a browser's: receives live messages, reloads when some may be missing. */
 export interface Board {
-  /** How often it was told to read the page again, by a frame or by a closed socket. */
-  told(): number;
+  /** Returns how often a frame or a closed socket made it reload. */
+  reloads(): number;
   /**
-   * What it should show and does not.
+   * Returns the texts that it should show and does not.
    * @param stored all texts, oldest first
    */
   missing(stored: string[]): string[];
@@ -15,16 +15,16 @@ export interface Board {
 }
 
 const retryMs = 500;
-/** Texts of the drill, which no page has but as messages. */
+/** Matches the drill's message texts in a page. */
 const pattern = /(?:drill|soak) \d+/g;
 
-/** Opens a board and fulfils when it hears messages. */
+/** Opens a board. Resolves when it receives live messages. */
 export async function openBoard(site: { url: string }, cookie: string): Promise<Board> {
-  const heard = new Set<string>();
+  const received = new Set<string>();
   const pages: string[][] = [];
   const closing = new AbortController();
   const isOpen = Promise.withResolvers<void>();
-  let told = 0;
+  let reloads = 0;
   let socket: ReturnType<typeof openTab>["socket"] | undefined;
 
   const pause = () => sleep(retryMs, undefined, { signal: closing.signal }).catch(() => undefined);
@@ -48,19 +48,19 @@ export async function openBoard(site: { url: string }, cookie: string): Promise<
       tab.socket.on("message", (data) => {
         const frame = String(data);
         if (frame === "null") {
-          told += 1;
+          reloads += 1;
           reads.push(read());
         }
         for (const text of frame.match(pattern) ?? []) {
-          heard.add(text);
+          received.add(text);
         }
       });
-      // The first of them: a connection that fails has no status.
+      // A failed connection has no status, so `closed` settles first.
       if ((await Promise.race([tab.status, tab.closed])) === 101) {
         await read();
         isOpen.resolve();
         await tab.closed;
-        told += closing.signal.aborted ? 0 : 1;
+        reloads += closing.signal.aborted ? 0 : 1;
       }
       await pause();
     }
@@ -68,13 +68,13 @@ export async function openBoard(site: { url: string }, cookie: string): Promise<
   const listening = listen();
   await isOpen.promise;
   return {
-    told: () => told,
+    reloads: () => reloads,
     missing(stored) {
       const order = new Map(stored.map((text, index) => [text, index]));
-      // What is older than all that a page shows is on the pages after it.
+      // Messages older than the loaded pages are on later pages.
       const oldest = pages.map((page) => Math.min(...page.map((text) => order.get(text) ?? 0)));
       const from = Math.max(0, ...oldest.filter(Number.isFinite));
-      const shown = new Set([...heard, ...pages.flat()]);
+      const shown = new Set([...received, ...pages.flat()]);
       return stored.slice(from).filter((text) => !shown.has(text));
     },
     async close() {

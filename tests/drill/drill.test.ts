@@ -1,27 +1,27 @@
 import { expect, test } from "vitest";
 import { compare, drill, kinds } from "./drill.ts";
 import { drillNotices } from "./notices.ts";
-import { growing } from "./soak.ts";
+import { findGrowth } from "./soak.ts";
 
-test("a lost and a doubled message are found", () => {
+test("finds lost and doubled messages", () => {
   expect(compare(new Set(["a", "b", "c"]), ["c", "a", "c", "d"])).toEqual({
     lost: ["b"],
     doubled: ["c"],
   });
 });
 
-test("each kind of kill, once: nothing that was confirmed is lost or doubled", async () => {
+test("no kind of kill loses or doubles a confirmed message", async () => {
   const outcome = await drill(kinds.length, () => undefined);
   expect(outcome).toMatchObject({ lost: [], doubled: [], failedStarts: 0 });
   expect(outcome.acknowledged).toBeGreaterThan(kinds.length);
 }, 180_000);
 
-test("killed at each step of telling the owner: every message comes, and under one name", async () => {
+test("a kill at any step of a notice's delivery loses none, and repeats keep the Message-ID", async () => {
   const outcome = await drillNotices(5, () => undefined);
-  expect(outcome).toMatchObject({ told: 5, wrong: [] });
+  expect(outcome).toMatchObject({ delivered: 5, wrong: [] });
 }, 180_000);
 
-test("what grows without an end is found", () => {
+test("finds unbounded growth", () => {
   const samples = Array.from({ length: 40 }, (_, minute) => ({
     minute,
     siteMegabytes: 200 + (minute % 5),
@@ -29,6 +29,6 @@ test("what grows without an end is found", () => {
     files: 70 + 2 * minute,
     logLines: 3,
   }));
-  expect(growing(samples)).toEqual(["files"]);
-  expect(growing(samples.map((sample) => ({ ...sample, files: 70 })))).toEqual([]);
+  expect(findGrowth(samples)).toEqual(["files"]);
+  expect(findGrowth(samples.map((sample) => ({ ...sample, files: 70 })))).toEqual([]);
 });

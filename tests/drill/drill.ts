@@ -11,11 +11,11 @@ export interface Outcome {
   lost: string[];
   doubled: string[];
   failedStarts: number;
-  /** Of each round: from the kill, or the start after it, to the first good health check. */
+  /** By round: from the kill, or the following start, to the first successful health check. */
   recoveryMs: number[];
 }
 
-/** Kills under load; each leaves the site running or being started. */
+/** Kinds of kills under load. Each leaves the site running or starting. */
 const kills = {
   "the site": async (site) => {
     await site.killSite();
@@ -52,7 +52,7 @@ const kills = {
     }
     await sleep(Math.random() * 300);
     await site.killDatabase();
-    // This start may end with a sentence. The next one must not.
+    // This start may fail with a StartError. The next one must succeed.
     return (await isReady) || site.start();
   },
 } satisfies Record<string, (site: SiteProcess) => Promise<boolean>>;
@@ -63,13 +63,13 @@ const underLoadMs = 500;
 const recoveryPatienceMs = 60_000;
 
 /**
- * Kills a site `rounds` times, each kind of kill in turn, while messages are sent to it, and
- * compares what was confirmed with what is stored.
- * @param report takes a line for each round
+ * Kills a site `rounds` times under load, alternating the kinds of kills, and compares the
+ * confirmed messages with the stored ones.
+ * @param report receives a line per round
  */
 export async function drill(rounds: number, report: (line: string) => void): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), "drill-"));
-  // The account that the database runs as must be able to pass if this runs as root.
+  // As root, PostgreSQL runs as a system user, which must be able to enter.
   await chmod(folder, 0o711);
   const site = await siteProcess(folder);
   let failedStarts = 0;
@@ -109,7 +109,7 @@ export async function drill(rounds: number, report: (line: string) => void): Pro
   }
 }
 
-/** What was confirmed and is not stored, and what is stored more than once. */
+/** Returns the confirmed messages that are not stored, and those stored more than once. */
 export function compare(acknowledged: Set<string>, stored: string[]) {
   const known = new Set<string>();
   const doubled = stored.filter((text) => known.size === known.add(text).size);

@@ -11,22 +11,22 @@ import { post } from "./senders.ts";
 import { siteProcess } from "./site-process.ts";
 
 interface NoticesOutcome {
-  /** Messages that reached the owner. */
-  told: number;
-  /** How many of them came twice, which is allowed. */
+  /** Number of messages that reached the owner. */
+  delivered: number;
+  /** How many of them arrived twice, which is allowed. */
   twice: number;
-  /** What was lost, came more than twice, or came again under another name. */
+  /** Messages that were lost, arrived more than twice, or were repeated with another Message-ID. */
   wrong: string[];
 }
 
-/** Where the site is killed: when the mail server is asked this, and now and then a moment later. */
+/** The SMTP steps at which the site is killed, every second time with a short delay. */
 const steps: Step[] = ["greeting", "AUTH", "RCPT", "DATA", "text"];
 const patienceMs = 30_000;
 
 /**
- * Kills a site `rounds` times while it mails its owner, each time at another step, and compares
- * what was left with what came.
- * @param report takes a line for each round
+ * Kills a site `rounds` times while it mails its owner, at alternating steps, and compares the sent
+ * messages with the received mails.
+ * @param report receives a line per round
  */
 export async function drillNotices(
   rounds: number,
@@ -34,7 +34,7 @@ export async function drillNotices(
 ): Promise<NoticesOutcome> {
   await using held = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), "drill-"));
-  // The account that the database runs as must be able to pass if this runs as root.
+  // As root, PostgreSQL runs as a system user, which must be able to enter.
   await chmod(folder, 0o711);
   held.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }));
   const smtp = held.use(await startSmtp());
@@ -47,7 +47,7 @@ export async function drillNotices(
     }
   };
   await start();
-  await nameOwner(site.url, site.dataDir);
+  await signUpOwner(site.url, site.dataDir);
 
   const texts: string[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -63,33 +63,33 @@ export async function drillNotices(
     }
     texts.push(text);
     await reached;
-    // Its lease is over when the next process looks.
+    // Expires the killed process's lease, so that the next process can take the notice.
     await withSuperuser(site.dataDir, (sql) => pass(sql, "2 minutes"));
     await sleep(round % 2 === 0 ? 0 : Math.random() * 400);
     await site.killSite();
     smtp.onStep = undefined;
     smtp.faults = {};
     await start();
-    await withSuperuser(site.dataDir, untilTold);
-    const came = smtp.mails.filter((mail) => mail.text.includes(text)).length;
-    report(`${round + 1}: killed at ${step}, came ${came} times`);
+    await withSuperuser(site.dataDir, untilDelivered);
+    const arrived = smtp.mails.filter((mail) => mail.text.includes(text)).length;
+    report(`${round + 1}: killed at ${step}, arrived ${arrived} times`);
   }
   const all = texts.map((text) => {
     const mails = smtp.mails.filter((mail) => mail.text.includes(text));
-    const names = new Set(mails.map(({ headers }) => headers.get("message-id")));
-    return { text, times: mails.length, names: names.size };
+    const ids = new Set(mails.map(({ headers }) => headers.get("message-id")));
+    return { text, times: mails.length, ids: ids.size };
   });
   return {
-    told: all.filter(({ times }) => times > 0).length,
+    delivered: all.filter(({ times }) => times > 0).length,
     twice: all.filter(({ times }) => times === 2).length,
     wrong: all
-      .filter(({ times, names }) => times === 0 || times > 2 || names !== 1)
-      .map(({ text, times, names }) => `${text} came ${times} times under ${names} names`),
+      .filter(({ times, ids }) => times === 0 || times > 2 || ids !== 1)
+      .map(({ text, times, ids }) => `${text} arrived ${times} times with ${ids} Message-IDs`),
   };
 }
 
-/** Signs an account up and makes it the inbox's owner. */
-async function nameOwner(url: string, dataDir: string): Promise<void> {
+/** Signs up an account and makes it the owner of the inbox. */
+async function signUpOwner(url: string, dataDir: string): Promise<void> {
   const { publishableKey } = await loadKeys(dataDir);
   const response = await fetch(`${url}/auth/v1/signup`, {
     method: "POST",
@@ -102,8 +102,8 @@ async function nameOwner(url: string, dataDir: string): Promise<void> {
   });
 }
 
-/** Fulfils when no message waits to be told. */
-async function untilTold(sql: Sql): Promise<void> {
+/** Resolves when no notice is pending. */
+async function untilDelivered(sql: Sql): Promise<void> {
   const since = Date.now();
   while (Date.now() - since < patienceMs) {
     const [row] = await sql`select count(*)::integer as left from private.notices`;
@@ -112,5 +112,5 @@ async function untilTold(sql: Sql): Promise<void> {
     }
     await sleep(50);
   }
-  throw new Error("A message was not told within half a minute.");
+  throw new Error("A notice was not delivered within 30 seconds.");
 }

@@ -1,13 +1,12 @@
 import { drill } from "./drill.ts";
 import { drillNotices } from "./notices.ts";
-import { growing, soak } from "./soak.ts";
+import { findGrowth, soak } from "./soak.ts";
 
 /**
- * `npm run drill`: kills a site on a data folder of its own a hundred times, or as often as the
- * argument says. `npm run drill soak`: loads one for ten minutes, or so many as the next argument
- * says. `npm run drill notices`: kills one twenty times while it tells its owner. Exits with 1 if a
- * confirmed message was lost or doubled or an open board does not show it, a notice was lost, a start
- * failed, or memory, files or the log grew without an end.
+ * `npm run drill [100]`: kills a new site this many times. `npm run drill soak [10]`: loads one for
+ * this many minutes. `npm run drill notices [20]`: kills one this many times while it mails its
+ * owner. Exits with 1 if a confirmed message was lost, doubled or missing on an open board, a notice
+ * was lost, a start failed, or memory, files or the log grew without bound.
  */
 const [first = "100", second] = process.argv.slice(2);
 process.exit((await run()) ? 0 : 1);
@@ -16,12 +15,14 @@ function run(): Promise<boolean> {
   if (first === "soak") {
     return load(Number(second ?? 10));
   }
-  return first === "notices" ? killTelling(Number(second ?? 20)) : kill(Number(first));
+  return first === "notices" ? killNotices(Number(second ?? 20)) : kill(Number(first));
 }
 
-async function killTelling(rounds: number): Promise<boolean> {
-  const { told, twice, wrong } = await drillNotices(rounds, console.log);
-  console.log(`${rounds} kills: ${told} messages told, ${twice} twice, ${wrong.length} wrong.`);
+async function killNotices(rounds: number): Promise<boolean> {
+  const { delivered, twice, wrong } = await drillNotices(rounds, console.log);
+  console.log(
+    `${rounds} kills: ${delivered} messages delivered, ${twice} twice, ${wrong.length} wrong.`,
+  );
   console.log(wrong.join("\n"));
   return wrong.length === 0;
 }
@@ -45,14 +46,14 @@ async function kill(rounds: number): Promise<boolean> {
 async function load(wanted: number): Promise<boolean> {
   console.log("minute\tsite, MB\tPostgreSQL, MB\tfiles\tlines of the log");
   const found = await soak(wanted, console.log);
-  const { samples, sent, views, failed, lost, doubled, boards, told, missing } = found;
-  const grew = growing(samples);
+  const { samples, sent, views, failed, lost, doubled, boards, reloads, missing } = found;
+  const grew = findGrowth(samples);
   console.log(`${sent} messages, ${lost.length} lost, ${doubled.length} doubled; ${views} pages.`);
   for (const [what, times] of failed) {
     console.log(`${what} failed ${times} times.`);
   }
   console.log(
-    `${boards} boards were told ${told} times to read again, and miss ${missing} of ${sent * boards} messages.`,
+    `${boards} boards reloaded ${reloads} times and miss ${missing} of ${sent * boards} messages.`,
   );
   console.log(
     grew.length > 0 ? `Not flat: ${grew.join(", ")}.` : "Memory, files and log are flat.",

@@ -2,18 +2,18 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { newAddress } from "#tests/support/address.ts";
 
 export interface Senders {
-  /** Texts whose senders read that they were sent. */
+  /** Texts that the site confirmed. */
   acknowledged: Set<string>;
-  /** Lets each sender finish its message. */
+  /** Waits until each sender has finished its message. */
   stop(): Promise<void>;
 }
 
-// Without the trap's field, which stays empty, the message would be spam.
+// Without the empty honeypot field the message would be spam.
 const sender = { name: "Drill", email: "drill@example.com", t_extra: "" };
 const pauseMs = 10;
 const patienceMs = 10_000;
 
-/** Sends messages through the form without pause; what is not confirmed is sent again. */
+/** Sends messages through the form without pause. Repeats those that are not confirmed. */
 export function startSenders(url: string, count: number): Senders {
   const acknowledged = new Set<string>();
   const stopping = new AbortController();
@@ -39,12 +39,12 @@ export function startSenders(url: string, count: number): Senders {
   };
 }
 
-/** Whether the site confirmed the message. */
+/** Sends a message. Returns whether the site confirmed it. */
 export async function post(url: string, message: string): Promise<boolean> {
   try {
     const response = await fetch(url, {
       method: "POST",
-      // The limit is ten messages of one address.
+      // The limit is ten messages per address.
       headers: { Origin: url, "X-Forwarded-For": newAddress() },
       body: new URLSearchParams({ ...sender, message }),
       redirect: "manual",
@@ -57,7 +57,7 @@ export async function post(url: string, message: string): Promise<boolean> {
   }
 }
 
-/** The texts of all stored messages, oldest first, asked for over REST. */
+/** Returns the texts of all stored messages over REST, oldest first. */
 export async function storedTexts(url: string, secretKey: string): Promise<string[]> {
   const texts: string[] = [];
   const pageRows = 1000;

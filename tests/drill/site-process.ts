@@ -5,26 +5,26 @@ import { join } from "node:path";
 import { findPostgres, signalAll } from "#embedded/engine/processes.ts";
 import { freePort, root } from "#tests/support/site.ts";
 
-/** A site that is killed again and again: each start is a new process on the same data and port. */
+/** A site that can be killed repeatedly. Each start is a new process on the same data and port. */
 export interface SiteProcess {
   url: string;
   dataDir: string;
   pid(): number | undefined;
-  /** Spawns the site. Fulfils with whether it became ready. */
+  /** Spawns the site. Resolves to whether it became ready. */
   start(): Promise<boolean>;
-  /** Process ids of its PostgreSQL. */
+  /** Returns the process ids of its PostgreSQL. */
   postgres(): ReturnType<typeof findPostgres>;
   killSite(): Promise<void>;
   killDatabase(): Promise<void>;
   /** Ends it with SIGTERM. */
   stop(): Promise<void>;
-  /** What the last start printed. */
+  /** Returns the output since the last start. */
   output(): string;
 }
 
 /**
- * @param folder an empty one, for the data
- * @param settings more of them
+ * @param folder an empty folder for the data
+ * @param settings additional environment variables
  */
 export async function siteProcess(
   folder: string,

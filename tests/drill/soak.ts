@@ -19,17 +19,17 @@ interface Sample {
 
 export interface Soak {
   samples: Sample[];
-  /** Messages that were confirmed. */
+  /** Number of confirmed messages. */
   sent: number;
   lost: string[];
   doubled: string[];
   views: number;
-  /** What was not answered as it should be, and how often. */
+  /** Wrong responses, with their number. */
   failed: Map<string, number>;
   boards: number;
-  /** How often boards were told to read the page again. */
-  told: number;
-  /** Messages that a board did not show in the end, summed over the boards. */
+  /** How often boards reloaded. */
+  reloads: number;
+  /** Messages that a board did not show at the end, summed over the boards. */
   missing: number;
 }
 
@@ -39,7 +39,7 @@ const sampleMs = 10_000;
 
 /**
  * Sends five messages and reads twenty pages a second, with thirty open boards.
- * @param report takes a line for each sample, of which there is one in ten seconds
+ * @param report receives a line per sample, every ten seconds
  */
 export async function soak(minutes: number, report: (line: string) => void): Promise<Soak> {
   const folder = await mkdtemp(join(tmpdir(), "soak-"));
@@ -61,7 +61,7 @@ export async function soak(minutes: number, report: (line: string) => void): Pro
     );
     const load = [
       every(messageMs, over.signal, async () => {
-        // A text of its own even while others are not answered: a repeat is confirmed and dropped.
+        // Each text is distinct, because the site confirms repeats and drops them.
         const text = `soak ${(number += 1)}`;
         if (await post(site.url, text)) {
           acknowledged.add(text);
@@ -96,8 +96,8 @@ export async function soak(minutes: number, report: (line: string) => void): Pro
     while (missing() > 0 && Date.now() < deadline) {
       await sleep(500);
     }
-    const told = boards.reduce((sum, board) => sum + board.told(), 0);
-    const counts = { sent: acknowledged.size, views, failed, boards: boardCount, told };
+    const reloads = boards.reduce((sum, board) => sum + board.reloads(), 0);
+    const counts = { sent: acknowledged.size, views, failed, boards: boardCount, reloads };
     const outcome = { ...counts, ...compare(acknowledged, stored), missing: missing(), samples };
     await Promise.all(boards.map((board) => board.close()));
     return outcome;
@@ -109,10 +109,10 @@ export async function soak(minutes: number, report: (line: string) => void): Pro
 }
 
 /**
- * What grew from the second quarter of the samples to the last by more than it may: connections
- * that the load keeps open are files too.
+ * Returns the figures that grew beyond their allowance from the second quarter of the samples to
+ * the last. `files` includes the connections that the load keeps open.
  */
-export function growing(samples: Sample[]): string[] {
+export function findGrowth(samples: Sample[]): string[] {
   const quarter = Math.floor(samples.length / 4);
   const middle = (part: Sample[], name: keyof Sample) =>
     part.map((sample) => sample[name]).toSorted((a, b) => a - b)[Math.floor(part.length / 2)] ?? 0;
@@ -146,7 +146,7 @@ async function takeSample(site: SiteProcess, minute: number): Promise<Sample> {
   };
 }
 
-/** A line of /proc/PID/status (proc_pid_status(5)), which counts in kB. */
+/** Reads a field of /proc/PID/status, which counts in kB (proc_pid_status(5)). */
 async function megabytes(pid: number, name: string): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
   return Math.round(Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(status)?.[1] ?? 0) / 1024);

@@ -5,7 +5,7 @@ import {
   each,
   outcomes,
   type RolesSite,
-  standings,
+  claimStates,
   startRoles,
   stored,
 } from "#tests/support/roles.ts";
@@ -34,7 +34,7 @@ async function noteBy(caller: Caller) {
   ];
 }
 
-describe.each(standings)("$when", ({ claimed }) => {
+describe.each(claimStates)("$when", ({ claimed }) => {
   beforeAll(async () => {
     if (claimed) {
       await claim();

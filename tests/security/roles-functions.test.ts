@@ -9,7 +9,7 @@ import {
   type Role,
   roles,
   type RolesSite,
-  standings,
+  claimStates,
   startRoles,
   stored,
 } from "#tests/support/roles.ts";
@@ -28,7 +28,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => site?.stop());
 
-describe.each(standings)("$when", ({ claimed }) => {
+describe.each(claimStates)("$when", ({ claimed }) => {
   beforeAll(() => (claimed ? claim() : undefined), 60_000);
 
   // The server's own key stands above row level security, as on the table itself; a function that

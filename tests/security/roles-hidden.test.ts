@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "#tests/support/api.ts";
-import { all, outcomes, type RolesSite, standings, startRoles } from "#tests/support/roles.ts";
+import { all, outcomes, type RolesSite, claimStates, startRoles } from "#tests/support/roles.ts";
 
 let { site, api, people, claim } = {} as RolesSite;
 beforeAll(async () => {
@@ -8,7 +8,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => site?.stop());
 
-describe.each(standings)("$when", ({ claimed }) => {
+describe.each(claimStates)("$when", ({ claimed }) => {
   beforeAll(() => (claimed ? claim() : undefined), 60_000);
 
   test.each([

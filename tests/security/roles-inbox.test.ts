@@ -6,7 +6,7 @@ import {
   type Role,
   roles,
   type RolesSite,
-  standings,
+  claimStates,
   startRoles,
   stored,
 } from "#tests/support/roles.ts";
@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => site?.stop());
 
-describe.each(standings)("$when", ({ claimed }) => {
+describe.each(claimStates)("$when", ({ claimed }) => {
   beforeAll(() => (claimed ? claim() : undefined), 60_000);
 
   // In each order of joining: what one may see must not be taken for what its neighbour may.

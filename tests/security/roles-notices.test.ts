@@ -6,7 +6,7 @@ import {
   each,
   outcomes,
   type RolesSite,
-  standings,
+  claimStates,
   startRoles,
 } from "#tests/support/roles.ts";
 
@@ -19,7 +19,7 @@ afterAll(() => site?.stop());
 const siteAlone = (outcome: unknown) => each(403, 403, 403, 403, outcome);
 const noOne = "00000000-0000-4000-8000-000000000000";
 
-describe.each(standings)("$when", ({ claimed }) => {
+describe.each(claimStates)("$when", ({ claimed }) => {
   beforeAll(() => (claimed ? claim() : undefined), 60_000);
 
   const ownerAlone = (outcome: unknown) => each(401, 403, 403, claimed ? outcome : 403, 403);

@@ -8,7 +8,7 @@ import {
   outcomes,
   rest,
   type RolesSite,
-  standings,
+  claimStates,
   startRoles,
   stored,
 } from "#tests/support/roles.ts";
@@ -61,7 +61,7 @@ async function upsert(caller: Caller) {
   return answer.status;
 }
 
-describe.each(standings)("$when", ({ claimed }) => {
+describe.each(claimStates)("$when", ({ claimed }) => {
   beforeAll(() => (claimed ? claim() : undefined), 60_000);
 
   // Before the claim every account reads and none sorts; afterwards the owner does both, with the

@@ -1,4 +1,4 @@
 import { randomInt } from "node:crypto";
 
-/** Returns the address of another visitor, so that limits do not add up between tests. */
+/** Returns a random client address, so that tests do not share rate limits. */
 export const newAddress = () => [10, randomInt(256), randomInt(256), randomInt(1, 255)].join(".");

@@ -4,21 +4,21 @@ import { newAddress } from "./address.ts";
 import type { RunningSite } from "./site.ts";
 import { type Answer, ask } from "./visitor.ts";
 
-/** The key and the token of a request. */
+/** The key, token and address of a request. */
 export interface Caller {
   apikey: string;
   token?: string;
-  /** Without it every request comes from an address of its own. */
+  /** By default each request has a new address. */
   address?: string;
 }
 
 export interface ApiAnswer extends Answer {
-  // Tests read members of any answer.
+  // Tests read arbitrary members.
   // oxlint-disable-next-line typescript/no-explicit-any
   json: any;
 }
 
-/** The API on the site's port, by its keys in the data folder. */
+/** Returns a client of the site's API, with the keys in its data folder. */
 export async function openApi(site: RunningSite) {
   const keys: Keys = await loadKeys(site.dataDir);
   const anon: Caller = { apikey: keys.publishableKey };
@@ -46,7 +46,7 @@ export async function openApi(site: RunningSite) {
     service,
     send,
     as: (token: string): Caller => ({ apikey: keys.publishableKey, token }),
-    /** Adds a TOTP factor and uses it: the token at aal2. */
+    /** Adds and verifies a TOTP factor. Returns the token at aal2. */
     async enrol(token: string): Promise<{ token: string; secret: string; factor: string }> {
       const caller = { apikey: keys.publishableKey, token };
       const enrolled = await send(caller, "POST", "/auth/v1/factors", { factor_type: "totp" });
@@ -72,7 +72,7 @@ export async function openApi(site: RunningSite) {
       }
       return { token: verified.json.access_token, secret: totp.secret, factor: id };
     },
-    /** Makes the token's account the inbox's owner, with a new code. */
+    /** Makes the token's account the owner of the inbox, with a new code. */
     async claim(token: string): Promise<void> {
       const made = await send(service, "POST", "/rest/v1/rpc/new_claim_code", {});
       const caller = { apikey: keys.publishableKey, token };
@@ -81,7 +81,7 @@ export async function openApi(site: RunningSite) {
         throw new Error(`The claim was refused: ${claimed.text}`);
       }
     },
-    /** Tries to claim the inbox with a code and returns the answer. */
+    /** Tries to claim the inbox with a code. Returns the response. */
     tryClaim(token: string, code: string, address?: string): Promise<ApiAnswer> {
       const caller = { apikey: keys.publishableKey, token, ...(address && { address }) };
       return send(caller, "POST", "/rest/v1/rpc/claim_inbox", { code });

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { type Client, mailNumber, newClient, newEmail, password, present } from "./auth-server.ts";
 import type { TestServer } from "./embedded-server.ts";
 
-/** A new account at an address, where accounts need no confirmation. */
+/** Signs up an account at an address. Confirmation must be off. */
 export async function signUpAs(
   server: TestServer,
   email: string,
@@ -14,7 +14,7 @@ export async function signUpAs(
   return client;
 }
 
-/** A new account that followed its first mail, with the session of it. */
+/** Signs up an account and confirms it by mail. Returns it with its session. */
 export async function confirmedAccount(server: TestServer) {
   const client = newClient(server);
   const email = newEmail();
@@ -27,5 +27,5 @@ export async function confirmedAccount(server: TestServer) {
   return { client, email, ...present(data) };
 }
 
-/** Whether the client's session is over. */
+/** Whether the client's session has ended. */
 export const isSignedOut = async (client: Client) => (await client.auth.getUser()).error !== null;

@@ -11,7 +11,7 @@ export type AuthServer = TestServer & {
   now(): number;
 };
 
-/** The backend with a clock that can be moved, and no rate limits unless given. */
+/** Starts the backend with a movable clock, without rate limits unless `auth` sets them. */
 export async function startAuthServer(auth: Partial<AuthSettings> = {}): Promise<AuthServer> {
   let ahead = 0;
   const now = () => Date.now() + ahead;
@@ -19,7 +19,7 @@ export async function startAuthServer(auth: Partial<AuthSettings> = {}): Promise
   return { ...server, now, pass: (seconds) => void (ahead += seconds * 1000) };
 }
 
-/** A client of its own, as a browser tab without storage has it. */
+/** Creates a client like a browser tab without storage. */
 export function newClient(server: TestServer, flowType: "implicit" | "pkce" = "implicit") {
   return createClient(server.url, server.publishableKey, {
     auth: {
@@ -47,13 +47,13 @@ export const password = "correct horse";
 
 let accounts = 0;
 
-/** An address that no test used before. */
+/** Returns an unused e-mail address. */
 export function newEmail(): string {
   accounts += 1;
   return `person${accounts}@example.com`;
 }
 
-/** A new account with its first session. Confirmation must be off. */
+/** Signs up an account with a session. Confirmation must be off. */
 export async function signUp(server: TestServer) {
   const client = newClient(server);
   const email = newEmail();
@@ -64,7 +64,7 @@ export async function signUp(server: TestServer) {
   return { client, email, ...present(data) };
 }
 
-/** One more session of an account. */
+/** Opens another session of an account. */
 export async function signIn(server: TestServer, email: string, secret = password) {
   const client = newClient(server);
   const { data, error } = await client.auth.signInWithPassword({ email, password: secret });
@@ -74,15 +74,15 @@ export async function signIn(server: TestServer, email: string, secret = passwor
   return { client, ...data };
 }
 
-/** `data` of a client's answer that must hold a session. */
+/** Returns a client's `data`. Throws if it has no session. */
 export function present<T extends { session: unknown; user: unknown }>(data: T) {
   if (!data.session || !data.user) {
-    throw new Error("There is no session");
+    throw new Error("The response has no session");
   }
   return data as T & { session: NonNullable<T["session"]>; user: NonNullable<T["user"]> };
 }
 
-/** Sends as the client does. Returns status, headers and JSON, undefined for none. */
+/** Sends a request as the client does. Returns status, headers and JSON if any. */
 export async function send(
   server: TestServer,
   method: string,
@@ -110,7 +110,7 @@ export async function send(
   };
 }
 
-/** Posts in-process as a client at another address would. */
+/** Posts in-process with another client address. */
 export function sendFrom(
   { embedded, url }: TestServer,
   address: string,
@@ -123,7 +123,7 @@ export function sendFrom(
   return embedded.fetch(request, { address });
 }
 
-/** A new factor of the signed-in client, verified, with its session now at aal2. */
+/** Enrols and verifies a factor. The client's session is then at aal2. */
 export async function enrolVerified(server: AuthServer, client: Client, friendlyName = "phone") {
   const { data: factor, error } = await client.auth.mfa.enroll({
     factorType: "totp",
@@ -140,7 +140,7 @@ export async function enrolVerified(server: AuthServer, client: Client, friendly
   return { factorId: factor.id, secret: factor.totp.secret, verified: verified.data };
 }
 
-/** A new factor, not verified yet. */
+/** Enrols a factor without verifying it. */
 export async function enrol(client: Client, friendlyName?: string) {
   const { data, error } = await client.auth.mfa.enroll({
     factorType: "totp",
@@ -152,7 +152,7 @@ export async function enrol(client: Client, friendlyName?: string) {
   return data;
 }
 
-/** A new challenge of a factor. */
+/** Creates a challenge of a factor. */
 export async function challenge(client: Client, factorId: string) {
   const { data, error } = await client.auth.mfa.challenge({ factorId });
   if (error) {
@@ -161,12 +161,12 @@ export async function challenge(client: Client, factorId: string) {
   return data;
 }
 
-/** The code that an authenticator app shows. */
+/** Returns the current TOTP code. */
 export function codeOf(server: AuthServer, secret: string): string {
   return new TOTP({ secret }).generate({ timestamp: server.now() });
 }
 
-/** The latest mail to an address once it has got `count` in all. */
+/** Waits until an address has `count` mails. Returns the latest. */
 export async function mailNumber(server: TestServer, email: string, count: number) {
   const mails = await vi.waitFor(
     async () => {
@@ -178,7 +178,7 @@ export async function mailNumber(server: TestServer, email: string, count: numbe
   );
   const mail = mails[count - 1];
   if (!mail) {
-    throw new Error("There is no such mail");
+    throw new Error("The mail did not arrive");
   }
   return { ...mail, tokenHash: mail.link?.searchParams.get("token_hash") ?? "" };
 }

@@ -3,7 +3,7 @@ import { test as base } from "vitest";
 import type { AuthSettings } from "#embedded/auth/settings.ts";
 import { type AuthServer, startAuthServer } from "./auth-server.ts";
 
-/** vitest's test, with one backend a file. `authSettings` can be overridden at its top. */
+/** A test with one backend per file. `authSettings` can be overridden at the top of the file. */
 export const test = base
   .extend("authSettings", { scope: "file" }, (): Partial<AuthSettings> => ({}))
   .extend("server", { scope: "file" }, async ({ authSettings }, { onCleanup }) => {
@@ -11,7 +11,7 @@ export const test = base
     onCleanup(() => server.close());
     return server;
   })
-  /** Starts a backend that is closed after the test. */
+  /** Starts another backend, closed after the test. */
   .extend("start", ({}, { onCleanup }) => {
     const servers: AuthServer[] = [];
     onCleanup(async () => {

@@ -6,17 +6,17 @@ import { runCommand } from "./command.ts";
 import { startTestServer } from "./embedded-server.ts";
 import { insert, useFolder } from "./engine.ts";
 
-/** Gives every test of a file a folder for a site and its backups. */
+/** Creates a folder for a site and its backups before each test. */
 export function useBackups() {
   const folder = useFolder();
 
-  /** The settings of a site in the test's folder. */
+  /** Returns the settings of a site in the test's folder. */
   const settings = (name = "data") => ({
     DATA_DIR: join(folder.path, name),
     BACKUP_DIR: join(folder.path, "backups"),
   });
 
-  /** Makes a data folder with a message, and its backup; returns the backup's path. */
+  /** Creates a data folder with a message, and its backup. Returns the backup's path. */
   async function makeBackup(env: Record<string, string> = {}): Promise<string> {
     await copyCluster(settings().DATA_DIR);
     const server = await startTestServer({ dataDir: settings().DATA_DIR });

@@ -2,21 +2,18 @@ import { runCommand } from "./command.ts";
 import { startSite } from "./site.ts";
 import { signedUp } from "./visitor.ts";
 
-/**
- * A site with an owner, and its database.
- * @param env and the migration as of startSite
- */
+/** Starts a site with an owner. Takes `env` and `extraMigration` like startSite. */
 export async function startClaimedSite(env: Record<string, string> = {}, extraMigration?: string) {
   const site = await startSite(env, extraMigration);
   const owner = await signedUp(site);
   const claim = await owner.post("/admin/claim", { code: site.claimCode() });
   if (claim.status !== 302) {
-    throw new Error(`The claim was answered with ${claim.status}.`);
+    throw new Error(`The claim failed: status ${claim.status}`);
   }
   return {
     site,
     owner,
-    /** Runs statements; returns the rows that they select. */
+    /** Runs statements. Returns the rows that they select. */
     async sql(input: string) {
       const { code, output, errors } = await runCommand(
         "sql",
@@ -26,7 +23,7 @@ export async function startClaimedSite(env: Record<string, string> = {}, extraMi
       if (code !== 0) {
         throw new Error(errors);
       }
-      // Tests read columns of any type.
+      // Tests read arbitrary columns.
       // oxlint-disable-next-line typescript/no-explicit-any
       return output.match(/.+/g)?.map((line): any => JSON.parse(line)) ?? [];
     },

@@ -10,7 +10,7 @@ import { silentLog } from "./log.ts";
 const variable = "TEST_CLUSTER";
 const run = promisify(execFile);
 
-/** Makes one empty cluster for all test files: initdb is most of a first start. */
+/** Creates one empty cluster for all test files, because initdb dominates a first start. */
 export default async function setUp(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "template-"));
   await chmod(folder, 0o711);
@@ -20,7 +20,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   return () => rm(folder, { recursive: true, force: true });
 }
 
-/** Gives a data folder that has no cluster a copy of the empty one, with its owner and modes. */
+/** Copies the empty cluster with owner and modes into a data folder that has none. */
 export async function copyCluster(dataDir: string): Promise<void> {
   const template = process.env[variable];
   const database = join(await openDataDir(dataDir), "database");

@@ -10,7 +10,7 @@ export interface Ended {
   errors: string;
 }
 
-/** Runs one of app/server/commands to its end. */
+/** Runs a command of app/server/commands until it exits. */
 export async function runCommand(
   name: string,
   env: Record<string, string>,

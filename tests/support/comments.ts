@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parseSync } from "vite";
 import { root } from "./site.ts";
 
-/** `comments`: lines that hold a comment or part of one; `lines`: those that are not blank. */
+/** `comments`: lines with a comment or part of one. `lines`: lines that are not blank. */
 interface CommentCount {
   comments: number;
   lines: number;
@@ -35,7 +35,7 @@ function commentsOf(file: string, text: string): { start: number; end: number }[
   }));
 }
 
-/** Counts a folder's sources, without tests. In SQL and CSS a comment mark in a string counts. */
+/** Counts a folder's sources without tests. In SQL and CSS, comment marks in strings count too. */
 export function countFolder(folder: string): CommentCount & { share: number } {
   const total = { comments: 0, lines: 0 };
   for (const file of globSync(join(root, folder, "**/*.{ts,tsx,css,sql}"))) {

@@ -1,6 +1,6 @@
 /**
- * A site to be killed: starts on the data folder of its argument, prints "starting" and
- * "ready", then inserts numbered messages over REST and prints each number once it is confirmed.
+ * A site for tests to kill. Starts on the data folder in its argument, prints "starting" and
+ * "ready", then inserts numbered messages over REST and prints each number once confirmed.
  */
 import { startTestServer } from "./embedded-server.ts";
 

@@ -28,10 +28,9 @@ const functionSchema = z.object({
 type DatabaseFunction = z.infer<typeof functionSchema>;
 
 /**
- * The types of schema public for the Supabase client, in the shape of `supabase gen types
- * typescript`, read from the catalog. The catalog does not say which results can be null, so a
- * function's comment does: "Nullable: result", or the names of columns. Throws for a type that
- * has no TypeScript type here.
+ * Returns the types of schema public for the Supabase client, in the format of `supabase gen types
+ * typescript`. The catalog does not know which results can be null, so a function's comment says
+ * it: "Nullable: result", or the names of columns. Throws for an unknown type.
  */
 export async function databaseTypes(sql: Sql): Promise<string> {
   const columns = z.array(columnSchema).parse(await readColumns(sql));

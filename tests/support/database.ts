@@ -15,19 +15,19 @@ export const authSchemaFile = new URL("../../supabase/embedded/auth/schema.sql",
 
 export interface TestDatabase {
   dataDir: string;
-  /** The pools that the services get. */
+  /** The connection pools of the services. */
   database: Database;
-  /** As role postgres, which runs migrations. */
+  /** Connects as role postgres, which runs migrations. */
   sql: Sql;
   superuser: Sql;
   /** Stops PostgreSQL and removes the data folder. */
   close(): Promise<void>;
 }
 
-/** A PostgreSQL of its own on a new data folder, with the auth schema and the site's migrations. */
+/** Starts PostgreSQL on a new data folder, with the auth schema and the site's migrations. */
 export async function startTestDatabase(): Promise<TestDatabase> {
   const folder = await mkdtemp(join(tmpdir(), "site-"));
-  // The system user of PostgreSQL must be able to pass when the tests run as root.
+  // As root, PostgreSQL runs as a system user, which must be able to enter.
   await chmod(folder, 0o711);
   const held = new AsyncDisposableStack();
   held.defer(() => rm(folder, { recursive: true, force: true }));

@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import type { RunningSite } from "./site.ts";
 import type { Visitor } from "./visitor.ts";
 
-/** Asks for a file and does not read on; a request that was never answered rejects. */
+/** Requests a file without reading the body. Rejects if there is no response. */
 export function openDownload(
   site: RunningSite,
   visitor: Visitor,
@@ -17,7 +17,7 @@ export function openDownload(
   });
 }
 
-/** The whole file, or rejects if it broke off. */
+/** Downloads a whole file. Rejects if the download is cut off. */
 export async function download(site: RunningSite, visitor: Visitor, path: string) {
   const response = await openDownload(site, visitor, path);
   const { statusCode: status, headers } = response;

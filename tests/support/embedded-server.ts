@@ -15,28 +15,28 @@ export interface TestServer {
   publishableKey: string;
   secretKey: string;
   dataDir: string;
-  /** Stops everything; removes the data folder unless it was given. */
+  /** Stops everything. Removes the data folder unless the caller provided it. */
   close(): Promise<void>;
 }
 
 const migrationsDir = new URL("../../supabase/migrations", import.meta.url).pathname;
 const configFile = new URL("../../supabase/config.toml", import.meta.url).pathname;
 
-/** Rate limits that no test reaches. */
+/** Rate limits too high for any test to reach. */
 export const noRateLimits: Partial<RateLimits> = Object.fromEntries(
   Object.keys(defaultRateLimits).map((name) => [name, { points: 1_000_000, seconds: 1 }]),
 );
 
 /**
- * The embedded backend on a new data folder behind a real HTTP server on a free port of
- * 127.0.0.1. `options` replace what startEmbedded would get.
+ * Starts the embedded backend on a new data folder, behind an HTTP server on a free port of
+ * 127.0.0.1. `options` override those of startEmbedded.
  */
 export async function startTestServer(options: Partial<EmbeddedOptions> = {}): Promise<TestServer> {
   const http = createServer();
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
   const folder = await mkdtemp(join(tmpdir(), "site-"));
-  // The system user of PostgreSQL must be able to pass when the tests run as root.
+  // As root, PostgreSQL runs as a system user, which must be able to enter.
   await chmod(folder, 0o711);
   const dataDir = options.dataDir ?? join(folder, "data");
   const removeFolder = () => rm(folder, { recursive: true, force: true });

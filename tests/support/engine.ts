@@ -7,12 +7,12 @@ import { afterEach, beforeEach, expect } from "vitest";
 import { StartError } from "#embedded/index.ts";
 import { startTestServer, type TestServer } from "./embedded-server.ts";
 
-/** A site in a process of its own: see there for its arguments and what it prints. */
+/** The program that `startChild` runs. */
 export const childFile = new URL("./crash-child.ts", import.meta.url).pathname;
 
 export const isRoot = process.getuid?.() === 0;
 
-/** Gives every test of a file a folder of its own, which other users may pass. */
+/** Creates a folder before each test, which other users can enter. */
 export function useFolder(): { path: string } {
   const folder = { path: "" };
   beforeEach(async () => {
@@ -23,7 +23,7 @@ export function useFolder(): { path: string } {
   return folder;
 }
 
-/** Returns the sentence of a start that fails with StartError. */
+/** Returns the message of the StartError with which a start fails. */
 export async function refusal(start: Promise<unknown>): Promise<string> {
   const error: unknown = await start.catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(StartError);
@@ -35,13 +35,13 @@ export async function postmasterPid(dataDir: string): Promise<number> {
   return Number((await readFile(file, "utf8")).split("\n")[0]);
 }
 
-/** The folder of PostgreSQL's socket. */
+/** Returns the folder of PostgreSQL's socket. */
 export async function socketFolder(dataDir: string): Promise<string> {
   const file = join(dataDir, "database/cluster/data/postmaster.pid");
   return (await readFile(file, "utf8")).split("\n")[4] ?? "";
 }
 
-/** A zombie, which nobody has waited for, is not alive. */
+/** Whether a process runs. Zombies do not count. */
 export function isAlive(pid: number): boolean {
   try {
     const state = execFileSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" });
@@ -56,7 +56,7 @@ export function childrenOf(pid: number): number[] {
   return output.trim().split("\n").map(Number);
 }
 
-/** Starts a site in a process of its own, by a shell with this umask, and waits until ready. */
+/** Starts a site as a child process of a shell with this umask. Waits until it is ready. */
 export async function startChild(
   dataDir: string,
   { umask = "022", env = {} }: { umask?: string; env?: Record<string, string> } = {},
@@ -78,11 +78,11 @@ export async function endChild(child: Awaited<ReturnType<typeof startChild>>): P
   await once(child, "exit");
 }
 
-/** Returns the files and folders below a folder that other users could read or write. */
+/** Returns the files and folders in a folder that other users can read or write. */
 export async function openToOthers(folder: string): Promise<string[]> {
   const open: string[] = [];
   for (const name of await readdir(folder, { recursive: true })) {
-    // PostgreSQL may just have removed a temporary one.
+    // PostgreSQL may have removed a temporary file meanwhile.
     const { mode } = (await stat(join(folder, name)).catch(() => undefined)) ?? { mode: 0 };
     if (mode & 0o066) {
       open.push(`${name} ${(mode & 0o777).toString(8)}`);
@@ -93,7 +93,7 @@ export async function openToOthers(folder: string): Promise<string[]> {
 
 const table = "contact_messages";
 
-/** Stores a message by the secret key. */
+/** Inserts a message with the secret key. */
 export async function insert(server: TestServer, text: string): Promise<void> {
   const response = await fetch(`${server.url}/rest/v1/${table}`, {
     method: "POST",
@@ -103,7 +103,7 @@ export async function insert(server: TestServer, text: string): Promise<void> {
   expect(response.status).toBe(201);
 }
 
-/** Starts a site, returns the stored messages, oldest first, and stops it. */
+/** Starts a site, reads the stored messages, oldest first, and stops it. */
 export async function storedMessages(dataDir: string): Promise<string[]> {
   const server = await startTestServer({ dataDir });
   try {

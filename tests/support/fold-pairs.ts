@@ -1,7 +1,7 @@
-/** Each with a name of its own. */
+/** The name must be unique. */
 type Pair = [name: string, query: string, text: string];
 
-/** What is searched for, and what it must find. */
+/** Queries and texts that must match. */
 export const equal: Pair[] = [
   ["alef with hamza", "احمد", "أحمد"],
   ["alef with hamza, typed", "أحمد", "احمد"],
@@ -70,7 +70,7 @@ export const equal: Pair[] = [
   ["ligature fi", "office", "oﬃce"],
 ];
 
-/** What is searched for, and what it must not find. */
+/** Queries and texts that must not match. */
 export const different: Pair[] = [
   ["seen and sheen", "سمس", "شمس"],
   ["dad and zah", "ظرف", "ضرف"],

@@ -12,11 +12,11 @@ export interface Posted {
 export interface HookServer extends AsyncDisposable {
   url: string;
   posts: Posted[];
-  /** Answers in place of 204. */
+  /** Replaces the default response, 204. */
   answer: ((response: ServerResponse) => void) | undefined;
 }
 
-/** An HTTP endpoint on a free port of this machine that takes JSON. */
+/** Starts an HTTP endpoint for JSON on a free local port. */
 export async function startHook(): Promise<HookServer> {
   const server = createServer(async (request, response) => {
     const body = await json(request);

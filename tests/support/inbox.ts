@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { boxes } from "#app/models/inbox-limits.ts";
 import { startTestDatabase, type TestDatabase } from "./database.ts";
 
-/** A database whose inbox has an owner, and a stranger. */
+/** Starts a database with the owner of the inbox and another account. */
 export async function startInbox() {
   const database = await startTestDatabase();
   const owner = await addAccount(database, true);
@@ -20,7 +20,7 @@ export async function startInbox() {
 
 export type TestInbox = Awaited<ReturnType<typeof startInbox>>;
 
-/** Makes an account, and the inbox its own if it is to be the owner. */
+/** Creates an account, optionally as the owner of the inbox. */
 async function addAccount({ superuser }: TestDatabase, isOwner = false): Promise<string> {
   const id = randomUUID();
   await superuser`insert into auth.users (id, email) values (${id}, ${`${id}@example.com`})`;
@@ -30,7 +30,7 @@ async function addAccount({ superuser }: TestDatabase, isOwner = false): Promise
   return id;
 }
 
-/** Runs as an account in one transaction, with the claims of a session at this level. */
+/** Runs statements as an account in one transaction, with a session's claims at this level. */
 export function asAccount<Result>(
   { sql }: TestDatabase,
   id: string,
@@ -58,7 +58,7 @@ interface Stored {
   deleted_at?: Date;
 }
 
-/** Stores messages past the limits, the first the newest; returns their ids. */
+/** Inserts messages without limits, newest first. Returns their ids. */
 export async function store({ sql }: TestDatabase, messages: Stored[]): Promise<string[]> {
   const ids: string[] = [];
   for (const [index, message] of messages.entries()) {
@@ -74,7 +74,7 @@ export async function store({ sql }: TestDatabase, messages: Stored[]): Promise<
   return ids;
 }
 
-/** What `inbox_state` tells an account. */
+/** Returns the result of `inbox_state` for an account. */
 export async function inboxState(database: TestDatabase, account: string) {
   const [row] = await asAccount(
     database,
@@ -84,9 +84,9 @@ export async function inboxState(database: TestDatabase, account: string) {
   return row;
 }
 
-/** How many messages each box has, in the order of `boxes`: as its page shows, and as is told. */
+/** Returns the number of messages per box. Expects the pages and `inbox_state` to agree. */
 async function boxCounts(database: TestDatabase, owner: string): Promise<number[]> {
-  const told = await inboxState(database, owner);
+  const counts = await inboxState(database, owner);
   const shown: number[] = [];
   for (const box of boxes) {
     const [row] = await asAccount(
@@ -94,7 +94,10 @@ async function boxCounts(database: TestDatabase, owner: string): Promise<number[
       owner,
       (sql) => sql`select json_array_length(page) as length from public.read_inbox(${box})`,
     );
-    expect([box, Number(told?.[box === "all" ? "messages" : box])]).toEqual([box, row?.["length"]]);
+    expect([box, Number(counts?.[box === "all" ? "messages" : box])]).toEqual([
+      box,
+      row?.["length"],
+    ]);
     shown.push(row?.["length"]);
   }
   return shown;
@@ -106,7 +109,7 @@ interface Found {
   id: string | null;
 }
 
-/** A page of a search as an account has it, and where the next one begins. */
+/** Returns a page of an account's search, and the start of the next page. */
 async function searchAs(
   database: TestDatabase,
   account: string,

@@ -1,6 +1,6 @@
 import { Script } from "node:vm";
 
-/** The call that no page may make. */
+/** A function name that no page may call. */
 export const mark = "xssmark";
 export const scripts = [
   `<script>${mark}()</script>`,
@@ -19,10 +19,10 @@ export const scripts = [
   `\\u003cscript\\u003e${mark}()`,
 ];
 
-/** Where a page would run the mark: as an element, an attribute's code, or an address. */
+/** Returns the elements, attributes and addresses of a page that would call the mark. */
 export function injections(html: string): string[] {
   const found: string[] = [];
-  // Text inside of tags, outside of quoted values, is where an attribute could begin.
+  // Outside quoted values, text in a tag could start an attribute.
   for (const [tag] of html.matchAll(/<[a-z!/](?:"[^"]*"|'[^']*'|[^"'>])*>/gi)) {
     if (tag.replace(/"[^"]*"|'[^']*'/g, "").includes(mark)) {
       found.push(tag);
@@ -32,7 +32,7 @@ export function injections(html: string): string[] {
     }
   }
   for (const [, code = ""] of html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/gi)) {
-    // In the page's data it may stand, inside of a string that cannot end the element.
+    // The page's data may contain it in a string that cannot end the element.
     if (code.includes(mark) && !(code.includes("streamController.enqueue") && isWhole(code))) {
       found.push(code);
     }
@@ -43,7 +43,7 @@ export function injections(html: string): string[] {
   return found;
 }
 
-/** A string that ended its script element early leaves a program that does not parse. */
+/** Whether a script parses. It does not if a string in it has ended the element early. */
 function isWhole(code: string): boolean {
   try {
     return Boolean(new Script(code));

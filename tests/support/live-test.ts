@@ -6,7 +6,7 @@ import type { RunningSite } from "./site.ts";
 
 type Options = Partial<Parameters<typeof openTab>[1]>;
 
-/** The test on a site, with sockets that are closed after it. */
+/** A test on a site, with sockets that are closed after each test. */
 export const test = base
   .extend("open", ({}, { onCleanup }) => {
     const tabs: LiveTab[] = [];
@@ -21,7 +21,7 @@ export const test = base
       return tab;
     };
   })
-  /** Returns the status of the handshake, and closes the socket. */
+  /** Opens and closes a socket. Returns the status of the handshake. */
   .extend("statusOf", ({ open }) => async (...args: Parameters<typeof open>) => {
     const tab = open(...args);
     const status = await tab.status;

@@ -2,29 +2,29 @@ import { WebSocket } from "ws";
 import type { Api } from "./api.ts";
 import type { Visitor } from "./visitor.ts";
 
-/** The socket of an open board, as a browser with this cookie has it. */
+/** The socket of an open board. */
 export interface LiveTab {
   socket: WebSocket;
-  /** The frames that came so far, without the beats. */
+  /** The frames received so far, without heartbeats. */
   frames: string[];
-  /** The status that refused the handshake; 101 when the socket opened. */
+  /** The status of the handshake, 101 if the socket opened. */
   status: Promise<number>;
-  /** The code that the socket closed with. */
+  /** The close code. */
   closed: Promise<number>;
 }
 
 interface Options {
   cookie: string;
-  /** Each connection may come from an address of its own. */
+  /** The client address, sent as X-Forwarded-For. */
   address: string;
-  /** undefined sends none. */
+  /** Undefined sends no Origin. */
   origin?: string | undefined;
   headers?: Record<string, string>;
-  /** Whether pings are answered, as browsers do. */
+  /** Whether to answer pings, as browsers do. */
   autoPong?: boolean;
 }
 
-/** Asks the site for the socket of the inbox. */
+/** Opens the socket of the inbox. */
 export function openTab(site: { url: string }, options: Options): LiveTab {
   const { cookie, address, headers, autoPong = true } = options;
   const origin = "origin" in options ? options.origin : site.url;
@@ -50,7 +50,7 @@ export function openTab(site: { url: string }, options: Options): LiveTab {
     status.resolve(response.statusCode ?? 0);
     socket.terminate();
   });
-  // A close follows; a refusal has its status.
+  // Every error is followed by 'close', and a rejected handshake has a status.
   socket.on("error", () => undefined);
   const closed = new Promise<number>((resolve) => socket.once("close", resolve));
   return { socket, frames, status: status.promise, closed };
@@ -62,13 +62,13 @@ export const cookieOf = (visitor: Visitor) =>
     .map(([name, value]) => `${name}=${value}`)
     .join("; ");
 
-/** A cookie with another token in the place of the session's own. */
+/** Returns the visitor's cookie with another access token. */
 export function cookieWith(visitor: Visitor, token: string): string {
   const session = JSON.stringify({ ...visitor.session(), access_token: token });
   return `session=base64-${Buffer.from(session).toString("base64url")}`;
 }
 
-/** Stores a message by the secret key. */
+/** Inserts a message with the secret key. */
 export async function insert(api: Api, name: string, extra = {}): Promise<void> {
   const row = { name, email: "a@example.com", message: `نص ${name}`, ...extra };
   const answer = await api.send(api.service, "POST", "/rest/v1/contact_messages", row);
@@ -77,6 +77,6 @@ export async function insert(api: Api, name: string, extra = {}): Promise<void> 
   }
 }
 
-/** The names of the messages that a tab received; undefined for a notice without one. */
+/** Returns the names in the messages that a tab received, undefined for frames without one. */
 export const namesOf = ({ frames }: LiveTab) =>
   frames.map((frame) => (JSON.parse(frame) as { name: string } | null)?.name);

@@ -4,7 +4,7 @@ const ignore = () => undefined;
 
 export const silentLog: Log = { info: ignore, warn: ignore, error: ignore };
 
-/** Keeps warnings and errors, each as the event and its details: `A mail could not be sent EAUTH`. */
+/** Records warnings and errors as event and details: `A mail could not be sent EAUTH`. */
 export function recordingLog(lines: string[]): Log {
   const record: Log["info"] = (event, details = {}) =>
     void lines.push([event, ...Object.values(details)].join(" ").trim());

@@ -2,12 +2,12 @@ import { createServer } from "node:http";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 
 /**
- * Preloaded into a site's process (`node --import`). Answers on LOOP_DELAY_PORT for how many
- * milliseconds the event loop was blocked at most since the last time. With `?work=n` it blocks
- * it first, for about n milliseconds on two idle cores.
+ * Preloaded into a site's process (`node --import`). Serves on LOOP_DELAY_PORT the maximum time in
+ * milliseconds that the event loop was blocked since the last request. `?work=n` first blocks it
+ * for about n milliseconds on two idle cores.
  *
- * A busy machine takes the processor away, which delays the loop too. A block also costs its
- * length in processor time of this thread, so the smaller of the two is an upper bound of it.
+ * A busy machine delays the loop too, without CPU time of this thread. Blocking code uses as much
+ * CPU time as it blocks, so the smaller of the two is an upper bound.
  */
 const histogram = monitorEventLoopDelay({ resolution: 1 });
 const settleMs = 5;
@@ -21,12 +21,12 @@ function work(milliseconds: number): number {
   return sum;
 }
 
-// The site's own children inherit the preload.
+// The site's child processes inherit the preload.
 if (process.argv[1]?.endsWith("app/server/main.ts")) {
   histogram.enable();
   createServer((request, response) => {
     work(Number(new URL(request.url ?? "", "http://localhost").searchParams.get("work")));
-    // The histogram learns of a delay in a later turn, and begins to measure in another.
+    // The histogram records a delay in a later turn, and starts to measure in another.
     setTimeout(() => {
       const { user, system } = process.threadCpuUsage(usage);
       const blocked = Math.min(histogram.max / 1e6, (user + system) / 1e3);

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** What a mail says, and the code and the link in it, where it has them. */
+/** A mail's text, and the code and the link in it, if any. */
 export interface ReceivedMail {
   file: string;
   text: string;
@@ -9,7 +9,7 @@ export interface ReceivedMail {
   link: URL | undefined;
 }
 
-/** The mails to an address that a site or backend has put into its data folder, oldest first. */
+/** Returns the mails to an address in a data folder, oldest first. */
 export async function mailsTo(
   { dataDir }: { dataDir: string },
   email: string,

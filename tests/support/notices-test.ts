@@ -15,7 +15,7 @@ const none = { SMTP_URL: undefined, MAIL_FROM: undefined, NOTICE_URL: undefined 
 
 export const patience = { timeout: 15_000, interval: 100 };
 
-/** vitest's test, with a database a file, and the site's part that tells of its messages. */
+/** A test with one database per file, and the part of the site that sends notices. */
 export const test = base
   .extend("server", { scope: "file" }, async ({}, { onCleanup }) => {
     const server = await startNoticesServer();
@@ -43,7 +43,7 @@ export const test = base
     onCleanup(() => notices?.close());
     const state = async () => (await server.client.rpc("notice_state")).data?.[0];
     return {
-      /** Starts it, or ends it and starts it with other settings. */
+      /** Starts it, or restarts it with other settings. */
       async open(settings: Settings, address = https): Promise<void> {
         await notices?.close();
         const env = { ...none, NOTICE_BODY: "mail" as const, ...settings };
@@ -52,12 +52,12 @@ export const test = base
       wake: () => notices?.wake(),
       pushKey: () => notices?.pushKey,
       test: (channel: NoticeChannel) => notices?.test(channel, server.owner),
-      /** Leaves a message, and lets it know. */
+      /** Stores a message and wakes it. */
       async leave(message: Parameters<typeof server.leave>[0] = {}): Promise<void> {
         await server.leave(message);
         notices?.wake();
       },
-      /** Wakes it, and counts what has come. */
+      /** Wakes it. Returns the number of arrivals. */
       count: (came: unknown[]) => () => {
         notices?.wake();
         return came.length;

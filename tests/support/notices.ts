@@ -10,20 +10,20 @@ export const siteSecret = "a secret that the site and the database share";
 export interface NoticesServer extends AsyncDisposable {
   server: TestServer;
   sql: Sql;
-  /** The address of the account that owns the inbox. */
+  /** The owner's e-mail address. */
   owner: string;
-  /** Its client. */
+  /** The owner's client. */
   client: Awaited<ReturnType<typeof signUp>>["client"];
   pushSecret: string;
-  /** Calls a function as a site with the secret does. */
+  /** Calls a function like a site that has the secret. */
   callAsSite: ReturnType<typeof outsideBackend>["callAsSite"];
-  /** Stores a message as a request does; returns its id. */
+  /** Stores a message over REST. Returns its id. */
   leave(message: Partial<Record<"name" | "email" | "message", string>>): Promise<string>;
 }
 
 let messages = 0;
 
-/** A backend whose inbox has an owner and which trusts a site. */
+/** Starts a backend whose inbox has an owner, and which trusts a site. */
 export async function startNoticesServer(): Promise<NoticesServer> {
   const server = await startTestServer({ auth: { rateLimits: noRateLimits } });
   const sql = await openSuperuser(server.dataDir, 4);
@@ -65,7 +65,7 @@ export async function startNoticesServer(): Promise<NoticesServer> {
   };
 }
 
-/** Makes it as if nothing had ever been told or left, and nobody subscribed. */
+/** Deletes all messages, notices and push subscriptions. */
 export async function forgetNotices(sql: Sql): Promise<void> {
   await sql`
     truncate private.notice_ways, private.notices, private.push_subscriptions,
@@ -73,7 +73,7 @@ export async function forgetNotices(sql: Sql): Promise<void> {
   await sql`insert into private.notice_ways (way, is_on) values ('push', false)`;
 }
 
-/** Moves all that the notices wait for into the past, as if time had passed. */
+/** Moves all times that notices wait for back by `time`, as if it had passed. */
 export async function pass(sql: Sql, time: string): Promise<void> {
   await sql`update private.notices set due_at = due_at - ${time}::interval`;
   await sql`
@@ -81,7 +81,7 @@ export async function pass(sql: Sql, time: string): Promise<void> {
       taken_until = taken_until - ${time}::interval, tested_at = tested_at - ${time}::interval`;
 }
 
-/** Stores so many messages in one request. */
+/** Stores `count` messages in one transaction. */
 export async function leaveAtOnce(sql: Sql, count: number): Promise<void> {
   await sql.begin(async (transaction) => {
     await transaction`select
@@ -101,13 +101,13 @@ const batchSchema = z.object({
   newest: z.array(z.object({ message: z.string() })),
 });
 
-/** What a worker gets to send, if anything. */
+/** Takes the next batch that a worker has to send, if any. */
 export async function takeBatch({ callAsSite }: NoticesServer, way = "mail") {
   const rows = await callAsSite("take_notices", { for_way: way });
   return z.array(batchSchema).parse(rows)[0];
 }
 
-/** Says what came of a mail; returns whether it was known. @param batch null for a test */
+/** Reports the outcome of a batch. Returns whether it was known. @param batch null for a test */
 export function settleBatch(
   { callAsSite }: NoticesServer,
   batch: string | null | undefined,

@@ -7,7 +7,7 @@ import { type Answer, signedUp, type Visitor } from "./visitor.ts";
 
 export const rows = "/rest/v1/contact_messages";
 
-/** A site of the file's own, whose inbox has an owner, and no message when a test begins. */
+/** Starts a site with an owner for the file. Deletes all messages before each test. */
 export function useOwnedInbox() {
   const inbox = {} as { site: RunningSite; api: Api; owner: Visitor };
   beforeAll(async () => {
@@ -20,7 +20,7 @@ export function useOwnedInbox() {
   afterAll(() => inbox.site?.stop());
   beforeEach(() => inbox.api.send(inbox.api.service, "DELETE", `${rows}?name=like.*`));
 
-  /** Stores as many messages, unlike all others; returns their ids. */
+  /** Stores `count` distinct messages. Returns their ids. */
   async function store(count: number, state: object = {}): Promise<string[]> {
     const messages = Array.from({ length: count }, (_, index) => ({
       name: `زائر ${index}`,
@@ -34,7 +34,7 @@ export function useOwnedInbox() {
     return json.map(({ id }: { id: string }) => id);
   }
 
-  /** The address that an action leads back to. */
+  /** Returns the URL that an action redirects to. */
   const next = ({ headers }: Answer) => new URL(headers.location ?? "", inbox.site.url);
 
   return {
@@ -48,7 +48,7 @@ export function useOwnedInbox() {
       const path = `${rows}?select=note&id=eq.${id}`;
       return (await inbox.api.send(inbox.api.service, "GET", path)).json[0].note;
     },
-    /** Saves a note as the page does that showed `seen`. */
+    /** Saves a note like a page that shows `seen`. */
     save: (
       id: string,
       note: string,
@@ -58,11 +58,11 @@ export function useOwnedInbox() {
     ) => by.post(path, { id, note, stamp: noteStamp(seen) }),
     undo: (done: string, by = inbox.owner) => by.post("/admin", { undo: done }),
     next,
-    /** What an action is undone with. */
+    /** Returns the parameter that undoes an action. */
     doneOf: (answer: Answer) => next(answer).searchParams.get("done") ?? "",
   };
 }
 
-/** The last alert: the first says that the connection is away, and is shown by scripts. */
+/** Returns the last alert. The first one is the offline alert, which only scripts show. */
 export const alertOf = ({ text }: Answer) =>
   Array.from(text.matchAll(/role="alert"[^>]*>(?:<[^>]*>)*([^<]*)/g)).at(-1)?.[1];

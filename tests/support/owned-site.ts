@@ -5,7 +5,7 @@ import type { Owner } from "#app/content/schema.ts";
 import { copyProject } from "./project-copy.ts";
 import { type RunningSite, startSite } from "./site.ts";
 
-/** A copy of the project, built and started with other content, as an owner would change it. */
+/** Builds and starts a copy of the project with other content. */
 export async function startOwnedSite(content: Partial<Owner>): Promise<RunningSite> {
   const project = await copyProject();
   const module = `export const timeZone = "${owner.timeZone}";

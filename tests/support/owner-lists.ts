@@ -7,7 +7,7 @@ const numbers = (count: number) => Array.from({ length: count }, (_, index) => i
 const variants = ["solid", "soft", "outline"] as const;
 const ownLinks: Record<string, string> = { email: "mailto:a@example.com", phone: "tel:+9665" };
 
-/** Channels of every variant and nearly every kind; each fourth has no link yet. */
+/** Returns channels of every variant and nearly every kind. Every fourth has no link. */
 const channelsOf = (count: number): Owner["channels"] =>
   numbers(count).map((number) => {
     const icon = channelKinds[channelKinds.length - number] ?? "x";
@@ -29,7 +29,7 @@ const servicesOf = (count: number): Owner["services"] =>
 
 const hide = <Entry extends object>(entry: Entry) => ({ ...entry, hidden: true });
 
-/** Lists as owners may have them, from the shortest to the longest. */
+/** Lists that owners may have, from the shortest to the longest. */
 export const contents: Record<"least" | "odd" | "no services" | "most", Lists> = {
   least: {
     channels: [...channelsOf(1), ...channelsOf(2).slice(1).map(hide)],

@@ -5,13 +5,13 @@ import { prepareDatabase } from "#embedded/engine/bootstrap.ts";
 import { runMigrations } from "#embedded/engine/migrations.ts";
 import { authSchemaFile, migrationsDir } from "./database.ts";
 
-/** A database with the site's tables, and a login that can become the API roles. */
+/** A database with the site's tables, and a login that can assume the API roles. */
 export interface RolesDatabase {
   sql: Sql;
   close(): Promise<void>;
 }
 
-/** A new database on the server at DATABASE_URL, whose user must be a superuser. */
+/** Creates a database on the server at DATABASE_URL, whose user must be a superuser. */
 export async function startPlainDatabase(url: string): Promise<RolesDatabase> {
   const name = `row_level_${randomBytes(4).toString("hex")}`;
   const server = postgres(url, { max: 1 });

@@ -14,7 +14,7 @@ const parts = [
   "vite.config.ts",
 ];
 
-/** Copies the project's sources to a new folder, which uses the installed packages. Returns it. */
+/** Copies the sources to a new folder that uses the installed packages. Returns its path. */
 export async function copyProject(): Promise<string> {
   const project = await mkdtemp(join(tmpdir(), "tawasul-project-"));
   for (const part of parts) {

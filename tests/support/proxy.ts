@@ -2,15 +2,15 @@ import { once } from "node:events";
 import { createServer, request as ask } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 
-/** `refuse`: as a proxy without sockets; `swallow`: as a firewall that never answers. */
+/** `refuse`: like a proxy without WebSockets. `swallow`: like a firewall that drops packets. */
 type Sockets = "pass" | "refuse" | "swallow";
 
-/** `stall`: the head of a response without its end; a number: the status of a refusal. */
+/** `stall`: sends a response's start and not its end. A number: responds with that status. */
 type Fate = "pass" | "swallow" | "stall" | number;
 
 const pass = () => "pass" as const;
 
-/** A proxy between a browser and the site, to make the faults that only networks make. */
+/** Starts a proxy between browser and site that simulates network faults. */
 export async function startProxy(site: { url: string }) {
   const target = new URL(site.url);
   let sockets: Sockets = "pass";
@@ -70,25 +70,25 @@ export async function startProxy(site: { url: string }) {
   await once(server, "listening");
   return {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
-    /** For later requests. */
+    /** Sets the fate of later requests. */
     setRequests(next: (path: string) => Fate) {
       fateOf = next;
     },
-    /** Lets no cookie pass, as a browser that blocks them. */
+    /** Removes cookies, like a browser that blocks them. */
     blockCookies() {
       takesCookies = false;
     },
-    /** For later sockets. */
+    /** Sets the fate of later sockets. */
     setSockets(next: Sockets) {
       sockets = next;
     },
-    /** Cuts the sockets that are open. */
+    /** Cuts all open sockets. */
     cut() {
       for (const [socket] of open) {
         socket.destroy();
       }
     },
-    /** Stops the traffic of the open sockets without closing them. */
+    /** Stops the traffic of all open sockets without closing them. */
     mute() {
       for (const [socket, upstream] of open) {
         upstream?.unpipe(socket).resume();

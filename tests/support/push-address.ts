@@ -1,6 +1,6 @@
 import { createECDH, randomBytes, randomUUID } from "node:crypto";
 
-/** What a browser gets from its push service: an address, and keys to encrypt for it. */
+/** Creates a push subscription: an endpoint, and the keys to encrypt for it. */
 export function newPushAddress() {
   return {
     endpoint: `https://push.example.com/${randomUUID()}`,

@@ -7,15 +7,15 @@ import {
   randomUUID,
 } from "node:crypto";
 
-/** A browser's side of Web Push. */
+/** The browser side of Web Push. */
 export interface PushDevice {
-  /** What it gives to the site. */
+  /** The subscription that the site stores. */
   subscription: { endpoint: string; p256dh: string; auth: string };
-  /** Decrypts a body that was sent to it. Throws if it is not for it. */
+  /** Decrypts a body. Throws if it was encrypted for another device. */
   open(body: Buffer): string;
 }
 
-/** A new one, at a service whose name the certificate of `startPushService` has. */
+/** Creates a device at a service that the certificate of `startPushService` covers. */
 export function newPushDevice(service = "fcm"): PushDevice {
   const pair = createECDH("prime256v1");
   pair.generateKeys();
@@ -35,7 +35,7 @@ const derive = (from: Buffer, salt: Buffer, info: (string | Buffer)[], length: n
     hkdfSync("sha256", from, salt, Buffer.concat(info.map((part) => Buffer.from(part))), length),
   );
 
-/** RFC 8291, 3.4, on a body of one record (RFC 8188, 2.1). */
+/** Decrypts a body of one record (RFC 8188, 2.1) by RFC 8291, 3.4. */
 export function decrypt(body: Buffer, pair: ECDH, auth: Buffer): string {
   const salt = body.subarray(0, 16);
   const keyEnd = 21 + body.readUInt8(20);

@@ -2,7 +2,7 @@ import { signIn } from "./auth-server.ts";
 import type { NoticesServer } from "./notices.ts";
 import { newPushDevice, type PushDevice } from "./push-device.ts";
 
-/** A new browser of the owner's, with a session of its own, which is to be told. */
+/** Subscribes a new device of the owner, with a session of its own. */
 export async function subscribe(server: NoticesServer, device = newPushDevice()) {
   const { client } = await signIn(server.server, server.owner);
   const { error } = await client.rpc("save_push_subscription", device.subscription);
@@ -18,7 +18,7 @@ interface Listed {
   sent_at: string | null;
 }
 
-/** What the owner's account page lists. */
+/** Returns the devices on the owner's account page. */
 export async function devicesOf(client: NoticesServer["client"]): Promise<Listed[]> {
   const { data, error } = await client.rpc("push_subscriptions");
   if (error) {
@@ -27,11 +27,11 @@ export async function devicesOf(client: NoticesServer["client"]): Promise<Listed
   return data;
 }
 
-/** Whether each of the owner's devices took a notice, the oldest first. */
+/** Returns by device, oldest first, whether it accepted a notice. */
 export const toldDevices = async ({ client }: NoticesServer) =>
   (await devicesOf(client)).map((device) => device.sent_at !== null);
 
-/** The notice that a body shows on the device. */
+/** Decrypts a body and returns its notification. Throws if Safari would not show it. */
 export function shownOn(device: PushDevice, body: Buffer | undefined) {
   const { web_push: marker, notification } = JSON.parse(device.open(body ?? Buffer.of()));
   if (marker !== 8030) {

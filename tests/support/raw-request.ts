@@ -4,16 +4,16 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** Sends bytes as they are. Returns the response until the server hung up, as latin1. */
+/** Sends raw bytes. Returns everything until the server closes the connection, as latin1. */
 export function raw(site: { url: string }, bytes: Buffer, patience = 10_000): Promise<string> {
   const { port } = new URL(site.url);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const done = () => resolve(Buffer.concat(chunks).toString("latin1"));
     const socket = connect(Number(port), "127.0.0.1", () => socket.write(bytes));
-    socket.setTimeout(patience, () => socket.destroy(new Error("There was no answer.")));
+    socket.setTimeout(patience, () => socket.destroy(new Error("The server did not answer.")));
     socket.on("data", (chunk: Buffer) => chunks.push(chunk));
-    // A server that refuses a body may reset the connection behind its answer.
+    // A server that rejects a body may reset the connection after its response.
     socket.on("error", (error: NodeJS.ErrnoException) =>
       chunks.length > 0 || error.code === "EPIPE" ? done() : reject(error),
     );
@@ -21,7 +21,7 @@ export function raw(site: { url: string }, bytes: Buffer, patience = 10_000): Pr
   });
 }
 
-/** A request as bytes; nothing in it is checked, encoded or completed but Host and length. */
+/** Returns a request as bytes. Adds only Host and Content-Length, and validates nothing. */
 export function requestBytes(parts: {
   method: string;
   target: string;
@@ -46,7 +46,7 @@ export function requestBytes(parts: {
   return Buffer.concat([Buffer.from(head, "utf8"), framed]);
 }
 
-/** The memory in bytes of the one site that this process has started. */
+/** Returns the memory in bytes of the only site that this process has started. */
 export async function siteMemory(): Promise<number> {
   const { stdout } = await run("ps", ["-A", "-o", "ppid=", "-o", "rss=", "-o", "args="]);
   const sizes = stdout.split("\n").flatMap((line) => {
@@ -55,7 +55,7 @@ export async function siteMemory(): Promise<number> {
     return isSite ? [Number(kilobytes) * 1024] : [];
   });
   if (sizes.length !== 1) {
-    throw new Error(`${sizes.length} sites were found, not one.`);
+    throw new Error(`Expected one site, found ${sizes.length}.`);
   }
   return sizes[0] ?? 0;
 }

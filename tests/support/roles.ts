@@ -3,19 +3,19 @@ import { type Api, type Caller, openApi } from "./api.ts";
 import { startSite } from "./site.ts";
 import { signedUp, type Visitor } from "./visitor.ts";
 
-/** Without an account, with one that does not own the inbox, its owner, the server's own key. */
+/** No account, an account that does not own the inbox, the owner, the secret key. */
 export const roles = ["anon", "stranger", "owner at aal1", "owner at aal2", "service"] as const;
 export type Role = (typeof roles)[number];
 export type Cells = Record<Role, unknown>;
 
-/** The roles, as callers of the API and as visitors of the pages. */
+/** The roles as API callers and as page visitors. */
 interface People {
   callers: Record<Role, Caller>;
   pages: { anon: Visitor; stranger: Visitor; owner: Awaited<ReturnType<typeof signedUp>> };
 }
 
-/** When every outcome is looked at, in this order. */
-export const standings = [
+/** The states in which every outcome is checked, in this order. */
+export const claimStates = [
   { when: "before the claim", claimed: false },
   { when: "after the claim", claimed: true },
 ];
@@ -24,13 +24,13 @@ export const rest = "/rest/v1/contact_messages";
 
 let messages = 0;
 
-/** A message unlike all others. */
+/** Returns a distinct message. */
 export function newRow() {
   messages += 1;
   return { name: `مرسل ${messages}`, email: "a@example.com", message: `نص الرسالة ${messages}` };
 }
 
-/** A stored message, and its id. */
+/** Stores a message. Returns it with its id. */
 export async function stored(api: Api) {
   const answer = await api.send(api.service, "POST", `${rest}?select=*`, newRow(), {
     Prefer: "return=representation",
@@ -38,7 +38,7 @@ export async function stored(api: Api) {
   return answer.json[0] as { id: string; name: string; message: string };
 }
 
-/** Signs every role up on a new site, where one message waits. */
+/** Starts a site with one message and signs up every role. */
 export async function startRoles() {
   const site = await startSite();
   const api = await openApi(site);
@@ -61,19 +61,19 @@ export async function startRoles() {
 
 export type RolesSite = Awaited<ReturnType<typeof startRoles>>;
 
-/** The owner gets a second factor: the old session ends at aal1, a new one is at aal2. */
+/** Enrols a factor for the owner and claims the inbox. The owner then has a session per level. */
 async function claimAndEnrol(api: Api, { callers, pages }: People) {
   const { token: aal2 } = await api.enrol(callers["owner at aal1"].token ?? "");
   await api.claim(aal2);
   callers["owner at aal2"] = api.as(aal2);
-  // In another browser: a session that is signed over in its own ends.
+  // As in another browser: signing in again in the same one would end its session.
   pages.owner.cookies.clear();
   const signedIn = await pages.owner.post("/auth", pages.owner.credentials);
   expect(signedIn.status).toBe(302);
   callers["owner at aal1"] = api.as(pages.owner.session().access_token);
 }
 
-/** A cell of each role, as the table of outcomes has it. */
+/** Returns the outcome of a request for each role. */
 export async function outcomes(
   { callers }: People,
   ask: (caller: Caller) => Promise<unknown>,
@@ -85,7 +85,7 @@ export async function outcomes(
   return Object.fromEntries(entries) as Cells;
 }
 
-/** The cells of a row of the table of outcomes, in the order of `roles`. */
+/** Returns a row of expected outcomes, in the order of `roles`. */
 export const each = (
   anon: unknown,
   stranger: unknown,
@@ -93,5 +93,5 @@ export const each = (
   aal2: unknown,
   service: unknown,
 ) => ({ anon, stranger, "owner at aal1": aal1, "owner at aal2": aal2, service }) as Cells;
-/** The cells of a row with the same outcome for all. */
+/** Returns a row with the same outcome for all roles. */
 export const all = (value: unknown) => each(value, value, value, value, value);

@@ -2,7 +2,7 @@ import { newPushAddress } from "./push-address.ts";
 
 const noId = "00000000-0000-4000-8000-000000000000";
 
-/** Every way to change something through the pages: a new action is added here. */
+/** Every action of the pages. Add new actions here. */
 export const actions: { path: string; form: Record<string, string> }[] = [
   { path: "/", form: { name: "س", email: "a@example.com", phone: "", message: "م", t_extra: "" } },
   { path: "/auth", form: { email: "nobody@example.com", password: "no password" } },
@@ -32,7 +32,7 @@ export const actions: { path: string; form: Record<string, string> }[] = [
   { path: "/no/such/page", form: {} },
 ];
 
-/** Every page, and the session that it needs: add new pages here. */
+/** Every page with the session that it needs. Add new pages here. */
 export const pages: { path: string; session: "any" | "none" | "needed" }[] = [
   { path: "/", session: "any" },
   { path: "/auth", session: "none" },

@@ -1,4 +1,4 @@
-/** SQL of a function without arguments that only the secret key may call over REST. */
+/** Returns SQL for a function without arguments that only the secret key may call over REST. */
 export const serviceFunction = (name: string, body: string) => `
   create function public.${name}() returns void language sql security definer set search_path = ''
   as $$ ${body} $$;

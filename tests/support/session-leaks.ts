@@ -1,9 +1,9 @@
 import type { Visitor } from "./visitor.ts";
 
-/** The name of a message, which only the board may show. */
+/** A sender's name, which only the board may show. */
 export const secretName = "زائرة لا يعرفها غيري";
 
-/** Returns the pages that show a visitor what needs a session, and those that fail. */
+/** Returns the pages that leak protected content to a visitor, and those that fail. */
 export async function findLeaks(visitor: Visitor): Promise<string[]> {
   const found: string[] = [];
   for (const path of ["/admin", "/admin/claim", "/admin?box=spam", "/account"]) {
@@ -19,7 +19,7 @@ export async function findLeaks(visitor: Visitor): Promise<string[]> {
       found.push(path);
     }
   }
-  // The pages that need no session work as if there were none.
+  // Pages that need no session must work as without one.
   for (const path of ["/", "/auth"]) {
     if ((await visitor.get(path)).status !== 200) {
       found.push(`${path} fails`);

@@ -1,4 +1,4 @@
-/** The session that a session cookie's value holds, as the site writes it. */
+/** Decodes the session in a session cookie's value. */
 export function sessionOf(value: string): {
   access_token: string;
   refresh_token: string;

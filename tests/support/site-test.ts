@@ -3,7 +3,7 @@ import { test as base } from "vitest";
 import { openApi } from "./api.ts";
 import { type RunningSite, startSite } from "./site.ts";
 
-/** vitest's test, with one site a file and its API. */
+/** A test with one site and its API per file. */
 export const test = base
   .extend("site", { scope: "file" }, async ({}, { onCleanup }) => {
     const site = await startSite();
@@ -11,7 +11,7 @@ export const test = base
     return site;
   })
   .extend("api", { scope: "file" }, ({ site }) => openApi(site))
-  /** Starts a site that is stopped after the test. */
+  /** Starts another site, stopped after the test. */
   .extend("start", async ({}, { onCleanup }) => {
     const sites: RunningSite[] = [];
     onCleanup(async () => {

@@ -11,26 +11,26 @@ export const root = new URL("../..", import.meta.url).pathname;
 export interface RunningSite {
   url: string;
   dataDir: string;
-  /** All that the site printed so far. */
+  /** Returns the output so far. */
   output(): string;
-  /** The path of the link that claims the inbox, as the start printed it. */
+  /** Returns the path of the claim link that the start printed. */
   claimPath(): string;
-  /** The code in that link. */
+  /** Returns the code in the claim link. */
   claimCode(): string;
-  /** Ends the process with a signal and starts it again on the same data and port. */
+  /** Ends the process with a signal and restarts it on the same data and port. */
   restart(signal: NodeJS.Signals): Promise<void>;
-  /** Ends the process with a signal; returns its exit code, null if the signal killed it. */
+  /** Ends the process with a signal. Resolves to the exit code, null if the signal killed it. */
   end(signal: NodeJS.Signals): Promise<number | null>;
   /** Ends the process and removes its data. */
   stop(): Promise<void>;
 }
 
 /**
- * The production site as its own process, on a data folder of its own.
- * @param env settings that replace the test's own
- * @param extraMigration SQL that runs after the site's migrations, to make a fault possible
- * @param args what to start it with
- * @param project the folder of the project, if it is a copy
+ * Starts the production site as a process on a new data folder.
+ * @param env overrides the environment of the tests
+ * @param extraMigration SQL to run after the site's migrations, to inject a fault
+ * @param args arguments of node
+ * @param project folder of a copy of the project
  */
 export async function startSite(
   env: Record<string, string> = {},
@@ -39,14 +39,14 @@ export async function startSite(
   project = root,
 ): Promise<RunningSite> {
   const folder = await mkdtemp(join(tmpdir(), "tawasul-"));
-  // The account that the database runs as must be able to pass when the tests run as root.
+  // As root, PostgreSQL runs as a system user, which must be able to enter.
   await chmod(folder, 0o711);
   const port = await freePort();
   const settings = {
     NODE_ENV: "production",
     PORT: String(port),
     DATA_DIR: join(folder, "data"),
-    // Every test comes from an address of its own (see test.ts), so that limits do not add up.
+    // Every test has its own client address (see test.ts), so that tests do not share limits.
     TRUSTED_PROXIES: "loopback",
     ...env,
   };
@@ -74,7 +74,7 @@ export async function startSite(
     end: (signal) => end(child, signal),
     async stop() {
       await end(child, "SIGTERM");
-      // A database whose site was killed may still be writing its last.
+      // The database of a killed site may still be writing.
       await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
     },
   };
@@ -93,7 +93,7 @@ export async function startSite(
       env: { ...process.env, ...settings },
       stdio: ["ignore", "pipe", "pipe"],
     });
-    // A test that fails before its end must not leave a site behind.
+    // A failing test must not leave a site running.
     const kill = () => started.kill("SIGKILL");
     process.once("exit", kill);
     const ready = Promise.withResolvers<void>();
@@ -124,7 +124,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number 
   return child.exitCode;
 }
 
-/** A port that was free a moment ago. */
+/** Returns a port that was free just now. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -132,7 +132,7 @@ export async function freePort(): Promise<number> {
   server.close();
   await once(server, "close");
   if (address === null || typeof address === "string") {
-    throw new Error("No port was given.");
+    throw new Error("The system assigned no port.");
   }
   return address.port;
 }

@@ -5,28 +5,28 @@ import { setTimeout as sleep } from "node:timers/promises";
 export interface SmtpMail {
   from: string;
   to: string;
-  /** As sent, by their names in small letters. */
+  /** By lower-case name. */
   headers: Map<string, string>;
   source: string;
-  /** The part that is plain text. */
+  /** The plain text part. */
   text: string;
 }
 
 export type Step = "greeting" | "AUTH" | "MAIL" | "RCPT" | "DATA" | "text";
 
-/** At a step: a reply, silence, a broken connection, also after the mail was taken, or a wait. */
+/** A reply, no reply, a cut connection, a cut after the mail was accepted (`lost`), or a delay. */
 type Fault = string | "hang" | "cut" | "lost" | { waitMs: number };
 
 export interface SmtpServer extends AsyncDisposable {
   url: string;
   port: number;
-  /** What it confirmed. */
+  /** The accepted mails. */
   mails: SmtpMail[];
-  /** Set and taken away while it runs. */
+  /** Faults by step. Tests change them at any time. */
   faults: Partial<Record<Step, Fault>>;
-  /** How many connections were opened. */
+  /** The number of connections so far. */
   connections: number;
-  /** Called at a step, before it is answered. */
+  /** Called at each step before the reply. */
   onStep: ((step: Step) => void) | undefined;
 }
 
@@ -39,7 +39,7 @@ const answers: Record<Step, string> = {
   text: "250 2.0.0 Queued",
 };
 
-/** A mail server (RFC 5321, with AUTH PLAIN) on a free port of this machine, or on the one given. */
+/** Starts a mail server (RFC 5321, AUTH PLAIN) on a local port, by default a free one. */
 export async function startSmtp(port = 0): Promise<SmtpServer> {
   const open = new Set<Socket>();
   const server = createServer((socket) => {
@@ -67,7 +67,7 @@ export async function startSmtp(port = 0): Promise<SmtpServer> {
 }
 
 async function serve(socket: Socket, smtp: SmtpServer): Promise<void> {
-  /** Returns whether the client may go on. */
+  /** Replies to a step. Returns whether the client may continue. */
   const answer = async (step: Step) => {
     const fault = smtp.faults[step];
     smtp.onStep?.(step);
@@ -121,7 +121,7 @@ async function* linesOf(socket: Socket): AsyncGenerator<string> {
       yield* lines;
     }
   } catch {
-    // The client is gone.
+    // The client has disconnected.
   }
 }
 
@@ -149,7 +149,7 @@ const unquoted = (text: string) =>
       String.fromCharCode(Number.parseInt(hex, 16)),
     );
 
-/** The value of a header, its encoded words read (RFC 2047). */
+/** Returns a header's value with its encoded words decoded (RFC 2047). */
 const valueOf = (line: string) =>
   line
     .slice(line.indexOf(":") + 2)

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import postgres, { type Sql } from "postgres";
 
-/** Connections to the database of a running site or backend, past all its rules. */
+/** Connects as superuser to the database of a running site or backend. */
 export async function openSuperuser(dataDir: string, connections = 1): Promise<Sql> {
   const cluster = join(dataDir, "database", "cluster");
   const pidFile = await readFile(join(cluster, "data", "postmaster.pid"), "utf8");
@@ -15,7 +15,7 @@ export async function openSuperuser(dataDir: string, connections = 1): Promise<S
   });
 }
 
-/** One connection, for as long as `use` takes. */
+/** Calls `use` with one superuser connection, then closes it. */
 export async function withSuperuser<Result>(
   dataDir: string,
   use: (sql: Sql) => Promise<Result>,

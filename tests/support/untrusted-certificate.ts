@@ -1,4 +1,4 @@
-/** Of localhost, signed by itself until 2126: what no client should trust. For tests alone. */
+/** A self-signed certificate for localhost, valid until 2126. No client should trust it. */
 export const untrusted = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgLcDG1PE0kuck4JTW

@@ -5,7 +5,7 @@ import type { Visitor } from "./visitor.ts";
 const hidden = (html: string, name: string) =>
   (new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? "").replaceAll("&amp;", "&");
 
-/** Sets a second factor up on the account page, with the password as proof. */
+/** Sets up a second factor on the account page, confirmed by the password. */
 export async function setUpFactor(visitor: Visitor, current: string) {
   const scan = await visitor.post("/account/factors/new", { name: "هاتفي", current });
   const [factor, uri] = [hidden(scan.text, "factor"), hidden(scan.text, "uri")];

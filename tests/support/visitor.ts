@@ -16,13 +16,13 @@ export interface Answer {
 
 export interface Ask {
   headers?: Record<string, string>;
-  /** A list is sent in chunks, without Content-Length. */
+  /** An array is sent in chunks, without Content-Length. */
   body?: string | Buffer | Buffer[];
 }
 
 /**
- * One request exactly as given: any Host and Origin, no redirect followed, nothing normalised.
- * Fails if the headers of the answer are too long for a proxy.
+ * Sends a request as given: any Host and Origin, no redirects, no normalisation. Rejects if the
+ * response headers are too long for a proxy.
  */
 export function ask(
   site: { url: string },
@@ -64,14 +64,14 @@ export function ask(
   });
 }
 
-/** A browser as far as the server can tell: an address, its cookies, and the headers of a form. */
+/** Simulates a browser: an address, cookies, and the headers of a form post. */
 export class Visitor {
   readonly address = newAddress();
   readonly cookies = new Map<string, string>();
   readonly #site: Pick<RunningSite, "url">;
   readonly #origin: string;
 
-  /** @param origin what the browser shows as the site's address, behind a proxy */
+  /** @param origin the site's origin in the browser, if a proxy changes it */
   constructor(site: Pick<RunningSite, "url">, origin = site.url) {
     this.#site = site;
     this.#origin = origin;
@@ -81,7 +81,7 @@ export class Visitor {
     return this.#ask("GET", path, { headers });
   }
 
-  /** Sends a form. */
+  /** Submits a form. */
   post(
     path: string,
     form: Record<string, string> | [name: string, value: string][] = {},
@@ -97,7 +97,7 @@ export class Visitor {
     });
   }
 
-  /** What the session cookie holds. */
+  /** Returns the session in the session cookie. Throws if there is none. */
   session(): ReturnType<typeof sessionOf> {
     const value = this.sessionCookies()
       .map(([, part]) => part)
@@ -149,7 +149,7 @@ export class Visitor {
   }
 }
 
-/** A visitor with a new account, where accounts need no confirmation. */
+/** Signs up a new visitor. Confirmation must be off. */
 export async function signedUp(
   site: Pick<RunningSite, "url">,
   credentials = newCredentials(),
@@ -158,7 +158,7 @@ export async function signedUp(
   const visitor = new Visitor(site, origin);
   const answer = await visitor.post("/auth?mode=sign-up", credentials);
   if (answer.status !== 302) {
-    throw new Error(`The sign-up was answered with ${answer.status}.`);
+    throw new Error(`The sign-up failed: status ${answer.status}`);
   }
   return Object.assign(visitor, { credentials });
 }

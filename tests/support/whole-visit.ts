@@ -7,7 +7,7 @@ import type { RunningSite } from "./site.ts";
 import { setUpFactor } from "./visitor-factor.ts";
 import { Visitor } from "./visitor.ts";
 
-/** The longest address that an account can have: 254 characters. */
+/** Returns credentials with an e-mail address of the maximum length, 254 characters. */
 export function longestCredentials() {
   const local = randomBytes(32).toString("hex");
   const domain = ["b".repeat(63), "c".repeat(63), "d".repeat(57), "com"].join(".");
@@ -15,9 +15,9 @@ export function longestCredentials() {
 }
 
 /**
- * All that a visitor and the owner do in the life of an account: sign-up, a second factor, its
- * recovery codes, the code step, a renewed token, every page, a message, the live inbox.
- * @param origin the address that the browser shows, if it is not that of `site`
+ * Runs through the life of an account: sign-up, second factor, recovery codes, code step, token
+ * refresh, every page, a message, the live inbox.
+ * @param origin the origin in the browser, if it differs from `site.url`
  */
 export async function wholeVisit(site: Pick<RunningSite, "url">, origin = site.url) {
   const credentials = longestCredentials();
@@ -56,7 +56,7 @@ export async function wholeVisit(site: Pick<RunningSite, "url">, origin = site.u
   return { owner, credentials };
 }
 
-/** The visitor's token is over for its own client, which renews it when it is next asked. */
+/** Marks the visitor's access token as expired, so that the site refreshes it. */
 export function expireToken(visitor: Visitor) {
   const [first] = visitor.sessionCookies();
   if (!first || first[1].startsWith("base64-")) {

@@ -5,24 +5,24 @@ import { mailsTo, type ReceivedMail } from "#tests/support/mails.ts";
 import type { RunningSite } from "#tests/support/site.ts";
 import { expect, isHydrated, type newAccount, submitCredentials } from "./test.ts";
 
-/** A notice by its title: a toast, or without scripts a part of the page. */
+/** Locates a notice by its title: a toast, or a part of the page without scripts. */
 export const notice = (page: Page, title: string) =>
   page.getByRole("status").or(page.getByRole("alert")).filter({ hasText: title });
 
 const period = 30_000;
 const nearItsEnd = 4000;
 
-/** An authenticator app that never shows a code twice, because the site takes none twice. */
+/** An authenticator app that never returns a code twice, because the site accepts each once. */
 export class Authenticator {
   readonly #totp: TOTP;
   #last = 0;
 
-  /** @param secret as the page shows it, in groups */
+  /** @param secret in groups, as the page shows it */
   constructor(secret: string) {
     this.#totp = new TOTP({ secret: secret.replaceAll(" ", "") });
   }
 
-  /** The earliest unused code that is good now: the last, this or the next half minute's. */
+  /** Returns the earliest unused valid code: of the previous, current or next 30 seconds. */
   async code(): Promise<string> {
     const left = period - (Date.now() % period);
     if (left < nearItsEnd) {
@@ -37,14 +37,14 @@ export class Authenticator {
   }
 }
 
-/** Scripts wait for the visitor's first intent; this is one, and waits until they run. */
+/** Focuses a field, which makes the page load its scripts, and waits until they run. */
 export async function startScripts(page: Page, label = "البريد الإلكتروني") {
   await page.getByLabel(label).focus();
   await page.waitForFunction(isHydrated);
   await page.waitForLoadState("networkidle");
 }
 
-/** Sets a second factor up on the account page; ends at the page with the recovery codes. */
+/** Sets up a second factor on the account page. Ends at the page with the recovery codes. */
 export async function setUpFactor(page: Page, password: string) {
   await page.goto("/account");
   await page.getByRole("link", { name: "تفعيل التحقق بخطوتين" }).click();
@@ -68,20 +68,20 @@ export async function signOut(page: Page) {
   await expect(page).toHaveURL(/\/$/);
 }
 
-/** Signs in by password; ends at the code step. */
+/** Signs in with the password. Ends at the code step. */
 export async function signIn(page: Page, account: ReturnType<typeof newAccount>) {
   await page.goto("/auth");
   await submitCredentials(page, account, "تسجيل الدخول");
   await expect(page).toHaveURL(/\/auth\/code/);
 }
 
-/** Fills the code step and sends it. */
+/** Fills in the code step and submits it. */
 export async function submitCode(page: Page, code: string) {
   await page.getByLabel("رمز التحقق").fill(code);
   await page.getByRole("button", { name: "متابعة" }).click();
 }
 
-/** A mail to an address, the first or a later one: its code and its link, as a path of the site. */
+/** Waits for the nth mail to an address. Returns its code, and its link as a path. */
 export async function mailTo(site: RunningSite, email: string, number = 1) {
   let mail: ReceivedMail | undefined;
   await expect

@@ -6,17 +6,17 @@ import { expect, signUp, test } from "./test.ts";
 interface OwnedBoard {
   site: RunningSite;
   api: Api;
-  /** The owner's. */
+  /** The owner's account. */
   account: { email: string; password: string };
-  /** Opens the board as its owner, in a browser of its own. */
+  /** Opens the board as the owner, in a new browser context. */
   open(options?: BrowserContextOptions, path?: string): Promise<Page>;
-  /** Replaces all messages; the first is the newest. Their names are the texts. */
+  /** Replaces all messages, newest first. The sender's name equals the text. */
   store(texts: string[], state?: object): Promise<void>;
 }
 
 const rows = "/rest/v1/contact_messages";
 
-/** A site of the file's own, whose inbox has an owner. The file's tests run one after another. */
+/** Starts a site with an owner for the file. The file's tests run serially. */
 export function useBoard(extraMigration?: string): OwnedBoard {
   const board = {} as OwnedBoard;
   test.beforeAll(async ({ browser }) => {
@@ -65,7 +65,7 @@ async function startBoard(browser: Browser, extraMigration?: string): Promise<Ow
 export const card = (page: Page, name: string) =>
   page.getByRole("article").filter({ has: page.getByRole("heading", { name, exact: true }) });
 
-/** Presses a button of a card, also one of those that are shown on demand. */
+/** Presses a button of a card, also one that is shown on demand. */
 export async function press(part: Locator, name: string) {
   const button = part.getByRole("button", { name, exact: true });
   if (!(await button.isVisible())) {

@@ -3,7 +3,7 @@ import sparticuz from "@sparticuz/chromium";
 
 const installed = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-/** Returns CHROME_PATH if it is set, else an installed Chromium, else the one of the npm package. */
+/** Returns CHROME_PATH if set, else an installed Chromium, else the npm package's. */
 export async function browserPath(): Promise<string> {
   return (
     process.env["CHROME_PATH"] ??
@@ -12,7 +12,7 @@ export async function browserPath(): Promise<string> {
   );
 }
 
-/** Tests use loopback only: the browser's own services must not connect elsewhere. */
+/** Tests use only loopback. These flags keep the browser's services from connecting elsewhere. */
 export const browserFlags = [
   "--no-sandbox",
   "--disable-gpu",

@@ -2,9 +2,9 @@ import type { Page } from "playwright/test";
 import { type ClaimedSite, startClaimedSite } from "#tests/support/claimed-site.ts";
 import { test as base } from "./test.ts";
 
-/** Playwright's test, on a site that has an owner: one a worker, with the owner's browser. */
+/** A Playwright test on a site with an owner, one per worker, with the owner's browser. */
 export const test = base.extend<{ board: Page }, { inbox: ClaimedSite; seed: string }>({
-  /** Statements; files with others have workers of their own. */
+  /** SQL statements to run first. Each distinct seed gets its own worker. */
   seed: ["", { option: true, scope: "worker" }],
   inbox: [
     async ({ seed }, use) => {

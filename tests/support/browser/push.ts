@@ -4,8 +4,8 @@ import { newPushAddress } from "#tests/support/push-address.ts";
 export type Answer = "granted" | "denied" | "default" | "no service";
 
 /**
- * Stands in for what Chromium lacks when it runs for tests: a person who answers its question, and
- * the push service of its maker. Everything else is the browser's own. `answer` is the person's.
+ * Replaces what Chromium lacks in tests: a user who answers the permission prompt with `answer`, and the
+ * browser vendor's push service. Everything else is real.
  */
 export async function standInForPushService(context: BrowserContext, answer: Answer = "granted") {
   const { p256dh, auth } = newPushAddress();
@@ -17,7 +17,7 @@ interface Stored {
   key: string;
 }
 
-/** Runs in the page. What the browser would keep is in its local storage. */
+/** Runs in the page. Keeps the permission and subscription in local storage. */
 function replacePush({ answer, keys }: { answer: Answer; keys: Record<string, string> }) {
   const permission = () => (localStorage.getItem("permission") ?? "default") as Answer;
   Object.defineProperty(Notification, "permission", { get: permission });
@@ -56,7 +56,7 @@ function replacePush({ answer, keys }: { answer: Answer; keys: Record<string, st
   }
 }
 
-/** Where Chromium has no notifications, as in a headless shell: keeps what it is asked to show. */
+/** Records notifications where Chromium has none, as in the headless shell. */
 const keepShown = `if (Notification.permission !== "granted") {
   const kept = [];
   registration.showNotification = async (title, options) => {
@@ -65,12 +65,12 @@ const keepShown = `if (Notification.permission !== "granted") {
   registration.getNotifications = async () => kept.map(Object.fromEntries);
 }`;
 
-/** Only a person's click lets a worker open and focus pages: keeps what it asks for. */
+/** Records opened and focused pages: without a user's click Chromium allows neither. */
 const keepOpened = `globalThis.opened = [];
 clients.openWindow = async (address) => { opened.push("new " + address); };
 WindowClient.prototype.focus = async function () { opened.push("focused " + this.url); };`;
 
-/** The page's service worker, with a push service of its own. */
+/** Returns the page's service worker, with calls to send it pushes and events. */
 export async function serviceWorkerOf(page: Page) {
   const context = page.context();
   const { origin } = new URL(page.url());
@@ -88,13 +88,13 @@ export async function serviceWorkerOf(page: Page) {
   const registrationId = await registered.promise;
 
   return {
-    /** The browser's own delivery of a payload. */
+    /** Delivers a payload through the browser's DevTools. */
     push: (data: string) =>
       devtools.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data }),
     shown: () =>
       worker.evaluate<Record<string, unknown>[]>(`registration.getNotifications().then((all) =>
         all.map(({ title, body, lang, dir, tag, data }) => ({ title, body, lang, dir, tag, data })))`),
-    /** Sends the worker an event as the browser does; returns the pages that it opened so far. */
+    /** Dispatches an event to the worker. Returns all pages that it has opened. */
     send: (type: string, details: object) =>
       worker.evaluate<string[]>(`new Promise((resolve, reject) => {
         const waitUntil = (work) => work.then(() => resolve(opened), reject);

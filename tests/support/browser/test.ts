@@ -17,7 +17,7 @@ interface Account {
   password: string;
 }
 
-/** Reads by accounts, and messages from senders, whose address begins with "broken" fail. */
+/** SQL that makes reads and messages fail for e-mail addresses that begin with "broken". */
 const faults = `
   create function private.fail_for_broken(address text) returns boolean language plpgsql as $$
   begin
@@ -30,7 +30,7 @@ const faults = `
     as restrictive for insert with check (private.fail_for_broken(email));
 `;
 
-/** Playwright's test, on a running site: one a worker, one address a test. */
+/** A Playwright test on a running site, one per worker, with a client address per test. */
 export const test = base.extend<{ page: Page; scripts: boolean }, { site: RunningSite }>({
   site: [
     // oxlint-disable-next-line no-empty-pattern
@@ -49,14 +49,14 @@ export const test = base.extend<{ page: Page; scripts: boolean }, { site: Runnin
   scripts: ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
 });
 
-/** Fills the form of /auth and submits it. */
+/** Fills in the form of /auth and submits it. */
 export async function submitCredentials(page: Page, { email, password }: Account, button: string) {
   await page.getByLabel("البريد الإلكتروني").fill(email);
   await page.getByLabel("كلمة المرور").fill(password);
   await page.getByRole("button", { name: button, exact: true }).click();
 }
 
-/** Signs a new account up; the page ends at the inbox. */
+/** Signs up a new account. Ends at the inbox. */
 export async function signUp(page: Page, account = newCredentials()): Promise<Account> {
   await page.goto("/auth?mode=sign-up");
   await submitCredentials(page, account, "إنشاء حساب");
@@ -64,10 +64,10 @@ export async function signUp(page: Page, account = newCredentials()): Promise<Ac
   return account;
 }
 
-/** Evaluated in the page: whether its scripts run. */
+/** Evaluated in the page. Returns whether its scripts run. */
 export const isHydrated = () => "__reactRouterDataRouter" in window;
 
-/** What the board shows while messages arrive by themselves. */
+/** Locates the badge that the board shows while it receives live messages. */
 export const liveBadge = (page: Page) => page.getByRole("status").filter({ hasText: "مباشر" });
 
 export interface MessageText {
@@ -85,19 +85,19 @@ export function newMessage(name = "نورة السالم"): MessageText {
   };
 }
 
-/** Fills the form of the home page; does not send it. */
+/** Fills in the form of the home page without submitting it. */
 export async function fillMessage(page: Page, { name, email, message }: MessageText) {
   await page.getByLabel("الاسم").fill(name);
   await page.getByLabel("البريد الإلكتروني").fill(email);
   await page.getByLabel("الرسالة").fill(message);
 }
 
-/** Sends the form of the home page. */
+/** Submits the form of the home page. */
 export async function sendMessage(page: Page) {
   await page.getByRole("button", { name: "إرسال الرسالة" }).click();
 }
 
-/** Sends messages as the form does, by default each from a new address. Returns the statuses. */
+/** Posts messages like the form, by default each from a new address. Returns the statuses. */
 export async function postMessages(
   request: APIRequestContext,
   site: RunningSite,
@@ -116,11 +116,11 @@ export async function postMessages(
   return statuses;
 }
 
-/** The message's card on the board. */
+/** Locates a message's card on the board. */
 export const cardOf = (page: Page, { name }: MessageText) =>
   page.getByRole("article").filter({ has: page.getByRole("heading", { name }) });
 
-/** Leaves a message on the home page, in a page of its own. */
+/** Sends a message on the home page, in a new page. */
 export async function leaveMessage(context: BrowserContext, text: MessageText) {
   const page = await context.newPage();
   await page.goto("/");

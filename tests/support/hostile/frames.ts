@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { WebSocket } from "ws";
 import { newAddress } from "#tests/support/address.ts";
 
-/** Frames that use a name at every place of the protocol that takes one. */
+/** Returns frames that use a name in every place where the protocol takes one. */
 export function frames(name: string) {
   const config = `{"postgres_changes":[{"event":"${name}","schema":"${name}","table":"${name}","filter":"${name}=eq.1","${name}":{"x":1}}],"${name}":{"x":1}}`;
   const payload = `{"${name}":{"x":1},"access_token":"${name}","config":${config}}`;
@@ -12,7 +12,7 @@ export function frames(name: string) {
   );
 }
 
-/** Sends the frames over a socket of realtime, opened with a query that names key and version. */
+/** Opens a realtime socket with `query` (key and version) and sends the frames. */
 export async function sendFrames(
   site: { url: string },
   query: string,

@@ -7,7 +7,7 @@ import { bytes, text } from "./text.ts";
 
 export { bytes, json, text };
 
-/** What no answer may show. */
+/** Text that no response may contain. */
 export const stack = /\n\s+at .+:\d+|node_modules|PostgresError|TypeError|supabase\/embedded/;
 
 const method = fc.oneof(
@@ -83,7 +83,7 @@ export const inputs = fc.record({
 
 export type Input = typeof inputs extends fc.Arbitrary<infer T> ? T : never;
 
-/** Whose cookie and token an input carries, and to which site. */
+/** The sites and the credentials that inputs use. */
 export interface Senders {
   siteUrl: string;
   publishableKey: string;
@@ -91,7 +91,7 @@ export interface Senders {
   token: string;
 }
 
-/** An input as it goes over the wire. */
+/** Returns an input as bytes on the wire. */
 export function toBytes(input: Input, senders: Senders): Buffer {
   const { where, who: sender } = input;
   const right = where.isApi ? "application/json" : "application/x-www-form-urlencoded";

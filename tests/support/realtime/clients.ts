@@ -7,7 +7,7 @@ import {
 import { signAccessToken } from "#embedded/tokens.ts";
 import type { RealtimeServer } from "./server.ts";
 
-/** An official client, as a visitor without a token. */
+/** Creates an official client without a token. */
 export function connect(
   { url, keys }: RealtimeServer,
   options: { token?: string; key?: string; vsn?: "1.0.0" | "2.0.0" } = {},
@@ -19,7 +19,7 @@ export function connect(
   });
 }
 
-/** Creates a user with a session and returns its access token; `claims` override the usual ones. */
+/** Creates a user with a session. Returns its access token. `claims` override the default ones. */
 export async function signIn(
   { keys, auth }: RealtimeServer,
   claims: Record<string, unknown> & { exp?: number } = {},
@@ -43,7 +43,7 @@ export async function signIn(
 
 export type Payload = RealtimePostgresChangesPayload<Record<string, unknown>>;
 
-/** Subscribes and collects the events, system messages and states of a channel. */
+/** Subscribes a channel and collects its events, system messages and states. */
 export function listen(channel: RealtimeChannel, filter: Record<string, unknown>) {
   const events: (Payload & { errors: string[] | null })[] = [];
   const system: { status: string; message: string; extension: string }[] = [];
@@ -66,7 +66,7 @@ export function listen(channel: RealtimeChannel, filter: Record<string, unknown>
   return { channel, events, system, statuses, subscribed };
 }
 
-/** Waits for the condition; rejects after `ms`. */
+/** Waits for a condition. Rejects after `ms`. */
 export async function until(condition: () => unknown, ms = 20_000): Promise<void> {
   const deadline = performance.now() + ms;
   while (!condition()) {
@@ -93,7 +93,7 @@ export async function subscribe(
   return { ...listener, client };
 }
 
-/** Disconnects the clients of all `subscribe` calls of this file. */
+/** Disconnects the clients of all `subscribe` calls. */
 export async function disconnectAll(): Promise<void> {
   for (const client of connected.splice(0)) {
     await client.removeAllChannels();

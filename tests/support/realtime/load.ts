@@ -10,18 +10,18 @@ export interface Latency {
 }
 
 export interface LoadOptions {
-  /** Each opens a socket, and resolves to what closes it when messages will arrive. */
+  /** Each opens a socket, waits until it receives messages, and resolves to its close function. */
   subscribers: ((onMessage: (message: string) => void) => Promise<() => unknown>)[];
   insertsPerSecond: number;
   seconds: number;
-  /** Inserts a contact message and resolves when it has committed. */
+  /** Inserts a contact message. Resolves after the commit. */
   insert(message: string): Promise<unknown>;
 }
 
 export interface LoadResult {
-  /** From the answer to the insert to the handler of each subscriber. */
+  /** From the response to the insert to the handler of each subscriber. */
   sinceCommit: Latency;
-  /** From the request of the insert. */
+  /** From the request of the insert to the handler of each subscriber. */
   sinceInsert: Latency;
   expected: number;
   /** Whether each subscriber received each insert once. */
@@ -30,7 +30,7 @@ export interface LoadResult {
   cores: number;
 }
 
-/** `heard` counts the arrivals at each subscriber; there are millions of them. */
+/** `heard` counts the arrivals per subscriber, as numbers, because there are millions. */
 interface Sent {
   at: number;
   committed?: number;
@@ -38,8 +38,8 @@ interface Sent {
 }
 
 /**
- * Opens a socket for each subscriber, inserts at a steady rate and measures when the handlers are
- * called. To measure the server alone, run it in another process.
+ * Opens a socket per subscriber, inserts at a constant rate and measures when the handlers are
+ * called. To measure only the server, run it in another process.
  */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const { subscribers, insertsPerSecond, seconds, insert } = options;
@@ -100,11 +100,11 @@ interface ClientOptions {
   url: string;
   apikey: string;
   token: string;
-  /** Class of the socket; by default the platform's. */
+  /** The socket class, by default the platform's. */
   transport?: RealtimeClientOptions["transport"];
 }
 
-/** A subscriber with the official client. */
+/** Creates a subscriber that uses the official client. */
 export function officialClient({
   url,
   apikey,

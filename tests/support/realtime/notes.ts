@@ -4,7 +4,7 @@ import type { RealtimeServer } from "./server.ts";
 
 export const noteChanges = { event: "*", schema: "public", table: "notes" };
 
-/** Creates a table whose rows belong to an owner, some of them behind a second factor. */
+/** Creates a table whose rows belong to an owner. Some rows require a second factor. */
 export async function createNotes({ sql }: RealtimeServer): Promise<void> {
   await sql.unsafe(`
     create table public.notes (id int primary key, owner text, level text default 'aal1', body text);
@@ -30,7 +30,7 @@ export function pushToken(channel: RealtimeChannel, token: unknown): void {
 }
 
 let nextId = 0;
-/** Inserts a note of this owner for readers of this assurance level; returns its id. */
+/** Inserts an owner's note for readers at this assurance level. Returns its id. */
 export async function note(
   { sql }: RealtimeServer,
   owner: string,
@@ -42,7 +42,7 @@ export async function note(
   return id;
 }
 
-/** Inserts a note for all readers and waits for it: earlier events have arrived then. */
+/** Inserts a note for all readers and waits for it. All earlier events have then arrived. */
 export async function fence(
   server: RealtimeServer,
   ...listeners: { events: { new: unknown }[] }[]
@@ -55,6 +55,6 @@ export async function fence(
   );
 }
 
-/** The ids of the notes in the events, in order. */
+/** Returns the ids of the notes in the events, in order. */
 export const idsOf = ({ events }: { events: { new: unknown }[] }) =>
   events.map((event) => (event.new as { id: number }).id);

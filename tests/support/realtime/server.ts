@@ -10,10 +10,10 @@ import { recordingLog } from "#tests/support/log.ts";
 export interface RealtimeServer {
   url: string;
   keys: Keys;
-  /** As role postgres. */
+  /** Connects as role postgres. */
   sql: Sql;
   superuser: Sql;
-  /** As supabase_auth_admin. */
+  /** Connects as supabase_auth_admin. */
   auth: Sql;
   /** The log of the service. */
   lines: string[];
@@ -23,14 +23,14 @@ export interface RealtimeServer {
 }
 
 /**
- * Starts the realtime service alone on its own database. A test can set its limits and clock and
- * reach the database, which startTestServer does not allow.
+ * Starts only the realtime service, on its own database. Unlike startTestServer, it lets a test set
+ * the limits and the clock and access the database.
  */
 export async function startRealtimeServer(
   limits: Partial<RealtimeLimits> = {},
 ): Promise<RealtimeServer> {
   const { database, dataDir, sql, superuser, close } = await startTestDatabase();
-  // The migrations publish no deletions.
+  // The migrations do not publish deletions.
   await sql`alter publication supabase_realtime set (publish = 'insert, update, delete, truncate')`;
   const lines: string[] = [];
   let offset = 0;
@@ -46,7 +46,7 @@ export async function startRealtimeServer(
   });
   const http = createServer();
   http.on("upgrade", (request, socket, head) =>
-    // As from a trusted proxy.
+    // Like a trusted proxy.
     realtime.upgrade(request, socket, head, {
       address: String(request.headers["x-forwarded-for"] ?? request.socket.remoteAddress),
     }),

@@ -8,7 +8,7 @@ export const changesTopic = "realtime:changes";
 
 const sockets: WebSocket[] = [];
 
-/** Terminates the sockets of all `openSocket` calls of this file. */
+/** Terminates the sockets of all `openSocket` calls. */
 export async function terminateAll(): Promise<void> {
   for (const socket of sockets.splice(0)) {
     socket.terminate();
@@ -16,7 +16,7 @@ export async function terminateAll(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 250));
 }
 
-/** Opens a bare socket with serializer 2.0.0, for frames that the official client never sends. */
+/** Opens a raw socket with serializer 2.0.0, for frames that the official client never sends. */
 export async function openSocket(
   { url, keys }: RealtimeServer,
   query = `apikey=${keys.publishableKey}&vsn=2.0.0`,
@@ -40,7 +40,7 @@ export async function openSocket(
   return { socket, frames, closed, send, join, reply };
 }
 
-/** The join payload of the official client. */
+/** Returns a join payload like the official client's. */
 export const config = (changes: unknown[]) => ({
   config: {
     broadcast: { ack: false, self: false },
@@ -50,7 +50,7 @@ export const config = (changes: unknown[]) => ({
   },
 });
 
-/** Requests a socket without a library and returns the answer. */
+/** Sends a handshake without a library. Returns the response. */
 export function handshake(
   { url }: RealtimeServer,
   path: string,

@@ -8,7 +8,7 @@ const lent = [
   "[2026-01-05,2026-03-01)",
 ];
 
-/** Four books that the filters tell apart. */
+/** Four books that the filters distinguish. */
 export const books = [
   { id: 1, title: "Alpha", author: "A, B", pages: 100, price: 1.5, tags: ["x"], is_out: true },
   { id: 2, title: "beta", author: null, pages: 200, price: 12, tags: ["x", "y"], is_out: false },
@@ -16,7 +16,7 @@ export const books = [
   { id: 4, title: "50%_\\", author: "null", pages: 400, price: 0.25, tags: ["z"], is_out: true },
 ].map((book, index) => ({ ...book, details: details[index], lent: lent[index] }));
 
-/** Puts these books in place of all others. */
+/** Replaces all books by these. */
 export async function fillBooks(library: Library): Promise<void> {
   const table = library.client(library.secretKey).from("books");
   await table.delete().gte("id", 0).throwOnError();

@@ -62,7 +62,7 @@ const fragments = [
   "not.and",
 ];
 
-/** Texts that try to be more than a name, an operator or a value. */
+/** Texts that try to break out of a name, an operator or a value. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(...fragments) },
   {
@@ -73,7 +73,7 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: fc.string({ maxLength: 40 }) },
 );
 
-/** Percent-encoding that also writes lone surrogates, as the three bytes that UTF-8 forbids. */
+/** Percent-encodes. Writes lone surrogates as three bytes, which are invalid UTF-8. */
 export function encode(text: string): string {
   return Array.from(text, (character) => {
     const code = character.codePointAt(0) ?? 0;
@@ -85,7 +85,7 @@ export function encode(text: string): string {
   }).join("");
 }
 
-/** A name or a value in the double quotes of PostgREST's grammar. */
+/** Quotes a name or value by PostgREST's grammar. */
 export function quoted(text: string): string {
   return `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }

@@ -6,7 +6,7 @@ import { recordingLog } from "#tests/support/log.ts";
 
 const migrationsDir = new URL("migrations", import.meta.url).pathname;
 
-/** Any table and function; without the version the client hides what PostgREST 13 brought. */
+/** Any table and function. The version enables the client's methods for PostgREST 13. */
 interface AnyDatabase {
   __InternalSupabase: { PostgrestVersion: "14" };
   public: {
@@ -22,7 +22,7 @@ export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  // Tests read members of any answer.
+  // Tests read arbitrary members.
   // oxlint-disable-next-line typescript/no-explicit-any
   json: any;
 }
@@ -30,14 +30,14 @@ export interface Answer {
 export interface Ask {
   method?: string;
   headers?: Record<string, string>;
-  /** Sent as JSON unless it is a text. */
+  /** Sent as JSON unless it is a string. */
   body?: unknown;
-  /** The publishable key if there is none. */
+  /** Defaults to the publishable key. */
   key?: string;
   token?: string;
 }
 
-/** The REST layer over HTTP on the tables and functions of support/rest/migrations. */
+/** Starts the REST layer over HTTP with the tables and functions of support/rest/migrations. */
 export async function startLibrary() {
   const logged: string[] = [];
   const server = await startTestServer({ migrationsDir, log: recordingLog(logged) });
@@ -65,14 +65,14 @@ export async function startLibrary() {
     ...server,
     logged,
     ask,
-    /** Inserts rows with a key; fails if they are refused. */
+    /** Inserts rows. Throws if they are rejected. */
     async insert(table: string, rows: object, key = server.publishableKey): Promise<void> {
       const answer = await ask(`/${table}`, { method: "POST", body: rows, key });
       if (answer.status !== 201) {
         throw new Error(`The rows were refused: ${answer.text}`);
       }
     },
-    /** With the publishable key unless another is given. */
+    /** Creates a client, by default with the publishable key. */
     client: (key = server.publishableKey, token?: string) =>
       createClient<AnyDatabase>(server.url, key, {
         auth: { persistSession: false },

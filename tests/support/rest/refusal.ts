@@ -1,6 +1,6 @@
 import { RestError } from "#embedded/rest/errors.ts";
 
-/** The error of what fails, without its stack. */
+/** Returns the error that `read` throws, without its stack. */
 export function refusal(read: () => unknown) {
   try {
     read();

@@ -34,7 +34,7 @@ const catalog = catalogSchema.parse({
   timeouts: [],
 });
 
-/** A request without its key and address. */
+/** A request without key and address. */
 export interface Asked {
   method?: string;
   path?: string;
@@ -43,7 +43,7 @@ export interface Asked {
   prefer?: string;
 }
 
-/** The statement of a request, or the refusal that it meets. Anything else fails. */
+/** Returns the statement or the RestError of a request. Rethrows other errors. */
 export async function outcome(asked: Asked): Promise<Statement | RestError> {
   const { method = "GET", path = "/books", search = "", body, prefer = "" } = asked;
   const request = new Request("http://localhost/", {
@@ -69,12 +69,12 @@ export async function outcome(asked: Asked): Promise<Statement | RestError> {
     throw error;
   }
   if (!statement) {
-    throw new Error("No statement was made");
+    throw new Error("The request ran no statement");
   }
   return statement;
 }
 
-/** The text of a request's statement. Fails if it is refused. */
+/** Returns the text of a request's statement. Throws if the request is rejected. */
 export async function textOf(asked: Asked): Promise<string> {
   const made = await outcome(asked);
   if (made instanceof RestError) {

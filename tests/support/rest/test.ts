@@ -3,7 +3,7 @@ import { test as base } from "vitest";
 import { fillBooks } from "./books.ts";
 import { type Ask, type Library, startLibrary } from "./library.ts";
 
-/** vitest's test, with one REST layer a file on the tables of ./migrations. */
+/** A test with one REST layer per file, on the tables of ./migrations. */
 export const test = base
   .extend("library", { scope: "file" }, async ({}, { onCleanup }) => {
     const library = await startLibrary();
@@ -11,13 +11,13 @@ export const test = base
     return library;
   })
   .extend("ask", ({ library }) => library.ask)
-  /** Returns status, code and message of an answer. */
+  /** Returns status, code and message of a response. */
   .extend("refusal", ({ library }) => async (path: string, options?: Ask) => {
     const { status, json } = await library.ask(path, options);
     return [status, json?.code, json?.message];
   });
 
-/** The same, with books 0 to 11 in the table. */
+/** A test with books 0 to 11. */
 export const testWithTwelveBooks = test.extend(
   "twelveBooks",
   { scope: "file", auto: true },
@@ -30,10 +30,10 @@ export const testWithTwelveBooks = test.extend(
 
 const openBooks = (library: Library) => () => library.client().from("books");
 
-/** A query of the books, before or after its filters. */
+/** A query builder of the books, with or without filters. */
 export type BooksQuery = ReturnType<ReturnType<ReturnType<typeof openBooks>>["select"]>;
 
-/** The same, with the books of ./books.ts and no others before each test. */
+/** A test with only the books of ./books.ts, which are restored before each test. */
 export const testWithFourBooks = test
   .extend("fourBooks", { auto: true }, ({ library }) => fillBooks(library))
   .extend("books", ({ library }) => openBooks(library));

@@ -1,5 +1,5 @@
--- A small project as somebody else might write it for hosted Supabase: the tests run it to see
--- that the embedded backend brings what such migrations take for granted.
+-- A small project written for hosted Supabase. It shows that the embedded backend provides what
+-- such migrations rely on.
 create extension if not exists citext with schema extensions;
 
 create table public.profiles (
@@ -19,7 +19,7 @@ $$;
 create trigger make_profile after insert on auth.users
   for each row execute function public.make_profile();
 
--- No grants: the default privileges of a hosted project give all to the API roles.
+-- No grants: the default privileges of a hosted project grant all to the API roles.
 create table public.notes (
   id bigint generated always as identity primary key,
   owner uuid not null default auth.uid(),

@@ -21,7 +21,7 @@ begin
 end
 $$;
 
--- Read by a trigger as well as in a function: headers must be there for plain inserts.
+-- A trigger reads the headers too: they must be set for plain inserts.
 create table public.visits (address text);
 create function public.note_address() returns trigger language plpgsql
 as $$
