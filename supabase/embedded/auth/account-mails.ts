@@ -7,13 +7,13 @@ import { type Challenge, startFlow } from "./pkce.ts";
 import type { AuthMethod } from "./sessions.ts";
 import { findUser, type User } from "./users.ts";
 
-/** Where the link of a mail leads, and the client that asked for it if it uses PKCE. */
+/** The URL that a mail's link leads to, and the client's PKCE challenge, if it sent one. */
 export interface LinkTarget {
   redirectTo: string;
   challenge: Challenge | undefined;
 }
 
-/** Sends `kind` after the response, so that its time does not reveal whether the account exists. */
+/** Sends a mail after the response, whose time would reveal whether the account exists. */
 export function mailAccount(
   context: AuthContext,
   kind: "confirmation" | "recovery" | "magic_link",
@@ -47,7 +47,7 @@ async function composeLink(
 ): Promise<Mail[]> {
   const { type, method, sent } = links[kind];
   const now = new Date(context.now());
-  const made = await context.db.begin(async (tx) => {
+  const token = await context.db.begin(async (tx) => {
     if (target.challenge) {
       await startFlow(tx, context, user.id, method, target.challenge);
     }
@@ -55,10 +55,10 @@ async function composeLink(
     const pkce = target.challenge !== undefined;
     return createOneTimeToken(tx, context, { userId: user.id, type, email: user.email, pkce });
   });
-  return [mail(context, kind, user.email, user, target, made)];
+  return [mail(context, kind, user.email, user, target, token)];
 }
 
-/** Sends the confirmation mails of the pending change of address, after the response. */
+/** Sends the mails that confirm a pending change of address, after the response. */
 export function mailEmailChange(
   context: AuthContext,
   account: { id: string },
@@ -67,8 +67,8 @@ export function mailEmailChange(
   context.mailer.send(() => composeEmailChange(context, account, target));
 }
 
-/** The same, for the account of an address. The answer must not show a limit that was reached. */
-export function repeatEmailChange(context: AuthContext, email: string, target: LinkTarget): void {
+/** Like mailEmailChange, by address. Over a limit it sends nothing: 429 would reveal an account. */
+export function resendEmailChange(context: AuthContext, email: string, target: LinkTarget): void {
   context.mailer.send(async () => {
     const user = await findUser(context.db, { email });
     if (!user?.email_change) {
@@ -103,11 +103,11 @@ async function composeEmailChange(
     recipients.push(["email_change_token_current", user.email]);
   }
   return context.db.begin(async (tx) => {
-    // New mails ask both addresses again. Otherwise two mails to the present one would be enough.
-    const asked = await tx`
+    // Both addresses must confirm again. Otherwise two mails to the current one would be enough.
+    const updated = await tx`
         update auth.users set email_change_confirm_status = 0
         where id = ${user.id} and email = ${user.email} and email_change = ${user.email_change}`;
-    if (asked.count === 0) {
+    if (updated.count === 0) {
       return [];
     }
     if (target.challenge) {
@@ -116,8 +116,8 @@ async function composeEmailChange(
     const mails: Mail[] = [];
     for (const [type, email] of recipients) {
       const pkce = target.challenge !== undefined;
-      const made = await createOneTimeToken(tx, context, { userId: user.id, type, email, pkce });
-      mails.push(mail(context, "email_change", email, user, target, made));
+      const token = await createOneTimeToken(tx, context, { userId: user.id, type, email, pkce });
+      mails.push(mail(context, "email_change", email, user, target, token));
     }
     return mails;
   });
@@ -126,7 +126,7 @@ async function composeEmailChange(
 /** Sends the `nonce` for a new password, after the response. */
 export function mailReauthentication(context: AuthContext, user: User): void {
   context.mailer.send(async () => {
-    const made = await context.db.begin((tx) =>
+    const token = await context.db.begin((tx) =>
       createOneTimeToken(tx, context, {
         userId: user.id,
         type: "reauthentication_token",
@@ -135,12 +135,12 @@ export function mailReauthentication(context: AuthContext, user: User): void {
       }),
     );
     const target = { redirectTo: context.siteUrl, challenge: undefined };
-    return [mail(context, "reauthentication", user.email, user, target, made)];
+    return [mail(context, "reauthentication", user.email, user, target, token)];
   });
 }
 
-/** Reports to the account that too many wrong codes have locked its factors. */
-export function mailLock(context: AuthContext, { email }: User): void {
+/** Notifies the user that too many wrong codes have locked the account's factors. */
+export function mailFactorLock(context: AuthContext, { email }: User): void {
   context.mailer.send(async () => [
     { to: email, template: "wrong_codes", variables: { Email: email, SiteURL: context.siteUrl } },
   ]);

@@ -11,7 +11,7 @@ export interface Session {
   aal: "aal1" | "aal2" | "aal3";
   /** The last authentication by any method. A refresh does not count. */
   authenticated_at: Date | null;
-  /** The last authentication by a mail to the account's address. */
+  /** The last authentication by a mailed link or code. */
   mailed_at: Date | null;
 }
 
@@ -20,11 +20,11 @@ export interface SignedIn {
   session: Session;
 }
 
-const longestToken = 16_384;
+const maxHeaderLength = 16_384;
 
-/** Returns the token's user and session, as stored now. Throws AuthError 401 or 403. */
+/** Reads the access token's user and session from the database. Throws AuthError 401 or 403. */
 export async function requireSignedIn(context: AuthContext, c: AuthRequest): Promise<SignedIn> {
-  const { userId, sessionId } = idsOf(await readClaims(context, c));
+  const { userId, sessionId } = readIds(await readClaims(context, c));
   const [user, [session]] = await Promise.all([
     findUser(context.db, { id: userId }),
     context.db<Session[]>`
@@ -54,7 +54,7 @@ export async function requireSignedIn(context: AuthContext, c: AuthRequest): Pro
   return { user, session };
 }
 
-/** Like requireSignedIn, but returns undefined instead of a refusal. */
+/** Like requireSignedIn, but returns undefined instead of throwing an AuthError. */
 export async function findSignedIn(
   context: AuthContext,
   c: AuthRequest,
@@ -72,11 +72,11 @@ export async function findSignedIn(
 const recentMilliseconds = 10 * 60 * 1000;
 
 /** Whether a time is within the last ten minutes. */
-export function isRecent({ now }: AuthContext, moment: Date | null): boolean {
-  return moment !== null && moment.getTime() + recentMilliseconds > now();
+export function isRecent({ now }: AuthContext, time: Date | null): boolean {
+  return time !== null && time.getTime() + recentMilliseconds > now();
 }
 
-/** For changes that a stolen access token must not make. Throws 400 reauthentication_needed. */
+/** Guards changes that a stolen access token must not make. Throws 400 reauthentication_needed. */
 export function requireRecent(context: AuthContext, { session }: SignedIn): void {
   if (!isRecent(context, session.authenticated_at)) {
     throw new AuthError(
@@ -92,7 +92,7 @@ export function lacksFactor({ user, session }: SignedIn): boolean {
   return session.aal === "aal1" && user.factors.some(({ status }) => status === "verified");
 }
 
-const reasons = {
+const reasonTexts = {
   malformed: "token is malformed",
   expired: "token is expired",
   signature: "signature is invalid",
@@ -102,18 +102,20 @@ const reasons = {
 
 async function readClaims({ keys, now }: AuthContext, c: AuthRequest): Promise<AccessClaims> {
   const header = c.req.header("authorization") ?? "";
-  const token = header.length <= longestToken ? /^bearer (\S+)$/i.exec(header)?.[1] : undefined;
+  const token = header.length <= maxHeaderLength ? /^bearer (\S+)$/i.exec(header)?.[1] : undefined;
   if (!token) {
     throw new AuthError(401, "no_authorization", "This endpoint requires a valid Bearer token");
   }
   const verified = await verifyAccessToken(keys, token, now());
   if (!verified.ok) {
-    throw badJwt(`invalid JWT: unable to parse or verify signature, ${reasons[verified.reason]}`);
+    throw badJwt(
+      `invalid JWT: unable to parse or verify signature, ${reasonTexts[verified.reason]}`,
+    );
   }
   return verified.claims;
 }
 
-function idsOf(claims: AccessClaims): { userId: string; sessionId: string } {
+function readIds(claims: AccessClaims): { userId: string; sessionId: string } {
   const { sub: userId = "", session_id: sessionId } = claims;
   if (!isUuid(userId)) {
     throw badJwt("invalid claim: missing sub claim");

@@ -3,9 +3,9 @@ import type { z } from "zod";
 import { isDeeperThan } from "#embedded/json-depth.ts";
 import { AuthError, validationFailed } from "./errors.ts";
 
-const longestDepth = 32;
+const maxDepth = 32;
 
-/** The JSON body, checked by `schema`. Throws AuthError 400 bad_json or validation_failed. */
+/** Parses the JSON body by `schema`. Throws AuthError 400 bad_json or validation_failed. */
 export async function readBody<T>(c: Context, schema: z.ZodType<T>): Promise<T> {
   const parsed = schema.safeParse(parseJson(await c.req.text()));
   if (parsed.success) {
@@ -16,7 +16,7 @@ export async function readBody<T>(c: Context, schema: z.ZodType<T>): Promise<T> 
 }
 
 function parseJson(text: string): object {
-  if (isDeeperThan(text, longestDepth)) {
+  if (isDeeperThan(text, maxDepth)) {
     throw badJson("The request body is nested too deeply");
   }
   let value: unknown;
@@ -29,7 +29,7 @@ function parseJson(text: string): object {
     throw badJson("The request body must be a JSON object");
   }
   if (!isStorable(value)) {
-    throw badJson("The request body holds text that cannot be stored");
+    throw badJson("The request body contains text that cannot be stored");
   }
   return value;
 }

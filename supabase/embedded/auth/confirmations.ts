@@ -6,14 +6,14 @@ import { isVerified, markEmailVerified, takeOver } from "./ownership.ts";
 import { isBanned, reloadUser, type User } from "./users.ts";
 
 /**
- * Confirms or changes the address by a locked token; `byHolder`: with a session of the account.
- * Returns the user, or undefined while the other address's mail is missing. Throws 403, 422.
+ * Redeems a token whose row is locked. `hasSession`: the request has a session of the account.
+ * Returns undefined while the other address has not confirmed. Throws AuthError 403 or 422.
  */
 export async function redeem(
   tx: TransactionSql,
   context: AuthContext,
   token: OneTimeToken,
-  byHolder: boolean,
+  hasSession: boolean,
 ): Promise<User | undefined> {
   const user = await reloadUser(tx, token.user_id);
   if (isBanned(user, context.now())) {
@@ -27,10 +27,10 @@ export async function redeem(
       await tx`update auth.users set email_change_confirm_status = 1 where id = ${user.id}`;
       return undefined;
     }
-    await changeEmail(tx, context, user, isNew && byHolder);
+    await changeEmail(tx, context, user, isNew && hasSession);
   } else if (token.token_type === "confirmation_token" && !user.email_confirmed_at) {
     await confirmEmail(tx, context, user.id);
-  } else if (byHolder) {
+  } else if (hasSession) {
     await markEmailVerified(tx, context, user.id);
   } else if (!isVerified(user)) {
     await takeOver(tx, context, user);
@@ -52,7 +52,7 @@ async function changeEmail(
     where id = ${user.id}`.catch((error: unknown) => {
     throw isUniqueViolation(error) ? emailExists() : error;
   });
-  // `email_changed` keeps the account from the reserved inbox (private.reserved_accounts).
+  // With `email_changed` the account cannot get the reserved inbox (private.reserved_accounts).
   const claims = { email: user.email_change, email_verified: verified, email_changed: true };
   await tx`
     update auth.identities

@@ -19,7 +19,7 @@ export interface AuthContext {
   now: () => number;
   log: Log;
   siteUrl: string;
-  allowedRedirect: (wanted: string | undefined) => string;
+  allowedRedirect: (requested: string | undefined) => string;
 }
 
 export interface AuthEnv {
@@ -27,12 +27,12 @@ export interface AuthEnv {
 }
 export type AuthRequest = Context<AuthEnv>;
 
-/** The client's address for a column of type inet, or null if it cannot be read. */
+/** Returns the client's IP address for an inet column, or null if it is not valid. */
 export function clientIp(c: AuthRequest): string | null {
   return readAddress(c.env.client.address) ?? null;
 }
 
-/** The key of limits for one client and one account. */
+/** Returns the rate limit key of one client and one account. */
 export function clientAndAccount(c: AuthRequest, email: string): string {
   return `${addressKey(c.env.client.address)} ${email}`;
 }

@@ -1,6 +1,6 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 
-/** A refusal that the client may see, with GoTrue's error code and text. */
+/** An error that the client may see, with GoTrue's code and message. */
 export class AuthError extends Error {
   readonly status: ContentfulStatusCode;
   readonly code: string;
@@ -22,15 +22,15 @@ export class AuthError extends Error {
   }
 }
 
-const firstVersion = "2024-01-01";
+const newFormatVersion = "2024-01-01";
 
-/** The response, in the format of the client's X-Supabase-Api-Version. */
+/** Returns the error response in the format of the client's X-Supabase-Api-Version. */
 export function errorResponse(error: AuthError, apiVersion: string | undefined): Response {
   const headers = { "x-sb-error-code": error.code, ...error.headers };
-  if (apiVersion && /^\d{4}-\d{2}-\d{2}$/.test(apiVersion) && apiVersion >= firstVersion) {
+  if (apiVersion && /^\d{4}-\d{2}-\d{2}$/.test(apiVersion) && apiVersion >= newFormatVersion) {
     return Response.json(
       { code: error.code, message: error.message, ...error.details },
-      { status: error.status, headers: { ...headers, "X-Supabase-Api-Version": firstVersion } },
+      { status: error.status, headers: { ...headers, "X-Supabase-Api-Version": newFormatVersion } },
     );
   }
   return Response.json(
@@ -39,7 +39,7 @@ export function errorResponse(error: AuthError, apiVersion: string | undefined):
   );
 }
 
-/** 400 for missing or wrong fields. */
+/** 400 for missing or invalid fields. */
 export function validationFailed(message: string): AuthError {
   return new AuthError(400, "validation_failed", message);
 }
@@ -53,11 +53,8 @@ export function emailExists(): AuthError {
   );
 }
 
-/**
- * 429 in the sentence that GoTrue has for mails. It tells the wait to who does not see the headers,
- * such as those who use its client.
- */
-export function mustWait(
+/** 429 with GoTrue's message for mails. It has the seconds, because auth-js hides the headers. */
+export function retryAfter(
   code: "over_request_rate_limit" | "over_email_send_rate_limit",
   seconds: number,
 ): AuthError {
@@ -69,10 +66,10 @@ export function mustWait(
   );
 }
 
-/** For the log: messages of PostgreSQL can hold values of a row. */
+/** Returns what may be logged of an error: PostgreSQL's messages can contain values of a row. */
 export function errorName(error: unknown): string {
   if (!(error instanceof Error)) {
-    return "no error";
+    return "not an Error";
   }
   return "code" in error ? `${error.name} ${String(error.code)}` : error.name;
 }

@@ -3,7 +3,7 @@ import { isUuid } from "#embedded/uuid.ts";
 import type { AuthContext } from "./context.ts";
 import { AuthError } from "./errors.ts";
 
-/** How long a challenge can be answered, as on GoTrue. */
+/** The lifetime of a challenge, as in GoTrue. */
 export const challengeSeconds = 300;
 
 export interface FactorRow {
@@ -20,7 +20,7 @@ export async function lockUser(tx: TransactionSql, userId: string): Promise<void
   await tx`select from auth.users where id = ${userId} for no key update`;
 }
 
-/** The user's own factor. Throws 404 validation_failed or mfa_factor_not_found. */
+/** Returns the user's factor. Throws 404 validation_failed or mfa_factor_not_found. */
 export async function ownFactor(
   tx: TransactionSql,
   userId: string,
@@ -78,7 +78,7 @@ interface ChallengeRow {
   created_at: Date;
 }
 
-/** Locks the factor's challenge. Deletes one that is too old and returns undefined. Throws 422. */
+/** Locks and returns a challenge. Deletes an expired one and returns undefined. Throws 422. */
 export async function openChallenge(
   tx: TransactionSql,
   { now }: AuthContext,

@@ -2,22 +2,22 @@ import { z } from "zod";
 import { AuthError, validationFailed } from "./errors.ts";
 import type { AuthSettings } from "./settings.ts";
 
-/** RFC 5321 section 4.5.3.1.3: 256 with the angle brackets. */
+/** RFC 5321 section 4.5.3.1.3 allows 256, including the angle brackets. */
 export const maxEmailLength = 254;
 const maxPasswordLength = 72;
 
-// Above the real limits, so that slightly long values get GoTrue's own errors.
+// Higher than the real limits, so that slightly too long values get GoTrue's errors.
 export const emailField = z.string().max(1024).nullish();
 export const passwordField = z.string().max(1024).nullish();
 
-/** auth-js sends these with all that leads to a mail. */
+/** auth-js sends these with each request that sends a mail. */
 export const pkceFields = {
   code_challenge: z.string().max(256).nullish(),
   code_challenge_method: z.string().max(32).nullish(),
 };
 
-// As the `email` input of HTML and GoTrue's checkmail: ASCII only. Lowercasing comes after the
-// match, because U+212A in lower case is k.
+// The pattern of HTML's `email` input and GoTrue's checkmail: ASCII only. Match before lowercasing,
+// which turns U+212A (Kelvin sign) into k.
 const emailPattern =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/;
 
@@ -25,8 +25,8 @@ export function isEmail(text: string): boolean {
   return text.length <= maxEmailLength && emailPattern.test(text);
 }
 
-/** The address in lower case. Throws 400 validation_failed. */
-export function normalEmail(email: string): string {
+/** Returns the address in lower case. Throws 400 validation_failed. */
+export function normalizeEmail(email: string): string {
   if (email === "") {
     throw validationFailed("An email address is required");
   }
@@ -39,7 +39,7 @@ export function normalEmail(email: string): string {
   return email.toLowerCase();
 }
 
-/** Throws 422 for a short password, 400 for a long one. Counts characters, not GoTrue's bytes. */
+/** Throws 422 for a short password, 400 for a long one. Counts characters; GoTrue counts bytes. */
 export function checkPassword(password: string, settings: AuthSettings): void {
   const { length } = [...password];
   if (length > maxPasswordLength) {

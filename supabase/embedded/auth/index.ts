@@ -44,7 +44,7 @@ type Handler = (context: AuthContext, c: AuthRequest) => Response | Promise<Resp
 
 const maxBodyBytes = 64 * 1024;
 
-/** Serves /auth/v1 (CONTRACT.md). Throws TypeError for a redirect of the list that is no URL. */
+/** Serves /auth/v1 (CONTRACT.md). Throws TypeError for an invalid redirectAllowList. */
 export function createAuth(options: AuthOptions): Auth {
   const context: AuthContext = {
     ...options,
@@ -85,7 +85,7 @@ export function createAuth(options: AuthOptions): Auth {
     if (!(error instanceof AuthError)) {
       options.log.error("auth: unexpected failure", { error: errorName(error) });
     }
-    return errorResponse(visible(error), c.req.header("x-supabase-api-version"));
+    return errorResponse(publicError(error), c.req.header("x-supabase-api-version"));
   });
 
   const stopSweeper = startSweeper(context);
@@ -103,7 +103,7 @@ function tooLarge(): never {
   );
 }
 
-function visible(error: Error): AuthError {
+function publicError(error: Error): AuthError {
   if (error instanceof AuthError) {
     return error;
   }

@@ -2,7 +2,7 @@ import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import type { Log } from "#embedded/log.ts";
 import { networkKey } from "#supabase/shared/address.ts";
 import { createLimitLog } from "#supabase/shared/limit-log.ts";
-import { AuthError, mustWait } from "./errors.ts";
+import { AuthError, retryAfter } from "./errors.ts";
 import { type AuthSettings, defaultRateLimits, type RateLimits } from "./settings.ts";
 
 export type LimitName = keyof RateLimits;
@@ -12,15 +12,15 @@ export interface Limits {
   take(name: LimitName, key: string): Promise<void>;
   /** Counts one request. Returns the milliseconds to wait, at most 5000. */
   delay(name: LimitName, key: string): Promise<number>;
-  giveBack(name: LimitName, key: string): Promise<void>;
+  refund(name: LimitName, key: string): Promise<void>;
 }
 
-const millisecondsOfDelay = 250;
-const longestDelay = 5_000;
+const delayStepMs = 250;
+const maxDelayMs = 5_000;
 
-/** Counters in memory: one process serves one database. */
+/** Creates counters in memory: one process serves one database. */
 export function createLimits(rateLimits: AuthSettings["rateLimits"], log: Log): Limits {
-  const limitReached = createLimitLog(log.warn);
+  const logLimit = createLimitLog(log.warn);
   const limiters = new Map(
     Object.entries({ ...defaultRateLimits, ...rateLimits }).map(([name, { points, seconds }]) => [
       name,
@@ -45,7 +45,7 @@ export function createLimits(rateLimits: AuthSettings["rateLimits"], log: Log): 
       throw refused;
     }
   };
-  // A /48 is allowed ten times as many as a /64.
+  // The limit of an IPv6 /48 is ten times that of a /64.
   const countNetwork = async (
     name: LimitName,
     key: string,
@@ -62,22 +62,22 @@ export function createLimits(rateLimits: AuthSettings["rateLimits"], log: Log): 
     async take(name, key) {
       const refused = (await count(name, key)) ?? (await countNetwork(name, key));
       if (refused) {
-        limitReached(name);
-        throw tooMany(name, refused);
+        logLimit(name);
+        throw rateLimited(name, refused);
       }
     },
     async delay(name, key) {
       const over = await count(name, key);
       const excess = over ? over.consumedPoints - limiter(name).points : 0;
-      return Math.min(excess * millisecondsOfDelay, longestDelay);
+      return Math.min(excess * delayStepMs, maxDelayMs);
     },
-    async giveBack(name, key) {
+    async refund(name, key) {
       await limiter(name).reward(key);
     },
   };
 }
 
-function tooMany(name: LimitName, { msBeforeNext }: RateLimiterRes): AuthError {
+function rateLimited(name: LimitName, { msBeforeNext }: RateLimiterRes): AuthError {
   const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
   const headers = { "Retry-After": String(seconds) };
   switch (name) {
@@ -89,7 +89,7 @@ function tooMany(name: LimitName, { msBeforeNext }: RateLimiterRes): AuthError {
         headers,
       });
     case "mailInterval":
-      return mustWait("over_email_send_rate_limit", seconds);
+      return retryAfter("over_email_send_rate_limit", seconds);
     default:
       return new AuthError(429, "over_request_rate_limit", "Request rate limit reached", {
         headers,

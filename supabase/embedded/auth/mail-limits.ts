@@ -10,24 +10,24 @@ export async function takeMailLimits(
   kind: Kind,
   email: string,
 ): Promise<void> {
-  // Counted first: a client above its own limit must not use up the account's.
+  // This is first: a client over its own limit must not use up the account's.
   await limits.take("mailFromAddress", clientAndAccount(c, email));
   await limits.take("mailInterval", `${kind} ${email}`);
-  await takeMailbox(limits, email);
+  await takeMailboxLimits(limits, email);
 }
 
-/** Counts a mail to an account's new address, whose reader may be a stranger. Throws 429. */
+/** Counts a mail to a new address, which may belong to a stranger. Throws 429. */
 export async function takeRecipientLimits({ limits }: AuthContext, email: string): Promise<void> {
   await limits.take("mailInterval", `email_change ${email}`);
   await limits.take("mailToStranger", email);
-  await takeMailbox(limits, email);
+  await takeMailboxLimits(limits, email);
 }
 
 /**
- * Counts a mail of any kind to a mailbox. Beyond six in an hour and twenty in a day they come at
- * intervals: strangers who ask for mails must not keep the owner's reset mail back for a day.
+ * Counts a mail of any kind to a mailbox. After six in an hour or twenty in a day, mails are sent
+ * at intervals: requests of strangers must not block the owner's reset mail for a day.
  */
-async function takeMailbox(limits: Limits, email: string): Promise<void> {
+async function takeMailboxLimits(limits: Limits, email: string): Promise<void> {
   if ((await limits.delay("mailOfDay", email)) > 0) {
     await limits.take("mailAfterDay", email);
   }

@@ -1,7 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { type Metadata, refuseLargeMetadata, type User } from "./users.ts";
 
-/** A new account with one identity, not stored yet. */
+/** Returns a new account with one identity, without storing it. */
 export function newUser(params: {
   email: string;
   passwordHash: string;
@@ -54,7 +54,7 @@ export function newUser(params: {
   };
 }
 
-/** Stores the account; false if its address is taken. */
+/** Stores the account. Returns false if its address is taken. */
 export async function insertUser(tx: TransactionSql, user: User): Promise<boolean> {
   const inserted = await tx`
     insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at,

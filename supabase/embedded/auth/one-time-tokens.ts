@@ -3,10 +3,10 @@ import type { PendingQuery, Row as PostgresRow, TransactionSql } from "postgres"
 import type { AuthContext } from "./context.ts";
 import { sha256 } from "./secrets.ts";
 
-// In GoTrue the token of a link is the hash of address and code, as easy to guess as the code.
-// Here the link has 32 random bytes of its own, and only the code needs a limit on wrong tries.
+// GoTrue's link token is a hash of address and code, so it is as easy to guess as the code. Here it
+// is 32 random bytes, and only the code needs a limit on wrong tries.
 
-/** After so many wrong attempts a mailed code is void; its link still works. */
+/** After this many wrong tries a mailed code is void. Its link still works. */
 const maxWrongCodes = 10;
 
 export type TokenType =
@@ -25,7 +25,7 @@ export interface OneTimeToken {
 
 type Row = OneTimeToken & { code_hash: string };
 
-/** Replaces the user's link token and 6-digit code of that type. */
+/** Creates a link token and a 6-digit code. They replace the user's earlier ones of the type. */
 export async function createOneTimeToken(
   tx: TransactionSql,
   context: AuthContext,
@@ -46,42 +46,42 @@ export async function createOneTimeToken(
   return { linkToken, code };
 }
 
-/** Returns a link's valid token; its row and its user's are locked. */
+/** Returns the token of a valid link. Locks the token's row and the user's. */
 export async function findByLink(
   tx: TransactionSql,
   context: AuthContext,
   linkToken: string,
   types: TokenType[],
 ): Promise<OneTimeToken | undefined> {
-  const isIt = tx`token_hash = ${sha256(linkToken)} and token_type = any(${types})`;
-  await lockUsers(tx, isIt);
+  const hasToken = tx`token_hash = ${sha256(linkToken)} and token_type = any(${types})`;
+  await lockUsers(tx, hasToken);
   const [row] = await tx<OneTimeToken[]>`
     select id, user_id, token_type, relates_to from auth.one_time_tokens t
-    where ${isIt} and ${isForPresentAddress(tx)} and created_at > ${oldest(context)}
+    where ${hasToken} and ${isForCurrentAddress(tx)} and created_at > ${earliestCreation(context)}
     for update`;
   return row;
 }
 
-/** The same for a code. A wrong one counts against every code it could have been. */
+/** Like findByLink, for a code. A wrong code counts for each token of the address and types. */
 export async function findByCode(
   tx: TransactionSql,
   context: AuthContext,
   params: { email: string; code: string; types: TokenType[] },
 ): Promise<OneTimeToken | undefined> {
-  const canBe = tx`relates_to = ${params.email} and token_type = any(${params.types})`;
-  await lockUsers(tx, canBe);
+  const isCandidate = tx`relates_to = ${params.email} and token_type = any(${params.types})`;
+  await lockUsers(tx, isCandidate);
   const rows = await tx<Row[]>`
     select id, user_id, token_type, relates_to, code_hash from auth.one_time_tokens t
-    where ${canBe} and ${isForPresentAddress(tx)}
-      and created_at > ${oldest(context)} and wrong_codes < ${maxWrongCodes}
+    where ${isCandidate} and ${isForCurrentAddress(tx)}
+      and created_at > ${earliestCreation(context)} and wrong_codes < ${maxWrongCodes}
     order by id for update`;
   const match = rows.find((row) =>
-    isSame(row.code_hash, codeHash(context, row.user_id, row.token_type, params.code)),
+    isEqual(row.code_hash, codeHash(context, row.user_id, row.token_type, params.code)),
   );
   if (match) {
     return match;
   }
-  // Waiting for the disk would reveal by its time that a code is pending.
+  // A synchronous commit takes longer, which would reveal that a code is pending.
   await tx`select set_config('synchronous_commit', 'off', true)`;
   await tx`
     update auth.one_time_tokens set wrong_codes = wrong_codes + 1
@@ -89,7 +89,7 @@ export async function findByCode(
   return undefined;
 }
 
-// Users before tokens, as everywhere, so that transactions do not deadlock.
+// All transactions lock users before tokens, to avoid deadlocks.
 async function lockUsers(tx: TransactionSql, ofTokens: PendingQuery<PostgresRow[]>) {
   await tx`
     select from auth.users
@@ -97,7 +97,7 @@ async function lockUsers(tx: TransactionSql, ofTokens: PendingQuery<PostgresRow[
     order by id for no key update`;
 }
 
-function isForPresentAddress(tx: TransactionSql) {
+function isForCurrentAddress(tx: TransactionSql) {
   return tx`relates_to = (
     select case t.token_type when 'email_change_token_new' then u.email_change else u.email end
     from auth.users u where u.id = t.user_id)`;
@@ -112,10 +112,10 @@ function codeHash({ secrets }: AuthContext, userId: string, type: TokenType, cod
   return secrets.mac("mail-code", userId, type, code);
 }
 
-function isSame(a: string, b: string): boolean {
+function isEqual(a: string, b: string): boolean {
   return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 }
 
-function oldest({ now, settings }: AuthContext): Date {
+function earliestCreation({ now, settings }: AuthContext): Date {
   return new Date(now() - settings.otpExpirySeconds * 1000);
 }

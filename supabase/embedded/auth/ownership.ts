@@ -2,7 +2,7 @@ import type { TransactionSql } from "postgres";
 import type { AuthContext } from "./context.ts";
 import type { User } from "./users.ts";
 
-/** Whether the account's holder has shown that they read its mail: CONTRACT.md, "Verified addresses". */
+/** Whether a mail has proved the account's address: CONTRACT.md, "Verified addresses". */
 export function isVerified({ email, identities }: User): boolean {
   return identities.some(
     ({ provider, identity_data: claims }) =>
@@ -21,7 +21,7 @@ export async function markEmailVerified(
     where user_id = ${userId} and provider = 'email'`;
 }
 
-/** Gives an unverified account to the reader of its mail, without what its holder set up. */
+/** Hands an unverified account to the reader of its mail. Deletes all that was set up before. */
 export async function takeOver(
   tx: TransactionSql,
   context: AuthContext,

@@ -5,8 +5,8 @@ import { verifyPassword } from "./passwords.ts";
 import type { User } from "./users.ts";
 
 /**
- * Whether the password is the account's. Throws 429 after too many wrong ones from one address.
- * Those of all addresses only slow the next one down: strangers must not lock the owner out.
+ * Returns whether the password is right. Throws 429 after too many wrong ones from one address.
+ * Wrong ones from all addresses only delay the next try: strangers must not lock the owner out.
  */
 export async function tryPassword(
   context: AuthContext,
@@ -17,7 +17,7 @@ export async function tryPassword(
   const { limits } = context;
   const { email, user } = account;
   const fromAddress = clientAndAccount(c, email);
-  // Counted first, so that many tries at once do not all pass.
+  // Counted before the check, so that parallel tries cannot exceed the limit.
   await limits.take("wrongPasswordFromAddress", fromAddress);
   const delay = await limits.delay("wrongPassword", email);
   if (delay > 0 && !(await isKnownAddress(context, c, user))) {
@@ -25,8 +25,8 @@ export async function tryPassword(
   }
   const isRight = await verifyPassword(user?.encrypted_password ?? null, password);
   if (isRight) {
-    await limits.giveBack("wrongPassword", email);
-    await limits.giveBack("wrongPasswordFromAddress", fromAddress);
+    await limits.refund("wrongPassword", email);
+    await limits.refund("wrongPasswordFromAddress", fromAddress);
   }
   return isRight;
 }

@@ -10,39 +10,39 @@ import { hashPassword, verifyPassword } from "./passwords.ts";
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 
-interface Given {
+interface PasswordFields {
   password: string;
   current_password?: string | null | undefined;
   nonce?: string | null | undefined;
 }
 
-/** Checks a new password and returns its hash. Throws as in CONTRACT.md, "PUT /user". */
+/** Checks a new password and returns its hash. Throws AuthError (CONTRACT.md, "PUT /user"). */
 export async function newPasswordHash(
   context: AuthContext,
   c: AuthRequest,
   signedIn: SignedIn,
-  given: Given,
+  fields: PasswordFields,
 ): Promise<string> {
   const { settings, now } = context;
   const { user, session } = signedIn;
-  checkPassword(given.password, settings);
+  checkPassword(fields.password, settings);
   if (settings.requireReauthentication && session.created_at.getTime() + dayMilliseconds < now()) {
-    await useNonce(context, c, user.email, given.nonce);
+    await redeemNonce(context, c, user.email, fields.nonce);
   }
   if (!isRecent(context, session.mailed_at)) {
-    await requireCurrent(context, c, signedIn, given.current_password);
+    await requireCurrentPassword(context, c, signedIn, fields.current_password);
   }
-  if (await verifyPassword(user.encrypted_password, given.password)) {
+  if (await verifyPassword(user.encrypted_password, fields.password)) {
     throw new AuthError(
       422,
       "same_password",
       "New password should be different from the old password.",
     );
   }
-  return hashPassword(given.password);
+  return hashPassword(fields.password);
 }
 
-async function useNonce(
+async function redeemNonce(
   context: AuthContext,
   c: AuthRequest,
   email: string,
@@ -68,10 +68,10 @@ async function useNonce(
   if (!found) {
     throw new AuthError(422, "reauthentication_not_valid", "Nonce has expired or is invalid");
   }
-  await context.limits.giveBack("wrongMailedCode", key);
+  await context.limits.refund("wrongMailedCode", key);
 }
 
-async function requireCurrent(
+async function requireCurrentPassword(
   context: AuthContext,
   c: AuthRequest,
   signedIn: SignedIn,
@@ -82,16 +82,16 @@ async function requireCurrent(
     requireRecent(context, signedIn);
     return;
   }
-  const text = "Current password required when setting new password.";
+  const message = "Current password required when setting new password.";
   if (!current) {
-    throw new AuthError(400, "current_password_required", text);
+    throw new AuthError(400, "current_password_required", message);
   }
   if (!(await tryPassword(context, c, { email: user.email, user }, current))) {
-    throw new AuthError(400, "current_password_invalid", text);
+    throw new AuthError(400, "current_password_invalid", message);
   }
 }
 
-/** Also ends the other sessions and voids mailed tokens and a pending change of address. */
+/** Also ends the other sessions and deletes mailed tokens and a pending change of address. */
 export async function changePassword(
   tx: TransactionSql,
   context: AuthContext,

@@ -5,23 +5,23 @@ import pLimit from "p-limit";
 // OWASP Password Storage Cheat Sheet: argon2id (the package's default kind), 19 MiB, t=2, p=1.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-// One hash per core: more are not faster, and would block the thread pool, which signs tokens.
-const inTurn = pLimit(availableParallelism());
+// One hash per core: more at a time are no faster and block the thread pool, which signs tokens.
+const limitConcurrency = pLimit(availableParallelism());
 
 /** Returns a PHC string, which GoTrue can read. */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, cost));
+  return limitConcurrency(() => hash(password, cost));
 }
 
-// Of a random text.
+// The hash of a random text.
 const dummyHash =
   "$argon2id$v=19$m=19456,t=2,p=1$2XGqNeoQBeB9vf0DWWPdfA$9XVzBvYfZoPajSBjKcX9WtEBFzavX8aXgsNLb+7nCQ4";
 
-/** Whether the password fits the hash; false without a hash, after the same work. */
+/** Whether the password matches the hash. Without a hash: false, after the same work. */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
   if (stored?.startsWith("$argon2")) {
-    return inTurn(() => verify(stored, password));
+    return limitConcurrency(() => verify(stored, password));
   }
-  await inTurn(() => verify(dummyHash, password));
+  await limitConcurrency(() => verify(dummyHash, password));
   return false;
 }

@@ -11,9 +11,9 @@ export interface Challenge {
 }
 
 const codeSeconds = 300;
-const keptSeconds = 86_400;
+const retentionSeconds = 86_400;
 
-/** The PKCE challenge of a request, if any (RFC 7636 section 4.2). Throws 400 validation_failed. */
+/** Reads a request's PKCE challenge, if any (RFC 7636, 4.2). Throws 400 validation_failed. */
 export function readChallenge(body: {
   code_challenge?: string | null | undefined;
   code_challenge_method?: string | null | undefined;
@@ -48,7 +48,7 @@ export async function startFlow(
   const at = new Date(now());
   await tx`
     delete from auth.flow_state
-    where user_id = ${userId} and created_at < ${new Date(now() - keptSeconds * 1000)}`;
+    where user_id = ${userId} and created_at < ${new Date(now() - retentionSeconds * 1000)}`;
   await tx`
     insert into auth.flow_state (id, user_id, code_challenge, code_challenge_method, provider_type,
       authentication_method, created_at, updated_at)
@@ -56,7 +56,7 @@ export async function startFlow(
       ${at}, ${at})`;
 }
 
-/** The auth code for the client that last asked for such a mail, if any. */
+/** Returns an auth code for the client that last requested such a mail, if any. */
 export async function issueAuthCode(
   tx: TransactionSql,
   { now }: AuthContext,
@@ -75,7 +75,7 @@ export async function issueAuthCode(
   return updated.count === 1 ? code : undefined;
 }
 
-/** Uses up the flow of an auth code. Throws 404, 422 or 400. */
+/** Checks an auth code and deletes its flow. Throws AuthError 404, 422 or 400. */
 export async function finishFlow(
   tx: TransactionSql,
   { now }: AuthContext,

@@ -1,13 +1,14 @@
-const longestUrl = 2048;
+const maxUrlLength = 2048;
 
 /**
- * Returns the rule for a mail's link: the wanted URL if the site or the list has it, else the site.
- * It compares parsed URLs: `//host` and backslashes must not pass. Throws TypeError for a non-URL.
+ * Returns a function that returns the requested URL if it is below the site or the list, else the
+ * site. It compares parsed URLs, so that `//host` and backslashes do not pass. Throws TypeError if
+ * the list has an invalid URL.
  */
 export function createRedirectRule(siteUrl: string, allowList: string[]) {
   const bases = [siteUrl, ...allowList].map((entry) => new URL(entry));
-  return (wanted: string | undefined): string => {
-    const url = wanted && wanted.length <= longestUrl ? URL.parse(wanted) : undefined;
+  return (requested: string | undefined): string => {
+    const url = requested && requested.length <= maxUrlLength ? URL.parse(requested) : undefined;
     if (!url || url.username !== "" || url.password !== "") {
       return siteUrl;
     }

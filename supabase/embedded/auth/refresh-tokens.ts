@@ -4,8 +4,8 @@ import type { AuthContext } from "./context.ts";
 import { AuthError } from "./errors.ts";
 import { sha256 } from "./secrets.ts";
 
-// A refresh token is the keyed hash of its session and its parent, the token before it. So the
-// table holds hashes only, and a client that lost an answer can get the active token again.
+// A refresh token is the HMAC of its session and its parent, the previous token. So the table
+// stores hashes only, and a client that lost a response can get the active token again.
 
 interface Row {
   token: string;
@@ -20,12 +20,12 @@ export interface NewToken {
   parent: string;
 }
 
-/** The first token of a family, not stored yet. */
+/** Returns the first token of a family, without storing it. */
 export function firstToken(context: AuthContext, sessionId: string): NewToken {
   return newToken(context, sessionId, randomBytes(32).toString("hex"));
 }
 
-/** Starts a new family; earlier tokens of the session are void. */
+/** Starts a new family and revokes the session's earlier tokens. Returns the new token. */
 export async function startFamily(
   tx: TransactionSql,
   context: AuthContext,
@@ -37,7 +37,10 @@ export async function startFamily(
   return insertToken(tx, context, session, firstToken(context, session.id));
 }
 
-/** Exchanges a token of a locked session (CONTRACT.md, "Refresh tokens"). Undefined: reused. */
+/**
+ * Returns the token that replaces one of a locked session (CONTRACT.md, "Refresh tokens"), or
+ * undefined if it was reused. Throws AuthError 400.
+ */
 export async function exchangeToken(
   tx: TransactionSql,
   context: AuthContext,
@@ -50,18 +53,18 @@ export async function exchangeToken(
     select token, parent, revoked, updated_at >= ${reusableSince} as is_reusable
     from auth.refresh_tokens
     where session_id = ${session.id} and (token = ${tokenHash} or not revoked)`;
-  const given = rows.find((row) => row.token === tokenHash);
+  const presented = rows.find((row) => row.token === tokenHash);
   const active = rows.find((row) => !row.revoked);
-  if (!given) {
+  if (!presented) {
     throw tokenNotFound();
   }
-  if (given === active) {
+  if (presented === active) {
     await tx`
       update auth.refresh_tokens set revoked = true, updated_at = ${now}
       where session_id = ${session.id} and token = ${tokenHash}`;
     return insertToken(tx, context, session, newToken(context, session.id, tokenHash));
   }
-  if (!active || (active.parent !== tokenHash && !given.is_reusable)) {
+  if (!active || (active.parent !== tokenHash && !presented.is_reusable)) {
     return undefined;
   }
   return newToken(context, session.id, active.parent).text;
@@ -85,7 +88,7 @@ function newToken({ secrets }: AuthContext, sessionId: string, parent: string): 
   return { text, hash: sha256(text), parent };
 }
 
-/** 400 for a refresh token that no session has. */
+/** 400 for an unknown refresh token. */
 export function tokenNotFound(): AuthError {
   return new AuthError(
     400,

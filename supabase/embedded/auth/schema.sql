@@ -1,5 +1,5 @@
 -- The tables of GoTrue that the embedded backend uses, with the names and types of hosted Supabase,
--- so that a migration runs on both. Run as supabase_auth_admin; repeatable. "Ours": not on hosted.
+-- so that a migration runs on both. Run as supabase_auth_admin; repeatable. "Ours" marks additions.
 
 do $$ begin
   create type auth.aal_level as enum ('aal1', 'aal2', 'aal3');
@@ -20,7 +20,7 @@ do $$ begin
   );
 exception when duplicate_object then null; end $$;
 
--- The *_token columns stay empty (see auth.one_time_tokens); seeds for hosted Supabase fill them.
+-- The *_token columns stay empty (see auth.one_time_tokens). Seeds for hosted Supabase set them.
 create table if not exists auth.users (
   instance_id uuid,
   id uuid primary key,
@@ -60,7 +60,7 @@ create table if not exists auth.users (
 );
 create unique index if not exists users_email_partial_key on auth.users (email) where not is_sso_user;
 
--- Ours: what a session's token and answers carry stays small.
+-- Ours: keeps tokens and responses small.
 do $$ begin
   alter table auth.users add constraint user_metadata_size
     check (octet_length(raw_user_meta_data::text) <= 16384);
@@ -95,7 +95,7 @@ create table if not exists auth.sessions (
 );
 create index if not exists sessions_user_id_created_at_idx on auth.sessions (user_id, created_at);
 
--- token and parent hold hashes; refresh-tokens.ts says how the tokens are made.
+-- token and parent are hashes. refresh-tokens.ts describes how tokens are made.
 create table if not exists auth.refresh_tokens (
   instance_id uuid,
   id bigint generated always as identity primary key,
@@ -120,13 +120,13 @@ create table if not exists auth.mfa_factors (
   secret text,
   phone text,
   last_challenged_at timestamptz,
-  last_accepted_step bigint -- ours: a code works once
+  last_accepted_step bigint -- ours: a code is accepted once
 );
 create unique index if not exists mfa_factors_user_friendly_name_unique on auth.mfa_factors (friendly_name, user_id)
   where trim(friendly_name) <> '';
 create index if not exists mfa_factors_user_id_idx on auth.mfa_factors (user_id);
 
--- Ours: wrong codes of an account's factors since the last right one.
+-- Ours: wrong codes for an account's factors since the last right one.
 create table if not exists auth.factor_locks (
   user_id uuid primary key references auth.users on delete cascade,
   wrong_codes integer not null,

@@ -3,12 +3,12 @@ import type { Keys } from "#embedded/keys.ts";
 
 /** Protects secrets from readers of the database. */
 export interface Secrets {
-  /** A keyed hash of texts, 43 characters of base64url. */
+  /** HMAC-SHA-256 of the texts, 43 characters of base64url. */
   mac(purpose: "refresh-token" | "mail-code", ...texts: string[]): string;
-  /** AES-256-GCM bound to `owner`, as base64url of nonce, tag and cipher text. */
+  /** AES-256-GCM bound to `owner`, as base64url of nonce, tag and ciphertext. */
   encrypt(text: string, owner: string): string;
-  /** Throws when the text was changed or is another owner's. */
-  decrypt(sealed: string, owner: string): string;
+  /** Throws if the ciphertext was changed or belongs to another owner. */
+  decrypt(encrypted: string, owner: string): string;
 }
 
 export function createSecrets({ derive }: Keys): Secrets {
@@ -27,8 +27,8 @@ export function createSecrets({ derive }: Keys): Secrets {
       const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString("base64url");
     },
-    decrypt(sealed, owner) {
-      const bytes = Buffer.from(sealed, "base64url");
+    decrypt(encrypted, owner) {
+      const bytes = Buffer.from(encrypted, "base64url");
       const decipher = createDecipheriv("aes-256-gcm", cipherKey, bytes.subarray(0, 12))
         .setAAD(Buffer.from(owner))
         .setAuthTag(bytes.subarray(12, 28));
@@ -39,7 +39,7 @@ export function createSecrets({ derive }: Keys): Secrets {
   };
 }
 
-/** SHA-256 in hex: for secrets too random to be guessed from it. */
+/** SHA-256 in hex. For long random secrets only: others could be guessed from it. */
 export function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }

@@ -4,7 +4,7 @@ import { type AuthContext, type AuthRequest, clientIp } from "./context.ts";
 import { firstToken } from "./refresh-tokens.ts";
 import { type Metadata, type User, userJson } from "./users.ts";
 
-/** How a session was begun or strengthened; the names are GoTrue's. */
+/** How a session was authenticated, in GoTrue's names. */
 export type AuthMethod =
   | "password"
   | "otp"
@@ -15,19 +15,19 @@ export type AuthMethod =
   | "email_change"
   | "invite";
 
-/** A session that is not refreshed for this long has ended. The site's cookie lives as long. */
+/** A session ends if it is not refreshed for this long. The site's cookie has the same lifetime. */
 export const sessionIdleSeconds = 30 * 86_400;
 
-const longestUserAgent = 256;
-/** In bytes: the site's cookie holds the token, and a proxy has 4 KiB for all headers. */
-const longestMetadata = 512;
+const maxUserAgentLength = 256;
+/** In bytes. The site's cookie contains the token, and proxies may limit headers to 4 KiB. */
+const maxMetadataBytes = 512;
 
 interface UsedMethod {
   method: AuthMethod;
   timestamp: number;
 }
 
-/** Signs the user in at aal1. One statement, to cost little beside the password hash. */
+/** Creates a session at aal1, in one statement for speed. Returns the token response. */
 export async function createSession(
   db: Sql | TransactionSql,
   context: AuthContext,
@@ -71,7 +71,7 @@ export async function addMethod(
     on conflict (session_id, authentication_method) do update set updated_at = ${now}`;
 }
 
-export async function noteRefresh(
+export async function recordRefresh(
   tx: TransactionSql,
   context: AuthContext,
   c: AuthRequest,
@@ -86,10 +86,10 @@ export async function noteRefresh(
 }
 
 function userAgent(c: AuthRequest): string | null {
-  return c.req.header("user-agent")?.slice(0, longestUserAgent) ?? null;
+  return c.req.header("user-agent")?.slice(0, maxUserAgentLength) ?? null;
 }
 
-/** The token answer for an existing session. */
+/** Returns a token response for an existing session. */
 export async function reissue(
   tx: TransactionSql,
   context: AuthContext,
@@ -123,7 +123,7 @@ async function tokenResponse(
     email: user.email,
     phone: user.phone ?? "",
     app_metadata: user.raw_app_meta_data,
-    user_metadata: fitting(user.raw_user_meta_data),
+    user_metadata: limitMetadata(user.raw_user_meta_data),
     role: user.role,
     aal: methods.some(({ method }) => method === "totp") ? "aal2" : "aal1",
     amr: methods.map(({ method, timestamp }) => ({ method, timestamp })),
@@ -140,7 +140,7 @@ async function tokenResponse(
   };
 }
 
-// All the metadata that an account may have would make a token too long for a header.
-function fitting(metadata: Metadata): Metadata {
-  return Buffer.byteLength(JSON.stringify(metadata)) > longestMetadata ? {} : metadata;
+// The largest metadata of an account would make the token too long for a header.
+function limitMetadata(metadata: Metadata): Metadata {
+  return Buffer.byteLength(JSON.stringify(metadata)) > maxMetadataBytes ? {} : metadata;
 }

@@ -35,11 +35,11 @@ export interface AuthSettings {
   refreshReuseSeconds: number;
   otpExpirySeconds: number;
   passwordMinLength: number;
-  /** A new password needs a mailed code in a session older than a day. */
+  /** In a session older than a day, a new password needs a mailed code. */
   requireReauthentication: boolean;
-  /** Origins and folders to which mails may lead, besides the site. */
+  /** Links in mails may lead to URLs below these, besides the site. */
   redirectAllowList: string[];
-  /** Differences from defaultRateLimits. */
+  /** Overrides of defaultRateLimits. */
   rateLimits: Partial<RateLimits>;
   totpEnrolEnabled: boolean;
   totpVerifyEnabled: boolean;
@@ -48,7 +48,7 @@ export interface AuthSettings {
 
 const perFiveMinutes = (points: number): RateLimit => ({ points, seconds: 300 });
 
-/** GoTrue's defaults where it has any: CONTRACT.md, "Limits". */
+/** GoTrue's defaults where it has one: CONTRACT.md, "Limits". */
 export const defaultRateLimits: RateLimits = {
   signup: perFiveMinutes(30),
   token: perFiveMinutes(150),

@@ -5,9 +5,9 @@ import { sessionIdleSeconds } from "./sessions.ts";
 
 const daySeconds = 86_400;
 const batchRows = 500;
-const batches = 200;
+const maxBatches = 200;
 
-/** Deletes expired rows daily. Returns what stops it after the current batch. */
+/** Deletes expired rows daily. Returns a function that stops it after the current batch. */
 export function startSweeper(context: AuthContext): () => Promise<void> {
   return runDaily(
     (isStopped) => sweep(context, isStopped),
@@ -18,8 +18,8 @@ export function startSweeper(context: AuthContext): () => Promise<void> {
 async function sweep({ db, now, settings }: AuthContext, isStopped: () => boolean): Promise<void> {
   const ago = (seconds: number) => new Date(now() - seconds * 1000);
   const dayAgo = ago(daySeconds);
-  const useless = {
-    // The last one stays for a client that lost the answer to its refresh.
+  const expired = {
+    // The active token's parent stays, for a client that lost the response to its refresh.
     refresh_tokens: db`revoked and updated_at < ${dayAgo} and not exists (
       select from auth.refresh_tokens active where active.session_id = row.session_id
         and not active.revoked and active.parent = row.token)`,
@@ -30,10 +30,10 @@ async function sweep({ db, now, settings }: AuthContext, isStopped: () => boolea
     mfa_factors: db`status = 'unverified' and created_at < ${dayAgo}`,
     one_time_tokens: db`created_at < ${ago(settings.otpExpirySeconds + daySeconds)}`,
   };
-  for (const [name, condition] of Object.entries(useless)) {
+  for (const [name, condition] of Object.entries(expired)) {
     const table = db(`auth.${name}`);
-    for (let batch = 0; batch < batches && !isStopped(); batch += 1) {
-      // Requests do not wait for this, nor this for them.
+    for (let batch = 0; batch < maxBatches && !isStopped(); batch += 1) {
+      // Small maxBatches and skipped locks: requests and the sweeper do not wait for each other.
       const { count } = await db`
         delete from ${table} where id in (
           select id from ${table} row where ${condition} limit ${batchRows} for update skip locked)`;

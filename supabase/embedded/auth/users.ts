@@ -56,7 +56,7 @@ export interface User {
 
 type Db = Sql | TransactionSql;
 
-/** Returns the account with its identities and factors. `email` in lower case. */
+/** Returns the account with its identities and factors. `email` must be in lower case. */
 export async function findUser(db: Db, by: { id: string } | { email: string }) {
   const [user] = await db<User[]>`
     select u.id, u.aud, u.role, u.email, u.encrypted_password, u.email_confirmed_at, u.invited_at,
@@ -83,7 +83,7 @@ export async function findUser(db: Db, by: { id: string } | { email: string }) {
   return user && withDates(user);
 }
 
-/** As findUser, for an account that must be there. */
+/** Like findUser, but throws AuthError 403 if there is no such account. */
 export async function reloadUser(db: Db, id: string): Promise<User> {
   const user = await findUser(db, { id });
   if (!user) {
@@ -92,7 +92,7 @@ export async function reloadUser(db: Db, id: string): Promise<User> {
   return user;
 }
 
-// Dates in jsonb are texts of another format.
+// Dates in jsonb are strings in another format.
 function withDates(user: User): User {
   return {
     ...user,
@@ -117,16 +117,16 @@ function dateOrNull(value: Date | null): Date | null {
 
 /** Rethrows the error, as 400 validation_failed if the metadata is too large. */
 export function refuseLargeMetadata(error: unknown): never {
-  const isThat =
+  const isTooLarge =
     error instanceof postgres.PostgresError && error.constraint_name === "user_metadata_size";
-  throw isThat ? validationFailed("User metadata cannot be larger than 16384 bytes") : error;
+  throw isTooLarge ? validationFailed("User metadata cannot be larger than 16384 bytes") : error;
 }
 
 export function isBanned(user: Pick<User, "banned_until">, now: number): boolean {
   return user.banned_until !== null && user.banned_until.getTime() > now;
 }
 
-/** The user as GoTrue shows it, without secrets. */
+/** Returns the user as GoTrue does, without secrets. */
 export function userJson(user: User) {
   return {
     id: user.id,

@@ -9,14 +9,14 @@ import { newTotp } from "#embedded/auth/totp.ts";
 
 const keptSeconds = 86_400;
 
-// Short enough for an index entry and a QR code.
+// These lengths fit an index entry and a QR code.
 const enrolSchema = z.object({
   factor_type: z.string().max(32).nullish(),
   friendly_name: z.string().max(255).nullish(),
   issuer: z.string().max(64).nullish(),
 });
 
-/** POST /factors: a new unverified TOTP factor with its secret, which no later answer has. */
+/** POST /factors: creates an unverified TOTP factor. Only this response contains its secret. */
 export async function enrol(context: AuthContext, c: AuthRequest): Promise<Response> {
   const signedIn = await requireSignedIn(context, c);
   const { user, session } = signedIn;
@@ -57,7 +57,7 @@ function requireType({ totpEnrolEnabled }: AuthSettings, type: string | null | u
   }
 }
 
-/** POST /factors/:id/challenge: {id, type, expires_at}. */
+/** POST /factors/:id/challenge: returns {id, type, expires_at}. */
 export async function challenge(context: AuthContext, c: AuthRequest): Promise<Response> {
   const { user } = await requireSignedIn(context, c);
   await context.limits.take("factorChallenge", user.id);
@@ -88,7 +88,7 @@ export function requireVerifyEnabled({ settings }: AuthContext): void {
   }
 }
 
-/** DELETE /factors/:id: {id}. Its sessions go back to aal1. */
+/** DELETE /factors/:id: returns {id}. The factor's sessions go back to aal1. */
 export async function unenrol(context: AuthContext, c: AuthRequest): Promise<Response> {
   const signedIn = await requireSignedIn(context, c);
   const { user, session } = signedIn;

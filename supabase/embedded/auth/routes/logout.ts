@@ -3,13 +3,13 @@ import type { AuthContext, AuthRequest } from "#embedded/auth/context.ts";
 import { AuthError, validationFailed } from "#embedded/auth/errors.ts";
 import { lockUser } from "#embedded/auth/factors.ts";
 
-/** POST /logout?scope=global|local|others: 204. */
+/** POST /logout?scope=global|local|others: returns 204. */
 export async function logout(context: AuthContext, c: AuthRequest): Promise<Response> {
   const scope = c.req.query("scope") || "global";
   const signedIn = await requireSignedIn(context, c);
   const { session, user } = signedIn;
   if (scope !== "local" && lacksFactor(signedIn)) {
-    // auth-js takes 403 for a sign-out that worked.
+    // auth-js treats 403 as a successful sign-out.
     throw new AuthError(422, "insufficient_aal", "AAL2 required to sign out other sessions");
   }
   await context.db.begin(async (tx) => {

@@ -1,27 +1,27 @@
 import { z } from "zod";
 import {
   mailAccount,
-  repeatEmailChange,
+  resendEmailChange,
   mailReauthentication,
 } from "#embedded/auth/account-mails.ts";
 import { requireSignedIn } from "#embedded/auth/bearer.ts";
 import { readBody } from "#embedded/auth/body.ts";
 import type { AuthContext, AuthRequest } from "#embedded/auth/context.ts";
 import { AuthError, validationFailed } from "#embedded/auth/errors.ts";
-import { emailField, normalEmail, pkceFields } from "#embedded/auth/fields.ts";
+import { emailField, normalizeEmail, pkceFields } from "#embedded/auth/fields.ts";
 import { takeMailLimits } from "#embedded/auth/mail-limits.ts";
 import { readChallenge } from "#embedded/auth/pkce.ts";
 import { findUser } from "#embedded/auth/users.ts";
 
 const recoverSchema = z.object({ email: emailField, ...pkceFields });
 
-/** POST /recover: {} for every address. */
+/** POST /recover: returns {} for every address. */
 export async function recover(context: AuthContext, c: AuthRequest): Promise<Response> {
   const body = await readBody(c, recoverSchema);
   if (!body.email) {
     throw validationFailed("Password recovery requires an email");
   }
-  const email = normalEmail(body.email);
+  const email = normalizeEmail(body.email);
   const target = linkTarget(context, c, body);
   await requireDatabase(context);
   await takeMailLimits(context, c, "recovery", email);
@@ -35,13 +35,13 @@ const otpSchema = z.object({
   ...pkceFields,
 });
 
-/** POST /otp: {}. Creates no accounts. */
+/** POST /otp: returns {}. Never creates an account. */
 export async function otp(context: AuthContext, c: AuthRequest): Promise<Response> {
   const body = await readBody(c, otpSchema);
   if (!body.email) {
     throw validationFailed("One of email or phone must be set");
   }
-  const email = normalEmail(body.email);
+  const email = normalizeEmail(body.email);
   const target = linkTarget(context, c, body);
   if (!context.settings.confirmEmail && !(await findUser(context.db, { email }))) {
     throw new AuthError(422, "otp_disabled", "Signups not allowed for otp");
@@ -58,7 +58,7 @@ const resendSchema = z.object({
   ...pkceFields,
 });
 
-/** POST /resend: {} for every address. */
+/** POST /resend: returns {} for every address. */
 export async function resend(context: AuthContext, c: AuthRequest): Promise<Response> {
   const body = await readBody(c, resendSchema);
   if (body.type !== "signup" && body.type !== "email_change") {
@@ -67,7 +67,7 @@ export async function resend(context: AuthContext, c: AuthRequest): Promise<Resp
   if (!body.email) {
     throw validationFailed("Type provided requires an email address");
   }
-  const email = normalEmail(body.email);
+  const email = normalizeEmail(body.email);
   const target = linkTarget(context, c, body);
   await requireDatabase(context);
   if (body.type === "signup") {
@@ -76,11 +76,11 @@ export async function resend(context: AuthContext, c: AuthRequest): Promise<Resp
     return c.json({});
   }
   await takeMailLimits(context, c, "email_change", email);
-  repeatEmailChange(context, email, target);
+  resendEmailChange(context, email, target);
   return c.json({});
 }
 
-/** GET /reauthenticate: {}. */
+/** GET /reauthenticate: returns {}. */
 export async function reauthenticate(context: AuthContext, c: AuthRequest): Promise<Response> {
   const { user } = await requireSignedIn(context, c);
   if (!user.email_confirmed_at) {
@@ -94,7 +94,7 @@ export async function reauthenticate(context: AuthContext, c: AuthRequest): Prom
   return c.json({});
 }
 
-/** Throws if it is away. A mail is made after the answer, which would promise it all the same. */
+/** Throws if the database is down: mails are composed after the response, too late for an error. */
 async function requireDatabase({ db }: AuthContext): Promise<void> {
   await db`select`;
 }

@@ -4,7 +4,7 @@ import type { AuthContext, AuthRequest } from "#embedded/auth/context.ts";
 import { AuthError, validationFailed } from "#embedded/auth/errors.ts";
 import { exchangeToken, tokenNotFound } from "#embedded/auth/refresh-tokens.ts";
 import { sha256 } from "#embedded/auth/secrets.ts";
-import { noteRefresh, reissue, sessionIdleSeconds } from "#embedded/auth/sessions.ts";
+import { recordRefresh, reissue, sessionIdleSeconds } from "#embedded/auth/sessions.ts";
 import { isBanned, reloadUser } from "#embedded/auth/users.ts";
 
 const bodySchema = z.object({ refresh_token: z.string().max(256).nullish() });
@@ -16,13 +16,13 @@ interface SessionRow {
   used_at: Date;
 }
 
-/** The token answer for a refresh token: see CONTRACT.md, "Refresh tokens". */
+/** Returns the token response for a refresh token: CONTRACT.md, "Refresh tokens". */
 export async function refresh(context: AuthContext, c: AuthRequest) {
-  const { refresh_token: given } = await readBody(c, bodySchema);
-  if (!given) {
+  const { refresh_token: presented } = await readBody(c, bodySchema);
+  if (!presented) {
     throw validationFailed("refresh_token required");
   }
-  const tokenHash = sha256(given);
+  const tokenHash = sha256(presented);
 
   const answer = await context.db.begin(async (tx) => {
     // The lock serializes refreshes of one session.
@@ -39,7 +39,7 @@ export async function refresh(context: AuthContext, c: AuthRequest) {
     if (isBanned(user, context.now())) {
       throw new AuthError(400, "user_banned", "Invalid Refresh Token: User Banned");
     }
-    if (isOver(session, context.now())) {
+    if (isExpired(session, context.now())) {
       throw new AuthError(400, "session_expired", "Invalid Refresh Token: Session Expired");
     }
     const refreshToken = await exchangeToken(tx, context, session, tokenHash);
@@ -47,7 +47,7 @@ export async function refresh(context: AuthContext, c: AuthRequest) {
       await tx`delete from auth.sessions where id = ${session.id}`;
       return undefined;
     }
-    await noteRefresh(tx, context, c, session.id);
+    await recordRefresh(tx, context, c, session.id);
     return reissue(tx, context, session.id, user, refreshToken);
   });
   if (!answer) {
@@ -56,6 +56,6 @@ export async function refresh(context: AuthContext, c: AuthRequest) {
   return answer;
 }
 
-function isOver({ not_after: end, used_at: used }: SessionRow, now: number): boolean {
+function isExpired({ not_after: end, used_at: used }: SessionRow, now: number): boolean {
   return (end !== null && end.getTime() < now) || used.getTime() + sessionIdleSeconds * 1000 < now;
 }

@@ -7,7 +7,7 @@ import { AuthError, validationFailed } from "#embedded/auth/errors.ts";
 import {
   checkPassword,
   emailField,
-  normalEmail,
+  normalizeEmail,
   passwordField,
   pkceFields,
 } from "#embedded/auth/fields.ts";
@@ -25,7 +25,7 @@ const bodySchema = z.object({
   ...pkceFields,
 });
 
-/** POST /signup: the token answer or, where addresses are confirmed, a user for every address. */
+/** POST /signup: returns a token response or, with confirmation on, a user for every address. */
 export async function signup(context: AuthContext, c: AuthRequest): Promise<Response> {
   const body = await readBody(c, bodySchema);
   if (!body.email) {
@@ -35,7 +35,7 @@ export async function signup(context: AuthContext, c: AuthRequest): Promise<Resp
     throw validationFailed("Signup requires a valid password");
   }
   checkPassword(body.password, context.settings);
-  const email = normalEmail(body.email);
+  const email = normalizeEmail(body.email);
   const challenge = readChallenge(body);
   const confirmed = !context.settings.confirmEmail;
   const user = newUser({
@@ -66,11 +66,12 @@ function registerAndSignIn(context: AuthContext, c: AuthRequest, user: User) {
   });
 }
 
-/** After two sign-ups with different passwords none of them works: one may be a stranger's. */
+/** After sign-ups with two different passwords neither works: one may be a stranger's. */
 async function registerUnconfirmed(context: AuthContext, user: User, password: string) {
-  // For every address, so that each sign-up takes as long.
-  const seen = (await findUser(context.db, { email: user.email }))?.encrypted_password ?? null;
-  const agreed = await verifyPassword(seen, password);
+  // Done for every address, so that each sign-up takes the same time.
+  const storedBefore =
+    (await findUser(context.db, { email: user.email }))?.encrypted_password ?? null;
+  const matchedBefore = await verifyPassword(storedBefore, password);
   await context.db.begin(async (tx) => {
     if (await insertUser(tx, user)) {
       context.log.info("An account was created", { account: user.id });
@@ -83,15 +84,16 @@ async function registerUnconfirmed(context: AuthContext, user: User, password: s
       return;
     }
     const stored = known.encrypted_password;
-    // Another sign-up may have run in between.
-    const agrees = stored === seen ? agreed : await verifyPassword(stored, password);
-    if (!agrees) {
-      await forgetSignUp(tx, known.id, user.email);
+    // Another sign-up may have stored a hash in the meantime.
+    const matches =
+      stored === storedBefore ? matchedBefore : await verifyPassword(stored, password);
+    if (!matches) {
+      await clearSignUp(tx, known.id, user.email);
     }
   });
 }
 
-async function forgetSignUp(tx: TransactionSql, id: string, email: string): Promise<void> {
+async function clearSignUp(tx: TransactionSql, id: string, email: string): Promise<void> {
   const claims = tx.json({ sub: id, email, email_verified: false, phone_verified: false });
   await tx`
     update auth.users set encrypted_password = null, raw_user_meta_data = ${claims}

@@ -10,7 +10,7 @@ import { addMethod, createSession } from "#embedded/auth/sessions.ts";
 import { findUser, isBanned, reloadUser, type User } from "#embedded/auth/users.ts";
 import { refresh } from "./refresh.ts";
 
-/** POST /token?grant_type=password|refresh_token|pkce: the token answer. */
+/** POST /token?grant_type=password|refresh_token|pkce: returns a token response. */
 export async function token(context: AuthContext, c: AuthRequest): Promise<Response> {
   switch (c.req.query("grant_type")) {
     case "password":

@@ -10,7 +10,7 @@ import {
 import { readBody } from "#embedded/auth/body.ts";
 import type { AuthContext, AuthRequest } from "#embedded/auth/context.ts";
 import { AuthError, emailExists } from "#embedded/auth/errors.ts";
-import { emailField, normalEmail, passwordField, pkceFields } from "#embedded/auth/fields.ts";
+import { emailField, normalizeEmail, passwordField, pkceFields } from "#embedded/auth/fields.ts";
 import { takeMailLimits, takeRecipientLimits } from "#embedded/auth/mail-limits.ts";
 import { changePassword, newPasswordHash } from "#embedded/auth/password-change.ts";
 import { readChallenge } from "#embedded/auth/pkce.ts";
@@ -37,7 +37,7 @@ const bodySchema = z.object({
   ...pkceFields,
 });
 
-/** PUT /user: the changed user. A new address is pending until its mail is followed. */
+/** PUT /user: returns the changed user. A new address is pending until it is confirmed. */
 export async function putUser(context: AuthContext, c: AuthRequest): Promise<Response> {
   const signedIn = await requireSignedIn(context, c);
   const { user } = signedIn;
@@ -45,7 +45,7 @@ export async function putUser(context: AuthContext, c: AuthRequest): Promise<Res
   if (body.app_metadata) {
     throw new AuthError(403, "not_admin", "Updating app_metadata requires admin privileges");
   }
-  const email = body.email ? normalEmail(body.email) : user.email;
+  const email = body.email ? normalizeEmail(body.email) : user.email;
   const changesEmail = email !== user.email;
   const challenge = readChallenge(body);
   if (body.password || changesEmail) {
@@ -74,7 +74,7 @@ export async function putUser(context: AuthContext, c: AuthRequest): Promise<Res
     context.log.info("A password was changed", { account: user.id });
   }
   if (changesEmail) {
-    context.log.info("A new address was asked for", { account: user.id });
+    context.log.info("A change of address was requested", { account: user.id });
     const redirectTo = context.allowedRedirect(c.req.query("redirect_to"));
     mailEmailChange(context, { id: user.id }, { redirectTo, challenge });
   }
@@ -91,18 +91,18 @@ function requireSecondFactor(signedIn: SignedIn): void {
   }
 }
 
-// Where addresses are confirmed, the answer does not show whose the new one is.
+// With confirmation on, the response must not reveal that the new address has an account.
 async function checkNewEmail(
   context: AuthContext,
   c: AuthRequest,
-  present: string,
-  wanted: string,
+  current: string,
+  requested: string,
 ) {
-  if (!context.settings.confirmEmail && (await findUser(context.db, { email: wanted }))) {
+  if (!context.settings.confirmEmail && (await findUser(context.db, { email: requested }))) {
     throw emailExists();
   }
-  await takeMailLimits(context, c, "email_change", present);
-  await takeRecipientLimits(context, wanted);
+  await takeMailLimits(context, c, "email_change", current);
+  await takeRecipientLimits(context, requested);
 }
 
 async function mergeData(tx: TransactionSql, { now }: AuthContext, userId: string, data: Metadata) {
@@ -124,7 +124,7 @@ async function setPendingEmail(
     update auth.users set email_change = ${email}, email_change_sent_at = ${at},
       email_change_confirm_status = 0, updated_at = ${at}
     where id = ${id}`;
-  // Tokens that agreed to another new address are void.
+  // Tokens mailed for an earlier new address are void.
   await tx`
     delete from auth.one_time_tokens
     where user_id = ${id}

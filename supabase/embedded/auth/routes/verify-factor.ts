@@ -1,11 +1,11 @@
 import type { TransactionSql } from "postgres";
 import { z } from "zod";
-import { mailLock } from "#embedded/auth/account-mails.ts";
+import { mailFactorLock } from "#embedded/auth/account-mails.ts";
 import { requireSignedIn, type SignedIn } from "#embedded/auth/bearer.ts";
 import { readBody } from "#embedded/auth/body.ts";
 import { type AuthContext, type AuthRequest, clientIp } from "#embedded/auth/context.ts";
 import { AuthError, validationFailed } from "#embedded/auth/errors.ts";
-import { countWrongCode, forgetWrongCodes, requireUnlocked } from "#embedded/auth/factor-locks.ts";
+import { countWrongCode, resetWrongCodes, requireUnlocked } from "#embedded/auth/factor-locks.ts";
 import { type FactorRow, lockUser, openChallenge, ownFactor } from "#embedded/auth/factors.ts";
 import { startFamily } from "#embedded/auth/refresh-tokens.ts";
 import { addMethod, reissue } from "#embedded/auth/sessions.ts";
@@ -20,7 +20,7 @@ const bodySchema = z.object({
 });
 const nilUuid = "00000000-0000-0000-0000-000000000000";
 
-/** POST /factors/:id/verify: the token answer of the same session, now at aal2. */
+/** POST /factors/:id/verify: returns a token response of the same session, now at aal2. */
 export async function verifyFactor(context: AuthContext, c: AuthRequest): Promise<Response> {
   const signedIn = await requireSignedIn(context, c);
   const { user } = signedIn;
@@ -47,14 +47,14 @@ export async function verifyFactor(context: AuthContext, c: AuthRequest): Promis
       const counts = factor.status === "verified";
       return counts && (await countWrongCode(tx, context, user.id)) ? "locked" : "wrong";
     }
-    await forgetWrongCodes(tx, user.id);
+    await resetWrongCodes(tx, user.id);
     await tx`
       update auth.mfa_challenges set verified_at = ${new Date(context.now())}
       where id = ${challenge.id}`;
-    return strengthen(tx, context, signedIn, factor.id);
+    return raiseToAal2(tx, context, signedIn, factor.id);
   });
   if (outcome === "locked") {
-    mailLock(context, user);
+    mailFactorLock(context, user);
   }
   if (typeof outcome !== "string") {
     context.log.info("An account used its second factor", { account: user.id });
@@ -70,7 +70,7 @@ export async function verifyFactor(context: AuthContext, c: AuthRequest): Promis
     : new AuthError(422, "mfa_verification_failed", "Invalid TOTP code entered");
 }
 
-/** Whether the code is right, and new: one is not accepted twice (RFC 6238 section 5.2). */
+/** Whether the code is right and was not used before (RFC 6238 section 5.2). */
 async function acceptCode(
   tx: TransactionSql,
   context: AuthContext,
@@ -89,7 +89,7 @@ async function acceptCode(
   return true;
 }
 
-async function strengthen(
+async function raiseToAal2(
   tx: TransactionSql,
   context: AuthContext,
   { user, session }: SignedIn,

@@ -6,16 +6,16 @@ import { issueAuthCode } from "#embedded/auth/pkce.ts";
 import { type AuthMethod, createSession } from "#embedded/auth/sessions.ts";
 import { halfConfirmed, linkExpired, tokenTypes } from "./verify.ts";
 
-/** GET /verify. The site's own mails lead to a page with a button: mail scanners open links. */
+/** GET /verify. The site's mails lead to a page with a button instead: mail scanners open links. */
 export async function verifyLink(context: AuthContext, c: AuthRequest): Promise<Response> {
-  const { token, type, redirect_to: wanted } = c.req.query();
+  const { token, type, redirect_to: requested } = c.req.query();
   if (!type) {
     throw validationFailed("Verify requires a verification type");
   }
   if (!token) {
     throw validationFailed("Verify requires a token or a token hash");
   }
-  const target = new URL(context.allowedRedirect(wanted));
+  const target = new URL(context.allowedRedirect(requested));
   const isPkce = token.startsWith("pkce_");
   try {
     await redeemLink(context, c, { token, type, isPkce, target });

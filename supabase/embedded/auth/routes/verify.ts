@@ -4,7 +4,7 @@ import { readBody } from "#embedded/auth/body.ts";
 import { redeem } from "#embedded/auth/confirmations.ts";
 import { type AuthContext, type AuthRequest, clientAndAccount } from "#embedded/auth/context.ts";
 import { AuthError, validationFailed } from "#embedded/auth/errors.ts";
-import { emailField, normalEmail } from "#embedded/auth/fields.ts";
+import { emailField, normalizeEmail } from "#embedded/auth/fields.ts";
 import { findByCode, findByLink, type TokenType } from "#embedded/auth/one-time-tokens.ts";
 import { createSession } from "#embedded/auth/sessions.ts";
 
@@ -19,7 +19,7 @@ const bodySchema = z.object({
   phone: z.string().max(32).nullish(),
 });
 
-/** POST /verify: the token answer for a mailed link or code. */
+/** POST /verify: returns a token response for a mailed link or code. */
 export async function verify(context: AuthContext, c: AuthRequest): Promise<Response> {
   const body = await readBody(c, bodySchema);
   const types = tokenTypes(body.type);
@@ -28,7 +28,7 @@ export async function verify(context: AuthContext, c: AuthRequest): Promise<Resp
   if (key) {
     await context.limits.take("wrongMailedCode", key);
   }
-  const holder = await findSignedIn(context, c);
+  const signedIn = await findSignedIn(context, c);
   const answer = await context.db.begin(async (tx) => {
     const token = byCode
       ? await findByCode(tx, context, { ...byCode, types })
@@ -36,18 +36,18 @@ export async function verify(context: AuthContext, c: AuthRequest): Promise<Resp
     if (!token) {
       return undefined;
     }
-    const byHolder = holder?.user.id === token.user_id && !lacksFactor(holder);
-    const user = await redeem(tx, context, token, byHolder);
+    const hasSession = signedIn?.user.id === token.user_id && !lacksFactor(signedIn);
+    const user = await redeem(tx, context, token, hasSession);
     return user ? createSession(tx, context, c, user, "otp") : { msg: halfConfirmed, code: "200" };
   });
   if (!answer) {
-    context.log.info("A mailed code or link failed", { account: holder?.user.id });
+    context.log.info("A mailed code or link failed", { account: signedIn?.user.id });
     throw byCode
       ? new AuthError(403, "otp_expired", "Token has expired or is invalid")
       : linkExpired();
   }
   if (key) {
-    await context.limits.giveBack("wrongMailedCode", key);
+    await context.limits.refund("wrongMailedCode", key);
   }
   return c.json(answer);
 }
@@ -66,7 +66,7 @@ const typesOf: Record<string, TokenType[]> = {
   email_change: ["email_change_token_current", "email_change_token_new"],
 };
 
-/** The tokens that a verification takes. Throws 400 validation_failed. */
+/** Returns the token types that a verification type accepts. Throws 400 validation_failed. */
 export function tokenTypes(type: string | null | undefined): TokenType[] {
   if (!type) {
     throw validationFailed("Verify requires a verification type");
@@ -91,5 +91,5 @@ function readCode(body: z.infer<typeof bodySchema>): { email: string; code: stri
   if (!body.email || body.phone) {
     throw validationFailed("Only an email address or phone number should be provided on verify");
   }
-  return { email: normalEmail(body.email), code: body.token };
+  return { email: normalizeEmail(body.email), code: body.token };
 }
