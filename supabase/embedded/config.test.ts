@@ -81,24 +81,24 @@ test.each([
   ],
   [
     "[auth]\nminimum_pasword_length = 8",
-    "the embedded Supabase does not know auth.minimum_pasword_length.",
+    "the embedded Supabase does not support auth.minimum_pasword_length.",
   ],
   [
     "[auth]\nadditional_redirect_urls = ['/x']",
-    "auth.additional_redirect_urls.0 is wrong: give whole",
+    "auth.additional_redirect_urls.0 is wrong: use full URLs",
   ],
-  ["[auth]\nadditional_redirect_urls = ['https://*.x.y']", "knows no wildcards"],
+  ["[auth]\nadditional_redirect_urls = ['https://*.x.y']", "supports no wildcards"],
   [
     "[auth.email]\nmax_frequency = '60'",
-    'auth.email.max_frequency is wrong: give a duration such as "1m0s"',
+    'auth.email.max_frequency is wrong: use a duration such as "1m0s"',
   ],
   [
     "[auth.email]\notp_length = 8",
     "auth.email.otp_length is wrong: the embedded Supabase supports only 6",
   ],
-  ["[auth.sms]\nenable_signup = true", "the embedded Supabase does not know auth.sms."],
+  ["[auth.sms]\nenable_signup = true", "the embedded Supabase does not support auth.sms."],
   ["[api]\nschemas = ['public', 'private']", 'the embedded Supabase supports only ["public"]'],
-  ["[auth]\n__proto__ = 1", "the embedded Supabase does not know auth.__proto__."],
+  ["[auth]\n__proto__ = 1", "the embedded Supabase does not support auth.__proto__."],
   ["\n[auth\n", "line 2: Invalid TOML document"],
 ])("%j is refused in one sentence", async (text, sentence) => {
   await writeFile(file, text);

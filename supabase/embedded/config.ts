@@ -20,20 +20,20 @@ const listOnly = (...values: string[]) =>
 
 const count = z.int().min(0).max(1_000_000);
 
-/** As Go writes it: `1m0s`. In seconds. */
+/** A duration as Go writes it (`1m0s`), converted to seconds. */
 const duration = z
   .string()
-  .regex(/^(?=\d)(\d+h)?(\d+m)?(\d+s)?$/, 'give a duration such as "1m0s"')
+  .regex(/^(?=\d)(\d+h)?(\d+m)?(\d+s)?$/, 'use a duration such as "1m0s"')
   .transform((text) => {
-    const of = (unit: string) => Number(new RegExp(`(\\d+)${unit}`).exec(text)?.[1] ?? 0);
-    return of("h") * 3600 + of("m") * 60 + of("s");
+    const amount = (unit: string) => Number(new RegExp(`(\\d+)${unit}`).exec(text)?.[1] ?? 0);
+    return amount("h") * 3600 + amount("m") * 60 + amount("s");
   });
 
 const redirectUrl = z
-  .url("give whole addresses such as https://your.site/welcome")
-  .refine((url) => !url.includes("*"), "the embedded Supabase knows no wildcards");
+  .url("use full URLs such as https://your.site/welcome")
+  .refine((url) => !url.includes("*"), "the embedded Supabase supports no wildcards");
 
-/** Accepted for `supabase config push`, with no counterpart here. */
+/** Accepted for `supabase config push`, but ignored here. */
 const hostedOnly = z.unknown().optional();
 
 const rateLimitSchema = z.strictObject({
@@ -54,7 +54,7 @@ const emailSchema = z.strictObject({
   max_frequency: duration.default(60),
   otp_length: only(6),
   otp_expiry: z.int().min(60).max(86_400).default(3600),
-  // Mails are sent by SMTP_URL, with the templates of supabase/templates.
+  // The embedded Supabase uses SMTP_URL and the files of supabase/templates.
   smtp: hostedOnly,
   template: hostedOnly,
 });
@@ -66,7 +66,7 @@ const totpSchema = z.strictObject({
 
 const authSchema = z.strictObject({
   enabled: only(true),
-  // The embedded Supabase has SITE_URL.
+  // The embedded Supabase uses SITE_URL.
   site_url: hostedOnly,
   additional_redirect_urls: z.array(redirectUrl).default([]),
   jwt_expiry: z.int().min(60).max(604_800).default(3600),
@@ -99,7 +99,7 @@ const configSchema = z.looseObject({
   auth: authSchema.prefault({}),
 });
 
-/** Reads the settings of auth. Throws StartError for one that is wrong or not supported. */
+/** Reads the auth settings. Throws StartError for one that is wrong or not supported. */
 export async function readConfig(file: string): Promise<AuthSettings> {
   const result = configSchema.safeParse(parseToml(file, await read(file)));
   if (result.success) {
@@ -108,7 +108,7 @@ export async function readConfig(file: string): Promise<AuthSettings> {
   const [issue] = result.error.issues;
   if (issue?.code === "unrecognized_keys") {
     const name = [...issue.path, issue.keys[0]].join(".");
-    throw new StartError(`${file}: the embedded Supabase does not know ${name}.`);
+    throw new StartError(`${file}: the embedded Supabase does not support ${name}.`);
   }
   throw new StartError(`${file}: ${issue?.path.join(".")} is wrong: ${issue?.message}`);
 }
@@ -145,7 +145,7 @@ function authSettings(auth: z.infer<typeof authSchema>): AuthSettings {
     passwordMinLength: auth.minimum_password_length,
     requireReauthentication: auth.email.secure_password_change,
     redirectAllowList: auth.additional_redirect_urls,
-    // Which calls GoTrue counts together under these names (its internal/api/options.go).
+    // The calls that GoTrue limits by these settings (its internal/api/options.go).
     rateLimits: {
       token: perFiveMinutes(auth.rate_limit.token_refresh),
       verify: perFiveMinutes(auth.rate_limit.token_verifications),

@@ -8,7 +8,7 @@ function pathOf(file: string): URL {
   return new URL(`${folder}${file}.test.ts`, import.meta.url);
 }
 
-/** The rows of the tables that have tests, without their heads. */
+/** Returns the rows of the tables with a Test column, without the header rows. */
 function rows(contract: string): string[] {
   return contract
     .split("\n\n")

@@ -1,17 +1,17 @@
-const firstAfter = 10_000;
-const interval = 24 * 60 * 60 * 1000;
+const firstDelayMs = 10_000;
+const intervalMs = 24 * 60 * 60 * 1000;
 
-/** Runs `work` soon and then daily. Returns what stops it after the step that is running. */
+/** Runs `work` soon and then daily. Returns a function that stops it after the current step. */
 export function runDaily(
   work: (isStopped: () => boolean) => Promise<void>,
   onError: (error: unknown) => void,
 ): () => Promise<void> {
   let isStopped = false;
   let running = Promise.resolve();
-  let timer = setTimeout(run, firstAfter).unref();
+  let timer = setTimeout(run, firstDelayMs).unref();
 
   function run() {
-    timer = setTimeout(run, interval).unref();
+    timer = setTimeout(run, intervalMs).unref();
     running = work(() => isStopped).catch(onError);
   }
 

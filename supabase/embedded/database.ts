@@ -6,13 +6,13 @@ import { TransactionPool } from "./transactions.ts";
 
 export type { Sql };
 
-/** Logins of the REST layer have no rights before `set local role` to one of the API roles. */
+/** The logins of the REST layer have no rights until `set local role` sets an API role. */
 export interface Database {
   /** As supabase_auth_admin, the owner of schema auth. */
   auth: Sql;
-  /** As authenticator, apart from the REST layer: its load does not reach these connections. */
+  /** As authenticator, separate from the REST layer, whose load must not delay this one. */
   authenticator: Sql;
-  /** As authenticator, for visitors and accounts: it cannot become service_role. */
+  /** As authenticator, for visitors and accounts. It cannot become service_role. */
   visitors: TransactionPool;
   /** As service_authenticator, for the secret key. */
   service: TransactionPool;
@@ -24,13 +24,13 @@ export interface Database {
 export function openDatabase(socketDir: string, passwords: Passwords): Database {
   const path = socketPath(socketDir);
   const connectionOptions = (role: LoginRole) => ({
-    // Not among postgres.js' types, but in its documentation ("Custom socket").
+    // Missing in the types of postgres.js, but documented ("Custom socket").
     socket: () => TransactionSocket.open(path),
     database: "postgres",
     username: role,
     password: passwords[role],
     connect_timeout: 5,
-    // Seconds between attempts; by default they grow to 20, long after Postgres is back.
+    // Seconds between attempts. The default grows to 20, too long after a restart.
     backoff: () => 0.2,
     onnotice: () => undefined,
   });
@@ -41,13 +41,13 @@ export function openDatabase(socketDir: string, passwords: Passwords): Database 
           ...connectionOptions(role),
           max: 1,
           fetch_types: false,
-          // A server process keeps several megabytes; most are needed by a crowd only.
+          // A server process takes several megabytes, and most are needed under high load only.
           idle_timeout: place < 2 ? 60 : 5,
           onclose,
           connection: {
             // Writes are allowed inside transactions only.
             default_transaction_read_only: true,
-            // The same as in each transaction: PostgreSQL reports every change to the client.
+            // As in each transaction, because PostgreSQL reports every change to the client.
             search_path: "public, extensions",
           },
         }),

@@ -27,7 +27,7 @@ export interface EmbeddedOptions {
   /** Origin of the site; tokens are issued by `<siteUrl>/auth/v1`. */
   siteUrl: string;
   auth: Partial<AuthSettings>;
-  /** Without it, mails become files in the data folder. */
+  /** Without it, mails are written to files in the data folder. */
   mail?: MailSettings | undefined;
   log: Log;
   /** In milliseconds. */
@@ -36,9 +36,9 @@ export interface EmbeddedOptions {
 
 export interface Client {
   address: string;
-  /** Of its request, names and values in turns: listing those of a Request is slow. */
+  /** The request's headers, names and values alternating. Listing those of a Request is slow. */
   rawHeaders?: readonly string[];
-  /** Whether it is the site itself, which limits its visitors and tells of that. */
+  /** Whether it is the site itself, which limits its visitors and logs that. */
   isSite?: boolean;
 }
 
@@ -47,7 +47,7 @@ export interface Embedded {
   secretKey: string;
   cookieSecret: string;
   pushSecret: string;
-  /** Answers /auth/v1/* and /rest/v1/*, anything else with a 404 in JSON. */
+  /** Serves /auth/v1/* and /rest/v1/*. Other paths get a 404 in JSON. */
   fetch(request: Request, client: Client): Promise<Response>;
   /** Serves a socket for /realtime/v1/websocket. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, client: Client): void;
@@ -56,7 +56,7 @@ export interface Embedded {
   close(): Promise<void>;
 }
 
-/** Starts the backend on a data folder. Throws StartError for a fault that the owner can fix. */
+/** Starts the backend on a data folder. Throws StartError for an error that the owner can fix. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { siteUrl, log, now = Date.now } = options;
   const settings = { ...(await readConfig(options.configFile)), ...options.auth };

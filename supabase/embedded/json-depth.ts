@@ -3,7 +3,7 @@ const backslash = 92;
 const openers = new Set([91, 123]);
 const closers = new Set([93, 125]);
 
-/** Whether JSON text nests deeper than `levels`. Walking such a value would overflow the stack. */
+/** Whether JSON text nests deeper than `levels`. Recursion would overflow the stack. */
 export function isDeeperThan(json: string, levels: number): boolean {
   let depth = 0;
   let isInString = false;

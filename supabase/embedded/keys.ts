@@ -16,11 +16,11 @@ export type Purpose =
 
 export interface Keys {
   signing: { kid: string; privateKey: CryptoKey; publicKey: CryptoKey; publicJwk: JWK };
-  /** `sb_publishable_…`: may be given to browsers. */
+  /** `sb_publishable_…`: may be public. */
   publishableKey: string;
   /** `sb_secret_…`: bypasses row level security. */
   secretKey: string;
-  /** Returns 32 bytes for one purpose, by HKDF (RFC 5869) from the master secret. */
+  /** Derives 32 bytes for one purpose from the master secret, by HKDF (RFC 5869). */
   derive(purpose: Purpose): Buffer;
 }
 
@@ -40,8 +40,8 @@ const keyFileSchema = z.strictObject({
 type KeyFile = z.infer<typeof keyFileSchema>;
 
 /**
- * Reads `keys.json`, or creates it at the first start. Throws StartError if it is missing, damaged
- * or another database's: with another master secret no second factor would work.
+ * Reads `keys.json`, or creates it at the first start. Throws StartError if it is missing later, is
+ * damaged or belongs to another database: second factors work with one master secret only.
  */
 export async function loadKeys(dataDir: string): Promise<Keys> {
   const path = join(dataDir, "keys.json");

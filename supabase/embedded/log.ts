@@ -1,10 +1,10 @@
-/** Ids, codes and counts of an event: never an address, a message or a token. */
+/** Ids, codes and counts of an event. Never an address, a message or a token. */
 export type Details = Record<string, string | number | boolean | undefined>;
 
-/** Takes events, one call each. The console is one. */
+/** Writes one event per call. The console implements it. */
 export interface Log {
   info(event: string, details?: Details): void;
-  /** For what the owner should look at, though the site works. */
+  /** For events that the owner should look at although the site works. */
   warn(event: string, details?: Details): void;
   error(event: string, details?: Details): void;
 }

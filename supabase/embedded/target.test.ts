@@ -13,6 +13,6 @@ test.each([
 ])("%s has the path and query that URL reads", (url) => {
   const { pathname: path, search } = new URL(url);
   const target = targetOf(new Request(url.replace("user:word@", "")));
-  // Of an empty query, URL keeps no question mark.
+  // URL drops the question mark of an empty query.
   expect({ ...target, search: target.search.replace(/^\?$/, "") }).toEqual({ path, search });
 });

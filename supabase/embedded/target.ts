@@ -1,6 +1,6 @@
 /**
- * Path and query of a Request's URL, which is absolute and in its normal form: parsing it once more
- * is slow.
+ * Returns path and query of a Request's URL. It does not parse the URL, which is slow: a Request
+ * has normalized it already.
  */
 export function targetOf({ url }: Pick<Request, "url">): { path: string; search: string } {
   const path = url.indexOf("/", url.indexOf("//") + 2);

@@ -15,7 +15,7 @@ export function signAccessToken(keys: Keys, claims: AccessClaims): Promise<strin
     .sign(keys.signing.privateKey);
 }
 
-/** Checks a token at `now` in milliseconds. Only ES256 passes (RFC 8725 section 3.1). */
+/** Verifies a token at `now` in milliseconds. Accepts ES256 only (RFC 8725 section 3.1). */
 export async function verifyAccessToken(keys: Keys, token: string, now: number): Promise<Verified> {
   const refused = headerError(keys, token);
   if (refused) {
@@ -57,13 +57,13 @@ function reasonOf(error: unknown) {
 
 /** Returns the database role of an API key, or undefined for an unknown key. */
 export function roleOfApiKey(keys: Keys, apikey: string): "anon" | "service_role" | undefined {
-  if (sameText(apikey, keys.publishableKey)) {
+  if (isEqual(apikey, keys.publishableKey)) {
     return "anon";
   }
-  return sameText(apikey, keys.secretKey) ? "service_role" : undefined;
+  return isEqual(apikey, keys.secretKey) ? "service_role" : undefined;
 }
 
-function sameText(given: string, expected: string): boolean {
+function isEqual(given: string, expected: string): boolean {
   const a = Buffer.from(given);
   const b = Buffer.from(expected);
   return a.length === b.length && timingSafeEqual(a, b);

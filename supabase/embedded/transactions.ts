@@ -1,9 +1,9 @@
 import pLimit from "p-limit";
 import type { Sql } from "postgres";
 
-/** Each waiting call keeps its request in memory. This many take about a second. */
+/** Each waiting call keeps its request in memory. So many take about a second. */
 const maxWaiting = 500;
-const openWithin = 6_000;
+const openTimeoutMs = 6_000;
 
 const poolFull = "CONNECTION_POOL_FULL";
 
@@ -17,33 +17,33 @@ interface Connection {
 }
 
 /**
- * Connections that are lent to one caller at a time, who can so send the statements of a
- * transaction together. begin() of postgres.js 3.4.9 waits for the answer to BEGIN first, and its
- * reserve() loses a place in the pool with each connection that cannot be opened.
+ * Lends each connection to one caller at a time, so that the statements of a transaction can be
+ * sent together. In postgres.js 3.4.9 begin() waits for the response to BEGIN, and reserve() loses
+ * a place in the pool for each connection that cannot be opened.
  */
 export class TransactionPool {
   readonly #connect: (place: number, onClose: () => void) => Sql;
-  readonly #inTurn;
+  readonly #limit;
   readonly #all: Connection[] = [];
 
-  /** @param connect makes a postgres.js client with a single connection for a place from 0 on */
+  /** @param connect returns a postgres.js client with one connection. Places count from 0. */
   constructor(connect: (place: number, onClose: () => void) => Sql, size: number) {
     this.#connect = connect;
-    this.#inTurn = pLimit(size);
+    this.#limit = pLimit(size);
   }
 
   /**
-   * Lends an open connection until `work` has settled, which must leave no transaction open.
-   * Rejects with work's errors, with the driver's if the connection cannot be opened, and with
-   * CONNECTION_POOL_FULL if 500 others wait.
+   * Lends an open connection until `work` has settled. `work` must leave no transaction open.
+   * Rejects with errors of `work`, with the driver's if the connection cannot be opened, and with
+   * CONNECTION_POOL_FULL if 500 other calls are waiting.
    */
   lend<T>(work: (connection: Sql) => Promise<T>): Promise<T> {
-    if (this.#inTurn.pendingCount >= maxWaiting) {
+    if (this.#limit.pendingCount >= maxWaiting) {
       return Promise.reject(
-        Object.assign(new Error("Too many transactions wait"), { code: poolFull }),
+        Object.assign(new Error("Too many transactions are waiting"), { code: poolFull }),
       );
     }
-    return this.#inTurn(async () => {
+    return this.#limit(async () => {
       // The lowest free place is used first, so that the others can close when idle.
       const connection = this.#all.find(({ isLent }) => !isLent) ?? this.#add();
       connection.isLent = true;
@@ -58,12 +58,12 @@ export class TransactionPool {
     });
   }
 
-  /** Without this, statements whose BEGIN failed would go to the next connection. */
+  // If BEGIN itself failed to connect, the statements after it would use the next connection.
   async #open(connection: Connection): Promise<void> {
     const { sql } = connection;
-    // A client can lose track of its connection and then never answers: another takes its place.
+    // A client can lose track of its connection and never respond. A new client replaces it.
     const drop = () => sql.end({ timeout: 0 });
-    const late = setTimeout(drop, openWithin);
+    const timer = setTimeout(drop, openTimeoutMs);
     try {
       await sql`select`;
       connection.isOpen = true;
@@ -72,7 +72,7 @@ export class TransactionPool {
       await drop();
       throw error;
     } finally {
-      clearTimeout(late);
+      clearTimeout(timer);
     }
   }
 

@@ -1,11 +1,11 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
-const longestText = 64;
+const maxTextLength = 64;
 
-/** Returns the IP address of a text that may have a port, brackets or a zone, else undefined. */
+/** Returns the IP address in a text that may have a port, brackets or a zone, or undefined. */
 export function readAddress(text: string): string | undefined {
-  if (text.length > longestText) {
+  if (text.length > maxTextLength) {
     return undefined;
   }
   const [, bare = text] =
@@ -15,16 +15,13 @@ export function readAddress(text: string): string | undefined {
   if (family === 0) {
     return undefined;
   }
-  // A URL writes any IPv6 address without dots, which ipaddr.js reads in few places only.
+  // URL rewrites an IPv6 address with an IPv4 part, which ipaddr.js supports in few places only.
   return ipaddr
     .process(family === 6 ? new URL(`http://[${ip}]`).hostname.slice(1, -1) : ip)
     .toString();
 }
 
-/**
- * Returns what limits count by, those of the site too: the IPv4 address, or the first 64 bits of an
- * IPv6 one.
- */
+/** Returns a client's key for rate limits: the IPv4 address, the IPv6 /64, or "unknown". */
 export function addressKey(text: string): string {
   const address = readAddress(text);
   if (address === undefined) {
@@ -36,7 +33,7 @@ export function addressKey(text: string): string {
     : address;
 }
 
-/** Returns the /48 of IPv6 around an address key, which is what one customer often holds. */
+/** Returns the /48 network of an IPv6 address key: one customer often has a whole /48. */
 export function networkKey(key: string): string | undefined {
   return key.endsWith("::/64") ? `${key.split(":", 3).join(":")}::/48` : undefined;
 }

@@ -4,7 +4,7 @@ import { createLimitLog } from "./limit-log.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("a flood is a line at once, and then one a minute with its count", () => {
+test("a flood is logged at once, and then once a minute with its count", () => {
   const lines: string[] = [];
   const reached = createLimitLog((event, { limit, count }) =>
     lines.push(`${event}: ${limit} ${count}`),
@@ -21,7 +21,7 @@ test("a flood is a line at once, and then one a minute with its count", () => {
     "A limit was reached: sockets 5999",
     "A limit was reached: rows 1",
   ]);
-  // Quiet afterwards, and again at once for what comes later.
+  // After a quiet minute, the next event is logged at once.
   vi.advanceTimersByTime(10 * 60_000);
   expect(lines.slice(3)).toEqual(["A limit was reached: sockets 3000"]);
   reached("sockets");

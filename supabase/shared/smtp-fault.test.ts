@@ -6,7 +6,7 @@ test.each([
   ["550 sara@shop.example unknown,\r\n550 see a@b", "550 <…> unknown, 550 see <…>"],
   ["550 <postmaster> refuses", "550 <postmaster> refuses"],
   [`${"a".repeat(299)} sara@shop.example`, `${"a".repeat(299)} `],
-])("of %j the log gets %j", (reply, logged) => {
+])("%j is logged as %j", (reply, logged) => {
   expect(withoutAddresses(reply)).toBe(logged);
 });
 
@@ -14,7 +14,7 @@ test.each([
   ["a word", "a"],
   ["brackets", "<"],
   ["addresses", "@<"],
-])("a reply of 100 kB, %s without end, blocks nothing", (_kind, part) => {
+])("a reply of 100 kB of %s does not block", (_kind, part) => {
   const reply = part.repeat(100_000 / part.length);
   const since = performance.now();
   withoutAddresses(reply);

@@ -1,6 +1,6 @@
-const longestReply = 300;
+const maxReplyLength = 300;
 
-/** The details of nodemailer's error, with the mail server's reply (RFC 5321, 4.2) if it sent one. */
+/** Returns what to log of nodemailer's error: its code and the server's reply (RFC 5321, 4.2). */
 export function smtpFault(error: unknown) {
   const { name, code, response } = error as { name?: string; code?: string; response?: string };
   return {
@@ -9,11 +9,11 @@ export function smtpFault(error: unknown) {
   };
 }
 
-/** Servers repeat the addresses that they refuse. */
+/** Removes addresses from a reply: servers repeat those that they refuse. */
 export function withoutAddresses(reply: string): string {
   return reply
     .replaceAll(/<?[^\s<>]+>?/g, (word) => (word.includes("@") ? "<…>" : word))
     .replaceAll(/\p{Cc}+/gu, " ")
-    .slice(0, longestReply)
+    .slice(0, maxReplyLength)
     .toWellFormed();
 }

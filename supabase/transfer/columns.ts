@@ -1,7 +1,7 @@
 import type { Sql, TransactionSql } from "postgres";
-import { movedColumns, type Table } from "./format.ts";
+import { exportedColumns, type Table } from "./format.ts";
 
-/** Returns the columns of a table that move and can be written, quoted, by name; none without it. */
+/** Maps the exported columns of a table to their quoted names. Empty if there is no such table. */
 export async function columnsOf(
   sql: Sql | TransactionSql,
   table: Table,
@@ -10,10 +10,10 @@ export async function columnsOf(
     select attname as name, quote_ident(attname) as quoted from pg_attribute
     where attrelid = to_regclass(${table}) and attnum > 0 and not attisdropped
       and attgenerated = '' order by attnum`;
-  const moved = movedColumns[table];
+  const exported = exportedColumns[table];
   return new Map(
     rows
-      .filter(({ name }) => moved === undefined || moved.includes(name))
+      .filter(({ name }) => exported === undefined || exported.includes(name))
       .map(({ name, quoted }) => [name, quoted]),
   );
 }

@@ -2,20 +2,20 @@ import { createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import type { Sql, TransactionSql } from "postgres";
 import { columnsOf } from "./columns.ts";
-import { type Header, sealedTables, type Table, tables } from "./format.ts";
+import { type Header, keyedTables, type Table, tables } from "./format.ts";
 
 const batchRows = 1000;
 
-/** Which rows of a table move. */
+/** The filter or the order of a table's rows. */
 const conditions: Partial<Record<Table, string>> = {
   "auth.mfa_factors": "where status = 'verified'",
   "public.contact_messages": "order by created_at, id",
 };
 
 /**
- * Writes accounts and messages to a new file, mode 600, as of one moment.
- * @param keys which keys seal the secrets of this database, null for an outside Supabase
- * @returns the rows of each table
+ * Writes accounts and messages to a new file, mode 600, from one snapshot.
+ * @param keys identifies the keys of this database's secrets; null for a hosted Supabase
+ * @returns the number of rows of each table
  * @throws errors of the file system and of PostgreSQL
  */
 export async function exportRows(
@@ -41,7 +41,7 @@ async function* readAll(sql: TransactionSql, keys: string | null, counts: Map<Ta
   const time = new Date().toISOString();
   const header: Header = { format: 1, time, keys, factors: row?.factors ?? 0 };
   yield `${JSON.stringify(header)}\n`;
-  for (const table of tables.filter((name) => keys !== null || !sealedTables.includes(name))) {
+  for (const table of tables.filter((name) => keys !== null || !keyedTables.includes(name))) {
     const columns = [...(await columnsOf(sql, table)).values()].join(", ");
     let count = 0;
     const rows = sql

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-// An export is JSON lines: a header, then a row a line, in an order in which they can be added.
+// An export is in JSON Lines: a header, then one row per line, referenced tables first.
 
 export const tables = [
   "auth.users",
@@ -12,11 +12,11 @@ export const tables = [
 ] as const;
 export type Table = (typeof tables)[number];
 
-/** What holds sealed secrets: useful only beside the keys that sealed them. */
-export const sealedTables: readonly Table[] = ["auth.mfa_factors", "private.recovery_codes"];
+/** Tables with encrypted or keyed secrets: useless without the keys of their database. */
+export const keyedTables: readonly Table[] = ["auth.mfa_factors", "private.recovery_codes"];
 
-/** The columns that move where not all do; mailed codes and the like stay behind. */
-export const movedColumns: Partial<Record<Table, string[]>> = {
+/** The exported columns, where not all are. Mailed codes and the like are left out. */
+export const exportedColumns: Partial<Record<Table, string[]>> = {
   "auth.users": [
     "id",
     "aud",
@@ -46,7 +46,7 @@ export const movedColumns: Partial<Record<Table, string[]>> = {
 export const headerSchema = z.strictObject({
   format: z.literal(1),
   time: z.iso.datetime(),
-  /** Which keys sealed the secrets; null for an outside Supabase. */
+  /** Identifies the keys of the secrets; null for a hosted Supabase. */
   keys: z.string().max(200).nullable(),
   /** Accounts with a second factor. */
   factors: z.int(),

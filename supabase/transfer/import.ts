@@ -7,33 +7,33 @@ import {
   headerSchema,
   type Line,
   lineSchema,
-  sealedTables,
+  keyedTables,
   type Table,
 } from "./format.ts";
 import { readLines } from "./lines.ts";
 
 const batchRows = 500;
-/** The longest message, name and note are 30 kB, and the metadata of an account 16. */
-const longestLine = 256 * 1024;
+/** In bytes. A message with name and note has up to 30 kB, an account's metadata 16 kB. */
+const maxLineBytes = 256 * 1024;
 
 export interface Imported {
   header: Header;
-  /** Rows that were added and rows that were there already or have no account. */
+  /** Skipped rows existed before, have no account, or need other keys. */
   counts: Map<Table, { added: number; skipped: number }>;
 }
 
 /**
- * Adds the rows of an export, in batches of one transaction each. Rows that are there stay as they
- * are, so that a broken import is run again with the same file.
- * @param keys as for exportRows: with other keys second factors stay behind
- * @throws {StartError} that names the line, if the file is no export; batches before it stay
+ * Adds the rows of an export in batches, one transaction each. Existing rows stay unchanged, so
+ * that an interrupted import can be run again with the same file.
+ * @param keys as for exportRows; second factors of other keys are skipped
+ * @throws {StartError} with the line number, if the file is not an export; earlier batches stay
  */
 export async function importRows(sql: Sql, file: string, keys: string | null): Promise<Imported> {
-  const lines = readLines(file, longestLine);
+  const lines = readLines(file, maxLineBytes);
   const first = await lines.next();
   const header = parse(headerSchema, first.done ? "" : first.value, `${file}, line 1`);
   const counts: Imported["counts"] = new Map();
-  const importer = { sql, counts, isOurs: keys !== null && keys === header.keys };
+  const importer = { sql, counts, hasSameKeys: keys !== null && keys === header.keys };
   let batch: Line[] = [];
   let number = 1;
   const flush = async () => {
@@ -73,25 +73,25 @@ function parse<T>(schema: z.ZodType<T>, text: string, place: string): T {
 interface Importer {
   sql: Sql;
   counts: Imported["counts"];
-  /** Whether the secrets were sealed with the keys of this database. */
-  isOurs: boolean;
+  /** Whether the secrets belong to the keys of this database. */
+  hasSameKeys: boolean;
 }
 
-async function addBatch({ sql, counts, isOurs }: Importer, batch: Line[]): Promise<void> {
+async function addBatch({ sql, counts, hasSameKeys }: Importer, batch: Line[]): Promise<void> {
   const [first] = batch;
   if (!first) {
     return;
   }
   const { table } = first;
-  const isLeft = sealedTables.includes(table) && !isOurs;
-  const added = isLeft ? 0 : await sql.begin((transaction) => add(transaction, table, batch));
+  const isSkipped = keyedTables.includes(table) && !hasSameKeys;
+  const added = isSkipped ? 0 : await sql.begin((transaction) => add(transaction, table, batch));
   const before = counts.get(table) ?? { added: 0, skipped: 0 };
   const skipped = before.skipped + batch.length - added;
   counts.set(table, { added: before.added + added, skipped });
 }
 
 /**
- * What GoTrue expects of an account: it looks for this instance, and cannot read null for a code
+ * GoTrue finds only accounts of this instance, and fails on null in the columns of codes
  * (supabase/auth, internal/models/user.go).
  */
 const constants: Partial<Record<Table, Record<string, string>>> = {
@@ -104,7 +104,7 @@ const constants: Partial<Record<Table, Record<string, string>>> = {
   },
 };
 
-/** Names in the statements are constants or the catalog's; rows are one parameter. */
+/** SQL names come from constants or the catalog. The rows are one parameter. */
 async function add(sql: TransactionSql, table: Table, batch: Line[]): Promise<number> {
   const known = await columnsOf(sql, table);
   const given = new Set(batch.flatMap(({ row }) => Object.keys(row)));
@@ -122,7 +122,7 @@ async function add(sql: TransactionSql, table: Table, batch: Line[]): Promise<nu
   );
   if (table === "public.contact_messages") {
     const ids = JSON.stringify(added.map(({ id }) => id));
-    // The trigger may have marked some as spam that the owner had accepted.
+    // The insert trigger may have marked messages as spam that the owner had accepted.
     await sql`
       update public.contact_messages set spam_signs = null
       from json_populate_recordset(null::public.contact_messages, ${rows}::text::json) given

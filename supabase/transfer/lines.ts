@@ -5,10 +5,10 @@ const newline = 10;
 
 /**
  * Reads the lines of a file.
- * @param longest in bytes
- * @throws {StartError} at a longer line, before it is in memory
+ * @param maxBytes of a line
+ * @throws {StartError} at a longer line, before all of it is in memory
  */
-export async function* readLines(file: string, longest: number): AsyncGenerator<string> {
+export async function* readLines(file: string, maxBytes: number): AsyncGenerator<string> {
   let rest: Buffer = Buffer.alloc(0);
   let number = 1;
   for await (const chunk of createReadStream(file)) {
@@ -20,8 +20,8 @@ export async function* readLines(file: string, longest: number): AsyncGenerator<
       number += 1;
     }
     rest = bytes.subarray(start);
-    if (rest.length > longest) {
-      throw new StartError(`${file}, line ${number}: longer than ${longest} bytes.`);
+    if (rest.length > maxBytes) {
+      throw new StartError(`${file}, line ${number}: longer than ${maxBytes} bytes.`);
     }
   }
   if (rest.length > 0) {

@@ -26,7 +26,7 @@ const entry = (name: string, body: string): TarEntry => ({
   body,
 });
 const data = "database/cluster/data/base/1";
-const listed = {
+const fileList = {
   Files: [
     {
       Path: "base/1",
@@ -35,13 +35,13 @@ const listed = {
     },
   ],
 };
-const sound = [
+const intact = [
   entry("manifest.json", JSON.stringify(manifest)),
   entry("keys.json", "{}"),
   entry("database/keys-identity", "identity"),
   entry("database/cluster/superuser-password", "password"),
   entry(data, "rows"),
-  entry(postgresManifest, JSON.stringify(listed)),
+  entry(postgresManifest, JSON.stringify(fileList)),
 ];
 
 async function write(entries: TarEntry[]): Promise<void> {
@@ -62,13 +62,13 @@ const read = async () => {
   return paths;
 };
 
-test("a sound backup is read entry by entry", async () => {
-  await write(sound);
-  expect(await read()).toEqual(sound.slice(1).map(({ header }) => header.name));
+test("an intact backup is read entry by entry", async () => {
+  await write(intact);
+  expect(await read()).toEqual(intact.slice(1).map(({ header }) => header.name));
 });
 
 test("every changed byte of a small backup is found", async () => {
-  await write(sound);
+  await write(intact);
   const bytes = await readFile(file);
   const missed: number[] = [];
   for (let position = 0; position < bytes.length; position += 1) {
@@ -93,33 +93,33 @@ test.each([
   "mails/a/b",
   "site.lock",
 ])("the path %s is refused", async (path) => {
-  await write([...sound.slice(0, 5), entry(path, "x"), ...sound.slice(5)]);
-  await expect(read()).rejects.toThrow("a path that no backup has");
+  await write([...intact.slice(0, 5), entry(path, "x"), ...intact.slice(5)]);
+  await expect(read()).rejects.toThrow("an unexpected path");
 });
 
 test.each(["symlink", "link"] as const)("a %s is refused", async (type) => {
   const link = { header: { name: `${data}-link`, size: 0, type, linkname: "/etc/passwd" } };
-  await write([...sound.slice(0, 5), link, ...sound.slice(5)]);
+  await write([...intact.slice(0, 5), link, ...intact.slice(5)]);
   await expect(read()).rejects.toThrow(`an entry is a ${type}`);
 });
 
 test.each([
-  ["a file of the database that differs", [...sound.slice(0, 4), entry(data, "rowz"), sound[5]]],
-  ["a file of the database that is missing", [...sound.slice(0, 4), sound[5]]],
-  ["no list of files", sound.slice(0, 5)],
-  ["no keys", [sound[0], ...sound.slice(2)]],
-])("%s is damage, though its checksum is right", async (_name, entries) => {
+  ["a file of the database that differs", [...intact.slice(0, 4), entry(data, "rowz"), intact[5]]],
+  ["a file of the database that is missing", [...intact.slice(0, 4), intact[5]]],
+  ["no list of files", intact.slice(0, 5)],
+  ["no keys", [intact[0], ...intact.slice(2)]],
+])("%s is damage, even with the right checksum", async (_name, entries) => {
   await write(entries.filter((each) => each !== undefined));
   await expect(read()).rejects.toThrow("is damaged");
 });
 
-test("another file, an empty one and a newer format are refused in one sentence", async () => {
+test("a foreign file, an empty one and a newer format are refused in one sentence", async () => {
   await writeFile(file, "");
   await expect(readArchive(file, undefined, async () => undefined)).rejects.toThrow(
     "is not a backup",
   );
   await write([entry("manifest.json", JSON.stringify({ ...manifest, format: 2 }))]);
-  await expect(read()).rejects.toThrow("or of a newer version");
+  await expect(read()).rejects.toThrow("made by a newer version");
   await write([]);
   await expect(read()).rejects.toThrow("it is incomplete");
 });

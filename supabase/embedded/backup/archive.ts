@@ -8,7 +8,7 @@ import { reason, StartError } from "#embedded/engine/start-error.ts";
 import { type AddEntry, type Entry, packTar, readTar } from "./tar.ts";
 import { appendHash, checkHash } from "./trailer.ts";
 
-// A backup is tar, then zstd, then age with a passphrase. The standard tools open it too.
+// A backup is a tar archive, compressed by zstd and, with a passphrase, encrypted by age.
 
 type Bytes = AsyncIterable<Uint8Array>;
 
@@ -16,31 +16,31 @@ const ageMagic = "age-encryption.org/";
 const zstdMagic = "\u0028\u00b5\u002f\u00fd";
 
 /**
- * Writes a file, mode 600, and syncs it.
- * @throws what `fill` throws, and errors of the file system
+ * Writes a new file, mode 600, and syncs it.
+ * @throws errors of `fill` and of the file system
  */
 export async function writeArchive(
   file: string,
   passphrase: string | undefined,
   fill: (add: AddEntry) => Promise<void>,
 ): Promise<void> {
-  const { archive, filled, abandon } = packTar(fill);
+  const { archive, filled, abort } = packTar(fill);
   const written = pipeline(
     archive,
     createZstdCompress(),
     appendHash(),
-    passphrase === undefined ? asIs : encryptWith(passphrase),
+    passphrase === undefined ? passThrough : encryptWith(passphrase),
     createWriteStream(file, { flags: "wx", mode: 0o600, flush: true }),
   );
-  written.catch(abandon);
+  written.catch(abort);
   await Promise.allSettled([written, filled]);
   await written;
 }
 
 /**
- * Reads a file that `writeArchive` wrote, entry by entry; `visit` reads each body to its end.
- * @throws {StartError} if it is no backup, is damaged anywhere, or the passphrase does not open it
- * @throws what `visit` throws
+ * Reads an archive entry by entry. `visit` must read each body to its end.
+ * @throws {StartError} if the file is not a backup or is damaged, or the passphrase is wrong
+ * @throws errors of `visit`
  */
 export async function readArchive(
   file: string,
@@ -55,7 +55,7 @@ export async function readArchive(
   try {
     await pipeline(
       createReadStream(file),
-      isEncrypted && passphrase !== undefined ? decryptWith(passphrase) : asIs,
+      isEncrypted && passphrase !== undefined ? decryptWith(passphrase) : passThrough,
       hash.stream,
       createZstdDecompress(),
       async (archive: Bytes) => {
@@ -65,7 +65,7 @@ export async function readArchive(
       },
     );
   } catch (error) {
-    // What `visit` throws itself; errors of the archive reach it too, through the body.
+    // These are errors of `visit` itself. Errors of the archive reach it too, through the body.
     if (error instanceof StartError || (error as NodeJS.ErrnoException).syscall !== undefined) {
       throw error;
     }
@@ -80,7 +80,7 @@ export async function readArchive(
 }
 
 export const damaged = (file: string, fault: string) =>
-  new StartError(`The backup ${file} is damaged (${fault}): take another one.`);
+  new StartError(`The backup ${file} is damaged (${fault}): use another one.`);
 
 /** Returns whether the file is encrypted. */
 async function readMagic(file: string): Promise<boolean> {
@@ -91,12 +91,12 @@ async function readMagic(file: string): Promise<boolean> {
   await opened.read(bytes).finally(() => opened.close());
   const start = bytes.toString("latin1");
   if (start !== ageMagic && !start.startsWith(zstdMagic)) {
-    throw new StartError(`${file} is not a backup of a site, or damaged.`);
+    throw new StartError(`${file} is not a backup of a site, or is damaged.`);
   }
   return start === ageMagic;
 }
 
-async function* asIs(source: Bytes) {
+async function* passThrough(source: Bytes) {
   yield* source;
 }
 
@@ -104,15 +104,15 @@ const encryptWith = (passphrase: string) =>
   async function* (source: Bytes) {
     const encrypter = new Encrypter();
     encrypter.setPassphrase(passphrase);
-    yield* await encrypter.encrypt(asWeb(source));
+    yield* await encrypter.encrypt(asWebStream(source));
   };
 
 const decryptWith = (passphrase: string) =>
   async function* (source: Bytes) {
     const decrypter = new Decrypter();
     decrypter.addPassphrase(passphrase);
-    yield* await decrypter.decrypt(asWeb(source));
+    yield* await decrypter.decrypt(asWebStream(source));
   };
 
-const asWeb = (source: Bytes) =>
+const asWebStream = (source: Bytes) =>
   ReadableStream.from(source) as globalThis.ReadableStream<Uint8Array>;

@@ -40,17 +40,17 @@ export interface BackupOptions {
 }
 
 /**
- * Makes a backup of a data folder, of a running site or a stopped one, reads it again to its last
- * byte, and only then gives it its name and removes those that it supersedes. A failed one leaves
- * nothing behind; what a killed one leaves goes at the next.
- * @throws {StartError} with one sentence
+ * Backs up the data folder of a running or stopped site. Reads the whole file again before it gets
+ * its final name, then removes the superseded backups. A failed run removes its file; the next run
+ * removes the file of a killed one.
+ * @throws {StartError} with one sentence for the owner
  */
 export async function backUp(options: BackupOptions): Promise<BackupFile & { bytes: number }> {
   const { dataDir, place, passphrase } = options;
-  await using held = new AsyncDisposableStack();
+  await using resources = new AsyncDisposableStack();
   const postgres = await openPostgres(dataDir, options.log);
-  held.defer(() => postgres.close());
-  held.defer(
+  resources.defer(() => postgres.close());
+  resources.defer(
     lockFile(join(postgres.dataDir, "backup.lock"), "Another backup of this site is running."),
   );
   const at = new Date();
@@ -59,7 +59,7 @@ export async function backUp(options: BackupOptions): Promise<BackupFile & { byt
   try {
     await mkdir(place.folder, { recursive: true, mode: 0o700 });
     await removeUnfinished(place);
-    held.defer(() => rm(unfinished, { force: true }));
+    resources.defer(() => rm(unfinished, { force: true }));
     const manifest: Manifest = {
       format: 1,
       version: options.version,

@@ -9,25 +9,25 @@ import { connectAsSuperuser, type SuperuserAccess } from "#embedded/engine/super
 export interface BaseBackup {
   /** A tar archive of the data directory, with the WAL that makes it consistent. */
   archive: Transform;
-  /** PostgreSQL's own list of the files and their checksums, once the archive has ended. */
+  /** PostgreSQL's list of the files and their checksums. Complete when the archive has ended. */
   manifest(): Buffer;
-  /** @throws {StartError} if PostgreSQL found a damaged page on the way */
+  /** @throws {StartError} if PostgreSQL found a damaged page during the copy */
   close(): Promise<void>;
 }
 
-/** Types of the messages in the copy stream (PostgreSQL, "Streaming Replication Protocol"). */
+/** Message types of the copy stream (PostgreSQL, "Streaming Replication Protocol"). */
 const messageType = { archive: "n", data: "d", manifest: "m" };
 
 /**
  * Streams a copy of a running cluster. The temporary slot keeps the WAL until it is copied.
- * @throws what PostgreSQL says
+ * @throws errors of PostgreSQL
  */
 export async function openBaseBackup(access: SuperuserAccess): Promise<BaseBackup> {
   const damagedBefore = await countDamagedPages(access);
   const socket = connect(socketPath(access.socketDir));
   await once(socket, "connect");
   const sql = connectAsSuperuser(access, { replication: "true" }, socket);
-  // postgres.js only ends its half, which keeps the process while a copy is not read to its end.
+  // postgres.js only half-closes the socket, so an unfinished copy would keep the process alive.
   const end = async () => {
     await sql.end({ timeout: 0 });
     socket.destroy();
@@ -42,7 +42,7 @@ export async function openBaseBackup(access: SuperuserAccess): Promise<BaseBacku
       .readable();
     const { archive, manifest } = splitMessages();
     copy.once("error", (error) => archive.destroy(error));
-    // Each chunk of a pipe is one message; async iteration would join them.
+    // A pipe passes one message per chunk; async iteration would merge them.
     copy.pipe(archive);
     return {
       archive,
@@ -51,7 +51,7 @@ export async function openBaseBackup(access: SuperuserAccess): Promise<BaseBacku
         await end();
         if ((await countDamagedPages(access)) > damagedBefore) {
           throw new StartError(
-            "PostgreSQL found a damaged page while it was copied: look at the disk, and keep the older backups.",
+            "PostgreSQL found a damaged page during the backup: check the disk, and keep the older backups.",
           );
         }
       },
@@ -81,7 +81,7 @@ function splitMessages() {
   return { archive, manifest: () => Buffer.concat(manifest) };
 }
 
-/** The copy reads every page, and reports a bad one only after its end. */
+/** BASE_BACKUP checks every page, but reports a damaged one only after its end. */
 async function countDamagedPages(access: SuperuserAccess): Promise<number> {
   const sql = connectAsSuperuser(access);
   try {

@@ -10,9 +10,9 @@ export const postgresManifest = `${dataFolder}backup_manifest`;
 export const manifestFile = "manifest.json";
 
 export interface Reader {
-  /** Gets the manifest first. */
+  /** Called first. */
   begin?(manifest: Manifest): Promise<void>;
-  /** Gets each entry after it, and reads its body to the end. */
+  /** Called for each other entry. Must read its body to the end. */
   take(entry: Entry): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ const manifestSchema = z.object({
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** What is used of PostgreSQL's list ("Backup Manifest Format" of its manual). */
+/** The fields used of PostgreSQL's manifest (its manual, "Backup Manifest Format"). */
 const filesSchema = z.object({
   Files: z.array(
     z.object({
@@ -38,20 +38,19 @@ const filesSchema = z.object({
   ),
 });
 
-/** The files beside PostgreSQL's data directory. */
+/** The files outside PostgreSQL's data directory. */
 export const ownFiles = [
   "keys.json",
   "database/keys-identity",
   "database/cluster/superuser-password",
 ];
 
-const longestManifest = 10_000;
+const maxManifestBytes = 10_000;
 
 /**
- * Reads a whole backup and compares every file of the database with the checksum that PostgreSQL
- * gave it.
- * @throws {StartError} if it is no backup, damaged or incomplete, or holds a path that no backup has
- * @throws what the reader throws
+ * Reads a whole backup and checks every database file against PostgreSQL's manifest.
+ * @throws {StartError} if it is not a backup, is damaged or incomplete, or has an unexpected path
+ * @throws errors of the reader
  */
 export async function readBackup(
   file: string,
@@ -59,7 +58,7 @@ export async function readBackup(
   { begin, take }: Reader,
 ): Promise<Manifest> {
   let manifest: Manifest | undefined;
-  let listed: string | undefined;
+  let fileList: string | undefined;
   const hashes = new Map<string, string>();
   await readArchive(file, passphrase, async (entry) => {
     if (manifest === undefined) {
@@ -67,11 +66,11 @@ export async function readBackup(
       return begin?.(manifest);
     }
     if (!isExpected(entry.path)) {
-      throw new StartError(`The backup ${file} holds a path that no backup has.`);
+      throw new StartError(`The backup ${file} contains an unexpected path.`);
     }
     const hash = createHash("sha256");
     const parts: Uint8Array[] = [];
-    async function* watch() {
+    async function* hashBody() {
       for await (const bytes of entry.body) {
         hash.update(bytes);
         if (entry.path === postgresManifest) {
@@ -80,23 +79,23 @@ export async function readBackup(
         yield bytes;
       }
     }
-    await take({ ...entry, body: watch() });
+    await take({ ...entry, body: hashBody() });
     hashes.set(entry.path, hash.digest("hex"));
-    listed = parts.length > 0 ? Buffer.concat(parts).toString("utf8") : listed;
+    fileList = parts.length > 0 ? Buffer.concat(parts).toString("utf8") : fileList;
   });
-  if (manifest === undefined || listed === undefined) {
+  if (manifest === undefined || fileList === undefined) {
     throw damaged(file, "it is incomplete");
   }
-  compare(file, listed, hashes);
+  checkFiles(file, fileList, hashes);
   return manifest;
 }
 
 async function readManifest(file: string, { path, size, body }: Entry): Promise<Manifest> {
-  const text = path === manifestFile && size <= longestManifest && (await buffer(body)).toString();
+  const text = path === manifestFile && size <= maxManifestBytes && (await buffer(body)).toString();
   try {
     return manifestSchema.parse(JSON.parse(text || ""));
   } catch {
-    throw new StartError(`${file} is not a backup of a site, or of a newer version.`);
+    throw new StartError(`${file} is not a backup of a site, or was made by a newer version.`);
   }
 }
 
@@ -108,14 +107,14 @@ function isExpected(path: string): boolean {
   return ownFiles.includes(path) || path.startsWith(dataFolder) || /^mails\/[^/]+$/.test(path);
 }
 
-function compare(file: string, listed: string, hashes: Map<string, string>): void {
+function checkFiles(file: string, fileList: string, hashes: Map<string, string>): void {
   const missing = ownFiles.find((path) => !hashes.has(path));
   if (missing !== undefined) {
     throw damaged(file, `${missing} is missing`);
   }
-  for (const { Path: path, Checksum: checksum } of filesSchema.parse(JSON.parse(listed)).Files) {
+  for (const { Path: path, Checksum: checksum } of filesSchema.parse(JSON.parse(fileList)).Files) {
     if (hashes.get(dataFolder + path) !== checksum) {
-      throw damaged(file, `${path} is not what PostgreSQL wrote`);
+      throw damaged(file, `${path} does not match its checksum`);
     }
   }
 }

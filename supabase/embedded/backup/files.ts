@@ -4,7 +4,7 @@ import { join } from "node:path";
 /** Where a site's backups are: `<folder>/<site>-2026-11-21T23-42-00Z.tar.zst`. */
 export interface BackupPlace {
   folder: string;
-  /** Sets the backups of one site apart from others in the folder. */
+  /** Prefix of the names. The folder may hold backups of other sites. */
   site: string;
 }
 
@@ -16,7 +16,7 @@ export interface BackupFile {
 const days = 7;
 const weeks = 4;
 
-/** Returns a place's finished backups, the newest first. @throws errors of the file system */
+/** Returns the finished backups, the newest first. @throws errors of the file system */
 export async function listBackups({ folder, site }: BackupPlace): Promise<BackupFile[]> {
   const found: BackupFile[] = [];
   for (const name of await readdir(folder)) {
@@ -31,7 +31,7 @@ export async function listBackups({ folder, site }: BackupPlace): Promise<Backup
   return found.toSorted((a, b) => b.at.getTime() - a.at.getTime());
 }
 
-/** The name of a backup made at a time. */
+/** Returns the path of a backup made at a time. */
 export function backupPath({ folder, site }: BackupPlace, at: Date, isEncrypted: boolean): string {
   const time = at
     .toISOString()
@@ -43,7 +43,7 @@ export function backupPath({ folder, site }: BackupPlace, at: Date, isEncrypted:
 /** A backup has this name until it is complete and verified. */
 export const unfinishedPath = (path: string) => `${path}.new`;
 
-/** Removes what a killed backup has left. Needs the lock of the site's backups. */
+/** Removes the files of killed backups. The caller must hold the backup lock. */
 export async function removeUnfinished({ folder, site }: BackupPlace): Promise<void> {
   for (const name of await readdir(folder)) {
     if (name.startsWith(`${site}-`) && /\.tar\.zst(\.age)?\.new$/.test(name)) {
@@ -53,8 +53,8 @@ export async function removeUnfinished({ folder, site }: BackupPlace): Promise<v
 }
 
 /**
- * Returns the backups to remove: all but the newest of each of the last seven days and of the last
- * four weeks that have one, in UTC.
+ * Returns the backups to remove. Keeps the newest one of each day and week (UTC), for the last
+ * seven days and the last four weeks that have a backup.
  * @param backups the newest first
  */
 export function superseded(backups: BackupFile[]): BackupFile[] {
@@ -78,5 +78,5 @@ function newestOfEach<T>(backups: BackupFile[], periodOf: (backup: BackupFile) =
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Weeks begin on Monday; the first day of 1970 was a Thursday. */
+/** Weeks begin on Monday. The first day of 1970 was a Thursday. */
 const weekOf = (at: Date) => Math.floor((at.getTime() / dayMs + 3) / 7);

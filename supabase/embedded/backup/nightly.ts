@@ -13,69 +13,69 @@ export interface BackupState {
 
 export interface Nightly {
   state(): Promise<BackupState>;
-  /** Ends a running backup. */
+  /** Stops the schedule and a running backup. */
   close(): Promise<void>;
 }
 
 interface Options {
   place: BackupPlace;
   timeZone: string;
-  /** The program and arguments that make a backup, as by hand: it must not slow the site down. */
+  /** The command that makes a backup. Its own process does not slow the site down. */
   command: [string, ...string[]];
   log: Log;
 }
 
-const firstLook = 10_000;
-const lookInterval = 5 * 60_000;
-const retryInterval = 60 * 60_000;
-const hour = 60 * 60_000;
-/** A backup's day begins at 03:00. */
-const dayBegins = 3;
+const firstCheckMs = 10_000;
+const checkIntervalMs = 5 * 60_000;
+const retryIntervalMs = 60 * 60_000;
+const hourMs = 60 * 60_000;
+/** The day of a backup begins at 03:00. */
+const dayStartHour = 3;
 
-/** Makes a backup whenever the newest is of a day before: each night, or after a start. */
+/** Makes a backup if the newest one is of an earlier day: each night, or after a start. */
 export function backUpNightly({ place, timeZone, command, log }: Options): Nightly {
-  // Swedish dates are ISO 8601: they compare as texts.
+  // Swedish dates are in ISO 8601, so they compare as strings.
   const date = new Intl.DateTimeFormat("sv-SE", { timeZone });
-  const dayOf = (at: Date) => date.format(at.getTime() - dayBegins * hour);
+  const dayOf = (at: Date) => date.format(at.getTime() - dayStartHour * hourMs);
   const stopping = new AbortController();
   let failed: { at: Date; fault: WriteFault } | undefined;
   let running = Promise.resolve();
-  let timer = setTimeout(look, firstLook).unref();
+  let timer = setTimeout(check, firstCheckMs).unref();
 
   const newest = async () => (await listBackups(place).catch(() => []))[0]?.at;
 
-  function look() {
+  function check() {
     running = backUpAndWait();
   }
 
   async function backUpAndWait(): Promise<void> {
     const delay = await backUpWhenDue();
-    timer = setTimeout(look, delay).unref();
+    timer = setTimeout(check, delay).unref();
   }
 
   async function backUpWhenDue(): Promise<number> {
     const last = await newest();
     if (last && dayOf(last) >= dayOf(new Date())) {
-      return lookInterval;
+      return checkIntervalMs;
     }
     const { code, errors } = await run(command, stopping.signal);
     if (stopping.signal.aborted) {
-      return lookInterval;
+      return checkIntervalMs;
     }
     if (code === 0) {
       log.info("The nightly backup is complete");
-      return lookInterval;
+      return checkIntervalMs;
     }
-    // In whole seconds, as backups are named.
+    // Whole seconds, as in the names of backups.
     failed = { at: new Date(Math.floor(Date.now() / 1000) * 1000), fault: faultOfExitCode(code) };
     log.error("The nightly backup failed", { reason: errors.trim() });
-    return retryInterval;
+    return retryIntervalMs;
   }
 
   return {
     async state() {
       const at = await newest();
-      // One that was made by hand since then counts.
+      // A later backup, made by hand, clears the fault.
       return { at, fault: failed && !(at && at >= failed.at) ? failed.fault : undefined };
     },
     async close() {

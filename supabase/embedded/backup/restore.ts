@@ -18,13 +18,13 @@ export interface Restored extends Manifest {
   messages: number;
 }
 
-/** What a folder may hold that counts as empty, the lock and its journal among it. */
-const nothing = /^(\.gitignore|lost\+found|site\.lock.*|restoring)$/;
+/** Files that an empty folder may have, such as the lock and its journal. */
+const ignoredNames = /^(\.gitignore|lost\+found|site\.lock.*|restoring)$/;
 
 /**
- * Fills an empty data folder from a backup, and starts its database once, which replays the WAL.
- * All of it is made in a folder of its own and moved when it is complete; until then no site
- * starts, and a second restore starts over.
+ * Restores a backup to an empty data folder. Starts its database once, which replays the WAL. All
+ * files are made in a temporary folder and moved when complete. Until then no site starts on the
+ * data folder, and another restore starts over.
  * @throws {StartError} if the folder is not empty or in use, or the backup cannot be used
  */
 export async function restore(
@@ -58,11 +58,11 @@ export async function restore(
   }
 }
 
-/** What stands beside an unfinished restore was moved by it: no site has started since. */
+/** Empties the folder after an unfinished restore: all its files are from that restore. */
 async function clear(dataDir: string): Promise<void> {
   const names = await readdir(dataDir);
   const isUnfinished = names.includes(unfinishedRestore);
-  const others = names.filter((name) => !nothing.test(name));
+  const others = names.filter((name) => !ignoredNames.test(name));
   if (others.length > 0 && !isUnfinished) {
     throw new StartError(
       `${dataDir} is not empty: a backup is restored to an empty folder only. Set DATA_DIR to a new one.`,
@@ -77,12 +77,12 @@ async function checkMajor(file: string, theirs: number): Promise<void> {
   const ours = await postgresMajor();
   if (ours !== theirs) {
     throw new StartError(
-      `The backup ${file} is of PostgreSQL ${theirs}, and this version of the site has ${ours}: restore it with the version that made it (.github/BACKUPS.md).`,
+      `The backup ${file} is of PostgreSQL ${theirs}, but this version of the site has ${ours}: restore it with the version that made it (.github/BACKUPS.md).`,
     );
   }
 }
 
-/** Paths were checked; modes are ours. What is written is synced by PostgreSQL or by `move`. */
+/** `readBackup` has checked the path. PostgreSQL or `move` syncs the file. */
 async function write(target: string, { path, body }: Entry): Promise<void> {
   const place = join(target, path);
   const isFolder = path.endsWith("/");
@@ -106,7 +106,7 @@ async function start(target: string, log: Log): Promise<{ accounts: number; mess
   }
 }
 
-/** The database goes last. */
+/** Moves the database last. */
 async function move(target: string, dataDir: string): Promise<void> {
   for (const name of ["keys.json", "mails", "database"]) {
     if (await stat(join(target, name)).catch(() => undefined)) {

@@ -1,7 +1,7 @@
 import { ReadableStream, type WritableStream } from "node:stream/web";
 import { createTarDecoder, createTarPacker } from "modern-tar";
 
-// The library's streams have the types of browsers, which Node's do not fit.
+// The casts are needed because modern-tar has the stream types of browsers, not of Node.
 
 export interface Entry {
   /** Ends with a slash if it is a folder. */
@@ -10,12 +10,12 @@ export interface Entry {
   body: AsyncIterable<Uint8Array>;
 }
 
-/** Adds an entry; resolves when its body was read. */
+/** Adds an entry. Resolves when its body was read. */
 export type AddEntry = (entry: Entry) => Promise<void>;
 
 /**
- * Reads a tar archive; each body must be read to its end before the next entry.
- * @throws if it is broken, or holds anything but files and folders
+ * Reads a tar archive. Each body must be read to its end before the next entry.
+ * @throws {Error} if the archive is broken, or contains anything but files and folders
  */
 export async function* readTar(archive: AsyncIterable<Uint8Array>): AsyncGenerator<Entry> {
   const bytes = ReadableStream.from(archive) as globalThis.ReadableStream<Uint8Array>;
@@ -35,8 +35,8 @@ export interface PackedTar {
   archive: AsyncIterable<Uint8Array>;
   /** Resolves when `fill` has ended. */
   filled: Promise<void>;
-  /** Makes `fill` fail, because nobody reads the archive any more. */
-  abandon(reason: unknown): void;
+  /** Makes `fill` fail when the archive is no longer read. */
+  abort(reason: unknown): void;
 }
 
 /** Makes a tar archive of the entries that `fill` adds. */
@@ -63,6 +63,6 @@ export function packTar(fill: (add: AddEntry) => Promise<void>): PackedTar {
   return {
     archive: readable,
     filled: run(),
-    abandon: (reason) => controller.error(reason),
+    abort: (reason) => controller.error(reason),
   };
 }

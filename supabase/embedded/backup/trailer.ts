@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { Transform } from "node:stream";
 
 /**
- * The SHA-256 of all bytes before it, in a skippable frame (RFC 8878, 3.1.2): the zstd command
- * passes over it, and one changed byte anywhere is found.
+ * The trailer is the SHA-256 of all bytes before it. It is in a skippable frame (RFC 8878, 3.1.2),
+ * which the zstd command ignores. It detects any changed byte.
  */
 const frameHeader = Buffer.from("502a4d1820000000", "hex");
 const trailerBytes = frameHeader.length + 32;
 
-/** Passes bytes on and ends them with their hash. */
+/** Passes bytes through and appends their hash. */
 export function appendHash(): Transform {
   const hash = createHash("sha256");
   return new Transform({
@@ -23,8 +23,8 @@ export function appendHash(): Transform {
 }
 
 /**
- * Passes bytes on without the hash at their end. The stream fails if it is another one; `isRight`
- * is false until it was compared.
+ * Passes bytes through and removes the hash at their end. The stream fails if the hash is wrong.
+ * `isRight` is false until the hash was compared.
  */
 export function checkHash(): { stream: Transform; isRight(): boolean } {
   const hash = createHash("sha256");
@@ -40,7 +40,7 @@ export function checkHash(): { stream: Transform; isRight(): boolean } {
     },
     flush(done) {
       isRight = kept.equals(Buffer.concat([frameHeader, hash.digest()]));
-      done(isRight ? null : new Error("its checksum is another one"));
+      done(isRight ? null : new Error("its checksum is wrong"));
     },
   });
   return { stream, isRight: () => isRight };

@@ -1,6 +1,6 @@
 import { reason, StartError } from "#embedded/engine/start-error.ts";
 
-/** What the site tells the owner: the disk is full, the folder refuses, or neither. */
+/** The cause that the owner sees: the disk is full, the folder is not writable, or another. */
 export type WriteFault = "full" | "refused" | "other";
 
 const exitCodes = { full: 3, refused: 4, other: 1 };
@@ -15,7 +15,7 @@ const faults: Record<string, WriteFault> = {
   ENOTDIR: "refused",
 };
 
-/** A backup that could not be written. `exitCode` tells another process why. */
+/** A backup could not be written. `exitCode` reports the cause to another process. */
 export class WriteError extends StartError {
   readonly exitCode: number;
 
@@ -27,7 +27,7 @@ export class WriteError extends StartError {
   }
 }
 
-/** @param code not 0 */
+/** Returns the cause for an exit code other than 0. */
 export function faultOfExitCode(code: number): WriteFault {
   const { full, refused } = exitCodes;
   return code === full ? "full" : code === refused ? "refused" : "other";

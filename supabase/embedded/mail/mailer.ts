@@ -7,7 +7,7 @@ import type { Log } from "#embedded/log.ts";
 import { smtpFault, withoutAddresses } from "#supabase/shared/smtp-fault.ts";
 import { type MailVariables, plainText, renderTemplate, subjectOf } from "./template.ts";
 
-/** `smtpUrl` as nodemailer takes it: `smtps://user:password@host`. */
+/** `smtpUrl` is in nodemailer's format: `smtps://user:password@host`. */
 export interface MailSettings {
   smtpUrl: string;
   from: string;
@@ -30,19 +30,19 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Composes and sends in the background, so that the answer time reveals no account. */
+  /** Composes and sends in the background, so that the response time reveals no account. */
   send(compose: () => Promise<Mail[]>): void;
-  /** Waits at most three seconds for the accepted mails. */
+  /** Waits at most three seconds for pending mails. */
   close(): Promise<void>;
 }
 
-// The whole site has ten seconds to stop.
+// The site has ten seconds to stop in all.
 const closeTimeoutMs = 3_000;
 const templates = new URL("../../templates/", import.meta.url);
 
 /**
- * Sends mails by SMTP, or without `settings` writes them to `<dataDir>/mails`. Logs the server's
- * replies, but no addresses and no texts.
+ * Returns a mailer that sends by SMTP or, without `settings`, writes files to `<dataDir>/mails`. It
+ * logs the server's replies, but no addresses and no texts.
  */
 export function createMailer(
   settings: MailSettings | undefined,
@@ -89,7 +89,7 @@ type Message = Awaited<ReturnType<typeof message>>;
 function smtpDelivery({ smtpUrl, from }: MailSettings, log: Log) {
   const transport = createTransport(smtpUrl);
   transport.verify().then(
-    () => log.info("The mail server of SMTP_URL takes mails of this site"),
+    () => log.info("The mail server of SMTP_URL accepts mails of this site"),
     (error: unknown) => log.error("SMTP_URL does not work: no mail can be sent", smtpFault(error)),
   );
   return async (template: MailTemplate, content: Message) => {

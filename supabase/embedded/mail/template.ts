@@ -2,7 +2,7 @@ export type MailVariables = Partial<
   Record<"SiteURL" | "RedirectTo" | "TokenHash" | "Token" | "Email" | "NewEmail", string>
 >;
 
-/** Fills `{{ .Name }}`, escaped as by Go's html/template. Throws for an unknown variable. */
+/** Fills `{{ .Name }}`, escaped like Go's html/template. Throws Error for an unknown variable. */
 export function renderTemplate(source: string, variables: MailVariables): string {
   return source.replaceAll(
     /(?<before>[?&;]\w+=)?\{\{(?<action>.*?)\}\}/gs,
@@ -12,7 +12,7 @@ export function renderTemplate(source: string, variables: MailVariables): string
         ? variables[name as keyof MailVariables]
         : undefined;
       if (value === undefined) {
-        throw new Error(`The mail template uses {{${action}}}`);
+        throw new Error(`The mail template uses {{${action}}}, which is not supported`);
       }
       return before ? `${before}${encodeURIComponent(value)}` : escapeHtml(value);
     },
@@ -27,7 +27,7 @@ export function subjectOf(html: string): string {
   return unescapeHtml(title.trim());
 }
 
-/** Returns the text of the body, each link followed by its address. */
+/** Returns the text of the body. Each link is followed by its URL. */
 export function plainText(html: string): string {
   const body = /<body[^>]*>(.*)<\/body>/s.exec(html)?.[1] ?? "";
   const text = body
