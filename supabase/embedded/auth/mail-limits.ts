@@ -10,7 +10,7 @@ export async function takeMailLimits(
   kind: Kind,
   email: string,
 ): Promise<void> {
-  // This is first: a client over its own limit must not use up the account's.
+  // Taken first: a client over its own limit must not use up the account's.
   await limits.take("mailFromAddress", clientAndAccount(c, email));
   await limits.take("mailInterval", `${kind} ${email}`);
   await takeMailboxLimits(limits, email);

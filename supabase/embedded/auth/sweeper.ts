@@ -33,7 +33,7 @@ async function sweep({ db, now, settings }: AuthContext, isStopped: () => boolea
   for (const [name, condition] of Object.entries(expired)) {
     const table = db(`auth.${name}`);
     for (let batch = 0; batch < maxBatches && !isStopped(); batch += 1) {
-      // Small maxBatches and skipped locks: requests and the sweeper do not wait for each other.
+      // Small batches and skipped locks: requests and the sweeper do not wait for each other.
       const { count } = await db`
         delete from ${table} where id in (
           select id from ${table} row where ${condition} limit ${batchRows} for update skip locked)`;

@@ -35,7 +35,7 @@ export interface PackedTar {
   archive: AsyncIterable<Uint8Array>;
   /** Resolves when `fill` has ended. */
   filled: Promise<void>;
-  /** Makes `fill` fail when the archive is no longer read. */
+  /** Makes `fill` fail, for when the archive is no longer read. */
   abort(reason: unknown): void;
 }
 
