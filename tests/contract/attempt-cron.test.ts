@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-// pg_cron does not come with the embedded PostgreSQL. Its function has this signature
+// The embedded PostgreSQL has no pg_cron. Its function has this signature
 // (citusdata/pg_cron, pg_cron--1.4.sql).
 const cron = `
   create schema cron;
@@ -16,7 +16,7 @@ const cron = `
   create function cron.schedule(job_name text, schedule text, command text) returns bigint
   language sql as 'insert into cron.job values ($1, $2, $3); select 1::bigint';`;
 
-test("a project with pg_cron sweeps expired attempts by a job that runs", async () => {
+test("a project with pg_cron deletes expired attempts with a job", async () => {
   const { sql } = database;
   const migration = await readFile(`${migrationsDir}/20261122002000_sweep.sql`, "utf8");
   await sql.unsafe(cron);

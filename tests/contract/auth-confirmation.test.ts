@@ -24,7 +24,7 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe("sign-up with confirmation on", () => {
-  test("lets nobody in before the mail was followed", async ({ server }) => {
+  test("opens no session before the mail's link was followed", async ({ server }) => {
     const client = newClient(server);
     const email = newEmail();
     const { data, error } = await client.auth.signUp({ email, password });
@@ -47,7 +47,7 @@ describe("sign-up with confirmation on", () => {
     await signIn(server, email);
   });
 
-  test("keeps the password that sign-ups at the same moment agree on, and none if they do not", async ({
+  test("keeps the password of simultaneous sign-ups if they agree on it, else none", async ({
     server,
   }) => {
     for (const last of [password, "another one"]) {
@@ -68,7 +68,9 @@ describe("sign-up with confirmation on", () => {
     }
   });
 
-  test("can be mailed again, and a sign-in mail confirms the address too", async ({ server }) => {
+  test("can send the mail again, and a sign-in mail also confirms the address", async ({
+    server,
+  }) => {
     const { auth } = newClient(server);
     const email = newEmail();
     await auth.signUp({ email, password });
@@ -125,7 +127,7 @@ describe("whether an account exists", () => {
         const { known, unknown } = (times[path] ??= { known: [], unknown: [] });
         unknown.push(await timeOf(ask(newEmail())));
         known.push(await timeOf(ask(email)));
-        // The mail is made after the answer, which must not count against the next.
+        // The mail is made after the response, and must not delay the next one.
         await sleep(30);
       }
     }
@@ -137,7 +139,7 @@ describe("whether an account exists", () => {
 });
 
 describe("a new address with confirmation on", () => {
-  test("needs the mails to both addresses", async ({ server }) => {
+  test("needs a confirmation from both addresses", async ({ server }) => {
     const { client, email } = await confirmedAccount(server);
     const wanted = newEmail();
     expect((await client.auth.updateUser({ email: wanted })).error).toBeNull();
@@ -158,7 +160,7 @@ describe("a new address with confirmation on", () => {
     expect(present(second.data).user.email).toBe(wanted);
   });
 
-  test("does not tell whose it is", async ({ server }) => {
+  test("does not reveal whether it is another account's", async ({ server }) => {
     const { client, email } = await confirmedAccount(server);
     const taken = await confirmedAccount(server);
     const { data, error } = await client.auth.updateUser({ email: taken.email });

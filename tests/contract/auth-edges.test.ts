@@ -4,7 +4,7 @@ import { test } from "#tests/support/auth-test.ts";
 
 const post = (server: AuthServer, body: string) => send(server, "POST", "/signup", { body });
 
-describe("the edges", () => {
+describe("the authentication service", () => {
   test("has two formats of errors", async ({ server }) => {
     const old = await send(server, "GET", "/user");
     expect(old.status).toBe(401);
@@ -22,7 +22,7 @@ describe("the edges", () => {
     });
   });
 
-  test("refuses bodies that are no JSON, no object, too large or cannot be stored", async ({
+  test("refuses bodies that are not JSON, not an object, too large or impossible to store", async ({
     server,
   }) => {
     const stored = (data: string) =>
@@ -53,7 +53,7 @@ describe("the edges", () => {
     });
   });
 
-  test("shows its settings and health, and nothing on other paths", async ({ server }) => {
+  test("returns its settings and health, and 404 on other paths", async ({ server }) => {
     expect((await send(server, "GET", "/settings")).json).toMatchObject({
       external: { email: true, google: false },
       disable_signup: false,

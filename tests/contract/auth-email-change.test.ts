@@ -13,7 +13,7 @@ import { test } from "#tests/support/auth-test.ts";
 import { mailsTo } from "#tests/support/mails.ts";
 
 describe("a new address", () => {
-  test("is used once its mail was followed", async ({ server }) => {
+  test("is used once the link of its mail was followed", async ({ server }) => {
     const { client, email } = await signUp(server);
     const wanted = newEmail();
     const { data, error } = await client.auth.updateUser({ email: wanted });
@@ -36,7 +36,7 @@ describe("a new address", () => {
     await expect(signIn(server, email)).rejects.toMatchObject({ code: "invalid_credentials" });
   });
 
-  test("is verified where the reader of its mail has a session of the account", async ({
+  test("is verified if the link of its mail is followed with a session of the account", async ({
     server,
   }) => {
     const { client, session } = await signUp(server);
@@ -52,7 +52,7 @@ describe("a new address", () => {
     });
   });
 
-  test("is mailed again on request", async ({ server }) => {
+  test("gets its mail again on request", async ({ server }) => {
     const { client, email } = await signUp(server);
     const wanted = newEmail();
     await client.auth.updateUser({ email: wanted });
@@ -64,7 +64,9 @@ describe("a new address", () => {
     ).toBeNull();
   });
 
-  test("cannot be another account's, not even one made in between", async ({ server }) => {
+  test("cannot be another account's address, not even that of an account made meanwhile", async ({
+    server,
+  }) => {
     const { client } = await signUp(server);
     const taken = await signUp(server);
     const refused = { status: 422, code: "email_exists" };

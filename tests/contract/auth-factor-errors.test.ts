@@ -45,7 +45,7 @@ describe("errors of factors", () => {
     expect((await client.auth.mfa.listFactors()).data?.all).toHaveLength(1);
   });
 
-  test("insufficient_aal with its three statuses", async ({ server }) => {
+  test("insufficient_aal has three statuses", async ({ server }) => {
     const { client, email } = await signUp(server);
     const { factorId } = await enrolVerified(server, client);
     const { client: weak } = await signIn(server, email);

@@ -99,7 +99,7 @@ describe("a verification", () => {
     expect((await first.client.auth.getUser()).error).toBeNull();
   });
 
-  test("removes unverified factors, so one enrolment wins", async ({ server }) => {
+  test("removes unverified factors, so that one enrolment wins", async ({ server }) => {
     const { client } = await signUp(server);
     const left = await enrol(client, "left");
     const { factorId } = await enrolVerified(server, client, "won");
@@ -110,14 +110,14 @@ describe("a verification", () => {
     });
   });
 
-  test("keeps the old refresh token from returning aal2, even at once", async ({ server }) => {
+  test("prevents the old refresh token from returning aal2, even at once", async ({ server }) => {
     const { client, session } = await signUp(server);
     await enrolVerified(server, client);
     const { error } = await newClient(server).auth.refreshSession(session);
     expect(error).toMatchObject({ status: 400, code: "refresh_token_already_used" });
   });
 
-  test("takes a code once, also for another challenge, and its neighbours in time", async ({
+  test("accepts a code once, also across challenges, and the codes next to it in time", async ({
     server,
   }) => {
     const { client } = await signUp(server);
@@ -138,7 +138,7 @@ describe("a verification", () => {
   });
 });
 
-describe("two answers at the same moment", () => {
+describe("two verifications at the same moment", () => {
   test("use up one code once", async ({ server }) => {
     const { client, email } = await signUp(server);
     const { factorId, secret } = await enrolVerified(server, client);

@@ -13,7 +13,9 @@ import { test } from "#tests/support/auth-test.ts";
 const tooMany = { status: 429, code: "over_request_rate_limit" };
 
 describe("limits", () => {
-  test("hold for a client address, for all accounts, with the time to wait", async ({ start }) => {
+  test("count a client address over all accounts, and return the time to wait", async ({
+    start,
+  }) => {
     const site = await start({ rateLimits: { token: { points: 3, seconds: 300 } } });
     const { auth } = newClient(site);
     for (let count = 0; count < 3; count += 1) {
@@ -34,7 +36,9 @@ describe("limits", () => {
     expect((await send(site, "GET", "/settings")).status).toBe(200);
   });
 
-  test("slow down wrong passwords for one account from all addresses", async ({ start }) => {
+  test("slow down wrong passwords for one account from all addresses together", async ({
+    start,
+  }) => {
     const site = await start({ rateLimits: { wrongPassword: { points: 4, seconds: 300 } } });
     const { email } = await signUp(site);
     const attempt = (number: number, secret: string, address = email) =>
@@ -51,13 +55,13 @@ describe("limits", () => {
     );
     expect(new Set(wrong.map(({ status }) => status))).toEqual(new Set([400]));
     expect(performance.now() - begin).toBeGreaterThan(500);
-    // An address that the account has no session from waits too, and is not refused.
+    // An address without a session of the account waits too, and is not refused.
     const late = performance.now();
     expect((await attempt(9, password)).status).toBe(200);
     expect(performance.now() - late).toBeGreaterThan(750);
   });
 
-  test("let nobody keep an account's owner out from one address", async ({ start }) => {
+  test("do not let one address lock an account's owner out", async ({ start }) => {
     const site = await start({
       rateLimits: { wrongPasswordFromAddress: { points: 2, seconds: 600 } },
     });
@@ -75,7 +79,7 @@ describe("limits", () => {
     expect(await attempt(2, password)).toBe(200);
   });
 
-  test("hold for mails, to one account and of one kind, known or not", async ({ start }) => {
+  test("count mails per account and kind, for known and unknown addresses", async ({ start }) => {
     const site = await start({
       rateLimits: {
         mailInterval: { points: 1, seconds: 60 },
@@ -99,7 +103,7 @@ describe("limits", () => {
     }
   });
 
-  test("let nobody use up an account's mails from one address", async ({ start }) => {
+  test("do not let one address use up an account's mails", async ({ start }) => {
     const site = await start({
       rateLimits: {
         mailInterval: { points: 100, seconds: 60 },
@@ -115,7 +119,7 @@ describe("limits", () => {
     expect([await ask(2), await ask(2), await ask(3)]).toEqual([200, 429, 429]);
   });
 
-  test("hold for codes of factors", async ({ start }) => {
+  test("count wrong codes of factors", async ({ start }) => {
     const site = await start({
       rateLimits: {
         factorChallenge: { points: 2, seconds: 60 },
@@ -134,7 +138,7 @@ describe("limits", () => {
     expect((await verify()).error).toMatchObject(tooMany);
   });
 
-  test("hold for guesses at a mailed code, from one address", async ({ start }) => {
+  test("count an address's guesses at a mailed code", async ({ start }) => {
     const site = await start({ rateLimits: { verify: { points: 2, seconds: 300 } } });
     const { auth } = newClient(site);
     const guess = () => auth.verifyOtp({ email: newEmail(), token: "000000", type: "recovery" });
@@ -143,7 +147,7 @@ describe("limits", () => {
     expect((await guess()).error).toMatchObject(tooMany);
   });
 
-  test("leave an account's owner a way in when nothing is set", async ({ start }) => {
+  test("do not lock an account's owner out with the default settings", async ({ start }) => {
     const site = await start({ rateLimits: {} });
     const { email } = await signUp(site);
     const signIn = async (number: number, secret: string) => {
@@ -156,7 +160,7 @@ describe("limits", () => {
     expect(await signIn(2, password)).toBe(200);
   });
 
-  test("are GoTrue's when nothing is set", async ({ start }) => {
+  test("are GoTrue's with the default settings", async ({ start }) => {
     const site = await start({ rateLimits: {} });
     const statuses: number[] = [];
     for (let count = 0; count < 31; count += 1) {

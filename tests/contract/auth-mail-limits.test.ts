@@ -7,7 +7,7 @@ test.for([
   ["six in an hour", "mail", "mailAfterHour"],
   ["twenty in a day", "mailOfDay", "mailAfterDay"],
 ] as const)(
-  "mails of all kinds beyond %s come at intervals",
+  "mails of all kinds beyond %s are sent at intervals",
   async ([, within, after], { start }) => {
     const [often, many] = [
       { points: 100, seconds: 60 },

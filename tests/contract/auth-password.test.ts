@@ -42,7 +42,7 @@ describe("sign-up with confirmation off", () => {
     });
   });
 
-  test("lets one of two at the same moment have the address", async ({ server }) => {
+  test("gives the address to one of two simultaneous sign-ups", async ({ server }) => {
     const email = newEmail();
     const both = await Promise.all(
       [1, 2].map(() => newClient(server).auth.signUp({ email, password })),
@@ -53,7 +53,7 @@ describe("sign-up with confirmation off", () => {
     ]);
   });
 
-  test("refuses weak and overlong passwords and what is no address", async ({ server }) => {
+  test("refuses weak and overlong passwords and invalid addresses", async ({ server }) => {
     const { auth } = newClient(server);
     const short = await auth.signUp({ email: newEmail(), password: "12345" });
     expect(short.error).toMatchObject({ status: 422, code: "weak_password", reasons: ["length"] });
@@ -76,7 +76,7 @@ describe("sign-up with confirmation off", () => {
 });
 
 describe("sign-in", () => {
-  test("answers wrong password and unknown account alike", async ({ server }) => {
+  test("returns the same error for a wrong password and an unknown account", async ({ server }) => {
     const { email } = await signUp(server);
     const { auth } = newClient(server);
     const wrong = await auth.signInWithPassword({ email, password: "wrong one" });
@@ -99,7 +99,7 @@ describe("sign-in", () => {
 });
 
 describe("sign-out", () => {
-  test("ends this, the other or all sessions", async ({ server }) => {
+  test("ends the current, the other or all sessions", async ({ server }) => {
     const first = await signUp(server);
     const second = await signIn(server, first.email);
     const third = await signIn(server, first.email);
@@ -119,7 +119,7 @@ describe("sign-out", () => {
     expect(await alive()).toEqual(Array.from({ length: 3 }, () => "AuthSessionMissingError"));
   });
 
-  test("makes the refresh token worthless, and refuses an unknown scope", async ({ server }) => {
+  test("revokes the refresh token, and refuses an unknown scope", async ({ server }) => {
     const { client, session } = await signUp(server);
     const token = session.access_token;
     expect(await send(server, "POST", "/logout?scope=some", { token })).toMatchObject({
@@ -133,7 +133,7 @@ describe("sign-out", () => {
 });
 
 describe("the user", () => {
-  test("changes data key by key, null removing one", async ({ server }) => {
+  test("changes metadata key by key; null removes a key", async ({ server }) => {
     const { client } = await signUp(server);
     await client.auth.updateUser({ data: { a: 1, b: { c: [true] } } });
     const { data, error } = await client.auth.updateUser({ data: { a: null, d: "ن" } });
@@ -142,7 +142,7 @@ describe("the user", () => {
     expect(data.user?.user_metadata).not.toHaveProperty("a");
   });
 
-  test("changes the password, ending the other sessions only", async ({ server }) => {
+  test("changes the password and ends only the other sessions", async ({ server }) => {
     const { client, email } = await signUp(server);
     const other = await signIn(server, email);
     const change = (next: string) =>
@@ -157,7 +157,7 @@ describe("the user", () => {
     await signIn(server, email, "a new secret");
   });
 
-  test("may not change app_metadata", async ({ server }) => {
+  test("cannot change app_metadata", async ({ server }) => {
     const { session } = await signUp(server);
     const body = { app_metadata: { role: "admin" } };
     const answer = await send(server, "PUT", "/user", { token: session.access_token, body });

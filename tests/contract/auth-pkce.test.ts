@@ -12,7 +12,7 @@ import {
 } from "#tests/support/auth-server.ts";
 import { test } from "#tests/support/auth-test.ts";
 
-/** What a mail of hosted's own link, which opens GET /verify, leads to. */
+/** The redirect of GET /verify, which the default mails of hosted Supabase link to. */
 async function openLink(server: AuthServer, tokenHash: string, type: string, redirectTo: string) {
   const query = new URLSearchParams({ token: tokenHash, type, redirect_to: redirectTo });
   const answer = await send(server, "GET", `/verify?${query}`);
@@ -20,7 +20,7 @@ async function openLink(server: AuthServer, tokenHash: string, type: string, red
 }
 
 describe("PKCE", () => {
-  test("exchanges the code of a link for a session, once, with the verifier only", async ({
+  test("exchanges a link's code for a session, once, and only with the verifier", async ({
     server,
   }) => {
     const { email } = await signUp(server);
@@ -55,7 +55,7 @@ describe("PKCE", () => {
     });
   });
 
-  test("lets a code expire after five minutes", async ({ server }) => {
+  test("expires a code after five minutes", async ({ server }) => {
     const { email } = await signUp(server);
     const { auth } = newClient(server, "pkce");
     await auth.signInWithOtp({ email });
@@ -66,7 +66,7 @@ describe("PKCE", () => {
     expect(error).toMatchObject({ status: 422, code: "flow_state_expired" });
   });
 
-  test("also works by the token of our own mail, posted", async ({ server }) => {
+  test("also works with the token of our own mail, sent by POST", async ({ server }) => {
     const { email } = await signUp(server);
     const { auth } = newClient(server, "pkce");
     await auth.signInWithOtp({ email });
@@ -74,7 +74,7 @@ describe("PKCE", () => {
     expect((await auth.verifyOtp({ token_hash: tokenHash, type: "email" })).error).toBeNull();
   });
 
-  test("refuses challenges that RFC 7636 does not know", async ({ server }) => {
+  test("refuses challenges that RFC 7636 does not define", async ({ server }) => {
     const { email } = await signUp(server);
     const ask = (code_challenge: string, code_challenge_method: string) =>
       send(server, "POST", "/recover", { body: { email, code_challenge, code_challenge_method } });
@@ -110,7 +110,7 @@ describe("GET /verify", () => {
     expect(data.user?.email).toBe(email);
   });
 
-  test("goes to the site for a foreign target, with the error in the fragment", async ({
+  test("redirects to the site instead of a foreign target, with the error in the fragment", async ({
     server,
   }) => {
     for (const foreign of [
@@ -128,7 +128,7 @@ describe("GET /verify", () => {
 });
 
 describe("reauthentication", () => {
-  test("is asked for in a session older than a day, where the settings say so", async () => {
+  test("requires a code in a session older than a day, if the settings say so", async () => {
     const strict = await startAuthServer();
     try {
       const { client, email, session } = await signUp(strict);
@@ -156,7 +156,7 @@ describe("reauthentication", () => {
     }
   });
 
-  test("or the present password is", async () => {
+  test("requires the current password if the settings ask for no code", async () => {
     const strict = await startAuthServer({ requireReauthentication: false });
     try {
       const { email, session } = await signUp(strict);

@@ -14,7 +14,7 @@ import { mailsTo } from "#tests/support/mails.ts";
 const expired = { status: 403, code: "otp_expired" };
 
 describe("recovery", () => {
-  test("by the link's token: once, and it may set a new password", async ({ server }) => {
+  test("by the link's token works once, and can set a new password", async ({ server }) => {
     const { email } = await signUp(server);
     const { auth } = newClient(server);
     expect(await auth.resetPasswordForEmail(email)).toEqual({ data: {}, error: null });
@@ -38,7 +38,7 @@ describe("recovery", () => {
     expect(again.error).toMatchObject(expired);
   });
 
-  test("by the code, in the right case only", async ({ server }) => {
+  test("by the code needs the right letter case", async ({ server }) => {
     const { email } = await signUp(server);
     const other = await signUp(server);
     const { auth } = newClient(server);
@@ -58,7 +58,7 @@ describe("recovery", () => {
     );
   });
 
-  test("answers an unknown address like a known one, and writes to nobody", async ({ server }) => {
+  test("answers an unknown address like a known one, and sends no mail", async ({ server }) => {
     const email = newEmail();
     expect(await newClient(server).auth.resetPasswordForEmail(email)).toEqual({
       data: {},
@@ -107,7 +107,7 @@ describe("recovery", () => {
     expect((await auth.verifyOtp({ token_hash: tokenHash, type: "recovery" })).error).toBeNull();
   });
 
-  test("is void once the password changed", async ({ server }) => {
+  test("is void once the password has changed", async ({ server }) => {
     const { email, client } = await signUp(server);
     await newClient(server).auth.resetPasswordForEmail(email);
     const { tokenHash } = await mailNumber(server, email, 1);

@@ -41,14 +41,14 @@ describe("refreshing", () => {
     expect(new Set(answers.map(({ json }) => json?.["refresh_token"])).size).toBe(1);
   });
 
-  test("answers a used token within 10 s with the active one", async ({ server }) => {
+  test("returns the active token for a token used within the last 10 s", async ({ server }) => {
     const { tokens } = await chain(server, 3);
     server.pass(5);
     expect((await refresh(server, tokens[0])).json).toMatchObject({ refresh_token: tokens[3] });
     expect((await refresh(server, tokens[1])).json).toMatchObject({ refresh_token: tokens[3] });
   });
 
-  test("answers the parent of the active one at any time, for a client that lost the answer", async ({
+  test("returns the active token for its parent at any time, for a client that lost the response", async ({
     server,
   }) => {
     const { tokens } = await chain(server, 2);
@@ -57,9 +57,7 @@ describe("refreshing", () => {
     expect((await refresh(server, tokens[2])).status).toBe(200);
   });
 
-  test("ends the session, and only this one, when an older token comes back later", async ({
-    server,
-  }) => {
+  test("ends the session, and no other, when an older token is used later", async ({ server }) => {
     const { tokens, session, email } = await chain(server, 2);
     const other = await signIn(server, email);
     server.pass(11);
@@ -90,7 +88,7 @@ describe("refreshing", () => {
     expect((await refresh(server, 7)).status).toBe(400);
   });
 
-  test("works for the client long after the access token expired", async ({ server }) => {
+  test("works for the client long after the access token has expired", async ({ server }) => {
     const { client, session } = await signUp(server);
     server.pass(7200);
     expect((await client.auth.getUser()).error).toMatchObject({ status: 403, code: "bad_jwt" });

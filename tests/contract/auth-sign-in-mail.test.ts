@@ -5,7 +5,7 @@ import { test } from "#tests/support/auth-test.ts";
 test.override("authSettings", { redirectAllowList: ["https://app.example.com/welcome"] });
 
 describe("a sign-in mail", () => {
-  test("lets an existing account in by code or link", async ({ server }) => {
+  test("signs an existing account in by code or link", async ({ server }) => {
     const { email } = await signUp(server);
     const { auth } = newClient(server);
     const emailRedirectTo = "https://app.example.com/welcome?x=1&y=2";
@@ -26,7 +26,7 @@ describe("a sign-in mail", () => {
     ).toBeNull();
   });
 
-  test("makes no account", async ({ server }) => {
+  test("creates no account", async ({ server }) => {
     for (const shouldCreateUser of [true, false]) {
       const { error } = await newClient(server).auth.signInWithOtp({
         email: newEmail(),

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { newClient, signIn, startAuthServer } from "#tests/support/auth-server.ts";
 import { startTestServer, type TestServer } from "#tests/support/embedded-server.ts";
 
-// Of each kind some that are of no use any more, more than a batch, and one that still is.
+// More than a batch of expired rows of each kind, and one that is still in use.
 const rows = `
   insert into auth.users (id, aud, role, email, created_at)
   values ('00000000-0000-4000-8000-000000000001', 'authenticated', 'authenticated', 'old@example.com', now());
@@ -66,7 +66,7 @@ test("expired rows are deleted soon after the start, in batches", async () => {
   expect(await count()).toMatchObject({ sessions: 4, flow_state: 1200 });
   await expect.poll(count, { timeout: 30_000, interval: 200 }).toEqual({
     sessions: 1,
-    // The active one, and the one before it.
+    // The active token and its parent.
     refresh_tokens: 2,
     flow_state: 23,
     mfa_factors: 2,
@@ -75,7 +75,7 @@ test("expired rows are deleted soon after the start, in batches", async () => {
   });
 });
 
-test("a session that was not refreshed for thirty days is over", async () => {
+test("a session that was not refreshed for thirty days has ended", async () => {
   const site = await startAuthServer();
   try {
     const { auth } = newClient(site);

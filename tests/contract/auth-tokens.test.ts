@@ -14,7 +14,7 @@ async function publicJwk(server: AuthServer) {
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
 
 describe("the key set", () => {
-  test("holds the public key only, cacheable", async ({ server }) => {
+  test("holds only the public key, and is cacheable", async ({ server }) => {
     const { keys, headers } = await publicJwk(server);
     expect(headers.get("cache-control")).toBe("public, max-age=600");
     const text = expect.any(String) as string;
@@ -32,7 +32,7 @@ describe("the key set", () => {
     ]);
   });
 
-  test("lets getClaims check a token without asking for the user", async ({ server }) => {
+  test("lets getClaims check a token without a request for the user", async ({ server }) => {
     const { session, user } = await signUp(server);
     const asked: string[] = [];
     const client = createClient(server.url, server.publishableKey, {
@@ -65,7 +65,7 @@ describe("the key set", () => {
     expect(asked).toEqual(["/auth/v1/.well-known/jwks.json"]);
   });
 
-  test("lets getClaims see a changed payload", async ({ server }) => {
+  test("lets getClaims detect a changed payload", async ({ server }) => {
     const { client, session } = await signUp(server);
     const [header, , signature] = session.access_token.split(".");
     const forged = `${header}.${encode({ ...decodeJwt(session.access_token), aal: "aal2" })}.${signature}`;
@@ -116,7 +116,7 @@ describe("forged tokens", () => {
     expect((await send(server, "GET", "/user", { token })).status).toBe(200);
   });
 
-  test("and expired ones too", async ({ server }) => {
+  test("are refused if expired", async ({ server }) => {
     const { session } = await signUp(server);
     server.pass(3601);
     expect(await send(server, "GET", "/user", { token: session.access_token })).toMatchObject({

@@ -9,7 +9,7 @@ import { storedMessages } from "#tests/support/engine.ts";
 
 const { folder, settings, makeBackup } = useBackups();
 
-test("a backup with a passphrase opens with it alone", async () => {
+test("a backup with a passphrase opens only with that passphrase", async () => {
   const file = await makeBackup({ BACKUP_PASSPHRASE: "a long passphrase" });
   expect((await readFile(file)).includes("keys.json")).toBe(false);
   const DATA_DIR = join(folder.path, "elsewhere");
@@ -20,7 +20,7 @@ test("a backup with a passphrase opens with it alone", async () => {
   expect(wrong.errors).toBe(`BACKUP_PASSPHRASE does not open ${file}.\n`);
 });
 
-test("a backup is restored to an empty folder only", async () => {
+test("a backup is restored only to an empty folder", async () => {
   const file = await makeBackup();
   const { DATA_DIR } = settings();
   const full = await runCommand("restore", { DATA_DIR }, { args: [file] });
@@ -44,7 +44,7 @@ test("no site starts on an unfinished restore, and the next restore starts over"
   expect(await storedMessages(DATA_DIR)).toEqual(["kept"]);
 });
 
-test("a data folder of another PostgreSQL is refused in one sentence", async () => {
+test("a data folder of another PostgreSQL version is refused with a one-line error", async () => {
   await makeBackup();
   const { DATA_DIR } = settings();
   await writeFile(join(DATA_DIR, "database/cluster/data/PG_VERSION"), "17\n");
@@ -53,7 +53,7 @@ test("a data folder of another PostgreSQL is refused in one sentence", async () 
   );
 });
 
-test("a failed backup says why and leaves no file", async () => {
+test("a failed backup reports the cause and leaves no file", async () => {
   await makeBackup();
   const { DATA_DIR, BACKUP_DIR } = settings();
   const inTheWay = join(folder.path, "file");
@@ -74,13 +74,13 @@ test("a failed backup says why and leaves no file", async () => {
   ]);
   expect([first.code, second.code].toSorted()).toEqual([0, 1]);
   expect(first.errors + second.errors).toMatch(/running/);
-  // The newest of the day stays.
+  // Retention keeps the newest file of the day.
   expect(await readdir(BACKUP_DIR)).toEqual([
     expect.stringMatching(/^localhost-3000-.*\.tar\.zst$/),
   ]);
 });
 
-test("a full disk is named, and no file stays on it", async ({ skip }) => {
+test("a full disk is reported, and no file stays on it", async ({ skip }) => {
   await makeBackup();
   const BACKUP_DIR = join(folder.path, "small");
   await mkdir(BACKUP_DIR);

@@ -14,7 +14,7 @@ import { childFile, postmasterPid, storedMessages } from "#tests/support/engine.
 const { folder, settings, makeBackup, onlyBackup } = useBackups();
 const account = { email: "owner@example.com", password: "a long password" };
 
-/** Inserts messages without pause in a process of its own, and notes each that was confirmed. */
+/** Inserts messages without pause in a process of its own, and records each confirmed one. */
 function startInserting(dataDir: string) {
   const child = spawn(process.execPath, [childFile, dataDir, "0"], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -29,7 +29,7 @@ function startInserting(dataDir: string) {
   return { child, confirmed };
 }
 
-test("the drill: a backup under load holds all that was confirmed before it", async () => {
+test("a backup under load holds all messages confirmed before it", async () => {
   const env = { ...settings(), BACKUP_PASSPHRASE: "a long passphrase" };
   const first = await startTestServer({ dataDir: env.DATA_DIR });
   const client = createClient(first.url, first.publishableKey);
@@ -87,7 +87,7 @@ test("the drill: a backup under load holds all that was confirmed before it", as
   expect(before.filter((number) => !stored.has(number))).toEqual([]);
 }, 180_000);
 
-test("a damaged byte is found wherever it is, and nothing is restored", async () => {
+test("a damaged byte is detected at any position, and nothing is restored", async () => {
   const file = await makeBackup();
   const bytes = await readFile(file);
   const DATA_DIR = join(folder.path, "elsewhere");
@@ -109,7 +109,7 @@ test("a damaged byte is found wherever it is, and nothing is restored", async ()
   expect(await storedMessages(DATA_DIR)).toEqual(["kept"]);
 }, 180_000);
 
-test("a killed backup leaves no finished file, and the next clears what it left", async () => {
+test("a killed backup leaves no finished file, and the next one removes its leftovers", async () => {
   const older = await makeBackup();
   const { BACKUP_DIR } = settings();
   const child = spawn(process.execPath, ["app/server/commands/backup.ts"], {

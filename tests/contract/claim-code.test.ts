@@ -17,7 +17,7 @@ test("a claim code has 80 bits, each of them random", async () => {
   const values = codes.map((code) => BigInt(`0x${code.replaceAll("-", "")}`));
   for (let bit = 0n; bit < 80n; bit += 1n) {
     const ones = values.filter((value) => (value >> bit) & 1n).length;
-    // Of fair coins this fails once in 10^9 runs.
+    // With fair coins this fails once in 10^9 runs.
     expect([bit, ones]).toEqual([bit, expect.toSatisfy((n) => n > 50 && n < 150)]);
   }
 });

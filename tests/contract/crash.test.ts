@@ -32,12 +32,12 @@ async function killedAfter(dataDir: string, mark: RegExp, delay: number, firstNu
   await sleep(delay);
   child.kill("SIGKILL");
   const [, signal] = await closed;
-  // Otherwise the site failed by itself, and the kill proves nothing.
+  // Otherwise the site failed by itself, and the test would prove nothing.
   expect(signal).toBe("SIGKILL");
   return said;
 }
 
-/** How long a first start takes here and now, from "starting" to "ready". */
+/** Measures a first start on this machine, from "starting" to "ready". */
 async function firstStartMs(): Promise<number> {
   const child = spawn(process.execPath, [childFile, join(folder.path, "timed"), "0"], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -87,7 +87,7 @@ test("starts after kills at 20 moments of the first start", async () => {
     const left = (await readdir(join(dataDir, "database"))).filter((name) => name.includes("new-"));
     expect(left).toEqual([]);
   };
-  // Much of a first start is waiting for the disk.
+  // A first start mostly waits for the disk.
   const inTurn = pLimit(atOnce);
   await Promise.all(Array.from({ length: rounds }, (_, round) => inTurn(start, round)));
 }, 900_000);
@@ -97,7 +97,7 @@ test("keeps every confirmed row through 20 kills in the middle of inserts", asyn
   const confirmed = new Set<number>();
   for (let round = 0; round < rounds; round += 1) {
     const first = round * 100_000;
-    // Its third number is confirmed, so it is in the middle of others.
+    // Its third number is confirmed, so the kill comes between inserts.
     const mark = new RegExp(`^${first + 2}$`);
     const said = await killedAfter(dataDir, mark, round * 10, first);
     for (const line of said.filter((each) => /^\d+$/.test(each))) {

@@ -8,8 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-// When it fails after a change of the migrations: npm run types.
-test("the types are those of the catalog", async () => {
+// If this fails after a new migration, run npm run types.
+test("database.types.ts matches the catalog", async () => {
   const types = await databaseTypes(database.sql);
   await expect(types).toMatchFileSnapshot("../../supabase/database.types.ts");
 });

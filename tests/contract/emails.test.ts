@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Which of the texts the table takes for addresses. */
+/** Returns the texts that the table accepts as addresses. */
 async function tableTakes(texts: string[]): Promise<boolean[]> {
   const rows = await database.sql`
     select private.is_email(text) as taken

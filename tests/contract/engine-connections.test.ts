@@ -13,7 +13,7 @@ import { silentLog } from "#tests/support/log.ts";
 
 const poolSize = 10;
 
-/** A database on an empty folder, and what kills its server. */
+/** A database in an empty folder, and a function that kills its server. */
 async function startDatabase() {
   const folder = await mkdtemp(join(tmpdir(), "connections-"));
   await chmod(folder, 0o711);
@@ -34,7 +34,7 @@ async function startDatabase() {
   };
 }
 
-test("pools survive Postgres dying inside their transactions, and mix none of them", async () => {
+test("pools survive a crash of PostgreSQL during transactions, and mix none of them", async () => {
   await using started = await startDatabase();
   const { database, kill } = started;
   const sql = database.auth;
@@ -45,7 +45,7 @@ test("pools survive Postgres dying inside their transactions, and mix none of th
       sql.begin(async (transaction) => {
         await transaction`insert into auth.entries values (${round}, 'first')`;
         waiting += 1;
-        // Some are in a statement when the connection breaks, some between two.
+        // When the connection breaks, some are in a statement and some between two statements.
         if (number % 2) {
           await transaction`select pg_sleep(1)`;
         } else {
@@ -69,7 +69,7 @@ test("pools survive Postgres dying inside their transactions, and mix none of th
     const fulfilled = String(outcomes.filter((status) => status === "fulfilled").length);
     expect(halves).toEqual({ first: fulfilled, second: fulfilled });
   }
-  // The pool works again, if not all of it: postgres.js may mislay a place when a connection
+  // The pool works again, perhaps with fewer connections: postgres.js may lose one when it
   // breaks at a bad moment.
   const places = async () => {
     const together = await Promise.all(
@@ -80,7 +80,7 @@ test("pools survive Postgres dying inside their transactions, and mix none of th
   await expect.poll(places, { timeout: 30_000 }).toBeGreaterThan(poolSize / 2);
 }, 120_000);
 
-test("transactions that are sent together are kept whole or not at all", async () => {
+test("transactions that are sent together are committed whole or not at all", async () => {
   await using started = await startDatabase();
   const { database, kill } = started;
   await using held = new AsyncDisposableStack();
@@ -143,7 +143,7 @@ test("transactions that are sent together are kept whole or not at all", async (
   expect(new Set(backends).size).toBe(poolSize);
 }, 120_000);
 
-test("a pool lets 500 transactions wait, and tells others to come back", async () => {
+test("a pool queues 500 transactions and refuses further ones as temporary", async () => {
   await using started = await startDatabase();
   const options = started.database.connectionOptions("supabase_auth_admin");
   const pool = new TransactionPool(

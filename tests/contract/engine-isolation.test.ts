@@ -31,7 +31,7 @@ async function environmentOf(pid: number): Promise<string[]> {
 }
 
 describe.each(isRoot ? ["a folder that only root can enter", "an open folder"] : ["a folder"])(
-  "one folder is one site, in %s",
+  "a data folder has one database, in %s",
   (kind) => {
     let parent: string;
     beforeEach(async () => {
@@ -39,14 +39,14 @@ describe.each(isRoot ? ["a folder that only root can enter", "an open folder"] :
       await mkdir(parent, { mode: kind.includes("only root") ? 0o700 : 0o755 });
     });
 
-    test("a deleted one takes its database with it", async () => {
+    test("a deleted data folder takes its database with it", async () => {
       const dataDir = join(parent, "data");
       await store(dataDir, "old");
       await rm(dataDir, { recursive: true });
       expect(await storedMessages(dataDir)).toEqual([]);
     });
 
-    test("a moved one leaves nothing behind; two share nothing", async () => {
+    test("a moved data folder leaves nothing behind, and two folders share nothing", async () => {
       await store(join(parent, "first"), "first");
       await rename(join(parent, "first"), join(parent, "moved"));
       await store(join(parent, "first"), "second");
@@ -54,7 +54,7 @@ describe.each(isRoot ? ["a folder that only root can enter", "an open folder"] :
       expect(await storedMessages(join(parent, "first"))).toEqual(["second"]);
     });
 
-    test("a copy of a running one is a separate site", async () => {
+    test("a copy of a running data folder is a separate site", async () => {
       const dataDir = join(parent, "data");
       const server = await startTestServer({ dataDir });
       try {
@@ -81,14 +81,14 @@ test.each(["027", "077"])("with umask %s the site starts, and starts again", asy
   expect(await openToOthers(dataDir)).toEqual([]);
 });
 
-test("nobody else can read or write its files, also in a folder that is open to all", async () => {
+test("other users cannot read or write its files, not even in a folder that is open to all", async () => {
   const dataDir = join(folder.path, "data");
   await mkdir(dataDir, { mode: 0o755 });
   await endChild(await startChild(dataDir, { umask: "000" }));
   expect(await openToOthers(dataDir)).toEqual([]);
 });
 
-test.runIf(isRoot)("outside the data folder root keeps the programs alone", async () => {
+test.runIf(isRoot)("outside the data folder, root keeps only the programs", async () => {
   const closed = join(folder.path, "closed");
   await mkdir(closed, { mode: 0o700 });
   const before = await programs();
@@ -97,7 +97,7 @@ test.runIf(isRoot)("outside the data folder root keeps the programs alone", asyn
   expect(added.filter((name) => !name.startsWith("postgresql-"))).toEqual([]);
 });
 
-test.runIf(isRoot)("a database that root copied without its owner starts", async () => {
+test.runIf(isRoot)("a database copied by root without its file owner starts", async () => {
   const dataDir = join(folder.path, "data");
   await store(dataDir, "kept");
   const copy = join(folder.path, "copy");

@@ -28,7 +28,7 @@ describe("a database server", () => {
     const child = await startChild(dataDir);
     const pid = await postmasterPid(dataDir);
     const socket = await socketFolder(dataDir);
-    // Without its watchdog, so that PostgreSQL surely outlives the site.
+    // Without its watchdog, so that PostgreSQL outlives the site.
     for (const each of childrenOf(Number(child.pid))) {
       if (each !== pid) {
         process.kill(each, "SIGKILL");
@@ -45,11 +45,11 @@ describe("a database server", () => {
     await expect(stat(socket)).rejects.toThrow("ENOENT");
   });
 
-  test("that appears during a start is stopped too", async () => {
+  test("that appears during a start is also stopped", async () => {
     await (await startTestServer({ dataDir })).close();
     const paths = await findPaths(dataDir, silentLog);
     const data = join(paths.cluster, "data");
-    // A killed site may have spawned it a moment before, so that it has no pid file yet.
+    // A site may spawn it just before it is killed; then it has no pid file yet.
     for (let delay = 0; delay < 300; delay += 30) {
       const started = startTestServer({ dataDir });
       await sleep(delay);
@@ -67,14 +67,14 @@ describe("a database server", () => {
     }
   }, 120_000);
 
-  test("is ended soon after its site was killed, by itself", async () => {
+  test("stops by itself soon after its site was killed", async () => {
     const child = await startChild(dataDir);
     const pid = await postmasterPid(dataDir);
     await endChild(child);
     await expect.poll(() => isAlive(pid), { timeout: 15_000 }).toBe(false);
   });
 
-  test("is not confused with a stranger that has its number now", async () => {
+  test("is not confused with another process that has its pid now", async () => {
     await (await startTestServer({ dataDir })).close();
     const stranger = spawn("sleep", ["60"]);
     try {
@@ -91,7 +91,7 @@ describe("a database server", () => {
   });
 });
 
-test("socket folders of dead sites are removed at a start, and no others", async () => {
+test("a start removes the socket folders of dead sites, and no others", async () => {
   const base = await mkdtemp(join(tmpdir(), "t-"));
   await chmod(base, 0o711);
   const { TMPDIR } = process.env;

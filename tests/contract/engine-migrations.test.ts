@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Lets the tests read, through rest, what was recorded. */
+/** Makes the recorded migrations readable over REST. */
 const history = `
   create function public.history() returns setof supabase_migrations.schema_migrations
   language sql security definer as 'select * from supabase_migrations.schema_migrations order by 1';
@@ -78,7 +78,7 @@ test("stop the start when one fails, and leave the database as it was", async ()
 });
 
 test.each(["commit", "end", "End Work", "-- all of it\ncommit", "/* all */ end"])(
-  "may not end their transaction themselves: %s",
+  "cannot end their transaction themselves: %s",
   async (end) => {
     await migration("2_ends", `insert into public.steps values ('kept'); ${end}; select 1 / 0;`);
     await expect(startTestServer({ dataDir, migrationsDir })).rejects.toThrow(
@@ -89,7 +89,7 @@ test.each(["commit", "end", "End Work", "-- all of it\ncommit", "/* all */ end"]
   },
 );
 
-test("may have bodies with an end, and statements that need what was just made", async () => {
+test("can have bodies with an end, and statements that use objects made just before", async () => {
   await migration(
     "2_bodies",
     `create function public.kept() returns text language sql begin atomic
@@ -102,7 +102,7 @@ test("may have bodies with an end, and statements that need what was just made",
   await withSite(async (get) => expect(await get("steps")).toEqual([{ step: "kept" }]));
 });
 
-test("may not change once they have run", async () => {
+test("cannot change once they have run", async () => {
   await migration("2_step", "insert into public.steps values ('first')");
   await withSite(async (get) => expect(await get("steps")).toHaveLength(1));
   await migration("2_step", "insert into public.steps values ('second')");
@@ -113,7 +113,7 @@ test("may not change once they have run", async () => {
   );
 });
 
-test("may not be lost once they have run", async () => {
+test("cannot disappear once they have run", async () => {
   await migration("2_step", "insert into public.steps values ('first')");
   await withSite(async (get) => expect(await get("steps")).toHaveLength(1));
   await rm(join(migrationsDir, "2_step.sql"));

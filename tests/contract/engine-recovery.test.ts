@@ -40,7 +40,7 @@ describe("a running site whose database server", () => {
   });
   afterEach(() => server.close());
 
-  /** A stopped process is not there to answer for its children, which may answer for a moment. */
+  /** The children of a stopped process may still respond for a moment. */
   const isBack = async () => {
     const next = await postmasterPid(dataDir).catch(() => pid);
     const answer = next === pid ? undefined : await ask(server).catch(() => undefined);
@@ -49,7 +49,7 @@ describe("a running site whose database server", () => {
   const untilBack = () => expect.poll(isBack, { timeout: 50_000, interval: 100 }).toBe(true);
   const restarts = () => lines.filter((line) => line.includes("is started again"));
 
-  test("is killed refuses cleanly, comes back and says why it ended", async () => {
+  test("is killed refuses cleanly, restarts and logs the cause", async () => {
     process.kill(pid, "SIGKILL");
     const broken = await ask(server);
     expect([200, 503]).toContain(broken.status);
@@ -67,7 +67,7 @@ describe("a running site whose database server", () => {
     ]);
   });
 
-  test("is gone answers REST with 503 and when to come again", async () => {
+  test("is gone makes REST return 503 with Retry-After", async () => {
     for (const each of [pid, ...childrenOf(pid)]) {
       process.kill(each, "SIGKILL");
     }
@@ -79,7 +79,7 @@ describe("a running site whose database server", () => {
     await untilBack();
   });
 
-  test("dies of a fault logs its last lines, and keeps its own log", async () => {
+  test("crashes logs its last lines, and keeps its own log", async () => {
     process.kill(pid, "SIGQUIT");
     await untilBack();
     process.kill(await postmasterPid(dataDir), "SIGKILL");
@@ -133,7 +133,7 @@ describe("a running site whose database server", () => {
   }, 90_000);
 });
 
-test("a dead server whose process is still busy with a query does not keep the next one out", async () => {
+test("a dead server with a backend that is busy with a query does not block the next one", async () => {
   const cluster = await startCluster(await openDataDir(dataDir), silentLog);
   const sql = connectAsSuperuser(cluster);
   const busy = sql`select count(*) from generate_series(1, 100000000000)`.then(

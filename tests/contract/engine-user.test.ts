@@ -9,7 +9,7 @@ const folder = useFolder();
 /** Root may give a process an /etc of its own, except in some containers. */
 const hasNamespaces = isRoot && spawnSync("unshare", ["--mount", "true"]).status === 0;
 
-test.runIf(hasNamespaces)("creating the system user on a host is logged, once", async () => {
+test.runIf(hasNamespaces)("the creation of the system user is logged once", async () => {
   const etc = join(folder.path, "etc");
   await cp("/etc", etc, { recursive: true, verbatimSymlinks: true });
   for (const name of ["passwd", "shadow", "group", "gshadow"]) {

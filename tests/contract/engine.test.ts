@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 describe("a data folder", () => {
-  test("belongs to one site: a second start is refused and the first goes on", async () => {
+  test("belongs to one site: a second start is refused and the first continues", async () => {
     const first = await startTestServer({ dataDir });
     try {
       const sentence = `Another site is already running on the data folder ${dataDir}.`;
@@ -34,14 +34,14 @@ describe("a data folder", () => {
     }
   });
 
-  test("that cannot be written is refused with its name", async () => {
+  test("that is not writable is refused with its name", async () => {
     const file = join(folder.path, "file");
     await writeFile(file, "");
     const said = await refusal(startTestServer({ dataDir: join(file, "data") }));
     expect(said).toContain(`The data folder ${file}/data cannot be written`);
   });
 
-  test("may have a path longer than that of a socket may be", async () => {
+  test("can have a path longer than the limit for sockets", async () => {
     dataDir = join(folder.path, "a".repeat(100), "b".repeat(100), "c".repeat(100));
     const server = await startTestServer({ dataDir });
     expect(await server.embedded.healthy()).toBe(true);
@@ -50,7 +50,7 @@ describe("a data folder", () => {
 });
 
 describe("keys", () => {
-  test("are kept over restarts, for the owner's eyes only", async () => {
+  test("are kept over restarts, and readable only by their user", async () => {
     const lines: string[] = [];
     const first = await startTestServer({ dataDir, log: recordingLog(lines) });
     await first.close();
@@ -62,7 +62,7 @@ describe("keys", () => {
     expect(lines.join("\n")).not.toContain("sb_");
   });
 
-  test("that are damaged, missing or another site's are refused, and never replaced", async () => {
+  test("that are damaged, missing or another site's stop the start, and are never replaced", async () => {
     const server = await startTestServer({ dataDir });
     await insert(server, "kept");
     await server.close();
@@ -92,7 +92,7 @@ describe("keys", () => {
     expect(await storedMessages(dataDir)).toEqual(["kept"]);
   });
 
-  test("for each purpose differ, and change with the master secret alone", async () => {
+  test("differ for each purpose, and change only with the master secret", async () => {
     await (await startTestServer({ dataDir })).close();
     const purposes = ["cookie", "mail-code", "refresh-token", "totp-secret"] as const;
     const secrets = async () => {

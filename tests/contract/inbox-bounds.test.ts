@@ -6,7 +6,7 @@ const messages = 20_000;
 let { database, owner, stranger, search } = {} as TestInbox;
 beforeAll(async () => {
   ({ database, owner, stranger, search } = await startInbox());
-  // One a minute. Every third has a common word; one in 200, and two, have others.
+  // One message a minute. Every third has a common word, one in 200 a rare one, and two another.
   await database.superuser.begin(async (sql) => {
     await sql`set local session_replication_role = replica`;
     await sql`
@@ -28,7 +28,7 @@ interface Plan {
   Plan: { "Shared Hit Blocks": number; "Shared Read Blocks": number };
 }
 
-/** What a search reads, and how often it asks the index of the words. */
+/** How much a search reads, and how often it uses the index of words. */
 async function cost(query: string) {
   return database.superuser.begin(async (sql) => {
     const claims = JSON.stringify({ sub: owner, role: "authenticated", aal: "aal1" });
@@ -58,13 +58,13 @@ test.each([
   ["an absent word", "قنفذ", 1],
   ["a rare word beside a common one", "موقع زرافة", 1],
   ["two letters", "قن", 0],
-])("%s reads little, and never the whole table", async (_what, query, indexScans) => {
+])("a search for %s reads little, and never the whole table", async (_what, query, indexScans) => {
   const found = await cost(query);
   expect(found).toMatchObject({ indexScans, tableScans: 0 });
   expect(found.blocks).toBeLessThan(2000);
 });
 
-test("a rare word is found wherever it is, and the search is then over", async () => {
+test("a search finds a rare word anywhere, and then ends", async () => {
   const { page, moment } = await search("زرافة");
   expect([page.length, moment]).toEqual([2, null]);
   expect((await search("قنفذ")).page).toEqual([]);
@@ -80,8 +80,8 @@ test("pages of a common word follow each other without a gap", async () => {
   expect(numbers).toEqual(Array.from({ length: 102 }, (_, index) => (index + 1) * 3));
 });
 
-test("a search that looked at enough says where it goes on, and ends", async () => {
-  // Two letters make no trigram.
+test("a search that reaches its limit returns where to continue, and ends", async () => {
+  // Two letters are too short for a trigram.
   const { page, moment, id } = await search("قن");
   expect([page.length, typeof moment, typeof id]).toEqual([0, "string", "string"]);
   let place = { moment: moment ?? "", id: id ?? "" };
@@ -94,7 +94,7 @@ test("a search that looked at enough says where it goes on, and ends", async () 
     }
     place = { moment: more.moment, id: more.id };
   }
-  // 1,000 at a time, and once more to see the end.
+  // 1,000 at a time, and a last time to see the end.
   expect(steps).toBe(messages / 1000 + 1);
 });
 

@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 const days = (count: number) => new Date(Date.now() - count * 24 * 60 * 60 * 1000);
 
-test("only spam and trash are emptied, of what was there", async () => {
+test("only spam and trash can be emptied, of messages that were there", async () => {
   const empty = (box: string, account = owner, until = new Date()) =>
     asAccount(database, account, async (sql: TransactionSql) => {
       const [row] = await sql`select public.empty_box(${box}, ${until}) as deleted`;
@@ -53,7 +53,7 @@ test("the trash is purged after thirty days, by any caller", async () => {
   expect(await counts()).toEqual([1, 1, 0, 0, 1]);
 });
 
-test("what is new since the last visit is each account's own, and never goes back", async () => {
+test("the time of the last visit is kept per account, and never goes back", async () => {
   const visit = (until: Date, account = owner) =>
     asAccount(database, account, (sql) => sql`select public.note_visit(${until}) as seen`);
   await store(database, [
@@ -68,7 +68,7 @@ test("what is new since the last visit is each account's own, and never goes bac
   expect((await inboxState(database, owner))?.["seen_at"].getTime()).toBeGreaterThan(
     days(1.5).getTime(),
   );
-  // No later than now: what comes tomorrow is new.
+  // Not later than now: tomorrow's messages are new.
   await visit(days(-7));
   expect((await inboxState(database, owner))?.["seen_at"].getTime()).toBeLessThanOrEqual(
     Date.now(),

@@ -20,13 +20,13 @@ beforeAll(async () => {
     created_at: new Date(0),
   }));
   await database.sql`insert into public.contact_messages ${database.sql(rows)}`;
-  // Newer ones, as many as are looked at before the index is.
+  // Newer messages, as many as a search reads before the index.
   await database.sql`
     insert into public.contact_messages (name, email, message)
     select 'z', 'z@z.zz', 'z' || n from generate_series(1, 600) n`;
 }, 60_000);
 
-/** The pairs whose text is found. */
+/** The pairs whose search finds its text. */
 async function found(query: string): Promise<string[]> {
   const rows = await database.sql<{ name: string }[]>`
     select m.name from private.search_rows(
@@ -35,7 +35,7 @@ async function found(query: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-test("the table is long enough, and each of its pairs is one", () => {
+test("the table of pairs is long enough and has no duplicates", () => {
   expect(new Set(pairs.map(([name]) => name)).size).toBe(pairs.length);
   expect([equal.length >= 60, different.length >= 15]).toEqual([true, true]);
 });
@@ -48,7 +48,7 @@ test.each(different)("%s: %s does not find %s", async (name, query) => {
   expect(await found(query)).not.toContain(name);
 });
 
-test("every letter has one place in the index, on a cluster that knows only ASCII", async () => {
+test("every letter maps to one of the index, on a cluster that knows only ASCII", async () => {
   const [row] = await database.sql`
     select extensions.show_trgm('سلام') as bare,
       extensions.show_trgm(private.ascii_letters(private.fold('سلام'))) as mapped,
@@ -57,7 +57,7 @@ test("every letter has one place in the index, on a cluster that knows only ASCI
   expect(row?.["mapped"].length).toBeGreaterThan(3);
 });
 
-// Newer ones are folded by the site alone.
+// Newer characters are folded by the site only.
 const knownToPostgres = () => database.sql<{ code: number; folded: string }[]>`
   select code, private.fold(chr(code)) as folded from generate_series(1, 196607) code
   where code not between 55296 and 57343 and unicode_assigned(chr(code))`;
@@ -87,7 +87,7 @@ test("the site folds any text as the database does", async () => {
     fc.string({ unit: among(1, 0x2_ff_ff), maxLength: 250 }),
     fc.string({ unit: among(0x0300, 0x036f), minLength: 90, maxLength: 250 }),
   );
-  // All at once: a call of the database for each would take minutes.
+  // In one call: a call for each character would take minutes.
   const texts = fc.sample(text, 4000);
   const rows = await database.sql<{ folded: string }[]>`
     select private.fold(text) as folded
@@ -99,7 +99,7 @@ test("the site folds any text as the database does", async () => {
   expect(wrong).toEqual([]);
 });
 
-test("the index has every text as the search folds it, also by the short way", async () => {
+test("the index folds every text as the search does, also in the fast path", async () => {
   const common = "  \n.,?!09azAZ@%_\\،؛؟" + letters(0x0621, 0x063a) + letters(0x0640, 0x0652);
   const texts = fc.sample(
     fc.oneof(

@@ -56,7 +56,7 @@ test.each(["", " ", "س", "س".repeat(101), "ا ب ج د ه و", "ًٌٍ", "ــ
   },
 );
 
-test("no other box, and nothing for those who may not read", async () => {
+test("an unknown box finds nothing, and neither does an account without access", async () => {
   await expect(search("موقع", "other")).rejects.toMatchObject({ code: "PT400" });
   const [row] = await asAccount(
     database,

@@ -38,7 +38,7 @@ const notes = async () =>
 
 const kept = async () => await database.sql`select * from private.changes`;
 
-test("a note is saved over the one that was seen, undone, and undone again", async () => {
+test("a note replaces the one that was seen, is undone, and the undo is undone", async () => {
   const [id = "", other = ""] = await store(database, [{ message: "1" }, { message: "2" }]);
   const first = await save(id, "أولى", null);
   expect(first).toMatchObject({ is_here: true, stored: "أولى", change: expect.any(String) });
@@ -53,7 +53,7 @@ test("a note is saved over the one that was seen, undone, and undone again", asy
   expect(await notes()).toEqual(["ثانية", "غيرها"]);
 });
 
-test("saving what is saved already is no change, whatever its page saw", async () => {
+test("saving an equal note is no change, whatever its page saw", async () => {
   const [id = ""] = await store(database, [{ message: "1" }]);
   await save(id, "أولى", null);
   const second = await save(id, "ثانية", "أولى");
@@ -65,7 +65,7 @@ test("saving what is saved already is no change, whatever its page saw", async (
   expect(await notes()).toEqual(["أولى"]);
 });
 
-test("a note that was changed elsewhere is not undone", async () => {
+test("a note that was changed elsewhere since is not undone", async () => {
   const [id = ""] = await store(database, [{ message: "1" }]);
   const saved = await save(id, "أولى", null);
   await database.sql`update public.contact_messages set note = 'في المحرّر'`;
@@ -73,7 +73,7 @@ test("a note that was changed elsewhere is not undone", async () => {
   expect(await notes()).toEqual(["في المحرّر"]);
 });
 
-test("what can be undone goes with its message, and after a day", async () => {
+test("a change can be undone for a day, unless its message is deleted", async () => {
   const [old = "", gone = "", id = ""] = await store(database, [
     { message: "1" },
     { message: "2" },
@@ -90,7 +90,7 @@ test("what can be undone goes with its message, and after a day", async () => {
   expect((await kept()).map((row) => row["message_id"])).toEqual([id]);
 });
 
-test("a sorting is undone where nothing came after it, once", async () => {
+test("an action is undone once, for messages that were not changed since", async () => {
   const ids = await store(database, [{ message: "1" }, { message: "2" }, { message: "3" }]);
   const archived = await sort("archive", ids);
   await sort("unarchive", ids.slice(0, 1));
@@ -101,7 +101,7 @@ test("a sorting is undone where nothing came after it, once", async () => {
   expect(await undoSort(undone?.["change"], "archive")).toMatchObject({ changed: 2 });
 });
 
-test("a message that is not in the box keeps all others as they are", async () => {
+test("one message that is not in the box leaves all messages unchanged", async () => {
   const ids = await store(database, [
     { message: "1" },
     { message: "2", answered_at: new Date() },
@@ -121,7 +121,7 @@ test("a message that is not in the box keeps all others as they are", async () =
   for (const [box, inside] of Object.entries(inBox)) {
     const found: number[] = [];
     for (const [index, id] of ids.entries()) {
-      // What it is already, so that only the box is asked.
+      // Already in that state, so that only the box is checked.
       const asked = sort(index === 4 ? "trash" : "restore", [id], box);
       await asked.then(
         () => found.push(index),
@@ -140,7 +140,7 @@ test("a message that is not in the box keeps all others as they are", async () =
   expect(await kept()).toEqual([]);
 });
 
-test("only the owner reads or writes what can be undone", async () => {
+test("only the owner can read or write changes that can be undone", async () => {
   const [id = ""] = await store(database, [{ message: "1", note: "سرّ" }]);
   const saved = await save(id, "غيره", "سرّ");
   const read = (account: string) =>

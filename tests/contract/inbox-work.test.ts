@@ -10,7 +10,7 @@ beforeEach(async () => {
   await database.sql`delete from public.contact_messages`;
 });
 
-/** The ids of those that changed. */
+/** The ids of the messages that changed. */
 async function sort(action: string | null, ids: string[], account = owner) {
   const change = await asAccount(database, account, async (sql) => {
     const [row] = await sql`select * from public.sort_messages(${action}, ${ids}, null)`;
@@ -59,7 +59,7 @@ test("spam that was accepted has its signs again when that is undone", async () 
   expect(await signs()).toEqual([["trap", "links"], null]);
 });
 
-test("what is in another box stays there", async () => {
+test("messages in another box stay there", async () => {
   const [spam = "", trash = "", archived = ""] = await store(database, [
     { message: "1", spam_signs: ["trap"] },
     { message: "2", deleted_at: new Date() },
@@ -77,7 +77,7 @@ test("what is in another box stays there", async () => {
   expect(await counts()).toEqual([1, 1, 0, 2, 0]);
 });
 
-test("fifty at once, not one more, and no other action", async () => {
+test("at most fifty change at once, and unknown actions are refused", async () => {
   const ids = await store(
     database,
     Array.from({ length: 51 }, (_, i) => ({ message: `م ${i}` })),
@@ -89,7 +89,7 @@ test("fifty at once, not one more, and no other action", async () => {
   expect((await counts())[1]).toBe(1);
 });
 
-test("two callers with the same messages do not lock each other out", async () => {
+test("two callers with the same messages do not deadlock", async () => {
   const ids = await store(
     database,
     Array.from({ length: 50 }, (_, i) => ({ message: `م ${i}` })),
@@ -104,7 +104,7 @@ test("two callers with the same messages do not lock each other out", async () =
   expect((await counts()).slice(0, 2)).toEqual([0, 0]);
 });
 
-test("only the owner changes anything, with the second factor if there is one", async () => {
+test("only the owner can change anything, with the second factor if there is one", async () => {
   const [id = ""] = await store(database, [{ message: "1" }]);
   const note = (account: string, aal?: string) =>
     asAccount(
@@ -149,7 +149,7 @@ const asVisitor = (row: Record<string, unknown>) =>
     await sql`insert into public.contact_messages ${sql({ name: "ن", email: "n@example.com", ...row })}`;
   });
 
-test("a visitor leaves a number, and cannot speak for the owner", async () => {
+test("a visitor can leave a number, and cannot set the owner's columns", async () => {
   await asVisitor({ message: "رقمي", phone: "966501234567" });
   const refused = { code: "42501" };
   await expect(asVisitor({ message: "1", spam_signs: ["owner", "trap"] })).rejects.toMatchObject(

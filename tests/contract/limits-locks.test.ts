@@ -30,13 +30,13 @@ const attempt = (from: number, account: number) =>
     (sql) => sql`select public.take_attempt('sign-in', ${`account${account}`})`,
   );
 
-test("an insert of a visitor has twenty messages at most, even under a higher limit", async () => {
+test("a visitor's insert has twenty messages at most, even under a higher limit", async () => {
   await database.sql`update private.limits set points = 1000 where name = 'message'`;
   await asVisitor("192.0.2.1", (sql) => insert(sql, texts(20)));
   const tooMany = asVisitor("192.0.2.1", (sql) => insert(sql, texts(21)));
   await expect(tooMany).rejects.toMatchObject({ code: "PT413" });
   await database.sql`update private.limits set points = 10 where name = 'message'`;
-  // A migration, or a backup that is restored, has no limits.
+  // Migrations and restored backups have no limits.
   await database.sql.begin((sql) =>
     insert(
       sql,
@@ -45,7 +45,7 @@ test("an insert of a visitor has twenty messages at most, even under a higher li
   );
 });
 
-test("a lock is waited for a second at most, and only by equal messages", async () => {
+test("only equal messages wait for a lock, for a second at most", async () => {
   await asVisitor("192.0.2.2", async (holder) => {
     await insert(holder, ["held"]);
     await asVisitor("192.0.2.3", (sql) => insert(sql, ["another"]));
@@ -67,7 +67,7 @@ test("a flood of repeats does not hold up another visitor", async () => {
   expect(new Set(await Promise.all(flood))).toEqual(new Set(["PT429"]));
 });
 
-test("no message waits for the count of another", async () => {
+test("no message waits for another's count", async () => {
   await database.superuser.begin(async (holder) => {
     const held = await holder`select from private.message_counts for update`;
     expect(held.length).toBeGreaterThan(0);
@@ -77,7 +77,7 @@ test("no message waits for the count of another", async () => {
   });
 });
 
-test("many at once do not wait for each other when expired counts are deleted", async () => {
+test("simultaneous inserts do not wait for each other to delete expired counts", async () => {
   for (let round = 0; round < 20; round += 1) {
     await database.sql`
       insert into private.attempts (name, subject, points, expires_at)

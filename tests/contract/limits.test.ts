@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The official client of someone at `address`, as the gateway saw it. */
+/** The official client of a visitor whose address the gateway reports as `address`. */
 function clientAt(address: string) {
   return createClient(server.url, server.publishableKey, {
     auth: { persistSession: false },
@@ -18,7 +18,7 @@ function clientAt(address: string) {
   });
 }
 
-/** How many of `count` attempts at an account were allowed; `take` may pass the proof of a browser. */
+/** How many of `count` attempts at an account were allowed. `take` can pass a browser's proof. */
 async function attempts(
   count: number,
   address: string,
@@ -46,19 +46,19 @@ async function proofOf(email: string, password = "a password"): Promise<string> 
 }
 
 describe("attempts at an account", () => {
-  test("ten of one address are allowed, and one of another as before", async () => {
+  test("ten from one address are allowed, and another address is not affected", async () => {
     expect(await attempts(12, "192.0.2.1", "owner@example.com")).toBe(10);
     expect(await attempts(1, "192.0.2.2", "Owner@Example.com")).toBe(1);
     expect(await attempts(12, "192.0.2.1", "other@example.com")).toBe(10);
     expect(await attempts(1, "192.0.2.1", "third@example.com")).toBe(0);
   });
 
-  test("codes of a victim are not used up by one address", async () => {
+  test("one address cannot use up a victim's codes", async () => {
     expect(await attempts(12, "192.0.2.10", "victim@example.com", { kind: "code" })).toBe(10);
     expect(await attempts(1, "192.0.2.11", "victim@example.com", { kind: "code" })).toBe(1);
   });
 
-  test("many addresses only slow it down", async () => {
+  test("many addresses only slow an account down", async () => {
     const email = "slow@example.com";
     for (const last of [1, 2, 3, 4, 5, 6]) {
       expect(await attempts(10, `192.0.3.${last}`, email)).toBe(10);
@@ -73,7 +73,7 @@ describe("attempts at an account", () => {
     expect(await attempts(1, "192.0.3.9", email)).toBe(1);
   });
 
-  test("a browser that the account used is not slowed down, and is limited itself", async () => {
+  test("a browser that the account used is not slowed down, and has a limit of its own", async () => {
     const email = "known@example.com";
     const device = await proofOf(email);
     for (const last of [1, 2, 3, 4, 5, 6, 7]) {
@@ -88,7 +88,7 @@ describe("attempts at an account", () => {
     ["of zeros", "0".repeat(32)],
     ["too long", "x".repeat(400)],
     ["of SQL", "' or true --"],
-  ])("a proof that is made up, %s, changes nothing", async (name, device) => {
+  ])("a forged proof, %s, changes nothing", async (name, device) => {
     const email = `no-proof-${name.replace(/\s/g, "-")}@example.com`;
     await proofOf(email);
     const address = `192.0.5.${name.length}`;
@@ -101,7 +101,7 @@ describe("attempts at an account", () => {
     expect(await attempts(11, "192.0.6.1", "fresh@example.com", { device })).toBe(10);
   });
 
-  test("a new password ends the proofs", async () => {
+  test("a new password revokes the proofs", async () => {
     const client = clientAt("198.51.100.201");
     await client.auth.signUp({ email: "changes@example.com", password: "a password" });
     const { data: before } = await client.rpc("device_proof");
@@ -130,7 +130,7 @@ describe("addresses", () => {
     expect(await attempts(1, other, `${name}@example.com`)).toBe(1);
   });
 
-  test("unreadable ones count as one", async () => {
+  test("unreadable addresses count as one", async () => {
     const unreadable = ["unknown", "", "_hidden", "1.2.3.4.5", "::g", "x".repeat(5000), "[", "%"];
     const statuses: number[] = [];
     for (const address of [...unreadable, ...unreadable]) {

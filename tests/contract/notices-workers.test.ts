@@ -20,7 +20,7 @@ beforeEach(async () => {
 const take = () => takeBatch(notices);
 const settle = (batch: string | undefined, outcome: string) => settleBatch(notices, batch, outcome);
 
-test("a batch whose worker ended is sent again under its name, without what came since", async () => {
+test("a batch whose worker died is sent again with the same id, without newer messages", async () => {
   await notices.leave({});
   const lost = await take();
   await notices.leave({});
@@ -39,7 +39,7 @@ test("a batch whose worker ended is sent again under its name, without what came
   expect(next?.batch).not.toBe(lost?.batch);
 });
 
-test("a worker that ends at a late try delays it by two minutes, not by hours", async () => {
+test("a worker that dies at a late try delays it by two minutes, not by hours", async () => {
   await notices.leave({});
   for (const time of ["1 minute", "5 minutes", "30 minutes"]) {
     await settle((await take())?.batch, "retry");
@@ -50,13 +50,13 @@ test("a worker that ends at a late try delays it by two minutes, not by hours", 
   expect(await take()).toEqual(lost);
 });
 
-test("two workers that ask at once do not get the same", async () => {
+test("two simultaneous workers do not get the same batch", async () => {
   await Promise.all(Array.from({ length: 20 }, () => notices.leave({})));
   const taken = await Promise.all(Array.from({ length: 10 }, () => take()));
   expect(taken.filter((batch) => batch !== undefined)).toMatchObject([{ messages: 20 }]);
 });
 
-test("a worker that asks while another takes a batch gets nothing, and does not wait", async () => {
+test("while another worker takes a batch, a worker gets nothing and does not wait", async () => {
   await notices.leave({});
   await notices.sql.begin(async (transaction) => {
     await transaction`select set_config('request.jwt.claims', '{"role":"service_role"}', true)`;
@@ -65,7 +65,7 @@ test("a worker that asks while another takes a batch gets nothing, and does not 
   });
 });
 
-test("a backlog of 200,000 is passed over, told and put off in the time that a statement has", async () => {
+test("a backlog of 200,000 is skipped, sent and delayed within the statement timeout", async () => {
   const { sql, client } = notices;
   // Each insert into it would take longer than all that is tested.
   await sql`drop index public.contact_messages_words`;
@@ -80,7 +80,7 @@ test("a backlog of 200,000 is passed over, told and put off in the time that a s
       select id, 'mail', coalesce(answered_at - interval '1 hour', now())
       from public.contact_messages`;
   });
-  // The owner has sorted the oldest.
+  // The owner has sorted the oldest ones.
   expect(await take()).toBeUndefined();
   expect(await take()).toBeUndefined();
   const told = await take();

@@ -30,7 +30,7 @@ const untold = async () => {
   return rows.map(({ way, attempts, minutes }) => [way, attempts, minutes]);
 };
 
-test("a message that is no spam is announced to the owner by each configured channel", async () => {
+test("a message that is not spam is announced to the owner by each configured channel", async () => {
   await notices.leave({ message: "أريد صفحة" });
   expect(await take()).toMatchObject({
     recipient: notices.owner,
@@ -44,7 +44,7 @@ test("a message that is no spam is announced to the owner by each configured cha
   expect(rows.map(({ way }) => way)).toEqual(["mail", "webhook", "webhook"]);
 });
 
-test("spam, repeats, imports and messages to nobody's mailbox are not told", async () => {
+test("spam, repeats, imports and messages without an owner are not announced", async () => {
   const { sql } = notices;
   const links = "https://a.example https://b.example https://c.example https://d.example";
   await notices.leave({ message: links });
@@ -64,7 +64,7 @@ test("spam, repeats, imports and messages to nobody's mailbox are not told", asy
   expect(await untold()).toEqual([["webhook", 0, 0]]);
 });
 
-test("the first message makes an account that confirmed the reserved address the owner", async () => {
+test("the first message makes the account that confirmed the reserved address the owner", async () => {
   const { sql, owner } = notices;
   await sql`delete from private.site_owner`;
   await sql`insert into private.reserved_owner (email) values (${owner})`;
@@ -80,7 +80,7 @@ test("the first message makes an account that confirmed the reserved address the
   }
 });
 
-test("what is rolled back is not told", async () => {
+test("a message that is rolled back is not announced", async () => {
   const insert = notices.sql.begin(async (transaction) => {
     await transaction`select set_config('request.headers', '{}', true)`;
     await transaction`
@@ -91,7 +91,7 @@ test("what is rolled back is not told", async () => {
   expect(await untold()).toEqual([]);
 });
 
-test("the first is told at once, the others ten minutes later together", async () => {
+test("the first message is announced at once, the others together ten minutes later", async () => {
   await notices.leave({});
   const first = await take();
   expect(await take()).toBeUndefined();
@@ -105,7 +105,7 @@ test("the first is told at once, the others ten minutes later together", async (
   expect(await take()).toMatchObject({ messages: 2 });
 });
 
-test("tries come after 1, 5 and 30 minutes, 2, 6 and 24 hours, and then no more", async () => {
+test("tries follow after 1, 5 and 30 minutes, 2, 6 and 24 hours, and then stop", async () => {
   await notices.leave({});
   const pauses: unknown[] = [];
   for (let batch = await take(); batch; batch = await take()) {
@@ -118,7 +118,7 @@ test("tries come after 1, 5 and 30 minutes, 2, 6 and 24 hours, and then no more"
   expect(pauses).toEqual([1, 5, 30, 120, 360, 1440, null]);
 });
 
-test("however many come, a channel that fails is tried after 1, 5 and then every 10 minutes", async () => {
+test("a failing channel is tried after 1, 5 and then every 10 minutes, however many messages arrive", async () => {
   for (const minutes of [1, 5, 10, 10, 10]) {
     await notices.leave({});
     await settle((await take())?.batch, "unknown");
@@ -130,7 +130,7 @@ test("however many come, a channel that fails is tried after 1, 5 and then every
   }
 });
 
-test("a test that arrives ends the wait of what failed, and no other", async () => {
+test("a test that arrives ends the wait of failed notices, and no other wait", async () => {
   await notices.leave({});
   await settle((await take())?.batch, "retry");
   expect(await take()).toBeUndefined();
@@ -143,7 +143,7 @@ test("a test that arrives ends the wait of what failed, and no other", async () 
   expect(await take()).toBeUndefined();
 });
 
-test("what was given up is sent when the channel works again, and a new message tries it", async () => {
+test("a notice that was given up is sent when a new message finds the channel working", async () => {
   await notices.leave({});
   await settle((await take())?.batch, "refused");
   await pass(notices.sql, "3 days");
@@ -155,7 +155,7 @@ test("what was given up is sent when the channel works again, and a new message 
   expect((await untold()).map(([way]) => way)).toEqual(["webhook", "webhook"]);
 });
 
-test("a message that became spam or was deleted is told no more", async () => {
+test("a message that became spam or was deleted is no longer announced", async () => {
   const { sql } = notices;
   const [spam, gone] = [await notices.leave({}), await notices.leave({})];
   await sql`update public.contact_messages set spam_signs = '{trap}' where id = ${spam}`;
@@ -165,7 +165,7 @@ test("a message that became spam or was deleted is told no more", async () => {
   expect(await take()).toMatchObject({ messages: 1 });
 });
 
-test("10,000 messages are one batch, taken and settled in time", async () => {
+test("10,000 messages are one batch, taken and settled within the statement timeout", async () => {
   await leaveAtOnce(notices.sql, 10_000);
   const startedAt = performance.now();
   const batch = await take();

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A session of a new account, as auth stores it, that ends at `notAfter`. */
+/** A session of a new account that ends at `notAfter`, stored as auth does it. */
 async function newSession(notAfter: Date | null) {
   const [user, session] = [randomUUID(), randomUUID()];
   const { auth } = database.database;
@@ -27,7 +27,7 @@ async function isOpen(user: string, session: string): Promise<boolean> {
   });
 }
 
-test("a token has rights as long as its account's session", async () => {
+test("a token has rights while its session is open", async () => {
   const open = await newSession(null);
   expect(await isOpen(open.user, open.session)).toBe(true);
   expect(await isOpen(open.user, randomUUID())).toBe(false);

@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const isOn = async () => (await notices.client.rpc("notice_state")).data?.length === 1;
 
-test("messages are to be told by push while there is a device, and no longer", async () => {
+test("messages are announced by push only while there is a device", async () => {
   const untold = () => notices.sql`select from private.notices`;
   await notices.leave({});
   expect([await isOn(), (await untold()).length]).toEqual([false, 0]);
@@ -46,7 +46,7 @@ test("messages are to be told by push while there is a device, and no longer", a
   ]);
 });
 
-test("one device that comes while the last other one goes keeps the channel on", async () => {
+test("a device added while the last other one is removed keeps the channel on", async () => {
   await subscribe(notices);
   const going = await notices.sql.reserve();
   onTestFinished(() => going.release());
@@ -59,7 +59,7 @@ test("one device that comes while the last other one goes keeps the channel on",
   expect([await isOn(), await toldDevices(notices)]).toEqual([true, [false]]);
 });
 
-test("with the owner all devices change, also one that is being saved", async () => {
+test("a new owner removes all devices, also one that is being saved", async () => {
   const [before] = await notices.sql`select user_id from private.site_owner`;
   const { client: heir, user } = await signUp(notices.server);
   onTestFinished(async () => {
@@ -82,7 +82,7 @@ test("with the owner all devices change, also one that is being saved", async ()
   expect(await notices.callAsSite("push_targets", {})).toMatchObject([subscription]);
 });
 
-test("the account with the reserved address subscribes before the next start", async () => {
+test("the account with the reserved address can subscribe before the next start", async () => {
   const { sql, owner } = notices;
   await sql`delete from private.site_owner`;
   await sql`insert into private.reserved_owner (email) values (${owner})`;

@@ -27,7 +27,7 @@ async function endpoints(): Promise<string[]> {
   return (targets as { endpoint: string }[]).map(({ endpoint }) => endpoint).toSorted();
 }
 
-test("a browser is listed with its session, and is to be told", async () => {
+test("a browser is listed with its session, and gets notices", async () => {
   const [one, other] = [device(), device()];
   const phone = await newBrowser();
   expect([await save(notices.client, one), await save(phone, other)]).toEqual([
@@ -57,7 +57,7 @@ test("a session has one subscription, and an endpoint has one session", async ()
   expect((await again.rpc("push_subscriptions")).data).toMatchObject([{ is_current: true }]);
 });
 
-test("what is no subscription, or would lead the site elsewhere, is refused", async () => {
+test("an invalid subscription, or one with a forbidden address, is refused", async () => {
   const good = device();
   const wrong = [
     ...[
@@ -95,7 +95,7 @@ test("what is no subscription, or would lead the site elsewhere, is refused", as
   expect(await endpoints()).toEqual([]);
 });
 
-test("an account that does not own the inbox subscribes, takes over and ends nothing", async () => {
+test("an account that does not own the inbox cannot subscribe, take over or end a subscription", async () => {
   const own = device();
   await save(notices.client, own);
   const { client: stranger } = await signUp(notices.server);
@@ -109,7 +109,7 @@ test("an account that does not own the inbox subscribes, takes over and ends not
   expect([removed.data, await endpoints()]).toEqual([true, []]);
 });
 
-test("there are twenty at most, also if many come at once", async () => {
+test("there are at most twenty subscriptions, also if many are made at once", async () => {
   const browsers = await Promise.all(Array.from({ length: 24 }, newBrowser));
   const codes = await Promise.all(browsers.map((browser) => save(browser)));
   expect(codes.filter((code) => code === "PT409")).toHaveLength(4);
@@ -119,7 +119,7 @@ test("there are twenty at most, also if many come at once", async () => {
   expect(await endpoints()).toHaveLength(20);
 }, 60_000);
 
-test("a subscription ends with its session, by whatever it ended", async () => {
+test("a subscription ends with its session, however that ended", async () => {
   const kept = device();
   await save(notices.client, kept);
   const ends: ((browser: Client) => Promise<unknown>)[] = [

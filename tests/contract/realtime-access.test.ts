@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterEach(disconnectAll);
 afterAll(() => server.close());
 
-test("delivers the inbox to accounts and nothing to visitors", async () => {
+test("delivers the inbox to accounts, and nothing to visitors", async () => {
   const reader = await subscribe(server, messageChanges, { token: await signIn(server) });
   const secret = await subscribe(server, messageChanges, { key: server.keys.secretKey });
   const visitor = await subscribe(server, messageChanges);
@@ -66,7 +66,7 @@ test("delivers to each of many subscribers only its own rows", async () => {
   expect(idsOf(service)).toContain(hidden);
 });
 
-test("a policy that fails for one subscriber hides rows from that one only", async () => {
+test("a policy that fails for one subscriber hides rows only from that one", async () => {
   const sound = await subscribe(server, noteChanges, { token: await signIn(server) });
   const broken = await subscribe(server, noteChanges, {
     token: await signIn(server, { number: "x" }),
@@ -94,7 +94,7 @@ test("an update that makes a row visible is delivered with only the key of the o
   await server.sql`alter table notes replica identity default`;
 });
 
-test("without row level security the column privileges decide", async () => {
+test("without row level security, column privileges decide", async () => {
   const token = await signIn(server);
   const reader = await subscribe(
     server,
@@ -115,7 +115,7 @@ test("without row level security the column privileges decide", async () => {
   expect(visitor.events).toEqual([]);
 });
 
-test("a changed policy or privilege counts from the next delivery", async () => {
+test("a changed policy or privilege takes effect at the next delivery", async () => {
   const token = await signIn(server);
   const reader = await subscribe(
     server,

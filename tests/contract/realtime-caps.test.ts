@@ -12,7 +12,7 @@ import {
 
 let server: RealtimeServer;
 
-/** The limits that the service told of. */
+/** The limits that the service reported. */
 const told = () =>
   server.lines.flatMap((line) => line.match(/(?<=^A limit was reached )\w+/) ?? []);
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterEach(terminateAll);
 afterAll(() => server.close());
 
-test("refuses more sockets than one address may open, until one closes", async () => {
+test("refuses sockets beyond the limit of an address, until one closes", async () => {
   const opened = await Promise.all(Array.from({ length: 5 }, () => openSocket(server)));
   const path = `/realtime/v1/websocket?apikey=${server.keys.publishableKey}`;
   expect((await handshake(server, path)).status).toBe(429);
@@ -45,13 +45,13 @@ test("refuses more sockets than one address may open, until one closes", async (
   expect(told()).toEqual(["realtimeSocketsOfAddress"]);
 });
 
-test("refuses more sockets than the server may have, and all while it stops", async () => {
+test("refuses sockets beyond the server's limit, and all while it stops", async () => {
   const small = await startRealtimeServer({ sockets: 2 });
   const { socket } = await openSocket(small);
   await openSocket(small);
   const path = `/realtime/v1/websocket?apikey=${small.keys.publishableKey}`;
   expect((await handshake(small, path, from("192.0.2.1").headers)).status).toBe(429);
-  // Its client does not answer the close frame.
+  // The client does not answer the close frame.
   socket.pause();
   const closing = small.close();
   expect((await handshake(small, path)).status).toBe(503);
@@ -126,7 +126,7 @@ test("counts joins on arrival and closes a socket with too many frames waiting",
   }
 });
 
-test("frames that arrive in one piece do not count as waiting", async () => {
+test("frames that arrive in one packet do not count as waiting", async () => {
   const { hostname, port } = new URL(server.url);
   const line = new Socket();
   const { send, join, frames, closed } = await openSocket(server, undefined, {
@@ -171,7 +171,7 @@ test("terminates a silent socket", async () => {
 });
 
 test("terminates a socket that does not read", async () => {
-  // The limits of the other server would end it as silent.
+  // The other server's limits would terminate it as silent.
   const patient = await startRealtimeServer({ sendBufferBytes: 200_000 });
   try {
     const token = await signIn(patient);

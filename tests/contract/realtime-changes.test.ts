@@ -141,7 +141,7 @@ test("keeps the commit order of concurrent transactions and drops rolled back on
   await server.sql`delete from other.pairs`;
 });
 
-test("reports changes of a table without primary key, without their rows", async () => {
+test("reports changes of a table without primary key, but not their rows", async () => {
   const { events } = await listenTo("INSERT", "keyless");
   await server.sql`insert into keyless values ('x')`;
   await until(() => events.length === 1);
@@ -152,7 +152,7 @@ test("sends whole old rows if the table logs them and has no row level security"
   const { events } = await listenTo("*", "whole");
   const body = "b".repeat(20_000);
   await server.sql`insert into whole values (1, 'first', ${body})`;
-  // The log has no unchanged body in the new row.
+  // The log omits an unchanged body from the new row.
   await server.sql`update whole set label = 'second'`;
   await server.sql`delete from whole`;
   await until(() => events.length === 3);

@@ -7,7 +7,7 @@ import { config, openSocket, terminateAll } from "#tests/support/realtime/socket
 
 const messageChanges = { event: "*", schema: "public", table: "contact_messages" };
 const { socketsPerAddress, filtersPerSocket, filterCharactersPerSocket } = defaultRealtimeLimits;
-/** An idle machine takes a twentieth of it; here other tests share the cores. */
+/** An idle machine takes a twentieth of this; here other tests share the cores. */
 const patienceMs = 6_000;
 
 let server: RealtimeServer;
@@ -35,11 +35,11 @@ async function delivery(reader: { events: unknown[] }, rows: number): Promise<nu
   return performance.now() - start;
 }
 
-/** A new value each time, which no inserted row has. */
+/** A new value each time, which no row has. */
 let values = 0;
 const value = (length: number) => String((values += 1)).padStart(length, "x");
 
-test("delivers in time beside a socket that requests 83,200 filter values", async () => {
+test("delivers in time while a socket uses 83,200 filter values", async () => {
   const reader = await subscribe(server, messageChanges, { token });
   const { join, reply, frames } = await openSocket(server);
   for (let channel = 1; channel <= 20; channel += 1) {
@@ -59,7 +59,7 @@ test("delivers in time beside a socket that requests 83,200 filter values", asyn
   expect(systems).toEqual(systems.map(() => expect.objectContaining({ status: "error", message })));
 });
 
-test("delivers in time beside an address that uses every limit, and while it joins", async () => {
+test("delivers in time while an address uses every limit, and while it joins", async () => {
   const reader = await subscribe(server, messageChanges, { token });
   const length = filterCharactersPerSocket / filtersPerSocket;
   const sockets = await Promise.all(

@@ -43,7 +43,7 @@ class FaultySocket extends WebSocket {
   }
 }
 
-test("distinguishes a lost and a doubled event from two received ones", async () => {
+test("the check detects a lost and a doubled event", async () => {
   const token = await signIn(server);
   const result = await runLoad({
     subscribers: [token, token].map((own) =>

@@ -83,7 +83,7 @@ test("uses serializer 1.0.0 without a version", async () => {
   });
 });
 
-test("answers heartbeats, leaves, unknown topics and second joins as Phoenix does", async () => {
+test("answers heartbeats, leaves, unknown topics and repeated joins as Phoenix does", async () => {
   const { send, join, reply, frames } = await openSocket(server);
   send(null, "1", "phoenix", "heartbeat", {});
   expect(await reply("1")).toEqual({ status: "ok", response: {} });
@@ -119,7 +119,7 @@ test("accepts broadcast and presence in a join and relays neither", async () => 
   await client.realtime.disconnect();
 });
 
-test("accepts a join without entries, with null entries and with a key for a token", async () => {
+test("accepts a join without entries, with null entries and with a key as its token", async () => {
   const { join, reply, frames } = await openSocket(server);
   join("1", "realtime:none", {});
   expect(await reply("1")).toEqual({ status: "ok", response: { postgres_changes: [] } });
@@ -132,7 +132,7 @@ test("accepts a join without entries, with null entries and with a key for a tok
   await until(() => frames.some((frame) => frame[3] === "system"));
 });
 
-test("a payload of 32 levels is repeated, not a fault", async () => {
+test("repeats a payload of 32 levels without a fault", async () => {
   const { socket, frames } = await openSocket(server);
   const nested = `${"[".repeat(27)}${"]".repeat(27)}`;
   const entry = `{"schema":"public","table":"contact_messages","x":${nested}}`;

@@ -45,7 +45,7 @@ test("an access_token message raises a channel to the second factor", async () =
   const seen = await note(server, sub, "aal2");
   await until(() => idsOf(first).includes(seen));
   expect(idsOf(first)).not.toContain(hidden);
-  // After a sign-out the client sends its key, and the channel keeps its claims.
+  // After a sign-out the client sends its key; the channel keeps its claims.
   await first.client.realtime.setAuth(server.keys.publishableKey);
   await fence(server, first);
   expect(first.statuses).toEqual(["SUBSCRIBED"]);
@@ -91,7 +91,7 @@ test.each(forged)("refuses %s at the join and as a refreshed token", async (_nam
   expect(joined.system.at(-1)).toMatchObject({ extension: "system", status: "error" });
 });
 
-test("refuses a role that clients may not have", async () => {
+test("refuses a role that clients cannot have", async () => {
   const token = await signIn(server, { role: "postgres" });
   const { system } = await subscribe(server, noteChanges, { token });
   await until(() => system.length === 1);

@@ -35,7 +35,7 @@ test("a body that names no column of the table is refused", async ({ post }) => 
   }
 });
 
-test("names that every object has are names like any other", async ({ ask }) => {
+test("names that every object inherits are ordinary names", async ({ ask }) => {
   const body = '{"id":900,"title":"p","__proto__":"a","constructor":"b"}';
   expect((await ask("/books", { method: "POST", body })).status).toBe(201);
   const path = "/books?select=__proto__,constructor&__proto__=eq.a&constructor=eq.b";
@@ -43,7 +43,7 @@ test("names that every object has are names like any other", async ({ ask }) => 
   expect((await ask("/books?id=eq.900", { method: "DELETE" })).status).toBe(204);
 });
 
-test("columns chooses what of a body is read", async ({ ask }) => {
+test("the columns parameter selects the columns that are read from a body", async ({ ask }) => {
   const body = [{ id: 901, title: "c", nope: 1, pages: 3 }, { id: 902 }];
   const refused = await ask("/books?columns=id,title,order", { method: "POST", body });
   expect([refused.status, refused.json.code]).toEqual([400, "23502"]);
@@ -78,7 +78,7 @@ test("the arguments of a function are one object", async ({ ask, post }) => {
   expect((await post("/rpc/pair", "")).slice(0, 1)).toEqual([200]);
 });
 
-test("zero bytes and broken text are the request's fault", async ({ library, ask, post }) => {
+test("zero bytes and invalid text return 400", async ({ library, ask, post }) => {
   expect((await post("/books", '{"title":"a\\u0000b"}'))[0]).toBe(400);
   expect((await post("/books", '{"title":"\\ud800"}'))[0]).toBe(400);
   const bytes = await fetch(`${library.url}/rest/v1/books`, {

@@ -32,7 +32,7 @@ test.for([
   ]);
 });
 
-test("a function is asked with 100 arguments at most", async ({ refusal }) => {
+test("a function takes 100 arguments at most", async ({ refusal }) => {
   for (const [count, status, code] of [
     [100, 404, "PGRST202"],
     [101, 400, "PGRST100"],
@@ -66,7 +66,7 @@ test("a body of more than 1,000 rows or 1 MiB is refused", async ({ ask, refusal
   expect(await refusal("/rpc/echo", { method: "POST", body })).toEqual(expected);
 });
 
-test("a read is cut at 1,000 rows, and a write that shows more is taken back", async ({
+test("a read is cut at 1,000 rows, and a write that returns more is rolled back", async ({
   library,
   ask,
 }) => {

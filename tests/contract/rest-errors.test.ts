@@ -62,7 +62,7 @@ test.for([
   expect(answer.headers.get("retry-after")).toBe(status === 503 ? "1" : null);
 });
 
-test("a role of an account gets 403 where anon gets 401", async ({ library, ask }) => {
+test("an account's role gets 403 where anon gets 401", async ({ library, ask }) => {
   const token = await library.sign({ role: "authenticated" });
   const body = { code: "42501", message: "m", detail: "" };
   expect((await ask("/rpc/fail", { method: "POST", body, token })).status).toBe(403);
@@ -80,7 +80,7 @@ test("429 has Retry-After", async ({ fail }) => {
   expect((await fail("PT429", "m", "soon")).headers.get("retry-after")).toBeNull();
 });
 
-test("PGRST says the whole answer, and cannot break out of a header", async ({ fail }) => {
+test("PGRST sets the whole response, and cannot break out of a header", async ({ fail }) => {
   const message = JSON.stringify({ code: "X1", message: "no", details: "d", hint: "h" });
   const headers = {
     "X-Why": "a\r\nX-Split: yes",
@@ -109,7 +109,7 @@ test("PGRST says the whole answer, and cannot break out of a header", async ({ f
   expect((await fail("PGRST", "x", '{"status":402}')).json.code).toBe("PGRST121");
 });
 
-test("response.status and response.headers choose the answer", async ({ choose }) => {
+test("response.status and response.headers set the response", async ({ choose }) => {
   const chosen = await choose(
     "202",
     '[{"X-A":"1"},{"Cache-Control":"max-age=5","Set-Cookie":"a=b"}]',
@@ -130,7 +130,7 @@ test("response.status and response.headers choose the answer", async ({ choose }
   }
 });
 
-test("the row of a constraint is not quoted to a visitor", async ({ library, ask }) => {
+test("a constraint's error does not quote the row to a visitor", async ({ library, ask }) => {
   const twice = { method: "POST", body: { id: 1, title: "secret" } };
   expect((await ask("/books", twice)).json).toEqual({
     code: "23505",
@@ -145,7 +145,7 @@ test("the row of a constraint is not quoted to a visitor", async ({ library, ask
   ).toBeNull();
 });
 
-test("wrong values, types and patterns are the request's fault", async ({ ask }) => {
+test("invalid values, types and patterns return 400", async ({ ask }) => {
   for (const [query, status, code] of [
     ["id=eq.abc", 400, "22P02"],
     ["id=in.( ,3)", 400, "22P02"],
@@ -166,14 +166,16 @@ test("wrong values, types and patterns are the request's fault", async ({ ask })
   }
 });
 
-test("only what fails in the server is logged, by its code alone", async ({ library, fail }) => {
+test("only faults of the server are logged, and only their code", async ({ library, fail }) => {
   library.logged.length = 0;
   await fail("23514", "secret text");
   await fail("XX000", "secret text");
   expect(library.logged).toEqual(["rest: a request failed XX000"]);
 });
 
-test("requests beyond 500 that wait get 503, and are told of in one line", async ({ library }) => {
+test("requests beyond 500 waiting ones get 503, and are logged in one line", async ({
+  library,
+}) => {
   library.logged.length = 0;
   const ask = () =>
     library.embedded.fetch(

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { type BooksQuery, testWithFourBooks as test } from "#tests/support/rest/test.ts";
 
-/** Every filter of the builder, and the ids that it must find. */
+/** Each filter of the builder, and the ids that it must find. */
 const filters: Record<string, [by: (q: BooksQuery) => BooksQuery, ids: number[]][]> = {
   eq: [
     [(q) => q.eq("title", "Alpha"), [1]],
@@ -87,7 +87,7 @@ test.for(
   expect(data).toEqual(ids.map((id) => ({ id })));
 });
 
-test("no method of the builder is left out", ({ books }) => {
+test("every method of the builder is tested", ({ books }) => {
   const query = books().select();
   const names = new Set<string>();
   for (

@@ -10,7 +10,9 @@ const test = base.extend(
       library.client().rpc(...args),
 );
 
-test("functions by POST and GET, with named and default arguments", async ({ rpc }) => {
+test("functions can be called by POST and GET, with named and default arguments", async ({
+  rpc,
+}) => {
   for (const options of [{}, { get: true }]) {
     expect((await rpc("add", { a: 1, b: 2 }, options)).data).toBe(3);
     expect((await rpc("add", { a: 1 }, options)).data).toBe(11);
@@ -25,7 +27,7 @@ test("functions by POST and GET, with named and default arguments", async ({ rpc
   expect((await rpc("a_book", { wanted: 99 })).data).toMatchObject({ id: null, title: null });
 });
 
-test("the rows of a function are filtered, ordered, cut and counted", async ({ rpc }) => {
+test("the rows of a function can be filtered, ordered, limited and counted", async ({ rpc }) => {
   const found = await rpc("long_books", { fewest: 100 }, { count: "exact" })
     .select("id, name:title")
     .neq("id", 2)

@@ -22,7 +22,7 @@ test.for([
   ["application/geo+json", 406, json],
   ["application/openapi+json", 406, json],
   ["application/vnd.pgrst.plan+json", 406, json],
-] as const)("Accept: %s is %i", async ([accept, status, type], { ask }) => {
+] as const)("Accept: %s returns %i", async ([accept, status, type], { ask }) => {
   const answer = await ask("/books?id=eq.1", {
     headers: accept === undefined ? {} : { Accept: accept },
   });

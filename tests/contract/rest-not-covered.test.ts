@@ -43,7 +43,10 @@ test("estimated counts, aggregates, plans, GeoJSON and filters below an embedded
   );
 });
 
-test("tx=rollback is not kept, and the answer does not claim it", async ({ library, books }) => {
+test("tx=rollback is not applied, and the response does not claim it", async ({
+  library,
+  books,
+}) => {
   const { data, status } = await books().insert({ title: "kept" }).select("title").rollback();
   expect([status, data]).toEqual([201, [{ title: "kept" }]]);
   const raw = await library.ask("/books", {

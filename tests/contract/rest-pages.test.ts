@@ -26,7 +26,7 @@ test.for([
   ]);
 });
 
-test("a page that cannot be shown is refused", async ({ ask, refusal }) => {
+test("an invalid or unsatisfiable page is refused", async ({ ask, refusal }) => {
   const beyond = await ask("/books?offset=100", { headers: { Prefer: "count=exact" } });
   expect([beyond.status, beyond.headers.get("content-range")]).toEqual([416, "*/12"]);
   expect(beyond.json).toEqual({

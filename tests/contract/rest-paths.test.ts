@@ -30,7 +30,7 @@ test.for([
   ["/rpc/add?a=1&__proto__=1", 404, "PGRST202"],
   ["/rpc/pg_sleep?seconds=1", 404, "PGRST202"],
   ["/rpc/twice?n=1", 300, "PGRST203"],
-] as const)("GET %s is %i %s", async ([path, status, code], { ask }) => {
+] as const)("GET %s returns %i %s", async ([path, status, code], { ask }) => {
   const answer = await ask(path);
   expect([answer.status, answer.json.code]).toEqual([status, code]);
   if (status === 404) {
@@ -38,7 +38,7 @@ test.for([
   }
 });
 
-test("a quoted letter in the path is the letter", async ({ ask }) => {
+test("a percent-encoded letter in the path is the letter", async ({ ask }) => {
   expect((await ask("/b%6Foks?select=id&id=eq.3")).json).toEqual([{ id: 3 }]);
 });
 
@@ -61,7 +61,7 @@ test.for(["private", "auth", "pg_catalog", "information_schema", "", "Public", "
   },
 );
 
-test("OPTIONS says what may be done", async ({ refusal, allowed }) => {
+test("OPTIONS returns the allowed methods", async ({ refusal, allowed }) => {
   expect(await allowed("/books")).toBe("OPTIONS,GET,HEAD,POST,PATCH,DELETE");
   expect(await allowed("/titles")).toBe("OPTIONS,GET,HEAD,POST,PATCH,DELETE");
   expect(await allowed("/longest")).toBe("OPTIONS,GET,HEAD");
@@ -70,7 +70,7 @@ test("OPTIONS says what may be done", async ({ refusal, allowed }) => {
   expect((await refusal("/rpc/none", { method: "OPTIONS" }))[0]).toBe(404);
 });
 
-test("answers are private, and pages of every origin may read them", async ({ library, ask }) => {
+test("responses are private, and pages of every origin can read them", async ({ library, ask }) => {
   const { headers } = await ask("/books", { headers: { Origin: "https://elsewhere.example" } });
   expect(headers.get("cache-control")).toBe("private, no-store");
   expect(headers.get("vary")).toBe("Authorization, apikey, Accept, Accept-Profile, Prefer, Range");

@@ -54,7 +54,7 @@ test("unknown preferences are refused under handling=strict", async ({ ask }) =>
 
 const shelf = (number: number) => ({ room: "a b&c", number });
 
-test("a write keeps its preferences and says so", async ({ write }) => {
+test("a write applies its preferences and lists them", async ({ write }) => {
   expect(await write("POST", "/shelves", "return=headers-only", shelf(1))).toEqual([
     201,
     "*/*",

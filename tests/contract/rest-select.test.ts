@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { books as rows } from "#tests/support/rest/books.ts";
 import { testWithFourBooks as test } from "#tests/support/rest/test.ts";
 
-test("all columns, with every type as PostgREST writes it", async ({ books }) => {
+test("select returns all columns, with every type as PostgREST writes it", async ({ books }) => {
   const { data } = await books().select().eq("id", 1).single();
   expect(data).toEqual({
     ...rows[0],
@@ -22,7 +22,7 @@ test("all columns, with every type as PostgREST writes it", async ({ books }) =>
   });
 });
 
-test("columns, aliases and casts", async ({ books }) => {
+test("select takes columns, aliases and casts", async ({ books }) => {
   const { data } = await books()
     .select('id::text, name:title, المؤلف, "odd,name", "a.b", "say \\"hi\\"", x:pages::text')
     .eq("id", 2)
@@ -51,7 +51,7 @@ test("numbers keep their digits until JSON is read", async ({ library, books }) 
 const ids = async (query: PromiseLike<{ data: { id: number }[] | null }>) =>
   (await query).data?.map(({ id }) => id);
 
-test("order, limit, range, single, maybeSingle", async ({ books }) => {
+test("order, limit, range, single and maybeSingle work", async ({ books }) => {
   expect(await ids(books().select("id").order("pages"))).toEqual([1, 2, 4, 3]);
   expect(await ids(books().select("id").order("pages", { nullsFirst: true }))).toEqual([
     3, 1, 2, 4,
@@ -78,7 +78,7 @@ test("order, limit, range, single, maybeSingle", async ({ books }) => {
   });
 });
 
-test("count=exact counts the rows that match, not those that are shown", async ({ books }) => {
+test("count=exact counts all matching rows, not only the returned ones", async ({ books }) => {
   const page = await books().select("id", { count: "exact" }).gt("id", 1).order("id").limit(1);
   expect(page).toMatchObject({ data: [{ id: 2 }], count: 3, status: 206 });
   const head = await books().select("*", { count: "exact", head: true }).eq("is_out", true);
@@ -87,7 +87,7 @@ test("count=exact counts the rows that match, not those that are shown", async (
   expect(beyond).toMatchObject({ status: 416, error: { code: "PGRST103" } });
 });
 
-test("csv and stripped nulls", async ({ books }) => {
+test("csv and stripped nulls are returned on request", async ({ books }) => {
   const csv = await books().select("id,title,author,name:title").order("id").csv();
   expect(csv.data).toBe(
     'id,title,author,name\n1,Alpha,"A, B",Alpha\n2,beta,,beta\n3,Gamma,"say ""hi""",Gamma\n4,"50%_\\\\",null,"50%_\\\\"',
@@ -98,7 +98,7 @@ test("csv and stripped nulls", async ({ books }) => {
   expect(one.data).toEqual({ id: 2 });
 });
 
-test("throwOnError, returns, overrideTypes, setHeader, retry and abortSignal", async ({
+test("throwOnError, returns, overrideTypes, setHeader, retry and abortSignal work", async ({
   books,
 }) => {
   await expect(books().select("nope").throwOnError()).rejects.toMatchObject({ code: "42703" });

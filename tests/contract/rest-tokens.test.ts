@@ -29,11 +29,11 @@ function encode(part: object): string {
 }
 
 describe("tokens on /rest/v1", () => {
-  test("let a genuine one read", async () => {
+  test("allow reading if genuine", async () => {
     expect(await ask(good)).toEqual({ status: 200, body: [] });
   });
 
-  test("refuse a changed payload, a foreign key, an unknown kid, alg none and HS256", async () => {
+  test("are refused with a changed payload, a foreign key, an unknown kid, alg none or HS256", async () => {
     const [header, , signature] = good.split(".");
     const service = { role: "service_role", exp: inAMinute() };
     const spki = await exportSPKI(keys.signing.publicKey);
@@ -65,7 +65,7 @@ describe("tokens on /rest/v1", () => {
     }
   });
 
-  test("refuse an expired one, and one that is none", async () => {
+  test("are refused if expired or malformed", async () => {
     const expired = await signAccessToken(keys, { role: "authenticated", exp: inAMinute() - 61 });
     expect(await ask(expired)).toMatchObject({
       status: 401,
@@ -77,7 +77,7 @@ describe("tokens on /rest/v1", () => {
     });
   });
 
-  test("refuse a role that the API does not have", async () => {
+  test("are refused with a role that the API does not have", async () => {
     for (const role of ["postgres", "supabase_admin", "supabase_auth_admin"]) {
       const token = await signAccessToken(keys, { role, exp: inAMinute() });
       expect((await ask(token)).status).toBeGreaterThanOrEqual(400);
@@ -86,7 +86,7 @@ describe("tokens on /rest/v1", () => {
 });
 
 describe("keys on /rest/v1", () => {
-  test("are needed, and must be the site's", async () => {
+  test("are required, and must be the site's", async () => {
     expect(await ask(undefined, "")).toMatchObject({
       status: 401,
       body: { message: "No API key found in request" },
@@ -98,7 +98,7 @@ describe("keys on /rest/v1", () => {
     expect((await ask(good, "")).status).toBe(401);
   });
 
-  test("may come in the query", async () => {
+  test("can be in the query", async () => {
     const url = `${server.url}/rest/v1/contact_messages?select=id&apikey=${server.secretKey}`;
     expect(await (await fetch(url)).json()).toEqual([]);
   });

@@ -55,7 +55,7 @@ test("no request can become a role above its own", async ({ library, ask }) => {
   ).toBe(401);
 });
 
-test("a statement that takes too long is ended, and leaves nothing behind", async ({
+test("a statement that takes too long is cancelled, and leaves nothing behind", async ({
   ask,
   settings,
 }) => {
@@ -71,7 +71,7 @@ test("a GET cannot write", async ({ ask }) => {
   expect((await ask("/books?select=title&id=eq.1")).json).toEqual([{ title: "t1" }]);
 });
 
-test("an insert needs no right to read", async ({ ask }) => {
+test("an insert needs no select privilege", async ({ ask }) => {
   expect((await ask("/words", { method: "POST", body: { word: "w" } })).status).toBe(201);
   const shown = await ask("/words", {
     method: "POST",
@@ -81,7 +81,10 @@ test("an insert needs no right to read", async ({ ask }) => {
   expect([shown.status, shown.json.code]).toEqual([401, "42501"]);
 });
 
-test("a write of every row, or of some at random, is refused", async ({ ask, refusal }) => {
+test("a write to all rows, or to an arbitrary part of them, is refused", async ({
+  ask,
+  refusal,
+}) => {
   const patch = { method: "PATCH", body: { pages: 1 } };
   expect(await refusal("/books", patch)).toEqual([400, "21000", "UPDATE requires a WHERE clause"]);
   expect(await refusal("/books", { method: "DELETE" })).toEqual([

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("moments are written as PostgREST writes them, and can be asked for again", async () => {
+test("timestamps are written as PostgREST writes them, and can be used in filters", async () => {
   const client = createClient(server.url, server.secretKey);
   const table = () => client.from("contact_messages");
   const row = {
@@ -24,7 +24,7 @@ test("moments are written as PostgREST writes them, and can be asked for again",
 });
 
 test.each(["order=%00", "select=%00", "%00=eq.x", "name=eq.%00", "columns=%00", "limit=%00"])(
-  "a zero byte in ?%s is the request's fault",
+  "a zero byte in ?%s returns 400",
   async (query) => {
     const headers = { apikey: server.secretKey };
     for (const target of ["contact_messages", "rpc/claim_inbox"]) {

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { testWithFourBooks as test } from "#tests/support/rest/test.ts";
 
-test("insert one, many and with defaults", async ({ books }) => {
+test("insert writes one row, many rows and defaults", async ({ books }) => {
   const one = await books().insert({ title: "one", pages: 1 });
   expect(one).toMatchObject({ status: 201, data: null, error: null });
   const shown = await books()
@@ -66,7 +66,7 @@ test("update and delete", async ({ books }) => {
   ]);
 });
 
-test("maxAffected and single take a change back", async ({ books }) => {
+test("maxAffected and single roll a change back", async ({ books }) => {
   const many = await books().update({ title: "all" }).gte("id", 1).maxAffected(3);
   expect(many).toMatchObject({
     status: 400,

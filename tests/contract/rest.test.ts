@@ -38,7 +38,7 @@ function ask(path: string, init: RequestInit = {}) {
 }
 
 describe("a foreign project's tables", () => {
-  test("give an account its own rows only, through every kind of request", async () => {
+  test("give an account only its own rows, through every kind of request", async () => {
     const alice = await userClient(aliceId);
     const bob = await userClient(bobId);
     const inserted = await alice.from("notes").insert({ body: "mine" }).select().single();
@@ -57,7 +57,7 @@ describe("a foreign project's tables", () => {
     expect((await alice.from("notes").select()).data).toEqual([]);
   });
 
-  test("refuse what a policy forbids, and what a role has no right to, as PostgREST does", async () => {
+  test("refuse what a policy or a missing privilege forbids, as PostgREST does", async () => {
     const bob = await userClient(bobId);
     const forged = await bob.from("notes").insert({ owner: aliceId, body: "forged" });
     expect(forged).toMatchObject({ status: 403, error: { code: "42501" } });
@@ -76,7 +76,7 @@ describe("a foreign project's tables", () => {
     });
   });
 
-  test("are open to the secret key, which passes over row level security", async () => {
+  test("are open to the secret key, which bypasses row level security", async () => {
     const service = client(server.secretKey);
     expect((await service.from("locked").select()).data).toEqual([{ id: 1 }]);
     const made = await service.from("notes").insert({ owner: bobId, body: "by service" }).select();
@@ -84,7 +84,7 @@ describe("a foreign project's tables", () => {
     expect((await service.from("notes").delete().eq("owner", bobId).select()).data).toHaveLength(1);
   });
 
-  test("answer a broken constraint with 400 and its code", async () => {
+  test("return 400 and the code of a violated constraint", async () => {
     const alice = await userClient(aliceId);
     const long = await alice.from("notes").insert({ body: "x".repeat(200) });
     expect(long).toMatchObject({ status: 400, error: { code: "23514" } });
@@ -92,7 +92,7 @@ describe("a foreign project's tables", () => {
 });
 
 describe("functions", () => {
-  test("know role, claims and the real address of the caller", async () => {
+  test("see role, claims and the real address of the caller", async () => {
     const alice = await userClient(aliceId);
     expect((await alice.rpc("who")).data).toMatchObject({
       user: "authenticated",
@@ -104,7 +104,7 @@ describe("functions", () => {
     expect((await client().rpc("who")).data).toMatchObject({ user: "anon", uid: null });
   });
 
-  test("takes no address from the client and shows no key or token", async () => {
+  test("accept no address from the client and show no key or token", async () => {
     const response = await fetch(`${server.url}/rest/v1/rpc/who`, {
       headers: {
         apikey: server.publishableKey,
@@ -123,7 +123,7 @@ describe("functions", () => {
     expect((await client().from("visits").select()).data).toEqual([{ address: "127.0.0.1" }]);
   });
 
-  test("choose the status of their refusal", async () => {
+  test("set the status of their refusal", async () => {
     expect(await client().rpc("slow_down")).toMatchObject({
       status: 429,
       error: { code: "PT429", message: "Too many messages", hint: "Wait a minute" },
@@ -160,19 +160,19 @@ describe("two requests of different roles in one tick", () => {
 });
 
 describe("around the tables", () => {
-  test("serves no route but its own", async () => {
+  test("the API serves no other route", async () => {
     const paths = ["/", "/_system/info", "/_system/config", "/storage/v1/bucket", "/rest/v2/x"];
     const statuses = await Promise.all(paths.map(async (path) => (await ask(path)).status));
     expect(statuses).toEqual([404, 404, 404, 404, 404]);
   });
 
-  test("refuses a body over 1 MiB", async () => {
+  test("the API refuses a body over 1 MiB", async () => {
     const body = JSON.stringify({ body: "x".repeat(1024 * 1024) });
     const headers = { "content-type": "application/json" };
     expect((await ask("/rest/v1/notes", { method: "POST", body, headers })).status).toBe(413);
   });
 
-  test("lets pages of other origins ask, as hosted does", async () => {
+  test("the API allows requests from other origins, as the hosted one does", async () => {
     const preflight = await ask("/rest/v1/notes", {
       method: "OPTIONS",
       headers: {

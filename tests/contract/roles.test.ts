@@ -67,7 +67,7 @@ describe.each([
       ({ count }) => count,
     );
 
-  test.skipIf(skip)("let a visitor leave a message, and nothing else", async () => {
+  test.skipIf(skip)("allow a visitor to leave a message, and nothing else", async () => {
     expect(await as("anon", leave(message))).toBe(1);
     expect(await as("anon", leave({ ...message, created_at: "2000-01-01" }))).toBe("42501");
     expect(await as("anon", (sql) => sql`select from public.contact_messages`)).toBe("42501");
@@ -80,7 +80,7 @@ describe.each([
     }
   });
 
-  test.skipIf(skip)("let an account read what was left", async () => {
+  test.skipIf(skip)("allow an account to read the messages", async () => {
     const read = await as("authenticated", async (sql) => {
       await leave(message)(sql);
       const rows = await sql`select name, email, message from public.contact_messages`;
@@ -89,7 +89,7 @@ describe.each([
     expect(read).toEqual([message]);
   });
 
-  test.skipIf(skip)("keep every promise of the form against a direct insert", async () => {
+  test.skipIf(skip)("apply every check of the form to a direct insert", async () => {
     const wrong = [
       { name: "" },
       { name: "x".repeat(101) },
@@ -109,7 +109,7 @@ describe.each([
     }
   });
 
-  test.skipIf(skip)("keep one of two equal messages", async () => {
+  test.skipIf(skip)("store one of two equal messages", async () => {
     const counts = await as("anon", async (sql) => [
       await leave(message)(sql),
       await leave(message)(sql),
@@ -118,7 +118,7 @@ describe.each([
     expect(counts).toEqual([1, 0, 1]);
   });
 
-  test.skipIf(skip)("keep accounts, keys of the site and history from the API roles", async () => {
+  test.skipIf(skip)("hide accounts, keys of the site and history from the API roles", async () => {
     for (const role of ["anon", "authenticated"] as const) {
       for (const table of [
         "auth.users",
@@ -151,7 +151,7 @@ describe.each([
     expect(asked).toEqual({ uid: sub, role: "authenticated", email: "a@b.co", aal: "aal2" });
   });
 
-  test.skipIf(!own)("have no superuser among the roles that log in", async () => {
+  test.skipIf(!own)("include no superuser among the login roles", async () => {
     const rows = await database.sql`
       select rolname, rolbypassrls from pg_roles where rolcanlogin and rolsuper`;
     expect(rows.map((row) => row["rolname"])).toEqual(["supabase_admin"]);
@@ -162,7 +162,7 @@ describe.each([
   });
 
   test.skipIf(!own)(
-    "keep service_role, which bypasses row level security, from the login of visitors",
+    "do not let the visitors' login become service_role, which bypasses row level security",
     async () => {
       const memberships = await database.sql`
       select login, role from unnest(array['authenticator', 'service_authenticator']) login,

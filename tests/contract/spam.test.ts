@@ -12,7 +12,7 @@ const fourLinks = "متاجري: https://a.example https://b.example www.c.examp
 const greeting = "السلام عليكم، أريد صفحة هبوط لمتجري";
 
 let sent = 0;
-/** Inserts a message as a visitor at an address of their own; returns the signs that are stored. */
+/** Inserts a message as a visitor with an address of their own. Returns the stored signs. */
 async function signsOf(message: string, signs?: string[]): Promise<string[] | null> {
   sent += 1;
   const email = `sender-${sent}@example.com`;
@@ -39,14 +39,14 @@ test.each([
   expect(await signsOf(message, signs)).toBe(null);
 });
 
-test("the greeting of another person is no spam, and a short text never repeats", async () => {
+test("another person's greeting is not spam, and short texts never count as repeats", async () => {
   expect(await signsOf(greeting)).toBe(null);
   expect(await signsOf(greeting)).toBe(null);
   expect(await signsOf("مرحبا", ["unseen"])).toBe(null);
   expect(await signsOf("مرحبا", ["unseen"])).toBe(null);
 });
 
-test("the filled trap is enough alone, other signs only together", async () => {
+test("a filled trap is enough for spam, other signs count only together", async () => {
   expect(await signsOf("رسالة عادية 4", ["trap"])).toEqual(["trap"]);
   expect(await signsOf(`${fourLinks} 1`, ["haste"])).toEqual(["haste", "links"]);
   expect(await signsOf(`${fourLinks} 2`, ["unseen"])).toEqual(["unseen", "links"]);
@@ -55,7 +55,7 @@ test("the filled trap is enough alone, other signs only together", async () => {
   expect(await signsOf(`${fourLinks} 1`)).toEqual(["links", "repeat"]);
 });
 
-test("a sender can only add to the signs that the table finds itself", async () => {
+test("a sender can only add to the signs that the table finds", async () => {
   expect(await signsOf(`${fourLinks} 3`)).toBe(null);
   expect(await signsOf(`${fourLinks} 3`, [])).toEqual(["links", "repeat"]);
   expect(await signsOf("رسالة عادية 5", ["links", "repeat"])).toEqual(["links", "repeat"]);

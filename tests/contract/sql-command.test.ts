@@ -8,7 +8,7 @@ const folder = useFolder();
 const sql = (input: string) =>
   runCommand("sql", { DATA_DIR: join(folder.path, "data") }, { input });
 
-test("statements from standard input run while the site runs, and without it", async () => {
+test("statements from standard input run with and without a running site", async () => {
   expect((await sql("select 1;")).errors).toContain("There is no database");
   const server = await startTestServer({ dataDir: join(folder.path, "data") });
   const limit = await sql("select points from private.limits where name = 'message'");

@@ -13,10 +13,10 @@ afterAll(() => database?.close());
 const good = { name: "نورة", email: "noura@example.com", message: "أريد صفحة" };
 const marks = (count: number) => `س${"\u0651".repeat(count)}`;
 
-/** Whether the table takes a message from a visitor, sent without the form. */
+/** Whether the table accepts a visitor's message that is sent without the form. */
 async function tableTakes(message: typeof good): Promise<boolean> {
   const inserted = database.sql.begin(async (sql) => {
-    // Of any address: the limit of messages is not what is tested.
+    // From a random address: the limit of messages is not tested here.
     const headers = JSON.stringify({ "x-forwarded-for": newAddress() });
     await sql`select set_config('request.headers', ${headers}, true)`;
     await sql`set local role anon`;
@@ -58,23 +58,23 @@ const taken: [string, Partial<typeof good>][] = [
   ["marks that are taken apart", { message: "\u0344".repeat(15) + "a" }],
 ];
 
-test.each(refused)("%s: neither the form nor the table takes it", async (_, fields) => {
+test.each(refused)("%s: both the form and the table refuse it", async (_, fields) => {
   const message = { ...good, ...fields };
   expect(messageSchema.safeParse(message).success).toBe(false);
   expect(await tableTakes(message)).toBe(false);
 });
 
-test.each(taken)("%s: the table takes what the form makes of it", async (_, fields) => {
+test.each(taken)("%s: the table accepts the text that the form cleans", async (_, fields) => {
   expect(await tableTakes(messageSchema.parse({ ...good, ...fields }))).toBe(true);
 });
 
-test("a line separator between the words of a name is a space for the form, and refused", async () => {
+test("the form turns a line separator in a name into a space, and the table refuses it", async () => {
   const message = { ...good, name: "نورة\u2028سعد" };
   expect(messageSchema.parse(message).name).toBe("نورة سعد");
   expect(await tableTakes(message)).toBe(false);
 });
 
-test("marks that pile up only when taken apart are refused", () => {
+test("marks that pile up only when decomposed are refused", () => {
   const message = { ...good, message: `a${"\u0344".repeat(16)}` };
   expect(messageSchema.safeParse(message).success).toBe(false);
 });
@@ -89,7 +89,7 @@ test("both sides agree about every character of Unicode", async () => {
   const differences: string[] = [];
   for (let code = 1; code <= 0x10ffff; code += 1) {
     const letter = String.fromCodePoint(code);
-    // What is not assigned yet may be a letter in a newer PostgreSQL or Node.
+    // An unassigned character may be a letter in a newer PostgreSQL or Node.
     if (/[\p{Cn}\p{Cs}]/u.test(letter)) {
       continue;
     }
@@ -103,7 +103,7 @@ test("both sides agree about every character of Unicode", async () => {
   expect(differences).toEqual([]);
 });
 
-test("a message from before the rules can be restored and sorted", async () => {
+test("a message older than the rules can be restored and sorted", async () => {
   const message = { ...good, message: marks(40) };
   const [old] = await database.sql<{ id: string }[]>`
     insert into public.contact_messages ${database.sql(message)} returning id`;

@@ -25,7 +25,7 @@ test("each role that serves a request has a limit for statements and for locks",
   });
 });
 
-test("a lock that nobody lets go of stops an authentication for three seconds", async () => {
+test("an authentication waits three seconds at most for a lock", async () => {
   const { superuser, database: pools } = database;
   const held = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();

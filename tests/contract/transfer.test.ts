@@ -23,7 +23,7 @@ async function startServer(name: string): Promise<TestServer> {
   return server;
 }
 
-/** As the commands connect. */
+/** Connects as the commands do. */
 async function openSql(server: TestServer) {
   const database = await openPostgres(server.dataDir, silentLog);
   const sql = connectAsSuperuser(database, { role: "postgres" });
@@ -31,7 +31,7 @@ async function openSql(server: TestServer) {
   return sql;
 }
 
-/** A server with an owner who has a second factor, and two messages of a year ago. */
+/** A server whose owner has a second factor, with two messages of a year ago. */
 async function startOldServer() {
   const server = await startServer("old");
   const client = newClient(server);
@@ -86,7 +86,7 @@ test("accounts, the owner and messages with their dates move to another database
   expect((await other.from("contact_messages").select()).data).toEqual([]);
 });
 
-test("beside the same keys, second factors and recovery codes move too", async () => {
+test("second factors and recovery codes move if the keys are the same", async () => {
   const { server, secret } = await startOldServer();
   const file = join(folder.path, "export.jsonl");
   await runCommand("export", { DATA_DIR: server.dataDir }, { args: [file] });
@@ -118,7 +118,7 @@ const message = (id: string, row = {}) => ({
   },
 });
 
-test("a file that is no export stops at the line that is wrong, and rows before it stay", async () => {
+test("an invalid file stops at its first invalid line, and the rows before it stay", async () => {
   const server = await startServer("new");
   const sql = await openSql(server);
   const file = join(folder.path, "wrong.jsonl");
@@ -142,7 +142,7 @@ test("a file that is no export stops at the line that is wrong, and rows before 
   await refused(/line 2: longer than/);
 });
 
-test("an accepted message stays accepted, and one that is there stays as it is", async () => {
+test("an accepted message stays accepted, and an existing one stays unchanged", async () => {
   const { sql } = await startOldServer();
   const links = "http://a.co http://b.co http://c.co http://d.co of some length";
   const insert = () => sql`

@@ -100,7 +100,7 @@ describe("an invalid form is refused in place, and changes nothing", () => {
     expect(isChecked(answer, here)).toBe(true);
   });
 
-  test("what is done already", async () => {
+  test("an action that is already done is refused", async () => {
     const ids = await store(2, { answered_at: now });
     const answer = await choose("/admin", "answer", ids);
     expect([answer.status, answer.text.includes("هي كذلك من قبل")]).toEqual([409, true]);
