@@ -7,7 +7,7 @@ import { mailsTo } from "#tests/support/mails.ts";
 const tokenPath = "/token?grant_type=password";
 
 describe("mails", () => {
-  test("that many accounts have sent to one stranger are limited by the stranger", async ({
+  test("requested by one stranger for many accounts are limited by the stranger's address", async ({
     start,
   }) => {
     const site = await start({ rateLimits: { signup: { points: 100, seconds: 300 } } });
@@ -30,7 +30,7 @@ describe("mails", () => {
     expect(await mailsTo(site, email)).toHaveLength(1);
   });
 
-  test("are limited by the hour too, also when they are asked for again", async ({ start }) => {
+  test("are limited per hour too, also when resent", async ({ start }) => {
     const often = { points: 100, seconds: 60 };
     const site = await start({ rateLimits: { mailInterval: often } });
     const email = newEmail();
@@ -39,7 +39,7 @@ describe("mails", () => {
       expect((await asker.client.auth.updateUser({ email })).error).toBeNull();
     }
     for (const asker of askers) {
-      // The same answer as for an address that has no account.
+      // The same response as for an address without an account.
       const again = { type: "email_change", email: asker.email } as const;
       expect((await asker.client.auth.resend(again)).error).toBeNull();
     }
@@ -52,7 +52,7 @@ describe("mails", () => {
 });
 
 describe("one stranger's address", () => {
-  test("uses up no tries of the account's owner, and many addresses only slow them down", async ({
+  test("cannot use up the tries of an account's owner, and many addresses only slow them down", async ({
     start,
   }) => {
     const site = await start({ rateLimits: {} });
@@ -77,11 +77,11 @@ describe("one stranger's address", () => {
       expect(await attempt("192.0.2.7", "wrong")).toBe(400);
     }
     expect(await timeOf("192.0.2.9")).toBeGreaterThan(1200);
-    // The account has a session from there.
+    // The account has a session from that address.
     expect(await timeOf("192.0.2.2")).toBeLessThan(1200);
   });
 
-  test("uses up no mailed code", async ({ start }) => {
+  test("cannot use up a mailed code", async ({ start }) => {
     const site = await start({ rateLimits: {} });
     const { email } = await signUp(site);
     await sendFrom(site, "192.0.2.7", "/recover", { email });

@@ -45,7 +45,7 @@ const addressText = oneof(
   address.map((text) => `${text}%eth0`),
 );
 
-test("any text gives a key, and PostgreSQL takes each key and each address", async () => {
+test("every text yields a key, and PostgreSQL accepts each key and each address", async () => {
   const texts = new Set<string>();
   assert(
     property(addressText, (text) => {
@@ -65,7 +65,7 @@ test("any text gives a key, and PostgreSQL takes each key and each address", asy
 });
 
 test.each(["64:ff9b::198.51.100.7", "::198.51.100.7", "2001:db8::192.0.2.1", "[::1.2.3.4]:80"])(
-  "%s may sign in, sign up and use a link",
+  "%s can sign in, sign up and use a link",
   async (text) => {
     const headers = { "X-Forwarded-For": text };
     const origin = { Origin: site.url, "Content-Type": "application/x-www-form-urlencoded" };

@@ -6,7 +6,7 @@ import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { setUpFactor } from "#tests/support/visitor-factor.ts";
 import { newCredentials, signedUp, Visitor } from "#tests/support/visitor.ts";
 
-// As if all that happened so far had happened two days earlier.
+// Moves everything so far two days into the past.
 const age = serviceFunction(
   "age_sessions",
   `update auth.sessions set created_at = created_at - interval '2 days' where true;
@@ -38,7 +38,7 @@ async function signedIn(credentials: ReturnType<typeof newCredentials>): Promise
   return visitor;
 }
 
-test("a session of two days ago does nothing for the account alone, and everything with the password", async () => {
+test("a session of two days ago can change the account only with the password", async () => {
   const visitor = await signedUp(site);
   const { password: current } = visitor.credentials;
   await ageSessions();
@@ -65,7 +65,7 @@ test("a session of two days ago does nothing for the account alone, and everythi
   expect(await sessionsOf(visitor)).toBe(1);
 });
 
-test("the password is changed in a session of two days ago, by itself and with a code", async () => {
+test("a session of two days ago changes the password with the current one, and a code if it has a factor", async () => {
   const visitor = await signedUp(site);
   const [first, second, third] = [visitor.credentials.password, "the second one", "the third one"];
   const other = await signedIn(visitor.credentials);
@@ -89,7 +89,7 @@ test("the password is changed in a session of two days ago, by itself and with a
   expect(await sessionsOf(visitor)).toBe(1);
 });
 
-test("with a second factor, either proof lets an old session do what it may", async () => {
+test("with a second factor, an old session needs one of the two proofs", async () => {
   const visitor = await signedUp(site);
   const { password: current } = visitor.credentials;
   const { app, factor } = await setUpFactor(visitor, current);

@@ -60,7 +60,7 @@ describe("what an account stores", () => {
   });
 });
 
-test("reading the user is limited like its neighbours", async ({ start }) => {
+test("reading the user is limited like the other calls", async ({ start }) => {
   const limit = { points: 2, seconds: 300 };
   const site = await start({
     rateLimits: {
@@ -86,7 +86,7 @@ test("reading the user is limited like its neighbours", async ({ start }) => {
   }
 });
 
-test("e-mails with hidden or look-alike characters are refused on every way in", async ({
+test("addresses with hidden or look-alike characters are refused at every endpoint", async ({
   start,
 }) => {
   const site = await start();
@@ -135,7 +135,7 @@ test("e-mails with hidden or look-alike characters are refused on every way in",
 
 const nested = (depth: number) => `${'{"data":'.repeat(depth)}1${"}".repeat(depth)}`;
 
-test("bodies are bounded in size and depth, and texts before anything is done with them", async ({
+test("bodies are limited in size and depth, and texts before they are processed", async ({
   start,
 }) => {
   const site = await start();

@@ -11,7 +11,7 @@ let supabase: RunningSite;
 let proxy: Awaited<ReturnType<typeof startProxy>>;
 let site: RunningSite;
 let credentials: ReturnType<typeof newCredentials>;
-// Another machine's Supabase, played by a second site of ours.
+// A second site of ours plays another machine's Supabase.
 beforeAll(async () => {
   supabase = await startSite();
   const { publishableKey } = await loadKeys(supabase.dataDir);
@@ -50,7 +50,7 @@ async function signedInBefore(seconds: number) {
   return { visitor, cookie };
 }
 
-/** Rejects if an answer takes longer than a page's or a form's deadline and some time to render. */
+/** Rejects if a response takes longer than the deadline of a page or form and some rendering. */
 async function timed<T>(work: Promise<T>, withinMs: number): Promise<T> {
   const before = performance.now();
   const result = await work;
@@ -77,21 +77,21 @@ describe("a session that cannot be renewed for now is not ended", () => {
     expect(visitor.cookies.get("session")).not.toBe(cookie);
   });
 
-  test("but a visitor who signs out meanwhile is signed out", async () => {
+  test("but a visitor can sign out meanwhile", async () => {
     const { visitor } = await signedInBefore(60);
     proxy.setRequests((path) => (isRefresh(path) ? 429 : "pass"));
     expect((await visitor.post("/sign-out")).status).toBe(302);
     expect(visitor.cookies.has("session")).toBe(false);
   });
 
-  test("and a token that is good for a minute still is used", async () => {
+  test("and a token that is valid for another minute is used", async () => {
     const { visitor } = await signedInBefore(-60);
     proxy.setRequests((path) => (isRefresh(path) ? 429 : "pass"));
     expect((await visitor.get("/admin")).status).toBe(200);
   });
 });
 
-test("a refresh that is refused does end it", async () => {
+test("a refused refresh ends the session", async () => {
   const { visitor } = await signedInBefore(60);
   proxy.setRequests((path) => (isRefresh(path) ? 400 : "pass"));
   expect((await visitor.get("/admin")).headers.location).toContain("/auth");
@@ -102,7 +102,7 @@ test.each([
   ["swallows requests", "swallow"],
   ["begins to answer", "stall"],
 ] as const)(
-  "a service that %s: pages within 5 seconds, forms within 10",
+  "with a service that %s, pages respond within 5 seconds and forms within 10",
   async (_what, fate) => {
     const visitor = await signedUp(site);
     proxy.setRequests(() => fate);
@@ -131,10 +131,10 @@ test("a counter of attempts that hangs does not lock the owner out", async () =>
   expect(answer.status).toBe(302);
 }, 30_000);
 
-test("a note of a session that nobody can check waits on a page, to be saved later", async () => {
+test("a note of a session that cannot be checked is kept on a page, to be saved later", async () => {
   const visitor = await signedIn();
   const session = visitor.cookies.get("session");
-  // It has not read the keys yet.
+  // This site has not read the keys yet.
   await site.restart("SIGTERM");
   proxy.setRequests((path) => (path.includes("/auth/v1/") ? 500 : "pass"));
   const path = "/admin?box=waiting";
@@ -154,7 +154,7 @@ test("a note of a session that nobody can check waits on a page, to be saved lat
   expect((await visitor.post(path, { ...form, anywhere: "" })).status).toBe(403);
 }, 60_000);
 
-test("a session outlives the service's restart", async () => {
+test("a session survives a restart of the service", async () => {
   const { visitor, cookie } = await signedInBefore(60);
   await supabase.end("SIGTERM");
   expect((await timed(visitor.get("/admin"), 7000)).status).toBe(503);

@@ -34,7 +34,7 @@ const upgrade = (target: string, headers: [string, string][] = []) =>
     500,
   );
 
-/** As a proxy sends it that passes each part on as it comes. */
+/** Sends a body in chunks, like a proxy that does not buffer. */
 const chunks = (text: string) => {
   const bytes = Buffer.from(text);
   return Array.from({ length: 10 }, (_, index) => {
@@ -54,7 +54,7 @@ describe("the host of a request", () => {
     statusOf(await raw(site, requestBytes({ method: "GET", target, headers: [from, ...headers] })));
 
   test.each(["/", "/admin", "/auth?next=x", "/healthz", "/auth/v1/settings", "/rest/v1/"])(
-    "%s is refused to a request with two hosts",
+    "%s refuses a request with two hosts",
     async (target) => {
       expect(await get(target)).toBeLessThan(500);
       for (const host of ["evil.example", "localhost"]) {
@@ -63,7 +63,7 @@ describe("the host of a request", () => {
     },
   );
 
-  test("a socket is refused to a request with two hosts", async () => {
+  test("a socket is refused if the request has two hosts", async () => {
     const realtime = `/realtime/v1/websocket?apikey=${api.keys.publishableKey}&vsn=1.0.0`;
     expect(statusOf(await upgrade(realtime))).toBe(101);
     expect(statusOf(await upgrade("/admin/live"))).toBe(401);
@@ -81,7 +81,7 @@ describe("the host of a request", () => {
     ["ftp://localhost/?code=x", 400],
     ["http://localhost/?code=x", 200],
     ["http://LOCALHOST/auth?next=x", 200],
-  ])("the whole address %s is answered with %i", async (target, status) => {
+  ])("the absolute request target %s returns %i", async (target, status) => {
     expect(await get(target)).toBe(status);
   });
 });
@@ -96,7 +96,7 @@ describe("forms", () => {
     });
     return { status, text };
   }
-  test("are taken in chunks", async () => {
+  test("are accepted in chunks", async () => {
     const answer = await send("/", chunks(encoded(message)));
     expect(answer.status).toBe(302);
     const long = await send("/", chunks(encoded({ ...message, message: "x".repeat(6000) })));
@@ -104,7 +104,7 @@ describe("forms", () => {
     expect(long.text).toContain("الرسالة طويلة: ٥٬٠٠٠ حرف على الأكثر");
   });
 
-  test("of messages may be larger than others", async () => {
+  test("of messages can be larger than others", async () => {
     const text = "x".repeat(500_000);
     const long = await send("/", encoded({ ...message, message: text }));
     expect(long.status).toBe(400);
@@ -123,7 +123,7 @@ describe("forms", () => {
     expect((await send("/", encoded(message))).status).toBe(302);
   });
 
-  test("have no more fields than the largest needs", async () => {
+  test("have no more fields than the largest form needs", async () => {
     for (const path of ["/", "/auth", "/no/such/page"]) {
       for (const body of ["a&".repeat(8000), "a=b&".repeat(11), "&".repeat(16_000)]) {
         expect([path, (await send(path, body)).status]).toEqual([path, 400]);
@@ -132,7 +132,7 @@ describe("forms", () => {
     expect((await send("/", "a&".repeat(250_000))).status).toBe(400);
   });
 
-  test("sent by scripts have the same bounds", async () => {
+  test("sent by scripts have the same limits", async () => {
     expect((await send("/_.data?index", "a&".repeat(8000))).status).toBe(400);
     expect((await send("/auth.data", `password=${"x".repeat(17_000)}`)).status).toBe(413);
     const long = await send("/_.data?index", encoded({ ...message, message: "x".repeat(500_000) }));
@@ -140,9 +140,9 @@ describe("forms", () => {
   });
 });
 
-describe("what surrounds a request", () => {
+describe("requests", () => {
   test.each(["/?code=x", "/auth/v1/user", "/rest/v1/contact_messages"])(
-    "TRACE of %s is no method of ours",
+    "TRACE of %s is refused",
     async (target) => {
       const answer = await raw(site, requestBytes({ method: "TRACE", target, headers: [] }));
       expect(statusOf(answer)).toBe(405);
@@ -150,20 +150,20 @@ describe("what surrounds a request", () => {
     },
   );
 
-  test("a query has 8 kB at most", async () => {
+  test("have a query of 8 kB at most", async () => {
     const visitor = new Visitor(site);
     expect((await visitor.get(`/?code=${"y".repeat(8000)}`)).status).toBe(200);
     expect((await visitor.get(`/?code=${"y".repeat(8192)}`)).status).toBe(414);
     expect((await visitor.get(`/admin.data?x=${"y".repeat(8192)}`)).status).toBe(414);
   });
 
-  test("there are a hundred cookies at most", async () => {
+  test("have a hundred cookies at most", async () => {
     expect(await statusWith(cookies(100))).toBe(200);
     expect(await statusWith(cookies(101))).toBe(431);
     expect(await statusWith(";".repeat(10_000))).toBe(431);
   });
 
-  test("a path is logged with 200 characters at most", async () => {
+  test("have at most 200 characters of their path logged", async () => {
     await new Visitor(site).get(`/mark-of-this-test${"/x".repeat(3000)}`);
     await new Visitor(site).post(`/mark-of-this-test${"/y".repeat(3000)}`);
     const lines = site
@@ -178,7 +178,7 @@ describe("what surrounds a request", () => {
     }
   });
 
-  test("of the name of a browser 256 characters are kept", async () => {
+  test("have at most 256 characters of their User-Agent stored", async () => {
     const visitor = new Visitor(site);
     const name = `Firefox/1 ${"x".repeat(12_000)}`;
     await visitor.post("/auth?mode=sign-up", newCredentials(), { "User-Agent": name });

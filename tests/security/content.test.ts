@@ -7,18 +7,18 @@ import { actions, pages } from "#tests/support/routes.ts";
 import { test } from "#tests/support/site-test.ts";
 import { newCredentials, signedUp, Visitor } from "#tests/support/visitor.ts";
 
-describe("script that somebody wrote", () => {
+describe("a script in a visitor's text", () => {
   test.for([
     `<script>${mark}()</script>`,
     `<p><img src=x onerror=${mark}()></p>`,
     `<input value="" autofocus onfocus=${mark}()>`,
     `<a href="javascript:alert(1)">`,
     `<script>streamController.enqueue("${mark}</script>")</script>`,
-  ])("would be found in %s", (html) => {
+  ])("would be detected in %s", (html) => {
     expect(injections(html)).not.toEqual([]);
   });
 
-  test("stays text on the board, the spam and in the data of pages", async ({ site, api }) => {
+  test("stays text on the board, in the spam and in the data of pages", async ({ site, api }) => {
     const reader = await signedUp(site);
     for (const script of scripts) {
       const row = { name: script.slice(0, 100), email: "a@example.com", message: script };
@@ -63,7 +63,7 @@ describe("script that somebody wrote", () => {
     }
   });
 
-  test("stays text in a form that is shown again", async ({ site }) => {
+  test("stays text in a refused form", async ({ site }) => {
     for (const script of scripts) {
       for (const { path, form } of actions) {
         const filled = Object.fromEntries(Object.keys(form).map((name) => [name, script]));
@@ -73,7 +73,7 @@ describe("script that somebody wrote", () => {
     }
   }, 60_000);
 
-  test("stays text in the address of every page", async ({ site }) => {
+  test("stays text in the URL of every page", async ({ site }) => {
     const reader = await signedUp(site);
     const names = ["mode", "before", "error_description", "type", "next", "box"];
     for (const visitor of [new Visitor(site), reader]) {
@@ -91,8 +91,8 @@ describe("script that somebody wrote", () => {
   }, 60_000);
 });
 
-describe("line breaks in what is sent", () => {
-  test("split no answer and forge no line of the log", async ({ site }) => {
+describe("line breaks in input", () => {
+  test("split no response and forge no line of the log", async ({ site }) => {
     const before = site.output().split("\n").length;
     const forged = "\r\nX-Split: yes\r\n\r\n404: no page FORGED\n2026 FORGED line";
     for (const { path, form } of actions) {
@@ -127,7 +127,7 @@ describe("line breaks in what is sent", () => {
       .split("\n")
       .slice(before - 1);
     expect(lines.filter((line) => /^\s*(404: no page )?(2026 )?FORGED/.test(line))).toEqual([]);
-    // Nor what a terminal would obey.
+    // Nor terminal escape sequences.
     expect(site.output()).not.toMatch(/[\p{Cc}--[\n\t]]|\u2028/v);
   });
 });

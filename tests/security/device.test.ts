@@ -27,9 +27,7 @@ test("strangers cannot slow down a browser that the account used before", async 
   expect((await victim.post("/auth", victim.credentials)).status).toBe(302);
 });
 
-test("the proof is a cookie for the server alone, and says nothing about the account", async ({
-  site,
-}) => {
+test("the proof is an httpOnly cookie that reveals nothing about the account", async ({ site }) => {
   const visitor = new Visitor(site);
   const credentials = newCredentials();
   const answer = await visitor.post("/auth?mode=sign-up", credentials);
@@ -37,7 +35,7 @@ test("the proof is a cookie for the server alone, and says nothing about the acc
   expect(header).toMatch(
     /^device=[0-9a-f]{32}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/,
   );
-  // Signed in again, nothing is set again.
+  // A second sign-in sets no further cookie.
   const again = await visitor.post("/auth", credentials);
   expect(String(again.headers["set-cookie"])).not.toContain("device=");
 });

@@ -13,7 +13,7 @@ function redeem(on: TestServer, token_hash: string) {
   return send(on, "POST", "/verify", { body: { token_hash, type: "email_change" } });
 }
 
-test("an address changes by the mail to the new one, not by two mails to the old one", async ({
+test("an address changes by a mail to the new one, not by two mails to the old one", async ({
   server,
 }) => {
   const { email, client } = await confirmedAccount(server);
@@ -32,7 +32,7 @@ test("an address changes by the mail to the new one, not by two mails to the old
   expect((await redeem(server, own)).json).toHaveProperty("access_token");
 });
 
-test("what was mailed for one address does not confirm another", async ({ server }) => {
+test("a code or link mailed for one address does not confirm another", async ({ server }) => {
   const { email, client } = await confirmedAccount(server);
   const { email: taken } = await confirmedAccount(server);
   const first = newEmail();
@@ -49,7 +49,7 @@ test("what was mailed for one address does not confirm another", async ({ server
   }
 });
 
-test("two links followed at the same moment count as two", async ({ server }) => {
+test("two links followed at the same moment both count", async ({ server }) => {
   const { email, client } = await confirmedAccount(server);
   const wanted = newEmail();
   await client.auth.updateUser({ email: wanted });
@@ -59,14 +59,14 @@ test("two links followed at the same moment count as two", async ({ server }) =>
   expect((await client.auth.getUser()).data.user?.email).toBe(wanted);
 });
 
-test("a new password takes back a change of address that waits", async ({ server }) => {
+test("a new password cancels a pending change of address", async ({ server }) => {
   const { client } = await confirmedAccount(server);
   await client.auth.updateUser({ email: newEmail() });
   const { data } = await client.auth.updateUser({ password: "only mine again" });
   expect(data.user).not.toHaveProperty("new_email");
 });
 
-test("the mail to the old address is never enough, nor when confirmation is switched off", async () => {
+test("the mail to the old address is never enough, not even with confirmation off", async () => {
   const folder = await mkdtemp(join(tmpdir(), "change-"));
   await chmod(folder, 0o711);
   const dataDir = join(folder, "data");

@@ -14,7 +14,7 @@ beforeAll(async () => {
     await new Visitor(site).post("/auth?mode=sign-up", account);
     await confirm(site, known);
   }
-  // Forgets which address had a mail in this minute.
+  // Resets the limit of one mail per minute.
   await site.restart("SIGTERM");
 }, 60_000);
 afterAll(() => site?.stop());
@@ -23,7 +23,7 @@ type Body = (email: string) => Record<string, string>;
 const withPassword: Body = (email) => ({ email, password: "some password" });
 const alone: Body = (email) => ({ email });
 
-/** Each with an account of its own: an address gets one mail a minute. */
+/** Each has an account of its own: an address gets one mail per minute. */
 const cases = (list: [path: string, body: Body][]) =>
   list.map(([path, body]) => ({ path, body, known: newCredentials().email }));
 
@@ -37,7 +37,7 @@ const forms = cases([
 ]);
 
 test.each(forms)(
-  "the form of $path does not tell whether an address has an account",
+  "the form of $path does not reveal whether an address has an account",
   async ({ path, body, known }) => {
     const answer = async (email: string) => {
       const { status, headers, text } = await new Visitor(site).post(path, body(email));
@@ -59,7 +59,7 @@ const endpoints = cases([
 ]);
 
 test.each(endpoints)(
-  "/auth/v1$path does not tell whether an address has an account",
+  "/auth/v1$path does not reveal whether an address has an account",
   async ({ path, body, known }) => {
     const answer = async (email: string) => {
       const { status, text } = await api.send(api.anon, "POST", `/auth/v1${path}`, body(email));
@@ -69,7 +69,7 @@ test.each(endpoints)(
   },
 );
 
-/** An answer without what differs between any two. */
+/** A response without the parts that differ between any two. */
 function plain(text: string, email: string): string {
   return text
     .replaceAll(email, "EMAIL")

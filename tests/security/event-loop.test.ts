@@ -24,12 +24,12 @@ beforeAll(async () => {
 });
 afterAll(() => site?.stop());
 
-/** For how many milliseconds the site's event loop was blocked at most since the last question. */
+/** The longest block of the site's event loop since the last call, in milliseconds. */
 async function blockedMs(work = 0): Promise<number> {
   return Number(await (await fetch(`${probe}/?work=${work}`)).text());
 }
 
-/** What a block of so many milliseconds on two idle cores takes here and now. */
+/** How long a block of so many milliseconds on two idle cores takes on this machine now. */
 async function reference(milliseconds: number): Promise<number> {
   const taken: number[] = [];
   for (let number = 0; number < 3; number += 1) {
@@ -38,7 +38,7 @@ async function reference(milliseconds: number): Promise<number> {
   return taken.toSorted((a, b) => a - b)[1] ?? 0;
 }
 
-/** The least of some tries: what else the machine does falls on some, what blocks on all. */
+/** The minimum of some tries: other load slows some of them, a blocking input all of them. */
 async function costOf({ send }: WorstInput, limit: number): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let number = 0; number < tries && least > limit; number += 1) {
@@ -60,7 +60,7 @@ const inputs = {
 };
 
 test.each(Object.entries(inputs))(
-  "no input of %s blocks everybody else",
+  "no input of %s blocks other requests",
   async (_name, worst) => {
     const limit = Math.max(allowedMs, await reference(allowedMs));
     const slow: string[] = [];
@@ -75,7 +75,7 @@ test.each(Object.entries(inputs))(
   300_000,
 );
 
-test("an input that blocked ten times as long would be seen", async () => {
+test("an input that blocked ten times as long would be detected", async () => {
   const limit = Math.max(allowedMs, await reference(allowedMs));
   expect(await blockedMs(10 * allowedMs)).toBeGreaterThan(limit);
   expect(await blockedMs(allowedMs / 10)).toBeLessThan(limit);

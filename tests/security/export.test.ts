@@ -11,14 +11,12 @@ async function locationOf(visitor: Visitor) {
   return headers.location ?? status;
 }
 
-test("an export asks as much of its reader as the board, and leads back to that", async ({
-  site,
-}) => {
+test("an export has the board's access checks, and redirects to the board", async ({ site }) => {
   const credentials = newCredentials("owner");
   const owner = await signedUp(site, credentials);
   const stranger = await signedUp(site);
   expect(await locationOf(new Visitor(site))).toBe(`/auth?next=${board}`);
-  // Until the inbox has an owner, every account reads it.
+  // Until the inbox has an owner, every account can read it.
   expect([await locationOf(owner), await locationOf(stranger)]).toEqual([200, 200]);
   await owner.post("/admin/claim", { code: site.claimCode() });
   expect([await locationOf(owner), await locationOf(stranger)]).toEqual([200, "/admin"]);
@@ -32,7 +30,7 @@ test("an export asks as much of its reader as the board, and leads back to that"
   expect(await locationOf(owner)).toBe(`/auth?next=${board}`);
 });
 
-test("an export is nothing but a GET, and unknown ones are told so", async ({ site }) => {
+test("an export accepts only GET, and refuses unknown formats and boxes", async ({ site }) => {
   const reader = await signedUp(site);
   expect((await reader.post(path)).status).toBe(405);
   for (const [asked, text] of [

@@ -9,7 +9,7 @@ const outside = "https://site.example";
 describe.each<{ name: string; env: Record<string, string>; own: string | undefined }>([
   { name: "on localhost", env: {}, own: undefined },
   { name: "behind a proxy that ends https", env: { SITE_URL: outside }, own: outside },
-])("another site's forms, $name", ({ env, own }) => {
+])("cross-site requests, $name", ({ env, own }) => {
   let site: RunningSite;
   let visitor: Visitor;
   beforeAll(async () => {
@@ -73,7 +73,7 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
     }
   });
 
-  // A path that begins like the API's, for which no cookie counts, and ends at a page.
+  // The path begins like the API's, which ignores cookies, and resolves to a page.
   test.each([
     "/auth/v1/../../sign-out",
     "/rest/v1/%2e%2e/%2E./sign-out",
@@ -85,14 +85,14 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
     expect((await visitor.get("/admin")).status).toBe(200);
   });
 
-  test("cannot sign anybody out or change anything by a link", async () => {
+  test("cannot sign anybody out or change anything with a link", async () => {
     for (const path of ["/sign-out", "/admin/claim", "/sign-out?_method=POST"]) {
       await visitor.get(path, { "Sec-Fetch-Site": "cross-site" });
       expect((await visitor.get("/admin")).text).toContain("اجعل الصندوق لي وحدي");
     }
   });
 
-  test.each(actions)("leave the site's own form to $path alone", async (action) => {
+  test.each(actions)("do not include the site's own form to $path", async (action) => {
     const origin = own ?? site.url;
     const froms: Record<string, string>[] = [
       { Origin: origin },
@@ -105,7 +105,7 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
     }
   });
 
-  test("work under another of the site's names", async () => {
+  test("do not include a form of another host name of the site", async () => {
     const host = "www.site.example";
     const from = { Host: host, Origin: `${own ? "https" : "http"}://${host}` };
     const answer = await post({ path: "/", form: {} }, from, "");
@@ -113,7 +113,7 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
     expect(answer.text).toContain("اكتب اسمك");
   });
 
-  test("let programs without cookies in, which have nothing to ride on", async () => {
+  test("do not include requests of programs without cookies", async () => {
     const answer = await post({ path: "/auth", form: { email: "wrong", password: "x" } }, {}, "");
     expect(answer.status).toBe(400);
   });

@@ -9,11 +9,11 @@ import { setUpFactor } from "#tests/support/visitor-factor.ts";
 import { ask, signedUp, Visitor } from "#tests/support/visitor.ts";
 import { expireToken, longestCredentials, wholeVisit } from "#tests/support/whole-visit.ts";
 
-// Beside the address and the like, about the most that a token takes over.
+// With the address and other claims, about the most metadata that a token holds.
 const longestData = { note: "x".repeat(110) };
 
-// A proxy's buffer is 4 KiB by default. The helpers fail on longer headers, here and elsewhere.
-test("no answer's headers are too long for a proxy, whatever the account and its state", async () => {
+// A proxy's buffer is 4 KiB by default. The test helpers fail on longer headers.
+test("no response has headers too long for a proxy, whatever the account and its state", async () => {
   const origin = "https://a-rather-long-name-of-a-site.example";
   const site = await startSite({ SITE_URL: origin });
   try {
@@ -55,7 +55,7 @@ test("no answer's headers are too long for a proxy, whatever the account and its
   }
 }, 120_000);
 
-/** Fifty messages, in an answer that also renews the session and leads back to a long search. */
+/** Fifty messages, in a response that renews the session and redirects to a long search. */
 async function undoOfFifty(owner: Visitor, api: Api) {
   await api.claim(owner.session().access_token);
   const messages = Array.from({ length: 50 }, (_, index) => ({
@@ -66,7 +66,7 @@ async function undoOfFifty(owner: Visitor, api: Api) {
   const rows = "/rest/v1/contact_messages?select=id,created_at";
   const headers = { Prefer: "return=representation" };
   const { json } = await api.send(api.service, "POST", rows, messages, headers);
-  // As long as a search in Arabic can be: a hundred characters, five words.
+  // The longest search in Arabic: a hundred characters, five words.
   const words = Array(5).fill("س".repeat(19)).join(" ");
   const before = `2100-01-01T00:00:00.123456+00:00_${json[0].id}`;
   const path = `/admin?${new URLSearchParams({ q: words, box: "waiting", before })}`;
@@ -85,7 +85,7 @@ async function undoOfFifty(owner: Visitor, api: Api) {
   );
 }
 
-/** The longest searches that an address can have: the longest that is kept, and one that is not. */
+/** The longest search that is kept in a redirect, and a longer one that is not. */
 async function noteInLongList(owner: Visitor, api: Api) {
   const message = { name: "زائر", email: "a@example.com", message: "سلام" };
   const headers = { Prefer: "return=representation" };
@@ -112,7 +112,7 @@ async function noteInLongList(owner: Visitor, api: Api) {
   }
 }
 
-/** Redirects that carry the way back to a list, in answers that also renew or begin a session. */
+/** Redirects with the way back to a list, in responses that also renew or begin a session. */
 async function wayBack(site: RunningSite, origin: string, api: Api) {
   const credentials = longestCredentials();
   const owner = await signedUp(site, credentials, origin);
@@ -121,14 +121,14 @@ async function wayBack(site: RunningSite, origin: string, api: Api) {
   const data = longestData;
   expect((await api.send(caller, "PUT", "/auth/v1/user", { data })).status).toBe(200);
 
-  // As long as a search in Arabic can be, on a page of it; and the longest addresses of others.
+  // The longest search in Arabic with a page, and the longest URLs of other routes.
   const before = "2100-01-01T00:00:00.123456+00:00_00000000-0000-4000-8000-000000000000";
   const search = `${new URLSearchParams({ q: "س".repeat(100), box: "any", before })}`;
   const queries = [search, "&".repeat(270), "&".repeat(992), "a".repeat(842), "a".repeat(992)];
   for (const list of queries.map((query) => `/admin?${query}`)) {
     const given = `?${new URLSearchParams({ next: list })}`;
     const waiting = new Visitor(site, origin);
-    // It brings no cookie, so it is led by way of the check for cookies.
+    // Without a cookie, it is redirected through the check for cookies.
     const entered = await waiting.post(`/auth${given}`, credentials);
     const checked = await waiting.get(entered.headers.location ?? "");
     expect([entered.status, checked.status]).toEqual([302, 302]);
@@ -142,7 +142,7 @@ async function wayBack(site: RunningSite, origin: string, api: Api) {
     }
   }
 
-  // What is short enough is kept from the list to the code and back.
+  // A way back that is short enough is kept from the list to the code and back.
   const short = `/admin?${new URLSearchParams({ q: "س".repeat(50), box: "any", before })}`;
   for (const [list, back] of [
     [`/admin?${search}`, "/admin"],

@@ -86,7 +86,7 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
     "the public keys": () => ask(site, "GET", "/auth/v1/.well-known/jwks.json"),
   };
 
-  test.each(Object.keys(answers))("of %s are whole", async (name) => {
+  test.each(Object.keys(answers))("of %s are complete", async (name) => {
     const answer = await answers[name]?.();
     expect(answer && expectedOf(answer)).toEqual(expected);
     expect(answer?.headers["x-powered-by"]).toBeUndefined();
@@ -166,7 +166,7 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
       expect(cookie).toMatch(/; Path=\/(;|$)/i);
       expect(cookie).not.toMatch(/; Domain=/i);
       const [, days = 0] = /; Max-Age=(\d+)/i.exec(cookie) ?? [];
-      // The device cookie only proves that an account used this browser; it opens nothing.
+      // The device cookie only proves that an account used this browser. It gives no access.
       const longest = cookie.includes("device=") ? 180 : 30;
       expect(Number(days) / 86_400).toBeLessThanOrEqual(longest);
       expect([cookie, /; Secure/i.test(cookie)]).toEqual([cookie, secure]);
@@ -175,7 +175,7 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
   });
 });
 
-/** Inline code of a page that its policy does not name, and inline attributes, which none can. */
+/** Inline code that the page's policy does not list, and inline attributes, which it cannot. */
 function inlineFaults(html: string, policy: string): string[] {
   const allowed = (directive: string) =>
     policy.split("; ").find((part) => part.startsWith(`${directive} `)) ?? "";

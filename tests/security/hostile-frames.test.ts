@@ -106,7 +106,7 @@ test("hostile frames receive no foreign row and leave the sockets open", async (
     for (const frame of list.slice(index, index + 20)) {
       send(frame);
     }
-    // Answered when all frames before it have been handled.
+    // The reply comes after all frames before it have been handled.
     const last = { join_ref: null, topic: "phoenix", event: "heartbeat", payload: {} };
     send({ ...last, ref: "before the row" });
     const has = (ref: string) => () => connection.heard.some((line) => line.includes(ref));
@@ -115,7 +115,7 @@ test("hostile frames receive no foreign row and leave the sockets open", async (
     const row = { name: secret, email: "s@example.com", message: sent.at(-1) };
     const { status } = await api.send(api.service, "POST", "/rest/v1/contact_messages", row);
     expect(status).toBe(201);
-    // When the owner has the row, others would receive it before the next answer.
+    // Once the owner has the row, others would receive it before their next reply.
     await expect.poll(() => inbox.rows, { timeout: 20_000, interval: 5 }).toEqual(sent);
     send({ ...last, ref: "after the row" });
     await expect.poll(has("after the row"), { timeout: 20_000, interval: 5 }).toBe(true);
@@ -133,7 +133,7 @@ const isFrame = (part: string) => /^\s*(\[.*,.*,.*,.*,|\{.*"topic")/s.test(part)
 test("a malformed frame closes only its own socket", async () => {
   const malformed = fc.oneof(
     json.filter((part) => !isFrame(part)),
-    // 3 is the kind of a broadcast.
+    // 3 is the code of a broadcast.
     bytes.filter((part) => part[0] !== 3).map((part) => Buffer.from(part)),
   );
   const codes = new Set<number>();

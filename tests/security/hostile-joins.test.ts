@@ -23,7 +23,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Sends the payload as text, as no object literal has an own `__proto__`. */
+/** Sends the payload as text, because no object literal has an own `__proto__`. */
 async function joinWith(payload: string) {
   const { socket, reply, frames } = await openSocket(server);
   socket.send(`["1","1","${changesTopic}","phx_join",${payload}]`);
@@ -32,7 +32,7 @@ async function joinWith(payload: string) {
 
 const system = (frames: unknown[][]) => frames.find((frame) => frame[3] === "system")?.[4];
 
-test.each(names)("a payload with the key %s is only data", async (name) => {
+test.each(names)("a payload with the key %s is treated as data", async (name) => {
   const poison = `"${name}":{"status":"poison","filter":"id=eq.1","config":{}}`;
   const entry = `{${poison},"event":"*","schema":"public","table":"odd"}`;
   const { answer, frames } = await joinWith(
@@ -46,7 +46,7 @@ test.each(names)("a payload with the key %s is only data", async (name) => {
   await server.sql`delete from odd`;
 });
 
-test.each(names)("a column named %s is filtered, selected and sent", async (name) => {
+test.each(names)("a column named %s can be filtered, selected and delivered", async (name) => {
   const binding = { event: "INSERT", ...table, filter: `${name}=eq.a`, select: [name] };
   const payload = { config: { postgres_changes: [binding] }, access_token: token };
   const { frames } = await joinWith(JSON.stringify(payload));

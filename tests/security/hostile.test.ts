@@ -26,7 +26,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => site?.stop());
 
-/** What is wrong with an answer to such an input; undefined if nothing is. */
+/** The fault of a response to such an input, undefined if there is none. */
 function fault(answer: string): string | undefined {
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0);
   if (status === 0 || status >= 500) {
@@ -43,7 +43,7 @@ function fault(answer: string): string | undefined {
     : undefined;
 }
 
-test("10,000 hostile requests bring no failure, no stack and no foreign row", async () => {
+test("10,000 hostile requests cause no failure and return no stack and no foreign row", async () => {
   const before = await siteMemory();
   const list = fc.sample(inputs, { numRuns: 10_000, seed });
   const senders: Senders = {
@@ -77,7 +77,7 @@ test("10,000 hostile requests bring no failure, no stack and no foreign row", as
   expect(await siteMemory()).toBeLessThan(before + 300 * 1024 * 1024);
 }, 180_000);
 
-test("a body that never ends is refused before it is kept", async () => {
+test("an endless body is refused before it is stored in memory", async () => {
   const before = await siteMemory();
   const big = Buffer.alloc(64 * 1024 * 1024, "a");
   const paths = ["/", "/auth", "/rest/v1/contact_messages", "/auth/v1/signup"];

@@ -19,7 +19,7 @@ async function sendFrom(address: string, text: string): Promise<number> {
   return (await api.send(caller, "POST", "/rest/v1/contact_messages", message)).status;
 }
 
-test("a /48 sends ten times as many messages as a /64, and its neighbour is not counted", async () => {
+test("a /48 can send ten times as many messages as a /64, and another /48 is not affected", async () => {
   const sent: number[] = [];
   for (let number = 0; number < 110; number += 1) {
     sent.push(await sendFrom(`2001:db8:7:${number}::1`, `رسالة رقم ${number}`));
@@ -37,7 +37,7 @@ const socketFrom = (address: string) =>
     socket.once("error", () => resolve(undefined));
   });
 
-test("strangers' sockets of Realtime do not shut out the live inbox", async () => {
+test("strangers' Realtime sockets do not shut out the live inbox", async () => {
   const owner = await signedUp(site);
   const sockets: (WebSocket | undefined)[] = [];
   for (let network = 0; network < 11; network += 1) {
@@ -55,7 +55,7 @@ test("strangers' sockets of Realtime do not shut out the live inbox", async () =
   sockets.forEach((socket) => socket?.terminate());
 });
 
-test("ten networks of one /48 do not hold all sockets of Realtime", async () => {
+test("ten networks of one /48 cannot take all Realtime sockets", async () => {
   const sockets: (WebSocket | undefined)[] = [];
   for (let network = 0; network < 10; network += 1) {
     const address = `2001:db8:9:${network}::1`;

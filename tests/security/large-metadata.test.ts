@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.stop());
 
-test("metadata of the largest size locks nobody out", async () => {
+test("metadata of the largest size does not lock an account out", async () => {
   const { credentials } = await signedUp(site);
   const api = await openApi(site);
   const data = { note: "x".repeat(16_000) };

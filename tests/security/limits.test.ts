@@ -34,7 +34,7 @@ describe("behind a trusted proxy", () => {
     return api.send({ ...api.anon, address }, "POST", rest, newMessage());
   }
 
-  test("the eleventh message of an address waits, and keeps its text", async () => {
+  test("the eleventh message of an address is refused for now, and keeps its text", async () => {
     const visitor = new Visitor(site);
     const post = () => visitor.post("/", { ...newMessage(), t_extra: "" });
     expect(await statuses(12, post)).toEqual(tenThenNoMore(302));
@@ -61,14 +61,14 @@ describe("behind a trusted proxy", () => {
     expect(await statuses(12, insert)).toEqual(tenThenNoMore(201));
   });
 
-  test("what a client writes before the proxy's own entry does not count", async () => {
+  test("entries before the proxy's own one are ignored", async () => {
     const address = newAddress();
     const insert = () =>
       api.send({ ...api.anon, address: `${newAddress()}, ${address}` }, "POST", rest, newMessage());
     expect(await statuses(12, insert)).toEqual(tenThenNoMore(201));
   });
 
-  test("many rows in one insert count one by one", async () => {
+  test("many rows in one insert are counted one by one", async () => {
     const rows = Array.from({ length: 11 }, newMessage);
     const answer = await api.send(api.anon, "POST", rest, rows);
     expect(answer.status).toBe(429);
@@ -87,12 +87,12 @@ describe("behind a trusted proxy", () => {
     expect((await insertFrom("2001:db8:1:3::1")).status).toBe(201);
   });
 
-  test("wrong passwords of one address are limited, and do not keep the owner out elsewhere", async () => {
+  test("wrong passwords from one address are limited, and do not lock the owner out elsewhere", async () => {
     const { credentials } = await signedUp(site);
     const guesser = new Visitor(site);
     const guess = () => guesser.post("/auth", { ...credentials, password: "wrong one" });
     expect(await statuses(11, guess)).toEqual([...Array.from({ length: 10 }, () => 400), 429]);
-    // Not the right one either; what was typed stays but for the password.
+    // The right password is refused too. The form keeps its text except for the password.
     const refused = await guesser.post("/auth", credentials);
     expect([refused.status, refused.text.includes(credentials.email)]).toEqual([429, true]);
     expect(refused.text).not.toContain(credentials.password);
@@ -113,7 +113,7 @@ describe("behind a trusted proxy", () => {
     { name: "sign-ups", path: "/auth?mode=sign-up", allowed: 10 },
     { name: "reset mails", path: "/auth/forgot", allowed: 5 },
     { name: "codes", path: "/auth/confirm?type=recovery", allowed: 20 },
-  ])("$name of one address are limited", async ({ path, allowed }) => {
+  ])("$name from one address are limited", async ({ path, allowed }) => {
     const visitor = new Visitor(site);
     const list = await statuses(allowed + 1, () => {
       visitor.cookies.clear();
@@ -133,7 +133,7 @@ describe("without a trusted proxy", () => {
   });
   afterAll(() => site?.stop());
 
-  test("no header makes one visitor many", async () => {
+  test("no header lets one visitor count as many", async () => {
     const list = await statuses(12, (index) =>
       index % 2
         ? api.send(api.anon, "POST", rest, newMessage())

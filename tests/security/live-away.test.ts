@@ -6,7 +6,7 @@ import { newAddress } from "#tests/support/address.ts";
 import { openTab } from "#tests/support/live.ts";
 import { startSite } from "#tests/support/site.ts";
 
-test("a Supabase that does not answer refuses for now, and soon", async () => {
+test("with a Supabase that does not respond, sockets are refused soon, as a temporary fault", async () => {
   const silent = createServer((socket) => socket.on("error", () => undefined)).listen(0);
   await once(silent, "listening");
   const { port } = silent.address() as AddressInfo;

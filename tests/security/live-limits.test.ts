@@ -18,7 +18,7 @@ const open = (visitor: Visitor) =>
       .join("; "),
   });
 
-test("beyond 2,000 in all, from however many accounts and addresses", async () => {
+test("sockets beyond 2,000 in all are refused, from however many accounts and addresses", async () => {
   const tabs: ReturnType<typeof open>[] = [];
   for (let account = 0; account < 20; account += 1) {
     const visitor = await signedUp(site);
@@ -30,7 +30,7 @@ test("beyond 2,000 in all, from however many accounts and addresses", async () =
   const other = await signedUp(site);
   expect(await open(other).status).toBe(429);
   await expect.poll(() => site.output()).toContain("limit was reached limit=liveSockets count=1");
-  // The site itself goes on.
+  // The site still serves pages.
   expect((await other.get("/admin")).status).toBe(200);
   for (const { socket } of tabs.slice(0, 10)) {
     socket.terminate();

@@ -33,7 +33,7 @@ describe("an inbox that gets an owner", () => {
     expect(await statusOf(site, cookieWith(owner, token))).toBe(101);
   });
 
-  test("an ended session hears nothing more at once, and its sockets close within 30 s", async ({
+  test("an ended session receives nothing more, and its sockets close within 30 s", async ({
     start,
     open,
   }) => {
@@ -76,7 +76,7 @@ describe("an inbox that gets an owner", () => {
       expect(await Promise.race([tab.closed, late])).toBe(1001);
       expect(tab.frames).toEqual([]);
     }
-    // One that does not answer a ping until the next.
+    // A socket that does not answer a ping before the next one.
     expect(await Promise.race([dead.closed, sleep(30_000, 0)])).toBe(1006);
     expect(open1.socket.readyState).toBe(open1.socket.OPEN);
   }, 90_000);

@@ -15,7 +15,7 @@ import {
 import { startSite } from "#tests/support/site.ts";
 import { signedUp } from "#tests/support/visitor.ts";
 
-test("each tab of each session hears of each message once, and of spam that there is some", async ({
+test("each tab of each session receives each message once, and only a hint of spam", async ({
   site,
   api,
   open,
@@ -54,7 +54,7 @@ test("no page and no answer shows the browser a token or a key", async ({ site }
 });
 
 describe("a socket is refused", () => {
-  test("to pages of other sites", async ({ site, statusOf }) => {
+  test("if the page is of another site", async ({ site, statusOf }) => {
     const cookie = cookieOf(await signedUp(site));
     const { host, port } = new URL(site.url);
     for (const origin of [
@@ -74,7 +74,7 @@ describe("a socket is refused", () => {
     expect(await statusOf(site, cookie)).toBe(101);
   });
 
-  test("without a session that is genuine and open", async ({ site, api, open, statusOf }) => {
+  test("without a genuine, open session", async ({ site, api, open, statusOf }) => {
     const visitor = await signedUp(site);
     const { access_token: token } = visitor.session();
     const claims = decodeJwt<{ role: string; exp: number }>(token);
@@ -93,7 +93,7 @@ describe("a socket is refused", () => {
     ] as const) {
       expect([cookie, await statusOf(site, cookie)]).toEqual([cookie, status]);
     }
-    // An open socket of the session makes nothing of it easier.
+    // An open socket of the same session does not change that.
     expect(await open(site, cookieOf(visitor)).status).toBe(101);
     expect(await statusOf(site, cookieWith(visitor, `${header}.${payload}.AAAA`))).toBe(403);
     const cookie = cookieOf(visitor);
@@ -101,7 +101,7 @@ describe("a socket is refused", () => {
     expect(await statusOf(site, cookie)).toBe(403);
   });
 
-  test("beyond a hundred of an address, or of a session", async ({ site, open, statusOf }) => {
+  test("beyond a hundred per address or session", async ({ site, open, statusOf }) => {
     const cookie = cookieOf(await signedUp(site));
     const other = cookieOf(await signedUp(site));
     const address = "2001:db8:1:2::1";
@@ -122,7 +122,7 @@ describe("a socket is refused", () => {
   });
 });
 
-test("a browser that sends anything is cut", async ({ site, open }) => {
+test("a browser that sends a frame is disconnected", async ({ site, open }) => {
   const cookie = cookieOf(await signedUp(site));
   for (const say of [
     ({ socket }: LiveTab) => socket.send("x"),
@@ -133,12 +133,12 @@ test("a browser that sends anything is cut", async ({ site, open }) => {
     const tab = open(site, cookie);
     expect(await tab.status).toBe(101);
     say(tab);
-    // Closed, with or without the code for too much.
+    // Closed, with or without the close code for a too large frame.
     expect([1006, 1009]).toContain(await tab.closed);
   }
 });
 
-test("with its token a socket ends, unless a tab brought a newer one", async ({
+test("a socket closes when its token expires, unless a tab brought a newer one", async ({
   site,
   api,
   open,
@@ -158,7 +158,7 @@ test("with its token a socket ends, unless a tab brought a newer one", async ({
   expect(await renewed.closed).toBe(1001);
 });
 
-test("behind a proxy that ends https, the https pages alone open one", async () => {
+test("behind a proxy that ends https, only https pages can open a socket", async () => {
   const own = "https://site.example";
   const secure = await startSite({ SITE_URL: own });
   const cookie = cookieOf(await signedUp(secure, undefined, own));
@@ -174,7 +174,7 @@ test("behind a proxy that ends https, the https pages alone open one", async () 
 test("a socket stays open after the clock was set back by months", async ({ site, api, open }) => {
   const visitor = await signedUp(site);
   const claims = decodeJwt<{ role: string; exp: number }>(visitor.session().access_token);
-  // The same as a token that is good for longer than a timer can be.
+  // Equivalent to a token that is valid for longer than a timer's maximum.
   const token = await signAccessToken(api.keys, { ...claims, exp: claims.exp + 60 * 24 * 60 * 60 });
   const tab = open(site, cookieWith(visitor, token));
   expect(await tab.status).toBe(101);

@@ -4,7 +4,7 @@ import { serviceFunction } from "#tests/support/service-function.ts";
 import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { signedUp, Visitor } from "#tests/support/visitor.ts";
 
-// As if many wrong codes had been tried.
+// Simulates many wrong codes.
 const lock = serviceFunction(
   "lock_factors",
   `insert into auth.factor_locks (user_id, wrong_codes, locked_until)

@@ -23,7 +23,7 @@ async function reads(api: Api, credentials: typeof owner): Promise<boolean> {
 describe("SITE_OWNER_EMAIL", () => {
   const reserved = { CONFIRM_EMAIL: "true", SITE_OWNER_EMAIL: owner.email };
 
-  test("makes the account that confirms the address the owner, and none before", async ({
+  test("makes the account that confirms the address the owner, and nobody before", async ({
     start,
   }) => {
     const { site, api } = await start(reserved);
@@ -41,7 +41,7 @@ describe("SITE_OWNER_EMAIL", () => {
     expect((await api.tryClaim(await api.signIn(other), "")).json).toBe(false);
   });
 
-  test("says so when somebody else claimed the inbox before, and of the owner nothing", async ({
+  test("logs that somebody else claimed the inbox before, and nothing about the owner", async ({
     start,
   }) => {
     const { site } = await start();
@@ -57,9 +57,7 @@ describe("SITE_OWNER_EMAIL", () => {
     expect(again.output()).not.toMatch(/The inbox/);
   });
 
-  test("leaves it to the owner after a new password, before the next start too", async ({
-    start,
-  }) => {
+  test("keeps the owner after a new password, also before the next start", async ({ start }) => {
     const { site, api } = await start(reserved);
     await api.send(api.service, "POST", "/rest/v1/contact_messages", message);
     await new Visitor(site).post("/auth?mode=sign-up", owner);
@@ -70,19 +68,19 @@ describe("SITE_OWNER_EMAIL", () => {
     expect(await reads(api, { ...owner, password })).toBe(true);
   });
 
-  test("is not met by an account that signed up first with the address", async ({ start }) => {
+  test("does not count for an account that signed up first with the address", async ({ start }) => {
     const { site, api } = await start(reserved);
     await api.send(api.service, "POST", "/rest/v1/contact_messages", message);
     await new Visitor(site).post("/auth?mode=sign-up", attacker);
     expect(await reads(api, attacker)).toBe(false);
-    // One mail a minute: it is the first one's link that the owner follows.
+    // One mail per minute: the owner follows the first one's link.
     await new Visitor(site).post("/auth?mode=sign-up", owner);
     const visitor = await confirm(site, owner.email);
     expect((await visitor.get("/admin")).text).toContain(message.message);
     expect(await reads(api, attacker)).toBe(false);
   });
 
-  test("is not met by an account from before addresses were confirmed", async ({ start }) => {
+  test("does not count for an account made while confirmation was off", async ({ start }) => {
     const folder = await mkdtemp(join(tmpdir(), "tawasul-kept-"));
     await chmod(folder, 0o711);
     const dataDir = join(folder, "data");
@@ -101,7 +99,7 @@ describe("SITE_OWNER_EMAIL", () => {
     });
     expect([changed.status, await reads(api, { ...attacker, ...change })]).toEqual([200, false]);
 
-    // The owner's mail counts once the attacker is out by it, and not a moment earlier.
+    // The owner's mail counts only once it has removed the attacker's access.
     await api.send(api.anon, "POST", "/auth/v1/recover", { email: owner.email });
     const visitor = await confirm(again.site, owner.email);
     expect(await reads(api, { ...attacker, ...change })).toBe(false);

@@ -5,7 +5,7 @@ import { newCredentials, signedUp, Visitor } from "#tests/support/visitor.ts";
 const message = { name: "زائرة", email: "a@example.com", message: "لا يقرؤها إلا صاحب الموقع" };
 
 describe("the claim", () => {
-  test("of twenty accounts with the code at the same moment is one account's", async ({
+  test("with the code by twenty accounts at the same moment succeeds for one", async ({
     start,
   }) => {
     const { site, api } = await start();
@@ -27,7 +27,7 @@ describe("the claim", () => {
     expect(boards.filter(({ text }) => text.includes(message.message))).toHaveLength(1);
   }, 60_000);
 
-  test("needs the code of the last start, once", async ({ start }) => {
+  test("needs the code of the last start, which works once", async ({ start }) => {
     const { site, api } = await start();
     const stranger = await signedUp(site);
     const old = site.claimCode();
@@ -40,7 +40,7 @@ describe("the claim", () => {
     expect((await api.tryClaim(stranger.session().access_token, old)).json).toBe(false);
 
     const claimer = await signedUp(site);
-    // As it is typed from a terminal.
+    // Typed by hand from a terminal.
     const typed = ` ${site.claimCode().replaceAll("-", " ").toUpperCase()} `;
     expect((await claimer.post("/admin/claim", { code: typed })).status).toBe(302);
     const code = site.claimCode();
@@ -78,13 +78,13 @@ describe("the claim", () => {
     expect([target.pathname, target.searchParams.get("next")]).toEqual(["/auth", site.claimPath()]);
     target.searchParams.set("mode", "sign-up");
     const signUp = await visitor.post(target.pathname + target.search, newCredentials());
-    // A browser without any cookie is first asked whether it keeps the session's.
+    // A browser without any cookie first passes the check for cookies.
     const checked = await visitor.get(signUp.headers.location ?? "");
     expect(checked.headers.location).toBe(site.claimPath());
     expect((await visitor.get(site.claimPath())).text).toContain(`value="${site.claimCode()}"`);
   });
 
-  test("leaves nobody but the owner to sort", async ({ start }) => {
+  test("allows only the owner to sort", async ({ start }) => {
     const { site, api } = await start();
     const spam = { ...message, spam_signs: ["trap"] };
     await api.send(api.anon, "POST", "/rest/v1/contact_messages", spam);

@@ -23,16 +23,16 @@ const requests = (targets: string[]) =>
 
 const statusesOf = (answers: string) => answers.match(/(?<=HTTP\/1\.1 )\d+/g) ?? [];
 
-test("some requests at once are all answered, in their order", async () => {
+test("a few pipelined requests are all answered, in order", async () => {
   const targets = Array.from({ length: 30 }, (_, index) => (index % 3 ? "/?x" : "/nothing"));
   const expected = targets.map((target) => (target === "/?x" ? "200" : "404"));
   expect(statusesOf(await raw(site, requests(targets)))).toEqual(expected);
 });
 
 test.each(["/", "/?x", "/healthz", "/nothing", "/rest/v1/contact_messages"])(
-  "of 2,000 requests for %s in one write, 32 are worked on",
+  "of 2,000 pipelined requests for %s, at most 32 are processed",
   async (target) => {
-    // The connection is cut, perhaps before the first answer.
+    // The connection is cut, perhaps before the first response.
     const answers = await raw(site, requests(Array.from({ length: 2_000 }, () => target))).catch(
       (error: NodeJS.ErrnoException) => (error.code === "ECONNRESET" ? "" : Promise.reject(error)),
     );

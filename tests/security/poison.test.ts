@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.stop());
 
-/** Names that lead from an object to what all objects share, alone and as paths. */
+/** Names that lead from an object to the shared prototypes, alone and as paths. */
 const names = [
   "__proto__",
   "constructor",
@@ -150,7 +150,7 @@ const entrances: Record<string, () => Promise<void>> = {
   },
 };
 
-/** The responses to other visitors, without the cookie of a visit, which holds the time. */
+/** The responses to other visitors, without the visit cookie, which holds the time. */
 async function probe() {
   const answers = [
     await send("GET", "/"),
@@ -180,7 +180,7 @@ async function probe() {
   });
 }
 
-test.each(Object.keys(entrances))("names in %s change no later answer", async (entrance) => {
+test.each(Object.keys(entrances))("names in %s change no later response", async (entrance) => {
   const before = await probe();
   expect(before.map(({ status }) => status)).toEqual([
     200, 200, 200, 404, 302, 200, 200, 200, 400, 400, 200, 401, 400, 401, 401, 401,

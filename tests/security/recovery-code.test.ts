@@ -17,10 +17,10 @@ async function enrolled(server: AuthServer) {
   return { client, email, factorId, secret, code: (data as string[])[0] };
 }
 
-test("new codes need an authentication of the last ten minutes, which a refresh is not", async () => {
+test("new codes need an authentication of the last ten minutes, and a refresh is none", async () => {
   const old = await startAuthServer();
   try {
-    // The database has its own clock: what happens now is eleven minutes old for it.
+    // The authentication's clock is now eleven minutes behind the database's.
     old.pass(-660);
     const { client } = await signUp(old);
     const { factorId, secret } = await enrolVerified(old, client);
@@ -38,7 +38,7 @@ test("new codes need an authentication of the last ten minutes, which a refresh 
   }
 });
 
-test("no factor, no codes: neither new ones for a token of before its removal, nor old ones", async ({
+test("without a factor there are no codes: neither new ones for an older token, nor old ones", async ({
   server,
 }) => {
   const { client, factorId, code } = await enrolled(server);
@@ -54,13 +54,13 @@ test("no factor, no codes: neither new ones for a token of before its removal, n
   expect((await client.rpc("use_recovery_code", { code })).data).toBe(false);
 });
 
-test("a session without the second factor counts no codes", async ({ server }) => {
+test("a session before its second factor cannot read the number of codes", async ({ server }) => {
   const { email } = await enrolled(server);
   const { client } = await signIn(server, email);
   expect((await client.rpc("count_recovery_codes")).data).toBe(0);
 });
 
-test("an ended session counts no codes", async ({ server }) => {
+test("an ended session cannot read the number of codes", async ({ server }) => {
   const { client } = await enrolled(server);
   const { data } = await client.auth.getSession();
   const token = data.session?.access_token ?? "";
@@ -70,7 +70,7 @@ test("an ended session counts no codes", async ({ server }) => {
   expect((await ended.rpc("count_recovery_codes")).data).toBe(0);
 });
 
-test("a recovery code ends every other session, at once also one with the second factor", async ({
+test("a recovery code at once ends every other session, also one with the second factor", async ({
   server,
 }) => {
   const { client: owner, email, factorId, secret, code } = await enrolled(server);
@@ -95,7 +95,9 @@ test("a recovery code ends every other session, at once also one with the second
   expect((await back.auth.refreshSession()).error).toBeNull();
 });
 
-test("a session that used one has no more than its password proved", async ({ server }) => {
+test("a session that used a recovery code has only the level of its password", async ({
+  server,
+}) => {
   const { client, code } = await enrolled(server);
   expect((await client.rpc("use_recovery_code", { code })).data).toBe(true);
   expect((await client.auth.refreshSession()).error).toBeNull();

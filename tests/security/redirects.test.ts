@@ -43,7 +43,7 @@ describe("redirects", () => {
   });
   afterAll(() => site?.stop());
 
-  /** What is wrong with an answer: it leads elsewhere, was split in two, or is a failure. */
+  /** The fault of a response: it leads off the site, was split in two, or is a failure. */
   function faults(from: string, { status, headers }: Answer): string[] {
     const { location } = headers;
     const isOwn =
@@ -73,7 +73,7 @@ describe("redirects", () => {
     60_000,
   );
 
-  test("after a sign-in and a sign-out stay here", async () => {
+  test("after a sign-in and a sign-out stay on the site", async () => {
     for (const target of targets) {
       const { credentials } = await signedUp(site);
       const query = new URLSearchParams({ next: target, redirect_to: target });
@@ -87,7 +87,7 @@ describe("redirects", () => {
     }
   });
 
-  test("of every action stay here", async () => {
+  test("of every action stay on the site", async () => {
     for (const { path, form } of actions) {
       for (const target of targets) {
         const url = withQuery(path, { next: target });
@@ -128,13 +128,13 @@ describe("redirects", () => {
     "/admin?a=%0d%0aX-Split:%20yes",
     "/sign-out?a=%0d%0aX-Split:%20yes",
     "http://evil.example/admin",
-  ])("of the path %s stay here", async (path) => {
+  ])("of the path %s stay on the site", async (path) => {
     for (const method of ["GET", "HEAD"]) {
       expect(faults(path, await ask(site, method, path))).toEqual([]);
     }
   });
 
-  test("of the authentication service stay here", async () => {
+  test("of the authentication service stay on the site", async () => {
     const { publishableKey } = await loadKeys(site.dataDir);
     for (const target of targets) {
       const query = new URLSearchParams({ type: "signup", token: "x", redirect_to: target });

@@ -30,7 +30,7 @@ test("a session cookie is set once in an answer, and alone where a session begin
   }
 });
 
-test("a session that another takes the place of ends", async ({ site, api }) => {
+test("a session that is replaced by another ends", async ({ site, api }) => {
   const visitor = await signedUp(site);
   const ids = [sessionId(visitor)];
   const sessions = async () => {
@@ -60,7 +60,7 @@ test("a session cookie that was planted before a sign-in does not survive it", a
     (planted) => ({ session: planted, "session.0": planted, "session.1": "x" }),
   ];
   for (const plant of plants) {
-    // Of its own, because it ends with the sign-in that takes its place.
+    // A session of its own, because the sign-in that replaces it ends it.
     const attacker = await signedUp(site);
     const cookies = plant(cookieOf(attacker));
     const victim = new Visitor(site);

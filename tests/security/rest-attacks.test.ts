@@ -4,7 +4,7 @@ import { rest, stored } from "#tests/support/roles.ts";
 import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { ask, signedUp } from "#tests/support/visitor.ts";
 
-/** What was done to the first version from outside; each attack as a stranger would send it. */
+/** Attacks that worked on the first version, as a stranger would send them. */
 let site: RunningSite;
 let api: Api;
 let stranger: Caller;
@@ -34,7 +34,7 @@ const injected = [
   "*",
 ];
 
-test("SQL as a filter, before and after a poisoned name, reads nothing and runs nothing", async () => {
+test("SQL in a filter, before and after a poisoned name, reads nothing and runs nothing", async () => {
   const codes = await api.send(owner, "POST", "/rest/v1/rpc/count_recovery_codes", {});
   for (const caller of [api.anon, stranger]) {
     for (const sql of injected.map(encodeURIComponent)) {
@@ -107,7 +107,7 @@ test("no name calls a function that takes a row", async () => {
   }
 });
 
-/** How the site answers everybody else. */
+/** How the site responds to everybody else. */
 const everybodyElse = async () => [
   (await ask(site, "GET", "/")).status,
   (await ask(site, "GET", "/?code=x")).status,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Library, startLibrary } from "#tests/support/rest/library.ts";
 
-/** What the REST layer of the first version did wrong, apart from the attacks. */
+/** Defects of the first version's REST layer, apart from the attacks. */
 let library: Library;
 beforeAll(async () => {
   library = await startLibrary();
@@ -19,7 +19,7 @@ const ids = async (query: string) =>
     ({ id }: { id: number }) => id,
   );
 
-test("a filter that every object knows is not dropped", async () => {
+test("a filter with a name that every object inherits is not dropped", async () => {
   for (const name of ["toString", "hasOwnProperty", "valueOf", "prototype", "isPrototypeOf"]) {
     const answer = await library.ask(`/books?${name}=eq.nothing`, {
       method: "DELETE",
@@ -35,7 +35,7 @@ test("a filter that every object knows is not dropped", async () => {
   expect(await ids("")).toEqual([1, 2, 3]);
 });
 
-test("a change with answer 406 did not happen", async () => {
+test("a change with response 406 was not made", async () => {
   const headers = { Accept: "application/vnd.pgrst.object+json" };
   for (const prefer of ["return=representation", "return=minimal"]) {
     const options = { headers: { ...headers, Prefer: prefer } };
@@ -52,7 +52,7 @@ test("a change with answer 406 did not happen", async () => {
   expect(await ids("pages=is.null")).toEqual([1, 2, 3]);
 });
 
-test("null and true are texts like any other", async () => {
+test("null and true are ordinary texts", async () => {
   expect(await ids("title=eq.null")).toEqual([1]);
   expect(await ids("author=eq.null")).toEqual([3]);
   expect(await ids("title=eq.true")).toEqual([2]);
@@ -61,7 +61,7 @@ test("null and true are texts like any other", async () => {
   expect(await ids("author=is.null")).toEqual([1]);
 });
 
-test("defaults are defaults, and an object is an object", async () => {
+test("missing columns get their defaults, and JSON objects are stored as objects", async () => {
   const headers = { Prefer: "missing=default, return=representation" };
   const body = [{ title: "a" }, { title: "b" }];
   const made = await library.ask("/books?columns=id,title&select=id", {
@@ -85,7 +85,7 @@ test.each([
   ["GET", "/books?title=is.nullx", 400],
   ["PROPFIND", "/books", 405],
   ["MKCOL", "/rpc/add", 405],
-])("%s %s is %i", async (method, path, status) => {
+])("%s %s returns %i", async (method, path, status) => {
   expect((await library.ask(path, { method })).status).toBe(status);
 });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { encode, hostileText, quoted } from "#tests/support/rest/hostile.ts";
 import { type Library, startLibrary } from "#tests/support/rest/library.ts";
 
-/** What only the secret key can read, and so no answer to a visitor may hold. */
+/** Texts that only the secret key can read. No response to a visitor may hold them. */
 const secret = "row-that-no-visitor-reads";
 const account = "11111111-1111-4111-8111-111111111111";
 const numRuns = 300;
@@ -57,7 +57,7 @@ const decode = (text: string) => {
   }
 };
 
-test("no name, operator or value shows a hidden row or breaks the database's answer", async () => {
+test("no name, operator or value reveals a hidden row or causes a fault", async () => {
   const callers = [{}, { token: user }];
   const asked = fc.tuple(fc.constantFrom(...requests), hostileText, fc.constantFrom(...callers));
   await fc.assert(
@@ -80,7 +80,7 @@ test("no name, operator or value shows a hidden row or breaks the database's ans
   expect(library.logged).toEqual([]);
 }, 120_000);
 
-test("a hostile value is stored, and found by its equal alone", async () => {
+test("a hostile value is stored, and found only by an equal value", async () => {
   await fc.assert(
     fc.asyncProperty(fc.uniqueArray(hostileText, { minLength: 2, maxLength: 4 }), async (texts) => {
       const values = texts.filter((text) => text.isWellFormed() && !text.includes("\0"));
@@ -97,7 +97,7 @@ test("a hostile value is stored, and found by its equal alone", async () => {
           const { json } = await library.ask(`/books?select=id,title&${filter}`);
           expect([filter, json]).toEqual([filter, [{ id, title }]]);
         }
-        // An empty name is none.
+        // An empty name is not a column.
         const name = title === "" ? "_" : title;
         const renamed = await library.ask(`/books?select=${encode(quoted(name))}:id&id=eq.${id}`);
         expect(Object.entries(renamed.json[0])).toEqual([[name, id]]);

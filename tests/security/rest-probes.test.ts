@@ -13,7 +13,7 @@ const test = base.extend("stranger", { scope: "file" }, async ({ site, api }) =>
   return api.as(stranger.session().access_token);
 });
 
-test("no count shows how many rows are hidden", async ({ api, stranger }) => {
+test("no count reveals how many rows are hidden", async ({ api, stranger }) => {
   for (const count of ["planned", "estimated"]) {
     for (const caller of [api.anon, stranger]) {
       const answers: unknown[] = [];
@@ -36,7 +36,7 @@ test("no count shows how many rows are hidden", async ({ api, stranger }) => {
   expect(plan.status).toBe(406);
 });
 
-test("groups within groups cost nothing", async ({ api }) => {
+test("nested groups are cheap", async ({ api }) => {
   for (const [unit, length] of [
     ["or(", 12_000],
     ["or(", 15_000],

@@ -7,7 +7,7 @@ import { type Asked, outcome, textOf } from "#tests/support/rest/statements.ts";
 
 const numRuns = 10_000;
 
-/** Where a request has a value, as a request with `x` there: its statement is the shape's. */
+/** Requests with a value in each place that takes one. With `x` they give the expected text. */
 const valued: ((x: string) => Asked)[] = [
   (x) => ({ search: `title=eq.${encode(x)}` }),
   (x) => ({ search: `title=not.like.${encode(x)}` }),
@@ -34,7 +34,7 @@ const valued: ((x: string) => Asked)[] = [
   (x) => ({ method: "POST", path: "/rpc/find", body: JSON.stringify({ q: { [x]: x } }) }),
 ];
 
-/** Where a request has a name. */
+/** Requests with a name in each place that takes one. */
 const named: ((name: string) => Asked)[] = [
   (x) => ({ search: `${encode(x)}=eq.1` }),
   (x) => ({ search: `${encode(quoted(x))}=eq.1` }),
@@ -59,10 +59,10 @@ const named: ((name: string) => Asked)[] = [
   (x) => ({ method: "PATCH", search: "id=eq.1", body: JSON.stringify({ [x]: 1 }) }),
 ];
 
-/** Names that the catalog has, or that stand for something in a query. */
+/** Names of the catalog, and names with a meaning in a query. */
 const allowed = ["id", "title", "tags", "q", "page", "books", "find", "*", "", "select", "order"];
 
-/** Where a request has an operator, a direction or the like. */
+/** Requests with an operator, direction or keyword in each place that takes one. */
 const operated: ((word: string) => Asked)[] = [
   (x) => ({ search: `title=${encode(x)}.1` }),
   (x) => ({ search: `title=eq(${encode(x)}).1` }),
@@ -87,7 +87,7 @@ test("the text of a statement is the same for every value, which is a parameter"
   await fc.assert(
     fc.asyncProperty(indexes, hostileText, async (index, value) => {
       const made = await outcome(valued[index]?.(value) ?? {});
-      // Refused is text that is none, and what the grammar keeps out.
+      // Invalid text, and text that the grammar excludes, is refused.
       const found = made instanceof RestError ? made.message : made.text;
       const refusals = /UTF-8|zero byte|failed to parse|All object keys/;
       expect(found).toSatisfy((text) => text === shapes[index] || refusals.test(text));
@@ -105,7 +105,7 @@ test("most hostile values do become a statement", async () => {
   expect(all.filter((made) => !(made instanceof RestError)).length).toBeGreaterThan(all.length / 2);
 });
 
-test("no name reaches a statement but those of the catalog", async () => {
+test("only names of the catalog reach a statement", async () => {
   const known = new Set<string>();
   for (const ask of named) {
     for (const name of allowed) {
@@ -129,7 +129,7 @@ test("no name reaches a statement but those of the catalog", async () => {
   expect(sharedNames()).toEqual(before);
 });
 
-test("no operator reaches a statement but those of the closed lists", async () => {
+test("only operators of the closed lists reach a statement", async () => {
   const known = new Set<string>();
   const words = [
     ...operators.keys(),

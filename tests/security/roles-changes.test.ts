@@ -19,7 +19,7 @@ afterAll(() => site?.stop());
 const rpc = (by: Caller, name: string, body: object) =>
   api.send(by, "POST", `/rest/v1/rpc/${name}`, body);
 
-/** What a caller can do to a new message's note, after the server wrote it. */
+/** The calls that a caller can make on the note of a new message. */
 async function noteBy(caller: Caller) {
   const { id } = await stored(api);
   const note = { message: id, seen: "", note: "سرّ" };

@@ -31,7 +31,7 @@ afterAll(() => site?.stop());
 describe.each(claimStates)("$when", ({ claimed }) => {
   beforeAll(() => (claimed ? claim() : undefined), 60_000);
 
-  // The server's own key stands above row level security, as on the table itself; a function that
+  // The server's key bypasses row level security, as on the table itself. But a function that
   // asks the policies itself gives it nothing.
   const page = (ofService: number) =>
     claimed

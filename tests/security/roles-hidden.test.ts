@@ -55,7 +55,7 @@ describe.each(claimStates)("$when", ({ claimed }) => {
     "set_config",
     "version",
     "query_to_xml",
-  ])("the function %s is nowhere to be found", async (name) => {
+  ])("the function %s is not found anywhere", async (name) => {
     const asked = async (caller: Caller) => {
       const answers = [
         await api.send(caller, "POST", `/rest/v1/rpc/${name}`, {}),
@@ -102,7 +102,7 @@ describe.each(claimStates)("$when", ({ claimed }) => {
     "schema_migrations",
     "pg_authid",
     "scripts",
-  ])("the table %s is nowhere to be found", async (table) => {
+  ])("the table %s is not found anywhere", async (table) => {
     const asked = async (caller: Caller) => {
       const statuses = new Set<number>();
       for (const name of [table, `private.${table}`, `auth.${table}`]) {

@@ -21,7 +21,7 @@ afterAll(() => site?.stop());
 describe.each(claimStates)("$when", ({ claimed }) => {
   beforeAll(() => (claimed ? claim() : undefined), 60_000);
 
-  // In each order of joining: what one may see must not be taken for what its neighbour may.
+  // In each order of joining: one channel's rights must not be applied to the next one.
   test.each(roles.map((_role, first) => [...roles.slice(first), ...roles.slice(0, first)]))(
     "the live channel, joined by %s before the others",
     async (...order) => {
@@ -34,7 +34,7 @@ describe.each(claimStates)("$when", ({ claimed }) => {
       const readers = claimed ? ["owner at aal2", "service"] : roles.slice(1);
       const { name } = await stored(api);
       await expect.poll(() => heard(name), { timeout: 20_000 }).toEqual(readers);
-      // When the next one has arrived, the first one has arrived everywhere.
+      // When the second message has arrived, the first one has arrived everywhere.
       const next = await stored(api);
       await expect.poll(() => heard(next.name), { timeout: 20_000 }).toEqual(readers);
       expect(heard(name)).toEqual(readers);
@@ -84,7 +84,7 @@ describe.each(claimStates)("$when", ({ claimed }) => {
     }).toEqual({
       anon: [302, false, false, 302, false],
       stranger: [200, !claimed, !claimed, 403, false],
-      // Asked for the code first.
+      // The code is required first.
       "owner at aal1": claimed ? [302, false, false, 302, false] : [200, true, true, 403, false],
     });
   });

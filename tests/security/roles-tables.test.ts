@@ -21,7 +21,7 @@ afterAll(() => site?.stop());
 
 const refused = (service: unknown) => each(401, 403, 403, 403, service);
 
-/** What a call did: its status, or for a table's rows whether it touched any. */
+/** The result of a call: its status, or for a table's rows whether it changed any. */
 async function read(caller: Caller, columns = "*") {
   const answer = await api.send(caller, "GET", `${rest}?select=${columns}`);
   return answer.status === 200 ? (answer.json as unknown[]).length > 0 : answer.status;
@@ -127,7 +127,7 @@ describe.each(claimStates)("$when", ({ claimed }) => {
       );
     });
 
-    test("insert over a row that is there", async () => {
+    test("insert over an existing row", async () => {
       expect(await outcomes(people, upsert)).toEqual(
         refused(expect.toSatisfy((s) => s === 200 || s === 201)),
       );

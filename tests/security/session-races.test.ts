@@ -40,12 +40,12 @@ test("tabs that refresh an expired session at once all stay signed in", async ()
   const tabs = Array.from({ length: 6 }, () => copyOf(visitor));
   const pages = await Promise.all(tabs.map((tab) => tab.get("/admin")));
   expect(pages.map(({ status }) => status)).toEqual(tabs.map(() => 200));
-  // Whichever cookie the browser keeps in the end, it works.
+  // Every cookie that the browser may keep in the end works.
   const again = await Promise.all(tabs.map((tab) => tab.get("/admin")));
   expect(again.map(({ status }) => status)).toEqual(tabs.map(() => 200));
 });
 
-test("a response that was lost costs no session: the old cookie still refreshes", async () => {
+test("a lost response ends no session: the old cookie still refreshes", async () => {
   const visitor = await withExpiredToken();
   const lost = copyOf(visitor);
   expect((await lost.get("/admin")).status).toBe(200);
@@ -71,7 +71,7 @@ test("a stolen cookie that is replayed later ends the session for both", async (
   expect((await visitor.get("/admin")).headers.location).toMatch(/^\/auth/);
 });
 
-test("a database that is killed during sign-ins: each is answered, and later ones succeed", async () => {
+test("with a database that is killed during sign-ins, each gets a response and later ones succeed", async () => {
   const { credentials } = await signedUp(site);
   const signIn = () => new Visitor(site).post("/auth", credentials);
   const pending = Array.from({ length: 4 }, signIn);

@@ -40,13 +40,13 @@ describe("a session cookie", () => {
     { "session.99999999": "x" },
     { "session.__proto__": "x", "session.constructor": "x" },
     { session: "", "session.0": "" },
-  ])("that is broken is none: %j", async (cookies) => {
+  ])("that is broken is ignored: %j", async (cookies) => {
     const visitor = new Visitor(site);
     for (const [name, value] of Object.entries(cookies)) {
       visitor.cookies.set(name, value);
     }
     expect(await findLeaks(visitor)).toEqual([]);
-    // And it does not stand in the way of a session.
+    // It does not prevent a new session either.
     const signIn = await visitor.post("/auth", account.credentials);
     expect(signIn.status).toBe(302);
     expect((await visitor.get("/admin")).status).toBe(200);
@@ -73,7 +73,7 @@ describe("a session cookie", () => {
     }
   });
 
-  test("of a signed-out session opens nothing any more, by any way", async () => {
+  test("of a signed-out session no longer gives access to anything", async () => {
     const visitor = await signedUp(site, newCredentials());
     const { access_token: token, refresh_token: refreshToken } = visitor.session();
     const replayed = new Visitor(site);
@@ -84,7 +84,7 @@ describe("a session cookie", () => {
     expect((await visitor.post("/sign-out")).status).toBe(302);
     expect(visitor.sessionCookies()).toEqual([]);
 
-    // The token itself is good until it expires; what it may read ended with its session.
+    // The token itself is valid until it expires, but its rights ended with its session.
     const rows = await api.send(api.as(token), "GET", "/rest/v1/contact_messages?select=*");
     expect([rows.status, rows.json]).toEqual([200, []]);
     const sorted = await api.send(
@@ -124,7 +124,7 @@ describe("a session cookie", () => {
     expect(await findLeaks(replayed)).toEqual([]);
   });
 
-  test("whose refresh token was used twice, too late, ends the whole session", async () => {
+  test("whose refresh token is used again too late ends the whole session", async () => {
     const visitor = await signedUp(site, newCredentials());
     const refresh = (refreshToken: string) =>
       api.send(api.anon, "POST", "/auth/v1/token?grant_type=refresh_token", {

@@ -32,7 +32,7 @@ async function stolen(server: AuthServer, hasFactor = false) {
 }
 
 describe("an access token alone", () => {
-  test("changes no password: the current one is needed", async ({ server }) => {
+  test("cannot change the password: the current one is required", async ({ server }) => {
     const { token, email } = await stolen(server);
     const put = (body: object) => send(server, "PUT", "/user", { token, body });
     expect(await put({ password: "the thief's own" })).toMatchObject({
@@ -46,7 +46,7 @@ describe("an access token alone", () => {
     await signIn(server, email);
   });
 
-  test("changes no password either when its session began with a mail, a while ago", async ({
+  test("cannot change the password of a session that began with a mail a while ago", async ({
     server,
   }) => {
     const { email } = await stolen(server);
@@ -55,7 +55,7 @@ describe("an access token alone", () => {
     const { tokenHash } = await mailNumber(server, email, 1);
     const verified = await auth.verifyOtp({ token_hash: tokenHash, type: "recovery" });
     const token = present(verified.data).session.access_token;
-    // Taken over clean, the account has no password that could be asked for.
+    // After a takeover the account has no password that could be required.
     const put = () =>
       send(server, "PUT", "/user", { token, body: { password: "by the mail alone" } });
     server.pass(elevenMinutes);
@@ -70,7 +70,7 @@ describe("an access token alone", () => {
     });
   });
 
-  test("asks for no other address, enrols no factor and removes none", async ({ server }) => {
+  test("cannot change the address, enrol a factor or remove one", async ({ server }) => {
     const { token, factor, email } = await stolen(server, true);
     const calls = [
       ["PUT", "/user", { email: newEmail() }],
@@ -88,7 +88,7 @@ describe("an access token alone", () => {
     expect(json).not.toHaveProperty("new_email");
   });
 
-  test("does not become fresh by a refresh or by the authentication of another session", async ({
+  test("does not become recent by a refresh or by another session's authentication", async ({
     server,
   }) => {
     const { token, email, client } = await stolen(server);
@@ -102,7 +102,7 @@ describe("an access token alone", () => {
 describe("the session's owner", () => {
   const body = { factor_type: "totp", friendly_name: "second" };
 
-  test("authenticates it again by a code", async ({ server }) => {
+  test("can authenticate again with a code", async ({ server }) => {
     const { client, factor, token } = await stolen(server, true);
     const { factorId = "", secret = "" } = factor ?? {};
     const code = codeOf(server, secret);
@@ -112,7 +112,7 @@ describe("the session's owner", () => {
     expect((await client.auth.mfa.unenroll({ factorId })).error).toBeNull();
   });
 
-  test("authenticates it again by a sign-in that carries its token, and keeps its level", async ({
+  test("can authenticate again by a sign-in with the session's token, and keeps its level", async ({
     server,
   }) => {
     const { client, token, email, factor } = await stolen(server, true);
@@ -129,7 +129,7 @@ describe("the session's owner", () => {
     expect((await client.auth.mfa.unenroll({ factorId: factor?.factorId ?? "" })).error).toBeNull();
   });
 
-  test("does so by no wrong password, no other account's, and with no ended session's token", async ({
+  test("cannot do so with a wrong password, another account or an ended session's token", async ({
     server,
   }) => {
     const { token, email, client } = await stolen(server);
@@ -145,7 +145,7 @@ describe("the session's owner", () => {
     expect((await send(server, "POST", "/factors", { token, body })).status).toBe(403);
   });
 
-  test("removes an unconfirmed factor without it", async ({ server }) => {
+  test("can remove an unconfirmed factor without authenticating again", async ({ server }) => {
     const { client } = await signUp(server);
     const { id } = await enrol(client);
     server.pass(elevenMinutes);
@@ -153,7 +153,7 @@ describe("the session's owner", () => {
   });
 });
 
-test("a token that has not used the second factor ends no other session", async ({ server }) => {
+test("a token without the second factor cannot end other sessions", async ({ server }) => {
   const { client, email } = await stolen(server, true);
   const weak = await signIn(server, email);
   const token = weak.session.access_token;

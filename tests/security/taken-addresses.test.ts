@@ -18,7 +18,7 @@ const test = base.extend("message", { scope: "file", auto: true }, async ({ serv
   await newClient(server).from("contact_messages").insert(message).throwOnError();
 });
 
-/** An address that the inbox is kept for, as by SITE_OWNER_EMAIL. */
+/** Reserves the inbox for an address, as SITE_OWNER_EMAIL does. */
 async function reserve(server: AuthServer): Promise<string> {
   const email = newEmail();
   const answer = await fetch(`${server.url}/rest/v1/rpc/reserve_inbox`, {
@@ -72,7 +72,7 @@ describe("a stranger who signed up first with the address", () => {
   };
 
   test.for(Object.keys(proofs) as (keyof typeof proofs)[])(
-    "loses the account to its address's owner by %s, with all that was set up",
+    "loses the account and its setup to the address's owner by %s",
     async (proof, { server }) => {
       const { email, stranger } = await settled(server);
       const owner = newClient(server);
@@ -95,7 +95,7 @@ describe("a stranger who signed up first with the address", () => {
     },
   );
 
-  test("loses it by the link that a browser follows, too", async ({ server }) => {
+  test("also loses it by a link that a browser follows", async ({ server }) => {
     const { email, stranger } = await settled(server);
     await newClient(server).auth.resetPasswordForEmail(email);
     const { tokenHash } = await mailNumber(server, email, 1);
@@ -110,7 +110,7 @@ describe("a stranger who changes to the address", () => {
     { where: "in the owner's browser", isOwn: false },
     { where: "in the stranger's", isOwn: true },
   ])(
-    "reads nothing after the owner confirmed it $where, and the owner gets it clean",
+    "reads nothing after the owner confirmed it $where, and loses password, factors and sessions",
     async ({ isOwn }, { server }) => {
       const email = await reserve(server);
       const stranger = await signUpAs(server, newEmail());

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.stop());
 
-/** A visitor with a session cookie of the tester's making. */
+/** A visitor with a session cookie made by the test. */
 function withSession(accessToken: string, more: object = {}): Visitor {
   const visitor = new Visitor(site);
   const session = {
@@ -36,7 +36,7 @@ function withSession(accessToken: string, more: object = {}): Visitor {
   return visitor;
 }
 
-/** Whether the live channel lets a token in. */
+/** Whether the live channel accepts a token. */
 async function joins(token: string): Promise<boolean> {
   const client = createClient(site.url, api.keys.publishableKey, {
     accessToken: async () => token,

@@ -32,7 +32,7 @@ describe("where addresses are confirmed", () => {
     },
   );
 
-  test("of two sign-ups that disagree neither leaves its metadata", async ({ server }) => {
+  test("two sign-ups that disagree both lose their metadata", async ({ server }) => {
     const email = newEmail();
     for (const [secret, name] of [
       ["the stranger's", "the stranger"],

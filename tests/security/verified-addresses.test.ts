@@ -27,7 +27,7 @@ describe("an account whose holder reads its mail", () => {
     const email = newEmail();
     const client = await signUpAs(server, email, { name: "نورة" });
     const { factorId, verified } = await enrolVerified(server, client);
-    // Its own session beside the mail shows it.
+    // A session of its own together with the mail proves it.
     const first = await recover(server, email, 1, verified.access_token);
     const kept = {
       user: {
@@ -42,7 +42,7 @@ describe("an account whose holder reads its mail", () => {
     await signIn(server, email);
   });
 
-  test("is one that used the code of a reauthentication mail, too", async ({ server }) => {
+  test("is recognised by the code of a reauthentication mail, too", async ({ server }) => {
     const email = newEmail();
     const client = await signUpAs(server, email);
     server.pass(25 * 3600);
@@ -55,7 +55,7 @@ describe("an account whose holder reads its mail", () => {
     await signIn(server, email, "a new secret");
   });
 
-  test("is not one that has the password alone", async ({ server }) => {
+  test("is not recognised by the password alone", async ({ server }) => {
     const email = newEmail();
     const client = await signUpAs(server, email);
     await enrolVerified(server, client);

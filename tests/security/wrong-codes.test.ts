@@ -13,11 +13,11 @@ import { test } from "#tests/support/auth-test.ts";
 import { startTestServer } from "#tests/support/embedded-server.ts";
 import { mailsTo } from "#tests/support/mails.ts";
 
-/** An account with a factor, and a session by its password. */
+/** An account with a factor, and a session with only its password. */
 async function known(server: AuthServer) {
   const { client, email } = await signUp(server);
   const { factorId, secret } = await enrolVerified(server, client);
-  // The next code is not the one that the enrolment used.
+  // The next code, because the enrolment used the current one.
   server.pass(60);
   const { session } = await signIn(server, email);
   return { client, email, factorId, secret, token: session.access_token };
@@ -52,7 +52,7 @@ async function tryWrong(server: AuthServer, account: Known, count: number) {
   }
 }
 
-test("after 15 wrong codes waits double up to a day, also for the right one", async ({
+test("after 15 wrong codes the waits double up to a day, and hold for the right code too", async ({
   server,
 }) => {
   const account = await known(server);
@@ -63,14 +63,14 @@ test("after 15 wrong codes waits double up to a day, also for the right one", as
     expect(locked).toMatchObject({ status: 429, code: "over_request_rate_limit" });
     waits.push(Math.ceil(locked.wait / 60));
     server.pass(locked.wait + 1);
-    // The access token of the thief ends too.
+    // The thief's access token expires too.
     account.token = (await signIn(server, account.email)).session.access_token;
     await tryWrong(server, account, 1);
   }
   expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 1440, 1440]);
 });
 
-test("a right code starts the count again, and a wrong one while locked does not count", async ({
+test("a right code resets the count, and a wrong one while locked does not count", async ({
   server,
 }) => {
   const account = await known(server);
@@ -86,7 +86,7 @@ test("a right code starts the count again, and a wrong one while locked does not
   expect((await tryCode(server, account, codeOf(server, account.secret))).status).toBe(200);
 });
 
-test("many at the same moment are counted one by one", async ({ server }) => {
+test("simultaneous wrong codes are counted one by one", async ({ server }) => {
   const account = await known(server);
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => tryCode(server, account, wrongCode(server, account))),
@@ -98,7 +98,7 @@ test("many at the same moment are counted one by one", async ({ server }) => {
   ]);
 });
 
-test("the account hears of it by one mail for each lock", async ({ server }) => {
+test("the account gets one mail for each lock", async ({ server }) => {
   const account = await known(server);
   await tryWrong(server, account, 14);
   const mails = () => mailsTo(server, account.email);
@@ -114,7 +114,7 @@ test("the account hears of it by one mail for each lock", async ({ server }) => 
   expect(text).toContain(account.email);
 });
 
-test("wrong codes of a factor that is still being set up lock nothing", async ({ server }) => {
+test("wrong codes during the setup of a factor lock nothing", async ({ server }) => {
   const { client, session } = await signUp(server);
   const { id, totp } = await enrol(client);
   const attempt = { factorId: id, token: session.access_token };
@@ -124,7 +124,7 @@ test("wrong codes of a factor that is still being set up lock nothing", async ({
   expect((await tryCode(server, attempt, codeOf(server, totp.secret))).status).toBe(200);
 });
 
-test("a restart unlocks nothing", async ({ server }) => {
+test("a restart removes no lock", async ({ server }) => {
   const account = await known(server);
   await tryWrong(server, account, 15);
   await server.embedded.close();

@@ -2,7 +2,7 @@ import { newAddress } from "#tests/support/address.ts";
 import { ask } from "#tests/support/visitor.ts";
 import { deepJson, kilobyte, type Target, wideJson, type WorstInput, worstTexts } from "./texts.ts";
 
-/** Makes the function that prepares requests below `base`, each of an address of its own. */
+/** Returns a function that prepares requests below `base`, each from an address of its own. */
 export function jsonSender({ site }: Target, base: string, headers: Record<string, string>) {
   return (method: string, path: string, body?: string, more: Record<string, string> = {}) =>
     () =>

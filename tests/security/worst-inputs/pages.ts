@@ -27,7 +27,7 @@ export function worstForms({ site, account }: Target): WorstInput[] {
     Object.keys(form).flatMap((field) =>
       worstTexts(15 * kilobyte).map(([what, text]) => ({
         name: `${what} as ${field} at ${path}`,
-        // The first of its name is the one that is read.
+        // The first field of a name is read.
         send: post(path, `${field}=${text}&${new URLSearchParams(form)}`),
       })),
     ),
@@ -94,7 +94,7 @@ const upgrade: [string, string][] = [
   ["Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="],
 ];
 
-/** Addresses, headers and cookies, on pages that are kept ready, rendered and guarded. */
+/** URLs, headers and cookies, on prerendered, rendered and guarded pages. */
 export function worstHeads({ site }: Target): WorstInput[] {
   const get =
     (target: string, ...more: [string, string][]) =>

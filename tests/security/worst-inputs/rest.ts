@@ -23,7 +23,7 @@ const restQueries = [
   `${"a->>b".repeat(long / 5)}=eq.1`,
 ];
 
-/** /rest/v1, with the secret key, before which the least is refused. */
+/** /rest/v1, with the secret key, which is refused least. */
 export function worstRest(target: Target): WorstInput[] {
   const send = jsonSender(target, "/rest/v1/", { apikey: target.api.keys.secretKey });
   const table = "contact_messages";

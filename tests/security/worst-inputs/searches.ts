@@ -4,7 +4,7 @@ import type { Target, WorstInput } from "./texts.ts";
 const codePoints = (first: number, count: number) =>
   Array.from({ length: count }, (_, index) => String.fromCodePoint(first + index)).join("");
 
-// What is found and marked in them, a page of messages each.
+// Texts in which matches are found and marked, a page of messages each.
 const found: [what: string, word: string, text: string][] = [
   ["a frequent word", "من", "من ".repeat(1600)],
   ["long ligatures", "قبل", `قبل ${"ﷺ".repeat(4900)}`],

@@ -2,7 +2,7 @@ import type { Api } from "#tests/support/api.ts";
 import type { RunningSite } from "#tests/support/site.ts";
 import type { Visitor } from "#tests/support/visitor.ts";
 
-/** An input that costs as much as its size allows. */
+/** An input that is as expensive as its size allows. */
 export interface WorstInput {
   name: string;
   send(): Promise<unknown>;
@@ -17,7 +17,7 @@ export interface Target {
 
 export const kilobyte = 1024;
 
-/** Texts of so many bytes that some code or other is slow on. */
+/** Texts of that many bytes on which some code may be slow. */
 export function worstTexts(bytes: number): [what: string, text: string][] {
   const fill = (unit: string) => unit.repeat(Math.floor(bytes / Buffer.byteLength(unit)));
   return [
