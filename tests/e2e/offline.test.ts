@@ -193,6 +193,7 @@ test("two quick clicks send one request, and the buttons are disabled meanwhile"
   expect(posts).toBe(1);
 
   await fillMessage(page, newMessage());
+  await page.waitForFunction(isHydrated);
   await page.getByRole("button", { name: "إرسال الرسالة" }).dblclick();
   await expect(page.getByText("وصلت رسالتك")).toBeVisible();
   expect(posts).toBe(2);
