@@ -12,7 +12,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // As in playwright.config.ts; the reporter lists the second try.
     retry: process.env["CI"] ? 1 : 0,
-    // Two cores, and most files start a database of their own.
-    maxWorkers: 2,
+    // Two cores, on which much of a file is waiting for the site or the database that it starts.
+    maxWorkers: 3,
   },
 });
