@@ -54,3 +54,28 @@ test("a screen reader hears how many messages are chosen", async ({ scripts }) =
   await expect(told).toHaveCount(0);
   await page.context().close();
 });
+
+test("a press while another action is sent is carried out after it, a double click once", async ({
+  scripts,
+}) => {
+  test.skip(!scripts, "without scripts the browser sends one form at a time");
+  await board.store(names);
+  const page = await board.open();
+  const sent: string[] = [];
+  await page.route(/\/admin\.data/, async (route) => {
+    if (route.request().method() === "POST") {
+      sent.push(route.request().postData() ?? "");
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+    }
+    await route.continue();
+  });
+  const archive = (name: string) => card(page, name).getByRole("button", { name: "أرشفة" });
+  await archive("نورة").dblclick();
+  await archive("ليلى").click();
+  await archive("سعد").click();
+  expect(sent).toHaveLength(1);
+  await expect(page.getByRole("article")).toHaveCount(0);
+  const actions = sent.filter((body) => body.includes("archive"));
+  expect(actions).toHaveLength(3);
+  await page.context().close();
+});

@@ -50,9 +50,9 @@ export function LoadingCard() {
     <div aria-busy="true" className={card}>
       <p className="text-muted">جاري التحميل...</p>
       <div aria-hidden="true" className="shimmer mt-4 grid gap-3">
-        <span className="h-5 w-1/3 rounded-full bg-tint" />
-        <span className="h-4 w-full rounded-full bg-tint" />
-        <span className="h-4 w-2/3 rounded-full bg-tint" />
+        <span />
+        <span />
+        <span />
       </div>
     </div>
   );

@@ -1,6 +1,6 @@
 import { type ComponentProps, type SubmitEvent, useEffect, useState } from "react";
 import { Form, href, useSubmit } from "react-router";
-import { useBusy } from "#app/hooks/use-busy.ts";
+import { useBusy, useOnEnd } from "#app/hooks/use-busy.ts";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import { arabicNumber } from "#app/lib/arabic-number.ts";
 import type { MessageAction } from "#app/models/inbox.ts";
@@ -41,10 +41,16 @@ export function SortBar({ bulk, here }: { bulk: MessageAction[]; here: string })
   const isBusy = useBusy();
   const isHydrated = useHydrated();
   const chosen = useChosen();
+  useOnEnd(isBusy, () => document.querySelector<HTMLElement>("[data-waits]")?.click());
   async function post(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    const { submitter } = event.nativeEvent;
-    if (isBusy || !(submitter instanceof HTMLButtonElement) || !submitter.name) {
+    const submitter = event.nativeEvent.submitter as HTMLButtonElement | null;
+    if (!submitter?.name) {
+      return;
+    }
+    // A card's button waits for the request before it. If that was its own, its card leaves with it.
+    submitter.toggleAttribute("data-waits", isBusy && submitter.name === "one");
+    if (isBusy) {
       return;
     }
     await send(submitter, { flushSync: true, replace: true, preventScrollReset: true });
@@ -54,9 +60,9 @@ export function SortBar({ bulk, here }: { bulk: MessageAction[]; here: string })
   }
   return (
     <>
-      <p role="status" className="sr-only">
+      <output className="sr-only">
         {chosen > 0 && `الرسائل المختارة: ${arabicNumber(chosen)}`}
-      </p>
+      </output>
       <Form
         id={form}
         method="post"
