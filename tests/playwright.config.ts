@@ -18,7 +18,8 @@ export default defineConfig({
   use: {
     locale: "ar-SA",
     launchOptions: { executablePath: await browserPath(), args: browserFlags },
-    trace: "retain-on-failure",
+    // Recording every test costs more CPU than some tests.
+    trace: "on-first-retry",
   },
   projects: [
     { name: "with scripts" },

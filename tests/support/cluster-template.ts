@@ -10,13 +10,17 @@ import { silentLog } from "./log.ts";
 const variable = "TEST_CLUSTER";
 const run = promisify(execFile);
 
-/** Creates one empty cluster for all test files, because initdb dominates a first start. */
+/**
+ * Creates what all test files share: an empty cluster, because initdb dominates a first start, and a
+ * folder for compiled code, which takes a quarter off the CPU of each start.
+ */
 export default async function setUp(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "template-"));
   await chmod(folder, 0o711);
   const paths = await findPaths(await openDataDir(join(folder, "data")), silentLog);
   await ensureCluster(paths);
   process.env[variable] = paths.cluster;
+  process.env["NODE_COMPILE_CACHE"] = join(folder, "code");
   return () => rm(folder, { recursive: true, force: true });
 }
 
