@@ -1,6 +1,5 @@
 import { expect } from "vitest";
-import { patience, test } from "#tests/support/notices-test.ts";
-import { pass } from "#tests/support/notices.ts";
+import { passOnceSettled, patience, test } from "#tests/support/notices-test.ts";
 
 const MAIL_FROM = "تواصل <site@tawasul.example>";
 
@@ -76,7 +75,7 @@ test("after a flood one mail is sent, and one for the rest ten minutes later", a
   for (let count = 0; count < 30; count += 1) {
     await site.leave({ name: `زائر ${count}` });
   }
-  await pass(server.sql, "10 minutes");
+  await passOnceSettled(server.sql, "10 minutes");
   await expect.poll(site.count(smtp.mails), patience).toBe(2);
   const digest = smtp.mails[1];
   expect(digest?.headers.get("subject")).toBe("٣٠ رسالة جديدة من موقعك");
@@ -106,7 +105,7 @@ test.for([
       next_at: expect.any(String),
     });
     smtp.faults = {};
-    await pass(server.sql, "1 minute");
+    await passOnceSettled(server.sql, "1 minute");
     await expect.poll(site.count(smtp.mails), patience).toBe(1);
     await expect.poll(site.fault, patience).toBe(null);
     expect(await site.state()).toMatchObject({ stuck: 0, failed_at: expect.any(String) });
@@ -128,7 +127,7 @@ test.for([
     expect(next).toBeNull();
     expect(reply).toMatch(/^5\d\d 5\.\d\.\d [^@]+$/);
     smtp.faults = {};
-    await pass(server.sql, "7 days");
+    await passOnceSettled(server.sql, "7 days");
     expect(await server.callAsSite("take_notices", { for_way: "mail" })).toEqual([]);
     await server.client.rpc("retry_notices");
     await expect.poll(site.count(smtp.mails), patience).toBe(1);
@@ -143,11 +142,11 @@ test("a slow server gets time, and a silent one is given up", async ({ server, s
   await expect.poll(async () => (await site.state())?.sent_at, patience).toBeTruthy();
   smtp.faults = { greeting: "hang" };
   await site.leave();
-  await pass(server.sql, "10 minutes");
+  await passOnceSettled(server.sql, "10 minutes");
   site.wake();
   await expect.poll(site.fault, { timeout: 30_000, interval: 500 }).toBe("slow");
   smtp.faults = {};
-  await pass(server.sql, "1 minute");
+  await passOnceSettled(server.sql, "1 minute");
   await expect.poll(site.count(smtp.mails), patience).toBe(2);
 }, 60_000);
 
@@ -179,12 +178,12 @@ test("a mail without a response is sent again with the same id, and alone", asyn
   await expect.poll(site.fault, patience).toBe("unreachable");
   await site.leave({ name: "الثانية" });
   smtp.faults = {};
-  await pass(server.sql, "1 minute");
+  await passOnceSettled(server.sql, "1 minute");
   await expect.poll(site.count(smtp.mails), patience).toBe(2);
   const ids = smtp.mails.map(({ headers }) => headers.get("message-id"));
   expect(ids[0]).toBe(ids[1]);
   expect(smtp.mails[1]?.text).not.toContain("الثانية");
-  await pass(server.sql, "10 minutes");
+  await passOnceSettled(server.sql, "10 minutes");
   await expect.poll(site.count(smtp.mails), patience).toBe(3);
   expect(smtp.mails[2]?.text).toContain("الثانية");
 });

@@ -2,8 +2,7 @@ import { expect } from "vitest";
 import { post } from "#app/server/notices/post.ts";
 import { publicAgent } from "#app/server/notices/push.ts";
 import { signIn } from "#tests/support/auth-server.ts";
-import { patience, test } from "#tests/support/notices-test.ts";
-import { pass } from "#tests/support/notices.ts";
+import { passOnceSettled, patience, test } from "#tests/support/notices-test.ts";
 import { newPushDevice } from "#tests/support/push-device.ts";
 import { shownOn, subscribe, toldDevices } from "#tests/support/push-owner.ts";
 import type { PushService } from "#tests/support/push-service.ts";
@@ -19,7 +18,7 @@ test.for([404, 410])(
     expect(await opened.state()).toBeUndefined();
     push.answer = undefined;
     await subscribe(server);
-    await pass(server.sql, "1 day");
+    await passOnceSettled(server.sql, "1 day");
     opened.wake();
     expect(await opened.state()).toMatchObject({ way: "push", fault: null, stuck: 0 });
   },
@@ -39,7 +38,7 @@ test.for<[string, NonNullable<PushService["answer"]>, string]>([
     await opened.leave();
     await expect.poll(opened.fault, patience).toBe(cause);
     expect(await opened.state()).toMatchObject({ stuck: 1, reply: status });
-    await pass(server.sql, "7 days");
+    await passOnceSettled(server.sql, "7 days");
     expect(await server.callAsSite("take_notices", { for_way: "push" })).toEqual([]);
     expect([push.posts.length, (await toldDevices(server)).length]).toEqual([1, 1]);
     push.answer = undefined;
@@ -65,7 +64,7 @@ test.for<[string, NonNullable<PushService["answer"]>, string]>([
     await expect.poll(opened.fault, patience).toBe(cause);
     expect(performance.now() - since).toBeLessThan(10_000);
     push.answer = undefined;
-    await pass(server.sql, "1 minute");
+    await passOnceSettled(server.sql, "1 minute");
     await expect.poll(opened.count(push.posts), patience).toBe(2);
     await expect.poll(opened.fault, patience).toBe(null);
     const [first, second] = push.posts;
@@ -111,7 +110,7 @@ test("a refusal by one device is not final while another may still accept", asyn
   await opened.leave();
   await expect.poll(opened.fault, patience).toBe("later");
   push.answer = undefined;
-  await pass(server.sql, "1 minute");
+  await passOnceSettled(server.sql, "1 minute");
   await expect.poll(opened.count(push.posts), patience).toBe(4);
 });
 

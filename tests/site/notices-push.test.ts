@@ -1,8 +1,7 @@
 import { createECDH } from "node:crypto";
 import { decodeJwt, importJWK, jwtVerify } from "jose";
 import { expect, onTestFinished, vi } from "vitest";
-import { patience, test } from "#tests/support/notices-test.ts";
-import { pass } from "#tests/support/notices.ts";
+import { passOnceSettled, patience, test } from "#tests/support/notices-test.ts";
 import { decrypt, newPushDevice } from "#tests/support/push-device.ts";
 import { shownOn, subscribe, toldDevices } from "#tests/support/push-owner.ts";
 import type { Pushed } from "#tests/support/push-service.ts";
@@ -116,7 +115,7 @@ test("after a flood one notice is sent, and one for the rest ten minutes later",
   for (let count = 0; count < 12; count += 1) {
     await opened.leave();
   }
-  await pass(server.sql, "10 minutes");
+  await passOnceSettled(server.sql, "10 minutes");
   await expect.poll(opened.count(push.posts), patience).toBe(2);
   expect(shownOn(device, push.posts[1]?.body)).toMatchObject({ title: "١٢ رسالة جديدة" });
 });

@@ -1,8 +1,7 @@
 import { expect } from "vitest";
 import { z } from "zod";
 import type { HookServer } from "#tests/support/hook.ts";
-import { patience, test } from "#tests/support/notices-test.ts";
-import { pass } from "#tests/support/notices.ts";
+import { passOnceSettled, patience, test } from "#tests/support/notices-test.ts";
 
 test("one POST has the number of messages and the link, but not their text", async ({
   hook,
@@ -60,7 +59,7 @@ test.for<[string, HookServer["answer"], string]>([
     expect(await site.state()).toMatchObject({ stuck: 1 });
     hook.answer = undefined;
     await server.client.rpc("retry_notices");
-    await pass(server.sql, "1 minute");
+    await passOnceSettled(server.sql, "1 minute");
     await expect.poll(site.count(hook.posts), patience).toBe(2);
     await expect.poll(site.fault, patience).toBe(null);
     const [first, second] = hook.posts;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { loadKeys } from "#embedded/keys.ts";
 import { openApi } from "#tests/support/api.ts";
 import { postmasterPid } from "#tests/support/engine.ts";
+import { passOnceSettled } from "#tests/support/notices-test.ts";
 import { pass } from "#tests/support/notices.ts";
 import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { type SmtpServer, startSmtp } from "#tests/support/smtp.ts";
@@ -44,15 +45,7 @@ async function leave(at = site): Promise<string> {
 const came = (text: string) => smtp.mails.filter((mail) => mail.text.includes(text)).length;
 
 const inDatabase = <Row>(use: (sql: Sql) => Promise<Row>) => withSuperuser(site.dataDir, use);
-const passTime = (time: string) => inDatabase((sql) => pass(sql, time));
-const taken = () =>
-  inDatabase((sql) => sql`select from private.notice_ways where taken_until is not null`);
-
-/** A mail arrives before its batch is settled, and settling sets the time of the next mail. */
-async function later(time: string): Promise<void> {
-  await expect.poll(taken, { timeout: 30_000 }).toEqual([]);
-  await passTime(time);
-}
+const later = (time: string) => inDatabase((sql) => passOnceSettled(sql, time));
 
 test("a message from the form reaches the owner within seconds", async () => {
   const text = await leave();
@@ -152,7 +145,7 @@ test("SIGTERM ends the site in time while a mail hangs, and the mail comes later
   const opened = smtp.connections;
   await leave();
   await expect.poll(() => smtp.connections, patience).toBeGreaterThan(opened);
-  await passTime("2 minutes");
+  await inDatabase((sql) => pass(sql, "2 minutes"));
   const since = performance.now();
   smtp.faults = {};
   await site.restart("SIGTERM");

@@ -1,10 +1,11 @@
 // oxlint-disable no-empty-pattern
-import { test as base } from "vitest";
+import type { Sql } from "postgres";
+import { test as base, expect } from "vitest";
 import type { NoticeChannel } from "#app/lib/notices.ts";
 import { openChannels } from "#app/server/notices/channels.ts";
 import { type OpenNotices, openNotices } from "#app/server/notices/notices.ts";
 import { type HookServer, startHook } from "./hook.ts";
-import { forgetNotices, startNoticesServer } from "./notices.ts";
+import { forgetNotices, pass, startNoticesServer } from "./notices.ts";
 import { type PushService, startPushService } from "./push-service.ts";
 import { type SmtpServer, startSmtp } from "./smtp.ts";
 
@@ -14,6 +15,13 @@ const https = new URL("https://tawasul.example");
 const none = { SMTP_URL: undefined, MAIL_FROM: undefined, NOTICE_URL: undefined } as const;
 
 export const patience = { timeout: 15_000, interval: 100 };
+
+/** `pass` once all sent notices are settled. A mail arrives before, and settling sets the next time. */
+export async function passOnceSettled(sql: Sql, time: string): Promise<void> {
+  const taken = () => sql`select from private.notice_ways where taken_until is not null`;
+  await expect.poll(taken, patience).toEqual([]);
+  await pass(sql, time);
+}
 
 /** A test with one database per file, and the part of the site that sends notices. */
 export const test = base
