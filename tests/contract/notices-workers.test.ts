@@ -1,21 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import {
-  type NoticesServer,
-  pass,
-  settleBatch,
-  startNoticesServer,
-  takeBatch,
-} from "#tests/support/notices.ts";
+import { expect, test } from "vitest";
+import { pass, settleBatch, takeBatch } from "#tests/support/notices.ts";
+import { useNotices } from "#tests/support/use-notices.ts";
 
-let notices: NoticesServer;
-beforeAll(async () => {
-  notices = await startNoticesServer();
-});
-afterAll(() => notices?.[Symbol.asyncDispose]());
-beforeEach(async () => {
-  await notices.sql`truncate private.notice_ways, private.notices, public.contact_messages cascade`;
-  await notices.callAsSite("set_notice_ways", { ways: ["mail"] });
-});
+const notices = useNotices(["mail"]);
 
 const take = () => takeBatch(notices);
 const settle = (batch: string | undefined, outcome: string) => settleBatch(notices, batch, outcome);

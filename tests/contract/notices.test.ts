@@ -1,23 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import {
-  forgetNotices,
-  leaveAtOnce,
-  type NoticesServer,
-  pass,
-  settleBatch,
-  startNoticesServer,
-  takeBatch,
-} from "#tests/support/notices.ts";
+import { expect, test } from "vitest";
+import { leaveAtOnce, pass, settleBatch, takeBatch } from "#tests/support/notices.ts";
+import { useNotices } from "#tests/support/use-notices.ts";
 
-let notices: NoticesServer;
-beforeAll(async () => {
-  notices = await startNoticesServer();
-});
-afterAll(() => notices?.[Symbol.asyncDispose]());
-beforeEach(async () => {
-  await forgetNotices(notices.sql);
-  await notices.callAsSite("set_notice_ways", { ways: ["mail", "webhook"] });
-});
+const notices = useNotices(["mail", "webhook"]);
 
 const take = (way?: string) => takeBatch(notices, way);
 const settle = (batch: string | null | undefined, outcome: string) =>

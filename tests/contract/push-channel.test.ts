@@ -1,23 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { signUp } from "#tests/support/auth-server.ts";
-import {
-  forgetNotices,
-  leaveAtOnce,
-  type NoticesServer,
-  startNoticesServer,
-} from "#tests/support/notices.ts";
+import { leaveAtOnce } from "#tests/support/notices.ts";
 import { newPushDevice } from "#tests/support/push-device.ts";
 import { devicesOf, subscribe, toldDevices } from "#tests/support/push-owner.ts";
+import { useNotices } from "#tests/support/use-notices.ts";
 
-let notices: NoticesServer;
-beforeAll(async () => {
-  notices = await startNoticesServer();
-});
-afterAll(() => notices?.[Symbol.asyncDispose]());
-beforeEach(async () => {
-  await forgetNotices(notices.sql);
-  await notices.callAsSite("set_notice_ways", { ways: ["push"] });
-});
+const notices = useNotices(["push"]);
 
 const isOn = async () => (await notices.client.rpc("notice_state")).data?.length === 1;
 

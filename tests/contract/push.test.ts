@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Client, signIn, signUp } from "#tests/support/auth-server.ts";
-import { forgetNotices, type NoticesServer, startNoticesServer } from "#tests/support/notices.ts";
 import { newPushDevice } from "#tests/support/push-device.ts";
+import { useNotices } from "#tests/support/use-notices.ts";
 
-let notices: NoticesServer;
-beforeAll(async () => {
-  notices = await startNoticesServer();
-});
-afterAll(() => notices?.[Symbol.asyncDispose]());
-beforeEach(async () => {
-  await forgetNotices(notices.sql);
-  await notices.callAsSite("set_notice_ways", { ways: ["push"] });
-});
+const notices = useNotices(["push"]);
 
 const device = () => newPushDevice().subscription;
 
