@@ -66,12 +66,14 @@ export function createSite(site: Site): SiteHandler {
       return new Response(null, { status });
     }
     const fields = new URLSearchParams(form);
+    const isUnsaved = status === 500 && fields.has("note");
     const typed = keptFields.map((name) => [name, fields.get(name) ?? ""]);
     const kept = Object.fromEntries(typed.filter(([, text]) => text !== ""));
     const context = createContext("");
     const back = safePath(path, site.url.origin) ?? "/";
     context.set(refusalContext, {
       ...refused,
+      ...(isUnsaved && { again: noteAgain(fields) }),
       back: status === 403 ? new URL(back, site.url).href : back,
       kept,
     });
@@ -88,12 +90,7 @@ export function createSite(site: Site): SiteHandler {
       if (form === undefined || !refused || pathname.endsWith(".data")) {
         return response;
       }
-      const fields = new URLSearchParams(form);
-      const isUnsaved = refused.status === 500 && fields.has("note");
-      const page = await refuse(
-        { ...refused, ...(isUnsaved && { again: noteAgain(fields) }) },
-        { path: pathname + search, form },
-      );
+      const page = await refuse(refused, { path: pathname + search, form });
       for (const cookie of response.headers.getSetCookie()) {
         page.headers.append("Set-Cookie", cookie);
       }
