@@ -20,6 +20,7 @@ interface Props {
 export function MessageCard({ message, next = "", isGone, canSort, replies, result, here }: Props) {
   const { id, name, email, created_at: createdAt, date, badges, signs, reply } = message;
   const [first, second, ...others] = message.actions;
+  const on = `${id}:${next}`;
   const marks = message.found?.marks;
   const canReply = !isGone && !signs && !message.deleted_at;
   return (
@@ -59,15 +60,12 @@ export function MessageCard({ message, next = "", isGone, canSort, replies, resu
               <strong className="text-danger">خرجت هذه الرسالة من القائمة. احفظ ملاحظتك.</strong>
             ) : (
               [first, second].map(
-                (action) =>
-                  action && <CardAction key={action[0]} on={`${id}:${next}`} action={action} />,
+                (action) => action && <CardAction key={action[0]} on={on} action={action} />,
               )
             )}
             <NoteForm message={message} here={here} result={result} isGone={isGone}>
               {!isGone &&
-                others.map((action) => (
-                  <CardAction key={action[0]} on={`${id}:${next}`} action={action} />
-                ))}
+                others.map((action) => <CardAction key={action[0]} on={on} action={action} />)}
               {canReply && <ReadyReplies reply={reply} replies={replies} />}
             </NoteForm>
           </>
