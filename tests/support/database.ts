@@ -7,10 +7,9 @@ import { bootstrap } from "#embedded/engine/bootstrap.ts";
 import { startCluster } from "#embedded/engine/cluster.ts";
 import { runMigrations } from "#embedded/engine/migrations.ts";
 import { openDataDir } from "#embedded/engine/paths.ts";
-import { copyCluster } from "#tests/support/cluster-template.ts";
+import { copyCluster, migrationsDir } from "#tests/support/cluster-template.ts";
 import { silentLog } from "#tests/support/log.ts";
 
-export const migrationsDir = new URL("../../supabase/migrations", import.meta.url).pathname;
 export const authSchemaFile = new URL("../../supabase/embedded/auth/schema.sql", import.meta.url);
 
 export interface TestDatabase {

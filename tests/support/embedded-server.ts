@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import { defaultRateLimits, type RateLimits } from "#embedded/auth/settings.ts";
 import { startEmbedded, type Embedded, type EmbeddedOptions } from "#embedded/index.ts";
-import { copyCluster } from "#tests/support/cluster-template.ts";
+import { configFile, copyCluster, migrationsDir } from "#tests/support/cluster-template.ts";
 import { silentLog } from "#tests/support/log.ts";
 
 export interface TestServer {
@@ -18,9 +18,6 @@ export interface TestServer {
   /** Stops everything. Removes the data folder unless the caller provided it. */
   close(): Promise<void>;
 }
-
-const migrationsDir = new URL("../../supabase/migrations", import.meta.url).pathname;
-const configFile = new URL("../../supabase/config.toml", import.meta.url).pathname;
 
 /** Rate limits too high for any test to reach. */
 export const noRateLimits: Partial<RateLimits> = Object.fromEntries(
@@ -46,7 +43,7 @@ export async function startTestServer(options: Partial<EmbeddedOptions> = {}): P
   };
   try {
     if (options.dataDir === undefined) {
-      await copyCluster(dataDir);
+      await copyCluster(dataDir, options.migrationsDir === undefined ? "migrated" : "empty");
     }
     const embedded = await startEmbedded({
       migrationsDir,
