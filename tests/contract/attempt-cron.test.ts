@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { migrationsDir, startTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { migrationsDir } from "#tests/support/cluster-template.ts";
+import { startTestDatabase, type TestDatabase } from "#tests/support/database.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {

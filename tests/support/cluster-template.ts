@@ -3,9 +3,9 @@ import { chmod, mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { startEmbedded } from "#embedded/index.ts";
 import { ensureCluster } from "#embedded/engine/initdb.ts";
 import { createFolder, findPaths, openDataDir } from "#embedded/engine/paths.ts";
+import { startEmbedded } from "#embedded/index.ts";
 import { silentLog } from "./log.ts";
 
 const variable = "TEST_CLUSTERS";

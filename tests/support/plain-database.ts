@@ -3,7 +3,8 @@ import { readFile } from "node:fs/promises";
 import postgres, { type Sql } from "postgres";
 import { prepareDatabase } from "#embedded/engine/bootstrap.ts";
 import { runMigrations } from "#embedded/engine/migrations.ts";
-import { authSchemaFile, migrationsDir } from "./database.ts";
+import { migrationsDir } from "./cluster-template.ts";
+import { authSchemaFile } from "./database.ts";
 
 /** A database with the site's tables, and a login that can assume the API roles. */
 export interface RolesDatabase {
