@@ -1,5 +1,5 @@
 import type { Config } from "@react-router/dev/config";
-import { compressAssets, dropOldAssets } from "./app/server/build.ts";
+import { compressAssets, dropOldAssets } from "./app/server/pages/build.ts";
 
 export default {
   ssr: true,

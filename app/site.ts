@@ -43,7 +43,7 @@ export function createSite(site: Site): SiteHandler {
     secure: site.secure,
     maxAge: 60,
   });
-  // server/csrf.ts has already checked the form's origin, for all host names of the site.
+  // server/http/csrf.ts has already checked the form's origin, for all host names of the site.
   const allowedActionOrigins = ["**"];
   const routes = withPublicErrors(build.routes);
   const pages = { ...build, routes, allowedActionOrigins };

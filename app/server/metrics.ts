@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import { performance } from "node:perf_hooks";
-import { listen } from "./listen.ts";
+import { listen } from "./http/listen.ts";
 
 /** The default path and the format of Prometheus. */
 const path = "/metrics";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { post } from "#app/server/notices/post.ts";
-import { publicAgent } from "#app/server/notices/push.ts";
+import { post } from "#app/server/notifications/post.ts";
+import { publicAgent } from "#app/server/notifications/push.ts";
 import { signIn } from "#tests/support/auth-server.ts";
 import { passOnceSettled, patience, test } from "#tests/support/notices-test.ts";
 import { newPushDevice } from "#tests/support/push-device.ts";

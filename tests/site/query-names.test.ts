@@ -1,7 +1,7 @@
 import { glob, readFile } from "node:fs/promises";
 import { Agent, get as httpGet } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { queryNames } from "#app/server/prerendered-pages.ts";
+import { queryNames } from "#app/server/pages/prerendered-pages.ts";
 import { root, type RunningSite, startSite } from "#tests/support/site.ts";
 import { ask, signedUp, Visitor } from "#tests/support/visitor.ts";
 

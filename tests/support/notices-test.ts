@@ -2,8 +2,8 @@
 import type { Sql } from "postgres";
 import { test as base, expect } from "vitest";
 import type { NoticeChannel } from "#app/lib/notices.ts";
-import { openChannels } from "#app/server/notices/channels.ts";
-import { type OpenNotices, openNotices } from "#app/server/notices/notices.ts";
+import { openChannels } from "#app/server/notifications/channels.ts";
+import { type OpenNotices, openNotices } from "#app/server/notifications/notifications.ts";
 import { type HookServer, startHook } from "./hook.ts";
 import { forgetNotices, pass, startNoticesServer } from "./notices.ts";
 import { type PushService, startPushService } from "./push-service.ts";

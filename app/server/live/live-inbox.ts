@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { WebSocketServer } from "ws";
 import { limitReached, logFault } from "#app/lib/log.server.ts";
-import { isOwnSocket } from "#app/server/csrf.ts";
+import { isOwnSocket } from "#app/server/http/csrf.ts";
 import { cookieNames } from "#app/session/cookie-names.server.ts";
 import type { Site } from "#app/session/site-context.server.ts";
 import { addressKey } from "#supabase/shared/address.ts";

@@ -1,6 +1,6 @@
 import { newMessagesText } from "#app/lib/notices.ts";
 import { shorten } from "#app/lib/shorten.ts";
-import type { Notice } from "./notice.ts";
+import type { Notice } from "./notification.ts";
 
 // Push services accept 3,993 bytes before encryption (RFC 8291, 4).
 const room = { letters: 100, bytes: 1_200, end: "…" };

@@ -3,14 +3,14 @@ import { getRequestListener, RequestError } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { log, logFault } from "#app/lib/log.server.ts";
+import { homeScreen } from "#app/server/home-screen/home-screen.ts";
+import type { Pages } from "#app/server/pages/pages.ts";
 import type { Site } from "#app/session/site-context.server.ts";
 import { readChunks } from "./chunked-body.ts";
 import { isLocal } from "./client-address.ts";
 import { isCrossSite, isOwnRequest, isSafe, refusedOriginLog } from "./csrf.ts";
 import { baseHeaders, setBaseHeaders } from "./headers.ts";
 import { health } from "./health.ts";
-import { homeScreen } from "./home-screen/home-screen.ts";
-import type { Pages } from "./pages.ts";
 import { hasOneHost, requestTarget } from "./request-target.ts";
 import { isStream, readTimeoutMs, sendStream } from "./send-stream.ts";
 

@@ -5,7 +5,7 @@ import { log } from "#app/lib/log.server.ts";
 import type { NoticeChannel, SendResult } from "#app/lib/notices.ts";
 import type { Backend, Notices } from "#app/session/site-context.server.ts";
 import type { OpenChannels } from "./channels.ts";
-import type { Notice, Send } from "./notice.ts";
+import type { Notice, Send } from "./notification.ts";
 import { startWorker } from "./worker.ts";
 
 // Shorter than the lease of take_notices, which is two minutes.

@@ -4,7 +4,7 @@ import { log } from "#app/lib/log.server.ts";
 import type { SendResult } from "#app/lib/notices.ts";
 import type { Backend } from "#app/session/site-context.server.ts";
 import { isPublic, lookupOnly } from "./lookup.ts";
-import type { Notice, Send } from "./notice.ts";
+import type { Notice, Send } from "./notification.ts";
 import { post, resultOfError, resultOfStatus } from "./post.ts";
 import type { PushKeys } from "./push-keys.ts";
 import { pushText } from "./push-text.ts";

@@ -1,14 +1,14 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { baseHeaders } from "#app/server/http/headers.ts";
+import { projectRoot } from "#app/server/project-root.ts";
 import type { cookieNames } from "#app/session/cookie-names.server.ts";
 import { timingCookie, type TimingHeader, timingHeader } from "#app/session/form-timing.server.ts";
 import type { Site } from "#app/session/site-context.server.ts";
 import type { createSite, SiteHandler } from "#app/site.ts";
 import { buildWhenNeeded } from "./build.ts";
-import { baseHeaders } from "./headers.ts";
 import { PrerenderedPages } from "./prerendered-pages.ts";
-import { projectRoot } from "./project-root.ts";
 import { openFiles } from "./static-files.ts";
 
 interface SiteModule {

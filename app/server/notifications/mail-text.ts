@@ -1,7 +1,7 @@
 import { arabicNumber } from "#app/lib/arabic-number.ts";
 import { newMessagesText } from "#app/lib/notices.ts";
 import { longDate } from "#app/models/date.server.ts";
-import type { Notice, NoticedMessage } from "./notice.ts";
+import type { Notice, NoticedMessage } from "./notification.ts";
 
 interface Parts {
   /** Whether the messages are quoted. */

@@ -3,7 +3,7 @@ import type { NoticeChannel } from "#app/lib/notices.ts";
 import type { Env } from "#app/server/settings.ts";
 import type { Backend } from "#app/session/site-context.server.ts";
 import { mailChannel } from "./mail.ts";
-import type { Send } from "./notice.ts";
+import type { Send } from "./notification.ts";
 import { pushKeys } from "./push-keys.ts";
 import { publicAgent, pushChannel } from "./push.ts";
 import { webhookChannel } from "./webhook.ts";

@@ -2,8 +2,8 @@ import { readdir, readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join, relative } from "node:path";
 import { getMimeType } from "hono/utils/mime";
+import { pageHeaders } from "#app/server/http/headers.ts";
 import { type CachedResponse, cachedResponse, sendCached } from "./cached-response.ts";
-import { pageHeaders } from "./headers.ts";
 
 /**
  * Reads the build into memory, so that a new build does not remove files of the running one. Returns

@@ -1,7 +1,7 @@
 import { type Agent, request as requestPlain } from "node:http";
 import { request as requestSecure } from "node:https";
 import type { SendResult } from "#app/lib/notices.ts";
-import { isHandshakeFault } from "./notice.ts";
+import { isHandshakeFault } from "./notification.ts";
 
 interface Post {
   target: URL;
