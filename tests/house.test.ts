@@ -1,17 +1,9 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { countFolder } from "#tests/support/comments.ts";
 import { root } from "#tests/support/site.ts";
 
 // What the linter has no rule for.
-
-test.each([
-  ["supabase/embedded", 0.07],
-  ["app", 0.07],
-])("comments in %s stay few", (folder, most) => {
-  expect(countFolder(folder).share).toBeLessThanOrEqual(most);
-});
 
 test("a schema is named one", () => {
   const named =
