@@ -1,4 +1,4 @@
-/** Same as in supabase/migrations/20261122*.sql. Lengths in characters. */
+/** Same as in supabase/migrations. Lengths in characters. */
 export const inboxLimits = {
   /** Messages on a page, and the most that one action changes. */
   page: 50,

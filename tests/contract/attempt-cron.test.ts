@@ -19,9 +19,10 @@ const cron = `
 
 test("a project with pg_cron deletes expired attempts with a job", async () => {
   const { sql } = database;
-  const migration = await readFile(`${migrationsDir}/20261122002000_sweep.sql`, "utf8");
+  const limits = await readFile(`${migrationsDir}/20261122000000_limits.sql`, "utf8");
+  const [schedule = ""] = /^do \$\$.*?^\$\$;/ms.exec(limits) ?? [];
   await sql.unsafe(cron);
-  await sql.unsafe(migration);
+  await sql.unsafe(schedule);
   const jobs = await sql`select * from cron.job`;
   expect(jobs).toHaveLength(1);
   await sql`

@@ -34,7 +34,6 @@ create unlogged table private.attempts (
   next_at timestamptz,
   primary key (name, subject)
 );
-
 create index attempts_expiry on private.attempts (expires_at);
 
 -- The seconds until a subject may go on that has used up its points; null if it may now.
@@ -50,7 +49,7 @@ $$;
 
 -- Counts one attempt. Returns the seconds to wait if it is one too many, otherwise null. With a
 -- `longest_wait` one too many only waits 2, 4, 8 seconds and so on after the one before.
-create function private.take_attempt(
+create function private.count_attempt(
   limit_name text, attempt_subject text, allowed integer, longest_wait interval default null
 )
 returns integer
@@ -84,6 +83,29 @@ begin
 end
 $$;
 
+-- The same, counted for the network too. One customer often holds a /48 of IPv6, which is 65,536 of the
+-- /64 that limits count. So attempts of a /64 count for its /48 as well, which has ten times as many
+-- points.
+create function private.take_attempt(
+  limit_name text, attempt_subject text, allowed integer, longest_wait interval default null
+)
+returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  wait integer := private.count_attempt(limit_name, attempt_subject, allowed, longest_wait);
+  network text := substring(attempt_subject from '^address ([0-9a-f:]+/64)$');
+begin
+  -- What the /64 may not do any more must not use up its neighbours' points.
+  if wait is not null or network is null then
+    return wait;
+  end if;
+  return private.count_attempt(
+    limit_name, 'address ' || network(set_masklen(network::inet, 48)), allowed * 10
+  );
+end
+$$;
+
 -- Deletes some expired counts and returns how many. Called after the last attempt of a transaction
 -- is counted: a transaction that holds counts of others must not wait for more.
 create function private.forget_attempts(most integer) returns integer
@@ -111,6 +133,30 @@ $$;
 -- A site on another machine asks on behalf of its visitors. It proves itself with its
 -- SITE_SECRET, whose SHA-256 is kept here; then the visitor's address that it sends counts.
 create table private.trusted_site (secret_hash bytea primary key);
+
+-- Whether the x-site-secret of the request is a site's (private.trusted_site). A site asks at its
+-- start, so that a wrong secret is found before its visitors share one limit.
+create function public.is_trusted_site() returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (
+    select from private.trusted_site
+    where secret_hash = sha256(convert_to(
+      nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-site-secret', 'UTF8'
+    ))
+  )
+$$;
+
+-- Refuses callers that are not the site itself.
+create function private.require_site() returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if (auth.role() = 'service_role' or public.is_trusted_site()) is not true then
+    raise sqlstate 'PT403' using message = 'Only the site may do this';
+  end if;
+end
+$$;
 
 -- The address that limits count for the caller, as the gateway or a trusted site saw it; IPv6 by
 -- network, which is what one customer holds. Addresses that cannot be read count as one,
@@ -226,8 +272,32 @@ $$;
 -- Read by npm run types, as in the other files.
 comment on function public.take_attempt is 'Nullable: result';
 
+-- The site waits 5 seconds for a page and 10 for a form. The database gives up before its visitor
+-- does, so that what nobody waits for holds no connection and no lock.
+alter role anon set statement_timeout = '3s';
+alter role anon set lock_timeout = '1s';
+alter role authenticated set statement_timeout = '4s';
+alter role authenticated set lock_timeout = '2s';
+alter role service_role set statement_timeout = '8s';
+alter role service_role set lock_timeout = '3s';
+
+-- PostgREST reads the settings of roles when it starts, and then.
+notify pgrst, 'reload config';
+
+-- The embedded site sweeps expired counts of attempts itself. On hosted Supabase pg_cron does, if the
+-- extension is enabled; without it each attempt still deletes ten of them.
+do $$
+begin
+  if to_regprocedure('cron.schedule(text, text, text)') is not null then
+    perform cron.schedule('sweep attempts', '*/10 * * * *', 'select public.sweep_attempts()');
+  end if;
+end
+$$;
 revoke execute on all functions in schema private from public;
-revoke execute on function public.take_attempt, public.sweep_attempts
+
+revoke execute on function public.take_attempt, public.sweep_attempts, public.is_trusted_site
   from public, anon, authenticated;
+revoke execute on function public.is_trusted_site from service_role;
 grant execute on function public.take_attempt to anon, authenticated;
+grant execute on function public.is_trusted_site to anon;
 grant execute on function public.sweep_attempts to service_role;

@@ -18,26 +18,6 @@ create table private.push_subscriptions (
   sent_at timestamptz
 );
 
-alter table private.notice_ways
-  drop constraint notice_ways_way_check,
-  add constraint notice_ways_way_check check (way in ('mail', 'webhook', 'push'));
-
--- Every site can push: this way is on while there is a device.
-insert into private.notice_ways (way, is_on) values ('push', false);
-
-create or replace function public.set_notice_ways(ways text[]) returns void
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.require_site();
-  insert into private.notice_ways as known (way, is_on)
-  select way, true from unnest(ways) way where way <> 'push'
-  on conflict (way) do update set is_on = true where not known.is_on;
-  update private.notice_ways set is_on = false
-  where is_on and way <> all (ways) and way <> 'push';
-end
-$$;
-
 -- With the last device what it was to tell ends too.
 create function private.turn_push() returns trigger
 language plpgsql security definer set search_path = ''
@@ -157,14 +137,14 @@ begin
   delete from private.push_subscriptions where id = any (gone);
 end
 $$;
-
 comment on function public.push_subscriptions is 'Nullable: sent_at';
+revoke execute on all functions in schema private from public;
 
-revoke execute on function private.turn_push, private.end_push from public;
 revoke execute on function
   public.save_push_subscription, public.push_subscriptions, public.delete_push_subscription,
   public.push_targets, public.settle_push
   from public, anon, authenticated, service_role;
+
 grant execute on function
   public.save_push_subscription, public.push_subscriptions, public.delete_push_subscription
   to authenticated;

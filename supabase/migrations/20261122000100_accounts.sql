@@ -169,16 +169,16 @@ begin
   return found;
 end
 $$;
-
 comment on function public.device_proof is 'Nullable: result';
 comment on function public.my_sessions is 'Nullable: user_agent';
-
 revoke execute on all functions in schema private from public;
 grant execute on function private.second_factor_is_met to anon, authenticated, service_role;
+
 revoke execute on function
   public.device_proof, public.renew_recovery_codes, public.count_recovery_codes,
   public.use_recovery_code, public.my_sessions, public.end_session
   from public, anon, authenticated;
+
 grant execute on function
   public.device_proof, public.renew_recovery_codes, public.count_recovery_codes,
   public.use_recovery_code, public.my_sessions, public.end_session

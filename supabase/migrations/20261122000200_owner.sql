@@ -62,6 +62,17 @@ begin
 end
 $$;
 
+-- Refuses callers other than the inbox's owner.
+create function private.require_owner() returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if not private.owns_inbox() or not private.second_factor_is_met() then
+    raise sqlstate 'PT403' using message = 'Only the owner of the inbox may do this';
+  end if;
+end
+$$;
+
 -- The code that claims the inbox, once, as a hash: 80 random bits need no salt.
 create table private.claim_code (
   singleton boolean primary key default true check (singleton),
@@ -134,13 +145,13 @@ begin
   );
 end
 $$;
-
 comment on function public.new_claim_code is 'Nullable: result';
 comment on function public.reserve_inbox is 'Nullable: result';
-
 revoke execute on all functions in schema private from public;
+
 grant execute on function private.may_read_inbox, private.owns_inbox
   to anon, authenticated, service_role;
+
 revoke execute on function public.claim_inbox, public.new_claim_code, public.reserve_inbox
   from public, anon, authenticated;
 grant execute on function public.claim_inbox to authenticated;

@@ -1,9 +1,90 @@
+-- Tells the owner of new messages. What is to be told is stored with the message, in its transaction;
+-- a worker of the site takes it from here and sends it. Any number of sites may do so at once.
+
+-- The ways that the site is set up for, each with what came of it.
+create table private.notice_ways (
+  way text primary key check (way in ('mail', 'webhook', 'push')),
+  is_on boolean not null,
+  -- Nothing is sent before: ten minutes after a notice, one minute after a failure.
+  next_at timestamptz not null default '-infinity',
+  -- Who took `batch` has it until then. A batch that may have arrived stays as it is until it is
+  -- settled, so that it is sent again under the same name and not with more in it.
+  taken_until timestamptz,
+  batch uuid,
+  sent_at timestamptz,
+  failed_at timestamptz,
+  fault text check (fault ~ '^[a-z]{1,20}$'),
+  -- What the server said.
+  reply text check (char_length(reply) <= 300),
+  tested_at timestamptz
+);
+
+-- Every site can push: this way is on while there is a device.
+insert into private.notice_ways (way, is_on) values ('push', false);
+
+-- The messages that a way has not told yet.
+create table private.notices (
+  message_id uuid not null references public.contact_messages (id) on delete cascade,
+  way text not null,
+  attempts smallint not null default 0,
+  -- Null: no more is tried for this one. It goes along when another is sent.
+  due_at timestamptz default now(),
+  batch uuid,
+  primary key (message_id, way)
+);
+
 -- A way that was away for long has a backlog of any length. Each call looks at 10,000 of it: the
 -- callers' statements end after three seconds, and then nothing would ever be told.
 create index notices_due on private.notices (way, due_at);
 create index notices_batch on private.notices (batch) where batch is not null;
 
-create or replace function public.take_notices(for_way text)
+-- Who confirmed the reserved address since the site started is the owner, but has no row yet: the
+-- first message makes it, so that it is told too.
+create function private.store_notices() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if coalesce(current_setting('request.headers', true), '') <> '' then
+    if not exists (select from private.site_owner) then
+      insert into private.site_owner (user_id) select private.reserved_accounts()
+      on conflict do nothing;
+    end if;
+    insert into private.notices (message_id, way)
+    select a.id, w.way from added a cross join private.notice_ways w
+    where a.spam_signs is null and w.is_on
+      and (w.way <> 'mail' or exists (select from private.site_owner));
+  end if;
+  return null;
+end
+$$;
+
+create trigger store_notices after insert on public.contact_messages
+  referencing new table as added
+  for each statement execute function private.store_notices();
+
+-- How long to wait after so many attempts; null after the last.
+create function private.notice_pause(attempts integer) returns interval
+language sql immutable
+as $$
+  select (array[
+    '1 minute', '5 minutes', '30 minutes', '2 hours', '6 hours', '24 hours'
+  ]::interval[])[attempts]
+$$;
+
+create function public.set_notice_ways(ways text[]) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_site();
+  insert into private.notice_ways as known (way, is_on)
+  select way, true from unnest(ways) way where way <> 'push'
+  on conflict (way) do update set is_on = true where not known.is_on;
+  update private.notice_ways set is_on = false
+  where is_on and way <> all (ways) and way <> 'push';
+end
+$$;
+
+create function public.take_notices(for_way text)
 returns table (batch uuid, recipient text, messages integer, newest json)
 language plpgsql security definer set search_path = ''
 as $$
@@ -85,7 +166,7 @@ as $$
   (select message_id from private.notices where way = of_way and due_at is null limit 10000)
 $$;
 
-create or replace function public.settle_notice(
+create function public.settle_notice(
   for_way text, of_batch uuid, outcome text, fault text default null, reply text default null
 ) returns boolean
 language plpgsql security definer set search_path = ''
@@ -127,7 +208,25 @@ begin
 end
 $$;
 
-create or replace function public.retry_notices() returns void
+-- A notice that is given up has no next time: greatest() passes over a null.
+create function public.notice_state()
+returns table (
+  way text, sent_at timestamptz, failed_at timestamptz, fault text, reply text, stuck bigint,
+  next_at timestamptz
+)
+language sql stable security definer set search_path = ''
+as $$
+  select w.way, w.sent_at, w.failed_at, w.fault, w.reply,
+    count(n.message_id) filter (
+      where n.attempts > 0 or n.due_at < now() - interval '15 minutes'
+    ),
+    case when count(n.due_at) > 0 then greatest(min(n.due_at), w.next_at) end
+  from private.notice_ways w left join private.notices n on n.way = w.way
+  where w.is_on and private.owns_inbox() and private.second_factor_is_met()
+  group by w.way order by w.way
+$$;
+
+create function public.retry_notices() returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -142,4 +241,32 @@ begin
 end
 $$;
 
-revoke execute on function private.resting_notices from public;
+-- Allows one test of a way every half a minute, and returns the owner's address.
+create function public.begin_notice_test(for_way text) returns text
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_owner();
+  update private.notice_ways w set tested_at = now()
+  where w.way = for_way and w.is_on
+    and (w.tested_at is null or w.tested_at < now() - interval '30 seconds');
+  if not found then
+    raise sqlstate 'PT429' using message = 'Too many tests', detail = '30';
+  end if;
+  return (select email from auth.users where id = auth.uid());
+end
+$$;
+comment on function public.take_notices is 'Nullable: recipient';
+comment on function public.notice_state is 'Nullable: sent_at, failed_at, fault, reply, next_at';
+revoke execute on all functions in schema private from public;
+
+revoke execute on function
+  public.set_notice_ways, public.take_notices, public.settle_notice,
+  public.notice_state, public.retry_notices, public.begin_notice_test
+  from public, anon, authenticated, service_role;
+
+grant execute on function public.set_notice_ways, public.take_notices, public.settle_notice
+  to anon, service_role;
+
+grant execute on function public.notice_state, public.retry_notices, public.begin_notice_test
+  to authenticated;
