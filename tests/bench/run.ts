@@ -1,51 +1,54 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
 import { isMet, machine, type Outcome } from "./measure.ts";
 
 /**
- * `npm run bench`: runs all benchmarks, or those named as arguments, one after the other. Stores
- * each result; results.md shows the latest. Exits with 1 if a figure exceeds its budget.
+ * `npm run bench`: runs all benchmarks, or those named as arguments, one after the other. With
+ * `-- --write`, results.md gets what they measured. Exits with 1 if a figure exceeds its budget.
  */
 const names = ["weight", "lighthouse", "load", "rendered", "growth", "live", "rest", "start"];
-const results = new URL("results/", import.meta.url);
-const chosen = process.argv.slice(2);
+const results = new URL("results.md", import.meta.url);
+const { values, positionals: chosen } = parseArgs({
+  options: { write: { type: "boolean", default: false } },
+  allowPositionals: true,
+});
 const unknown = chosen.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
   console.error(`Unknown benchmark ${unknown.join(", ")}. Known: ${names.join(", ")}.`);
   process.exit(2);
 }
 
-await mkdir(results, { recursive: true });
 let missed = false;
 for (const name of chosen.length > 0 ? chosen : names) {
-  console.log(`\n# ${name}`);
   const { default: measure }: { default: () => Promise<Outcome> } = await import(`./${name}.ts`);
   const outcome = await measure();
-  console.log(markdown(outcome));
+  const section = [`### ${outcome.title}`, markdown(outcome), source(name)].join("\n\n");
+  console.log(`\n${section}`);
   missed ||= !outcome.budgets.every(isMet);
-  const record = { date: new Date().toISOString().slice(0, 10), machine: machine(), ...outcome };
-  await writeFile(new URL(`${name}.json`, results), `${JSON.stringify(record, undefined, 2)}\n`);
+  if (values.write) {
+    await write(name, section);
+  }
 }
-await writeFile(new URL("results.md", import.meta.url), await summary());
 process.exit(missed ? 1 : 0);
 
-async function summary(): Promise<string> {
-  const parts: string[] = [];
-  for (const name of names) {
-    const text = await readFile(new URL(`${name}.json`, results), "utf8").catch(() => undefined);
-    if (text === undefined) {
-      continue;
-    }
-    const record: Outcome & { date: string; machine: ReturnType<typeof machine> } =
-      JSON.parse(text);
-    const { cpu, cores, memory, system, node, versions } = record.machine;
-    const packages = Object.entries(versions).map(([of, version]) => `${of} ${version}`);
-    parts.push(
-      `### ${record.title}`,
-      markdown(record),
-      `\`npm run bench ${name}\`, ${record.date}, ${cores} cores of ${cpu}, ${memory}, ${system}, Node ${node}; ${packages.join(", ")}.`,
-    );
-  }
-  return `${parts.join("\n\n")}\n`;
+/** Returns the line below a section: how, when and where it was measured. */
+function source(name: string): string {
+  const { cpu, cores, memory, system, node, versions } = machine();
+  const packages = Object.entries(versions).map(([of, version]) => `${of} ${version}`);
+  const date = new Date().toISOString().slice(0, 10);
+  return `\`npm run bench ${name}\`, ${date}, ${cores} cores of ${cpu}, ${memory}, ${system}, Node ${node}; ${packages.join(", ")}.`;
+}
+
+/** Puts a benchmark's section into results.md, in place of its older one. */
+async function write(name: string, section: string): Promise<void> {
+  const sections = (await readFile(results, "utf8")).split(/\n(?=### )/);
+  const parts = names.map((other) =>
+    other === name
+      ? section
+      : (sections.find((text) => text.includes(`\`npm run bench ${other}\``)) ?? ""),
+  );
+  const text = parts.map((part) => part.trim()).filter(Boolean);
+  await writeFile(results, `${text.join("\n\n")}\n`);
 }
 
 function markdown({ note, rows, budgets }: Outcome): string {
