@@ -52,9 +52,9 @@ export interface Database {
     };
     Views: { [_ in never]: never };
     Functions: {
-      begin_notice_test: {
+      begin_notification_test: {
         Args: {
-          for_way: string;
+          for_channel: string;
         };
         Returns: string;
       };
@@ -136,16 +136,10 @@ export interface Database {
         Args: never;
         Returns: string | null;
       };
-      note_visit: {
-        Args: {
-          until: string;
-        };
-        Returns: string | null;
-      };
-      notice_state: {
+      notification_state: {
         Args: never;
         Returns: {
-          way: string;
+          channel: string;
           sent_at: string | null;
           failed_at: string | null;
           fault: string | null;
@@ -196,6 +190,12 @@ export interface Database {
           page: Json;
         };
       };
+      record_visit: {
+        Args: {
+          until: string;
+        };
+        Returns: string | null;
+      };
       renew_recovery_codes: {
         Args: never;
         Returns: string[];
@@ -206,7 +206,7 @@ export interface Database {
         };
         Returns: boolean | null;
       };
-      retry_notices: {
+      retry_notifications: {
         Args: never;
         Returns: undefined;
       };
@@ -253,26 +253,26 @@ export interface Database {
           next_id: string | null;
         };
       };
-      set_notice_ways: {
+      set_notification_channels: {
         Args: {
-          ways: string[];
+          channels: string[];
         };
         Returns: undefined;
       };
-      settle_notice: {
+      settle_notification: {
         Args: {
           fault?: string;
-          for_way: string;
+          for_channel: string;
           of_batch: string;
-          outcome: string;
           reply?: string;
+          result: string;
         };
         Returns: boolean;
       };
       settle_push: {
         Args: {
-          gone: string[];
-          told: string[];
+          delivered: string[];
+          expired: string[];
         };
         Returns: undefined;
       };
@@ -303,9 +303,9 @@ export interface Database {
         };
         Returns: number | null;
       };
-      take_notices: {
+      take_notifications: {
         Args: {
-          for_way: string;
+          for_channel: string;
         };
         Returns: {
           batch: string;

@@ -15,7 +15,7 @@ export type NoticeFault =
   | "slow"
   | "other";
 
-/** The result of sending a notice, as public.settle_notice (supabase/migrations) stores it. */
+/** The result of sending a notice, as public.settle_notification (supabase/migrations) stores it. */
 export type SendResult =
   | { outcome: "sent" }
   | { outcome: "retry" | "unknown" | "refused"; fault: NoticeFault; reply?: string };

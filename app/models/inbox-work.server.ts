@@ -6,7 +6,7 @@ import type { Supabase } from "./supabase.ts";
 
 /** Stores that the account has seen the messages up to a `created_at`. @throws {PublicError} */
 export async function recordVisit(supabase: Supabase, until: string): Promise<void> {
-  const { error } = await supabase.rpc("note_visit", { until });
+  const { error } = await supabase.rpc("record_visit", { until });
   if (error) {
     throw new PublicError("The visit was not recorded", error.code);
   }

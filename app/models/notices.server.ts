@@ -13,13 +13,13 @@ import type { Supabase } from "./supabase.ts";
 const isChannel = (text: string): text is NoticeChannel =>
   noticeChannels.some((channel) => channel === text);
 
-/** The states of the configured channels (`way` in the database). @throws {PublicError} */
+/** The states of the configured channels. @throws {PublicError} */
 export async function readNoticeChannels(supabase: Supabase, now = Date.now()) {
-  const { data, error } = await supabase.rpc("notice_state");
+  const { data, error } = await supabase.rpc("notification_state");
   if (error) {
     throw new PublicError("The state of the notices was not read", error.code);
   }
-  return data.flatMap(({ way: channel, sent_at, failed_at, fault, reply, stuck, next_at }) =>
+  return data.flatMap(({ channel, sent_at, failed_at, fault, reply, stuck, next_at }) =>
     isChannel(channel)
       ? {
           id: channel,
@@ -42,7 +42,7 @@ const dated = (time: string | null, now: number) =>
 
 /** Makes undelivered notices due now. The caller must own the inbox. @throws {PublicError} */
 export async function retryNotices(supabase: Supabase): Promise<void> {
-  const { error } = await supabase.rpc("retry_notices");
+  const { error } = await supabase.rpc("retry_notifications");
   if (error) {
     throw new PublicError("The notices were not tried again", error.code);
   }
@@ -53,7 +53,9 @@ export async function beginNoticeTest(
   supabase: Supabase,
   channel: NoticeChannel,
 ): Promise<string | undefined> {
-  const { data, error, status } = await supabase.rpc("begin_notice_test", { for_way: channel });
+  const { data, error, status } = await supabase.rpc("begin_notification_test", {
+    for_channel: channel,
+  });
   if (status === 429) {
     return undefined;
   }

@@ -42,7 +42,7 @@ as $$
 $$;
 
 -- Notes up to where the caller has seen the board, and returns it; null if the caller may not read.
-create function public.note_visit(until timestamptz) returns timestamptz
+create function public.record_visit(until timestamptz) returns timestamptz
 language sql security definer set search_path = ''
 as $$
   insert into private.inbox_visits as known (user_id, seen_at)
@@ -350,7 +350,7 @@ begin
 end
 $$;
 comment on function public.inbox_state is 'Nullable: seen_at';
-comment on function public.note_visit is 'Nullable: result';
+comment on function public.record_visit is 'Nullable: result';
 comment on function public.read_inbox is 'Nullable: seen_at';
 comment on function public.search_inbox is 'Nullable: seen_at, next_moment, next_id';
 comment on function public.export_inbox is 'Nullable: next_moment, next_id';
@@ -362,14 +362,14 @@ revoke execute on all functions in schema private from public;
 grant execute on function private.forget_changes, private.is_in_box to authenticated, service_role;
 
 revoke execute on function
-  public.inbox_state, public.note_visit, public.read_inbox, public.search_inbox, public.export_inbox,
+  public.inbox_state, public.record_visit, public.read_inbox, public.search_inbox, public.export_inbox,
   public.sort_messages, public.undo_sort, public.save_note, public.undo_note, public.empty_box,
   public.purge_trash
   from public, anon, authenticated;
 revoke execute on function public.sweep_changes from public;
 
 grant execute on function
-  public.inbox_state, public.note_visit, public.read_inbox, public.search_inbox, public.export_inbox,
+  public.inbox_state, public.record_visit, public.read_inbox, public.search_inbox, public.export_inbox,
   public.sort_messages, public.undo_sort, public.save_note, public.undo_note, public.empty_box
   to authenticated;
 

@@ -24,13 +24,13 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   -- Two changes at once: the later one waits here, and then sees the other.
-  perform from private.notice_ways where way = 'push' for update;
-  update private.notice_ways
+  perform from private.notification_channels where channel = 'push' for update;
+  update private.notification_channels
   set is_on = not is_on, next_at = default, taken_until = null, batch = null, fault = null,
     reply = null
-  where way = 'push' and is_on <> exists (select from private.push_subscriptions);
+  where channel = 'push' and is_on <> exists (select from private.push_subscriptions);
   if found then
-    delete from private.notices where way = 'push';
+    delete from private.notifications where channel = 'push';
   end if;
   return null;
 end
@@ -127,14 +127,14 @@ begin
 end
 $$;
 
--- For the site: which devices took a notice, and which are no more.
-create function public.settle_push(told uuid[], gone uuid[]) returns void
+-- For the site: which devices took a notification, and which are no more.
+create function public.settle_push(delivered uuid[], expired uuid[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.require_site();
-  update private.push_subscriptions set sent_at = now() where id = any (told);
-  delete from private.push_subscriptions where id = any (gone);
+  update private.push_subscriptions set sent_at = now() where id = any (delivered);
+  delete from private.push_subscriptions where id = any (expired);
 end
 $$;
 comment on function public.push_subscriptions is 'Nullable: sent_at';

@@ -25,8 +25,8 @@ export async function openDirect(dataDir: string, connections: number) {
         insert into private.site_owner (user_id) select id from auth.users limit 1
         on conflict do nothing`;
       await sql`
-        insert into private.notice_ways (way, is_on) values ('mail', ${isOn}), ('webhook', ${isOn})
-        on conflict (way) do update set is_on = excluded.is_on`;
+        insert into private.notification_channels (channel, is_on) values ('mail', ${isOn}), ('webhook', ${isOn})
+        on conflict (channel) do update set is_on = excluded.is_on`;
     },
     /** Returns the number of messages. */
     async count(): Promise<number> {

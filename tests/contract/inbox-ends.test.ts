@@ -55,7 +55,7 @@ test("the trash is purged after thirty days, by any caller", async () => {
 
 test("the time of the last visit is kept per account, and never goes back", async () => {
   const visit = (until: Date, account = owner) =>
-    asAccount(database, account, (sql) => sql`select public.note_visit(${until}) as seen`);
+    asAccount(database, account, (sql) => sql`select public.record_visit(${until}) as seen`);
   await store(database, [
     { message: "1" },
     { message: "2" },

@@ -47,7 +47,9 @@ test("while another worker takes a batch, a worker gets nothing and does not wai
   await notices.leave({});
   await notices.sql.begin(async (transaction) => {
     await transaction`select set_config('request.jwt.claims', '{"role":"service_role"}', true)`;
-    expect(await transaction`select messages from public.take_notices('mail')`).toHaveLength(1);
+    expect(await transaction`select messages from public.take_notifications('mail')`).toHaveLength(
+      1,
+    );
     expect(await take()).toBeUndefined();
   });
 });
@@ -63,7 +65,7 @@ test("a backlog of 200,000 is skipped, sent and delayed within the statement tim
       select 'a', 'a@b.co', n, case when n <= 20000 then now() end
       from generate_series(1, 200000) n`;
     await transaction`
-      insert into private.notices (message_id, way, due_at)
+      insert into private.notifications (message_id, channel, due_at)
       select id, 'mail', coalesce(answered_at - interval '1 hour', now())
       from public.contact_messages`;
   });
@@ -74,14 +76,14 @@ test("a backlog of 200,000 is skipped, sent and delayed within the statement tim
   expect(told).toMatchObject({ messages: 10_000, newest: { length: 20 } });
   expect(await settle(told?.batch, "sent")).toBe(true);
 
-  await sql`update private.notices set due_at = now() + interval '1 hour', attempts = 5`;
-  await sql`update private.notice_ways set next_at = now()`;
+  await sql`update private.notifications set due_at = now() + interval '1 hour', attempts = 5`;
+  await sql`update private.notification_channels set next_at = now()`;
   expect(await take()).toBeUndefined();
-  expect((await client.rpc("retry_notices")).error).toBeNull();
+  expect((await client.rpc("retry_notifications")).error).toBeNull();
   const next = await take();
   expect(next).toMatchObject({ messages: 10_000 });
-  await sql`update private.notices set due_at = null where batch is null`;
+  await sql`update private.notifications set due_at = null where batch is null`;
   expect(await settle(next?.batch, "sent")).toBe(true);
-  await sql`update private.notice_ways set next_at = now()`;
+  await sql`update private.notification_channels set next_at = now()`;
   expect(await take()).toMatchObject({ messages: 10_000 });
 }, 120_000);

@@ -4,15 +4,15 @@ import { useNotices } from "#tests/support/use-notices.ts";
 
 const notices = useNotices(["mail", "webhook"]);
 
-const take = (way?: string) => takeBatch(notices, way);
+const take = (channel?: string) => takeBatch(notices, channel);
 const settle = (batch: string | null | undefined, outcome: string) =>
   settleBatch(notices, batch, outcome);
 
-const untold = async () => {
+const undelivered = async () => {
   const rows = await notices.sql`
-    select way, attempts, round(extract(epoch from due_at - now()) / 60)::integer as minutes
-    from private.notices order by way, attempts desc`;
-  return rows.map(({ way, attempts, minutes }) => [way, attempts, minutes]);
+    select channel, attempts, round(extract(epoch from due_at - now()) / 60)::integer as minutes
+    from private.notifications order by channel, attempts desc`;
+  return rows.map(({ channel, attempts, minutes }) => [channel, attempts, minutes]);
 };
 
 test("a message that is not spam is announced to the owner by each configured channel", async () => {
@@ -23,10 +23,10 @@ test("a message that is not spam is announced to the owner by each configured ch
     newest: [{ message: "أريد صفحة" }],
   });
   expect(await take("webhook")).toMatchObject({ messages: 1 });
-  await notices.callAsSite("set_notice_ways", { ways: ["webhook"] });
+  await notices.callAsSite("set_notification_channels", { channels: ["webhook"] });
   await notices.leave({});
-  const rows = await notices.sql`select way from private.notices order by way`;
-  expect(rows.map(({ way }) => way)).toEqual(["mail", "webhook", "webhook"]);
+  const rows = await notices.sql`select channel from private.notifications order by channel`;
+  expect(rows.map(({ channel }) => channel)).toEqual(["mail", "webhook", "webhook"]);
 });
 
 test("spam, repeats, imports and messages without an owner are not announced", async () => {
@@ -34,11 +34,11 @@ test("spam, repeats, imports and messages without an owner are not announced", a
   const links = "https://a.example https://b.example https://c.example https://d.example";
   await notices.leave({ message: links });
   await notices.leave({ message: "مرتين" });
-  await sql`truncate private.notices`;
+  await sql`truncate private.notifications`;
   await notices.leave({ message: links, name: "آخر" });
   await notices.leave({ message: "مرتين" });
   await sql`insert into public.contact_messages (name, email, message) values ('a', 'a@b.co', 'c')`;
-  expect(await untold()).toEqual([]);
+  expect(await undelivered()).toEqual([]);
   await sql.begin(async (transaction) => {
     const [owner] = await transaction`delete from private.site_owner returning user_id`;
     await transaction`select set_config('request.headers', '{}', true)`;
@@ -46,7 +46,7 @@ test("spam, repeats, imports and messages without an owner are not announced", a
       insert into public.contact_messages (name, email, message) values ('a', 'a@b.co', 'd')`;
     await transaction`insert into private.site_owner (user_id) values (${owner?.["user_id"]})`;
   });
-  expect(await untold()).toEqual([["webhook", 0, 0]]);
+  expect(await undelivered()).toEqual([["webhook", 0, 0]]);
 });
 
 test("the first message makes the account that confirmed the reserved address the owner", async () => {
@@ -73,7 +73,7 @@ test("a message that is rolled back is not announced", async () => {
     throw new Error("changed my mind");
   });
   await expect(insert).rejects.toThrow("changed my mind");
-  expect(await untold()).toEqual([]);
+  expect(await undelivered()).toEqual([]);
 });
 
 test("the first message is announced at once, the others together ten minutes later", async () => {
@@ -95,7 +95,7 @@ test("tries follow after 1, 5 and 30 minutes, 2, 6 and 24 hours, and then stop",
   const pauses: unknown[] = [];
   for (let batch = await take(); batch; batch = await take()) {
     await settle(batch.batch, "retry");
-    const row = (await untold()).find(([way]) => way === "mail");
+    const row = (await undelivered()).find(([channel]) => channel === "mail");
     const minutes = row?.[2];
     pauses.push(minutes);
     await pass(notices.sql, `${minutes ?? 100_000} minutes`);
@@ -109,7 +109,7 @@ test("a failing channel is tried after 1, 5 and then every 10 minutes, however m
     await settle((await take())?.batch, "unknown");
     const [row] = await notices.sql`
       select round(extract(epoch from next_at - now()) / 60)::integer as minutes
-      from private.notice_ways where way = 'mail'`;
+      from private.notification_channels where channel = 'mail'`;
     expect(row).toEqual({ minutes });
     await pass(notices.sql, `${minutes} minutes`);
   }
@@ -137,7 +137,7 @@ test("a notice that was given up is sent when a new message finds the channel wo
   const both = await take();
   expect(both).toMatchObject({ messages: 2 });
   await settle(both?.batch, "sent");
-  expect((await untold()).map(([way]) => way)).toEqual(["webhook", "webhook"]);
+  expect((await undelivered()).map(([channel]) => channel)).toEqual(["webhook", "webhook"]);
 });
 
 test("a message that became spam or was deleted is no longer announced", async () => {
@@ -158,5 +158,5 @@ test("10,000 messages are one batch, taken and settled within the statement time
   expect(batch?.newest).toHaveLength(20);
   await settle(batch?.batch, "sent");
   expect(performance.now() - startedAt).toBeLessThan(3_000);
-  expect((await untold()).filter(([way]) => way === "mail")).toEqual([]);
+  expect((await undelivered()).filter(([channel]) => channel === "mail")).toEqual([]);
 });

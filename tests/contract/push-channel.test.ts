@@ -7,29 +7,29 @@ import { useNotices } from "#tests/support/use-notices.ts";
 
 const notices = useNotices(["push"]);
 
-const isOn = async () => (await notices.client.rpc("notice_state")).data?.length === 1;
+const isOn = async () => (await notices.client.rpc("notification_state")).data?.length === 1;
 
 test("messages are announced by push only while there is a device", async () => {
-  const untold = () => notices.sql`select from private.notices`;
+  const undelivered = () => notices.sql`select from private.notifications`;
   await notices.leave({});
-  expect([await isOn(), (await untold()).length]).toEqual([false, 0]);
+  expect([await isOn(), (await undelivered()).length]).toEqual([false, 0]);
   await subscribe(notices);
   await notices.leave({});
-  await notices.callAsSite("set_notice_ways", { ways: [] });
+  await notices.callAsSite("set_notification_channels", { channels: [] });
   await notices.leave({});
-  expect([await isOn(), (await untold()).length]).toEqual([true, 2]);
-  expect(await notices.callAsSite("take_notices", { for_way: "push" })).toMatchObject([
+  expect([await isOn(), (await undelivered()).length]).toEqual([true, 2]);
+  expect(await notices.callAsSite("take_notifications", { for_channel: "push" })).toMatchObject([
     { messages: 2 },
   ]);
   const [{ id } = {}] = await devicesOf(notices.client);
-  await notices.callAsSite("settle_push", { told: [], gone: [id] });
-  expect([await isOn(), (await untold()).length]).toEqual([false, 0]);
+  await notices.callAsSite("settle_push", { delivered: [], expired: [id] });
+  expect([await isOn(), (await undelivered()).length]).toEqual([false, 0]);
   await leaveAtOnce(notices.sql, 2);
-  await notices.sql`update private.notice_ways set next_at = now() + interval '10 minutes'`;
+  await notices.sql`update private.notification_channels set next_at = now() + interval '10 minutes'`;
   await subscribe(notices);
-  expect((await untold()).length).toBe(0);
+  expect((await undelivered()).length).toBe(0);
   await notices.leave({});
-  expect(await notices.callAsSite("take_notices", { for_way: "push" })).toMatchObject([
+  expect(await notices.callAsSite("take_notifications", { for_channel: "push" })).toMatchObject([
     { messages: 1 },
   ]);
 });

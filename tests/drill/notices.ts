@@ -106,7 +106,7 @@ async function signUpOwner(url: string, dataDir: string): Promise<void> {
 async function untilDelivered(sql: Sql): Promise<void> {
   const since = Date.now();
   while (Date.now() - since < patienceMs) {
-    const [row] = await sql`select count(*)::integer as left from private.notices`;
+    const [row] = await sql`select count(*)::integer as left from private.notifications`;
     if (row?.["left"] === 0) {
       return;
     }

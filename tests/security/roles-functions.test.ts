@@ -146,7 +146,7 @@ describe.each(claimStates)("$when", ({ claimed }) => {
     ["purge_trash", {}, all(false)],
     ["sweep_changes", {}, all(false)],
     [
-      "note_visit",
+      "record_visit",
       { until: seen },
       each(401, claimed ? null : seen, claimed ? null : seen, seen, null),
     ],

@@ -25,17 +25,21 @@ describe.each(claimStates)("$when", ({ claimed }) => {
   const ownerAlone = (outcome: unknown) => each(401, 403, 403, claimed ? outcome : 403, 403);
 
   test.each<[string, object, Cells]>([
-    ["set_notice_ways", { ways: [] }, siteAlone(204)],
-    ["take_notices", { for_way: "mail" }, siteAlone(0)],
-    ["settle_notice", { for_way: "mail", of_batch: null, outcome: "sent" }, siteAlone(false)],
-    ["notice_state", {}, each(401, 0, 0, 0, 403)],
-    ["retry_notices", {}, ownerAlone(204)],
-    ["begin_notice_test", { for_way: "mail" }, ownerAlone(429)],
+    ["set_notification_channels", { channels: [] }, siteAlone(204)],
+    ["take_notifications", { for_channel: "mail" }, siteAlone(0)],
+    [
+      "settle_notification",
+      { for_channel: "mail", of_batch: null, result: "sent" },
+      siteAlone(false),
+    ],
+    ["notification_state", {}, each(401, 0, 0, 0, 403)],
+    ["retry_notifications", {}, ownerAlone(204)],
+    ["begin_notification_test", { for_channel: "mail" }, ownerAlone(429)],
     ["save_push_subscription", newPushDevice().subscription, ownerAlone(204)],
     ["push_subscriptions", {}, each(401, 0, 0, claimed ? 1 : 0, 403)],
     ["delete_push_subscription", { id: noOne }, each(401, false, false, false, 403)],
     ["push_targets", {}, siteAlone(claimed ? 1 : 0)],
-    ["settle_push", { told: [], gone: [noOne] }, siteAlone(204)],
+    ["settle_push", { delivered: [], expired: [noOne] }, siteAlone(204)],
   ])("the function %s with %j", async (name, body, expected) => {
     const asked = async (caller: Caller) => {
       const { status, json } = await api.send(caller, "POST", `/rest/v1/rpc/${name}`, body);

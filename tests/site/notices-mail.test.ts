@@ -128,8 +128,8 @@ test.for([
     expect(reply).toMatch(/^5\d\d 5\.\d\.\d [^@]+$/);
     smtp.faults = {};
     await passOnceSettled(server.sql, "7 days");
-    expect(await server.callAsSite("take_notices", { for_way: "mail" })).toEqual([]);
-    await server.client.rpc("retry_notices");
+    expect(await server.callAsSite("take_notifications", { for_channel: "mail" })).toEqual([]);
+    await server.client.rpc("retry_notifications");
     await expect.poll(site.count(smtp.mails), patience).toBe(1);
   },
 );
@@ -152,17 +152,18 @@ test("a slow server gets time, and a silent one is given up", async ({ server, s
 
 test("an inbox that has lost its owner sends no mail", async ({ server, smtp, site }) => {
   const { sql } = server;
-  await server.callAsSite("set_notice_ways", { ways: ["mail"] });
+  await server.callAsSite("set_notification_channels", { channels: ["mail"] });
   await server.leave({});
   const [owner] = await sql`delete from private.site_owner returning user_id`;
   await site.open({ SMTP_URL: smtp.url, MAIL_FROM });
   const fault = async () => {
-    const [way] = await sql`select fault from private.notice_ways where way = 'mail'`;
-    return way?.["fault"];
+    const [channel] =
+      await sql`select fault from private.notification_channels where channel = 'mail'`;
+    return channel?.["fault"];
   };
   await expect.poll(fault, patience).toBe("nobody");
   await sql`insert into private.site_owner (user_id) values (${owner?.["user_id"]})`;
-  await server.client.rpc("retry_notices");
+  await server.client.rpc("retry_notifications");
   await expect.poll(site.count(smtp.mails), patience).toBe(1);
   expect(smtp.mails[0]?.to).toBe(server.owner);
 });

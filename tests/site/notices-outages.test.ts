@@ -24,8 +24,8 @@ test("a mail server that was down for a day gets one mail about all messages", a
   await site.leave();
   const tries = async () => {
     const [row] = await server.sql`
-      select max(attempts)::integer as tries from private.notices
-      where not exists (select from private.notice_ways where taken_until is not null)`;
+      select max(attempts)::integer as tries from private.notifications
+      where not exists (select from private.notification_channels where taken_until is not null)`;
     return row?.["tries"];
   };
   for (const [index, time] of ["1 min", "5 min", "30 min", "2 hours", "6 hours"].entries()) {
@@ -49,7 +49,7 @@ test("10,000 messages that wait for a slow server delay no visitor, and come in 
   await site.open({ SMTP_URL: smtp.url, MAIL_FROM });
   const alone = await msToLeave(() => site.leave(), 50);
   await expect.poll(site.count(smtp.mails), patience).toBe(1);
-  await server.sql`truncate public.contact_messages, private.notices cascade`;
+  await server.sql`truncate public.contact_messages, private.notifications cascade`;
   await leaveAtOnce(server.sql, 10_000);
   smtp.faults = { greeting: "hang" };
   const opened = smtp.connections;

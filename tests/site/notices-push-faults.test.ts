@@ -20,7 +20,7 @@ test.for([404, 410])(
     await subscribe(server);
     await passOnceSettled(server.sql, "1 day");
     opened.wake();
-    expect(await opened.state()).toMatchObject({ way: "push", fault: null, stuck: 0 });
+    expect(await opened.state()).toMatchObject({ channel: "push", fault: null, stuck: 0 });
   },
 );
 
@@ -39,10 +39,10 @@ test.for<[string, NonNullable<PushService["answer"]>, string]>([
     await expect.poll(opened.fault, patience).toBe(cause);
     expect(await opened.state()).toMatchObject({ stuck: 1, reply: status });
     await passOnceSettled(server.sql, "7 days");
-    expect(await server.callAsSite("take_notices", { for_way: "push" })).toEqual([]);
+    expect(await server.callAsSite("take_notifications", { for_channel: "push" })).toEqual([]);
     expect([push.posts.length, (await toldDevices(server)).length]).toEqual([1, 1]);
     push.answer = undefined;
-    await server.client.rpc("retry_notices");
+    await server.client.rpc("retry_notifications");
     await expect.poll(opened.count(push.posts), patience).toBe(2);
     await expect.poll(opened.fault, patience).toBe(null);
   },

@@ -18,7 +18,7 @@ export const patience = { timeout: 15_000, interval: 100 };
 
 /** `pass` once all sent notices are settled. A mail arrives before, and settling sets the next time. */
 export async function passOnceSettled(sql: Sql, time: string): Promise<void> {
-  const taken = () => sql`select from private.notice_ways where taken_until is not null`;
+  const taken = () => sql`select from private.notification_channels where taken_until is not null`;
   await expect.poll(taken, patience).toEqual([]);
   await pass(sql, time);
 }
@@ -49,7 +49,7 @@ export const test = base
     await forgetNotices(server.sql);
     let notices: OpenNotices | undefined;
     onCleanup(() => notices?.close());
-    const state = async () => (await server.client.rpc("notice_state")).data?.[0];
+    const state = async () => (await server.client.rpc("notification_state")).data?.[0];
     return {
       /** Starts it, or restarts it with other settings. */
       async open(settings: Settings, address = https): Promise<void> {

@@ -68,16 +68,16 @@ export async function startNoticesServer(): Promise<NoticesServer> {
 /** Deletes all messages, notices and push subscriptions. */
 export async function forgetNotices(sql: Sql): Promise<void> {
   await sql`
-    truncate private.notice_ways, private.notices, private.push_subscriptions,
+    truncate private.notification_channels, private.notifications, private.push_subscriptions,
       public.contact_messages cascade`;
-  await sql`insert into private.notice_ways (way, is_on) values ('push', false)`;
+  await sql`insert into private.notification_channels (channel, is_on) values ('push', false)`;
 }
 
 /** Moves all times that notices wait for back by `time`, as if it had passed. */
 export async function pass(sql: Sql, time: string): Promise<void> {
-  await sql`update private.notices set due_at = due_at - ${time}::interval`;
+  await sql`update private.notifications set due_at = due_at - ${time}::interval`;
   await sql`
-    update private.notice_ways set next_at = next_at - ${time}::interval,
+    update private.notification_channels set next_at = next_at - ${time}::interval,
       taken_until = taken_until - ${time}::interval, tested_at = tested_at - ${time}::interval`;
 }
 
@@ -102,17 +102,17 @@ const batchSchema = z.object({
 });
 
 /** Takes the next batch that a worker has to send, if any. */
-export async function takeBatch({ callAsSite }: NoticesServer, way = "mail") {
-  const rows = await callAsSite("take_notices", { for_way: way });
+export async function takeBatch({ callAsSite }: NoticesServer, channel = "mail") {
+  const rows = await callAsSite("take_notifications", { for_channel: channel });
   return z.array(batchSchema).parse(rows)[0];
 }
 
-/** Reports the outcome of a batch. Returns whether it was known. @param batch null for a test */
+/** Reports the result of a batch. Returns whether it was known. @param batch null for a test */
 export function settleBatch(
   { callAsSite }: NoticesServer,
   batch: string | null | undefined,
-  outcome: string,
+  result: string,
 ): Promise<unknown> {
-  const fault = outcome === "sent" ? null : "later";
-  return callAsSite("settle_notice", { for_way: "mail", of_batch: batch, outcome, fault });
+  const fault = result === "sent" ? null : "later";
+  return callAsSite("settle_notification", { for_channel: "mail", of_batch: batch, result, fault });
 }

@@ -11,7 +11,7 @@ export function useNotices(channels: NoticeChannel[]): NoticesServer {
   afterAll(() => notices[Symbol.asyncDispose]?.());
   beforeEach(async () => {
     await forgetNotices(notices.sql);
-    await notices.callAsSite("set_notice_ways", { ways: channels });
+    await notices.callAsSite("set_notification_channels", { channels: channels });
   });
   return notices;
 }

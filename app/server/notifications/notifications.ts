@@ -8,7 +8,7 @@ import type { OpenChannels } from "./channels.ts";
 import type { Notice, Send } from "./notification.ts";
 import { startWorker } from "./worker.ts";
 
-// Shorter than the lease of take_notices, which is two minutes.
+// Shorter than the lease of take_notifications, which is two minutes.
 const sendWithinMs = 90_000;
 // Shorter than a form's deadline of 10 s (session/service-calls.server.ts).
 const testWithinMs = 8_000;
@@ -61,14 +61,16 @@ export async function openNotices(
 
   async function announce() {
     if (!isAnnounced) {
-      await callAsSite("set_notice_ways", { ways: Array.from(channels.keys()) });
+      await callAsSite("set_notification_channels", { channels: Array.from(channels.keys()) });
       isAnnounced = true;
     }
   }
 
   async function sendNext(channel: NoticeChannel, send: Send) {
     await announce();
-    const [taken] = takenSchema.parse(await callAsSite("take_notices", { for_way: channel }));
+    const [taken] = takenSchema.parse(
+      await callAsSite("take_notifications", { for_channel: channel }),
+    );
     if (!taken) {
       return;
     }
@@ -83,9 +85,10 @@ export async function openNotices(
 
   /** Retries for longer than a restart of the database takes: unsettled notices are sent again. */
   async function settle(channel: NoticeChannel, batch: string | null, result: SendResult) {
-    const args = { for_way: channel, of_batch: batch, ...result };
+    const { outcome, ...reason } = result;
+    const args = { for_channel: channel, of_batch: batch, result: outcome, ...reason };
     for (const pauseMs of settlePausesMs) {
-      const isDone = await callAsSite("settle_notice", args).then(
+      const isDone = await callAsSite("settle_notification", args).then(
         () => true,
         () => false,
       );
@@ -94,7 +97,7 @@ export async function openNotices(
       }
       await sleep(pauseMs, undefined, { ref: false });
     }
-    await callAsSite("settle_notice", args);
+    await callAsSite("settle_notification", args);
   }
 
   const sendWithin = (send: Send, notice: Notice, ms: number) =>

@@ -80,8 +80,8 @@ export function pushChannel({ keys, site, hasBody, callAsSite, agent }: PushChan
     );
     const idsWith = (outcome: DeviceResult["outcome"]) =>
       results.filter(({ result }) => result.outcome === outcome).map(({ id }) => id);
-    await callAsSite("settle_push", { told: idsWith("sent"), gone: idsWith("gone") }).catch(() =>
-      log.warn("Which devices took a notice was not stored"),
+    await callAsSite("settle_push", { delivered: idsWith("sent"), expired: idsWith("gone") }).catch(
+      () => log.warn("Which devices took a notice was not stored"),
     );
     return resultOf(results.map(({ result }) => result));
   };
