@@ -9,13 +9,13 @@ import {
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import { arabicNumber } from "#app/lib/arabic-number.ts";
 import { Icon } from "./icons.tsx";
-import { OfflineAlert } from "./offline-alert.tsx";
+import { OfflineNotice } from "./offline-notice.tsx";
 import {
   dismissToast,
+  type Notice,
   showToast,
   type ShownToast,
   type ToastContent,
-  type ToastMessage,
   useToasts,
 } from "./toast-store.ts";
 
@@ -36,12 +36,12 @@ export function Toaster() {
     <section
       aria-label="الإشعارات"
       aria-live="polite"
-      className={`toasts ${isAbove ? "above" : ""}`}
+      className={`notices ${isAbove ? "above" : ""}`}
     >
       {toasts.map((toast) => (
         <TimedToast key={toast.id} toast={toast} />
       ))}
-      <OfflineAlert />
+      <OfflineNotice />
     </section>
   );
 }
@@ -53,10 +53,10 @@ function focusIsLow() {
   return top + bottom > innerHeight;
 }
 
-/** A toast that is part of the page without scripts. */
-export function PageToast({ toast }: { toast: ToastMessage | undefined }) {
+/** A notice that is part of the page without scripts, and a toast with them. */
+export function PageNotice({ toast }: { toast: Notice | undefined }) {
   const hydrated = useHydrated();
-  const shown = useRef<ToastMessage>(undefined);
+  const shown = useRef<Notice>(undefined);
   useEffect(() => {
     // In development React runs effects twice.
     if (toast && toast !== shown.current) {
@@ -68,7 +68,7 @@ export function PageToast({ toast }: { toast: ToastMessage | undefined }) {
     return null;
   }
   return (
-    <div className="toasts passing">
+    <div className="notices passing">
       <Toast toast={toast} />
     </div>
   );

@@ -21,7 +21,7 @@ const listeners = new Set<() => void>();
 
 function setAway(next: boolean) {
   isAway = next;
-  // For components/offline-alert.tsx.
+  // For components/offline-notice.tsx.
   document.documentElement.toggleAttribute("data-away", next);
   for (const listener of listeners) {
     listener();

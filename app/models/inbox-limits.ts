@@ -1,9 +1,7 @@
 /** Same as in supabase/migrations. Lengths in characters. */
 export const inboxLimits = {
-  /** Messages on a page as it is loaded. */
+  /** Messages on a page, and the most that one action changes. */
   page: 50,
-  /** Messages of an open board, whose list grows; and the most that one action changes. */
-  board: 100,
   note: 2000,
   search: { least: 2, most: 100, words: 5 },
   /** The database stops counting new messages (`fresh`) here. */

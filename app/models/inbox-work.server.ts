@@ -1,12 +1,15 @@
 import { createHash } from "node:crypto";
-import { dataOf } from "./data-of.server.ts";
+import { PublicError } from "#app/lib/public-error.ts";
 import type { Scope } from "./inbox-forms.server.ts";
 import type { EmptiableBox, SortAction } from "./inbox-limits.ts";
 import type { Supabase } from "./supabase.ts";
 
 /** Stores that the account has seen the messages up to a `created_at`. @throws {PublicError} */
 export async function recordVisit(supabase: Supabase, until: string): Promise<void> {
-  dataOf(await supabase.rpc("record_visit", { until }), "The visit was not recorded");
+  const { error } = await supabase.rpc("record_visit", { until });
+  if (error) {
+    throw new PublicError("The visit was not recorded", error.code);
+  }
 }
 
 export interface Sorted {
@@ -22,10 +25,14 @@ export async function sortMessages(
   supabase: Supabase,
   wanted: { action: SortAction; ids: string[]; box: Scope },
 ): Promise<Sorted | undefined> {
-  const result = await supabase.rpc("sort_messages", wanted);
-  return result.error?.code === "PT409"
-    ? undefined
-    : dataOf(result, "The messages were not sorted");
+  const { data, error } = await supabase.rpc("sort_messages", wanted);
+  if (error?.code === "PT409") {
+    return undefined;
+  }
+  if (error) {
+    throw new PublicError("The messages were not sorted", error.code);
+  }
+  return data;
 }
 
 /** Undoes a change for the messages that were not changed since. @throws {PublicError} */
@@ -33,7 +40,11 @@ export async function undoSort(
   supabase: Supabase,
   wanted: { undone: string; action: SortAction },
 ): Promise<Sorted> {
-  return dataOf(await supabase.rpc("undo_sort", wanted), "The change was not undone");
+  const { data, error } = await supabase.rpc("undo_sort", wanted);
+  if (error) {
+    throw new PublicError("The change was not undone", error.code);
+  }
+  return data;
 }
 
 interface NoteChange {
@@ -56,14 +67,25 @@ export async function saveNote(
   supabase: Supabase,
   { id, note, stamp, box }: NoteChange,
 ): Promise<{ stored: string | null; change: string | null } | undefined> {
-  const asked = { message: id, seen: stamp, box, ...(note !== null && { note }) };
-  const saved = dataOf(await supabase.rpc("save_note", asked), "The note was not saved");
-  return saved.is_here ? saved : undefined;
+  const { data, error } = await supabase.rpc("save_note", {
+    message: id,
+    seen: stamp,
+    box,
+    ...(note !== null && { note }),
+  });
+  if (error) {
+    throw new PublicError("The note was not saved", error.code);
+  }
+  return data.is_here ? data : undefined;
 }
 
 /** Returns the id of this change, or null if the note was changed since. @throws {PublicError} */
 export async function undoNote(supabase: Supabase, undone: string): Promise<string | null> {
-  return dataOf(await supabase.rpc("undo_note", { undone }), "The note was not restored");
+  const { data, error } = await supabase.rpc("undo_note", { undone });
+  if (error) {
+    throw new PublicError("The note was not restored", error.code);
+  }
+  return data;
 }
 
 // Same as in public.empty_box (supabase/migrations).
@@ -81,7 +103,11 @@ export async function emptyBox(
   let deleted = 0;
   let batch = emptyBatch;
   while (batch === emptyBatch && Date.now() < end) {
-    batch = dataOf(await supabase.rpc("empty_box", { box, until }), "The box was not emptied");
+    const { data, error } = await supabase.rpc("empty_box", { box, until });
+    if (error) {
+      throw new PublicError("The box was not emptied", error.code);
+    }
+    batch = data;
     deleted += batch;
   }
   return { deleted, isEmpty: batch < emptyBatch };

@@ -1,5 +1,4 @@
-/** Why the authentication service, or a limit beside it, refused. */
-export interface AuthRefusal {
+export interface Refusal {
   status: number;
   code: string | undefined;
   /** Seconds until the next attempt, if known. */
@@ -18,7 +17,7 @@ export function refusalOf({
   status?: number | undefined;
   code?: string | undefined;
   message?: string;
-}): AuthRefusal {
+}): Refusal {
   const wait = Number(waitSentence.exec(message)?.[1]);
   return { status: status || 503, code, ...(wait > 0 && { wait }) };
 }

@@ -1,12 +1,9 @@
 import { existsSync } from "node:fs";
-import { createServer } from "node:http";
 import { join } from "node:path";
-import { duplexPair } from "node:stream";
-import { WebSocket } from "ws";
 import { timeZone } from "#app/content/owner.ts";
 import { log } from "#app/lib/log.server.ts";
 import { StartError } from "#app/lib/start-error.ts";
-import type { Backend, RealtimeSocket } from "#app/site-contract.server.ts";
+import type { Backend } from "#app/session/site-context.server.ts";
 import type { Nightly } from "#embedded/backup/nightly.ts";
 import { runDaily } from "#embedded/daily.ts";
 import type { Embedded } from "#embedded/index.ts";
@@ -47,7 +44,7 @@ export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
     pushSecret: embedded.pushSecret,
     fetch: (request, client) => embedded.fetch(request, { ...client, isSite: true }),
     callAsSite: (name, args) => callDatabase(embedded, name, args),
-    realtimeSocket: (client) => inProcessSocket(embedded, { ...client, isSite: true }),
+    realtimeTransport: embedded.realtimeTransport,
     healthy: embedded.healthy,
     backups: async () => (await backups?.state()) ?? null,
     async close() {
@@ -106,23 +103,6 @@ async function openBackups(env: Env): Promise<Nightly | undefined> {
   const { backUpNightly } = await import("#embedded/backup/nightly.ts");
   const command = join(projectRoot, "app/server/commands/backup.ts");
   return backUpNightly({ place, timeZone, command: [process.execPath, command], log });
-}
-
-function inProcessSocket(
-  embedded: Embedded,
-  client: { address: string; isSite: boolean },
-): RealtimeSocket {
-  class InProcessSocket extends WebSocket {
-    constructor(url: string | URL) {
-      const [ours, theirs] = duplexPair();
-      createServer()
-        .on("upgrade", (request, socket, head) => embedded.upgrade(request, socket, head, client))
-        .emit("connection", theirs);
-      super(String(url).replace(/^wss/, "ws"), { createConnection: () => ours });
-    }
-  }
-  // The types of its events differ from the browser's.
-  return InProcessSocket as RealtimeSocket;
 }
 
 async function callDatabase(embedded: Embedded, name: string, body: object): Promise<unknown> {

@@ -74,7 +74,7 @@ async function start(dev: boolean) {
     throw error;
   });
   const notices = await openNotices(backend, openChannels(env, url, backend));
-  const site = { backend, notifications: notices, url, secure };
+  const site = { backend, notices, url, secure };
   const listener = await createRequestListener({
     site,
     clientAddress,
@@ -96,8 +96,6 @@ async function start(dev: boolean) {
     const [path = ""] = request.url?.split("?", 1) ?? [];
     if (path === livePath) {
       live.upgrade(request, socket, head);
-    } else if (backend.endpoints && path.startsWith("/realtime/v1/")) {
-      backend.endpoints.upgrade(request, socket, head, { address: clientAddress(request) });
     } else if (!dev) {
       // In development, Vite handles its own WebSockets.
       socket.destroy();

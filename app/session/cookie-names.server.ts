@@ -3,7 +3,7 @@ export function cookieNames(secure: boolean) {
   const prefix = secure ? "__Host-" : "";
   return {
     session: `${prefix}session`,
-    toast: `${prefix}toast`,
+    notice: `${prefix}notice`,
     visit: `${prefix}visit`,
     device: `${prefix}device`,
   };

@@ -16,7 +16,7 @@ function rows(contract: string): string[] {
     .flatMap((table) => table.trim().split("\n").slice(2));
 }
 
-test.each(["auth", "realtime", "rest"])(
+test.each(["auth", "rest"])(
   "each row of the contract of %s names tests that exist",
   async (service) => {
     const contract = await readFile(new URL(`${service}/CONTRACT.md`, import.meta.url), "utf8");

@@ -26,9 +26,10 @@ http.on(
   "request",
   getRequestListener((request) => embedded.fetch(request, client)),
 );
-http.on("upgrade", (request, socket, head) => embedded.upgrade(request, socket, head, client));
 
-const supabase = createClient(url, embedded.publishableKey);
+const supabase = createClient(url, embedded.publishableKey, {
+  realtime: { transport: embedded.realtimeTransport },
+});
 await supabase.auth.signUp({ email: "owner@example.org", password: "a long password" });
 // The first join has no token without this.
 await supabase.realtime.setAuth();

@@ -1,6 +1,4 @@
 import { readFile } from "node:fs/promises";
-import type { IncomingMessage } from "node:http";
-import type { Duplex } from "node:stream";
 import postgres from "postgres";
 import { createAuth } from "./auth/index.ts";
 import type { AuthSettings } from "./auth/settings.ts";
@@ -15,6 +13,7 @@ import type { Log } from "./log.ts";
 import { createMailer, type MailSettings } from "./mail/mailer.ts";
 import { missing } from "./missing.ts";
 import { createRealtime } from "./realtime/index.ts";
+import type { Transport } from "./realtime/transport.ts";
 import { createRest } from "./rest/index.ts";
 import { targetOf } from "./target.ts";
 
@@ -49,8 +48,7 @@ export interface Embedded {
   pushSecret: string;
   /** Serves /auth/v1/* and /rest/v1/*. Other paths get a 404 in JSON. */
   fetch(request: Request, client: Client): Promise<Response>;
-  /** Serves a socket for /realtime/v1/websocket. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, client: Client): void;
+  realtimeTransport: Transport;
   /** Whether the database accepts a new connection and answers within a second. */
   healthy(): Promise<boolean>;
   close(): Promise<void>;
@@ -76,7 +74,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     const auth = createAuth({ db: database.auth, keys, settings, mailer, now, log, siteUrl });
     running.defer(() => auth.close());
     const rest = await createRest({ database, keys, now, log });
-    const realtime = await createRealtime({ database, keys, now, log });
+    const realtime = await createRealtime({ database, keys, log });
     running.defer(() => realtime.close());
     return {
       publishableKey: keys.publishableKey,
@@ -93,7 +91,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
         }
         return missing.fetch(request);
       },
-      upgrade: realtime.upgrade,
+      realtimeTransport: realtime.transport,
       healthy: cluster.answers,
       close: () => running.disposeAsync(),
     };

@@ -1,4 +1,3 @@
-import { loadKeys } from "#embedded/keys.ts";
 import {
   expect,
   fillMessage,
@@ -8,29 +7,30 @@ import {
   signUp,
   test,
 } from "#tests/support/browser/test.ts";
+import { startTestServer, type TestServer } from "#tests/support/embedded-server.ts";
 import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { withSuperuser } from "#tests/support/superuser.ts";
 
 const secret = "a secret of a site for its tests only";
 
-let supabase: RunningSite;
+let supabase: TestServer;
 let site: RunningSite;
-// A second site plays another machine's Supabase: this one talks to it over HTTP.
+// As another machine's Supabase: the site talks to it over HTTP.
 test.beforeAll(async () => {
-  supabase = await startSite(
-    {},
-    `insert into private.trusted_site values (sha256('${secret}'));
-     update private.limits set points = 2 where name = 'message';`,
-  );
-  const { publishableKey } = await loadKeys(supabase.dataDir);
+  supabase = await startTestServer();
+  await withSuperuser(supabase.dataDir, async (sql) => {
+    await sql`insert into private.trusted_site values (sha256(${secret}::text::bytea))`;
+    await sql`update private.limits set points = 2 where name = 'message'`;
+  });
   site = await startSite({
     SUPABASE_URL: supabase.url,
-    SUPABASE_PUBLISHABLE_KEY: publishableKey,
+    SUPABASE_PUBLISHABLE_KEY: supabase.publishableKey,
     SITE_SECRET: secret,
   });
 });
 test.afterAll(async () => {
   await site.stop();
-  await supabase.stop();
+  await supabase.close();
 });
 test.slow();
 

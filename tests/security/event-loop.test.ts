@@ -3,7 +3,6 @@ import { openApi } from "#tests/support/api.ts";
 import { freePort, type RunningSite, startSite } from "#tests/support/site.ts";
 import { signedUp } from "#tests/support/visitor.ts";
 import { worstAuth } from "./worst-inputs/auth.ts";
-import { worstFrames } from "./worst-inputs/frames.ts";
 import { worstForms, worstHeads } from "./worst-inputs/pages.ts";
 import { worstRest } from "./worst-inputs/rest.ts";
 import { worstSearches } from "./worst-inputs/searches.ts";
@@ -55,7 +54,6 @@ const inputs = {
   "addresses, headers and cookies": worstHeads,
   auth: worstAuth,
   rest: worstRest,
-  realtime: worstFrames,
   searches: worstSearches,
 };
 

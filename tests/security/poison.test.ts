@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newAddress } from "#tests/support/address.ts";
 import { type Api, openApi } from "#tests/support/api.ts";
-import { frames, sendFrames } from "#tests/support/hostile/frames.ts";
 import { actions, pages } from "#tests/support/routes.ts";
 import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { ask, Visitor } from "#tests/support/visitor.ts";
@@ -82,7 +81,7 @@ const entrances: Record<string, () => Promise<void>> = {
     for (const name of names) {
       for (const cookie of [`${name}=x`, `session=base64-${session}; session.${name}=x`]) {
         for (const path of ["/", "/?code=x", "/admin", "/auth"]) {
-          await send("GET", path, { headers: { Cookie: `${cookie}; visit.${name}=x; toast=x` } });
+          await send("GET", path, { headers: { Cookie: `${cookie}; visit.${name}=x; notice=x` } });
         }
       }
     }
@@ -138,13 +137,6 @@ const entrances: Record<string, () => Promise<void>> = {
     for (const path of apiPosts) {
       for (const body of bodies) {
         await send("POST", path, { headers: jsonHeaders, body });
-      }
-    }
-  },
-  async "frames of realtime"() {
-    for (const version of ["1.0.0", "2.0.0"]) {
-      for (const name of names) {
-        await sendFrames(site, `apikey=${api.keys.publishableKey}&vsn=${version}`, frames(name));
       }
     }
   },

@@ -3,7 +3,9 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { cookieOf } from "#tests/support/live.ts";
 import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { signedUp } from "#tests/support/visitor.ts";
 
 let site: RunningSite;
 let keys: { publishableKey: string; secretKey: string };
@@ -28,7 +30,9 @@ async function sendAndReset(head: string[], body = ""): Promise<void> {
 
 test("a live connection that is reset while it opens does no harm", async () => {
   const upgrade = [
-    `GET /realtime/v1/websocket?apikey=${keys.publishableKey}&vsn=2.0.0 HTTP/1.1`,
+    "GET /admin/live HTTP/1.1",
+    `Origin: ${site.url}`,
+    `Cookie: ${cookieOf(await signedUp(site))}`,
     "Upgrade: websocket",
     "Connection: Upgrade",
     "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",

@@ -8,6 +8,7 @@ import { defaultRateLimits, type RateLimits } from "#embedded/auth/settings.ts";
 import { startEmbedded, type Embedded, type EmbeddedOptions } from "#embedded/index.ts";
 import { configFile, copyCluster, migrationsDir } from "#tests/support/cluster-template.ts";
 import { silentLog } from "#tests/support/log.ts";
+import { bridgeRealtime } from "#tests/support/realtime/bridge.ts";
 
 export interface TestServer {
   url: string;
@@ -61,9 +62,7 @@ export async function startTestServer(options: Partial<EmbeddedOptions> = {}): P
         return embedded.fetch(request, { address: socket.remoteAddress ?? "", rawHeaders });
       }),
     );
-    http.on("upgrade", (request, socket, head) =>
-      embedded.upgrade(request, socket, head, { address: request.socket.remoteAddress ?? "" }),
-    );
+    bridgeRealtime(http, embedded.realtimeTransport);
     return {
       url,
       embedded,

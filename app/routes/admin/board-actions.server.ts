@@ -1,13 +1,12 @@
-import { data } from "react-router";
+import { data, type RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { sortSchema } from "#app/models/inbox-forms.server.ts";
 import { undoOf } from "#app/models/inbox-limits.ts";
 import { sortMessages, undoNote, undoSort } from "#app/models/inbox-work.server.ts";
 import { readInboxState } from "#app/models/inbox.server.ts";
-import type { RouterContext } from "#app/session/site-context.server.ts";
 import { getSupabase } from "#app/session/supabase.server.ts";
 import {
-  type BoardAnswer,
+  type BoardResult,
   isOfNote,
   redirectBack,
   onlyOwner,
@@ -19,14 +18,16 @@ import { changeNote } from "./note-action.server.ts";
 
 const besideSchema = z.uuid();
 
+type Context = Readonly<RouterContextProvider>;
+
 const notHere =
   "لم يتغير شيء: في ما اخترته رسالة لم تعد في هذا الصندوق. راجع القائمة وأعد المحاولة.";
 const already = "لم يتغير شيء: هي كذلك من قبل.";
 const tooLate = "لا يمكن التراجع بعد الآن. غيّر الرسائل من صندوقها.";
 const undone = "لم يتغير شيء: تراجعت عن هذا من قبل، أو جاء بعده تغيير آخر.";
 
-/** The action of the board's forms. Redirects to the same list with the result. */
-export async function changeInbox(form: FormData, context: RouterContext, url: URL) {
+/** The action of the board's forms. Redirects to the same list with a notice. */
+export async function changeInbox(form: FormData, context: Context, url: URL) {
   const view = readView(url);
   if (form.has("note")) {
     return changeNote(form, context, view);
@@ -35,7 +36,7 @@ export async function changeInbox(form: FormData, context: RouterContext, url: U
   return typeof undo === "string" ? undoChange(undo, context, view) : sort(form, context, view);
 }
 
-async function sort(form: FormData, context: RouterContext, view: View) {
+async function sort(form: FormData, context: Context, view: View) {
   const chosen = form.getAll("ids").map(String);
   const [oneAction, oneId, next] = String(form.get("one") ?? "").split(":");
   const asked =
@@ -56,7 +57,7 @@ async function sort(form: FormData, context: RouterContext, view: View) {
   return redirectBack(context, view, { what: action, count: changed, ids: [change, beside] });
 }
 
-async function undoChange(token: string, context: RouterContext, view: View) {
+async function undoChange(token: string, context: Context, view: View) {
   const done = readDone(context, token);
   if (!done) {
     return refuseFor(context, tooLate);
@@ -80,10 +81,10 @@ async function undoChange(token: string, context: RouterContext, view: View) {
 }
 
 /** Refuses with `reason`, or because the caller does not own the inbox. */
-async function refuseFor(context: RouterContext, reason: string, ids?: string[]) {
+async function refuseFor(context: Context, reason: string, ids?: string[]) {
   const { owner } = await readInboxState(getSupabase(context));
   return owner === "me" ? refuse(409, reason, ids) : refuse(403, onlyOwner, ids);
 }
 
 const refuse = (status: number, failure: string, ids: string[] = []) =>
-  data({ errors: {}, failure, ids } satisfies BoardAnswer, { status });
+  data({ errors: {}, failure, ids } satisfies BoardResult, { status });

@@ -3,9 +3,8 @@ import { Form, href, useSubmit } from "react-router";
 import { useBusy, useOnEnd } from "#app/hooks/use-busy.ts";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import { arabicNumber } from "#app/lib/arabic-number.ts";
-import type { Scope } from "#app/models/inbox-forms.server.ts";
+import type { MessageAction } from "#app/models/inbox.ts";
 import { boardPath } from "./box-nav.tsx";
-import { actionLabels, boxActions } from "./message-texts.ts";
 
 const form = "sort";
 
@@ -36,8 +35,8 @@ export const SortCheckbox = (props: CheckboxProps) => (
   </>
 );
 
-/** The actions on the selected messages. CSS shows the bar when one is selected. */
-export function SortBar({ box, here }: { box: Scope; here: string }) {
+/** The actions on the selected messages. CSS counts them, and shows the bar when one is selected. */
+export function SortBar({ bulk, here }: { bulk: MessageAction[]; here: string }) {
   const send = useSubmit();
   const isBusy = useBusy();
   const isHydrated = useHydrated();
@@ -77,9 +76,9 @@ export function SortBar({ box, here }: { box: Scope; here: string }) {
             اختيار الكل
           </button>
         )}
-        {boxActions[box].map((action) => (
+        {bulk.map(([action, label]) => (
           <SortButton key={action} name="action" value={action}>
-            {actionLabels[action]}
+            {label}
           </SortButton>
         ))}
       </Form>

@@ -1,9 +1,11 @@
+import type { RouterContextProvider } from "react-router";
 import { takeAttempt } from "#app/models/attempts.server.ts";
-import { type AuthRefusal, refusalOf } from "#app/models/refusal.ts";
+import { type Refusal, refusalOf } from "#app/models/refusal.ts";
 import { endReplacedSession, getAccessToken } from "#app/models/sessions.server.ts";
-import type { RouterContext } from "#app/session/site-context.server.ts";
 import { getAnonymousSupabase, getAttempts, getSupabase } from "#app/session/supabase.server.ts";
 import type { ConfirmationType } from "./confirmation.ts";
+
+type Context = Readonly<RouterContextProvider>;
 
 export interface Outcome {
   type: ConfirmationType;
@@ -18,10 +20,10 @@ type Proof =
 
 /** Redeems a mail's link: a token hash, or a PKCE code. */
 export async function confirmByLink(
-  context: RouterContext,
+  context: Context,
   type: ConfirmationType,
   link: URLSearchParams,
-): Promise<Outcome | AuthRefusal> {
+): Promise<Outcome | Refusal> {
   const tokenHash = link.get("token_hash");
   if (tokenHash) {
     return confirm(context, { token_hash: tokenHash, type });
@@ -39,21 +41,21 @@ export async function confirmByLink(
 
 /** Redeems a mail's six digits. Attempts are limited by address and by account. */
 export async function confirmByCode(
-  context: RouterContext,
+  context: Context,
   type: ConfirmationType,
   { email, code }: { email: string; code: string },
-): Promise<Outcome | AuthRefusal> {
+): Promise<Outcome | Refusal> {
   const limited = await takeAttempt(getAttempts(context), "code", email);
   return limited ?? confirm(context, { email, token: code, type });
 }
 
-function confirm(context: RouterContext, proof: Proof): Promise<Outcome | AuthRefusal> {
+function confirm(context: Context, proof: Proof): Promise<Outcome | Refusal> {
   return proof.type === "email_change" ? changeEmail(context, proof) : signIn(context, proof);
 }
 
 // The visitor's token proves that the reader of the mail also has the session
 // (supabase/embedded/auth/CONTRACT.md, "Verified addresses").
-async function signIn(context: RouterContext, proof: Proof): Promise<Outcome | AuthRefusal> {
+async function signIn(context: Context, proof: Proof): Promise<Outcome | Refusal> {
   const previous = await getAccessToken(getSupabase(context));
   const { auth } = getAnonymousSupabase(context, previous);
   const { data, error } = await auth.verifyOtp(proof);
@@ -68,7 +70,7 @@ async function signIn(context: RouterContext, proof: Proof): Promise<Outcome | A
 }
 
 /** Uses a separate session, so that the visitor's keeps its assurance level. */
-async function changeEmail(context: RouterContext, proof: Proof): Promise<Outcome | AuthRefusal> {
+async function changeEmail(context: Context, proof: Proof): Promise<Outcome | Refusal> {
   const visitor = getSupabase(context);
   const { auth } = getAnonymousSupabase(context, await getAccessToken(visitor));
   const { data, error } = await auth.verifyOtp(proof);

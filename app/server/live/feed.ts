@@ -1,7 +1,7 @@
 import { createClient } from "@supabase/supabase-js";
 import { boardMessage } from "#app/models/inbox.server.ts";
 import type { BoardMessage, InboxMessage } from "#app/models/inbox.ts";
-import type { Backend } from "#app/site-contract.server.ts";
+import type { Backend } from "#app/session/site-context.server.ts";
 import type { LiveSession } from "./session.ts";
 
 // Same as the official client's timeout of a join.
@@ -23,13 +23,13 @@ export class Feed {
   #token: string;
   #isOver = false;
 
-  constructor(backend: Backend, { token }: LiveSession, address: string, events: FeedEvents) {
+  constructor(backend: Backend, { token }: LiveSession, events: FeedEvents) {
     this.#token = token;
     this.#events = events;
     this.#client = createClient(backend.url, backend.publishableKey, {
       accessToken: async () => this.#token,
       realtime: {
-        ...(backend.realtimeSocket && { transport: backend.realtimeSocket({ address }) }),
+        ...(backend.realtimeTransport && { transport: backend.realtimeTransport }),
       },
     });
     void this.#listen();
@@ -63,17 +63,17 @@ export class Feed {
     if (this.#isOver) {
       return;
     }
+    const changes = { schema: "public", table: "contact_messages" };
     this.#client
       .channel("contact_messages_changes")
-      .on<InboxMessage>(
-        "postgres_changes",
-        { event: "*", schema: "public", table: "contact_messages" },
-        (change) => {
-          // Realtime omits large values (`errors`). An update may move a message to another box.
-          const isShown =
-            change.eventType === "INSERT" && !change.errors && change.new.spam_signs === null;
-          this.#events.onChange(isShown ? boardMessage(change.new) : undefined);
-        },
+      .on<InboxMessage>("postgres_changes", { ...changes, event: "INSERT" }, (change) => {
+        // Realtime omits large values (`errors`).
+        const isShown = !change.errors && change.new.spam_signs === null;
+        this.#events.onChange(isShown ? boardMessage(change.new) : undefined);
+      })
+      // An update may move a message to another box. Deletions are not published.
+      .on("postgres_changes", { ...changes, event: "UPDATE" }, () =>
+        this.#events.onChange(undefined),
       )
       // "SUBSCRIBED" comes before changes are delivered; this message confirms that they are.
       .on("system", {}, ({ status }: { status: string }) => {

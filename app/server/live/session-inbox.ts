@@ -2,7 +2,7 @@ import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import { limitReached } from "#app/lib/log.server.ts";
 import type { BoardMessage } from "#app/models/inbox.ts";
-import type { Backend } from "#app/site-contract.server.ts";
+import type { Backend } from "#app/session/site-context.server.ts";
 import { Feed } from "./feed.ts";
 import { type LiveSession, mayListen } from "./session.ts";
 
@@ -37,7 +37,7 @@ export class SessionInbox {
     this.#address = address;
     this.#onEnd = onEnd;
     this.#session = session;
-    this.#feed = new Feed(backend, session, address, {
+    this.#feed = new Feed(backend, session, {
       onChange: (message) => this.#send(message),
       onEnd: () => this.end(),
     });

@@ -2,8 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Duplex } from "node:stream";
 import postgres, { type Sql } from "postgres";
 import type { Database } from "#embedded/database.ts";
-import { createDecoder } from "./pgoutput.ts";
-import type { Change } from "./types.ts";
+import { type Change, createDecoder } from "./pgoutput.ts";
 
 export interface Capture {
   /** Waits for a batch of changes, oldest first. Rejects after the stream has ended. */
@@ -11,9 +10,9 @@ export interface Capture {
   close(): Promise<void>;
 }
 
-const maxBatchChanges = 100;
-const maxBatchBytes = 2 * 1024 * 1024;
-const maxQueueBytes = 16 * 1024 * 1024;
+// The check holds the rows of a batch in memory.
+const maxBatch = 100;
+const maxQueue = 10_000;
 
 /**
  * Streams publication supabase_realtime in commit order. The slot is temporary, so that it retains
@@ -26,15 +25,7 @@ export async function openCapture(database: Database): Promise<Capture> {
     fetch_types: false,
     idle_timeout: 0,
     max_lifetime: null,
-    // The checker uses the same settings to cast the values back.
-    connection: {
-      replication: "database",
-      TimeZone: "UTC",
-      DateStyle: "ISO, YMD",
-      IntervalStyle: "postgres",
-      extra_float_digits: 1,
-      bytea_output: "hex",
-    },
+    connection: { replication: "database" },
   } as Parameters<typeof postgres>[0] & object);
   try {
     const stream = await startStream(sql);
@@ -61,7 +52,6 @@ async function startStream(sql: Sql): Promise<Duplex> {
 function readStream(stream: Duplex, sql: Sql): Capture {
   const decode = createDecoder();
   const queue: Change[] = [];
-  let queuedBytes = 0;
   let failure: Error | undefined;
   let wake: (() => void) | undefined;
 
@@ -77,8 +67,7 @@ function readStream(stream: Duplex, sql: Sql): Capture {
         return;
       }
       queue.push(change);
-      queuedBytes += change.bytes;
-      if (queuedBytes > maxQueueBytes) {
+      if (queue.length > maxQueue) {
         stream.pause();
       }
       wake?.();
@@ -110,18 +99,8 @@ function readStream(stream: Duplex, sql: Sql): Capture {
       if (failure) {
         throw failure;
       }
-      let count = 0;
-      let bytes = 0;
-      for (const change of queue.slice(0, maxBatchChanges)) {
-        if (count > 0 && bytes + change.bytes > maxBatchBytes) {
-          break;
-        }
-        count += 1;
-        bytes += change.bytes;
-      }
-      queuedBytes -= bytes;
-      const changes = queue.splice(0, count);
-      if (stream.isPaused() && queuedBytes <= maxQueueBytes) {
+      const changes = queue.splice(0, maxBatch);
+      if (stream.isPaused() && queue.length <= maxQueue) {
         stream.resume();
       }
       return changes;

@@ -1,45 +1,43 @@
 import { readFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { z } from "zod";
 import type { Database } from "#embedded/database.ts";
-import { operators } from "./bindings.ts";
-import type { Binding, VisibilityQuery, VisibilityResult } from "./types.ts";
+import type { Change } from "./pgoutput.ts";
+import type { Binding } from "./subscription.ts";
+
+/** The readers' view of changed rows. */
+export interface Answer {
+  /** Those that accounts may read. */
+  columns: { name: string; type: string }[];
+  /** By number of the change. Rows above 1 MiB are left out. */
+  records: Record<string, unknown>;
+  /** The changes that each reader sees; null if that could not be found out. */
+  visible: (number[] | null)[];
+  /** SQLSTATEs. */
+  failed: string[];
+}
 
 export interface Checker {
-  /** Runs a visibility query. Resolves to undefined if the table no longer exists. */
-  check(query: VisibilityQuery): Promise<VisibilityResult | undefined>;
-  subscriptionError(binding: Binding, role: string): Promise<string | undefined>;
+  /** Reads the rows of changes of one table as each reader. */
+  check(changes: Change[], claims: string[]): Promise<Answer>;
+  /** Whether the changes of all tables are in the log. */
+  arePublished(tables: Pick<Binding, "schema" | "table">[]): Promise<boolean>;
   close(): Promise<void>;
 }
 
-const failedSchema = z.array(z.string());
-const resultSchema: z.ZodType<VisibilityResult | null> = z
+const answerSchema: z.ZodType<Answer | null> = z
   .object({
-    secured: z.boolean(),
-    keys: z.number(),
-    columns: z.array(
-      z.object({
-        name: z.string(),
-        type: z.string(),
-        key: z.boolean().nullable(),
-        readers: z.array(z.string()),
-      }),
-    ),
-    values: z.array(z.array(z.string().nullable())),
-    filters: z.object({
-      passed: z.array(z.array(z.array(z.number())).nullable()),
-      failed: failedSchema,
-    }),
-    visibility: z.object({
-      visible: z.array(z.array(z.number()).nullable()),
-      failed: failedSchema,
-    }),
+    columns: z.array(z.object({ name: z.string(), type: z.string() })),
+    records: z.record(z.string(), z.unknown()),
+    visible: z.array(z.array(z.number()).nullable()),
+    failed: z.array(z.string()),
   })
   .nullable();
 
-const functionFiles = ["columns", "filters", "visibility", "check", "subscription"];
+const checkFile = new URL("check.sql", import.meta.url);
 
-/** Opens a session that reads as the subscribers. Calls `onLost` when its connection is lost. */
+/** Opens a session that reads as the accounts. Calls `onLost` when its connection is lost. */
 export async function openChecker(database: Database, onLost: () => void): Promise<Checker> {
   const sql = postgres({
     ...database.connectionOptions("realtime_authenticator"),
@@ -48,57 +46,50 @@ export async function openChecker(database: Database, onLost: () => void): Promi
     idle_timeout: 0,
     max_lifetime: null,
     onclose: onLost,
-    connection: { TimeZone: "UTC", DateStyle: "ISO, YMD", IntervalStyle: "postgres" },
+    connection: {
+      TimeZone: "UTC",
+      // All readers see the same version of a row.
+      default_transaction_isolation: "repeatable read",
+    },
   });
   try {
-    for (const name of functionFiles) {
-      await sql.unsafe(await readFile(new URL(`sql/${name}.sql`, import.meta.url), "utf8"));
-    }
-    // Policies can call any function, and a visibility check must not write.
+    await sql.unsafe(await readFile(checkFile, "utf8"));
+    // Policies can call any function, and a check must not write.
     await sql`set default_transaction_read_only = on`;
   } catch (error) {
     await sql.end({ timeout: 0 });
     throw error;
   }
-  let lastError: Promise<unknown> = Promise.resolve();
   return {
-    async check({ relation, xids, versions, lookups, comparisons, subscribers }) {
+    async check(changes, claims) {
+      const { oid = 0, columns = [] } = changes[0]?.relation ?? {};
       const query = {
-        relation: relation.oid,
-        xids,
-        columns: relation.columns.map(({ name, type }) => ({ name, type })),
-        versions: versions.map((version) => version.map((value) => value ?? null)),
-        lookups,
-        comparisons: comparisons.map(({ operator, ...rest }) => ({
-          ...rest,
-          operator: operators[operator],
-          list: operator === "in",
-        })),
-        roles: [...new Set(subscribers.map(({ role }) => role))],
-        subscribers,
+        relation: oid,
+        key: columns.filter(({ isKey }) => isKey),
+        rows: changes.map(({ key }, index) => [index, ...key]),
+        xids: [...new Set(changes.map(({ xid }) => xid))],
+        readers: claims,
       };
-      const [row] = await sql`
-        select pg_temp.realtime_check(${JSON.stringify(query)}::text::jsonb)::text as result`;
-      return resultSchema.parse(JSON.parse(row?.["result"] ?? "null")) ?? undefined;
-    },
-    subscriptionError({ schema, table, filters, select }, role) {
-      const conditions = filters.map(({ column, operator, value }) => ({
-        column,
-        operator: operators[operator],
-        value,
-      }));
-      const ask = async () => {
+      while (true) {
         const [row] = await sql`
-          select pg_temp.realtime_subscription_error(
-            ${schema}, ${table}, ${role}, ${JSON.stringify(conditions)}::text::jsonb,
-            ${select ? JSON.stringify(select) : null}::text::jsonb
-          ) as error`;
-        return row?.["error"] ?? undefined;
-      };
-      // One at a time, so that a visibility check waits for at most one join.
-      const error = lastError.then(ask);
-      lastError = error.catch(() => undefined);
-      return error;
+          select pg_temp.realtime_check(${JSON.stringify(query)}::text::jsonb)::text as answer`;
+        const answer = answerSchema.parse(JSON.parse(row?.["answer"] ?? "null"));
+        if (answer) {
+          return answer;
+        }
+        await sleep(1);
+      }
+    },
+    async arePublished(tables) {
+      const [row] = await sql<{ missing: boolean }[]>`
+        select exists (
+          select from jsonb_to_recordset(${JSON.stringify(tables)}::text::jsonb) w(schema text, "table" text)
+          where not exists (
+            select from pg_catalog.pg_publication_tables p
+            where p.pubname = 'supabase_realtime' and p.schemaname = w.schema and p.tablename = w.table
+          )
+        ) as missing`;
+      return row?.missing === false;
     },
     close: () => sql.end({ timeout: 0 }),
   };

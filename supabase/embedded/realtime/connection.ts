@@ -1,124 +1,128 @@
-import type { Duplex } from "node:stream";
-import type { RawData, WebSocket } from "ws";
-import { closeChannel } from "./channel.ts";
-import { handleAccessToken, join } from "./join.ts";
-import { createRateLimit } from "./limits.ts";
-import { decodeMessage, encodeMessage } from "./protocol.ts";
-import type { Connection, Context, Message, Serializer } from "./types.ts";
+import { z } from "zod";
+import type { Database } from "#embedded/database.ts";
+import type { Keys } from "#embedded/keys.ts";
+import type { Log } from "#embedded/log.ts";
+import type { Feed } from "./feed.ts";
+import { identityOfToken } from "./identity.ts";
+import { decodeFrame, encodeFrame, type Message } from "./protocol.ts";
+import { joinSchema, Subscription } from "./subscription.ts";
 
-/** Handles the frames of one socket in order until it closes (CONTRACT.md, "Frames"). */
-export function serveConnection(
-  webSocket: WebSocket,
-  socket: Duplex,
-  { serializer, role }: { serializer: Serializer; role: string },
-  context: Context,
-): Connection {
-  const { limits, log, limitReached } = context;
-  const isWithinFrames = createRateLimit(limits.framesPerSecond);
-  const isWithinJoins = createRateLimit(limits.joinsPerSecond);
-  let waiting = 0;
-  let lastHeard = performance.now();
-  let handling = Promise.resolve();
-
-  const connection: Connection = {
-    serializer,
-    role,
-    channels: new Map(),
-    isOpen: () => webSocket.readyState === webSocket.OPEN,
-    send: (message) => connection.sendFrame(encodeMessage(serializer, message)),
-    sendFrame(frame) {
-      if (!connection.isOpen()) {
-        return;
-      }
-      // The client reads too slowly. It will reconnect and reload.
-      if (webSocket.bufferedAmount > limits.sendBufferBytes) {
-        limitReached("realtimeUnread");
-        webSocket.terminate();
-      } else {
-        webSocket.send(frame, { binary: false });
-      }
-    },
-    reply: ({ joinRef, ref, topic }, status, response) =>
-      connection.send({ joinRef, ref, topic, event: "phx_reply", payload: { status, response } }),
-    cork: () => socket.cork(),
-    uncork: () => socket.uncork(),
-    lastHeard: () => lastHeard,
-    close: (code, reason) => webSocket.close(code, reason),
-    terminate: () => webSocket.terminate(),
-  };
-
-  const endFlood = () => {
-    limitReached("realtimeFrames");
-    webSocket.close(1008, "too many frames");
-  };
-  webSocket.on("message", (data: RawData, isBinary: boolean) => {
-    lastHeard = performance.now();
-    if (!isWithinFrames()) {
-      return endFlood();
-    }
-    const message = decodeMessage(serializer, data as Buffer, isBinary);
-    if (!message) {
-      return webSocket.close(1007, "malformed frame");
-    }
-    if (message.event === "phx_join" && !isWithinJoins()) {
-      limitReached("realtimeJoins");
-      return connection.reply(message, "error", {
-        reason: "ClientJoinRateLimitReached: Too many joins per second",
-      });
-    }
-    if (waiting >= limits.framesWaiting) {
-      return endFlood();
-    }
-    waiting += 1;
-    handling = handling
-      .then(() => (connection.isOpen() ? handle(message, connection, context) : undefined))
-      .catch((error: unknown) => {
-        log.error("Realtime could not handle a frame", { error: (error as Error).name });
-        webSocket.close(1011, "internal error");
-      })
-      .finally(() => (waiting -= 1));
-  });
-  webSocket.on("close", () => {
-    for (const channel of connection.channels.values()) {
-      context.channels.delete(channel);
-    }
-    connection.channels.clear();
-  });
-  // Every error is followed by 'close'.
-  webSocket.on("error", () => undefined);
-  return connection;
+/** What the connections share. */
+export interface Context {
+  database: Database;
+  keys: Keys;
+  log: Log;
+  feed: Feed;
+  /** Those that the feed delivers to. */
+  subscriptions: Set<Subscription>;
 }
 
-async function handle(message: Message, connection: Connection, context: Context): Promise<void> {
-  const { topic, event, joinRef } = message;
-  if (topic === "phoenix") {
-    if (event === "heartbeat") {
-      connection.reply(message, "ok", {});
+/** The client's end of a connection. */
+export interface Client {
+  deliver(frame: string): void;
+  close(code: number, reason: string): void;
+}
+
+const tokenSchema = z.object({ access_token: z.string() });
+
+/** A client's connection. It has one subscription at a time: the next join replaces it. */
+export class Connection {
+  readonly #context: Context;
+  readonly #client: Client;
+  #subscription: Subscription | undefined;
+  #handled: Promise<unknown> = Promise.resolve();
+  #isOpen = true;
+
+  constructor(context: Context, client: Client) {
+    this.#context = context;
+    this.#client = client;
+  }
+
+  /** Handles a frame after all earlier ones. A frame that the site does not send closes it. */
+  receive(frame: string): void {
+    this.#handled = this.#handled
+      .then(() => (this.#isOpen ? this.#handle(frame) : undefined))
+      .catch((error: unknown) => {
+        // Its message could contain a token or a row.
+        const { name } = error as Error;
+        this.#context.log.error("Realtime could not handle a frame", { error: name });
+        this.close(1011, "internal error");
+      });
+  }
+
+  close(code: number, reason: string): void {
+    if (this.#isOpen) {
+      this.#isOpen = false;
+      this.#forget();
+      this.#client.close(code, reason);
     }
-    return;
   }
-  if (event === "phx_join") {
-    return join(message, connection, context);
-  }
-  const channel = connection.channels.get(topic);
-  if (event === "phx_leave") {
-    connection.reply(message, "ok", {});
-    if (channel && channel.joinRef === joinRef) {
-      closeChannel(channel, context.channels);
+
+  async #handle(frame: string): Promise<void> {
+    const { event, payload, ...message } = decodeFrame(frame);
+    const current = this.#subscription?.hasSent(message) ? this.#subscription : undefined;
+    if (event === "phx_join") {
+      await this.#join(message, payload);
+    } else if (event === "access_token") {
+      await this.#renew(current, tokenSchema.parse(payload).access_token);
+    } else {
+      // A heartbeat or a leave.
+      this.#reply(message, "ok", {});
+      if (event === "phx_leave") {
+        current?.close();
+      }
     }
-    return;
   }
-  if (!channel) {
-    return connection.reply(message, "error", { reason: "unmatched topic" });
+
+  async #join(message: Message, payload: unknown): Promise<void> {
+    this.#subscription?.close();
+    const { access_token: token, config } = joinSchema.parse(payload);
+    const { feed, subscriptions } = this.#context;
+    const refuse = (reason: string) => this.#reply(message, "error", { reason });
+    if (!feed.isActive()) {
+      return refuse("UnableToConnectToProject: The database cannot be reached");
+    }
+    const identity = await identityOfToken(token, this.#context);
+    if (typeof identity === "string") {
+      return refuse(identity);
+    }
+    const arePublished = await feed.arePublished(config.postgres_changes);
+    if (!this.#isOpen) {
+      return;
+    }
+    const bindings = config.postgres_changes.map((entry, index) => ({ ...entry, id: index + 1 }));
+    const subscription = new Subscription(message, bindings, identity, {
+      deliver: this.#client.deliver,
+      onEnd: () => this.#forget(),
+    });
+    this.#subscription = subscription;
+    // Every commit after the reply is delivered.
+    if (arePublished) {
+      subscriptions.add(subscription);
+    }
+    this.#reply(message, "ok", { postgres_changes: bindings });
+    subscription.report(arePublished);
   }
-  // The frame belongs to a replaced join.
-  if (joinRef !== null && joinRef !== channel.joinRef) {
-    return;
+
+  async #renew(subscription: Subscription | undefined, token: string): Promise<void> {
+    const identity = await identityOfToken(token, this.#context);
+    if (!subscription || this.#subscription !== subscription) {
+      return;
+    }
+    if (typeof identity === "string") {
+      return subscription.close(identity);
+    }
+    subscription.identity = identity;
   }
-  if (event === "access_token") {
-    return handleAccessToken(message.payload, channel, context);
+
+  #reply(message: Message, status: "ok" | "error", response: object) {
+    this.#client.deliver(encodeFrame(message, "phx_reply", JSON.stringify({ status, response })));
   }
-  if (event === "broadcast" || event === "presence") {
-    connection.reply(message, "error", { reason: `This server does not relay ${event}` });
+
+  #forget() {
+    if (this.#subscription) {
+      this.#context.subscriptions.delete(this.#subscription);
+      this.#subscription = undefined;
+    }
   }
 }

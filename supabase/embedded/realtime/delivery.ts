@@ -1,11 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Log } from "#embedded/log.ts";
-import type { Checker } from "./checker.ts";
-import { accessOf, eventData } from "./events.ts";
+import type { Answer, Checker } from "./checker.ts";
 import { hasExpired } from "./identity.ts";
-import { encodeRaw } from "./protocol.ts";
-import type { Binding, Change, Channel, Connection, VisibilityResult } from "./types.ts";
-import { groupByTable, type TableChanges } from "./visibility-query.ts";
+import type { Change } from "./pgoutput.ts";
+import type { Subscription } from "./subscription.ts";
 
 const framesPerTurn = 1_000;
 
@@ -13,154 +11,98 @@ const framesPerTurn = 1_000;
 const queryCanceled = "57014";
 
 interface DeliveryOptions {
-  channels: ReadonlySet<Channel>;
+  subscriptions: ReadonlySet<Subscription>;
   checker: Checker;
-  now: () => number;
   log: Log;
 }
 
 /**
- * Sends each change, in order, to the subscribed channels that may see it. A query that times out is
- * split in half, so that a slow policy affects no other channel. Rejects if the checker fails.
+ * Sends the changes of each table, in order, to the subscriptions whose account may see the row.
+ * Where that cannot be found out, the event has `errors` and no row. Rejects if the database fails.
  */
 export async function deliver(batch: Change[], options: DeliveryOptions): Promise<void> {
-  try {
-    await deliverAtOnce(batch, options);
-  } catch (error) {
-    if ((error as { code?: unknown }).code !== queryCanceled || batch.length === 1) {
-      throw error;
+  const { subscriptions, checker, log } = options;
+  for (const [relation, changes] of Map.groupBy(batch, (change) => change.relation)) {
+    const readers = [...subscriptions].filter(
+      (reader) => reader.matching({ relation }).length > 0 && !hasExpired(reader.identity),
+    );
+    if (readers.length === 0) {
+      continue;
     }
-    const half = Math.ceil(batch.length / 2);
-    await deliver(batch.slice(0, half), options);
-    await deliver(batch.slice(half), options);
+    for await (const { asked, answer } of check(changes, readers, checker)) {
+      if (answer.failed.length > 0) {
+        const codes = [...new Set(answer.failed)].join(", ");
+        log.error(`Realtime: ${answer.failed.length} policies failed`, {
+          table: relation.table,
+          codes,
+        });
+      }
+      await send(changes, asked, answer, subscriptions);
+    }
   }
 }
 
-async function deliverAtOnce(batch: Change[], options: DeliveryOptions): Promise<void> {
-  const { channels, checker, now, log } = options;
-  const tables = groupByTable(batch, channels, now());
-  const framesOf = new Map<TableChanges, ReturnType<typeof createFrames>>();
-  for (const table of new Set(tables.values())) {
-    const result = await checker.check(table.query);
-    if (!result) {
-      continue;
+/** Asks for all readers at once; if that takes too long, for each alone: one may be slow. */
+async function* check(
+  changes: Change[],
+  readers: Subscription[],
+  checker: Checker,
+): AsyncGenerator<{ asked: Subscription[]; answer: Answer }> {
+  const claims = readers.map(({ identity }) => identity.claims);
+  const answer = await checker.check(changes, claims).catch((error: unknown) => {
+    if ((error as { code?: unknown }).code !== queryCanceled) {
+      throw error;
     }
-    framesOf.set(table, createFrames(table, result));
-    const failed = [...result.filters.failed, ...result.visibility.failed];
-    if (failed.length > 0) {
-      const codes = [...new Set(failed)].join(", ");
-      log.error(`Realtime: ${failed.length} filters or policies failed`, {
-        table: table.query.relation.table,
-        codes,
-      });
+    return undefined;
+  });
+  if (answer) {
+    yield { asked: readers, answer };
+  } else if (readers.length === 1) {
+    const unknown = { columns: [], records: {}, visible: [null], failed: [queryCanceled] };
+    yield { asked: readers, answer: unknown };
+  } else {
+    for (const reader of readers) {
+      yield* check(changes, [reader], checker);
     }
   }
+}
 
-  const corked = new Set<Connection>();
+async function send(
+  changes: Change[],
+  readers: Subscription[],
+  answer: Answer,
+  subscriptions: ReadonlySet<Subscription>,
+): Promise<void> {
+  const visible = answer.visible.map((rows) => rows && new Set(rows));
   let frames = 0;
-  const flush = () => {
-    for (const connection of corked) {
-      connection.uncork();
-    }
-    corked.clear();
-    frames = 0;
-  };
-  for (const change of batch) {
-    const table = tables.get(change);
-    const framesFor = table && framesOf.get(table);
-    if (!framesFor) {
-      continue;
-    }
-    for (const { channel, frame } of framesFor(change)) {
-      const { connection } = channel;
-      if (!channels.has(channel) || hasExpired(channel.identity, now())) {
-        continue;
+  for (const [row, change] of changes.entries()) {
+    const whole = eventData(change, answer, row);
+    const unknown = eventData(change);
+    for (const [index, reader] of readers.entries()) {
+      const seen = visible[index];
+      const ids = reader.matching(change);
+      const isSent = ids.length > 0 && (!seen || seen.has(row));
+      // The subscription may have ended during the check.
+      if (isSent && subscriptions.has(reader) && !hasExpired(reader.identity)) {
+        reader.sendChange(ids, seen ? whole : unknown);
+        frames += 1;
       }
-      if (!corked.has(connection)) {
-        connection.cork();
-        corked.add(connection);
-      }
-      connection.sendFrame(frame);
-      frames += 1;
     }
     if (frames >= framesPerTurn) {
-      flush();
+      frames = 0;
       await nextTurn();
     }
   }
-  flush();
 }
 
-function createFrames(
-  { subscriptions, versions, query, locate }: TableChanges,
-  result: VisibilityResult,
-) {
-  const visible = result.visibility.visible.map((list) => new Set(list));
-  const passes = (binding: Binding, version: number | undefined) =>
-    binding.filters.every((filter) => {
-      const place = locate(filter);
-      if (!place || version === undefined) {
-        return false;
-      }
-      return result.filters.passed[place.comparison]?.[place.value]?.includes(version) ?? false;
-    });
-
-  return function* framesFor(change: Change): Generator<{ channel: Channel; frame: Buffer }> {
-    const { newRow, oldRow } = versions.get(change) ?? { newRow: undefined, oldRow: undefined };
-    const { type } = change;
-    const accessByRole = new Map<string, ReturnType<typeof accessOf>>();
-    const dataByKey = new Map<string, string>();
-    const frames = new Map<string, Buffer>();
-
-    for (const { channel, subscriber, bindings } of subscriptions) {
-      const role = query.subscribers[subscriber]?.role ?? "";
-      const access = memoize(accessByRole, role, () => accessOf(result, role, type));
-      if (access === "none") {
-        continue;
-      }
-      const isChecked = access === "rows" && result.secured && type !== "DELETE";
-      if (isChecked && !visible[subscriber]?.has(newRow ?? -1)) {
-        continue;
-      }
-      const matching = bindings.filter(
-        (binding) =>
-          (binding.event === "*" || binding.event === type) &&
-          (access === "error" || passes(binding, type === "DELETE" ? oldRow : newRow)),
-      );
-      for (const [columns, { ids, select }] of groupBySelect(matching)) {
-        const { topic, connection } = channel;
-        const { serializer } = connection;
-        const key = `${serializer} ${role} ${columns} ${ids.join(",")} ${topic}`;
-        const frame = memoize(frames, key, () => {
-          const data = memoize(dataByKey, `${role} ${columns}`, () =>
-            eventData(change, { newRow, oldRow }, result, role, select),
-          );
-          return encodeRaw(serializer, {
-            joinRef: null,
-            ref: null,
-            topic,
-            event: "postgres_changes",
-            payload: `{"ids":[${ids.join(",")}],"data":${data}}`,
-          });
-        });
-        yield { channel, frame };
-      }
-    }
-  };
-}
-
-function memoize<Value>(known: Map<string, Value>, key: string, make: () => Value): Value {
-  const value = known.get(key) ?? make();
-  known.set(key, value);
-  return value;
-}
-
-function groupBySelect(bindings: Binding[]) {
-  const groups = new Map<string, { ids: number[]; select: string[] | undefined }>();
-  for (const { id, select } of bindings) {
-    memoize(groups, select ? JSON.stringify(select) : "*", () => ({ ids: [], select })).ids.push(
-      id,
-    );
-  }
-  return groups;
+/** Returns `data` of a change's event as JSON text, without its row if that is not known. */
+function eventData(
+  { relation: { schema, table }, type, commitTimestamp }: Change,
+  { columns, records }: Pick<Answer, "columns" | "records"> = { columns: [], records: {} },
+  row = -1,
+): string {
+  const record = records[row];
+  const errors = record === undefined ? ["The row could not be read"] : null;
+  const head = { schema, table, type, commit_timestamp: commitTimestamp };
+  return JSON.stringify({ ...head, columns, record: record ?? {}, errors });
 }

@@ -1,27 +1,39 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "#embedded/database.ts";
+import type { Log } from "#embedded/log.ts";
 import { type Capture, openCapture } from "./capture.ts";
-import { failChannel } from "./channel.ts";
 import { type Checker, openChecker } from "./checker.ts";
 import { deliver } from "./delivery.ts";
-import type { Context, Feed } from "./types.ts";
+import type { Subscription } from "./subscription.ts";
 
 interface Session {
   capture: Capture;
   checker: Checker;
 }
 
-type FeedOptions = Pick<Context, "database" | "channels" | "now" | "log">;
+interface FeedOptions {
+  database: Database;
+  subscriptions: ReadonlySet<Subscription>;
+  log: Log;
+}
+
+export interface Feed {
+  /** Whether changes that commit from now on will be delivered. */
+  isActive(): boolean;
+  /** Whether the changes of all tables are in the log. Rejects when not active. */
+  arePublished: Checker["arePublished"];
+  close(): Promise<void>;
+}
 
 const retryDelaysMs = [100, 500, 1_000, 2_000];
 const lastRetryDelayMs = 5_000;
 
 /**
- * Delivers committed changes to `channels` until closed. Rejects if the first connection fails.
- * After a lost connection it reconnects and fails every channel: clients rejoin and reload.
+ * Delivers committed changes to `subscriptions` until closed. Rejects if the first connection fails.
+ * After a lost connection it reconnects and fails them all: clients join again and reload.
  */
 export async function startFeed(options: FeedOptions): Promise<Feed> {
-  const { database, channels, now, log } = options;
+  const { database, subscriptions, log } = options;
   const closing = new AbortController();
   let session: Session | undefined = await openSession(database);
 
@@ -34,7 +46,7 @@ export async function startFeed(options: FeedOptions): Promise<Feed> {
       try {
         const { capture, checker } = session;
         while (true) {
-          await deliver(await capture.take(), { channels, checker, now, log });
+          await deliver(await capture.take(), { subscriptions, checker, log });
         }
       } catch (error) {
         await closeSession(session);
@@ -43,8 +55,8 @@ export async function startFeed(options: FeedOptions): Promise<Feed> {
           return;
         }
         log.warn("Realtime lost the stream of changes and reconnects", { code: codeOf(error) });
-        for (const channel of channels) {
-          failChannel(channel, channels, "The connection to the database was lost");
+        for (const subscription of subscriptions) {
+          subscription.fail("The connection to the database was lost");
         }
       }
     }
@@ -53,11 +65,11 @@ export async function startFeed(options: FeedOptions): Promise<Feed> {
 
   return {
     isActive: () => session !== undefined,
-    async subscriptionError(binding, role) {
+    async arePublished(tables) {
       if (!session) {
         throw new Error("Realtime has no connection to the database");
       }
-      return session.checker.subscriptionError(binding, role);
+      return session.checker.arePublished(tables);
     },
     async close() {
       closing.abort();

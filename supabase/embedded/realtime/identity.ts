@@ -1,63 +1,38 @@
-import { decodeJwt } from "jose";
 import type { Database } from "#embedded/database.ts";
+import type { Keys } from "#embedded/keys.ts";
 import { verifyAccessToken } from "#embedded/tokens.ts";
 import { isUuid } from "#embedded/uuid.ts";
-import type { Context, Identity } from "./types.ts";
 
-export function identityOfRole(role: string): Identity {
-  return {
-    role,
-    claims: JSON.stringify({ role }),
-    token: undefined,
-    expiresAt: undefined,
-    sessionId: undefined,
-  };
+/** Who reads a subscription. */
+export interface Identity {
+  /** The token's claims as JSON. Row level security reads them. */
+  claims: string;
+  /** Seconds since 1970. */
+  expiresAt: number;
+  sessionId: string;
 }
 
-/** Verifies an access token and its session, or returns an error text (CONTRACT.md, "Tokens"). */
+/** Verifies an access token of an account and its session, or returns why it is refused. */
 export async function identityOfToken(
   token: string,
-  { keys, database, now }: Pick<Context, "keys" | "database" | "now">,
+  { keys, database }: { keys: Keys; database: Database },
 ): Promise<Identity | string> {
-  const verified = await verifyAccessToken(keys, token, now());
+  const verified = await verifyAccessToken(keys, token, Date.now());
   if (!verified.ok) {
-    return tokenError(verified.reason, token, now());
+    return `InvalidJWTToken: ${verified.reason}`;
   }
-  const { claims } = verified;
-  const sessionId = claims["session_id"];
-  if (sessionId !== undefined) {
-    const isActive =
-      typeof sessionId === "string" && (await activeSessions(database, [sessionId])).has(sessionId);
-    if (!isActive) {
-      return "Unauthorized: The session of the token has ended";
-    }
+  const { role, exp, session_id: sessionId } = verified.claims;
+  if (role !== "authenticated") {
+    return "Unauthorized: The token is not an account's";
   }
-  return {
-    role: claims.role,
-    claims: JSON.stringify(claims),
-    token,
-    expiresAt: claims.exp,
-    sessionId: sessionId as string | undefined,
-  };
+  if (typeof sessionId !== "string" || !(await activeSessions(database, [sessionId])).size) {
+    return "Unauthorized: The session of the token has ended";
+  }
+  return { claims: JSON.stringify(verified.claims), expiresAt: exp, sessionId };
 }
 
-function tokenError(reason: string, token: string, now: number): string {
-  if (reason === "malformed") {
-    return "MalformedJWT: The token provided is not a valid JWT";
-  }
-  if (reason === "expired") {
-    return `InvalidJWTToken: ${expiryText(decodeJwt(token).exp ?? 0, now)}`;
-  }
-  return "JwtSignatureError: Failed to validate JWT signature";
-}
-
-export function expiryText(expiresAt: number, now: number): string {
-  return `Token has expired ${Math.max(0, Math.floor(now / 1000 - expiresAt))} seconds ago`;
-}
-
-export function hasExpired({ expiresAt }: Identity, now: number): boolean {
-  return expiresAt !== undefined && expiresAt * 1000 <= now;
-}
+/** Whether the identity's token has expired. */
+export const hasExpired = ({ expiresAt }: Identity): boolean => expiresAt * 1000 <= Date.now();
 
 /** Returns the ids of the sessions that have not ended. */
 export async function activeSessions(database: Database, ids: string[]): Promise<Set<string>> {
@@ -67,6 +42,5 @@ export async function activeSessions(database: Database, ids: string[]): Promise
   }
   const rows = await database.auth<{ id: string }[]>`
     select id::text from auth.sessions where id = any(${wanted}::uuid[])`;
-  const active = new Set(rows.map(({ id }) => id));
-  return new Set(ids.filter((id) => active.has(id.toLowerCase())));
+  return new Set(rows.map(({ id }) => id));
 }

@@ -1,119 +1,82 @@
-import type { IncomingMessage } from "node:http";
-import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { WebSocketServer } from "ws";
-import { addressKey, networkKey } from "#supabase/shared/address.ts";
-import { createLimitLog } from "#supabase/shared/limit-log.ts";
-import { serveConnection } from "./connection.ts";
+import type { Database } from "#embedded/database.ts";
+import type { Keys } from "#embedded/keys.ts";
+import type { Log } from "#embedded/log.ts";
+import { Connection, type Context } from "./connection.ts";
 import { startFeed } from "./feed.ts";
-import { admit, refuse } from "./handshake.ts";
-import { defaultRealtimeLimits, maxFrameBytes, type RealtimeLimits } from "./limits.ts";
-import { startSweeper } from "./sweeper.ts";
-import type { Channel, Connection, Context } from "./types.ts";
+import { activeSessions, hasExpired } from "./identity.ts";
+import type { Subscription } from "./subscription.ts";
+import { type Transport, transportTo } from "./transport.ts";
 
 export interface Realtime {
-  /** Upgrades a request for /realtime/v1/websocket, or rejects it with an HTTP error. */
-  upgrade(
-    request: IncomingMessage,
-    socket: Duplex,
-    head: Buffer,
-    client: { address: string; isSite?: boolean },
-  ): void;
-  /** Closes every socket with 1012, after which clients reconnect. Waits until all have closed. */
+  /** For clients in this process. */
+  transport: Transport;
+  /** Closes every connection with 1012, after which clients reconnect. Later ones are refused. */
   close(): Promise<void>;
 }
 
-type RealtimeOptions = Pick<Context, "database" | "keys" | "now" | "log"> & {
-  limits?: Partial<RealtimeLimits>;
-};
+const sweepMs = 5_000;
 
-const closeTimeoutMs = 1_000;
-
-/** Serves publication supabase_realtime (CONTRACT.md). Rejects if the database does not answer. */
-export async function createRealtime(options: RealtimeOptions): Promise<Realtime> {
-  const { database, keys, now, log } = options;
-  const limits = { ...defaultRealtimeLimits, ...options.limits };
-  const channels = new Set<Channel>();
-  const feed = await startFeed({ database, channels, now, log });
-  const limitReached = createLimitLog(log.warn);
-  const context: Context = { database, keys, now, limits, log, limitReached, feed, channels };
-  const server = new WebSocketServer({
-    noServer: true,
-    clientTracking: false,
-    maxPayload: maxFrameBytes,
-    // One event loop turn per frame, so that frames arriving together do not count as waiting.
-    allowSynchronousEvents: false,
-  });
-  server.on("wsClientError", (_error, socket) => refuse(socket, 400, "Not a WebSocket handshake"));
+/** Serves the inserts and updates of publication supabase_realtime. Rejects if the database does not answer. */
+export async function createRealtime(options: {
+  database: Database;
+  keys: Keys;
+  log: Log;
+}): Promise<Realtime> {
+  const subscriptions = new Set<Subscription>();
+  const feed = await startFeed({ ...options, subscriptions });
+  const context: Context = { ...options, subscriptions, feed };
   const connections = new Set<Connection>();
-  const perKey = new Map<string, number>();
-  const stopSweeper = startSweeper(context, connections);
-  let closing = false;
+  const stopped = new AbortController();
+  const swept = sweep(context, stopped.signal);
 
   return {
-    upgrade(request, socket, head, { address, isSite = false }) {
-      const admission = admit(request, keys);
-      if (!admission.ok) {
-        return refuse(socket, admission.status, admission.error);
-      }
-      if (closing) {
-        return refuse(socket, 503, "The server is stopping");
-      }
-      const counted = isSite ? [] : socketLimits(address, limits);
-      const full = counted.find(({ key, most }) => (perKey.get(key) ?? 0) >= most);
-      if (full) {
-        limitReached(full.limit);
-        return refuse(socket, 429, "Too many connections");
-      }
-      server.handleUpgrade(request, socket, head, (webSocket) => {
-        const connection = serveConnection(webSocket, socket, admission, context);
-        connections.add(connection);
-        for (const { key } of counted) {
-          perKey.set(key, (perKey.get(key) ?? 0) + 1);
-        }
-        webSocket.once("close", () => {
+    transport: transportTo((client) => {
+      const connection = new Connection(context, {
+        deliver: client.deliver,
+        close(code, reason) {
           connections.delete(connection);
-          for (const { key } of counted) {
-            const left = (perKey.get(key) ?? 1) - 1;
-            if (left > 0) {
-              perKey.set(key, left);
-            } else {
-              perKey.delete(key);
-            }
-          }
-        });
+          client.close(code, reason);
+        },
       });
-    },
+      if (stopped.signal.aborted) {
+        connection.close(1012, "service restart");
+      } else {
+        connections.add(connection);
+      }
+      return connection;
+    }),
     async close() {
-      closing = true;
-      stopSweeper();
+      stopped.abort();
       for (const connection of connections) {
         connection.close(1012, "service restart");
       }
-      const deadline = performance.now() + closeTimeoutMs;
-      while (connections.size > 0 && performance.now() < deadline) {
-        await sleep(10);
-      }
-      for (const connection of connections) {
-        connection.terminate();
-      }
+      await swept;
       await feed.close();
     },
   };
 }
 
-/** Returns the socket limits that apply to an address, with the key to count under. */
-function socketLimits(address: string, limits: RealtimeLimits) {
-  const key = addressKey(address);
-  const network = networkKey(key);
-  const counted = [
-    { limit: "realtimeSockets", key: "all", most: limits.sockets },
-    { limit: "realtimeSocketsOfAddress", key, most: limits.socketsPerAddress },
-  ];
-  return network === undefined
-    ? counted
-    : [
-        ...counted,
-        { limit: "realtimeSocketsOfNetwork", key: network, most: limits.socketsPerNetwork },
-      ];
+/** Ends the subscriptions of expired tokens and of ended sessions, every few seconds until stopped. */
+async function sweep(
+  { subscriptions, database, log }: Context,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    await sleep(sweepMs, undefined, { signal }).catch(() => undefined);
+    const checked = new Map([...subscriptions].map((entry) => [entry, entry.identity.sessionId]));
+    const active = await activeSessions(database, [...checked.values()]).catch((error: unknown) => {
+      log.error("Realtime could not look up the sessions", { error: (error as Error).name });
+      return undefined;
+    });
+    for (const [subscription, sessionId] of checked) {
+      const { identity } = subscription;
+      if (hasExpired(identity)) {
+        subscription.close("The token has expired");
+        // A new token may have arrived during the query. Its session was checked then.
+      } else if (active?.has(sessionId) === false && identity.sessionId === sessionId) {
+        subscription.close("The session of the token has ended");
+      }
+    }
+  }
 }

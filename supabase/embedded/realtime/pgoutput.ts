@@ -1,26 +1,44 @@
-import type { Change, ChangeType, Relation, RowVersion } from "./types.ts";
+/** A table in the log. */
+export interface Relation {
+  oid: number;
+  schema: string;
+  table: string;
+  /** `type` is an oid. The key is the replica identity, by default the primary key. */
+  columns: { name: string; type: number; isKey: boolean }[];
+}
 
-/** Creates a pgoutput 1 decoder for one stream ("Logical Replication Message Formats"). */
+/** A committed change of a row. */
+export interface Change {
+  relation: Relation;
+  type: "INSERT" | "UPDATE";
+  /** The values of the key's columns, as texts. */
+  key: (string | null)[];
+  /** The low 32 bits of the transaction id. */
+  xid: number;
+  commitTimestamp: string;
+}
+
+/**
+ * Creates a pgoutput 1 decoder for one stream ("Logical Replication Message Formats"). It returns
+ * undefined for a message that is no insert or update.
+ */
 export function createDecoder(): (message: Buffer) => Change | undefined {
   const relations = new Map<number, Relation>();
   let commitTimestamp = "";
   let xid = 0;
 
-  const changeOf = (type: ChangeType, reader: Reader, bytes: number): Change => {
+  const changeOf = (type: Change["type"], reader: Reader): Change => {
     const relation = relations.get(reader.uint32());
     if (!relation) {
       throw new Error("The change stream refers to an unknown relation");
     }
-    let newRow: RowVersion | undefined;
-    let oldRow: RowVersion | undefined;
-    for (; !reader.atEnd();) {
-      if (reader.char() === "N") {
-        newRow = readRow(reader);
-      } else {
-        oldRow = readRow(reader).map((v, i) => (relation.columns[i]?.identity ? v : undefined));
-      }
+    let key: Change["key"] = [];
+    // An update of the key has the old row before the new one.
+    while (!reader.atEnd()) {
+      reader.skip(1);
+      key = readKey(reader, relation);
     }
-    return { relation, type, xid, commitTimestamp, newRow, oldRow, bytes };
+    return { relation, type, key, xid, commitTimestamp };
   };
 
   return (message) => {
@@ -37,11 +55,9 @@ export function createDecoder(): (message: Buffer) => Change | undefined {
         return undefined;
       }
       case "I":
-        return changeOf("INSERT", reader, message.length);
+        return changeOf("INSERT", reader);
       case "U":
-        return changeOf("UPDATE", reader, message.length);
-      case "D":
-        return changeOf("DELETE", reader, message.length);
+        return changeOf("UPDATE", reader);
       default:
         return undefined;
     }
@@ -61,7 +77,7 @@ function createReader(bytes: Buffer) {
     uint16: () => bytes.readUInt16BE(advance(2)),
     uint32: () => bytes.readUInt32BE(advance(4)),
     int64: () => bytes.readBigInt64BE(advance(8)),
-    text: (length: number) => bytes.toString("utf8", at, advance(length) + length),
+    bytes: (length: number) => bytes.subarray(at, advance(length) + length),
     name: () => {
       const end = bytes.indexOf(0, at);
       const text = bytes.toString("utf8", at, end);
@@ -81,20 +97,20 @@ function readRelation(reader: Reader): Relation {
   const table = reader.name();
   reader.skip(1);
   const columns = Array.from({ length: reader.uint16() }, () => {
-    const identity = reader.uint8() === 1;
-    const column = { name: reader.name(), type: reader.uint32(), identity };
+    const isKey = reader.uint8() === 1;
+    const column = { name: reader.name(), type: reader.uint32(), isKey };
     reader.skip(4);
     return column;
   });
   return { oid, schema, table, columns };
 }
 
-function readRow(reader: Reader): RowVersion {
-  return Array.from({ length: reader.uint16() }, () => {
-    const kind = reader.char();
-    if (kind === "n") {
-      return null;
-    }
-    return kind === "u" ? undefined : reader.text(reader.uint32());
-  });
+/** Reads a row and returns the values of its key. */
+function readKey(reader: Reader, { columns }: Relation): Change["key"] {
+  const row = Array.from({ length: reader.uint16() }, () =>
+    reader.char() === "t" ? reader.bytes(reader.uint32()) : null,
+  );
+  return row.flatMap((value, index) =>
+    columns[index]?.isKey ? [value && value.toString("utf8")] : [],
+  );
 }

@@ -7,17 +7,12 @@ import {
 import { signAccessToken } from "#embedded/tokens.ts";
 import type { RealtimeServer } from "./server.ts";
 
-/** Creates an official client without a token. */
-export function connect(
-  { url, keys }: RealtimeServer,
-  options: { token?: string; key?: string; vsn?: "1.0.0" | "2.0.0" } = {},
-) {
-  const { token, key = keys.publishableKey, vsn = "2.0.0" } = options;
-  return createClient(url, key, {
-    realtime: { vsn, timeout: 5_000 },
-    ...(token ? { accessToken: async () => token } : {}),
+/** Creates an official client with a token. */
+export const connect = ({ transport }: RealtimeServer, token: string) =>
+  createClient("http://localhost", "sb_publishable_of_tests", {
+    realtime: { transport, timeout: 5_000 },
+    accessToken: async () => token,
   });
-}
 
 /** Creates a user with a session. Returns its access token. `claims` override the default ones. */
 export async function signIn(
@@ -43,15 +38,17 @@ export async function signIn(
 
 export type Payload = RealtimePostgresChangesPayload<Record<string, unknown>>;
 
-/** Subscribes a channel and collects its events, system messages and states. */
-export function listen(channel: RealtimeChannel, filter: Record<string, unknown>) {
+/** Subscribes a channel to a table and collects its events, system messages and states. */
+export function listen(channel: RealtimeChannel, name = "contact_messages") {
   const events: (Payload & { errors: string[] | null })[] = [];
   const system: { status: string; message: string; extension: string }[] = [];
   const statuses: string[] = [];
+  const [schema = "", table = name] = name.includes(".") ? name.split(".") : ["public"];
+  const add = (payload: Payload) =>
+    void events.push(payload as Payload & { errors: string[] | null });
   channel
-    .on("postgres_changes", filter as { event: "*"; schema: string }, (payload) => {
-      events.push(payload as Payload & { errors: string[] | null });
-    })
+    .on("postgres_changes", { event: "INSERT", schema, table }, add)
+    .on("postgres_changes", { event: "UPDATE", schema, table }, add)
     .on("system", {}, (payload: (typeof system)[number]) => void system.push(payload));
   const subscribed = new Promise<void>((resolve, reject) => {
     channel.subscribe((status, error) => {
@@ -79,16 +76,12 @@ export async function until(condition: () => unknown, ms = 20_000): Promise<void
 
 const connected: ReturnType<typeof connect>[] = [];
 
-/** Opens a client whose channel has one binding, and waits for the subscription. */
-export async function subscribe(
-  server: RealtimeServer,
-  filter: Record<string, unknown>,
-  options: Parameters<typeof connect>[1] = {},
-) {
-  const client = connect(server, options);
+/** Opens a client with a token that listens to a table, and waits for the subscription. */
+export async function subscribe(server: RealtimeServer, token: string, table?: string) {
+  const client = connect(server, token);
   connected.push(client);
   await client.realtime.setAuth();
-  const listener = listen(client.channel("changes"), filter);
+  const listener = listen(client.channel("changes"), table);
   await listener.subscribed;
   return { ...listener, client };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { RealtimeClient, type RealtimeClientOptions } from "@supabase/realtime-js";
+import type { SupabaseClient } from "@supabase/supabase-js";
 
 /** Times in milliseconds. */
 export interface Latency {
@@ -96,28 +96,12 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   }
 }
 
-interface ClientOptions {
-  url: string;
-  apikey: string;
-  token: string;
-  /** The socket class, by default the platform's. */
-  transport?: RealtimeClientOptions["transport"];
-}
-
-/** Creates a subscriber that uses the official client. */
-export function officialClient({
-  url,
-  apikey,
-  token,
-  transport,
-}: ClientOptions): LoadOptions["subscribers"][number] {
+/** Returns a subscriber that uses an official client. */
+export function officialClient(
+  client: Pick<SupabaseClient, "channel" | "realtime">,
+): LoadOptions["subscribers"][number] {
   return async (onMessage) => {
-    const client = new RealtimeClient(`${url.replace(/^http/, "ws")}/realtime/v1`, {
-      params: { apikey },
-      accessToken: async () => token,
-      ...(transport && { transport }),
-    });
-    await client.setAuth();
+    await client.realtime.setAuth();
     await new Promise<void>((resolve, reject) => {
       client
         .channel("contact_messages_changes")
@@ -134,7 +118,7 @@ export function officialClient({
           }
         });
     });
-    return () => client.disconnect();
+    return () => client.realtime.disconnect();
   };
 }
 

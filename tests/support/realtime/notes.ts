@@ -2,17 +2,14 @@ import type { RealtimeChannel } from "@supabase/supabase-js";
 import { until } from "./clients.ts";
 import type { RealtimeServer } from "./server.ts";
 
-export const noteChanges = { event: "*", schema: "public", table: "notes" };
-
 /** Creates a table whose rows belong to an owner. Some rows require a second factor. */
 export async function createNotes({ sql }: RealtimeServer): Promise<void> {
   await sql.unsafe(`
     create table public.notes (id int primary key, owner text, level text default 'aal1', body text);
     alter table public.notes enable row level security;
-    grant select on public.notes to authenticated, anon;
+    grant select on public.notes to authenticated;
     create policy owner on public.notes for select to authenticated
       using (owner = (auth.jwt() ->> 'sub') or owner = 'all');
-    create policy "public" on public.notes for select to anon using (owner = 'public');
     create policy second_factor on public.notes as restrictive for select to authenticated
       using (level = 'aal1' or (auth.jwt() ->> 'aal') = 'aal2');
     create policy fragile on public.notes as restrictive for select to authenticated

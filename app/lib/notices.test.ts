@@ -1,7 +1,17 @@
 import { expect, test } from "vitest";
-import { causeText, undeliveredText } from "./notifications.server.ts";
+import { causeText, newMessagesText, undeliveredText } from "./notices.ts";
 
 test("counts have the form that Arabic gives them", () => {
+  expect([1, 2, 3, 10, 11, 100, 103, 10_000].map(newMessagesText)).toEqual([
+    "رسالة جديدة",
+    "رسالتان جديدتان",
+    "٣ رسائل جديدة",
+    "١٠ رسائل جديدة",
+    "١١ رسالة جديدة",
+    "١٠٠ رسالة جديدة",
+    "١٠٣ رسائل جديدة",
+    "١٠٬٠٠٠ رسالة جديدة",
+  ]);
   expect([1, 2, 3, 11].map(undeliveredText)).toEqual([
     "تعذّر تنبيهك برسالة",
     "تعذّر تنبيهك برسالتين",
