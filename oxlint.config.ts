@@ -47,6 +47,7 @@ function layer(files: string, may: string[], ...bans: Ban[]): OxlintOverride {
 }
 
 const database = "#supabase/database.types.ts";
+const contract = "#app/site-contract.server.ts";
 const pages = ["routes", "components", "hooks", "models", "content", "lib"];
 
 export default {
@@ -93,6 +94,7 @@ export default {
         "content",
         "lib",
         "#app/site.ts",
+        contract,
         "#supabase/shared/**",
         database,
       ],
@@ -100,7 +102,7 @@ export default {
     ),
     layer(
       "app/server/backend.ts",
-      ["session", "models", "content", "lib", "#embedded/**"],
+      ["session", "models", "content", "lib", contract, "#embedded/**"],
       noZodMini,
     ),
     layer(
@@ -109,8 +111,8 @@ export default {
       noZodMini,
     ),
     layer("app/document/**", ["lib", "#app/app.css?inline"]),
-    layer("app/session/**", ["session", "models", "content", "lib", database], noZodMini),
-    layer("app/routes/**", ["session", ...pages]),
+    layer("app/session/**", ["session", "models", "content", "lib", contract, database], noZodMini),
+    layer("app/routes/**", ["session", contract, ...pages]),
     layer(
       "app/components/**",
       ["components", "hooks", "models", "content", "lib"],
@@ -119,7 +121,12 @@ export default {
     ),
     layer("app/hooks/**", ["hooks", "models", "lib"], noZod, noServerFiles),
     layer("app/models/**", ["models", "content", "lib", database], noZod, noRouter),
-    layer("app/models/**/*.server.ts", ["models", "content", "lib", database], noZodMini, noRouter),
+    layer(
+      "app/models/**/*.server.ts",
+      ["models", "content", "lib", contract, database],
+      noZodMini,
+      noRouter,
+    ),
     layer("app/content/**", ["content", "lib"], noZodMini, noRouter),
     layer("app/lib/**", ["lib", "#supabase/shared/**"], noZod, noRouter),
     layer("supabase/**", ["#embedded/**", "#supabase/shared/**"], noZodMini),

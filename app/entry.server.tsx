@@ -18,16 +18,17 @@ import { dropScripts, holdScripts, paintFirst } from "./document/hold-scripts.se
 import { pageCompressor } from "./document/page-compression.server.ts";
 import { styleSheet } from "./document/style-sheet.server.ts";
 import { styles } from "./document/styles.ts";
-import { refusalContext, refusedContext, siteContext } from "./session/site-context.server.ts";
+import { refusedForm, refuseForm } from "./session/refused-form.server.ts";
+import { siteContext } from "./session/site-context.server.ts";
 
 const stylesPlace = `<style>${styles}`;
 const compressPage = pageCompressor(`<style>${styleSheet}`);
 
-const inTurn = pLimit(1);
+const oneAtATime = pLimit(1);
 
 /** Renders one page in a turn of the event loop: 200 in one kept others waiting for seconds. */
 export default function handleRequest(...args: Parameters<typeof renderPage>): Promise<Response> {
-  return inTurn(async () => {
+  return oneAtATime(async () => {
     await setImmediate();
     return renderPage(...args);
   });
@@ -46,7 +47,7 @@ async function renderPage(
   const script = await dataScript(serverHandoffStream);
   const whole = page.replace("</body>", (end) => script + end);
   const linked = isSignedIn(entry) ? whole.replace("</head>", `${manifestLink}$&`) : whole;
-  const still = context.get(refusalContext) ? dropScripts : holdScripts;
+  const still = context.get(refusedForm) ? dropScripts : holdScripts;
   const html = hydratesAtOnce(entry) ? linked : still(linked);
   headers.set("Content-Type", "text/html; charset=utf-8");
   const { url } = context.get(siteContext);
@@ -76,8 +77,8 @@ export const handleDataRequest: HandleDataRequestFunction = async (response, { r
 
 /** Whether scripts start with the page; in development always, for hot reload. */
 function hydratesAtOnce({ staticHandlerContext: { matches, loaderData } }: EntryContext): boolean {
-  const hasNotice = Boolean(loaderData.root?.toast);
-  return import.meta.env.DEV || hasNotice || matches.some(({ route }) => route.handle?.live);
+  const hasToast = Boolean(loaderData.root?.toast);
+  return import.meta.env.DEV || hasToast || matches.some(({ route }) => route.handle?.live);
 }
 
 // Here, because it would take 100 bytes of the inbox's scripts.
@@ -111,6 +112,6 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   if (request.signal.aborted || isRouteErrorResponse(error)) {
     return;
   }
-  context.set(refusedContext, { status: 500 });
+  refuseForm(context, 500);
   logFault("A page failed", error);
 };

@@ -13,34 +13,34 @@ import { getToast } from "remix-toast";
 import type { Route } from "./+types/root.ts";
 import { errorText } from "./components/error-text.ts";
 import { NotFound } from "./components/not-found.tsx";
-import { PageNotice, Toaster } from "./components/toasts.tsx";
+import { PageToast, Toaster } from "./components/toasts.tsx";
 import { UnexpectedError } from "./components/unexpected-error.tsx";
 import { styles } from "./document/styles.ts";
-import { keepPage } from "./hooks/offline-form.ts";
+import { showErrorsInForm } from "./hooks/offline-form.ts";
 import { useHydrated } from "./hooks/use-hydrated.ts";
 import { useReloadWhenReachable } from "./hooks/use-reload-when-reachable.ts";
 import { useSessionSync } from "./hooks/use-session-sync.ts";
 import { isModeChange } from "./routes/auth/mode.ts";
 import { requireExactPath } from "./routes/unknown-path.server.ts";
+import { getClaims } from "./session/claims.server.ts";
 import { cookieNames } from "./session/cookie-names.server.ts";
-import { getClaims } from "./session/guards.server.ts";
 import { siteContext } from "./session/site-context.server.ts";
 import { supabaseMiddleware } from "./session/supabase.server.ts";
 
 export const middleware: MiddlewareFunction<Response>[] = [requireExactPath, supabaseMiddleware];
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { notice } = cookieNames(context.get(siteContext).secure);
-  // Reading a notice signs a cookie, which takes longer than anything else here.
-  const hasNotice = request.headers.get("Cookie")?.includes(notice);
-  const { toast, headers } = hasNotice ? await getToast(request) : {};
+  const { toast: name } = cookieNames(context.get(siteContext).secure);
+  // Reading a toast signs a cookie, which takes longer than anything else here.
+  const hasToast = request.headers.get("Cookie")?.includes(name);
+  const { toast, headers } = hasToast ? await getToast(request) : {};
   const claims = await getClaims(request, context);
   return data({ toast, account: claims?.sub }, toast && { headers });
 }
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPage];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [showErrorsInForm];
 
-/** A notice can come with any redirect, also with one that no form caused. */
+/** A toast can come with any redirect, also with one that no form caused. */
 export const shouldRevalidate = (change: ShouldRevalidateFunctionArgs) =>
   (change.actionStatus ?? 200) < 400 && !isModeChange(change);
 
@@ -68,7 +68,7 @@ export default function App({ loaderData: { toast, account } }: Route.ComponentP
   useSessionSync(account);
   return (
     <>
-      <PageNotice toast={toast} />
+      <PageToast toast={toast} />
       <Outlet />
     </>
   );

@@ -1,12 +1,12 @@
 import { type ReactNode, useSyncExternalStore } from "react";
 
-export interface Notice {
+export interface ToastMessage {
   message: string;
   description?: string | undefined;
   type: "success" | "error" | "info" | "warning";
 }
 
-export type ToastContent = Omit<Notice, "description"> & { description?: ReactNode };
+export type ToastContent = Omit<ToastMessage, "description"> & { description?: ReactNode };
 
 export interface ShownToast extends ToastContent {
   id: number;

@@ -9,13 +9,13 @@ import {
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import { arabicNumber } from "#app/lib/arabic-number.ts";
 import { Icon } from "./icons.tsx";
-import { OfflineNotice } from "./offline-notice.tsx";
+import { OfflineAlert } from "./offline-alert.tsx";
 import {
   dismissToast,
-  type Notice,
   showToast,
   type ShownToast,
   type ToastContent,
+  type ToastMessage,
   useToasts,
 } from "./toast-store.ts";
 
@@ -36,12 +36,12 @@ export function Toaster() {
     <section
       aria-label="الإشعارات"
       aria-live="polite"
-      className={`notices ${isAbove ? "above" : ""}`}
+      className={`toasts ${isAbove ? "above" : ""}`}
     >
       {toasts.map((toast) => (
         <TimedToast key={toast.id} toast={toast} />
       ))}
-      <OfflineNotice />
+      <OfflineAlert />
     </section>
   );
 }
@@ -53,10 +53,10 @@ function focusIsLow() {
   return top + bottom > innerHeight;
 }
 
-/** A notice that is part of the page without scripts, and a toast with them. */
-export function PageNotice({ toast }: { toast: Notice | undefined }) {
+/** A toast that is part of the page without scripts. */
+export function PageToast({ toast }: { toast: ToastMessage | undefined }) {
   const hydrated = useHydrated();
-  const shown = useRef<Notice>(undefined);
+  const shown = useRef<ToastMessage>(undefined);
   useEffect(() => {
     // In development React runs effects twice.
     if (toast && toast !== shown.current) {
@@ -68,7 +68,7 @@ export function PageNotice({ toast }: { toast: Notice | undefined }) {
     return null;
   }
   return (
-    <div className="notices passing">
+    <div className="toasts passing">
       <Toast toast={toast} />
     </div>
   );

@@ -4,7 +4,6 @@ import {
   isRouteErrorResponse,
   type MiddlewareFunction,
 } from "react-router";
-import { failureText } from "#app/lib/failure-text.ts";
 import type { FormResult } from "#app/lib/form-errors.ts";
 
 /** The result of a form that did not reach the site, or was refused before its action. */
@@ -16,7 +15,7 @@ export interface OfflineResult extends FormResult<string> {
   offlineError: unknown;
 }
 
-/** Whether `keepPage` made the result in the browser, because no action returned one. */
+/** Whether `showErrorsInForm` made the result in the browser, because no action returned one. */
 export const isOffline = (result: object | undefined): result is OfflineResult =>
   result !== undefined && "offlineError" in result;
 
@@ -26,7 +25,7 @@ type Results = Record<string, DataStrategyResult>;
 const deadlineMs = 15_000;
 
 /** Turns the error of a POST into a form result: an error page would lose what was typed. */
-export const keepPage: MiddlewareFunction<Results> = async ({ request }, next) => {
+export const showErrorsInForm: MiddlewareFunction<Results> = async ({ request }, next) => {
   if (request.method !== "POST") {
     return next();
   }
@@ -75,6 +74,18 @@ async function inTime(work: Promise<Results>): Promise<Results> {
 }
 
 export const unreachable = "تعذّر الوصول إلى الموقع بسبب عطل مؤقت. أعد المحاولة بعد قليل.";
+
+const failureTexts: Record<number, string> = {
+  400: "لم يقبل الموقع هذا النموذج: فيه حقول أكثر مما يُنتظر.",
+  403: "لم يقبل الموقع هذا النموذج لأنه أُرسل من صفحة لها عنوان آخر. افتح الموقع من عنوانه الصحيح ثم أعد المحاولة.",
+  413: "ما أرسلته أكبر مما يقبله الموقع. اختصره ثم أعد المحاولة.",
+  500: "حدث خلل غير متوقع في الموقع، وسُجّل لإصلاحه. أعد المحاولة لاحقًا.",
+};
+
+/** The Arabic sentence for the HTTP status of a refused or failed form, if there is one. */
+export function failureText(status: number): string | undefined {
+  return failureTexts[status];
+}
 
 /** Why the server refused or failed; undefined if there was no answer. */
 function reasonOf(error: unknown): string | undefined {

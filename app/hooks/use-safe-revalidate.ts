@@ -21,7 +21,7 @@ const listeners = new Set<() => void>();
 
 function setAway(next: boolean) {
   isAway = next;
-  // For components/offline-notice.tsx.
+  // For components/offline-alert.tsx.
   document.documentElement.toggleAttribute("data-away", next);
   for (const listener of listeners) {
     listener();

@@ -8,6 +8,9 @@ const shape = /^(?=[^@]{1,64}@)[^.@]+(?:\.[^.@]+)*@[^.@]+(?:\.[^.@]+)+$/u;
 // that ends in a digit; a label over 63 characters.
 const wrongInDomain = /[!-,/:-@[-`{-~]|(?:^|\.)-|-(?:\.|$)|\.[0-9]+$|[^.]{64}/u;
 
+/** The longest address, in UTF-16 units (RFC 5321, 4.5.3.1.3). */
+export const emailMaxLength = 254;
+
 /** Whether a text is an RFC 6531 address without quotes and comments. Same as private.is_email. */
 export function isEmail(text: string): boolean {
   return (

@@ -32,9 +32,3 @@ export function textFields<const Field extends string>(
   });
   return Object.fromEntries(entries) as Record<Field, string>;
 }
-
-/** With what a note can be saved from a page of its own, beside its text. */
-export const noteAgain = (form: Pick<FormData, "get">) => ({
-  ...textFields(form, ["id", "stamp"]),
-  anywhere: "",
-});

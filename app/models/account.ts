@@ -1,10 +1,9 @@
 import type { Factor, JwtPayload, User } from "@supabase/supabase-js";
 import * as z from "zod/mini";
 import { arabicNumber } from "#app/lib/arabic-number.ts";
-import { asciiDomain, isAccountEmail } from "#app/lib/email.ts";
+import { asciiDomain, emailMaxLength, isAccountEmail } from "#app/lib/email.ts";
 import { plainCode, plainEmail, plainLine } from "#app/lib/plain-text.ts";
 import { cleanText } from "./clean-text.ts";
-import { limits } from "./message-limits.ts";
 
 export const passwordMinLength = 6;
 // The limit of the authentication service.
@@ -14,7 +13,7 @@ const wrongEmail = "البريد الإلكتروني غير صحيح";
 const email = z.pipe(
   cleanText({
     clean: (text) => asciiDomain(plainEmail(text)),
-    max: limits.email,
+    max: emailMaxLength,
     tooLong: wrongEmail,
   }),
   z.string().check(z.refine(isAccountEmail, wrongEmail)),

@@ -1,5 +1,5 @@
 import { limitReached, log } from "#app/lib/log.server.ts";
-import type { Refusal } from "./refusal.ts";
+import type { AuthRefusal } from "./refusal.ts";
 import type { Supabase } from "./supabase.ts";
 
 const maxSubject = 320;
@@ -20,7 +20,7 @@ export async function takeAttempt(
   { supabase, device }: Attempts,
   kind: "sign-in" | "sign-up" | "mail" | "code",
   account: string,
-): Promise<Refusal | undefined> {
+): Promise<AuthRefusal | undefined> {
   const { data: wait, error } = await supabase
     .rpc("take_attempt", {
       kind,

@@ -19,3 +19,16 @@ const dayFormat = new Intl.DateTimeFormat("en-CA-u-ca-gregory-nu-latn", { timeZo
 
 /** The day in the owner's time zone for file names: 2026-11-22. */
 export const fileDate = (moment: Date): string => dayFormat.format(moment);
+
+const relative = new Intl.RelativeTimeFormat("ar-SA-u-nu-arab");
+
+/** A relative time: «قبل ٣ ساعات». @param now in milliseconds */
+export function agoText(at: Date, now: number): string {
+  const minutes = Math.max(1, Math.floor((now - at.getTime()) / 60_000));
+  if (minutes < 60) {
+    return relative.format(-minutes, "minute");
+  }
+  return minutes < 48 * 60
+    ? relative.format(-Math.floor(minutes / 60), "hour")
+    : relative.format(-Math.floor(minutes / (24 * 60)), "day");
+}

@@ -24,7 +24,7 @@ export const sortSchema = z.object({
   ids: z
     .array(z.uuid("هذه الرسالة غير معروفة"))
     .min(1, "اختر رسالة واحدة على الأقل")
-    .max(inboxLimits.page, `اختر ${countedMessages(inboxLimits.page)} على الأكثر`),
+    .max(inboxLimits.board, `اختر ${countedMessages(inboxLimits.board)} على الأكثر`),
 });
 
 export const emptySchema = z.object({

@@ -1,7 +1,9 @@
 /** Same as in supabase/migrations. Lengths in characters. */
 export const inboxLimits = {
-  /** Messages on a page, and the most that one action changes. */
+  /** Messages on a page as it is loaded. */
   page: 50,
+  /** Messages of an open board, whose list grows; and the most that one action changes. */
+  board: 100,
   note: 2000,
   search: { least: 2, most: 100, words: 5 },
   /** The database stops counting new messages (`fresh`) here. */

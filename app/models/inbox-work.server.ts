@@ -1,15 +1,12 @@
 import { createHash } from "node:crypto";
-import { PublicError } from "#app/lib/public-error.ts";
+import { dataOf } from "./data-of.server.ts";
 import type { Scope } from "./inbox-forms.server.ts";
 import type { EmptiableBox, SortAction } from "./inbox-limits.ts";
 import type { Supabase } from "./supabase.ts";
 
 /** Stores that the account has seen the messages up to a `created_at`. @throws {PublicError} */
 export async function recordVisit(supabase: Supabase, until: string): Promise<void> {
-  const { error } = await supabase.rpc("record_visit", { until });
-  if (error) {
-    throw new PublicError("The visit was not recorded", error.code);
-  }
+  dataOf(await supabase.rpc("record_visit", { until }), "The visit was not recorded");
 }
 
 export interface Sorted {
@@ -25,14 +22,10 @@ export async function sortMessages(
   supabase: Supabase,
   wanted: { action: SortAction; ids: string[]; box: Scope },
 ): Promise<Sorted | undefined> {
-  const { data, error } = await supabase.rpc("sort_messages", wanted);
-  if (error?.code === "PT409") {
-    return undefined;
-  }
-  if (error) {
-    throw new PublicError("The messages were not sorted", error.code);
-  }
-  return data;
+  const result = await supabase.rpc("sort_messages", wanted);
+  return result.error?.code === "PT409"
+    ? undefined
+    : dataOf(result, "The messages were not sorted");
 }
 
 /** Undoes a change for the messages that were not changed since. @throws {PublicError} */
@@ -40,11 +33,7 @@ export async function undoSort(
   supabase: Supabase,
   wanted: { undone: string; action: SortAction },
 ): Promise<Sorted> {
-  const { data, error } = await supabase.rpc("undo_sort", wanted);
-  if (error) {
-    throw new PublicError("The change was not undone", error.code);
-  }
-  return data;
+  return dataOf(await supabase.rpc("undo_sort", wanted), "The change was not undone");
 }
 
 interface NoteChange {
@@ -67,25 +56,14 @@ export async function saveNote(
   supabase: Supabase,
   { id, note, stamp, box }: NoteChange,
 ): Promise<{ stored: string | null; change: string | null } | undefined> {
-  const { data, error } = await supabase.rpc("save_note", {
-    message: id,
-    seen: stamp,
-    box,
-    ...(note !== null && { note }),
-  });
-  if (error) {
-    throw new PublicError("The note was not saved", error.code);
-  }
-  return data.is_here ? data : undefined;
+  const asked = { message: id, seen: stamp, box, ...(note !== null && { note }) };
+  const saved = dataOf(await supabase.rpc("save_note", asked), "The note was not saved");
+  return saved.is_here ? saved : undefined;
 }
 
 /** Returns the id of this change, or null if the note was changed since. @throws {PublicError} */
 export async function undoNote(supabase: Supabase, undone: string): Promise<string | null> {
-  const { data, error } = await supabase.rpc("undo_note", { undone });
-  if (error) {
-    throw new PublicError("The note was not restored", error.code);
-  }
-  return data;
+  return dataOf(await supabase.rpc("undo_note", { undone }), "The note was not restored");
 }
 
 // Same as in public.empty_box (supabase/migrations).
@@ -103,11 +81,7 @@ export async function emptyBox(
   let deleted = 0;
   let batch = emptyBatch;
   while (batch === emptyBatch && Date.now() < end) {
-    const { data, error } = await supabase.rpc("empty_box", { box, until });
-    if (error) {
-      throw new PublicError("The box was not emptied", error.code);
-    }
-    batch = data;
+    batch = dataOf(await supabase.rpc("empty_box", { box, until }), "The box was not emptied");
     deleted += batch;
   }
   return { deleted, isEmpty: batch < emptyBatch };

@@ -1,12 +1,11 @@
 import { z } from "zod";
-import { PublicError } from "#app/lib/public-error.ts";
 import type { Database } from "#supabase/database.types.ts";
+import { dataOf } from "./data-of.server.ts";
 import { longDate } from "./date.server.ts";
 import { momentSchema, type Scope } from "./inbox-forms.server.ts";
 import { type Box, inboxLimits } from "./inbox-limits.ts";
 import { noteStamp } from "./inbox-work.server.ts";
 import type { BoardMessage, Cursor, InboxMessage, InboxPage, WholeMessage } from "./inbox.ts";
-import { cardTexts } from "./message-texts.server.ts";
 import { replyTo } from "./reply.server.ts";
 import type { Supabase } from "./supabase.ts";
 
@@ -59,7 +58,6 @@ export const boardMessage = (row: InboxMessage): BoardMessage => ({
   date: longDate(row.created_at),
   stamp: noteStamp(row.note),
   reply: replyTo(row),
-  ...cardTexts(row),
 });
 
 /** Reads the state and one page of a box, newest first, in one statement. @throws {PublicError} */
@@ -67,11 +65,8 @@ export async function readInbox(
   supabase: Supabase,
   { box, cursor }: { box: Box; cursor: Cursor | undefined },
 ): Promise<{ state: InboxState; page: InboxPage }> {
-  const { data, error } = await supabase.rpc("read_inbox", { box, ...before(cursor) });
-  if (error) {
-    throw new PublicError("The inbox was not read", error.code);
-  }
-  const { page, ...state } = data;
+  const result = await supabase.rpc("read_inbox", { box, ...before(cursor) });
+  const { page, ...state } = dataOf(result, "The inbox was not read");
   return { state, page: pageOf(page) };
 }
 
@@ -87,28 +82,19 @@ export async function searchInbox(
   supabase: Supabase,
   { query, box, cursor }: { query: string; box: Scope; cursor: Cursor | undefined },
 ): Promise<Search | undefined> {
-  const { data, error, status } = await supabase.rpc("search_inbox", {
-    query,
-    box,
-    ...before(cursor),
-  });
-  if (status === 400) {
+  const result = await supabase.rpc("search_inbox", { query, box, ...before(cursor) });
+  if (result.status === 400) {
     return undefined;
   }
-  if (error) {
-    throw new PublicError("The inbox was not searched", error.code);
-  }
-  const { page: rows, next_moment: moment, next_id: id, ...state } = data;
+  const found = dataOf(result, "The inbox was not searched");
+  const { page: rows, next_moment: moment, next_id: id, ...state } = found;
   const page = pageOf(rows);
   return { state, page, ...(!page.hasOlder && { stoppedAt: cursorOf(moment, id) }) };
 }
 
+/** Reads who owns the inbox, whether the caller may read it, and its counts. @throws {PublicError} */
 export async function readInboxState(supabase: Supabase): Promise<InboxState> {
-  const { data, error } = await supabase.rpc("inbox_state");
-  if (error) {
-    throw new PublicError("The inbox's state was not read", error.code);
-  }
-  return data;
+  return dataOf(await supabase.rpc("inbox_state"), "The inbox's state was not read");
 }
 
 /** Yields a box, or a search in it, in pages of up to 1,000 messages. @throws {PublicError} */
@@ -118,15 +104,10 @@ export async function* exportPages(
 ): AsyncGenerator<WholeMessage[]> {
   let cursor: Cursor | undefined;
   do {
-    const { data, error } = await supabase.rpc("export_inbox", {
-      box,
-      ...(query !== undefined && { query }),
-      ...before(cursor),
-    });
-    if (error) {
-      throw new PublicError("The inbox was not exported", error.code);
-    }
-    yield wholeRowsSchema.parse(data.page);
-    cursor = cursorOf(data.next_moment, data.next_id);
+    const asked = { box, ...(query !== undefined && { query }), ...before(cursor) };
+    const result = await supabase.rpc("export_inbox", asked);
+    const { page, next_moment: moment, next_id: id } = dataOf(result, "The inbox was not exported");
+    yield wholeRowsSchema.parse(page);
+    cursor = cursorOf(moment, id);
   } while (cursor);
 }

@@ -16,9 +16,6 @@ const message = (second: number, id = `id-${second}`): BoardMessage => ({
   deleted_at: null,
   note: null,
   reply: { name: "", quote: "" },
-  actions: [],
-  badges: [],
-  signs: null,
 });
 const page = (seconds: number[], hasOlder = false) => ({
   messages: seconds.map((second) => message(second)),

@@ -1,5 +1,5 @@
 import type { Database } from "#supabase/database.types.ts";
-import type { SortAction } from "./inbox-limits.ts";
+import { inboxLimits } from "./inbox-limits.ts";
 
 export type WholeMessage = Database["public"]["Tables"]["contact_messages"]["Row"];
 
@@ -23,16 +23,10 @@ export interface Reply {
   number?: string;
 }
 
-export type MessageAction = [action: SortAction, label: string];
-
 export interface BoardMessage extends InboxMessage {
   date: string;
   /** A hash of the note: a save sends it back, so that it overwrites no newer note. */
   stamp: string;
-  /** The most frequent first. */
-  actions: MessageAction[];
-  badges: string[];
-  signs: string | null;
   reply: Reply;
   /** Only in search results. */
   found?: Found;
@@ -53,9 +47,6 @@ export interface InboxPage {
   hasOlder: boolean;
 }
 
-// The most messages of an open board. Older ones are on the next page.
-const boardLimit = 100;
-
 /**
  * Merges a loaded page with messages that arrived live since: each message once, newest first. A
  * live message older than the page's last one is left out, because messages between the two may be
@@ -71,8 +62,8 @@ export function mergeMessages(
   const byId = new Map([...arrived, ...page.messages].map((message) => [message.id, message]));
   const all = Array.from(byId.values()).toSorted(newestFirst);
   return {
-    messages: all.slice(0, boardLimit),
-    hasOlder: page.hasOlder || all.length > boardLimit,
+    messages: all.slice(0, inboxLimits.board),
+    hasOlder: page.hasOlder || all.length > inboxLimits.board,
     arrived: all.length - page.messages.length,
   };
 }

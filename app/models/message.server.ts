@@ -1,7 +1,6 @@
 import { limitReached } from "#app/lib/log.server.ts";
-import { PublicError } from "#app/lib/public-error.ts";
-import type { NewMessage } from "./message-limits.ts";
-import type { Refusal } from "./refusal.ts";
+import { dataOf } from "./data-of.server.ts";
+import type { NewMessage } from "./message.ts";
 import type { Supabase } from "./supabase.ts";
 
 /** Signs of spam that only the site can see. The table's trigger adds its own and decides. */
@@ -14,25 +13,11 @@ export async function saveMessage(
   signs: SpamSign[],
 ): Promise<{ waitSeconds: number } | undefined> {
   const row = { ...message, ...(signs.length > 0 && { spam_signs: signs }) };
-  const { error, status } = await supabase.from("contact_messages").insert(row);
-  if (status === 429) {
+  const result = await supabase.from("contact_messages").insert(row);
+  if (result.status === 429) {
     limitReached("message");
-    return { waitSeconds: Number(error?.details) || 60 };
+    return { waitSeconds: Number(result.error?.details) || 60 };
   }
-  if (error) {
-    throw new PublicError("The message was not stored", error.code);
-  }
+  dataOf(result, "The message was not stored");
   return undefined;
-}
-
-/** Makes the caller the inbox's owner; false for a wrong code. @throws {PublicError} */
-export async function claimInbox(supabase: Supabase, code: string): Promise<boolean | Refusal> {
-  const { data, error, status } = await supabase.rpc("claim_inbox", { code });
-  if (status === 429) {
-    return { status, code: "over_request_rate_limit", wait: Number(error?.details) || 60 };
-  }
-  if (error) {
-    throw new PublicError("The inbox was not claimed", error.code);
-  }
-  return data;
 }

@@ -1,9 +1,17 @@
 import * as z from "zod/mini";
 import { arabicNumber } from "#app/lib/arabic-number.ts";
-import { isEmail } from "#app/lib/email.ts";
+import { emailMaxLength, isEmail } from "#app/lib/email.ts";
 import { plainEmail, plainLine, plainText } from "#app/lib/plain-text.ts";
 import { cleanText } from "./clean-text.ts";
-import { limits, type NewMessage } from "./message-limits.ts";
+
+export interface NewMessage {
+  name: string;
+  email: string;
+  message: string;
+}
+
+/** In UTF-16 units. The table counts characters, so it accepts every text within these limits. */
+const limits = { name: 100, email: emailMaxLength, message: 5000 };
 
 const filled = (empty: string) => z.string().check(z.minLength(1, empty));
 

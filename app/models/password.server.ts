@@ -2,7 +2,7 @@ import { z } from "zod";
 import { log } from "#app/lib/log.server.ts";
 import { type Account, cameByMail, codeSchema, newPasswordSchema } from "./account.ts";
 import { type Attempts, takeAttempt } from "./attempts.server.ts";
-import { type Refusal, refusalOf } from "./refusal.ts";
+import { type AuthRefusal, refusalOf } from "./refusal.ts";
 import { verifyCode } from "./second-factor.server.ts";
 import type { Supabase } from "./supabase.ts";
 
@@ -24,7 +24,7 @@ export function passwordFields(account: Account): ("current" | "code" | "passwor
 
 export interface PasswordRefusal {
   field: "current" | "code" | "password";
-  refusal: Refusal;
+  refusal: AuthRefusal;
 }
 
 /** Sets the password in a session that a mail's link began within ten minutes (`cameByMail`). */

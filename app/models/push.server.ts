@@ -1,14 +1,14 @@
-import { PublicError } from "#app/lib/public-error.ts";
+import { dataOf } from "./data-of.server.ts";
 import { longDate } from "./date.server.ts";
 import type { Supabase } from "./supabase.ts";
 
-/** The devices with push notices. The caller must own the inbox. @throws {PublicError} */
+/** The devices with push notifications. The caller must own the inbox. @throws {PublicError} */
 export async function readPushDevices(supabase: Supabase) {
-  const { data, error } = await supabase.rpc("push_subscriptions");
-  if (error) {
-    throw new PublicError("The devices with notices were not read", error.code);
-  }
-  return data.map(({ id, session_id: session, is_current: isCurrent, created_at, sent_at }) => ({
+  const devices = dataOf(
+    await supabase.rpc("push_subscriptions"),
+    "The devices with notifications were not read",
+  );
+  return devices.map(({ id, session_id: session, is_current: isCurrent, created_at, sent_at }) => ({
     id,
     session,
     isCurrent,
@@ -33,17 +33,21 @@ export async function savePush(
   supabase: Supabase,
   address: PushAddress,
 ): Promise<"address" | "devices" | undefined> {
-  const { error, status } = await supabase.rpc("save_push_subscription", { ...address });
-  if (error && status !== 400 && status !== 409) {
-    throw new PublicError("A device was not stored for notices", error.code);
+  const result = await supabase.rpc("save_push_subscription", { ...address });
+  if (result.status === 400) {
+    return "address";
   }
-  return error ? (status === 400 ? "address" : "devices") : undefined;
+  if (result.status === 409) {
+    return "devices";
+  }
+  dataOf(result, "A device was not stored for notifications");
+  return undefined;
 }
 
 /** Deletes the push subscription of one of the caller's devices. @throws {PublicError} */
 export async function endPush(supabase: Supabase, id: string): Promise<void> {
-  const { error } = await supabase.rpc("delete_push_subscription", { id });
-  if (error) {
-    throw new PublicError("The notices of a device were not ended", error.code);
-  }
+  dataOf(
+    await supabase.rpc("delete_push_subscription", { id }),
+    "The notifications of a device were not ended",
+  );
 }

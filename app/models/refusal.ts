@@ -1,4 +1,5 @@
-export interface Refusal {
+/** Why the authentication service, or a limit beside it, refused. */
+export interface AuthRefusal {
   status: number;
   code: string | undefined;
   /** Seconds until the next attempt, if known. */
@@ -17,7 +18,7 @@ export function refusalOf({
   status?: number | undefined;
   code?: string | undefined;
   message?: string;
-}): Refusal {
+}): AuthRefusal {
   const wait = Number(waitSentence.exec(message)?.[1]);
   return { status: status || 503, code, ...(wait > 0 && { wait }) };
 }

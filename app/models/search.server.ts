@@ -1,6 +1,6 @@
 import { matchesIn, searchWords } from "#app/lib/fold.ts";
 import { querySchema, type Scope, scopeSchema } from "./inbox-forms.server.ts";
-import { boxNames, inboxLimits } from "./inbox-limits.ts";
+import { inboxLimits } from "./inbox-limits.ts";
 import type { BoardMessage, Marks } from "./inbox.ts";
 
 /** A parsed search, or the error to show beside the typed text. */
@@ -36,10 +36,8 @@ const searched = ["name", "email", "phone", "message", "note"] as const;
 const alwaysShown = 50;
 const excerptLength = { before: 30, after: 120 };
 
-export function withMatches(
-  message: BoardMessage,
-  { words, scope }: { words: readonly string[]; scope: Scope },
-): BoardMessage {
+/** Adds to a search result where its texts match `words` (of `readQuery`). */
+export function withMatches(message: BoardMessage, words: readonly string[]): BoardMessage {
   const marks: Marks = {};
   for (const field of searched) {
     const places = matchesIn(message[field] ?? "", words);
@@ -47,11 +45,8 @@ export function withMatches(
       marks[field] = places;
     }
   }
-  const { archived_at: archived, deleted_at: deleted, spam_signs: spam } = message;
-  const isOnBoard = archived === null && deleted === null && spam === null;
-  const badges = scope === "any" && isOnBoard ? [boxNames.all, ...message.badges] : message.badges;
   const excerpt = excerptOf(message.message, marks.message, words);
-  return { ...message, badges, found: { marks, ...(excerpt && { excerpt }) } };
+  return { ...message, found: { marks, ...(excerpt && { excerpt }) } };
 }
 
 function excerptOf(text: string, [first = 0]: number[] = [], words: readonly string[]) {

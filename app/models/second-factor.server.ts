@@ -1,8 +1,8 @@
 import { log } from "#app/lib/log.server.ts";
-import { PublicError } from "#app/lib/public-error.ts";
 import type { Account } from "./account.ts";
 import { type Attempts, takeAttempt } from "./attempts.server.ts";
-import { type Refusal, refusalOf } from "./refusal.ts";
+import { dataOf } from "./data-of.server.ts";
+import { type AuthRefusal, refusalOf } from "./refusal.ts";
 import type { Supabase } from "./supabase.ts";
 
 /** Raises the session to AAL2. Returns a refusal if no factor accepts the code. */
@@ -11,12 +11,12 @@ export async function verifyCode(
   attempts: Attempts,
   { id, factors }: Account,
   code: string,
-): Promise<Refusal | undefined> {
+): Promise<AuthRefusal | undefined> {
   const limited = await takeAttempt(attempts, "code", id);
   if (limited) {
     return limited;
   }
-  let refusal: Refusal | undefined;
+  let refusal: AuthRefusal | undefined;
   for (const factor of factors) {
     const { error } = await mfa.challengeAndVerify({ factorId: factor.id, code });
     if (!error) {
@@ -36,7 +36,7 @@ export async function checkPassword(
   attempts: Attempts,
   { email }: Account,
   password: string,
-): Promise<Refusal | undefined> {
+): Promise<AuthRefusal | undefined> {
   const limited = await takeAttempt(attempts, "sign-in", email);
   if (limited) {
     return limited;
@@ -56,7 +56,7 @@ export async function checkPassword(
 export async function redeemRecoveryCode(
   supabase: Supabase,
   code: string,
-): Promise<Refusal | undefined> {
+): Promise<AuthRefusal | undefined> {
   const { data, error, status } = await supabase.rpc("use_recovery_code", { code });
   if (data) {
     return undefined;
@@ -80,9 +80,5 @@ export async function countRecoveryCodes(supabase: Supabase): Promise<number | u
 
 /** Replaces all recovery codes by ten new ones. @throws {PublicError} */
 export async function renewRecoveryCodes(supabase: Supabase): Promise<string[]> {
-  const { data, error } = await supabase.rpc("renew_recovery_codes");
-  if (error) {
-    throw new PublicError("Recovery codes were not made", error.code);
-  }
-  return data;
+  return dataOf(await supabase.rpc("renew_recovery_codes"), "Recovery codes were not made");
 }

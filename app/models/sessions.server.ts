@@ -1,6 +1,7 @@
 import { deviceName } from "#app/lib/device-name.ts";
 import { log } from "#app/lib/log.server.ts";
 import { PublicError } from "#app/lib/public-error.ts";
+import { dataOf } from "./data-of.server.ts";
 import { longDate } from "./date.server.ts";
 import type { Supabase } from "./supabase.ts";
 
@@ -8,15 +9,12 @@ const shownSessions = 20;
 
 /** Reads this session, the others last used, and how many are not listed. @throws {PublicError} */
 export async function readSessions(supabase: Supabase) {
-  const { data, count, error } = await supabase
+  const result = await supabase
     .rpc("my_sessions", undefined, { count: "exact" })
     .order("is_current", { ascending: false })
     .order("last_used_at", { ascending: false })
     .limit(shownSessions);
-  if (error) {
-    throw new PublicError("The sessions were not read", error.code);
-  }
-  const sessions = data.map(
+  const sessions = dataOf(result, "The sessions were not read").map(
     ({ id, user_agent: userAgent, last_used_at: usedAt, is_current: isCurrent }) => ({
       id,
       device: deviceName(userAgent),
@@ -25,17 +23,14 @@ export async function readSessions(supabase: Supabase) {
       isCurrent,
     }),
   );
-  return { sessions, unlisted: Math.max(0, (count ?? 0) - sessions.length) };
+  return { sessions, unlisted: Math.max(0, (result.count ?? 0) - sessions.length) };
 }
 
 export type AccountSession = Awaited<ReturnType<typeof readSessions>>["sessions"][number];
 
 /** Ends one of the account's sessions, if it exists. @throws {PublicError} */
 export async function endSession(supabase: Supabase, id: string): Promise<void> {
-  const { error } = await supabase.rpc("end_session", { session_id: id });
-  if (error) {
-    throw new PublicError("A session was not ended", error.code);
-  }
+  dataOf(await supabase.rpc("end_session", { session_id: id }), "A session was not ended");
 }
 
 /** Ends all of the account's other sessions. @throws {PublicError} */

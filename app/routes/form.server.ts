@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { type $ZodObject, type output, safeParse } from "zod/v4/core";
 import { type FormResult, fieldErrors, textFields } from "#app/lib/form-errors.ts";
-import type { Refusal } from "#app/models/refusal.ts";
+import type { AuthRefusal } from "#app/models/refusal.ts";
 import { authErrorText, refusalText } from "./auth/auth-errors.ts";
 
 export interface Problem<Field extends string> extends ResponseInit {
@@ -18,7 +18,7 @@ export function showAgain<Field extends string>(
 
 /** Converts a refusal to an error of `field`, or of the whole form without `field`. */
 export function problemOf<Field extends string = never>(
-  refusal: Refusal,
+  refusal: AuthRefusal,
   field?: Field,
 ): Problem<Field> {
   const { status, code, wait } = refusal;

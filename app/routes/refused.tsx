@@ -3,18 +3,18 @@ import { buttonClass } from "#app/components/button.ts";
 import { CardPage } from "#app/components/card-page.tsx";
 import { Field } from "#app/components/field.tsx";
 import { Failure } from "#app/components/form-parts.tsx";
-import { failureText } from "#app/lib/failure-text.ts";
+import { failureText } from "#app/hooks/offline-form.ts";
 import { withNext } from "#app/lib/safe-path.ts";
-import { refusalContext } from "#app/session/site-context.server.ts";
+import { refusedForm } from "#app/session/refused-form.server.ts";
 import type { Route } from "./+types/refused.ts";
 
 /** Rendered by site.ts only; 404 for visitors' requests. */
 export function loader({ context }: Route.LoaderArgs) {
-  const refusal = context.get(refusalContext);
-  if (!refusal) {
+  const form = context.get(refusedForm);
+  if (!form) {
     throw data(null, { status: 404 });
   }
-  return data(refusal, { status: refusal.status });
+  return data(form, { status: form.status });
 }
 
 export const meta: Route.MetaFunction = () => [
@@ -39,19 +39,8 @@ const labels: Record<string, string> = {
 };
 
 export default function Refused({ loaderData }: Route.ComponentProps) {
-  const { status, reason, back, kept, again, stored } = loaderData;
-  const fields = Object.entries(kept).map(([name, text]) => (
-    <Field
-      key={name}
-      as={name === "message" || name === "note" ? "textarea" : "input"}
-      label={labels[name] ?? name}
-      name={name}
-      dir="auto"
-      rows={name === "note" ? 8 : undefined}
-      readOnly={!again}
-      defaultValue={text}
-    />
-  ));
+  const { status, reason, back, typed } = loaderData;
+  const texts = Object.entries(typed);
   return (
     <CardPage title="لم يتم طلبك">
       <Failure>{reason ?? failureText(status) ?? otherTexts[status]}</Failure>
@@ -61,41 +50,24 @@ export default function Refused({ loaderData }: Route.ComponentProps) {
         </p>
       )}
       {status === 401 && (
-        <a
-          href={withNext(href("/auth"), back)}
-          target="_blank"
-
-          className={buttonClass("primary")}
-        >
+        <a href={withNext(href("/auth"), back)} target="_blank" className={buttonClass("primary")}>
           تسجيل الدخول في صفحة جديدة
         </a>
       )}
-      {stored && (
-        <blockquote
+      {texts.length > 0 && <p>ما كتبته محفوظ هنا. انسخه قبل أن تغادر هذه الصفحة.</p>}
+      {texts.map(([name, text]) => (
+        <Field
+          key={name}
+          as={name === "message" || name === "note" ? "textarea" : "input"}
+          label={labels[name] ?? name}
+          name={name}
           dir="auto"
-          className="border-s-2 border-saffron ps-2 wrap-anywhere whitespace-pre-wrap"
-        >
-          <span className="sr-only">الملاحظة المحفوظة: </span>
-          {stored}
-        </blockquote>
-      )}
-      {again ? (
-        <form method="post" action={back} className="grid gap-4">
-          {Object.entries(again).map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
-          {fields}
-          <button type="submit" className={buttonClass(status === 401 ? "quiet" : "primary")}>
-            حفظ الملاحظة
-          </button>
-        </form>
-      ) : (
-        <>
-          {fields.length > 0 && <p>ما كتبته محفوظ هنا. انسخه قبل أن تغادر هذه الصفحة.</p>}
-          {fields}
-        </>
-      )}
-      <a href={back} className={buttonClass(again ? "text" : "primary")}>
+          rows={8}
+          readOnly
+          defaultValue={text}
+        />
+      ))}
+      <a href={back} className={buttonClass(status === 401 ? "quiet" : "primary")}>
         العودة إلى الموقع
       </a>
     </CardPage>

@@ -1,7 +1,7 @@
 import { href, redirect } from "react-router";
 import { redirectWithToast } from "remix-toast";
 import { log } from "#app/lib/log.server.ts";
-import { getClaims } from "#app/session/guards.server.ts";
+import { getClaims } from "#app/session/claims.server.ts";
 import { rememberSignOut } from "#app/session/recent-sign-outs.server.ts";
 import { signOut } from "#app/session/supabase.server.ts";
 import type { Route } from "./+types/sign-out.ts";

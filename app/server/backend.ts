@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { timeZone } from "#app/content/owner.ts";
 import { log } from "#app/lib/log.server.ts";
 import { StartError } from "#app/lib/start-error.ts";
-import type { Backend } from "#app/session/site-context.server.ts";
+import type { Backend } from "#app/site-contract.server.ts";
 import type { Nightly } from "#embedded/backup/nightly.ts";
 import { runDaily } from "#embedded/daily.ts";
 import type { Embedded } from "#embedded/index.ts";

@@ -74,7 +74,7 @@ async function start(dev: boolean) {
     throw error;
   });
   const notices = await openNotices(backend, openChannels(env, url, backend));
-  const site = { backend, notices, url, secure };
+  const site = { backend, notifications: notices, url, secure };
   const listener = await createRequestListener({
     site,
     clientAddress,

@@ -1,5 +1,5 @@
 import { log } from "#app/lib/log.server.ts";
-import type { Backend } from "#app/session/site-context.server.ts";
+import type { Backend } from "#app/site-contract.server.ts";
 
 const timeoutMs = 3000;
 

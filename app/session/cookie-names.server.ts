@@ -3,7 +3,7 @@ export function cookieNames(secure: boolean) {
   const prefix = secure ? "__Host-" : "";
   return {
     session: `${prefix}session`,
-    notice: `${prefix}notice`,
+    toast: `${prefix}toast`,
     visit: `${prefix}visit`,
     device: `${prefix}device`,
   };

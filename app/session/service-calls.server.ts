@@ -1,5 +1,5 @@
 import { untilAborted } from "#app/lib/until-aborted.ts";
-import type { Site } from "./site-context.server.ts";
+import type { Site } from "#app/site-contract.server.ts";
 
 const deadlinesMs = { page: 5000, form: 10_000 };
 const maxAgent = 256;

@@ -17,7 +17,7 @@ test("leaves a session alone, whole or in chunks", async () => {
   const chunks = [
     { name: "session.1", value: value.slice(100) },
     { name: "session.0", value: value.slice(0, 100) },
-    { name: "notice", value: "x" },
+    { name: "toast", value: "x" },
   ];
   expect(await brokenSession("session", chunks)).toEqual([]);
   expect(await brokenSession("session", [{ name: "visit", value: "x" }])).toEqual([]);

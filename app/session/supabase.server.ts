@@ -1,15 +1,16 @@
 import { createServerClient, isChunkLike, serializeCookieHeader } from "@supabase/ssr";
 import { type AuthError, createClient } from "@supabase/supabase-js";
-import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
+import { createContext, type MiddlewareFunction } from "react-router";
 import type { Attempts } from "#app/models/attempts.server.ts";
 import { getAccessToken } from "#app/models/sessions.server.ts";
 import type { Supabase } from "#app/models/supabase.ts";
+import type { Site } from "#app/site-contract.server.ts";
 import type { Database } from "#supabase/database.types.ts";
 import { cookieNames } from "./cookie-names.server.ts";
 import { deviceProofHeader, readDeviceProof } from "./device-proof.server.ts";
 import { ServiceCalls } from "./service-calls.server.ts";
 import { readCookies, soundCookies } from "./session-cookie.server.ts";
-import { type Site, siteContext, visitorContext } from "./site-context.server.ts";
+import { type RouterContext, siteContext, visitorContext } from "./site-context.server.ts";
 
 interface Clients {
   visitor(): Supabase;
@@ -88,7 +89,7 @@ function hasSessionCookie({ secure }: Site, request: Request): boolean {
 }
 
 /** The request's client. It acts as the signed-in account or as a visitor. */
-export function getSupabase(context: Readonly<RouterContextProvider>): Supabase {
+export function getSupabase(context: RouterContext): Supabase {
   return context.get(supabaseContext).visitor();
 }
 
@@ -97,35 +98,30 @@ export function getSupabase(context: Readonly<RouterContextProvider>): Supabase 
  * token (`bearer`) they count as a recent authentication of that session
  * (supabase/embedded/auth/CONTRACT.md, "Recent authentication").
  */
-export function getAnonymousSupabase(
-  context: Readonly<RouterContextProvider>,
-  bearer?: string,
-): Supabase {
+export function getAnonymousSupabase(context: RouterContext, bearer?: string): Supabase {
   return context.get(supabaseContext).anonymous(bearer);
 }
 
 /** A client for calls while the response is sent: a deadline for each call, no cookie renewal. */
-export async function getLastingSupabase(
-  context: Readonly<RouterContextProvider>,
-): Promise<Supabase> {
+export async function getLastingSupabase(context: RouterContext): Promise<Supabase> {
   const { visitor, lasting } = context.get(supabaseContext);
   return lasting(await getAccessToken(visitor()));
 }
 
 /** Whether a refresh failed without showing that the session has ended. */
-export function isSessionUnknown(context: Readonly<RouterContextProvider>): boolean {
+export function isSessionUnknown(context: RouterContext): boolean {
   return context.get(supabaseContext).calls.isRefreshUnanswered;
 }
 
 /** Removes the session's cookies and ends the session. Returns the error if that failed. */
-export async function signOut(context: Readonly<RouterContextProvider>): Promise<AuthError | null> {
+export async function signOut(context: RouterContext): Promise<AuthError | null> {
   const { pending, visitor } = context.get(supabaseContext);
   pending.isSignedOut = true;
   const { error } = await visitor().auth.signOut({ scope: "local" });
   return error;
 }
 
-export function getAttempts(context: Readonly<RouterContextProvider>): Attempts {
+export function getAttempts(context: RouterContext): Attempts {
   return {
     supabase: getAnonymousSupabase(context),
     device: context.get(supabaseContext).deviceProof(),
@@ -162,8 +158,8 @@ function createVisitorClient(
         }
         for (const { name, value, options } of cookies) {
           pending.hasSession ||= value !== "" && isChunkLike(name, session);
-          // The client sets 400 days at each renewal.
-          const maxAge = Math.min(options.maxAge ?? 0, thirtyDays);
+          // The client sets 400 days at each renewal, and 0 to remove a cookie.
+          const maxAge = Math.min(options.maxAge ?? thirtyDays, thirtyDays);
           const header = serializeCookieHeader(name, value, { ...options, maxAge });
           pending.cookies.set(name, { value, header });
         }

@@ -28,7 +28,7 @@ async function sendCredentials(form: string, account: Account): Promise<string> 
   if (response.status !== 302) {
     throw new Error(`The sign-in failed: status ${response.status}`);
   }
-  return cookies.filter((cookie) => !cookie?.startsWith("notice=")).join("; ");
+  return cookies.filter((cookie) => !cookie?.startsWith("toast=")).join("; ");
 }
 
 /** Returns the access token from the session cookie, which scripts cannot read. */

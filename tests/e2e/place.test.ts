@@ -53,7 +53,7 @@ for (const viewport of sizes) {
         await expectAt(note, top);
       }
       await expect(note).toBeFocused();
-      await expect(page.locator(".notices")).toContainText("ريم");
+      await expect(page.locator(".toasts")).toContainText("ريم");
       expect(await coveredBy(note)).toEqual([]);
       await page.context().close();
     });
@@ -104,9 +104,9 @@ test("a toast beside the selection bar covers no button in use", async () => {
   await button.focus();
   await button.evaluate((element) => scrollBy(0, element.getBoundingClientRect().top - 500));
   await arrive(page, "سارة");
-  const toast = page.locator(".notices").getByText("سارة");
+  const toast = page.locator(".toasts").getByText("سارة");
   await expect(toast).toBeInViewport({ ratio: 1 });
-  expect((await page.locator(".notices").boundingBox())?.height).toBeLessThan(200);
+  expect((await page.locator(".toasts").boundingBox())?.height).toBeLessThan(200);
   expect(await coveredBy(button)).toEqual([]);
   await page.context().close();
 });

@@ -115,7 +115,7 @@ describe("line breaks in input", () => {
         target: path,
         headers: [
           ["User-Agent", "x\u001b[31m FORGED"],
-          ["Cookie", "session=%0d%0aFORGED; notice=%0aFORGED; visit=%0aFORGED"],
+          ["Cookie", "session=%0d%0aFORGED; toast=%0aFORGED; visit=%0aFORGED"],
           ["X-Forwarded-For", newAddress()],
         ],
       });

@@ -159,7 +159,7 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
         []),
     ];
     const names = new Set(cookies.map((cookie) => cookie.split("=")[0]?.replace("__Host-", "")));
-    expect(names).toEqual(new Set([...names, "visit", "session", "notice"]));
+    expect(names).toEqual(new Set([...names, "visit", "session", "toast"]));
     for (const cookie of cookies) {
       expect(cookie).toMatch(/; HttpOnly/i);
       expect(cookie).toMatch(/; SameSite=Lax/i);

@@ -81,7 +81,7 @@ const entrances: Record<string, () => Promise<void>> = {
     for (const name of names) {
       for (const cookie of [`${name}=x`, `session=base64-${session}; session.${name}=x`]) {
         for (const path of ["/", "/?code=x", "/admin", "/auth"]) {
-          await send("GET", path, { headers: { Cookie: `${cookie}; visit.${name}=x; notice=x` } });
+          await send("GET", path, { headers: { Cookie: `${cookie}; visit.${name}=x; toast=x` } });
         }
       }
     }

@@ -72,9 +72,9 @@ test("a message through the API also wakes the site", async () => {
 });
 
 test("a test is sent at once, a failure is shown, and only the owner can send one", async () => {
-  const ask = () => owner.post("/account", { "notice-test": "mail" });
+  const ask = () => owner.post("/account", { "notification-test": "mail" });
   const before = smtp.mails.length;
-  expect((await ask()).headers.location).toBe("/account#notices");
+  expect((await ask()).headers.location).toBe("/account#notifications");
   expect((await owner.get("/account")).text).toContain("أُرسل التنبيه التجريبي");
   expect(smtp.mails.slice(before).map(({ headers }) => headers.get("subject"))).toEqual([
     "تنبيه تجريبي من موقعك",
@@ -96,12 +96,12 @@ test("a test is sent at once, a failure is shown, and only the owner can send on
   smtp.faults = {};
 
   const stranger = await signedUp(site);
-  expect((await stranger.get("/account")).text).not.toContain("notice-test");
-  for (const field of ["notice-test", "notice-retry"]) {
+  expect((await stranger.get("/account")).text).not.toContain("notification-test");
+  for (const field of ["notification-test", "notification-retry"]) {
     expect((await stranger.post("/account", { [field]: "mail" })).status).toBe(302);
     expect((await stranger.get("/account")).text).toContain("التنبيهات لصاحب الصندوق وحده");
   }
-  expect((await owner.post("/account", { "notice-test": "pigeon" })).status).toBe(302);
+  expect((await owner.post("/account", { "notification-test": "pigeon" })).status).toBe(302);
   expect((await owner.get("/account")).text).toContain("اختر طريقة من القائمة");
 });
 
@@ -115,7 +115,7 @@ test("a failed notice is shown on the board with its cause, and can be tried aga
     "لا محاولة تالية إلا مع رسالة جديدة أو بطلبك.",
   );
   smtp.faults = {};
-  const again = await owner.post("/account", { "notice-retry": "board" });
+  const again = await owner.post("/account", { "notification-retry": "board" });
   expect(again.headers.location).toBe("/admin");
   await expect.poll(() => came(text), patience).toBe(1);
   await expect.poll(board, patience).not.toContain("تعذّر تنبيهك");

@@ -32,7 +32,7 @@ async function told(visitor: Visitor = inbox.owner) {
 test("a device is stored once per session, and renewed without a notice", async () => {
   const [first, renewed] = [newPushAddress(), newPushAddress()];
   const { status, headers } = await turnOn(first);
-  expect([status, headers.location]).toEqual([302, "/account#notices"]);
+  expect([status, headers.location]).toEqual([302, "/account#notifications"]);
   expect(await told()).toEqual(["شُغّلت تنبيهات هذا الجهاز"]);
   await turnOn(first);
   await told();

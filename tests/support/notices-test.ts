@@ -1,9 +1,9 @@
 // oxlint-disable no-empty-pattern
 import type { Sql } from "postgres";
 import { test as base, expect } from "vitest";
-import type { NoticeChannel } from "#app/lib/notices.ts";
 import { openChannels } from "#app/server/notifications/channels.ts";
 import { type OpenNotices, openNotices } from "#app/server/notifications/notifications.ts";
+import type { NotificationChannel } from "#app/site-contract.server.ts";
 import { type HookServer, startHook } from "./hook.ts";
 import { forgetNotices, pass, startNoticesServer } from "./notices.ts";
 import { type PushService, startPushService } from "./push-service.ts";
@@ -59,7 +59,7 @@ export const test = base
       },
       wake: () => notices?.wake(),
       pushKey: () => notices?.pushKey,
-      test: (channel: NoticeChannel) => notices?.test(channel, server.owner),
+      test: (channel: NotificationChannel) => notices?.test(channel, server.owner),
       /** Stores a message and wakes it. */
       async leave(message: Parameters<typeof server.leave>[0] = {}): Promise<void> {
         await server.leave(message);

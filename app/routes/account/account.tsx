@@ -5,7 +5,7 @@ import { ButtonLink } from "#app/components/button-link.tsx";
 import { SignOutForm } from "#app/components/sign-out-form.tsx";
 import { longDate } from "#app/models/date.server.ts";
 import { readInboxState } from "#app/models/inbox.server.ts";
-import { readNoticeChannels } from "#app/models/notices.server.ts";
+import { readChannels } from "#app/models/notifications.server.ts";
 import { readPushDevices } from "#app/models/push.server.ts";
 import { countRecoveryCodes } from "#app/models/second-factor.server.ts";
 import { endOtherSessions, endSession, readSessions } from "#app/models/sessions.server.ts";
@@ -19,8 +19,8 @@ import { mailConfirmation } from "./confirm-email.server.ts";
 import { EmailSection, PasswordSection } from "./credential-sections.tsx";
 import { DevicesSection } from "./devices-section.tsx";
 import { FactorsSection } from "./factors-section.tsx";
-import { NoticesSection } from "./notices-section.tsx";
-import { changeNotices, noticeButtons } from "./notices.server.ts";
+import { NotificationsSection } from "./notifications-section.tsx";
+import { changeNotifications, notificationButtons } from "./notifications.server.ts";
 
 const endSchema = z.object({ session: z.union([z.literal("others"), z.uuid()]) });
 
@@ -45,9 +45,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** The state of backups and notices, for the inbox's owner only. */
+/** The state of backups and notifications, for the inbox's owner only. */
 async function readOwned(context: Route.LoaderArgs["context"]) {
-  const { backend, notices } = context.get(siteContext);
+  const { backend, notifications } = context.get(siteContext);
   const supabase = getSupabase(context);
   const { owner, may_read: mayRead } = await readInboxState(supabase);
   if (owner !== "me" || !mayRead) {
@@ -55,23 +55,23 @@ async function readOwned(context: Route.LoaderArgs["context"]) {
   }
   const [backups, channels, devices] = await Promise.all([
     backend.backups?.(),
-    readNoticeChannels(supabase),
+    readChannels(supabase),
     readPushDevices(supabase),
   ]);
   return {
     backups: backups === undefined ? undefined : describeBackups(backups),
-    notices: { channels, devices, pushKey: notices.pushKey },
+    notifications: { channels, devices, pushKey: notifications.pushKey },
   };
 }
 
-/** The action of all buttons: end sessions, confirm the address, change notices. */
+/** The action of all buttons: end sessions, confirm the address, change notifications. */
 export async function action({ request, context }: Route.ActionArgs) {
   const fields = await request.formData();
   if (fields.has("confirm-email")) {
     return mailConfirmation(context);
   }
-  if (noticeButtons.some((name) => fields.has(name))) {
-    return changeNotices(context, fields);
+  if (notificationButtons.some((name) => fields.has(name))) {
+    return changeNotifications(context, fields);
   }
   const form = endSchema.safeParse(Object.fromEntries(fields));
   if (!form.success) {
@@ -89,7 +89,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-/** Scripts start with the page, to read whether this device can show notices. */
+/** Scripts start with the page, to read whether this device can show notifications. */
 export const handle = { live: true };
 
 export const meta: Route.MetaFunction = () => [
@@ -99,7 +99,7 @@ export const meta: Route.MetaFunction = () => [
 
 export default function AccountPage({ loaderData }: Route.ComponentProps) {
   const { email, isEmailVerified, newEmail, factors, codesLeft, sessions, unlisted } = loaderData;
-  const { backups, notices } = loaderData;
+  const { backups, notifications } = loaderData;
   return (
     <div className="mx-auto max-w-4xl p-4 pb-24 sm:py-8">
       <header className="overflow-hidden rounded-3xl border border-line bg-surface raised">
@@ -124,9 +124,9 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
         <PasswordSection />
         <FactorsSection factors={factors} codesLeft={codesLeft} />
         <DevicesSection sessions={sessions} unlisted={unlisted} />
-        {notices && (
-          <NoticesSection
-            {...notices}
+        {notifications && (
+          <NotificationsSection
+            {...notifications}
             sessions={sessions}
             email={email}
             isVerified={isEmailVerified}

@@ -1,10 +1,10 @@
-import { href, type RouterContextProvider } from "react-router";
+import { href } from "react-router";
 import { redirectWithToast } from "remix-toast";
 import { takeAttempt } from "#app/models/attempts.server.ts";
 import { refusalOf } from "#app/models/refusal.ts";
 import { refusalText } from "#app/routes/auth/auth-errors.ts";
 import { getAccount } from "#app/session/guards.server.ts";
-import { siteContext } from "#app/session/site-context.server.ts";
+import { type RouterContext, siteContext } from "#app/session/site-context.server.ts";
 import { getAttempts, getSupabase } from "#app/session/supabase.server.ts";
 
 /**
@@ -12,7 +12,7 @@ import { getAttempts, getSupabase } from "#app/session/supabase.server.ts";
  * the mailbox is enough to take over the account, even with a second factor
  * (supabase/embedded/auth/CONTRACT.md, "Verified addresses").
  */
-export async function mailConfirmation(context: Readonly<RouterContextProvider>) {
+export async function mailConfirmation(context: RouterContext) {
   const { email } = getAccount(context);
   const refusal =
     (await takeAttempt(getAttempts(context), "mail", email)) ?? (await send(context, email));
@@ -26,7 +26,7 @@ export async function mailConfirmation(context: Readonly<RouterContextProvider>)
   });
 }
 
-async function send(context: Readonly<RouterContextProvider>, email: string) {
+async function send(context: RouterContext, email: string) {
   const emailRedirectTo = new URL(href("/account"), context.get(siteContext).url).href;
   const { error } = await getSupabase(context).auth.signInWithOtp({
     email,

@@ -5,7 +5,7 @@ import { PostForm } from "#app/components/post-form.tsx";
 import type { FormResult } from "#app/lib/form-errors.ts";
 import { emailSchema } from "#app/models/account.ts";
 import { takeAttempt } from "#app/models/attempts.server.ts";
-import { type Refusal, refusalOf } from "#app/models/refusal.ts";
+import { type AuthRefusal, refusalOf } from "#app/models/refusal.ts";
 import { problemOf, readForm } from "#app/routes/form.server.ts";
 import { getAccount } from "#app/session/guards.server.ts";
 import { siteContext } from "#app/session/site-context.server.ts";
@@ -54,7 +54,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 async function askForChange(
   context: Route.ActionArgs["context"],
   email: string,
-): Promise<Refusal | undefined> {
+): Promise<AuthRefusal | undefined> {
   const emailRedirectTo = new URL(href("/account"), context.get(siteContext).url).href;
   const { error } = await getSupabase(context).auth.updateUser({ email }, { emailRedirectTo });
   return error ? refusalOf(error) : undefined;

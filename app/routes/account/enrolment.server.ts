@@ -1,14 +1,13 @@
-import { data, type RouterContextProvider } from "react-router";
+import { data } from "react-router";
 import { renderSVG } from "uqr";
 import { z } from "zod";
 import { codeSchema } from "#app/models/account.ts";
 import { takeAttempt } from "#app/models/attempts.server.ts";
-import { type Refusal, refusalOf } from "#app/models/refusal.ts";
+import { type AuthRefusal, refusalOf } from "#app/models/refusal.ts";
 import { type Problem, problemOf, readForm, showAgain } from "#app/routes/form.server.ts";
 import { getAccount } from "#app/session/guards.server.ts";
+import type { RouterContext } from "#app/session/site-context.server.ts";
 import { getAttempts, getSupabase } from "#app/session/supabase.server.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 /** A new factor for an authenticator app. The form carries it until a code confirms it. */
 export interface Scan {
@@ -19,7 +18,10 @@ export interface Scan {
 }
 
 /** Creates an unconfirmed factor and removes earlier unconfirmed ones. */
-export async function enrolFactor(context: Context, name: string): Promise<Scan | Refusal> {
+export async function enrolFactor(
+  context: RouterContext,
+  name: string,
+): Promise<Scan | AuthRefusal> {
   const { mfa } = getSupabase(context).auth;
   const { data: known } = await mfa.listFactors();
   for (const { id, status } of known?.all ?? []) {
@@ -37,7 +39,7 @@ const scanSchema = z.object({
 });
 
 /** @returns the response that shows the form again, or undefined if the factor is confirmed */
-export async function confirmFactor(context: Context, form: FormData) {
+export async function confirmFactor(context: RouterContext, form: FormData) {
   const shown = readForm(form, scanSchema);
   if (!shown.ok) {
     return showAgain(problemOf({ status: 400, code: "mfa_factor_not_found" }));
@@ -56,7 +58,7 @@ export async function confirmFactor(context: Context, form: FormData) {
   return refusal && askAgain(problemOf(refusal, "code"));
 }
 
-async function verify(context: Context, factorId: string, code: string) {
+async function verify(context: RouterContext, factorId: string, code: string) {
   const { mfa } = getSupabase(context).auth;
   const { error } = await mfa.challengeAndVerify({ factorId, code });
   return error ? refusalOf(error) : undefined;

@@ -1,20 +1,18 @@
-import type { RouterContextProvider } from "react-router";
 import { fieldErrors, textFields } from "#app/lib/form-errors.ts";
 import { type Account, codeSchema } from "#app/models/account.ts";
 import { checkPassword, verifyCode } from "#app/models/second-factor.server.ts";
 import { getAccessToken } from "#app/models/sessions.server.ts";
 import { authErrorText } from "#app/routes/auth/auth-errors.ts";
 import { type Problem, problemOf } from "#app/routes/form.server.ts";
+import type { RouterContext } from "#app/session/site-context.server.ts";
 import { getAnonymousSupabase, getAttempts, getSupabase } from "#app/session/supabase.server.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 /**
  * Checks the code or password of a form's ProofFields. Required before a change that a stolen
  * session must not make. Returns undefined if the proof is right.
  */
 export async function checkProof(
-  context: Context,
+  context: RouterContext,
   account: Account,
   form: FormData,
 ): Promise<Problem<"code" | "current"> | undefined> {

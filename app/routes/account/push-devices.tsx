@@ -12,7 +12,7 @@ export interface PushDevicesProps {
   sessions: AccountSession[];
 }
 
-/** The devices with push notices: this one first. */
+/** The devices with push notifications: this one first. */
 export function PushDevices({ pushKey, devices, sessions }: PushDevicesProps) {
   const nameOf = (session: string) =>
     sessions.find(({ id }) => id === session)?.device ?? unknownDevice;

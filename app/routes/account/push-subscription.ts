@@ -1,4 +1,4 @@
-/** Whether this browser has push notices, or why it cannot. */
+/** Whether this browser has push notifications, or why it cannot. */
 export type PushState = "insecure" | "ios" | "unsupported" | "denied" | "off" | "on";
 
 /** @param key the site's public key (`pushKeys`) */

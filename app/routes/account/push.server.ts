@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Notice } from "#app/components/toast-store.ts";
+import type { ToastMessage } from "#app/components/toast-store.ts";
 import { endPush, savePush } from "#app/models/push.server.ts";
 import type { Supabase } from "#app/models/supabase.ts";
 
@@ -19,7 +19,7 @@ const refusals = {
 export async function changePush(
   supabase: Supabase,
   fields: FormData,
-): Promise<Notice | undefined> {
+): Promise<ToastMessage | undefined> {
   const off = fields.get("push-off");
   if (off !== null) {
     return turnOff(supabase, off);
@@ -35,7 +35,7 @@ export async function changePush(
     : { type: "error", message: "لم تُشغّل تنبيهات هذا الجهاز", description: refusals[refusal] };
 }
 
-async function turnOff(supabase: Supabase, device: FormDataEntryValue): Promise<Notice> {
+async function turnOff(supabase: Supabase, device: FormDataEntryValue): Promise<ToastMessage> {
   const id = z.uuid().safeParse(device);
   if (!id.success) {
     return { type: "error", message: "اختر جهازًا من القائمة" };

@@ -19,7 +19,7 @@ interface ThisDeviceProps {
   here: PushDevice | undefined;
 }
 
-/** Turns push notices of this device on (needs scripts) and off. */
+/** Turns push notifications of this device on (needs scripts) and off. */
 export function ThisDevice({ pushKey, here }: ThisDeviceProps) {
   const [state, setState] = useState<PushState>();
   const [fields, setFields] = useState<PushFields>();

@@ -1,12 +1,13 @@
-import { data, type RouterContextProvider } from "react-router";
+import { data } from "react-router";
 import { z } from "zod";
 import { sortSchema } from "#app/models/inbox-forms.server.ts";
 import { undoOf } from "#app/models/inbox-limits.ts";
 import { sortMessages, undoNote, undoSort } from "#app/models/inbox-work.server.ts";
 import { readInboxState } from "#app/models/inbox.server.ts";
+import type { RouterContext } from "#app/session/site-context.server.ts";
 import { getSupabase } from "#app/session/supabase.server.ts";
 import {
-  type BoardResult,
+  type BoardAnswer,
   isOfNote,
   redirectBack,
   onlyOwner,
@@ -18,16 +19,14 @@ import { changeNote } from "./note-action.server.ts";
 
 const besideSchema = z.uuid();
 
-type Context = Readonly<RouterContextProvider>;
-
 const notHere =
   "لم يتغير شيء: في ما اخترته رسالة لم تعد في هذا الصندوق. راجع القائمة وأعد المحاولة.";
 const already = "لم يتغير شيء: هي كذلك من قبل.";
 const tooLate = "لا يمكن التراجع بعد الآن. غيّر الرسائل من صندوقها.";
 const undone = "لم يتغير شيء: تراجعت عن هذا من قبل، أو جاء بعده تغيير آخر.";
 
-/** The action of the board's forms. Redirects to the same list with a notice. */
-export async function changeInbox(form: FormData, context: Context, url: URL) {
+/** The action of the board's forms. Redirects to the same list with the result. */
+export async function changeInbox(form: FormData, context: RouterContext, url: URL) {
   const view = readView(url);
   if (form.has("note")) {
     return changeNote(form, context, view);
@@ -36,7 +35,7 @@ export async function changeInbox(form: FormData, context: Context, url: URL) {
   return typeof undo === "string" ? undoChange(undo, context, view) : sort(form, context, view);
 }
 
-async function sort(form: FormData, context: Context, view: View) {
+async function sort(form: FormData, context: RouterContext, view: View) {
   const chosen = form.getAll("ids").map(String);
   const [oneAction, oneId, next] = String(form.get("one") ?? "").split(":");
   const asked =
@@ -57,7 +56,7 @@ async function sort(form: FormData, context: Context, view: View) {
   return redirectBack(context, view, { what: action, count: changed, ids: [change, beside] });
 }
 
-async function undoChange(token: string, context: Context, view: View) {
+async function undoChange(token: string, context: RouterContext, view: View) {
   const done = readDone(context, token);
   if (!done) {
     return refuseFor(context, tooLate);
@@ -81,10 +80,10 @@ async function undoChange(token: string, context: Context, view: View) {
 }
 
 /** Refuses with `reason`, or because the caller does not own the inbox. */
-async function refuseFor(context: Context, reason: string, ids?: string[]) {
+async function refuseFor(context: RouterContext, reason: string, ids?: string[]) {
   const { owner } = await readInboxState(getSupabase(context));
   return owner === "me" ? refuse(409, reason, ids) : refuse(403, onlyOwner, ids);
 }
 
 const refuse = (status: number, failure: string, ids: string[] = []) =>
-  data({ errors: {}, failure, ids } satisfies BoardResult, { status });
+  data({ errors: {}, failure, ids } satisfies BoardAnswer, { status });

@@ -1,7 +1,7 @@
-import { href, type RouterContextProvider } from "react-router";
-import { backupFault } from "#app/lib/backup-text.ts";
-import { readNoticeChannels } from "#app/models/notices.server.ts";
-import { siteContext } from "#app/session/site-context.server.ts";
+import { href } from "react-router";
+import { readChannels } from "#app/models/notifications.server.ts";
+import { backupFault } from "#app/routes/account/backups.server.ts";
+import { type RouterContext, siteContext } from "#app/session/site-context.server.ts";
 import { getSupabase } from "#app/session/supabase.server.ts";
 
 export interface BoardFault {
@@ -9,23 +9,23 @@ export interface BoardFault {
   /** The text of the link to the account page. */
   link: string;
   to: string;
-  /** Whether the board shows a button that retries the notices. */
+  /** Whether the board shows a button that retries the notifications. */
   canRetry?: boolean;
 }
 
-/** Faults of backups and notices that the inbox's owner, who is the caller, should fix. */
-export async function readFaults(context: Readonly<RouterContextProvider>): Promise<BoardFault[]> {
+/** Faults of backups and notifications that the inbox's owner, who is the caller, should fix. */
+export async function readFaults(context: RouterContext): Promise<BoardFault[]> {
   const { backend } = context.get(siteContext);
   const [backups, channels] = await Promise.all([
     backend.backups?.(),
-    readNoticeChannels(getSupabase(context)),
+    readChannels(getSupabase(context)),
   ]);
   const faults: BoardFault[] = [];
   const late = backups ? backupFault(backups, Date.now()) : undefined;
   if (late !== undefined) {
     faults.push({ text: late, link: "النسخ الاحتياطي", to: `${href("/account")}#backups` });
   }
-  const to = `${href("/account")}#notices`;
+  const to = `${href("/account")}#notifications`;
   const undelivered = channels.filter((channel) => channel.undelivered !== undefined);
   if (undelivered.length > 0) {
     const texts = undelivered.map(

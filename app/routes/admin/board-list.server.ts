@@ -49,7 +49,7 @@ export async function readList(supabase: Supabase, view: View): Promise<BoardLis
   const { state, page, stoppedAt } = found;
   const messages: BoardMessage[] = [];
   for (const message of page.messages) {
-    messages.push(withMatches(message, search));
+    messages.push(withMatches(message, search.words));
     // Long messages take milliseconds each: other requests run in between.
     await setImmediate();
   }

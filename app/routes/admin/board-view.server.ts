@@ -1,4 +1,4 @@
-import { href, redirect, type RouterContextProvider } from "react-router";
+import { href, redirect } from "react-router";
 import { countedMessages } from "#app/lib/arabic-plural.ts";
 import type { FormResult } from "#app/lib/form-errors.ts";
 import { boxSchema, type Scope } from "#app/models/inbox-forms.server.ts";
@@ -6,11 +6,9 @@ import type { SortAction } from "#app/models/inbox-limits.ts";
 import { parseCursor } from "#app/models/inbox.server.ts";
 import type { Cursor } from "#app/models/inbox.ts";
 import { type Query, readQuery } from "#app/models/search.server.ts";
-import { type Done, noChange, openDone, sealDone } from "#app/session/done-token.server.ts";
 import { getAccount } from "#app/session/guards.server.ts";
-import { siteContext } from "#app/session/site-context.server.ts";
-
-type Context = Readonly<RouterContextProvider>;
+import { type RouterContext, siteContext } from "#app/session/site-context.server.ts";
+import { type Done, noChange, openDone, sealDone } from "./done-token.server.ts";
 
 export interface View {
   /** `any` only in a search. */
@@ -35,13 +33,15 @@ export function readView({ searchParams }: URL): View {
   return { box, search, cursor, list: `${list}`, here: `${here}` };
 }
 
-export interface BoardResult extends FormResult<"id" | "note" | "stamp"> {
+/** Why a form of the board was refused, to show it again. */
+export interface BoardAnswer extends FormResult<"id" | "note" | "stamp"> {
   ids?: string[];
   /** The note in the database, if it is not the one that the form showed. */
   stored?: string | null;
 }
 
-export interface BoardNotice {
+/** What the last action did. */
+export interface BoardResult {
   text: string;
   token: string;
   /** The value of the undo button; undefined if there is nothing to undo. */
@@ -68,7 +68,7 @@ const texts: Record<Done["what"], (messages: string) => string> = {
 export const isOfNote = (what: Done["what"]): what is Exclude<Done["what"], SortAction> =>
   what === "note" || what === "unnote" || what === "renote";
 
-const signerOf = (context: Context) => ({
+const signerOf = (context: RouterContext) => ({
   secret: context.get(siteContext).backend.cookieSecret,
   account: getAccount(context).id,
 });
@@ -80,7 +80,7 @@ export const onlyOwner = "لم يتغير شيء: لا يعمل في الصند�
 const longestHere = 720;
 
 /** Redirects to the same list, or to its box if the search is too long for a header. */
-export function redirectBack(context: Context, { here }: View, done: Done): Response {
+export function redirectBack(context: RouterContext, { here }: View, done: Done): Response {
   const params = new URLSearchParams(here);
   if (here.length > longestHere) {
     params.delete("q");
@@ -90,9 +90,10 @@ export function redirectBack(context: Context, { here }: View, done: Done): Resp
   return redirect(`${href("/admin")}?${params}`);
 }
 
-export const readDone = (context: Context, token: string) => openDone(token, signerOf(context));
+export const readDone = (context: RouterContext, token: string) =>
+  openDone(token, signerOf(context));
 
-export function readNotice(context: Context, { searchParams }: URL): BoardNotice | undefined {
+export function readResult(context: RouterContext, { searchParams }: URL): BoardResult | undefined {
   const token = searchParams.get("done");
   const done = token === null ? undefined : readDone(context, token);
   if (!done || token === null) {

@@ -1,28 +1,27 @@
-import { data, href, useNavigation } from "react-router";
+import { useState } from "react";
+import { data, href, useLocation, useNavigation } from "react-router";
 import { buttonClass } from "#app/components/button.ts";
-import type { Notice } from "#app/components/toast-store.ts";
-import { PageNotice } from "#app/components/toasts.tsx";
+import type { ToastMessage } from "#app/components/toast-store.ts";
+import { PageToast } from "#app/components/toasts.tsx";
 import { logFault } from "#app/lib/log.server.ts";
 import { boxNames } from "#app/models/inbox-limits.ts";
-import { boxActions, emptyTexts } from "#app/models/message-texts.server.ts";
 import { replyTemplates } from "#app/models/reply.server.ts";
+import { refuseForm } from "#app/session/refused-form.server.ts";
 import { getSupabase } from "#app/session/supabase.server.ts";
 import type { Route } from "./+types/board.ts";
 import { changeInbox } from "./board-actions.server.ts";
 import { readFaults } from "./board-faults.server.ts";
 import { BoardHeader } from "./board-header.tsx";
 import { readList } from "./board-list.server.ts";
-import { readNotice, readView } from "./board-view.server.ts";
+import { readResult, readView } from "./board-view.server.ts";
 import { ClosedBoard, LoadingCard } from "./cards.tsx";
 import { Fault } from "./fault.tsx";
 import { freshTitle, showsNew } from "./fresh.ts";
 import { KeepPlace } from "./keep-place.tsx";
 import { MessageList } from "./message-list.tsx";
-import { showRefusedNote } from "./note-action.server.ts";
 import { recordShown, recordSeen } from "./record-seen.server.ts";
 import { keepList, useLastRead } from "./use-last-read.ts";
 import { markLoad, useLiveMessages } from "./use-live-messages.tsx";
-import { useResult } from "./use-result.ts";
 
 const title = "لوحة الرسائل";
 
@@ -32,29 +31,25 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   try {
     const shown = await readList(getSupabase(context), view);
     const isNewest = view.cursor === undefined;
-    const empty = emptyTexts[isNewest ? (view.search ? "search" : box) : "older"];
-    const texts = { bulk: boxActions[box], empty };
     const isOwner = shown.state.owner === "me";
-    if (isOwner) {
-      showRefusedNote(context, shown.page.messages);
-    }
     const replies = isOwner ? replyTemplates() : [];
-    const board = { box, list, here, ...texts, ...shown, isNewest, replies };
+    const board = { box, list, here, ...shown, isNewest, replies };
     const [faults] = await Promise.all([
       isOwner && shown.state.may_read ? readFaults(context) : [],
       recordShown(getSupabase(context), request, board),
     ]);
-    const notice = isOwner ? readNotice(context, url) : undefined;
-    const loaded = { board, notice, faults };
+    const result = isOwner ? readResult(context, url) : undefined;
+    const loaded = { board, result, faults };
     return data(loaded, { status: shown.search?.error === undefined ? 200 : 400 });
   } catch (error) {
     logFault("The inbox was not read", error);
-    return data({ board: undefined, notice: undefined, faults: [] }, { status: 503 });
+    refuseForm(context, 500);
+    return data({ board: undefined, result: undefined, faults: [] }, { status: 503 });
   }
 }
 
 // One object for all retries, so that one toast is shown for them.
-const loadFailure: Notice = {
+const loadFailure: ToastMessage = {
   type: "error",
   message: "خطأ",
   description: "فشل تحميل الرسائل",
@@ -83,7 +78,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 
 export default function Board({ loaderData, actionData, matches: [root] }: Route.ComponentProps) {
   const board = useLastRead(loaderData.board, root.loaderData);
-  const result = useResult(actionData);
+  const answer = useAnswer(actionData);
   const isOpen = board?.state.may_read === true;
   const takesLive = board !== undefined && showsNew(board);
   const { live, ...socket } = useLiveMessages(board, isOpen, takesLive);
@@ -93,7 +88,7 @@ export default function Board({ loaderData, actionData, matches: [root] }: Route
     <KeepPlace>
       <div className="mx-auto max-w-6xl px-3 pt-2 pb-24 sm:px-4 sm:pt-5">
         <BoardHeader {...socket} isStale={board !== undefined && !loaderData.board} />
-        <PageNotice toast={board ? undefined : loadFailure} />
+        <PageToast toast={board ? undefined : loadFailure} />
         <p role="status" className="sr-only">
           {board && boxNames[board.box]}
         </p>
@@ -106,7 +101,7 @@ export default function Board({ loaderData, actionData, matches: [root] }: Route
           {board && !isOpen && <ClosedBoard />}
           {isOpen && isLeaving && <LoadingCard />}
           {isOpen && (
-            <MessageList {...board} live={live} notice={loaderData.notice} result={result} />
+            <MessageList {...board} live={live} result={loaderData.result} answer={answer} />
           )}
         </main>
       </div>
@@ -124,4 +119,14 @@ function LoadingBoard() {
       </a>
     </>
   );
+}
+
+/** Keeps an action's answer until the next navigation: the router drops it on a revalidation. */
+function useAnswer<Answer>(answer: Answer | undefined): Answer | undefined {
+  const { key } = useLocation();
+  const [last, setLast] = useState({ key, answer });
+  if (answer !== undefined && answer !== last.answer) {
+    setLast({ key, answer });
+  }
+  return answer ?? (last.key === key ? last.answer : undefined);
 }

@@ -14,7 +14,12 @@ export function Fault({ text, link, to, canRetry }: BoardFault) {
       </p>
       {canRetry && (
         <ButtonForm action={href("/account")}>
-          <button type="submit" name="notice-retry" value="board" className={buttonClass("quiet")}>
+          <button
+            type="submit"
+            name="notification-retry"
+            value="board"
+            className={buttonClass("quiet")}
+          >
             أعد المحاولة
           </button>
         </ButtonForm>

@@ -1,25 +1,30 @@
-import type { BoardMessage, MessageAction, ReplyTemplate } from "#app/models/inbox.ts";
-import type { BoardResult } from "./board-view.server.ts";
-import { Marked } from "./marked.tsx";
-import { MessageText } from "./message-text.tsx";
+import type { Scope } from "#app/models/inbox-forms.server.ts";
+import type { SortAction } from "#app/models/inbox-limits.ts";
+import type { BoardMessage, ReplyTemplate } from "#app/models/inbox.ts";
+import type { BoardAnswer } from "./board-view.server.ts";
+import { Marked, MessageText } from "./message-text.tsx";
+import { actionLabels, actionsOf, badgesOf, signsOf } from "./message-texts.ts";
 import { NoteForm } from "./note-form.tsx";
 import { ReadyReplies, ReplyLinks } from "./reply-links.tsx";
 import { SortButton, SortCheckbox } from "./sort-form.tsx";
 
 interface Props {
   message: BoardMessage;
+  box: Scope;
   /** The message at which the keyboard goes on when this one leaves the list. */
   next: string | undefined;
   isGone: boolean;
   canSort: boolean;
   replies: ReplyTemplate[];
-  result: BoardResult | undefined;
+  answer: BoardAnswer | undefined;
   here: string;
 }
 
-export function MessageCard({ message, next = "", isGone, canSort, replies, result, here }: Props) {
-  const { id, name, email, created_at: createdAt, date, badges, signs, reply } = message;
-  const [first, second, ...others] = message.actions;
+export function MessageCard(props: Props) {
+  const { message, box, next = "", isGone, canSort, replies, answer, here } = props;
+  const { id, name, email, created_at: createdAt, date, reply } = message;
+  const signs = signsOf(message);
+  const [first, second, ...others] = actionsOf(message);
   const on = `${id}:${next}`;
   const marks = message.found?.marks;
   const canReply = !isGone && !signs && !message.deleted_at;
@@ -30,7 +35,7 @@ export function MessageCard({ message, next = "", isGone, canSort, replies, resu
           <SortCheckbox
             value={id}
             aria-label={`اختيار رسالة ${name}`}
-            defaultChecked={result?.ids?.includes(id) ?? false}
+            defaultChecked={answer?.ids?.includes(id) ?? false}
           />
         )}
         <h2 id={`name-${id}`}>
@@ -44,7 +49,7 @@ export function MessageCard({ message, next = "", isGone, canSort, replies, resu
             <Marked text={email} marks={marks?.email} />
           </bdi>
         </a>
-        {badges.map((word) => (
+        {badgesOf(message, box).map((word) => (
           <span key={word} className="badge">
             {word}
           </span>
@@ -60,12 +65,12 @@ export function MessageCard({ message, next = "", isGone, canSort, replies, resu
               <strong className="text-danger">خرجت هذه الرسالة من القائمة. احفظ ملاحظتك.</strong>
             ) : (
               [first, second].map(
-                (action) => action && <CardAction key={action[0]} on={on} action={action} />,
+                (action) => action && <CardAction key={action} on={on} action={action} />,
               )
             )}
-            <NoteForm message={message} here={here} result={result} isGone={isGone}>
+            <NoteForm message={message} here={here} answer={answer} isGone={isGone}>
               {!isGone &&
-                others.map((action) => <CardAction key={action[0]} on={on} action={action} />)}
+                others.map((action) => <CardAction key={action} on={on} action={action} />)}
               {canReply && <ReadyReplies reply={reply} replies={replies} />}
             </NoteForm>
           </>
@@ -75,10 +80,10 @@ export function MessageCard({ message, next = "", isGone, canSort, replies, resu
   );
 }
 
-function CardAction({ on, action: [action, label] }: { on: string; action: MessageAction }) {
+function CardAction({ on, action }: { on: string; action: SortAction }) {
   return (
     <SortButton name="one" value={`${action}:${on}`}>
-      {label}
+      {actionLabels[action]}
     </SortButton>
   );
 }

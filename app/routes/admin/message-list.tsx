@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { buttonClass } from "#app/components/button.ts";
+import { Field } from "#app/components/field.tsx";
 import { isOffline } from "#app/hooks/offline-form.ts";
 import type { Scope } from "#app/models/inbox-forms.server.ts";
 import type { Box } from "#app/models/inbox-limits.ts";
@@ -9,19 +10,19 @@ import {
   type InboxPage,
   mergeMessages,
   type ReplyTemplate,
-  type MessageAction,
 } from "#app/models/inbox.ts";
 import type { BoardSearch } from "./board-list.server.ts";
-import type { BoardNotice, BoardResult } from "./board-view.server.ts";
+import type { BoardResult, BoardAnswer } from "./board-view.server.ts";
 import { boardPath, BoxNav } from "./box-nav.tsx";
 import { EmptyBox, UnownedNote } from "./cards.tsx";
 import { isFirstSeen, showsNew } from "./fresh.ts";
 import { ListLinks } from "./list-links.tsx";
 import { MessageCard } from "./message-card.tsx";
-import { NewMessagesDivider } from "./new-messages-divider.tsx";
+import { emptyTexts } from "./message-texts.ts";
+import { noteLabel, StoredNote } from "./note-form.tsx";
+import { ResultLine } from "./result-line.tsx";
 import { SearchForm } from "./search-form.tsx";
 import { InertDefaultButton, SortBar } from "./sort-form.tsx";
-import { SortNotice } from "./sort-notice.tsx";
 import { useFresh } from "./use-fresh.ts";
 import { useUnsavedCards } from "./use-unsaved-cards.ts";
 
@@ -33,20 +34,18 @@ interface Props {
   page: InboxPage;
   live: readonly BoardMessage[];
   box: Scope;
-  bulk: MessageAction[];
-  empty: string;
   /** The query of the list; `here` adds the page. */
   list: string;
   here: string;
   isNewest: boolean;
   replies: ReplyTemplate[];
   search?: BoardSearch | undefined;
-  notice: BoardNotice | undefined;
   result: BoardResult | undefined;
+  answer: BoardAnswer | undefined;
 }
 
 export function MessageList({ state, page, live, ...view }: Props) {
-  const { box, list, here, isNewest, search, notice, result } = view;
+  const { box, list, here, isNewest, search, result, answer } = view;
   const { messages, hasOlder, arrived } = mergeMessages(page, live);
   const last = messages.at(-1);
   const older = search?.stoppedAt ?? (hasOlder && last && cursorText(last));
@@ -54,22 +53,24 @@ export function MessageList({ state, page, live, ...view }: Props) {
   const since = useFresh({ state, live, messages, hasOlder, here, isTop });
   const counts = { ...state, all: state.messages + arrived, waiting: state.waiting + arrived };
   const canSort = state.owner === "me";
-  const isOfNote = messages.some(({ id }) => id === result?.values?.id);
-  const isBeside = messages.some(({ id }) => id === notice?.beside);
-  const failure = isOfNote ? undefined : isOffline(result) ? result.reason : result?.failure;
+  const isOfNote = canSort && messages.some(({ id }) => id === answer?.values?.id);
+  const isBeside = messages.some(({ id }) => id === result?.beside);
+  const failure = isOfNote ? undefined : failureOf(answer);
   return (
     <>
       {state.owner === "nobody" && <UnownedNote />}
       <BoxNav current={box} counts={counts} />
       <SearchForm box={box} search={search} />
-      {(failure || !isBeside) && <SortNotice notice={notice} failure={failure} />}
+      {(failure || !isBeside) && <ResultLine result={result} failure={failure} />}
       {!isNewest && (
         <Link to={boardPath(list)} className={buttonClass("quiet", "justify-self-center")}>
           أحدث الرسائل
         </Link>
       )}
       {canSort && <InertDefaultButton />}
-      {messages.length === 0 && !older && !search?.error && <EmptyBox text={view.empty} />}
+      {messages.length === 0 && !older && !search?.error && (
+        <EmptyBox text={emptyTexts[isNewest ? (search ? "search" : box) : "older"]} />
+      )}
       <Cards key={here} messages={messages} {...view} since={since} canSort={canSort} />
       {older && (
         <Link
@@ -82,36 +83,65 @@ export function MessageList({ state, page, live, ...view }: Props) {
       {messages.length > 0 && (
         <ListLinks box={box} list={list} isSearch={search !== undefined} canEmpty={canSort} />
       )}
-      {canSort && <SortBar bulk={view.bulk} here={here} />}
+      {canSort && <SortBar box={box} here={here} />}
     </>
   );
 }
 
-interface CardsProps extends Pick<Props, "here" | "replies" | "notice" | "result"> {
+interface CardsProps extends Pick<Props, "box" | "here" | "replies" | "result" | "answer"> {
   messages: BoardMessage[];
   /** Messages up to this time were seen on earlier visits. */
   since: string;
   canSort: boolean;
 }
 
-function Cards({ messages, since, notice, ...card }: CardsProps) {
-  const shown = useUnsavedCards(messages, notice);
+function Cards({ messages, since, result, ...card }: CardsProps) {
+  const { answer, canSort } = card;
+  const shown = useUnsavedCards(messages, result);
+  const hasForm = canSort && shown.some(({ message }) => message.id === answer?.values?.id);
+  const lost = hasForm ? undefined : answer?.values?.note;
   return (
-    shown.length > 0 && (
-      <ol aria-label="الرسائل" className="cards">
-        {shown.map(({ message, isGone }, index) => (
-          <li key={message.id}>
-            {isFirstSeen(shown[index - 1]?.message, message, since) && <NewMessagesDivider />}
-            {message.id === notice?.beside && <SortNotice notice={notice} />}
-            <MessageCard
-              message={message}
-              next={(shown[index + 1] ?? shown[index - 1])?.message.id}
-              isGone={isGone}
-              {...card}
-            />
-          </li>
-        ))}
-      </ol>
-    )
+    <>
+      {lost && <LostNote note={lost} stored={answer?.stored} />}
+      {shown.length > 0 && (
+        <ol aria-label="الرسائل" className="cards">
+          {shown.map(({ message, isGone }, index) => (
+            <li key={message.id}>
+              {isFirstSeen(shown[index - 1]?.message, message, since) && <NewMessagesDivider />}
+              {message.id === result?.beside && <ResultLine result={result} />}
+              <MessageCard
+                message={message}
+                next={(shown[index + 1] ?? shown[index - 1])?.message.id}
+                isGone={isGone}
+                {...card}
+              />
+            </li>
+          ))}
+        </ol>
+      )}
+    </>
+  );
+}
+
+const failureOf = (answer: BoardAnswer | undefined) =>
+  isOffline(answer) ? answer.reason : (answer?.failure ?? answer?.errors.note ?? answer?.errors.id);
+
+/** A refused note whose card left the list, to copy. */
+function LostNote({ note, stored }: { note: string; stored: string | null | undefined }) {
+  return (
+    <div className="grid gap-2">
+      {stored && <StoredNote text={stored} />}
+      <Field as="textarea" label={noteLabel} rows={8} dir="auto" readOnly defaultValue={note} />
+    </div>
+  );
+}
+
+/** Separates new messages from those of earlier visits. */
+function NewMessagesDivider() {
+  return (
+    <p className="new-line">
+      <span aria-hidden="true">↑ جديد منذ زيارتك الأخيرة</span>
+      <span className="sr-only">ما قبل هذا جديد منذ زيارتك الأخيرة</span>
+    </p>
   );
 }

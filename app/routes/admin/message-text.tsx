@@ -1,5 +1,4 @@
 import type { BoardMessage } from "#app/models/inbox.ts";
-import { Marked } from "./marked.tsx";
 
 // A longer text may scroll. In lines of a narrow screen.
 const longText = 15;
@@ -10,6 +9,14 @@ const wide = { lines: 3, letters: 50 };
 
 const exceeds = (text: string, { lines, letters: width }: typeof narrow) =>
   text.split("\n").reduce((sum, line) => sum + Math.ceil(line.length / width), 0) > lines;
+
+/** A text with its search matches marked (Marks in models/inbox.ts). */
+export function Marked({ text, marks }: { text: string; marks?: number[] | undefined }) {
+  return [...(marks ?? []), text.length].map((end, index) => {
+    const part = text.slice(marks?.[index - 1], end);
+    return index % 2 ? <mark key={end}>{part}</mark> : part;
+  });
+}
 
 /** Cuts a long text until it is opened. A very long one then scrolls and is focusable. */
 export function MessageText({ id, name, message: text, found }: BoardMessage) {

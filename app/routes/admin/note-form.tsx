@@ -3,14 +3,14 @@ import { href, useLoaderData } from "react-router";
 import { Field } from "#app/components/field.tsx";
 import { PostForm } from "#app/components/post-form.tsx";
 import type { BoardMessage } from "#app/models/inbox.ts";
-import type { BoardNotice, BoardResult } from "./board-view.server.ts";
+import type { BoardResult, BoardAnswer } from "./board-view.server.ts";
 import { boardPath } from "./box-nav.tsx";
-import { Marked } from "./marked.tsx";
+import { Marked } from "./message-text.tsx";
 
 interface Props {
   message: BoardMessage;
   here: string;
-  result: BoardResult | undefined;
+  answer: BoardAnswer | undefined;
   isGone: boolean;
   /** Buttons of rarer actions. */
   children: ReactNode;
@@ -37,13 +37,25 @@ interface Seen {
 // Unsaved texts of cards that left the page. In memory only: the tab's end and a sign-out clear them.
 const drafts = new Map<string, Seen>();
 
-export function NoteForm({ message, here, result, isGone, children }: Props) {
+export const noteLabel = "ملاحظة لك وحدك";
+
+/** The note in the database. */
+export function StoredNote({ text, marks }: { text: string; marks?: number[] | undefined }) {
+  return (
+    <blockquote className="order-first basis-full border-s-2 border-saffron ps-2 text-sm wrap-anywhere whitespace-pre-wrap">
+      <span className="sr-only">ملاحظتك: </span>
+      <Marked text={text} marks={marks} />
+    </blockquote>
+  );
+}
+
+export function NoteForm({ message, here, answer, isGone, children }: Props) {
   const { id, stamp, found } = message;
   const note = message.note ?? "";
-  const { notice } = useLoaderData<{ notice?: BoardNotice }>();
-  const saved = notice?.noted === id ? notice.token : undefined;
+  const { result } = useLoaderData<{ result?: BoardResult }>();
+  const saved = result?.noted === id ? result.token : undefined;
   const lastSaved = useRef(saved);
-  const own = result?.values?.id === id ? result : undefined;
+  const own = answer?.values?.id === id ? answer : undefined;
   const stored = own?.stored === undefined ? note : own.stored;
   // The note that the text area started from. It follows the message's note until the owner types.
   const [seen, setSeen] = useState<Seen>(() => {
@@ -67,12 +79,7 @@ export function NoteForm({ message, here, result, isGone, children }: Props) {
   }, [id, note, stamp, saved, seen]);
   return (
     <>
-      {stored && (
-        <blockquote className="order-first basis-full border-s-2 border-saffron ps-2 text-sm wrap-anywhere whitespace-pre-wrap">
-          <span className="sr-only">ملاحظتك: </span>
-          <Marked text={stored} marks={own ? undefined : found?.marks.note} />
-        </blockquote>
-      )}
+      {stored && <StoredNote text={stored} marks={own ? undefined : found?.marks.note} />}
       <details open={isGone || Boolean(own ?? seen.text)} className="more small-buttons">
         <summary aria-describedby={`name-${id}`} className="small">
           المزيد
@@ -91,7 +98,7 @@ export function NoteForm({ message, here, result, isGone, children }: Props) {
             as="textarea"
             id={noteId(id)}
             name="note"
-            label="ملاحظة لك وحدك"
+            label={noteLabel}
             rows={3}
             dir="auto"
             data-note={seen.note}

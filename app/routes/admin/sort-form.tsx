@@ -3,8 +3,9 @@ import { Form, href, useSubmit } from "react-router";
 import { useBusy, useOnEnd } from "#app/hooks/use-busy.ts";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import { arabicNumber } from "#app/lib/arabic-number.ts";
-import type { MessageAction } from "#app/models/inbox.ts";
+import type { Scope } from "#app/models/inbox-forms.server.ts";
 import { boardPath } from "./box-nav.tsx";
+import { actionLabels, boxActions } from "./message-texts.ts";
 
 const form = "sort";
 
@@ -35,8 +36,8 @@ export const SortCheckbox = (props: CheckboxProps) => (
   </>
 );
 
-/** The actions on the selected messages. CSS counts them, and shows the bar when one is selected. */
-export function SortBar({ bulk, here }: { bulk: MessageAction[]; here: string }) {
+/** The actions on the selected messages. CSS shows the bar when one is selected. */
+export function SortBar({ box, here }: { box: Scope; here: string }) {
   const send = useSubmit();
   const isBusy = useBusy();
   const isHydrated = useHydrated();
@@ -76,9 +77,9 @@ export function SortBar({ bulk, here }: { bulk: MessageAction[]; here: string })
             اختيار الكل
           </button>
         )}
-        {bulk.map(([action, label]) => (
+        {boxActions[box].map((action) => (
           <SortButton key={action} name="action" value={action}>
-            {label}
+            {actionLabels[action]}
           </SortButton>
         ))}
       </Form>

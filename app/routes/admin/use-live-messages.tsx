@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { showToast } from "#app/components/toast-store.ts";
 import { useSafeRevalidate } from "#app/hooks/use-safe-revalidate.ts";
+import { inboxLimits } from "#app/models/inbox-limits.ts";
 import type { BoardMessage } from "#app/models/inbox.ts";
 import { useLiveSocket } from "./use-live-socket.ts";
 
@@ -8,9 +9,6 @@ interface Arrival {
   message: BoardMessage;
   order: number;
 }
-
-// The most that the board shows (models/inbox.ts). After more, the list is reloaded.
-const maxArrivals = 100;
 
 let arrived = 0;
 let arrivedBeforeLoad = 0;
@@ -56,7 +54,8 @@ export function useLiveMessages(loaded: unknown, isOpen: boolean, takesLive: boo
   const socket = useLiveSocket(isOpen, onChange);
 
   const [latest] = arrivals;
-  const isFull = arrivals.length >= maxArrivals;
+  // Older ones are no longer shown: the list is reloaded.
+  const isFull = arrivals.length >= inboxLimits.board;
   // Also during a navigation, whose load may have missed the message.
   useEffect(() => {
     if (latest && (!takesLive || isFull)) {

@@ -1,5 +1,5 @@
 import { waitText } from "#app/lib/duration.ts";
-import type { Refusal } from "#app/models/refusal.ts";
+import type { AuthRefusal } from "#app/models/refusal.ts";
 
 const knownAddress = "لهذا البريد حساب من قبل. سجّل الدخول بدلًا من ذلك.";
 const sessionOver = "انتهت جلستك. سجّل الدخول من جديد.";
@@ -64,7 +64,7 @@ export function authErrorText(code: string | undefined): string {
 }
 
 /** The Arabic text of a refusal, with the waiting time if it is known. */
-export function refusalText({ code, wait }: Refusal): string {
+export function refusalText({ code, wait }: AuthRefusal): string {
   if (wait === undefined) {
     return authErrorText(code);
   }

@@ -1,15 +1,15 @@
 import { data, href, redirect, type ShouldRevalidateFunctionArgs, useLocation } from "react-router";
 import { redirectWithToast } from "remix-toast";
 import { CardPage } from "#app/components/card-page.tsx";
-import type { Notice } from "#app/components/toast-store.ts";
+import type { ToastMessage } from "#app/components/toast-store.ts";
 import { textFields } from "#app/lib/form-errors.ts";
 import { withNext } from "#app/lib/safe-path.ts";
 import { credentialsSchemas } from "#app/models/account.ts";
 import { takeAttempt } from "#app/models/attempts.server.ts";
-import { type Refusal, refusalOf } from "#app/models/refusal.ts";
+import { type AuthRefusal, refusalOf } from "#app/models/refusal.ts";
 import { endReplacedSession, getAccessToken } from "#app/models/sessions.server.ts";
 import { problemOf, readForm, showAgain } from "#app/routes/form.server.ts";
-import { getClaims } from "#app/session/guards.server.ts";
+import { getClaims } from "#app/session/claims.server.ts";
 import { siteContext } from "#app/session/site-context.server.ts";
 import { getAnonymousSupabase, getAttempts, getSupabase } from "#app/session/supabase.server.ts";
 import type { Route } from "./+types/auth.ts";
@@ -39,7 +39,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     const { errors } = form.refused.data;
     return withToast(form.refused, "خطأ في البيانات", errors.email ?? errors.password);
   }
-  const refuse = (refusal: Refusal, description: string) => {
+  const refuse = (refusal: AuthRefusal, description: string) => {
     const { data: result, init } = form.refuse(problemOf(refusal));
     const isUnconfirmed = refusal.code === "email_not_confirmed";
     return withToast({ data: { ...result, isUnconfirmed }, init }, "حدث خطأ", description);
@@ -93,7 +93,7 @@ function withToast(
   message: string,
   description: string | undefined,
 ) {
-  const toast: Notice = { type: "error", message, description };
+  const toast: ToastMessage = { type: "error", message, description };
   return data<CredentialsResult>({ ...result, toast }, init ?? {});
 }
 

@@ -1,11 +1,9 @@
-import type { RouterContextProvider } from "react-router";
 import { takeAttempt } from "#app/models/attempts.server.ts";
-import { type Refusal, refusalOf } from "#app/models/refusal.ts";
+import { type AuthRefusal, refusalOf } from "#app/models/refusal.ts";
 import { endReplacedSession, getAccessToken } from "#app/models/sessions.server.ts";
+import type { RouterContext } from "#app/session/site-context.server.ts";
 import { getAnonymousSupabase, getAttempts, getSupabase } from "#app/session/supabase.server.ts";
 import type { ConfirmationType } from "./confirmation.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 export interface Outcome {
   type: ConfirmationType;
@@ -20,10 +18,10 @@ type Proof =
 
 /** Redeems a mail's link: a token hash, or a PKCE code. */
 export async function confirmByLink(
-  context: Context,
+  context: RouterContext,
   type: ConfirmationType,
   link: URLSearchParams,
-): Promise<Outcome | Refusal> {
+): Promise<Outcome | AuthRefusal> {
   const tokenHash = link.get("token_hash");
   if (tokenHash) {
     return confirm(context, { token_hash: tokenHash, type });
@@ -41,21 +39,21 @@ export async function confirmByLink(
 
 /** Redeems a mail's six digits. Attempts are limited by address and by account. */
 export async function confirmByCode(
-  context: Context,
+  context: RouterContext,
   type: ConfirmationType,
   { email, code }: { email: string; code: string },
-): Promise<Outcome | Refusal> {
+): Promise<Outcome | AuthRefusal> {
   const limited = await takeAttempt(getAttempts(context), "code", email);
   return limited ?? confirm(context, { email, token: code, type });
 }
 
-function confirm(context: Context, proof: Proof): Promise<Outcome | Refusal> {
+function confirm(context: RouterContext, proof: Proof): Promise<Outcome | AuthRefusal> {
   return proof.type === "email_change" ? changeEmail(context, proof) : signIn(context, proof);
 }
 
 // The visitor's token proves that the reader of the mail also has the session
 // (supabase/embedded/auth/CONTRACT.md, "Verified addresses").
-async function signIn(context: Context, proof: Proof): Promise<Outcome | Refusal> {
+async function signIn(context: RouterContext, proof: Proof): Promise<Outcome | AuthRefusal> {
   const previous = await getAccessToken(getSupabase(context));
   const { auth } = getAnonymousSupabase(context, previous);
   const { data, error } = await auth.verifyOtp(proof);
@@ -70,7 +68,7 @@ async function signIn(context: Context, proof: Proof): Promise<Outcome | Refusal
 }
 
 /** Uses a separate session, so that the visitor's keeps its assurance level. */
-async function changeEmail(context: Context, proof: Proof): Promise<Outcome | Refusal> {
+async function changeEmail(context: RouterContext, proof: Proof): Promise<Outcome | AuthRefusal> {
   const visitor = getSupabase(context);
   const { auth } = getAnonymousSupabase(context, await getAccessToken(visitor));
   const { data, error } = await auth.verifyOtp(proof);

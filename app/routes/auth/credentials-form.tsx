@@ -6,8 +6,8 @@ import { buttonClass } from "#app/components/button.ts";
 import { errorText } from "#app/components/error-text.ts";
 import { EmailField, PasswordField } from "#app/components/form-parts.tsx";
 import { PostForm } from "#app/components/post-form.tsx";
-import { type Notice, showToast } from "#app/components/toast-store.ts";
-import { PageNotice, Toast } from "#app/components/toasts.tsx";
+import { showToast, type ToastMessage } from "#app/components/toast-store.ts";
+import { PageToast, Toast } from "#app/components/toasts.tsx";
 import { isOffline } from "#app/hooks/offline-form.ts";
 import { focusWrong } from "#app/hooks/use-busy.ts";
 import { fieldErrors, type FormResult, textFields } from "#app/lib/form-errors.ts";
@@ -16,7 +16,7 @@ import type { Mode } from "./mode.ts";
 
 export interface CredentialsResult extends FormResult<"email" | "password"> {
   isUnconfirmed?: boolean;
-  toast?: Notice;
+  toast?: ToastMessage;
 }
 
 interface Props {
@@ -76,7 +76,7 @@ export function CredentialsForm({ mode, next, title, result }: Props) {
 
   return (
     <>
-      {toast && result === firstResult ? <Toast toast={toast} /> : <PageNotice toast={toast} />}
+      {toast && result === firstResult ? <Toast toast={toast} /> : <PageToast toast={toast} />}
       <PostForm
         submit={title}
         failure={result?.failure && <CredentialsFailure {...result} />}
@@ -132,7 +132,7 @@ function CredentialsFailure({ failure, isUnconfirmed }: CredentialsResult) {
 }
 
 /** Every error of a sign-in or sign-up is a toast. */
-function toastOf(result: CredentialsResult | undefined): Notice | undefined {
+function toastOf(result: CredentialsResult | undefined): ToastMessage | undefined {
   return isOffline(result)
     ? { type: "error", message: "حدث خطأ", description: errorText(result.offlineError) }
     : result?.toast;

@@ -1,9 +1,9 @@
-import { href, type RouterContextProvider } from "react-router";
+import { href } from "react-router";
 import { safePath, withNext } from "#app/lib/safe-path.ts";
-import { siteContext } from "#app/session/site-context.server.ts";
+import { type RouterContext, siteContext } from "#app/session/site-context.server.ts";
 
 /** The path in `?next=`; undefined if it is missing or not a path of this site. */
-export function nextOf(url: URL, context: Readonly<RouterContextProvider>): string | undefined {
+export function nextOf(url: URL, context: RouterContext): string | undefined {
   return safePath(url.searchParams.get("next"), context.get(siteContext).url.origin);
 }
 

@@ -1,8 +1,9 @@
-import { redirect, type RouterContextProvider } from "react-router";
+import { redirect } from "react-router";
 import { emailSchema } from "#app/models/account.ts";
 import { takeAttempt } from "#app/models/attempts.server.ts";
-import { type Refusal, refusalOf } from "#app/models/refusal.ts";
+import { type AuthRefusal, refusalOf } from "#app/models/refusal.ts";
 import { problemOf, readForm } from "#app/routes/form.server.ts";
+import type { RouterContext } from "#app/session/site-context.server.ts";
 import { getAttempts } from "#app/session/supabase.server.ts";
 
 interface MailError {
@@ -12,7 +13,7 @@ interface MailError {
 
 /** Requests a mail by `send`. The response does not reveal whether the account exists. */
 export async function requestMail(
-  { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
+  { request, context }: { request: Request; context: RouterContext },
   send: (email: string) => Promise<{ error: MailError | null }>,
   target: string,
 ) {
@@ -29,7 +30,7 @@ export async function requestMail(
 async function ask(
   send: Parameters<typeof requestMail>[1],
   email: string,
-): Promise<Refusal | undefined> {
+): Promise<AuthRefusal | undefined> {
   const { error } = await send(email);
   // Hosted Supabase limits mails to known addresses only, so the error would reveal them.
   if (!error || error.code === "over_email_send_rate_limit") {

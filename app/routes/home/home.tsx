@@ -37,7 +37,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return form.refused;
   }
 
-  const { secure, backend, notices } = context.get(siteContext);
+  const { secure, backend, notifications } = context.get(siteContext);
   const cookie = timingCookie(secure, backend.cookieSecret);
   const signs = spamSigns(fields, await timingSign(cookie, request.headers.get("Cookie")));
   try {
@@ -49,8 +49,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     logFault("The message was not stored", error);
     return form.refuse(unsent);
   }
-  notices.wake();
-  // In the address, because browsers that block cookies get no notice.
+  notifications.wake();
+  // In the address, because browsers that block cookies get no toast.
   return redirect(`${href("/")}?sent`);
 }
 

@@ -3,7 +3,7 @@ import { EmailField } from "#app/components/form-parts.tsx";
 import { PostForm } from "#app/components/post-form.tsx";
 import { isOffline } from "#app/hooks/offline-form.ts";
 import type { FormResult } from "#app/lib/form-errors.ts";
-import type { NewMessage } from "#app/models/message-limits.ts";
+import type { NewMessage } from "#app/models/message.ts";
 
 type FieldName = keyof NewMessage | "phone";
 

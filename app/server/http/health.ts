@@ -1,4 +1,4 @@
-import type { BackupState } from "#app/lib/backup-text.ts";
+import type { BackupState } from "#app/site-contract.server.ts";
 
 /** The response of /healthz. @param backups for requests from this machine only */
 export function health(healthy: boolean, backups: BackupState | null | undefined): Response {

@@ -5,7 +5,7 @@ import { bodyLimit } from "hono/body-limit";
 import { log, logFault } from "#app/lib/log.server.ts";
 import { homeScreen } from "#app/server/home-screen/home-screen.ts";
 import type { Pages } from "#app/server/pages/pages.ts";
-import type { Site } from "#app/session/site-context.server.ts";
+import type { Site } from "#app/site-contract.server.ts";
 import { readChunks } from "./chunked-body.ts";
 import { isLocal } from "./client-address.ts";
 import { isCrossSite, isOwnRequest, isSafe, refusedOriginLog } from "./csrf.ts";
@@ -75,7 +75,7 @@ export function createRequestListener(parts: Parts): RequestListener {
 }
 
 function createApp({ site, handle, refuse, clientAddress }: Parts) {
-  const { backend, notices } = site;
+  const { backend, notifications } = site;
   const app = new Hono<Env>();
   const addressOf = (c: Context<Env>) => clientAddress(c.env.incoming);
   const logOrigin = refusedOriginLog(site.url, log.warn);
@@ -106,7 +106,7 @@ function createApp({ site, handle, refuse, clientAddress }: Parts) {
       const response = await endpoints.fetch(c.req.raw, client);
       // It may be a message that was inserted without the form.
       if (response.status === 201) {
-        notices.wake();
+        notifications.wake();
       }
       return response;
     });

@@ -1,7 +1,7 @@
 import { createClient } from "@supabase/supabase-js";
 import { boardMessage } from "#app/models/inbox.server.ts";
 import type { BoardMessage, InboxMessage } from "#app/models/inbox.ts";
-import type { Backend } from "#app/session/site-context.server.ts";
+import type { Backend } from "#app/site-contract.server.ts";
 import type { LiveSession } from "./session.ts";
 
 // Same as the official client's timeout of a join.

@@ -5,7 +5,7 @@ import { WebSocketServer } from "ws";
 import { limitReached, logFault } from "#app/lib/log.server.ts";
 import { isOwnSocket } from "#app/server/http/csrf.ts";
 import { cookieNames } from "#app/session/cookie-names.server.ts";
-import type { Site } from "#app/session/site-context.server.ts";
+import type { Site } from "#app/site-contract.server.ts";
 import { addressKey } from "#supabase/shared/address.ts";
 import { SessionInbox } from "./session-inbox.ts";
 import { type LiveSession, mayListen, sessionOfCookie } from "./session.ts";
@@ -25,7 +25,7 @@ export interface LiveInbox {
 
 /** Serves the WebSockets of open boards, authenticated by the session's cookie. Pages send no data. */
 export function openLiveInbox(
-  { backend, url, secure }: Omit<Site, "notices">,
+  { backend, url, secure }: Omit<Site, "notifications">,
   clientAddress: (request: IncomingMessage) => string,
 ): LiveInbox {
   const { session: cookieName } = cookieNames(secure);

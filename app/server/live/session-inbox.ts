@@ -2,7 +2,7 @@ import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import { limitReached } from "#app/lib/log.server.ts";
 import type { BoardMessage } from "#app/models/inbox.ts";
-import type { Backend } from "#app/session/site-context.server.ts";
+import type { Backend } from "#app/site-contract.server.ts";
 import { Feed } from "./feed.ts";
 import { type LiveSession, mayListen } from "./session.ts";
 

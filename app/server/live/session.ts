@@ -2,7 +2,7 @@ import { type AuthError, createClient } from "@supabase/supabase-js";
 import { z } from "zod";
 import { untilAborted } from "#app/lib/until-aborted.ts";
 import { readCookies, readSession } from "#app/session/session-cookie.server.ts";
-import type { Backend } from "#app/session/site-context.server.ts";
+import type { Backend } from "#app/site-contract.server.ts";
 import type { Database } from "#supabase/database.types.ts";
 
 export interface LiveSession {

@@ -1,7 +1,6 @@
 import type { Agent } from "node:https";
-import type { NoticeChannel } from "#app/lib/notices.ts";
 import type { Env } from "#app/server/settings.ts";
-import type { Backend } from "#app/session/site-context.server.ts";
+import type { Backend, NotificationChannel } from "#app/site-contract.server.ts";
 import { mailChannel } from "./mail.ts";
 import type { Send } from "./notification.ts";
 import { pushKeys } from "./push-keys.ts";
@@ -11,7 +10,7 @@ import { webhookChannel } from "./webhook.ts";
 type Settings = Pick<Env, "SMTP_URL" | "MAIL_FROM" | "NOTICE_URL" | "NOTICE_BODY">;
 
 export interface OpenChannels {
-  channels: ReadonlyMap<NoticeChannel, Send>;
+  channels: ReadonlyMap<NotificationChannel, Send>;
   pushKey: string;
 }
 
@@ -22,7 +21,7 @@ export function openChannels(
   { callAsSite, pushSecret }: Pick<Backend, "callAsSite" | "pushSecret">,
   agent: Agent = publicAgent,
 ): OpenChannels {
-  const channels = new Map<NoticeChannel, Send>();
+  const channels = new Map<NotificationChannel, Send>();
   const hasBody = env.NOTICE_BODY !== "none";
   if (env.SMTP_URL && env.MAIL_FROM) {
     channels.set(

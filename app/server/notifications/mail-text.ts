@@ -1,6 +1,6 @@
 import { arabicNumber } from "#app/lib/arabic-number.ts";
-import { newMessagesText } from "#app/lib/notices.ts";
 import { longDate } from "#app/models/date.server.ts";
+import { newMessagesText } from "./new-messages-text.ts";
 import type { Notice, NoticedMessage } from "./notification.ts";
 
 interface Parts {

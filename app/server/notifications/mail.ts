@@ -1,5 +1,5 @@
 import { createTransport } from "nodemailer";
-import type { SendResult } from "#app/lib/notices.ts";
+import type { SendResult } from "#app/site-contract.server.ts";
 import { smtpFault } from "#supabase/shared/smtp-fault.ts";
 import { mailTexts } from "./mail-text.ts";
 import { isHandshakeFault, type Notice, type NoticedMessage, type Send } from "./notification.ts";

@@ -1,4 +1,4 @@
-import type { SendResult } from "#app/lib/notices.ts";
+import type { SendResult } from "#app/site-contract.server.ts";
 
 export interface NoticedMessage {
   name: string;

@@ -2,8 +2,12 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { log } from "#app/lib/log.server.ts";
-import type { NoticeChannel, SendResult } from "#app/lib/notices.ts";
-import type { Backend, Notices } from "#app/session/site-context.server.ts";
+import type {
+  Backend,
+  NotificationChannel,
+  Notifications,
+  SendResult,
+} from "#app/site-contract.server.ts";
 import type { OpenChannels } from "./channels.ts";
 import type { Notice, Send } from "./notification.ts";
 import { startWorker } from "./worker.ts";
@@ -15,7 +19,7 @@ const testWithinMs = 8_000;
 const settlePausesMs = [1_000, 5_000, 15_000];
 const closeTimeoutMs = 3_000;
 
-export interface OpenNotices extends Notices {
+export interface OpenNotices extends Notifications {
   /** Waits up to three seconds for notices in flight, then aborts them. */
   close(): Promise<void>;
 }
@@ -66,7 +70,7 @@ export async function openNotices(
     }
   }
 
-  async function sendNext(channel: NoticeChannel, send: Send) {
+  async function sendNext(channel: NotificationChannel, send: Send) {
     await announce();
     const [taken] = takenSchema.parse(
       await callAsSite("take_notifications", { for_channel: channel }),
@@ -84,7 +88,7 @@ export async function openNotices(
   }
 
   /** Retries for longer than a restart of the database takes: unsettled notices are sent again. */
-  async function settle(channel: NoticeChannel, batch: string | null, result: SendResult) {
+  async function settle(channel: NotificationChannel, batch: string | null, result: SendResult) {
     const { outcome, ...reason } = result;
     const args = { for_channel: channel, of_batch: batch, result: outcome, ...reason };
     for (const pauseMs of settlePausesMs) {
@@ -131,7 +135,7 @@ export async function openNotices(
   };
 }
 
-function logResult(channel: NoticeChannel, messages: number, result: SendResult): void {
+function logResult(channel: NotificationChannel, messages: number, result: SendResult): void {
   if (result.outcome === "sent") {
     log.info("A notice was sent", { channel, messages });
   } else {

@@ -1,6 +1,6 @@
 import { type Agent, request as requestPlain } from "node:http";
 import { request as requestSecure } from "node:https";
-import type { SendResult } from "#app/lib/notices.ts";
+import type { SendResult } from "#app/site-contract.server.ts";
 import { isHandshakeFault } from "./notification.ts";
 
 interface Post {

@@ -1,5 +1,5 @@
-import { newMessagesText } from "#app/lib/notices.ts";
 import { shorten } from "#app/lib/shorten.ts";
+import { newMessagesText } from "./new-messages-text.ts";
 import type { Notice } from "./notification.ts";
 
 // Push services accept 3,993 bytes before encryption (RFC 8291, 4).

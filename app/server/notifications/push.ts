@@ -1,8 +1,7 @@
 import { Agent } from "node:https";
 import { z } from "zod";
 import { log } from "#app/lib/log.server.ts";
-import type { SendResult } from "#app/lib/notices.ts";
-import type { Backend } from "#app/session/site-context.server.ts";
+import type { Backend, SendResult } from "#app/site-contract.server.ts";
 import { isPublic, lookupOnly } from "./lookup.ts";
 import type { Notice, Send } from "./notification.ts";
 import { post, resultOfError, resultOfStatus } from "./post.ts";

@@ -1,7 +1,7 @@
 import { Agent as PlainAgent } from "node:http";
 import { Agent } from "node:https";
-import { newMessagesText } from "#app/lib/notices.ts";
 import { isLoopback, lookupOnly } from "./lookup.ts";
+import { newMessagesText } from "./new-messages-text.ts";
 import type { Notice, Send } from "./notification.ts";
 import { post, resultOfError, resultOfStatus } from "./post.ts";
 

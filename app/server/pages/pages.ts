@@ -5,7 +5,7 @@ import { baseHeaders } from "#app/server/http/headers.ts";
 import { projectRoot } from "#app/server/project-root.ts";
 import type { cookieNames } from "#app/session/cookie-names.server.ts";
 import { timingCookie, type TimingHeader, timingHeader } from "#app/session/form-timing.server.ts";
-import type { Site } from "#app/session/site-context.server.ts";
+import type { Site } from "#app/site-contract.server.ts";
 import type { createSite, SiteHandler } from "#app/site.ts";
 import { buildWhenNeeded } from "./build.ts";
 import { PrerenderedPages } from "./prerendered-pages.ts";
@@ -44,7 +44,7 @@ async function openBuild(): Promise<OpenPages> {
       const files = await openFiles(join(projectRoot, "build/client"), headers);
       const { handle, refuse } = createSite(site);
       const timing = await openTiming(site);
-      const prerendered = new PrerenderedPages([cookies.session, cookies.notice], timing);
+      const prerendered = new PrerenderedPages([cookies.session, cookies.toast], timing);
       for (const target of prerenderedTargets) {
         const render = () =>
           handle(new Request(new URL(target, site.url)), { address: "127.0.0.1" });

@@ -82,7 +82,7 @@ const headers: [string, string][] = [
   ["Cookie", `session=${"%CC%81".repeat(2300)}`],
   ["Cookie", `session=${inCookie("[".repeat(10_000))}`],
   ["Cookie", `session=${inCookie(`{"user":{"factors":[${`{"id":"x"},`.repeat(900)}{}]}}`)}`],
-  ["Cookie", `notice=${"x".repeat(14_000)}`],
+  ["Cookie", `toast=${"x".repeat(14_000)}`],
   ["Cookie", `visit=${"eyJ.".repeat(3500)}`],
 ];
 

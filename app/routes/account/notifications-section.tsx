@@ -1,20 +1,20 @@
 import type { ReactNode } from "react";
 import { buttonClass } from "#app/components/button.ts";
 import { ButtonForm } from "#app/components/post-form.tsx";
-import type { NoticeChannelState } from "#app/models/notices.server.ts";
+import type { ChannelState } from "#app/models/notifications.server.ts";
 import { PushDevices, type PushDevicesProps } from "./push-devices.tsx";
 import { SectionCard } from "./section-card.tsx";
 
-interface NoticesProps extends PushDevicesProps {
-  channels: NoticeChannelState[];
+interface NotificationsProps extends PushDevicesProps {
+  channels: ChannelState[];
   /** The account's address, which receives the mails. */
   email: string;
   isVerified: boolean;
 }
 
-export function NoticesSection({ channels, email, isVerified, ...push }: NoticesProps) {
+export function NotificationsSection({ channels, email, isVerified, ...push }: NotificationsProps) {
   return (
-    <SectionCard id="notices" title="التنبيهات" wide>
+    <SectionCard id="notifications" title="التنبيهات" wide>
       {channels.length === 0 ? (
         <p>
           لا طريقة تنبّهك بالرسائل الجديدة. شغّل تنبيهات هذا الجهاز، أو حدّد بريدك الصادر في إعدادي{" "}
@@ -22,7 +22,7 @@ export function NoticesSection({ channels, email, isVerified, ...push }: Notices
           <bdi dir="ltr">NOTICE_URL</bdi>.
         </p>
       ) : (
-        <ul aria-labelledby="notices" className="divide-y divide-line">
+        <ul aria-labelledby="notifications" className="divide-y divide-line">
           {channels.map((channel) => (
             <li key={channel.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
               <Channel {...channel}>
@@ -31,7 +31,7 @@ export function NoticesSection({ channels, email, isVerified, ...push }: Notices
               <ButtonForm>
                 <button
                   type="submit"
-                  name="notice-test"
+                  name="notification-test"
                   value={channel.id}
                   aria-label={`أرسل تجربة إلى ${channel.name}`}
                   className={buttonClass("quiet")}
@@ -46,7 +46,7 @@ export function NoticesSection({ channels, email, isVerified, ...push }: Notices
       <PushDevices {...push} />
       {channels.some(({ undelivered }) => undelivered !== undefined) && (
         <ButtonForm className="self-start">
-          <button type="submit" name="notice-retry" className={buttonClass("quiet")}>
+          <button type="submit" name="notification-retry" className={buttonClass("quiet")}>
             أعد المحاولة الآن
           </button>
         </ButtonForm>
@@ -55,7 +55,7 @@ export function NoticesSection({ channels, email, isVerified, ...push }: Notices
   );
 }
 
-function Target({ email, isVerified }: Pick<NoticesProps, "email" | "isVerified">) {
+function Target({ email, isVerified }: Pick<NotificationsProps, "email" | "isVerified">) {
   return (
     <p className="wrap-anywhere">
       إلى <bdi dir="ltr">{email}</bdi>
@@ -71,7 +71,7 @@ function Target({ email, isVerified }: Pick<NoticesProps, "email" | "isVerified"
   );
 }
 
-function Channel(channel: NoticeChannelState & { children: ReactNode }) {
+function Channel(channel: ChannelState & { children: ReactNode }) {
   const { name, sent, failed, cause, reply, undelivered, next, children } = channel;
   return (
     <div className="min-w-0">

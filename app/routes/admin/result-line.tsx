@@ -1,16 +1,16 @@
 import { focusOnLoad } from "#app/components/form-parts.tsx";
-import type { BoardNotice } from "./board-view.server.ts";
+import type { BoardResult } from "./board-view.server.ts";
 import { SortButton } from "./sort-form.tsx";
 
 interface Props {
-  notice: BoardNotice | undefined;
+  result: BoardResult | undefined;
   /** Why the last action was refused. */
   failure?: string | undefined;
 }
 
-/** The result of the last action. Takes the focus, because the pressed button may be gone. */
-export function SortNotice({ notice, failure }: Props) {
-  const said = failure ?? notice?.token;
+/** The answer of the last action. Takes the focus, because the pressed button may be gone. */
+export function ResultLine({ result, failure }: Props) {
+  const said = failure ?? result?.token;
   return (
     said && (
       <div
@@ -18,11 +18,11 @@ export function SortNotice({ notice, failure }: Props) {
         ref={focusIt}
         role={failure ? "alert" : "status"}
         {...focusOnLoad}
-        className={`sort-notice ${failure ? "bad" : ""}`}
+        className={`result-line ${failure ? "bad" : ""}`}
       >
-        <span>{failure ?? notice?.text}</span>
-        {!failure && notice?.undo && (
-          <SortButton name="undo" value={notice.undo}>
+        <span>{failure ?? result?.text}</span>
+        {!failure && result?.undo && (
+          <SortButton name="undo" value={result.undo}>
             تراجع
           </SortButton>
         )}

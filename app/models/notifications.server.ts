@@ -1,0 +1,93 @@
+import { counted, type PluralForms } from "#app/lib/arabic-plural.ts";
+import {
+  type NotificationChannel,
+  notificationChannels,
+  type NotificationFault,
+} from "#app/site-contract.server.ts";
+import { dataOf } from "./data-of.server.ts";
+import { agoText, longDate } from "./date.server.ts";
+import type { Supabase } from "./supabase.ts";
+
+const isChannel = (text: string): text is NotificationChannel =>
+  notificationChannels.some((channel) => channel === text);
+
+const channelNames: Record<NotificationChannel, string> = {
+  mail: "البريد",
+  webhook: "الرابط البرمجي",
+  push: "إشعارات أجهزتك",
+};
+
+const undeliveredForms: PluralForms = {
+  zero: "لا رسائل",
+  one: "برسالة",
+  two: "برسالتين",
+  few: "رسائل",
+  many: "رسالة",
+  other: "رسالة",
+};
+
+/** «تعذّر تنبيهك بـ٣ رسائل» */
+export const undeliveredText = (count: number): string =>
+  `تعذّر تنبيهك ${count > 2 ? "بـ" : ""}${counted(count, undeliveredForms)}`;
+
+const causes: Record<NotificationFault, string> = {
+  unreachable: "تعذّر الاتصال بالخادم",
+  certificate: "لا اتصال آمن بالخادم: شهادته غير صالحة أو لا يشفّر",
+  login: "رفض الخادم اسم الدخول أو كلمة المرور",
+  nobody: "ليس للوحة صاحب له بريد",
+  refused: "رفض الخادم التنبيه",
+  redirect: "الرابط يحوّل إلى عنوان آخر",
+  gone: "لم يعد أي جهاز يستقبل الإشعارات",
+  later: "الخادم لا يقبل التنبيهات الآن",
+  slow: "لم يرد الخادم في الوقت المتاح",
+  other: "السبب في سجل الموقع",
+};
+
+const isFault = (text: string): text is NotificationFault => Object.hasOwn(causes, text);
+
+/** The Arabic reason why a notification did not arrive. `fault`: the code in the database. */
+export const causeText = (fault: string | null): string =>
+  causes[fault !== null && isFault(fault) ? fault : "other"];
+
+/** The states of the configured channels. @throws {PublicError} */
+export async function readChannels(supabase: Supabase, now = Date.now()) {
+  const channels = dataOf(
+    await supabase.rpc("notification_state"),
+    "The state of the notifications was not read",
+  );
+  return channels.flatMap(({ channel, sent_at, failed_at, fault, reply, stuck, next_at }) =>
+    isChannel(channel)
+      ? {
+          id: channel,
+          name: channelNames[channel],
+          sent: dated(sent_at, now),
+          failed: fault === null ? undefined : dated(failed_at, now),
+          cause: causeText(fault),
+          reply,
+          undelivered: stuck > 0 ? undeliveredText(stuck) : undefined,
+          next: next_at === null ? undefined : longDate(next_at),
+        }
+      : [],
+  );
+}
+
+export type ChannelState = Awaited<ReturnType<typeof readChannels>>[number];
+
+const dated = (time: string | null, now: number) =>
+  time === null ? undefined : { time, date: longDate(time), ago: agoText(new Date(time), now) };
+
+/** Makes undelivered notifications due now. The caller must own the inbox. @throws {PublicError} */
+export async function retryNotifications(supabase: Supabase): Promise<void> {
+  dataOf(await supabase.rpc("retry_notifications"), "The notifications were not tried again");
+}
+
+/** Returns the owner's address for a test; undefined within 30 s of the last. @throws {PublicError} */
+export async function beginTest(
+  supabase: Supabase,
+  channel: NotificationChannel,
+): Promise<string | undefined> {
+  const result = await supabase.rpc("begin_notification_test", { for_channel: channel });
+  return result.status === 429
+    ? undefined
+    : dataOf(result, "The test of a notification was not begun");
+}

@@ -1,0 +1,71 @@
+import type { JwtPayload } from "@supabase/supabase-js";
+import { cookieNames } from "./cookie-names.server.ts";
+import { readCookies, readSession } from "./session-cookie.server.ts";
+import { type RouterContext, siteContext } from "./site-context.server.ts";
+import { getSupabase, isSessionUnknown } from "./supabase.server.ts";
+
+/** The access token in the request's cookie, unverified. */
+export async function tokenOfCookie(
+  request: Request,
+  context: RouterContext,
+): Promise<string | undefined> {
+  const { session } = cookieNames(context.get(siteContext).secure);
+  const header = request.headers.get("Cookie");
+  if (!header?.includes(session)) {
+    return undefined;
+  }
+  return (await readSession(session, readCookies(header)))?.access_token;
+}
+
+/**
+ * The claims of a session whose signature is valid, refreshed if needed; expired claims if the
+ * service does not answer. For display only: `requireAccount` guards routes.
+ */
+export async function getClaims(
+  request: Request,
+  context: RouterContext,
+): Promise<JwtPayload | undefined> {
+  const cookies = request.headers.get("Cookie") ?? "";
+  const known = verified.get(cookies);
+  if (known && known.exp > Date.now() / 1000) {
+    return known;
+  }
+  const token = await tokenOfCookie(request, context);
+  if (token === undefined) {
+    return undefined;
+  }
+  const { auth } = getSupabase(context);
+  // For a forged signature the client throws or returns an error.
+  const { data: checked } = await auth.getClaims(token).catch(() => ({ data: null }));
+  if (checked) {
+    return remember(cookies, checked.claims);
+  }
+  const { data: refreshed } = await auth.getClaims().catch(() => ({ data: null }));
+  if (refreshed || !isSessionUnknown(context)) {
+    return refreshed?.claims;
+  }
+  return expiredClaims(context, token);
+}
+
+/** The claims of a token that may have expired; undefined if its signature is wrong. */
+export async function expiredClaims(
+  context: RouterContext,
+  token: string,
+): Promise<JwtPayload | undefined> {
+  const { data } = await getSupabase(context)
+    .auth.getClaims(token, { allowExpired: true })
+    .catch(() => ({ data: null }));
+  return data?.claims;
+}
+
+// The claims of checked Cookie headers, of at most 16 kB each: a check costs half a render.
+const verified = new Map<string, JwtPayload>();
+const verifiedLimit = 500;
+
+function remember(cookies: string, claims: JwtPayload): JwtPayload {
+  if (verified.size === verifiedLimit) {
+    verified.clear();
+  }
+  verified.set(cookies, claims);
+  return claims;
+}

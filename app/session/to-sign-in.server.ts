@@ -1,0 +1,52 @@
+import { href, type MiddlewareFunction, redirect } from "react-router";
+import { redirectWithToast } from "remix-toast";
+import { withNext } from "#app/lib/safe-path.ts";
+import { expiredClaims } from "./claims.server.ts";
+import { cookieNames } from "./cookie-names.server.ts";
+import { wasSignedOut } from "./recent-sign-outs.server.ts";
+import { type RouterContext, siteContext, visitorContext } from "./site-context.server.ts";
+import { signOut } from "./supabase.server.ts";
+
+type GuardArgs = Parameters<MiddlewareFunction<Response>>[0];
+
+/**
+ * Redirects a request without a valid session to /auth; with `next` and a toast if a session has
+ * ended or a form was sent. @param token the access token of its cookie
+ */
+export async function toSignIn(args: GuardArgs, token: string | undefined): Promise<Response> {
+  const { context, url } = args;
+  const hasEnded = token === undefined ? wasOpen(args) : await endSession(context, token);
+  if (isForm(args) || hasEnded) {
+    return redirectWithToast(withNext(href("/auth"), pathOf(args)), {
+      type: "info",
+      message: "انتهت جلستك، سجّل الدخول من جديد.",
+    });
+  }
+  // A claim link's code and a list's URL are kept in `next`.
+  const isBoard = url.pathname === href("/admin") && url.search !== "";
+  const keepsPlace = isBoard || url.pathname === href("/admin/claim");
+  return redirect(keepsPlace ? withNext(href("/auth"), pathOf(args)) : href("/auth"));
+}
+
+/** The path of a guarded request, for `next`. */
+export const pathOf = ({ url }: GuardArgs): string => url.pathname + url.search;
+
+/** Open boards report seen messages by themselves. */
+const isForm = ({ request, context }: GuardArgs) =>
+  request.method === "POST" && !context.get(visitorContext).form?.fields.has("seen");
+
+/** Whether a page of the account asks whose cookies are gone. It replaces no other toast. */
+function wasOpen({ request: { method, headers }, context }: GuardArgs): boolean {
+  const { url, secure } = context.get(siteContext);
+  const from = URL.parse(headers.get("Referer") ?? "");
+  const isOwn = from?.origin === url.origin && /^\/(admin|account)\b/.test(from.pathname);
+  const hasToast = headers.get("Cookie")?.includes(cookieNames(secure).toast) ?? false;
+  return method === "GET" && isOwn && !hasToast;
+}
+
+/** Removes the session of an invalid token. False if it ended by a sign-out just now. */
+async function endSession(context: RouterContext, token: string): Promise<boolean> {
+  const ended = await expiredClaims(context, token);
+  await signOut(context);
+  return ended !== undefined && !wasSignedOut(ended.session_id);
+}

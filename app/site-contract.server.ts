@@ -1,0 +1,75 @@
+import type { RealtimeClientOptions } from "@supabase/supabase-js";
+
+export type RealtimeTransport = NonNullable<RealtimeClientOptions["transport"]>;
+
+/** Who sent a request. */
+export interface Client {
+  /** The IP address, behind trusted proxies. */
+  address: string;
+}
+
+/** A Supabase: the embedded one or an outside one. */
+export interface Backend {
+  /** The base URL of /auth/v1, /rest/v1 and /realtime/v1. */
+  url: string;
+  publishableKey: string;
+  cookieSecret: string;
+  pushSecret: string;
+  /** Resolves when the response's body is complete. */
+  fetch(request: Request, client: Client): Promise<Response>;
+  /** The Realtime client's sockets; absent: the network's. */
+  realtimeTransport?: RealtimeTransport;
+  /** Calls a database function that only the site may call. Rejects if it fails. */
+  callAsSite(name: string, args: object): Promise<unknown>;
+  /** The state of the backups, null without BACKUP_DIR; absent for an outside Supabase. */
+  backups?(): Promise<BackupState | null>;
+  /** Whether the database answers within seconds. */
+  healthy(): Promise<boolean>;
+  close(): Promise<void>;
+  /** The embedded Supabase's HTTP endpoints, served on the site's port. */
+  endpoints?: {
+    fetch(request: Request, client: Client & { rawHeaders?: readonly string[] }): Promise<Response>;
+  };
+}
+
+export interface BackupState {
+  at: Date | undefined;
+  fault: "full" | "refused" | "other" | undefined;
+}
+
+export const notificationChannels = ["mail", "webhook", "push"] as const;
+export type NotificationChannel = (typeof notificationChannels)[number];
+
+export type NotificationFault =
+  | "unreachable"
+  | "certificate"
+  | "login"
+  | "nobody"
+  | "refused"
+  | "redirect"
+  | "gone"
+  | "later"
+  | "slow"
+  | "other";
+
+/** The result of sending a notification, as public.settle_notification (supabase/migrations) stores it. */
+export type SendResult =
+  | { outcome: "sent" }
+  | { outcome: "retry" | "unknown" | "refused"; fault: NotificationFault; reply?: string };
+
+export interface Notifications {
+  wake(): void;
+  /** Sends a test notification now and stores its result for the account page. */
+  test(channel: NotificationChannel, to: string): Promise<SendResult>;
+  /** The public VAPID key (RFC 8292), base64url, with which browsers subscribe. */
+  pushKey: string;
+}
+
+/** What the site's pages are given when the server starts. */
+export interface Site {
+  backend: Backend;
+  notifications: Notifications;
+  /** The site's URL, without a path. */
+  url: URL;
+  secure: boolean;
+}
