@@ -81,7 +81,6 @@ async function startEmbedded(env: Env, siteUrl: URL): Promise<Embedded> {
       dataDir: env.DATA_DIR,
       migrationsDir: env.SUPABASE_MIGRATIONS_DIR,
       siteUrl: siteUrl.origin,
-      configFile: join(projectRoot, "supabase/config.toml"),
       auth: env.CONFIRM_EMAIL === undefined ? {} : { confirmEmail: env.CONFIRM_EMAIL },
       ...(env.SMTP_URL &&
         env.MAIL_FROM && { mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM } }),

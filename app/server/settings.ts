@@ -83,7 +83,7 @@ const schema = z
     /** Where the nightly backups go. */
     BACKUP_DIR: optional(folderPath),
     BACKUP_PASSPHRASE: optional(z.string().min(12)),
-    /** Replaces `enable_confirmations` of supabase/config.toml. */
+    /** Whether new accounts confirm their address; hosted Supabase has its own switch. */
     CONFIRM_EMAIL: optional(z.stringbool()),
     SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
     MAIL_FROM: optional(z.string()),

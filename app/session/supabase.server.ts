@@ -9,7 +9,7 @@ import type { Database } from "#supabase/database.types.ts";
 import { cookieNames } from "./cookie-names.server.ts";
 import { deviceProofHeader, readDeviceProof } from "./device-proof.server.ts";
 import { ServiceCalls } from "./service-calls.server.ts";
-import { readCookies, soundCookies } from "./session-cookie.server.ts";
+import { soundCookies } from "./session-cookie.server.ts";
 import { type RouterContext, siteContext, visitorContext } from "./site-context.server.ts";
 
 interface Clients {
@@ -57,13 +57,8 @@ export const supabaseMiddleware: MiddlewareFunction<Response> = async (
   for (const [name, value] of Object.entries(pending.headers)) {
     response.headers.set(name, value);
   }
-  const isNewSession = pending.hasSession && !hasSessionCookie(site, request);
-  for (const [name, { value, header }] of pending.cookies) {
-    // A sign-up without confirmation sets the PKCE verifier of a mail that is never sent.
-    const isIdleFlow = isNewSession && value !== "" && name.endsWith("-code-verifier");
-    if (!isIdleFlow) {
-      response.headers.append("Set-Cookie", header);
-    }
+  for (const header of pending.cookies.values()) {
+    response.headers.append("Set-Cookie", header);
   }
   if (client && pending.hasSession) {
     const header = await deviceProofHeader(client, deviceProof(), site.secure);
@@ -75,17 +70,11 @@ export const supabaseMiddleware: MiddlewareFunction<Response> = async (
 };
 
 interface Pending {
-  /** By name. */
-  cookies: Map<string, { value: string; header: string }>;
+  /** The headers by the cookie's name. */
+  cookies: Map<string, string>;
   headers: Record<string, string>;
   hasSession: boolean;
   isSignedOut: boolean;
-}
-
-function hasSessionCookie({ secure }: Site, request: Request): boolean {
-  const { session } = cookieNames(secure);
-  const cookies = readCookies(request.headers.get("Cookie") ?? "");
-  return cookies.some(({ name }) => isChunkLike(name, session));
 }
 
 /** The request's client. It acts as the signed-in account or as a visitor. */
@@ -95,8 +84,8 @@ export function getSupabase(context: RouterContext): Supabase {
 
 /**
  * A new client without a session. Its sign-ins do not change the visitor's cookies. With an access
- * token (`bearer`) they count as a recent authentication of that session
- * (supabase/embedded/auth/CONTRACT.md, "Recent authentication").
+ * token (`bearer`) they count as a recent authentication of that session (supabase/embedded/README.md,
+ * "Where the authentication differs from GoTrue").
  */
 export function getAnonymousSupabase(context: RouterContext, bearer?: string): Supabase {
   return context.get(supabaseContext).anonymous(bearer);
@@ -141,7 +130,7 @@ function createVisitorClient(
   const cookieOptions = { httpOnly: true, secure, sameSite: "lax", path: "/" } as const;
   const sent = soundCookies(session, request.headers.get("Cookie") ?? "", (broken) => {
     const removal = serializeCookieHeader(broken, "", { ...cookieOptions, maxAge: 0 });
-    pending.cookies.set(broken, { value: "", header: removal });
+    pending.cookies.set(broken, removal);
   });
   return createServerClient<Database>(backend.url, backend.publishableKey, {
     cookieOptions: { name: session, ...cookieOptions },
@@ -157,11 +146,15 @@ function createVisitorClient(
           return;
         }
         for (const { name, value, options } of cookies) {
+          // PKCE's verifier: the site's mails lead to pages that need none.
+          if (name.endsWith("-code-verifier")) {
+            continue;
+          }
           pending.hasSession ||= value !== "" && isChunkLike(name, session);
           // The client sets 400 days at each renewal, and 0 to remove a cookie.
           const maxAge = Math.min(options.maxAge ?? thirtyDays, thirtyDays);
           const header = serializeCookieHeader(name, value, { ...options, maxAge });
-          pending.cookies.set(name, { value, header });
+          pending.cookies.set(name, header);
         }
         Object.assign(pending.headers, headers);
       },

@@ -16,7 +16,6 @@ const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
 const embedded = await startEmbedded({
   dataDir: join(folder, "data"),
   migrationsDir: new URL("../migrations", import.meta.url).pathname,
-  configFile: new URL("../config.toml", import.meta.url).pathname,
   siteUrl: url,
   auth: {},
   log: console,

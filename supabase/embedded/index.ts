@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 import postgres from "postgres";
 import { createAuth } from "./auth/index.ts";
 import type { AuthSettings } from "./auth/settings.ts";
-import { readConfig } from "./config.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { bootstrap } from "./engine/bootstrap.ts";
 import { startCluster } from "./engine/cluster.ts";
@@ -22,7 +21,6 @@ export { StartError } from "./engine/start-error.ts";
 export interface EmbeddedOptions {
   dataDir: string;
   migrationsDir: string;
-  configFile: string;
   /** Origin of the site; tokens are issued by `<siteUrl>/auth/v1`. */
   siteUrl: string;
   auth: Partial<AuthSettings>;
@@ -56,8 +54,7 @@ export interface Embedded {
 
 /** Starts the backend on a data folder. Throws StartError for an error that the owner can fix. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  const { siteUrl, log, now = Date.now } = options;
-  const settings = { ...(await readConfig(options.configFile)), ...options.auth };
+  const { siteUrl, log, now = Date.now, auth: settings } = options;
   const dataDir = await openDataDir(options.dataDir);
   const running = new AsyncDisposableStack();
   try {

@@ -84,6 +84,24 @@ describe("sign-up with confirmation on", () => {
   });
 });
 
+test.for(["recovery", "magiclink"] as const)(
+  "the password of a stranger's sign-up is void after the owner's own mail: %s",
+  async (type, { server }) => {
+    const email = newEmail();
+    await newClient(server).auth.signUp({ email, password });
+    await mailNumber(server, email, 1);
+    const { auth } = newClient(server);
+    const asked =
+      type === "recovery"
+        ? await auth.resetPasswordForEmail(email)
+        : await auth.signInWithOtp({ email });
+    expect(asked.error).toBeNull();
+    const { tokenHash } = await mailNumber(server, email, 2);
+    expect((await auth.verifyOtp({ token_hash: tokenHash, type })).error).toBeNull();
+    await expect(signIn(server, email)).rejects.toMatchObject({ code: "invalid_credentials" });
+  },
+);
+
 describe("whether an account exists", () => {
   test("does not show in the answers", async ({ server }) => {
     const { email } = await confirmedAccount(server);
@@ -100,7 +118,7 @@ describe("whether an account exists", () => {
       return { status, text };
     };
     const requests: [string, object?][] = [
-      ["/signup", { password, data: { name: "س" } }],
+      ["/signup", { password }],
       ["/recover"],
       ["/otp", { create_user: false }],
       ["/resend", { type: "signup" }],

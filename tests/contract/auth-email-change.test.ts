@@ -52,18 +52,6 @@ describe("a new address", () => {
     });
   });
 
-  test("gets its mail again on request", async ({ server }) => {
-    const { client, email } = await signUp(server);
-    const wanted = newEmail();
-    await client.auth.updateUser({ email: wanted });
-    await mailNumber(server, wanted, 1);
-    expect((await client.auth.resend({ type: "email_change", email })).error).toBeNull();
-    const { tokenHash } = await mailNumber(server, wanted, 2);
-    expect(
-      (await client.auth.verifyOtp({ token_hash: tokenHash, type: "email_change" })).error,
-    ).toBeNull();
-  });
-
   test("cannot be another account's address, not even that of an account made meanwhile", async ({
     server,
   }) => {

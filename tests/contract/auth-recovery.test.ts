@@ -120,3 +120,30 @@ describe("recovery", () => {
     expect(error).toMatchObject(expired);
   });
 });
+
+describe("a sign-in mail", () => {
+  test("signs an existing account in by code or link", async ({ server }) => {
+    const { email } = await signUp(server);
+    const { auth } = newClient(server);
+    const emailRedirectTo = `${server.url}/account?x=1&y=2`;
+    const options = { emailRedirectTo, shouldCreateUser: false };
+    expect((await auth.signInWithOtp({ email, options })).error).toBeNull();
+    const first = await mailNumber(server, email, 1);
+    expect(first.file).toContain("magic_link");
+    expect(first.link?.searchParams.get("next")).toBe(emailRedirectTo);
+    expect((await auth.verifyOtp({ email, token: first.code, type: "email" })).error).toBeNull();
+    await auth.signInWithOtp({ email, options });
+    const { tokenHash } = await mailNumber(server, email, 2);
+    const { error } = await auth.verifyOtp({ token_hash: tokenHash, type: "magiclink" });
+    expect(error).toBeNull();
+  });
+
+  test("creates no account", async ({ server }) => {
+    const email = newEmail();
+    const { auth } = newClient(server);
+    await auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
+    const { error } = await auth.signInWithPassword({ email, password });
+    expect(error).toMatchObject({ code: "invalid_credentials" });
+    expect(await mailsTo(server, email)).toEqual([]);
+  });
+});

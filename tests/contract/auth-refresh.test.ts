@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import { type AuthServer, send, signIn, signUp } from "#tests/support/auth-server.ts";
 import { test } from "#tests/support/auth-test.ts";
 
-const refresh = (server: AuthServer, refresh_token: unknown) =>
+const refresh = (server: AuthServer, refresh_token: string | undefined) =>
   send(server, "POST", "/token?grant_type=refresh_token", { body: { refresh_token } });
 
 async function chain(server: AuthServer, length: number) {
@@ -64,17 +64,17 @@ describe("refreshing", () => {
     expect(await refresh(server, tokens[0])).toMatchObject({
       status: 400,
       json: {
-        error_code: "refresh_token_already_used",
-        msg: "Invalid Refresh Token: Already Used",
+        code: "refresh_token_already_used",
+        message: "Invalid Refresh Token: Already Used",
       },
     });
     expect(await refresh(server, tokens[2])).toMatchObject({
       status: 400,
-      json: { error_code: "refresh_token_not_found" },
+      json: { code: "refresh_token_not_found" },
     });
     expect(await send(server, "GET", "/user", { token: session.access_token })).toMatchObject({
       status: 403,
-      json: { error_code: "session_not_found" },
+      json: { code: "session_not_found" },
     });
     expect((await other.client.auth.refreshSession()).error).toBeNull();
   });
@@ -82,10 +82,9 @@ describe("refreshing", () => {
   test("refuses unknown and missing tokens", async ({ server }) => {
     expect(await refresh(server, "unknown")).toMatchObject({
       status: 400,
-      json: { error_code: "refresh_token_not_found" },
+      json: { code: "refresh_token_not_found" },
     });
     expect((await refresh(server, "")).status).toBe(400);
-    expect((await refresh(server, 7)).status).toBe(400);
   });
 
   test("works for the client long after the access token has expired", async ({ server }) => {

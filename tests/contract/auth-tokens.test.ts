@@ -39,7 +39,7 @@ describe("the key set", () => {
       global: {
         fetch: (input, init) => {
           asked.push(new URL(new Request(input, init).url).pathname);
-          return fetch(input, init);
+          return server.embedded.fetch(new Request(input, init), { address: "127.0.0.1" });
         },
       },
     });
@@ -74,6 +74,13 @@ describe("the key set", () => {
   });
 });
 
+test("an error has the code and the text that auth-js reads", async ({ server }) => {
+  const { status, headers, json } = await send(server, "GET", "/user");
+  expect([status, headers.get("x-supabase-api-version")]).toEqual([401, "2024-01-01"]);
+  const message = "This endpoint requires a valid Bearer token";
+  expect(json).toEqual({ code: "no_authorization", message });
+});
+
 describe("forged tokens", () => {
   test("are refused", async ({ server }) => {
     const { session } = await signUp(server);
@@ -106,11 +113,11 @@ describe("forged tokens", () => {
     for (const [name, bearer] of Object.entries(forged)) {
       for (const [method, path] of [
         ["GET", "/user"],
-        ["POST", "/logout"],
+        ["POST", "/logout?scope=local"],
         ["POST", "/factors"],
       ] as const) {
         const answer = await send(server, method, path, { token: bearer });
-        expect([name, answer.status, answer.json?.["error_code"]]).toEqual([name, 403, "bad_jwt"]);
+        expect([name, answer.status, answer.json?.["code"]]).toEqual([name, 403, "bad_jwt"]);
       }
     }
     expect((await send(server, "GET", "/user", { token })).status).toBe(200);
@@ -121,7 +128,7 @@ describe("forged tokens", () => {
     server.pass(3601);
     expect(await send(server, "GET", "/user", { token: session.access_token })).toMatchObject({
       status: 403,
-      json: { error_code: "bad_jwt", msg: expect.stringContaining("expired") as string },
+      json: { code: "bad_jwt", message: expect.stringContaining("expired") as string },
     });
   });
 });

@@ -73,47 +73,6 @@ test("the mail's code confirms the address on another device", async ({
   await context.close();
 });
 
-test("a link to the site's root completes there, in the browser that requested it", async ({
-  page,
-  browser,
-  site,
-  scripts,
-}) => {
-  const account = await register(page);
-  const { link } = await mailTo(site, account.email);
-  const token = new URL(link, site.url).searchParams.get("token_hash") ?? "";
-  // A hosted service's own link does this before it redirects here.
-  const verify = new URL("/auth/v1/verify", site.url);
-  verify.search = new URLSearchParams({
-    token,
-    type: "signup",
-    redirect_to: `${site.url}/`,
-  }).toString();
-  const answer = await page.request.get(verify.href, { maxRedirects: 0 });
-  const landing = new URL(answer.headers().location ?? "");
-  expect(landing.pathname).toBe("/");
-  expect(landing.searchParams.get("code")).toBeTruthy();
-
-  const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripts });
-  const other = await context.newPage();
-  await other.goto(landing.href);
-  await other.getByRole("button", { name: "تأكيد" }).click();
-  await expect(other.getByRole("alert")).toContainText("في المتصفح الذي طلبته منه");
-  await context.close();
-
-  await page.goto(landing.href);
-  await expect(page).toHaveURL(/\/auth\/confirm\?code=/);
-  await page.getByRole("button", { name: "تأكيد" }).click();
-  await expect(page).toHaveURL(/\/admin$/);
-});
-
-test("a link that failed elsewhere is explained and not tried again", async ({ page }) => {
-  await page.goto("/?error=access_denied&error_code=otp_expired&error_description=<b>Call+900</b>");
-  await expect(page).toHaveURL(/\/auth\/confirm\?/);
-  await expect(page.getByRole("alert")).toContainText("انتهت صلاحية هذا الرابط");
-  await expect(page.getByText("Call 900")).toHaveCount(0);
-});
-
 test("sign-up and resending answer alike for known and unknown addresses", async ({
   page,
   site,

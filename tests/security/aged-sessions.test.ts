@@ -48,7 +48,7 @@ test("a session of two days ago can change the account only with the password", 
     await api.send(caller, "PUT", "/auth/v1/user", { email }),
     await api.send(caller, "POST", "/auth/v1/factors", { factor_type: "totp" }),
     await api.send(caller, "PUT", "/auth/v1/user", { password: "new", current_password: current }),
-  ].map(({ status, json }) => [status, json.error_code]);
+  ].map(({ status, json }) => [status, json.code]);
   expect(refusals.slice(0, 2)).toEqual([
     [400, "reauthentication_needed"],
     [400, "reauthentication_needed"],
@@ -104,7 +104,7 @@ test("with a second factor, an old session needs one of the two proofs", async (
   await ageSessions();
   const caller = api.as(visitor.session().access_token);
   const path = `/auth/v1/factors/${factor}`;
-  expect((await api.send(caller, "DELETE", path)).json.error_code).toBe("reauthentication_needed");
+  expect((await api.send(caller, "DELETE", path)).json.code).toBe("reauthentication_needed");
   const removed = await visitor.post(`/account/factors/${factor}/remove`, { current });
   expect([removed.status, removed.headers.location]).toEqual([302, "/account"]);
   expect(await sessionsOf(visitor)).toBe(1);

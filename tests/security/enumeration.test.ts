@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Api, openApi } from "#tests/support/api.ts";
 import { confirm } from "#tests/support/confirm-mail.ts";
 import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { newCredentials, Visitor } from "#tests/support/visitor.ts";
 
 let site: RunningSite;
-let api: Api;
 beforeAll(async () => {
   site = await startSite({ CONFIRM_EMAIL: "true" });
-  api = await openApi(site);
-  for (const { known } of [...forms, ...endpoints]) {
+  for (const { known } of forms) {
     const account = { email: known, password: "a password that nobody sends" };
     await new Visitor(site).post("/auth?mode=sign-up", account);
     await confirm(site, known);
@@ -42,28 +39,6 @@ test.each(forms)(
     const answer = async (email: string) => {
       const { status, headers, text } = await new Visitor(site).post(path, body(email));
       return [status, headers.location, plain(text, email)];
-    };
-    expect(await answer(known)).toEqual(await answer(newCredentials().email));
-  },
-);
-
-const endpoints = cases([
-  ["/signup", withPassword],
-  ["/token?grant_type=password", withPassword],
-  ["/recover", alone],
-  ["/otp", alone],
-  ["/resend", (email) => ({ email, type: "signup" })],
-  ["/resend", (email) => ({ email, type: "email_change" })],
-  ["/verify", (email) => ({ email, type: "recovery", token: "000000" })],
-  ["/verify", (email) => ({ email, type: "signup", token: "000000" })],
-]);
-
-test.each(endpoints)(
-  "/auth/v1$path does not reveal whether an address has an account",
-  async ({ path, body, known }) => {
-    const answer = async (email: string) => {
-      const { status, text } = await api.send(api.anon, "POST", `/auth/v1${path}`, body(email));
-      return [status, plain(text, email)];
     };
     expect(await answer(known)).toEqual(await answer(newCredentials().email));
   },

@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { loadKeys } from "#embedded/keys.ts";
-import { newAddress } from "#tests/support/address.ts";
 import { actions, pages } from "#tests/support/routes.ts";
 import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { type Answer, ask, signedUp, Visitor } from "#tests/support/visitor.ts";
@@ -131,18 +129,6 @@ describe("redirects", () => {
   ])("of the path %s stay on the site", async (path) => {
     for (const method of ["GET", "HEAD"]) {
       expect(faults(path, await ask(site, method, path))).toEqual([]);
-    }
-  });
-
-  test("of the authentication service stay on the site", async () => {
-    const { publishableKey } = await loadKeys(site.dataDir);
-    for (const target of targets) {
-      const query = new URLSearchParams({ type: "signup", token: "x", redirect_to: target });
-      const answer = await ask(site, "GET", `/auth/v1/verify?${query}`, {
-        headers: { apikey: publishableKey, "X-Forwarded-For": newAddress() },
-      });
-      expect([target, answer.status]).toEqual([target, 303]);
-      expect(faults(target, answer)).toEqual([]);
     }
   });
 });

@@ -35,7 +35,7 @@ async function tryCode(
   const answer = await send(server, "POST", `/factors/${factorId}/verify`, { token, body });
   return {
     status: answer.status,
-    code: answer.json?.["error_code"],
+    code: answer.json?.["code"],
     wait: Number(answer.headers.get("retry-after")),
   };
 }

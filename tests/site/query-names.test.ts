@@ -57,7 +57,7 @@ test("the routes of these pages read no other names", async () => {
   }
   expect(found).toContain("next");
   // Only /auth/confirm reads these, and it is not prerendered.
-  const elsewhere = new Set(["type", "error_code"]);
+  const elsewhere = new Set(["type"]);
   expect([...found].filter((name) => !queryNames.has(name) && !elsewhere.has(name))).toEqual([]);
 });
 

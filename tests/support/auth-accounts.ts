@@ -3,13 +3,9 @@ import { type Client, mailNumber, newClient, newEmail, password, present } from 
 import type { TestServer } from "./embedded-server.ts";
 
 /** Signs up an account at an address. Confirmation must be off. */
-export async function signUpAs(
-  server: TestServer,
-  email: string,
-  data: object = {},
-): Promise<Client> {
+export async function signUpAs(server: TestServer, email: string): Promise<Client> {
   const client = newClient(server);
-  const { error } = await client.auth.signUp({ email, password, options: { data } });
+  const { error } = await client.auth.signUp({ email, password });
   expect(error).toBeNull();
   return client;
 }

@@ -20,10 +20,10 @@ export async function startAuthServer(auth: Partial<AuthSettings> = {}): Promise
 }
 
 /** Creates a client like a browser tab without storage. */
-export function newClient(server: TestServer, flowType: "implicit" | "pkce" = "implicit") {
+export function newClient(server: TestServer) {
   return createClient(server.url, server.publishableKey, {
+    global: { fetch: (input, init) => fetchFrom(server, "127.0.0.1", new Request(input, init)) },
     auth: {
-      flowType,
       autoRefreshToken: false,
       persistSession: true,
       storage: memoryStorage(),
@@ -33,6 +33,11 @@ export function newClient(server: TestServer, flowType: "implicit" | "pkce" = "i
 }
 
 export type Client = ReturnType<typeof newClient>;
+
+/** Answers a request in process, as from a visitor's address. */
+function fetchFrom({ embedded }: TestServer, address: string, request: Request) {
+  return embedded.fetch(request, { address });
+}
 
 function memoryStorage() {
   const items = new Map<string, string>();
@@ -87,40 +92,26 @@ export async function send(
   server: TestServer,
   method: string,
   path: string,
-  options: { body?: unknown; token?: string; headers?: Record<string, string> } = {},
+  options: { body?: unknown; token?: string; address?: string; agent?: string } = {},
 ) {
-  const { body, token, headers } = options;
-  const response = await fetch(`${server.url}/auth/v1${path}`, {
+  const { body, token, address = "127.0.0.1", agent } = options;
+  const request = new Request(`${server.url}/auth/v1${path}`, {
     method,
-    redirect: "manual",
     headers: {
       apikey: server.publishableKey,
       "content-type": "application/json",
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
-      ...headers,
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(agent && { "user-agent": agent }),
     },
-    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    ...(body !== undefined && { body: JSON.stringify(body) }),
   });
+  const response = await fetchFrom(server, address, request);
   const text = await response.text();
-  const isJson = response.headers.get("content-type")?.includes("json") ?? false;
   return {
     status: response.status,
     headers: response.headers,
-    json: isJson ? (JSON.parse(text) as Record<string, unknown>) : undefined,
+    json: text ? (JSON.parse(text) as Record<string, unknown>) : undefined,
   };
-}
-
-/** Posts in-process with another client address. */
-export function sendFrom(
-  { embedded, url }: TestServer,
-  address: string,
-  path: string,
-  body: unknown,
-  headers: Record<string, string> = {},
-): Promise<Response> {
-  const text = typeof body === "string" ? body : JSON.stringify(body);
-  const request = new Request(`${url}/auth/v1${path}`, { method: "POST", body: text, headers });
-  return embedded.fetch(request, { address });
 }
 
 /** Enrols and verifies a factor. The client's session is then at aal2. */

@@ -12,7 +12,6 @@ const variable = "TEST_CLUSTERS";
 const run = promisify(execFile);
 
 export const migrationsDir = new URL("../../supabase/migrations", import.meta.url).pathname;
-export const configFile = new URL("../../supabase/config.toml", import.meta.url).pathname;
 
 /**
  * Creates what all test files share: a migrated and an empty cluster, because initdb and the
@@ -30,7 +29,6 @@ export default async function setUp(): Promise<() => Promise<void>> {
   const embedded = await startEmbedded({
     dataDir,
     migrationsDir,
-    configFile,
     siteUrl: "http://localhost",
     auth: {},
     log: silentLog,

@@ -4,9 +4,9 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
-import { defaultRateLimits, type RateLimits } from "#embedded/auth/settings.ts";
+import type { RateLimits } from "#embedded/auth/limits.ts";
 import { startEmbedded, type Embedded, type EmbeddedOptions } from "#embedded/index.ts";
-import { configFile, copyCluster, migrationsDir } from "#tests/support/cluster-template.ts";
+import { copyCluster, migrationsDir } from "#tests/support/cluster-template.ts";
 import { silentLog } from "#tests/support/log.ts";
 import { bridgeRealtime } from "#tests/support/realtime/bridge.ts";
 
@@ -21,9 +21,14 @@ export interface TestServer {
 }
 
 /** Rate limits too high for any test to reach. */
-export const noRateLimits: Partial<RateLimits> = Object.fromEntries(
-  Object.keys(defaultRateLimits).map((name) => [name, { points: 1_000_000, seconds: 1 }]),
-);
+const unlimited = { points: 1_000_000, seconds: 1 };
+export const noRateLimits: Partial<RateLimits> = {
+  wrongPassword: unlimited,
+  wrongMailedCode: unlimited,
+  mailInterval: unlimited,
+  mailOfHour: unlimited,
+  mailOfDay: unlimited,
+};
 
 /**
  * Starts the embedded backend on a new data folder, behind an HTTP server on a free port of
@@ -48,7 +53,6 @@ export async function startTestServer(options: Partial<EmbeddedOptions> = {}): P
     }
     const embedded = await startEmbedded({
       migrationsDir,
-      configFile,
       siteUrl: url,
       auth: {},
       log: silentLog,

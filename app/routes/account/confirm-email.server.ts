@@ -10,7 +10,7 @@ import { getAttempts, getSupabase } from "#app/session/supabase.server.ts";
 /**
  * Mails a link that verifies the address when it is opened in this browser. Until then, access to
  * the mailbox is enough to take over the account, even with a second factor
- * (supabase/embedded/auth/CONTRACT.md, "Verified addresses").
+ * (supabase/embedded/README.md, "Where the authentication differs from GoTrue").
  */
 export async function mailConfirmation(context: RouterContext) {
   const { email } = getAccount(context);

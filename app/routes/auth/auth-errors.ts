@@ -5,8 +5,6 @@ const knownAddress = "لهذا البريد حساب من قبل. سجّل ال�
 const sessionOver = "انتهت جلستك. سجّل الدخول من جديد.";
 const codeStepFirst = "أكمل خطوة رمز التحقق أولًا، ثم أعد المحاولة.";
 const staleLink = "انتهت صلاحية هذا الرابط أو الرمز، أو استُعمل من قبل.";
-const otherBrowser =
-  "لا يكتمل هذا الرابط إلا في المتصفح الذي طلبته منه. افتحه هناك، أو اكتب الرمز الذي في الرسالة.";
 const startAgain = "مضى وقت طويل على هذه الخطوة. أعد المحاولة.";
 const badInput = "البيانات غير مقبولة. راجعها ثم أعد المحاولة.";
 
@@ -37,11 +35,6 @@ const texts: Record<string, string> = {
   over_email_send_rate_limit: "أُرسلت رسائل كثيرة. انتظر قليلًا ثم أعد المحاولة.",
   otp_expired: staleLink,
   otp_disabled: "الدخول بالبريد وحده غير متاح.",
-  access_denied: staleLink,
-  flow_state_not_found: otherBrowser,
-  flow_state_expired: staleLink,
-  bad_code_verifier: otherBrowser,
-  pkce_code_verifier_not_found: otherBrowser,
   reauthentication_needed: "سجّل الخروج ثم الدخول من جديد قبل تغيير كلمة المرور.",
   reauthentication_not_valid: "الرمز غير صحيح أو انتهت صلاحيته.",
   current_password_required: "اكتب كلمة المرور الحالية.",

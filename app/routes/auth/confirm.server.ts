@@ -1,9 +1,16 @@
+import { z } from "zod";
 import { takeAttempt } from "#app/models/attempts.server.ts";
 import { type AuthRefusal, refusalOf } from "#app/models/refusal.ts";
 import { endReplacedSession, getAccessToken } from "#app/models/sessions.server.ts";
 import type { RouterContext } from "#app/session/site-context.server.ts";
 import { getAnonymousSupabase, getAttempts, getSupabase } from "#app/session/supabase.server.ts";
-import type { ConfirmationType } from "./confirmation.ts";
+
+/** The `type` of a mail's link or code in Supabase Auth. */
+export const confirmationTypeSchema = z
+  .enum(["signup", "recovery", "magiclink", "email_change", "invite", "email"])
+  .catch("email");
+
+type ConfirmationType = z.infer<typeof confirmationTypeSchema>;
 
 export interface Outcome {
   type: ConfirmationType;
@@ -16,25 +23,13 @@ type Proof =
   | { token_hash: string; type: ConfirmationType }
   | { email: string; token: string; type: ConfirmationType };
 
-/** Redeems a mail's link: a token hash, or a PKCE code. */
-export async function confirmByLink(
+/** Redeems a mail's link by its token hash. */
+export function confirmByLink(
   context: RouterContext,
   type: ConfirmationType,
-  link: URLSearchParams,
+  tokenHash: string,
 ): Promise<Outcome | AuthRefusal> {
-  const tokenHash = link.get("token_hash");
-  if (tokenHash) {
-    return confirm(context, { token_hash: tokenHash, type });
-  }
-  const supabase = getSupabase(context);
-  const previous = await getAccessToken(supabase);
-  const { data, error } = await supabase.auth.exchangeCodeForSession(link.get("code") ?? "");
-  if (error) {
-    return refusalOf(error);
-  }
-  await endReplacedSession(getAnonymousSupabase(context), previous);
-  const isRecovery = (data as { redirectType?: string | null }).redirectType === "recovery";
-  return { type: isRecovery ? "recovery" : type, isSignedIn: true, isHalf: false };
+  return confirm(context, { token_hash: tokenHash, type });
 }
 
 /** Redeems a mail's six digits. Attempts are limited by address and by account. */
@@ -52,7 +47,7 @@ function confirm(context: RouterContext, proof: Proof): Promise<Outcome | AuthRe
 }
 
 // The visitor's token proves that the reader of the mail also has the session
-// (supabase/embedded/auth/CONTRACT.md, "Verified addresses").
+// (supabase/embedded/README.md, "Where the authentication differs from GoTrue").
 async function signIn(context: RouterContext, proof: Proof): Promise<Outcome | AuthRefusal> {
   const previous = await getAccessToken(getSupabase(context));
   const { auth } = getAnonymousSupabase(context, previous);

@@ -9,21 +9,21 @@ import { useLastActionData } from "#app/hooks/use-last-action-data.ts";
 import { mailedCodeSchema } from "#app/models/account.ts";
 import { problemOf, readForm, showAgain } from "#app/routes/form.server.ts";
 import type { Route } from "./+types/confirm.ts";
-import { authErrorText } from "./auth-errors.ts";
-import { confirmByCode, confirmByLink, type Outcome } from "./confirm.server.ts";
-import { confirmationTypeSchema } from "./confirmation.ts";
+import {
+  confirmationTypeSchema,
+  confirmByCode,
+  confirmByLink,
+  type Outcome,
+} from "./confirm.server.ts";
 import { MailedCodeForm } from "./mailed-code-form.tsx";
 import { nextOf, withCookieCheck } from "./next.server.ts";
 
 /** Redeems nothing: mail scanners open links, so the token is redeemed by the button's POST. */
 export function loader({ url: { searchParams } }: Route.LoaderArgs) {
-  const has = (name: string) => Boolean(searchParams.get(name));
-  const failed = has("error_code") || has("error_description") || has("error");
   return {
     type: confirmationTypeSchema.parse(searchParams.get("type")),
-    hasLink: !failed && (has("token_hash") || has("code")),
+    hasLink: Boolean(searchParams.get("token_hash")),
     wasSent: searchParams.has("sent"),
-    failure: failed ? authErrorText(searchParams.get("error_code") ?? "otp_expired") : undefined,
   };
 }
 
@@ -32,7 +32,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const type = confirmationTypeSchema.parse(url.searchParams.get("type"));
   const next = nextOf(url, context);
   if (!form.has("email")) {
-    const outcome = await confirmByLink(context, type, url.searchParams);
+    const outcome = await confirmByLink(context, type, url.searchParams.get("token_hash") ?? "");
     return "status" in outcome
       ? showAgain<"email" | "code">(problemOf(outcome))
       : completed(outcome, next, request);
@@ -91,7 +91,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export default function Confirm({ loaderData, actionData }: Route.ComponentProps) {
   const { type, hasLink, wasSent } = loaderData;
   const { title, button } = pages[type];
-  const failure = actionData?.failure ?? loaderData.failure;
+  const failure = actionData?.failure;
   const refused = useLastActionData(isOffline(actionData) ? undefined : actionData);
   const showsLink = hasLink && !refused;
   return (

@@ -6,7 +6,6 @@ import { logFault } from "#app/lib/log.server.ts";
 import { saveMessage, type SpamSign } from "#app/models/message.server.ts";
 import { messageSchema } from "#app/models/message.ts";
 import { phoneSchema } from "#app/models/phone.server.ts";
-import { confirmationTarget } from "#app/routes/auth/confirmation.ts";
 import { type Problem, readForm } from "#app/routes/form.server.ts";
 import { timingCookie, timingSign } from "#app/session/form-timing.server.ts";
 import { siteContext } from "#app/session/site-context.server.ts";
@@ -20,10 +19,6 @@ import { MessageSection } from "./message-section.tsx";
 const visitorSchema = z.object({ ...messageSchema.shape, phone: phoneSchema(owner.phone) });
 
 export function loader({ url, context }: Route.LoaderArgs) {
-  const target = confirmationTarget(url);
-  if (target !== undefined) {
-    throw redirect(target);
-  }
   return {
     contact: contactOf(context.get(siteContext).url.origin),
     isSent: url.searchParams.has("sent"),

@@ -10,7 +10,7 @@ export const queryNames: ReadonlySet<string> = new Set([
   "next",
   "check-mail",
   "signed-in",
-  // In mails' links (routes/auth/confirmation.ts).
+  // In mails' links.
   "token_hash",
   "code",
   "error",

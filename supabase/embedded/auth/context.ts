@@ -3,34 +3,27 @@ import type { Sql } from "postgres";
 import type { Keys } from "#embedded/keys.ts";
 import type { Log } from "#embedded/log.ts";
 import type { Mailer } from "#embedded/mail/mailer.ts";
-import { addressKey, readAddress } from "#supabase/shared/address.ts";
+import { addressKey } from "#supabase/shared/address.ts";
 import type { Limits } from "./limits.ts";
 import type { Secrets } from "./secrets.ts";
-import type { AuthSettings } from "./settings.ts";
 
 export interface AuthContext {
   db: Sql;
   keys: Keys;
   secrets: Secrets;
-  settings: AuthSettings;
+  confirmEmail: boolean;
   limits: Limits;
   mailer: Mailer;
   /** Milliseconds since 1970. */
   now: () => number;
   log: Log;
   siteUrl: string;
-  allowedRedirect: (requested: string | undefined) => string;
 }
 
 export interface AuthEnv {
   Bindings: { client: { address: string } };
 }
 export type AuthRequest = Context<AuthEnv>;
-
-/** Returns the client's IP address for an inet column, or null if it is not valid. */
-export function clientIp(c: AuthRequest): string | null {
-  return readAddress(c.env.client.address) ?? null;
-}
 
 /** Returns the rate limit key of one client and one account. */
 export function clientAndAccount(c: AuthRequest, email: string): string {

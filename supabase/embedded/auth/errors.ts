@@ -22,20 +22,11 @@ export class AuthError extends Error {
   }
 }
 
-const newFormatVersion = "2024-01-01";
-
-/** Returns the error response in the format of the client's X-Supabase-Api-Version. */
-export function errorResponse(error: AuthError, apiVersion: string | undefined): Response {
-  const headers = { "x-sb-error-code": error.code, ...error.headers };
-  if (apiVersion && /^\d{4}-\d{2}-\d{2}$/.test(apiVersion) && apiVersion >= newFormatVersion) {
-    return Response.json(
-      { code: error.code, message: error.message, ...error.details },
-      { status: error.status, headers: { ...headers, "X-Supabase-Api-Version": newFormatVersion } },
-    );
-  }
+/** Returns the response in the format of 2024-01-01, which auth-js asks for. */
+export function errorResponse({ status, code, message, details, headers }: AuthError): Response {
   return Response.json(
-    { code: error.status, error_code: error.code, msg: error.message, ...error.details },
-    { status: error.status, headers },
+    { code, message, ...details },
+    { status, headers: { ...headers, "X-Supabase-Api-Version": "2024-01-01" } },
   );
 }
 

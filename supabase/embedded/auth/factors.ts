@@ -2,6 +2,7 @@ import type { TransactionSql } from "postgres";
 import { isUuid } from "#embedded/uuid.ts";
 import type { AuthContext } from "./context.ts";
 import { AuthError } from "./errors.ts";
+import { maxFactors } from "./settings.ts";
 
 /** The lifetime of a challenge, as in GoTrue. */
 export const challengeSeconds = 300;
@@ -38,18 +39,12 @@ export async function ownFactor(
   return factor;
 }
 
-/** Removes abandoned factors, then throws 422 or 403 if the user may not enrol another. */
+/** Throws AuthError 422 or 403 if the user may not enrol another factor. */
 export async function checkEnrolment(
   tx: TransactionSql,
-  { now, settings }: AuthContext,
   params: { userId: string; aal: string; friendlyName: string },
 ): Promise<void> {
   const { userId, friendlyName } = params;
-  await tx`
-    delete from auth.mfa_factors f
-    where user_id = ${userId} and status = 'unverified'
-      and created_at < ${new Date(now() - challengeSeconds * 1000)}
-      and not exists (select from auth.mfa_challenges c where c.factor_id = f.id)`;
   const factors = await tx<Pick<FactorRow, "friendly_name" | "status">[]>`
     select friendly_name, status from auth.mfa_factors where user_id = ${userId}`;
   if (factors.some((factor) => factor.friendly_name === friendlyName)) {
@@ -59,7 +54,7 @@ export async function checkEnrolment(
       `A factor with the friendly name ${JSON.stringify(friendlyName)} for this user already exists`,
     );
   }
-  if (factors.length >= settings.maxFactors) {
+  if (factors.length >= maxFactors) {
     throw new AuthError(
       422,
       "too_many_enrolled_mfa_factors",
@@ -71,24 +66,15 @@ export async function checkEnrolment(
   }
 }
 
-interface ChallengeRow {
-  id: string;
-  is_used: boolean;
-  same_ip: boolean;
-  created_at: Date;
-}
-
-/** Locks and returns a challenge. Deletes an expired one and returns undefined. Throws 422. */
+/** Checks a challenge and locks it. Throws AuthError 422. */
 export async function openChallenge(
   tx: TransactionSql,
   { now }: AuthContext,
-  params: { factorId: string; challengeId: string; ip: string },
-): Promise<ChallengeRow | undefined> {
-  const [challenge] = await tx<ChallengeRow[]>`
-    select id, verified_at is not null as is_used, ip_address = ${params.ip}::inet as same_ip,
-      created_at
-    from auth.mfa_challenges
-    where id = ${params.challengeId} and factor_id = ${params.factorId} for update`;
+  { factorId, challengeId }: { factorId: string; challengeId: string },
+): Promise<void> {
+  const [challenge] = await tx<{ verified_at: Date | null; created_at: Date }[]>`
+    select verified_at, created_at from auth.mfa_challenges
+    where id = ${challengeId} and factor_id = ${factorId} for update`;
   if (!challenge) {
     throw new AuthError(
       422,
@@ -96,16 +82,19 @@ export async function openChallenge(
       "MFA factor with the provided challenge ID not found",
     );
   }
-  if (challenge.is_used || !challenge.same_ip) {
+  if (challenge.verified_at) {
+    // GoTrue gives a used challenge this error too.
     throw new AuthError(
       422,
       "mfa_ip_address_mismatch",
       "Challenge and verify IP addresses mismatch.",
     );
   }
-  if (challenge.created_at.getTime() + challengeSeconds * 1000 > now()) {
-    return challenge;
+  if (challenge.created_at.getTime() + challengeSeconds * 1000 <= now()) {
+    throw new AuthError(
+      422,
+      "mfa_challenge_expired",
+      `MFA challenge ${challengeId} has expired, verify against another challenge or create a new challenge.`,
+    );
   }
-  await tx`delete from auth.mfa_challenges where id = ${challenge.id}`;
-  return undefined;
 }

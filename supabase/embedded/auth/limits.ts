@@ -1,28 +1,53 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import type { Log } from "#embedded/log.ts";
-import { networkKey } from "#supabase/shared/address.ts";
 import { createLimitLog } from "#supabase/shared/limit-log.ts";
 import { AuthError, retryAfter } from "./errors.ts";
-import { type AuthSettings, defaultRateLimits, type RateLimits } from "./settings.ts";
 
-export type LimitName = keyof RateLimits;
-
-export interface Limits {
-  /** Counts one request. Throws 429 with Retry-After. */
-  take(name: LimitName, key: string): Promise<void>;
-  /** Counts one request. Returns the milliseconds to wait, at most 5000. */
-  delay(name: LimitName, key: string): Promise<number>;
-  refund(name: LimitName, key: string): Promise<void>;
+export interface RateLimit {
+  points: number;
+  seconds: number;
 }
 
-const delayStepMs = 250;
-const maxDelayMs = 5_000;
+const hour = 3600;
+const day = 86_400;
+
+/**
+ * The limits of the authentication. What a visitor may do by form is limited by the site
+ * (`private.limits`, by address and by account); these guard what that does not count. Wrong codes
+ * of second factors are counted in the database (factor-locks.ts).
+ */
+const rateLimits = {
+  /** By address and account. The site's form goes on when its own count fails. */
+  wrongPassword: { points: 20, seconds: 600 },
+  /** By address and account: less than the ten wrong tries that void a mailed code for all. */
+  wrongMailedCode: { points: 5, seconds: 600 },
+  /** By kind and mailbox, as GoTrue: a second press of the button sends no second mail. */
+  mailInterval: { points: 1, seconds: 60 },
+  /** By mailbox, all kinds: mails that many addresses request must not flood it. */
+  mailOfHour: { points: 6, seconds: hour },
+  mailOfDay: { points: 20, seconds: day },
+  /** By mailbox, beyond the two above: requests of strangers must not stop its reset mail. */
+  mailAfterHour: { points: 1, seconds: 900 },
+  mailAfterDay: { points: 1, seconds: hour },
+} satisfies Record<string, RateLimit>;
+
+type LimitName = keyof typeof rateLimits;
+export type RateLimits = Record<LimitName, RateLimit>;
+
+export interface Limits {
+  /** Counts one try. Throws AuthError 429 with Retry-After. */
+  take(name: "wrongPassword" | "wrongMailedCode", key: string): Promise<void>;
+  /** Takes back a try that was right. */
+  refund(name: "wrongPassword" | "wrongMailedCode", key: string): Promise<void>;
+  /** Counts a mail to a mailbox, whether it has an account or not. Throws AuthError 429. */
+  takeMail(kind: string, mailbox: string): Promise<void>;
+}
 
 /** Creates counters in memory: one process serves one database. */
-export function createLimits(rateLimits: AuthSettings["rateLimits"], log: Log): Limits {
+export function createLimits(overrides: Partial<RateLimits>, log: Log): Limits {
   const logLimit = createLimitLog(log.warn);
   const limiters = new Map(
-    Object.entries({ ...defaultRateLimits, ...rateLimits }).map(([name, { points, seconds }]) => [
+    Object.entries({ ...rateLimits, ...overrides }).map(([name, { points, seconds }]) => [
       name,
       new RateLimiterMemory({ points, duration: seconds }),
     ]),
@@ -45,54 +70,37 @@ export function createLimits(rateLimits: AuthSettings["rateLimits"], log: Log): 
       throw refused;
     }
   };
-  // The limit of an IPv6 /48 is ten times that of a /64.
-  const countNetwork = async (
-    name: LimitName,
-    key: string,
-  ): Promise<RateLimiterRes | undefined> => {
-    const network = networkKey(key);
-    if (network === undefined) {
-      return undefined;
+  const take = async (name: LimitName, key: string): Promise<void> => {
+    const refused = await count(name, key);
+    if (refused) {
+      logLimit(name);
+      throw rateLimited(name, Math.max(1, Math.ceil(refused.msBeforeNext / 1000)));
     }
-    const counted = await limiter(name).penalty(network);
-    return counted.consumedPoints > limiter(name).points * 10 ? counted : undefined;
   };
 
   return {
-    async take(name, key) {
-      const refused = (await count(name, key)) ?? (await countNetwork(name, key));
-      if (refused) {
-        logLimit(name);
-        throw rateLimited(name, refused);
-      }
-    },
-    async delay(name, key) {
-      const over = await count(name, key);
-      const excess = over ? over.consumedPoints - limiter(name).points : 0;
-      return Math.min(excess * delayStepMs, maxDelayMs);
-    },
+    take,
     async refund(name, key) {
       await limiter(name).reward(key);
+    },
+    async takeMail(kind, mailbox) {
+      await take("mailInterval", `${kind} ${mailbox}`);
+      if (await count("mailOfDay", mailbox)) {
+        await take("mailAfterDay", mailbox);
+      }
+      if (await count("mailOfHour", mailbox)) {
+        await take("mailAfterHour", mailbox);
+      }
     },
   };
 }
 
-function rateLimited(name: LimitName, { msBeforeNext }: RateLimiterRes): AuthError {
-  const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
+function rateLimited(name: LimitName, seconds: number): AuthError {
   const headers = { "Retry-After": String(seconds) };
-  switch (name) {
-    case "mailAfterHour":
-    case "mailAfterDay":
-    case "mailFromAddress":
-    case "mailToStranger":
-      return new AuthError(429, "over_email_send_rate_limit", "email rate limit exceeded", {
-        headers,
-      });
-    case "mailInterval":
-      return retryAfter("over_email_send_rate_limit", seconds);
-    default:
-      return new AuthError(429, "over_request_rate_limit", "Request rate limit reached", {
-        headers,
-      });
+  if (name === "mailInterval") {
+    return retryAfter("over_email_send_rate_limit", seconds);
   }
+  return name === "wrongPassword" || name === "wrongMailedCode"
+    ? new AuthError(429, "over_request_rate_limit", "Request rate limit reached", { headers })
+    : new AuthError(429, "over_email_send_rate_limit", "email rate limit exceeded", { headers });
 }

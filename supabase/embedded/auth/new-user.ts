@@ -1,42 +1,34 @@
 import type { TransactionSql } from "postgres";
-import { type Metadata, refuseLargeMetadata, type User } from "./users.ts";
+import { accountRole, type User } from "./users.ts";
 
 /** Returns a new account with one identity, without storing it. */
 export function newUser(params: {
   email: string;
   passwordHash: string;
-  data: Metadata;
   confirmed: boolean;
   now: number;
 }): User {
-  const { email, data, confirmed } = params;
+  const { email, confirmed } = params;
   const now = new Date(params.now);
+  const time = now.toISOString();
   const id = crypto.randomUUID();
-  const claims = { ...data, email, email_verified: false, phone_verified: false, sub: id };
+  const claims = { email, email_verified: false, phone_verified: false, sub: id };
   return {
     id,
-    aud: "authenticated",
-    role: "authenticated",
     email,
     encrypted_password: params.passwordHash,
     email_confirmed_at: confirmed ? now : null,
-    invited_at: null,
-    phone: null,
-    phone_confirmed_at: null,
     confirmation_sent_at: confirmed ? null : now,
-    confirmed_at: confirmed ? now : null,
     recovery_sent_at: null,
     email_change: "",
     email_change_sent_at: null,
     email_change_confirm_status: 0,
-    reauthentication_sent_at: null,
     last_sign_in_at: null,
     raw_app_meta_data: { provider: "email", providers: ["email"] },
     raw_user_meta_data: { ...claims, email_verified: confirmed },
     created_at: now,
     updated_at: now,
     banned_until: null,
-    is_anonymous: false,
     identities: [
       {
         identity_id: crypto.randomUUID(),
@@ -44,9 +36,9 @@ export function newUser(params: {
         user_id: id,
         identity_data: claims,
         provider: "email",
-        last_sign_in_at: now,
-        created_at: now,
-        updated_at: now,
+        last_sign_in_at: time,
+        created_at: time,
+        updated_at: time,
         email,
       },
     ],
@@ -59,10 +51,10 @@ export async function insertUser(tx: TransactionSql, user: User): Promise<boolea
   const inserted = await tx`
     insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at,
       confirmation_sent_at, raw_app_meta_data, raw_user_meta_data, created_at, updated_at)
-    values (${user.id}, ${user.aud}, ${user.role}, ${user.email}, ${user.encrypted_password},
+    values (${user.id}, ${accountRole}, ${accountRole}, ${user.email}, ${user.encrypted_password},
       ${user.email_confirmed_at}, ${user.confirmation_sent_at}, ${tx.json(user.raw_app_meta_data)},
       ${tx.json(user.raw_user_meta_data)}, ${user.created_at}, ${user.updated_at})
-    on conflict (email) where not is_sso_user do nothing`.catch(refuseLargeMetadata);
+    on conflict (email) do nothing`;
   if (inserted.count === 0) {
     return false;
   }

@@ -2,6 +2,7 @@ import { randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 import type { PendingQuery, Row as PostgresRow, TransactionSql } from "postgres";
 import type { AuthContext } from "./context.ts";
 import { sha256 } from "./secrets.ts";
+import { mailedTokenSeconds } from "./settings.ts";
 
 // GoTrue's link token is a hash of address and code, so it is as easy to guess as the code. Here it
 // is 32 random bytes, and only the code needs a limit on wrong tries.
@@ -13,8 +14,7 @@ export type TokenType =
   | "confirmation_token"
   | "recovery_token"
   | "email_change_token_new"
-  | "email_change_token_current"
-  | "reauthentication_token";
+  | "email_change_token_current";
 
 export interface OneTimeToken {
   id: string;
@@ -29,10 +29,10 @@ type Row = OneTimeToken & { code_hash: string };
 export async function createOneTimeToken(
   tx: TransactionSql,
   context: AuthContext,
-  params: { userId: string; type: TokenType; email: string; pkce: boolean },
+  params: { userId: string; type: TokenType; email: string },
 ): Promise<{ linkToken: string; code: string }> {
   const { userId, type, email } = params;
-  const linkToken = `${params.pkce ? "pkce_" : ""}${randomBytes(32).toString("hex")}`;
+  const linkToken = randomBytes(32).toString("hex");
   const code = String(randomInt(1_000_000)).padStart(6, "0");
   const now = new Date(context.now());
   await tx`
@@ -116,6 +116,6 @@ function isEqual(a: string, b: string): boolean {
   return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 }
 
-function earliestCreation({ now, settings }: AuthContext): Date {
-  return new Date(now() - settings.otpExpirySeconds * 1000);
+function earliestCreation({ now }: AuthContext): Date {
+  return new Date(now() - mailedTokenSeconds * 1000);
 }

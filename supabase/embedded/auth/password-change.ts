@@ -1,81 +1,38 @@
 import type { TransactionSql } from "postgres";
 import { isRecent, requireRecent, type SignedIn } from "./bearer.ts";
-import { type AuthContext, type AuthRequest, clientAndAccount } from "./context.ts";
+import type { AuthContext, AuthRequest } from "./context.ts";
 import { AuthError } from "./errors.ts";
 import { checkPassword } from "./fields.ts";
-import { deleteOneTimeTokens, findByCode } from "./one-time-tokens.ts";
-import { markEmailVerified } from "./ownership.ts";
-import { tryPassword } from "./password-attempts.ts";
-import { hashPassword, verifyPassword } from "./passwords.ts";
+import { deleteOneTimeTokens } from "./one-time-tokens.ts";
+import { hashPassword, tryPassword, verifyPassword } from "./passwords.ts";
 
-const dayMilliseconds = 24 * 60 * 60 * 1000;
-
-interface PasswordFields {
-  password: string;
-  current_password?: string | null | undefined;
-  nonce?: string | null | undefined;
-}
-
-/** Checks a new password and returns its hash. Throws AuthError (CONTRACT.md, "PUT /user"). */
+/** Checks a new password and returns its hash. Throws AuthError 400, 422 or 429. */
 export async function newPasswordHash(
   context: AuthContext,
   c: AuthRequest,
   signedIn: SignedIn,
-  fields: PasswordFields,
+  { password, current }: { password: string; current: string | undefined },
 ): Promise<string> {
-  const { settings, now } = context;
   const { user, session } = signedIn;
-  checkPassword(fields.password, settings);
-  if (settings.requireReauthentication && session.created_at.getTime() + dayMilliseconds < now()) {
-    await redeemNonce(context, c, user.email, fields.nonce);
-  }
+  checkPassword(password);
   if (!isRecent(context, session.mailed_at)) {
-    await requireCurrentPassword(context, c, signedIn, fields.current_password);
+    await requireCurrentPassword(context, c, signedIn, current);
   }
-  if (await verifyPassword(user.encrypted_password, fields.password)) {
+  if (await verifyPassword(user.encrypted_password, password)) {
     throw new AuthError(
       422,
       "same_password",
       "New password should be different from the old password.",
     );
   }
-  return hashPassword(fields.password);
-}
-
-async function redeemNonce(
-  context: AuthContext,
-  c: AuthRequest,
-  email: string,
-  code: string | null | undefined,
-): Promise<void> {
-  if (!code) {
-    throw new AuthError(
-      400,
-      "reauthentication_needed",
-      "Password update requires reauthentication",
-    );
-  }
-  const key = clientAndAccount(c, email);
-  await context.limits.take("wrongMailedCode", key);
-  const found = await context.db.begin(async (tx) => {
-    const token = await findByCode(tx, context, { email, code, types: ["reauthentication_token"] });
-    if (token) {
-      await tx`delete from auth.one_time_tokens where id = ${token.id}`;
-      await markEmailVerified(tx, context, token.user_id);
-    }
-    return token;
-  });
-  if (!found) {
-    throw new AuthError(422, "reauthentication_not_valid", "Nonce has expired or is invalid");
-  }
-  await context.limits.refund("wrongMailedCode", key);
+  return hashPassword(password);
 }
 
 async function requireCurrentPassword(
   context: AuthContext,
   c: AuthRequest,
   signedIn: SignedIn,
-  current: string | null | undefined,
+  current: string | undefined,
 ): Promise<void> {
   const { user } = signedIn;
   if (!user.encrypted_password) {
@@ -101,8 +58,7 @@ export async function changePassword(
   await tx`
     update auth.users set encrypted_password = ${passwordHash}, confirmation_sent_at = null,
       recovery_sent_at = null, email_change = '', email_change_sent_at = null,
-      email_change_confirm_status = 0, reauthentication_sent_at = null,
-      updated_at = ${new Date(context.now())}
+      email_change_confirm_status = 0, updated_at = ${new Date(context.now())}
     where id = ${user.id}`;
   await deleteOneTimeTokens(tx, user.id);
   await tx`delete from auth.sessions where user_id = ${user.id} and id <> ${session.id}`;

@@ -3,6 +3,7 @@ import type { TransactionSql } from "postgres";
 import type { AuthContext } from "./context.ts";
 import { AuthError } from "./errors.ts";
 import { sha256 } from "./secrets.ts";
+import { refreshReuseSeconds } from "./settings.ts";
 
 // A refresh token is the HMAC of its session and its parent, the previous token. So the table
 // stores hashes only, and a client that lost a response can get the active token again.
@@ -38,8 +39,9 @@ export async function startFamily(
 }
 
 /**
- * Returns the token that replaces one of a locked session (CONTRACT.md, "Refresh tokens"), or
- * undefined if it was reused. Throws AuthError 400.
+ * Returns the token that replaces one of a locked session: a new one for the active token, and the
+ * active one for its parent and for a token used just now. Undefined for others: they were stolen,
+ * or the active one was. Throws AuthError 400.
  */
 export async function exchangeToken(
   tx: TransactionSql,
@@ -48,7 +50,7 @@ export async function exchangeToken(
   tokenHash: string,
 ): Promise<string | undefined> {
   const now = new Date(context.now());
-  const reusableSince = new Date(context.now() - context.settings.refreshReuseSeconds * 1000);
+  const reusableSince = new Date(context.now() - refreshReuseSeconds * 1000);
   const rows = await tx<Row[]>`
     select token, parent, revoked, updated_at >= ${reusableSince} as is_reusable
     from auth.refresh_tokens

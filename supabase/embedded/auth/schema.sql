@@ -1,5 +1,5 @@
--- The tables of GoTrue that the embedded backend uses, with the names and types of hosted Supabase,
--- so that a migration runs on both. Run as supabase_auth_admin; repeatable. "Ours" marks additions.
+-- The tables and columns of GoTrue that the embedded part and the migrations use, with GoTrue's names
+-- and types, so that a migration runs on both. Run as supabase_auth_admin; repeatable. "Ours" marks additions.
 
 do $$ begin
   create type auth.aal_level as enum ('aal1', 'aal2', 'aal3');
@@ -11,25 +11,22 @@ do $$ begin
   create type auth.factor_status as enum ('unverified', 'verified');
 exception when duplicate_object then null; end $$;
 do $$ begin
-  create type auth.code_challenge_method as enum ('s256', 'plain');
-exception when duplicate_object then null; end $$;
-do $$ begin
   create type auth.one_time_token_type as enum (
     'confirmation_token', 'reauthentication_token', 'recovery_token',
     'email_change_token_new', 'email_change_token_current', 'phone_change_token'
   );
 exception when duplicate_object then null; end $$;
 
--- The *_token columns stay empty (see auth.one_time_tokens). Seeds for hosted Supabase set them.
+-- The *_token columns stay empty (see auth.one_time_tokens) and instance_id null. An import sets
+-- them, for GoTrue.
 create table if not exists auth.users (
   instance_id uuid,
   id uuid primary key,
   aud varchar(255),
   role varchar(255),
-  email varchar(255),
+  email varchar(255) unique,
   encrypted_password varchar(255),
   email_confirmed_at timestamptz,
-  invited_at timestamptz,
   confirmation_token varchar(255) default '',
   confirmation_sent_at timestamptz,
   recovery_token varchar(255) default '',
@@ -37,34 +34,14 @@ create table if not exists auth.users (
   email_change_token_new varchar(255) default '',
   email_change varchar(255) default '',
   email_change_sent_at timestamptz,
+  email_change_confirm_status smallint default 0 check (email_change_confirm_status between 0 and 2),
   last_sign_in_at timestamptz,
   raw_app_meta_data jsonb default '{}',
   raw_user_meta_data jsonb default '{}',
-  is_super_admin boolean,
   created_at timestamptz default now(),
   updated_at timestamptz default now(),
-  phone text unique,
-  phone_confirmed_at timestamptz,
-  phone_change text default '',
-  phone_change_token varchar(255) default '',
-  phone_change_sent_at timestamptz,
-  confirmed_at timestamptz generated always as (least(email_confirmed_at, phone_confirmed_at)) stored,
-  email_change_token_current varchar(255) default '',
-  email_change_confirm_status smallint default 0 check (email_change_confirm_status between 0 and 2),
-  banned_until timestamptz,
-  reauthentication_token varchar(255) default '',
-  reauthentication_sent_at timestamptz,
-  is_sso_user boolean not null default false,
-  deleted_at timestamptz,
-  is_anonymous boolean not null default false
+  banned_until timestamptz
 );
-create unique index if not exists users_email_partial_key on auth.users (email) where not is_sso_user;
-
--- Ours: keeps tokens and responses small.
-do $$ begin
-  alter table auth.users add constraint user_metadata_size
-    check (octet_length(raw_user_meta_data::text) <= 16384);
-exception when duplicate_object then null; end $$;
 
 create table if not exists auth.identities (
   provider_id text not null,
@@ -89,15 +66,12 @@ create table if not exists auth.sessions (
   aal auth.aal_level,
   not_after timestamptz,
   refreshed_at timestamp, -- UTC, without a zone as on hosted
-  user_agent text,
-  ip inet,
-  tag text
+  user_agent text
 );
 create index if not exists sessions_user_id_created_at_idx on auth.sessions (user_id, created_at);
 
 -- token and parent are hashes. refresh-tokens.ts describes how tokens are made.
 create table if not exists auth.refresh_tokens (
-  instance_id uuid,
   id bigint generated always as identity primary key,
   token varchar(255) unique,
   user_id varchar(255),
@@ -118,7 +92,6 @@ create table if not exists auth.mfa_factors (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   secret text,
-  phone text,
   last_challenged_at timestamptz,
   last_accepted_step bigint -- ours: a code is accepted once
 );
@@ -137,9 +110,7 @@ create table if not exists auth.mfa_challenges (
   id uuid primary key,
   factor_id uuid not null references auth.mfa_factors on delete cascade,
   created_at timestamptz not null,
-  verified_at timestamptz,
-  ip_address inet not null,
-  otp_code text
+  verified_at timestamptz
 );
 create index if not exists mfa_challenges_factor_id_idx on auth.mfa_challenges (factor_id, created_at);
 
@@ -166,21 +137,6 @@ create table if not exists auth.one_time_tokens (
 );
 create index if not exists one_time_tokens_token_hash_idx on auth.one_time_tokens (token_hash);
 create index if not exists one_time_tokens_relates_to_idx on auth.one_time_tokens (relates_to);
-
-create table if not exists auth.flow_state (
-  id uuid primary key,
-  user_id uuid references auth.users on delete cascade,
-  auth_code text,
-  code_challenge_method auth.code_challenge_method,
-  code_challenge text,
-  provider_type text not null,
-  authentication_method text not null,
-  created_at timestamptz not null,
-  updated_at timestamptz not null,
-  auth_code_issued_at timestamptz
-);
-create index if not exists flow_state_auth_code_idx on auth.flow_state (auth_code);
-create index if not exists flow_state_user_id_idx on auth.flow_state (user_id, authentication_method, created_at);
 
 -- Migrations run as postgres and refer to these tables in foreign keys, triggers and functions.
 grant all on all tables in schema auth to postgres with grant option;

@@ -1,22 +1,12 @@
 import type { Sql, TransactionSql } from "postgres";
 import { signAccessToken } from "#embedded/tokens.ts";
-import { type AuthContext, type AuthRequest, clientIp } from "./context.ts";
+import type { AuthContext, AuthRequest } from "./context.ts";
 import { firstToken } from "./refresh-tokens.ts";
-import { type Metadata, type User, userJson } from "./users.ts";
+import { accessTokenSeconds } from "./settings.ts";
+import { accountRole, type Metadata, type User, userJson } from "./users.ts";
 
-/** How a session was authenticated, in GoTrue's names. */
-export type AuthMethod =
-  | "password"
-  | "otp"
-  | "totp"
-  | "magiclink"
-  | "recovery"
-  | "email/signup"
-  | "email_change"
-  | "invite";
-
-/** A session ends if it is not refreshed for this long. The site's cookie has the same lifetime. */
-export const sessionIdleSeconds = 30 * 86_400;
+/** How a session was authenticated, in GoTrue's names. `otp` is a mailed link or code. */
+type AuthMethod = "password" | "otp" | "totp";
 
 const maxUserAgentLength = 256;
 /** In bytes. The site's cookie contains the token, and proxies may limit headers to 4 KiB. */
@@ -40,8 +30,8 @@ export async function createSession(
   const token = firstToken(context, id);
   await db`
     with session as (
-      insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip)
-      values (${id}, ${user.id}, ${now}, ${now}, 'aal1', ${userAgent(c)}, ${clientIp(c)})
+      insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent)
+      values (${id}, ${user.id}, ${now}, ${now}, 'aal1', ${userAgent(c)})
     ), method as (
       insert into auth.mfa_amr_claims (session_id, created_at, updated_at, authentication_method)
       values (${id}, ${now}, ${now}, ${method})
@@ -57,6 +47,7 @@ export async function createSession(
   return tokenResponse(context, id, signedIn, token.text, methods);
 }
 
+/** Records an authentication of the session, if it still exists. */
 export async function addMethod(
   db: Sql | TransactionSql,
   context: AuthContext,
@@ -71,6 +62,7 @@ export async function addMethod(
     on conflict (session_id, authentication_method) do update set updated_at = ${now}`;
 }
 
+/** Records the time and the device of a refresh. */
 export async function recordRefresh(
   tx: TransactionSql,
   context: AuthContext,
@@ -81,7 +73,7 @@ export async function recordRefresh(
   await tx`
     update auth.sessions
     set refreshed_at = ${now}::timestamptz at time zone 'utc', updated_at = ${now},
-      user_agent = ${userAgent(c)}, ip = ${clientIp(c)}
+      user_agent = ${userAgent(c)}
     where id = ${sessionId}`;
 }
 
@@ -104,43 +96,43 @@ export async function reissue(
   return tokenResponse(context, sessionId, user, refreshToken, methods);
 }
 
-/** See CONTRACT.md, "Claims". `methods`: the newest first. */
+/** Returns what GoTrue returns for a session. `methods`: the newest first. */
 async function tokenResponse(
-  { keys, now, settings, siteUrl }: AuthContext,
+  { keys, now, siteUrl }: AuthContext,
   sessionId: string,
   user: User,
   refreshToken: string,
   methods: UsedMethod[],
 ) {
   const iat = Math.floor(now() / 1000);
-  const exp = iat + settings.jwtExpirySeconds;
+  const exp = iat + accessTokenSeconds;
   const accessToken = await signAccessToken(keys, {
     iss: `${siteUrl}/auth/v1`,
     sub: user.id,
-    aud: user.aud,
+    aud: accountRole,
     exp,
     iat,
     email: user.email,
-    phone: user.phone ?? "",
+    phone: "",
     app_metadata: user.raw_app_meta_data,
     user_metadata: limitMetadata(user.raw_user_meta_data),
-    role: user.role,
+    role: accountRole,
     aal: methods.some(({ method }) => method === "totp") ? "aal2" : "aal1",
     amr: methods.map(({ method, timestamp }) => ({ method, timestamp })),
     session_id: sessionId,
-    is_anonymous: user.is_anonymous,
+    is_anonymous: false,
   });
   return {
     access_token: accessToken,
     token_type: "bearer",
-    expires_in: settings.jwtExpirySeconds,
+    expires_in: accessTokenSeconds,
     expires_at: exp,
     refresh_token: refreshToken,
     user: userJson(user),
   };
 }
 
-// The largest metadata of an account would make the token too long for a header.
+// Imported accounts can have metadata that would make the token too long for a header.
 function limitMetadata(metadata: Metadata): Metadata {
   return Buffer.byteLength(JSON.stringify(metadata)) > maxMetadataBytes ? {} : metadata;
 }

@@ -1,7 +1,7 @@
 import { runDaily } from "#embedded/daily.ts";
 import type { AuthContext } from "./context.ts";
 import { errorName } from "./errors.ts";
-import { sessionIdleSeconds } from "./sessions.ts";
+import { mailedTokenSeconds, sessionIdleSeconds } from "./settings.ts";
 
 const daySeconds = 86_400;
 const batchRows = 500;
@@ -15,7 +15,7 @@ export function startSweeper(context: AuthContext): () => Promise<void> {
   );
 }
 
-async function sweep({ db, now, settings }: AuthContext, isStopped: () => boolean): Promise<void> {
+async function sweep({ db, now }: AuthContext, isStopped: () => boolean): Promise<void> {
   const ago = (seconds: number) => new Date(now() - seconds * 1000);
   const dayAgo = ago(daySeconds);
   const expired = {
@@ -25,10 +25,9 @@ async function sweep({ db, now, settings }: AuthContext, isStopped: () => boolea
         and not active.revoked and active.parent = row.token)`,
     sessions: db`not_after < ${dayAgo}
       or coalesce(refreshed_at at time zone 'utc', created_at) < ${ago(sessionIdleSeconds)}`,
-    flow_state: db`created_at < ${dayAgo}`,
     mfa_challenges: db`created_at < ${dayAgo}`,
     mfa_factors: db`status = 'unverified' and created_at < ${dayAgo}`,
-    one_time_tokens: db`created_at < ${ago(settings.otpExpirySeconds + daySeconds)}`,
+    one_time_tokens: db`created_at < ${ago(mailedTokenSeconds + daySeconds)}`,
   };
   for (const [name, condition] of Object.entries(expired)) {
     const table = db(`auth.${name}`);

@@ -19,7 +19,6 @@ export type MailTemplate =
   | "recovery"
   | "email_change"
   | "magic_link"
-  | "reauthentication"
   | "invite"
   | "wrong_codes";
 

@@ -41,20 +41,19 @@ describe.each(hosted)("%s", (name) => {
     expect(text).toMatch(/^012345$/m);
     expect(text).not.toMatch(/[{}]|&(?:amp|quot|lt|gt);|<\/|style=/);
     const links = text.match(/https:\S+/g) ?? [];
-    expect(links).toHaveLength(name === "reauthentication.html" ? 0 : 2);
+    expect(links).toHaveLength(2);
     for (const link of links) {
       expect(new URL(link).searchParams.get("token_hash")).toBe("abc123");
     }
   });
 });
 
-test("has the six templates of hosted Supabase", () => {
+test("has the five templates of hosted Supabase", () => {
   expect(hosted.toSorted()).toEqual([
     "confirmation.html",
     "email_change.html",
     "invite.html",
     "magic_link.html",
-    "reauthentication.html",
     "recovery.html",
   ]);
 });

@@ -52,7 +52,6 @@ const targets = [
   `/?code=${"-".repeat(long)}`,
   `/auth?next=${"/".repeat(long)}`,
   `/auth?next=${"%2e%2e/".repeat(long / 7)}`,
-  `/auth/confirm?error_code=${"x".repeat(long)}`,
   `/_.data?_routes=${"root,".repeat(long / 5)}`,
   `/__manifest?paths=${"/x,".repeat(long / 3)}`,
   "/x".repeat(long / 2),

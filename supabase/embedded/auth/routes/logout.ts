@@ -3,27 +3,23 @@ import type { AuthContext, AuthRequest } from "#embedded/auth/context.ts";
 import { AuthError, validationFailed } from "#embedded/auth/errors.ts";
 import { lockUser } from "#embedded/auth/factors.ts";
 
-/** POST /logout?scope=global|local|others: returns 204. */
+/** POST /logout?scope=local|others: returns 204. */
 export async function logout(context: AuthContext, c: AuthRequest): Promise<Response> {
-  const scope = c.req.query("scope") || "global";
+  const scope = c.req.query("scope") ?? "";
   const signedIn = await requireSignedIn(context, c);
   const { session, user } = signedIn;
-  if (scope !== "local" && lacksFactor(signedIn)) {
+  if (scope !== "local" && scope !== "others") {
+    throw validationFailed(`Unsupported logout scope "${scope}"`);
+  }
+  if (scope === "others" && lacksFactor(signedIn)) {
     // auth-js treats 403 as a successful sign-out.
     throw new AuthError(422, "insufficient_aal", "AAL2 required to sign out other sessions");
   }
   await context.db.begin(async (tx) => {
     await lockUser(tx, user.id);
-    switch (scope) {
-      case "global":
-        return tx`delete from auth.sessions where user_id = ${user.id}`;
-      case "local":
-        return tx`delete from auth.sessions where id = ${session.id}`;
-      case "others":
-        return tx`delete from auth.sessions where user_id = ${user.id} and id <> ${session.id}`;
-      default:
-        throw validationFailed(`Unsupported logout scope "${scope}"`);
-    }
+    await (scope === "local"
+      ? tx`delete from auth.sessions where id = ${session.id}`
+      : tx`delete from auth.sessions where user_id = ${user.id} and id <> ${session.id}`);
   });
   context.log.info("An account signed out", { account: user.id, scope });
   return c.body(null, 204);

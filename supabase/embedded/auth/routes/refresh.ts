@@ -1,13 +1,14 @@
 import { z } from "zod";
-import { readBody } from "#embedded/auth/body.ts";
 import type { AuthContext, AuthRequest } from "#embedded/auth/context.ts";
-import { AuthError, validationFailed } from "#embedded/auth/errors.ts";
+import { AuthError } from "#embedded/auth/errors.ts";
+import { readBody } from "#embedded/auth/fields.ts";
 import { exchangeToken, tokenNotFound } from "#embedded/auth/refresh-tokens.ts";
 import { sha256 } from "#embedded/auth/secrets.ts";
-import { recordRefresh, reissue, sessionIdleSeconds } from "#embedded/auth/sessions.ts";
+import { recordRefresh, reissue } from "#embedded/auth/sessions.ts";
+import { sessionIdleSeconds } from "#embedded/auth/settings.ts";
 import { isBanned, reloadUser } from "#embedded/auth/users.ts";
 
-const bodySchema = z.object({ refresh_token: z.string().max(256).nullish() });
+const bodySchema = z.object({ refresh_token: z.string() });
 
 interface SessionRow {
   id: string;
@@ -16,12 +17,9 @@ interface SessionRow {
   used_at: Date;
 }
 
-/** Returns the token response for a refresh token: CONTRACT.md, "Refresh tokens". */
+/** Returns the token response for a refresh token. Throws AuthError 400. */
 export async function refresh(context: AuthContext, c: AuthRequest) {
   const { refresh_token: presented } = await readBody(c, bodySchema);
-  if (!presented) {
-    throw validationFailed("refresh_token required");
-  }
   const tokenHash = sha256(presented);
 
   const answer = await context.db.begin(async (tx) => {

@@ -7,76 +7,37 @@ import {
   requireSignedIn,
   type SignedIn,
 } from "#embedded/auth/bearer.ts";
-import { readBody } from "#embedded/auth/body.ts";
 import type { AuthContext, AuthRequest } from "#embedded/auth/context.ts";
 import { AuthError, emailExists } from "#embedded/auth/errors.ts";
-import { emailField, normalizeEmail, passwordField, pkceFields } from "#embedded/auth/fields.ts";
-import { takeMailLimits, takeRecipientLimits } from "#embedded/auth/mail-limits.ts";
+import { emailField, readBody } from "#embedded/auth/fields.ts";
 import { changePassword, newPasswordHash } from "#embedded/auth/password-change.ts";
-import { readChallenge } from "#embedded/auth/pkce.ts";
-import {
-  findUser,
-  type Metadata,
-  refuseLargeMetadata,
-  reloadUser,
-  userJson,
-} from "#embedded/auth/users.ts";
+import { findUser, reloadUser, userJson } from "#embedded/auth/users.ts";
 
+/** GET /user: returns the user of the access token. */
 export async function getUser(context: AuthContext, c: AuthRequest): Promise<Response> {
   const { user } = await requireSignedIn(context, c);
   return c.json(userJson(user));
 }
 
 const bodySchema = z.object({
-  email: emailField,
-  password: passwordField,
-  current_password: passwordField,
-  nonce: z.string().max(64).nullish(),
-  data: z.record(z.string(), z.json()).nullish(),
-  app_metadata: z.unknown().optional(),
-  ...pkceFields,
+  email: emailField.optional(),
+  password: z.string().optional(),
+  current_password: z.string().optional(),
 });
 
 /** PUT /user: returns the changed user. A new address is pending until it is confirmed. */
 export async function putUser(context: AuthContext, c: AuthRequest): Promise<Response> {
   const signedIn = await requireSignedIn(context, c);
   const { user } = signedIn;
-  const body = await readBody(c, bodySchema);
-  if (body.app_metadata) {
-    throw new AuthError(403, "not_admin", "Updating app_metadata requires admin privileges");
-  }
-  const email = body.email ? normalizeEmail(body.email) : user.email;
-  const changesEmail = email !== user.email;
-  const challenge = readChallenge(body);
-  if (body.password || changesEmail) {
+  const { email, password, current_password: current } = await readBody(c, bodySchema);
+  if (password !== undefined) {
     requireSecondFactor(signedIn);
+    await setPassword(context, c, signedIn, { password, current });
   }
-  if (changesEmail) {
+  if (email !== undefined && email !== user.email) {
+    requireSecondFactor(signedIn);
     requireRecent(context, signedIn);
-    await checkNewEmail(context, c, user.email, email);
-  }
-
-  const passwordHash = body.password
-    ? await newPasswordHash(context, c, signedIn, { ...body, password: body.password })
-    : undefined;
-  await context.db.begin(async (tx) => {
-    if (passwordHash) {
-      await changePassword(tx, context, signedIn, passwordHash);
-    }
-    if (body.data) {
-      await mergeData(tx, context, user.id, body.data as Metadata);
-    }
-    if (changesEmail) {
-      await setPendingEmail(tx, context, user.id, email);
-    }
-  });
-  if (passwordHash) {
-    context.log.info("A password was changed", { account: user.id });
-  }
-  if (changesEmail) {
-    context.log.info("A change of address was requested", { account: user.id });
-    const redirectTo = context.allowedRedirect(c.req.query("redirect_to"));
-    mailEmailChange(context, { id: user.id }, { redirectTo, challenge });
+    await requestEmail(context, signedIn, email, c.req.query("redirect_to"));
   }
   return c.json(userJson(await reloadUser(context.db, user.id)));
 }
@@ -91,26 +52,33 @@ function requireSecondFactor(signedIn: SignedIn): void {
   }
 }
 
-// With confirmation on, the response must not reveal that the new address has an account.
-async function checkNewEmail(
+async function setPassword(
   context: AuthContext,
   c: AuthRequest,
-  current: string,
-  requested: string,
-) {
-  if (!context.settings.confirmEmail && (await findUser(context.db, { email: requested }))) {
-    throw emailExists();
-  }
-  await takeMailLimits(context, c, "email_change", current);
-  await takeRecipientLimits(context, requested);
+  signedIn: SignedIn,
+  given: { password: string; current: string | undefined },
+): Promise<void> {
+  const hash = await newPasswordHash(context, c, signedIn, given);
+  await context.db.begin((tx) => changePassword(tx, context, signedIn, hash));
+  context.log.info("A password was changed", { account: signedIn.user.id });
 }
 
-async function mergeData(tx: TransactionSql, { now }: AuthContext, userId: string, data: Metadata) {
-  const removed = Object.keys(data).filter((key) => data[key] === null);
-  await tx`
-    update auth.users set updated_at = ${new Date(now())},
-      raw_user_meta_data = (coalesce(raw_user_meta_data, '{}') || ${tx.json(data)}) - ${removed}::text[]
-    where id = ${userId}`.catch(refuseLargeMetadata);
+async function requestEmail(
+  context: AuthContext,
+  { user }: SignedIn,
+  email: string,
+  redirectTo: string | undefined,
+): Promise<void> {
+  if (context.confirmEmail) {
+    await context.limits.takeMail("email_change", user.email);
+  } else if (await findUser(context.db, { email })) {
+    // With confirmation on, the response must not reveal that the address has an account.
+    throw emailExists();
+  }
+  await context.limits.takeMail("email_change", email);
+  await context.db.begin((tx) => setPendingEmail(tx, context, user.id, email));
+  context.log.info("A change of address was requested", { account: user.id });
+  mailEmailChange(context, user.id, redirectTo);
 }
 
 async function setPendingEmail(

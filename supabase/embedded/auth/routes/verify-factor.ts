@@ -1,48 +1,30 @@
 import type { TransactionSql } from "postgres";
 import { z } from "zod";
 import { mailFactorLock } from "#embedded/auth/account-mails.ts";
-import { requireSignedIn, type SignedIn } from "#embedded/auth/bearer.ts";
-import { readBody } from "#embedded/auth/body.ts";
-import { type AuthContext, type AuthRequest, clientIp } from "#embedded/auth/context.ts";
-import { AuthError, validationFailed } from "#embedded/auth/errors.ts";
-import { countWrongCode, resetWrongCodes, requireUnlocked } from "#embedded/auth/factor-locks.ts";
+import { requireSignedIn, sessionNotFound, type SignedIn } from "#embedded/auth/bearer.ts";
+import type { AuthContext, AuthRequest } from "#embedded/auth/context.ts";
+import { AuthError } from "#embedded/auth/errors.ts";
+import { countWrongCode, requireUnlocked, resetWrongCodes } from "#embedded/auth/factor-locks.ts";
 import { type FactorRow, lockUser, openChallenge, ownFactor } from "#embedded/auth/factors.ts";
+import { readBody } from "#embedded/auth/fields.ts";
 import { startFamily } from "#embedded/auth/refresh-tokens.ts";
 import { addMethod, reissue } from "#embedded/auth/sessions.ts";
 import { acceptedStep } from "#embedded/auth/totp.ts";
 import { reloadUser } from "#embedded/auth/users.ts";
-import { isUuid } from "#embedded/uuid.ts";
-import { requireVerifyEnabled } from "./factors.ts";
 
-const bodySchema = z.object({
-  challenge_id: z.string().max(64).nullish(),
-  code: z.string().max(64).nullish(),
-});
-const nilUuid = "00000000-0000-0000-0000-000000000000";
+const bodySchema = z.object({ challenge_id: z.uuid(), code: z.string() });
 
 /** POST /factors/:id/verify: returns a token response of the same session, now at aal2. */
 export async function verifyFactor(context: AuthContext, c: AuthRequest): Promise<Response> {
   const signedIn = await requireSignedIn(context, c);
   const { user } = signedIn;
-  const body = await readBody(c, bodySchema);
-  const challengeId = body.challenge_id ?? nilUuid;
-  const code = body.code ?? "";
-  const outcome = await context.db.begin(async (tx) => {
+  const { challenge_id: challengeId, code } = await readBody(c, bodySchema);
+  // A wrong code is no error inside the transaction: its count must be stored.
+  const result = await context.db.begin(async (tx) => {
     await lockUser(tx, user.id);
     const factor = await ownFactor(tx, user.id, c.req.param("id") ?? "");
-    if (code === "") {
-      throw validationFailed("Code needs to be non-empty");
-    }
-    if (!isUuid(challengeId)) {
-      throw new AuthError(400, "bad_json", "Could not parse request body as JSON: no UUID");
-    }
-    requireVerifyEnabled(context);
     await requireUnlocked(tx, context, user.id);
-    const ip = clientIp(c) ?? "::";
-    const challenge = await openChallenge(tx, context, { factorId: factor.id, challengeId, ip });
-    if (!challenge) {
-      return "expired";
-    }
+    await openChallenge(tx, context, { factorId: factor.id, challengeId });
     if (!(await acceptCode(tx, context, factor, code))) {
       const counts = factor.status === "verified";
       return counts && (await countWrongCode(tx, context, user.id)) ? "locked" : "wrong";
@@ -50,24 +32,18 @@ export async function verifyFactor(context: AuthContext, c: AuthRequest): Promis
     await resetWrongCodes(tx, user.id);
     await tx`
       update auth.mfa_challenges set verified_at = ${new Date(context.now())}
-      where id = ${challenge.id}`;
+      where id = ${challengeId}`;
     return raiseToAal2(tx, context, signedIn, factor.id);
   });
-  if (outcome === "locked") {
+  if (result === "locked") {
     mailFactorLock(context, user);
   }
-  if (typeof outcome !== "string") {
-    context.log.info("An account used its second factor", { account: user.id });
-    return c.json(outcome);
+  if (typeof result === "string") {
+    context.log.info("A code of a second factor failed", { account: user.id, result });
+    throw new AuthError(422, "mfa_verification_failed", "Invalid TOTP code entered");
   }
-  context.log.info("A code of a second factor failed", { account: user.id, outcome });
-  throw outcome === "expired"
-    ? new AuthError(
-        422,
-        "mfa_challenge_expired",
-        `MFA challenge ${challengeId} has expired, verify against another challenge or create a new challenge.`,
-      )
-    : new AuthError(422, "mfa_verification_failed", "Invalid TOTP code entered");
+  context.log.info("An account used its second factor", { account: user.id });
+  return c.json(result);
 }
 
 /** Whether the code is right and was not used before (RFC 6238 section 5.2). */
@@ -100,17 +76,11 @@ async function raiseToAal2(
       updated_at = ${new Date(context.now())}
     where id = ${session.id}`;
   if (updated.count === 0) {
-    throw new AuthError(
-      403,
-      "session_not_found",
-      "Session from session_id claim in JWT does not exist",
-    );
+    throw sessionNotFound();
   }
   await addMethod(tx, context, session.id, "totp");
   const refreshToken = await startFamily(tx, context, session);
   await tx`delete from auth.sessions where user_id = ${user.id} and aal < 'aal2'`;
-  await tx`
-    delete from auth.mfa_factors
-    where user_id = ${user.id} and status = 'unverified' and factor_type = 'totp'`;
+  await tx`delete from auth.mfa_factors where user_id = ${user.id} and status = 'unverified'`;
   return reissue(tx, context, session.id, await reloadUser(tx, user.id), refreshToken);
 }

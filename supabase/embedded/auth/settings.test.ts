@@ -1,0 +1,35 @@
+import { readFile } from "node:fs/promises";
+import { parse } from "smol-toml";
+import { expect, test } from "vitest";
+import {
+  accessTokenSeconds,
+  mailedTokenSeconds,
+  maxFactors,
+  passwordLength,
+  refreshReuseSeconds,
+} from "./settings.ts";
+
+test("config.toml gives hosted Supabase the same settings", async () => {
+  const file = new URL("../../config.toml", import.meta.url);
+  const config = parse(await readFile(file, "utf8"));
+  expect(config["auth"]).toMatchObject({
+    jwt_expiry: accessTokenSeconds,
+    enable_refresh_token_rotation: true,
+    refresh_token_reuse_interval: refreshReuseSeconds,
+    enable_signup: true,
+    enable_anonymous_sign_ins: false,
+    minimum_password_length: passwordLength.min,
+    password_requirements: "",
+    email: {
+      enable_signup: true,
+      double_confirm_changes: true,
+      max_frequency: "1m0s",
+      otp_length: 6,
+      otp_expiry: mailedTokenSeconds,
+    },
+    mfa: {
+      max_enrolled_factors: maxFactors,
+      totp: { enroll_enabled: true, verify_enabled: true },
+    },
+  });
+});
