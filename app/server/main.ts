@@ -13,7 +13,7 @@ import { createRequestListener } from "./http/listener.ts";
 import { limitPipelining } from "./http/pipelining.ts";
 import { hasOneHost } from "./http/request-target.ts";
 import { collectGarbageWhenIdle } from "./idle-memory.ts";
-import { livePath, openLiveInbox } from "./live/live-inbox.ts";
+import { LiveInbox, livePath } from "./live/live-inbox.ts";
 import { openMetrics } from "./metrics.ts";
 import { openChannels } from "./notifications/channels.ts";
 import { openNotices } from "./notifications/notifications.ts";
@@ -82,8 +82,8 @@ async function start(dev: boolean) {
   });
   server.removeAllListeners("request").on("request", limitPipelining(listener));
   const allAnswered = trackRequests(server);
-  const live = openLiveInbox(site, clientAddress);
-  const closers = [pages.close, live.close, backend.close];
+  const live = new LiveInbox(site, clientAddress);
+  const closers = [pages.close, () => live.close(), backend.close];
   if (env.METRICS_PORT !== undefined) {
     const at = { port: env.METRICS_PORT, host: env.METRICS_HOST };
     closers.push(await openMetrics(server, at, backend.healthy));

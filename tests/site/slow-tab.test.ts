@@ -3,7 +3,7 @@ import { duplexPair } from "node:stream";
 import { createClient } from "@supabase/supabase-js";
 import { expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { openLiveInbox } from "#app/server/live/live-inbox.ts";
+import { LiveInbox } from "#app/server/live/live-inbox.ts";
 import { startTestServer } from "#tests/support/embedded-server.ts";
 
 /** 20 kB, all different: equal messages are spam, which is not sent. */
@@ -19,8 +19,8 @@ test("a slow tab is disconnected, and delays no other", async () => {
     url: new URL(url),
     secure: false,
   };
-  const live = openLiveInbox(site, () => "192.0.2.1");
-  const server = createServer().on("upgrade", live.upgrade);
+  const live = new LiveInbox(site, () => "192.0.2.1");
+  const server = createServer().on("upgrade", (...socket) => live.upgrade(...socket));
   const { data } = await createClient(url, publishableKey).auth.signUp({
     email: "reader@example.com",
     password: "a password",
