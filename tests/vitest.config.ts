@@ -6,7 +6,6 @@ export default defineConfig({
     include: ["{app,supabase,tests}/**/*.test.ts"],
     exclude: ["tests/e2e/**"],
     globalSetup: "tests/support/cluster-template.ts",
-    setupFiles: ["app/server/lock-prototypes.ts"],
     // Generous, for machines where all of it is slow: what passes does not wait for them.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -1,4 +1,3 @@
-import "./lock-prototypes.ts";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { checkOwner } from "#app/content/check-owner.ts";
@@ -12,7 +11,6 @@ import { listen } from "./http/listen.ts";
 import { createRequestListener } from "./http/listener.ts";
 import { limitPipelining } from "./http/pipelining.ts";
 import { hasOneHost } from "./http/request-target.ts";
-import { collectGarbageWhenIdle } from "./idle-memory.ts";
 import { LiveInbox, livePath } from "./live/live-inbox.ts";
 import { openMetrics } from "./metrics.ts";
 import { openChannels } from "./notifications/channels.ts";
@@ -22,7 +20,6 @@ import { readEnv } from "./settings.ts";
 
 const shutdownTimeoutMs = 10_000;
 const requestTimeoutMs = 5_000;
-const idleCheckMs = 5_000;
 
 // A log that cannot be written (a closed pipe, a full disk) must not end the site.
 for (const stream of [process.stdout, process.stderr]) {
@@ -101,7 +98,6 @@ async function start(dev: boolean) {
       socket.destroy();
     }
   });
-  collectGarbageWhenIdle(idleCheckMs);
   log.info(`Tawasul is ready: ${url.origin}`);
 
   // The Supabase client has promises that it does not await. A rejected one must not end the site.
@@ -130,7 +126,6 @@ async function stop(
   }, shutdownTimeoutMs).unref();
   const closed = once(server, "close");
   server.close();
-  server.closeIdleConnections();
   await finish();
   await Promise.all(closers.map((close) => close()));
   server.closeAllConnections();

@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { newAddress } from "#tests/support/address.ts";
 import { newCredentials } from "#tests/support/credentials.ts";
 import { openTab } from "#tests/support/live.ts";
 import { type LoadOptions, runLoad } from "#tests/support/realtime/load.ts";
-import { milliseconds, type Outcome, treeMegabytes } from "./measure.ts";
+import { milliseconds, type Outcome } from "./measure.ts";
 import { startSite, tempFolder } from "./servers.ts";
 import { insertMessage, readSecretKey, signIn, signUp } from "./visitors.ts";
 
@@ -11,8 +10,6 @@ const tabs = 500;
 const devices = 5;
 const insertsPerSecond = 50;
 const seconds = 60;
-// How long the site may take to release the memory of the load.
-const settleMs = 15_000;
 
 /** Opens one account's inbox in 500 tabs while 50 messages a second arrive for a minute. */
 export default async function measureLive(): Promise<Outcome> {
@@ -34,12 +31,7 @@ export default async function measureLive(): Promise<Outcome> {
       insert: (message) => insertMessage(site.url, secretKey, message),
     });
   const alone = await ask(1, 10);
-  await sleep(settleMs);
-  const before = await treeMegabytes(site.pid);
   const crowd = await ask(tabs, seconds);
-  const during = await treeMegabytes(site.pid);
-  await sleep(settleMs);
-  const after = await treeMegabytes(site.pid);
   const row = (name: string, { sinceCommit, sinceInsert, expected, complete }: typeof crowd) => ({
     "open inboxes": name,
     events: String(expected),
@@ -50,7 +42,7 @@ export default async function measureLive(): Promise<Outcome> {
   });
   return {
     title: `Live: ${insertsPerSecond} messages a second`,
-    note: `${seconds} s, through the site's own process. The tabs belong to one account on ${devices} devices. "From commit" starts when the insert was answered. Memory: ${before.toFixed(0)} MB with no inbox open, ${during.toFixed(0)} MB at the end of the minute with ${tabs}, ${after.toFixed(0)} MB ${settleMs / 1000} s later.`,
+    note: `${seconds} s, through the site's own process. The tabs belong to one account on ${devices} devices. "From commit" starts when the insert was answered.`,
     rows: [row("1", alone), row(String(tabs), crowd)],
     budgets: [
       {
@@ -65,12 +57,6 @@ export default async function measureLive(): Promise<Outcome> {
         measured: crowd.sinceCommit.p95,
         limit: { atMost: 250 },
         unit: "ms",
-      },
-      {
-        name: `memory that ${tabs} inboxes left behind`,
-        measured: after - before,
-        limit: { atMost: 20 },
-        unit: "MB",
       },
     ],
   };

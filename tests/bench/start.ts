@@ -3,7 +3,7 @@ import { median, milliseconds, type Outcome, treeMegabytes } from "./measure.ts"
 import { startSite, tempFolder } from "./servers.ts";
 
 const rounds = 3;
-// Until the memory that only the start needed is released.
+// Until all that a start does later is done.
 const settleMs = 15_000;
 
 /** Measures the start on an empty and on a used data folder, and the memory at rest. */
