@@ -48,6 +48,7 @@ function layer(files: string, may: string[], ...bans: Ban[]): OxlintOverride {
 
 const database = "#supabase/database.types.ts";
 const contract = "#app/site-contract.server.ts";
+const internals = "#app/document/react-router-internals.ts";
 const pages = ["routes", "components", "hooks", "models", "content", "lib"];
 
 export default {
@@ -119,7 +120,7 @@ export default {
       noZod,
       noServerFiles,
     ),
-    layer("app/hooks/**", ["hooks", "models", "lib"], noZod, noServerFiles),
+    layer("app/hooks/**", ["hooks", "models", "lib", internals], noZod, noServerFiles),
     layer("app/models/**", ["models", "content", "lib", database], noZod, noRouter),
     layer(
       "app/models/**/*.server.ts",

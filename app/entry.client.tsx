@@ -1,10 +1,10 @@
 import { startTransition, StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
+import { addEmptyModule } from "./document/react-router-internals.ts";
 
-// The route's module is empty in the browser. If it were loaded at the click, a broken connection
-// would make React Router reload the page.
-Object.assign(Reflect.get(window, "__reactRouterRouteModules"), { "routes/sign-out": {} });
+// If it were loaded at the click, a broken connection would make React Router reload the page.
+addEmptyModule("routes/sign-out");
 
 startTransition(() => {
   hydrateRoot(

@@ -1,4 +1,5 @@
-import { Writable } from "node:stream";
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
 import { setImmediate } from "node:timers/promises";
 import pLimit from "p-limit";
 import { renderToPipeableStream } from "react-dom/server";
@@ -13,16 +14,15 @@ import {
 import { logFault } from "#app/lib/log.server.ts";
 import { compressOnce } from "./document/compression.server.ts";
 import { contentSecurityPolicy } from "./document/content-security-policy.server.ts";
-import { dataScript } from "./document/data-script.server.ts";
-import { dropScripts, holdScripts, paintFirst } from "./document/hold-scripts.server.ts";
-import { pageCompressor } from "./document/page-compression.server.ts";
-import { styleSheet } from "./document/style-sheet.server.ts";
-import { styles } from "./document/styles.ts";
+import {
+  dropScripts,
+  holdScripts,
+  isLive,
+  paintFirst,
+  retryAfter,
+} from "./document/react-router-internals.server.ts";
 import { refusedForm, refuseForm } from "./session/refused-form.server.ts";
 import { siteContext } from "./session/site-context.server.ts";
-
-const stylesPlace = `<style>${styles}`;
-const compressPage = pageCompressor(`<style>${styleSheet}`);
 
 const oneAtATime = pLimit(1);
 
@@ -42,29 +42,23 @@ async function renderPage(
   entry: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { serverHandoffStream, ...routed } = entry;
-  const page = paintFirst(await render(<ServerRouter context={routed} url={request.url} />));
-  const script = await dataScript(serverHandoffStream);
-  const whole = page.replace("</body>", (end) => script + end);
-  const linked = isSignedIn(entry) ? whole.replace("</head>", `${manifestLink}$&`) : whole;
+  const page = paintFirst(await render(<ServerRouter context={entry} url={request.url} />));
   const still = context.get(refusedForm) ? dropScripts : holdScripts;
-  const html = hydratesAtOnce(entry) ? linked : still(linked);
+  // In development scripts always start at once, for hot reload.
+  const html = import.meta.env.DEV || isLive(entry) ? page : still(page);
   headers.set("Content-Type", "text/html; charset=utf-8");
   const { url } = context.get(siteContext);
   // The development server adds its own scripts and styles.
   const policy = import.meta.env.DEV ? "" : contentSecurityPolicy(html, url);
   headers.set("Content-Security-Policy", policy);
-  for (const action of Object.values(entry.staticHandlerContext.actionHeaders)) {
-    const wait = action.get("Retry-After");
-    if (wait !== null) {
-      headers.set("Retry-After", wait);
-    }
+  const wait = retryAfter(entry);
+  if (wait !== null) {
+    headers.set("Retry-After", wait);
   }
   if (!headers.has("Cache-Control")) {
     headers.set("Cache-Control", "private, no-store");
   }
-  const [before = "", after = ""] = html.split(stylesPlace);
-  const body = compressPage(before, after, request.headers.get("Accept-Encoding"), headers);
+  const body = compressOnce(Buffer.from(html), request.headers.get("Accept-Encoding"), headers);
   return new Response(request.method === "HEAD" ? null : body, { status, headers });
 }
 
@@ -75,34 +69,13 @@ export const handleDataRequest: HandleDataRequestFunction = async (response, { r
   return new Response(body.length > 0 ? body : null, { status, headers });
 };
 
-/** Whether scripts start with the page; in development always, for hot reload. */
-function hydratesAtOnce({ staticHandlerContext: { matches, loaderData } }: EntryContext): boolean {
-  const hasToast = Boolean(loaderData.root?.toast);
-  return import.meta.env.DEV || hasToast || matches.some(({ route }) => route.handle?.live);
-}
-
-// Here, because it would take 100 bytes of the inbox's scripts.
-const manifestLink = '<link rel="manifest" href="/manifest.webmanifest"/>';
-
-const isSignedIn = ({ staticHandlerContext: { matches } }: EntryContext) =>
-  matches.some(({ route }) => route.id === "routes/signed-in");
-
-/**
- * Resolves with the page's UTF-8 bytes as a latin1 string: text of the page is only cut and searched
- * for ASCII, and decoding and encoding Arabic costs a tenth of a page.
- */
 function render(element: React.ReactElement): Promise<string> {
   return new Promise((resolve, reject) => {
-    const chunks: Uint8Array[] = [];
-    const page = new Writable({
-      write(chunk: Uint8Array, _encoding, done) {
-        chunks.push(chunk);
-        done();
-      },
-    }).once("finish", () => resolve(Buffer.concat(chunks).toString("latin1")));
     const { pipe } = renderToPipeableStream(element, {
-      onAllReady: () => pipe(page),
+      onAllReady: () => resolve(text(pipe(new PassThrough()))),
       onError: reject,
+      // The page is sent whole, so React need not move large parts behind the others.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
     });
   });
 }

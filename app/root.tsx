@@ -11,11 +11,11 @@ import {
 } from "react-router";
 import { getToast } from "remix-toast";
 import type { Route } from "./+types/root.ts";
+import styleSheet from "./app.css?inline";
 import { errorText } from "./components/error-text.ts";
 import { NotFound } from "./components/not-found.tsx";
 import { PageToast, Toaster } from "./components/toasts.tsx";
 import { UnexpectedError } from "./components/unexpected-error.tsx";
-import { styles } from "./document/styles.ts";
 import { showErrorsInForm } from "./hooks/offline-form.ts";
 import { useHydrated } from "./hooks/use-hydrated.ts";
 import { useReloadWhenReachable } from "./hooks/use-reload-when-reachable.ts";
@@ -44,13 +44,18 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [showErrorsInF
 export const shouldRevalidate = (change: ShouldRevalidateFunctionArgs) =>
   (change.actionStatus ?? 200) < 400 && !isModeChange(change);
 
+// React keeps an element with this href, so that the browser needs no copy of its text.
+const styles = import.meta.env.SSR ? styleSheet : "";
+
 export function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang="ar" dir="rtl">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: styles }} />
+        <style href="app.css" precedence="default">
+          {styles}
+        </style>
         <Meta />
         <link rel="icon" href="/icon.svg" />
       </head>

@@ -1,12 +1,12 @@
 import {
   createRequestHandler,
   data,
-  type LoaderFunctionArgs,
+  type LoaderFunction,
   RouterContextProvider,
-  type ServerBuild,
 } from "react-router";
 import { setToastCookieOptions } from "remix-toast";
 import * as build from "virtual:react-router/server-build";
+import { isDataPath, withHandlers } from "./document/react-router-internals.server.ts";
 import { logFault } from "./lib/log.server.ts";
 import { PublicError } from "./lib/public-error.ts";
 import { cookieNames } from "./session/cookie-names.server.ts";
@@ -29,11 +29,14 @@ export function createSite(site: Site): SiteHandler {
     secure: site.secure,
     maxAge: 60,
   });
-  // server/http/csrf.ts has already checked the form's origin, for all host names of the site.
-  const allowedActionOrigins = ["**"];
-  const routes = withPublicErrors(build.routes);
-  const pages = { ...build, routes, allowedActionOrigins };
-  const serve = createRequestHandler(pages, import.meta.env.MODE);
+  const serve = createRequestHandler(
+    withHandlers(build, {
+      loader: (handler) => withPublicText(handler, 503),
+      // Not 503, which would read as a broken connection (hooks/offline-form.ts).
+      action: (handler) => withPublicText(handler, 500),
+    }),
+    import.meta.env.MODE,
+  );
 
   function createContext(visitor: Visitor): RouterContextProvider {
     const context = new RouterContextProvider();
@@ -47,7 +50,7 @@ export function createSite(site: Site): SiteHandler {
 
   return {
     async refuse(status, { path, form }) {
-      if (path.endsWith(".data")) {
+      if (isDataPath(path)) {
         return new Response(null, { status });
       }
       const fields = new URLSearchParams(form);
@@ -57,7 +60,7 @@ export function createSite(site: Site): SiteHandler {
     },
     async handle(request, { address, form }) {
       const { pathname, search } = new URL(request.url);
-      const isDocument = form !== undefined && !pathname.endsWith(".data");
+      const isDocument = form !== undefined && !isDataPath(pathname);
       const context = createContext({
         address,
         ...(isDocument && {
@@ -81,25 +84,8 @@ export function createSite(site: Site): SiteHandler {
  * Throws PublicErrors as responses, whose text React Router shows to visitors. It replaces the text
  * of other errors, because it may quote a statement, a value or a path.
  */
-function withPublicErrors(routes: ServerBuild["routes"]): ServerBuild["routes"] {
-  const wrapped = Object.entries(routes).map(([id, route]) => {
-    if (!route) {
-      return [id, route];
-    }
-    const { loader, action } = route.module;
-    const module = {
-      ...route.module,
-      ...(loader && { loader: withPublicText(loader, 503) }),
-      // Not 503, which would read as a broken connection (hooks/offline-form.ts).
-      ...(action && { action: withPublicText(action, 500) }),
-    };
-    return [id, { ...route, module }];
-  });
-  return Object.fromEntries(wrapped);
-}
-
-function withPublicText<Result>(handler: (args: LoaderFunctionArgs) => Result, status: number) {
-  return async (args: LoaderFunctionArgs): Promise<Awaited<Result>> => {
+function withPublicText(handler: LoaderFunction, status: number): LoaderFunction {
+  return async (args) => {
     try {
       return await handler(args);
     } catch (error) {

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { styleSheet } from "./style-sheet.server.ts";
+import styleSheet from "#app/app.css?inline";
 
 const inlineScripts = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
 // The one style element of every page.
@@ -24,9 +24,9 @@ export function contentSecurityPolicy(html: string, siteUrl: URL): string {
 
 function scriptHashes(html: string): string {
   const codes = new Set(Array.from(html.matchAll(inlineScripts), ([, code = ""]) => code));
-  return Array.from(codes, (code) => sha256(Buffer.from(code, "latin1"))).join(" ");
+  return Array.from(codes, (code) => sha256(code)).join(" ");
 }
 
-function sha256(code: string | Buffer): string {
+function sha256(code: string): string {
   return `'sha256-${hash("sha256", code, "base64")}'`;
 }

@@ -1,9 +1,5 @@
-import {
-  data,
-  type DataStrategyResult,
-  isRouteErrorResponse,
-  type MiddlewareFunction,
-} from "react-router";
+import { data, type DataStrategyResult, type MiddlewareFunction } from "react-router";
+import { actionFailure } from "#app/document/react-router-internals.ts";
 import type { FormResult } from "#app/lib/form-errors.ts";
 
 /** The result of a form that did not reach the site, or was refused before its action. */
@@ -36,18 +32,15 @@ export const showErrorsInForm: MiddlewareFunction<Results> = async ({ request },
     if (isError) {
       const values = Object.fromEntries(await sent.formData()) as OfflineResult["values"];
       result.type = "data";
-      result.result = data(offlineResult(values, unwrapped(result.result)), { status: 503 });
+      result.result = data(offlineResult(values, result.result), { status: 503 });
     }
   }
   return results;
 };
 
-/** React Router returns the errors of actions as data(error), with a status. */
-const unwrapped = (error: unknown): unknown =>
-  error instanceof Object && "init" in error && "data" in error ? error.data : error;
-
-function offlineResult(values: OfflineResult["values"], error: unknown): OfflineResult {
-  const reason = reasonOf(error) ?? unreachable;
+function offlineResult(values: OfflineResult["values"], result: unknown): OfflineResult {
+  const { error, status } = actionFailure(result);
+  const reason = failureText(status) ?? unreachable;
   return {
     values,
     errors: {},
@@ -85,14 +78,4 @@ const failureTexts: Record<number, string> = {
 /** The Arabic sentence for the HTTP status of a refused or failed form, if there is one. */
 export function failureText(status: number): string | undefined {
   return failureTexts[status];
-}
-
-/** Why the server refused or failed; undefined if there was no answer. */
-function reasonOf(error: unknown): string | undefined {
-  if (isRouteErrorResponse(error)) {
-    return failureText(error.status);
-  }
-  // The message that React Router puts in place of a server error.
-  const isFault = error instanceof Error && error.message === "Unexpected Server Error";
-  return isFault ? failureText(500) : undefined;
 }

@@ -1,4 +1,4 @@
-import { href, redirect } from "react-router";
+import { href, redirect, redirectDocument } from "react-router";
 import { redirectWithToast } from "remix-toast";
 import { log } from "#app/lib/log.server.ts";
 import { getClaims } from "#app/session/claims.server.ts";
@@ -22,9 +22,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     log.error("A session was not ended at its sign-out", { code: error.code });
   }
   const left = await redirectWithToast(href("/"), { type: "success", message: "تم تسجيل الخروج" });
-  // Makes React Router load a document, which clears the account's data from the tab's memory.
-  left.headers.set("X-Remix-Reload-Document", "true");
   // Ends the service worker, its push subscription and the notifications that it showed.
   left.headers.set("Clear-Site-Data", '"storage"');
-  return left;
+  // A document, which clears the account's data from the tab's memory.
+  return redirectDocument(href("/"), { headers: left.headers });
 }

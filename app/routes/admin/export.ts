@@ -29,8 +29,8 @@ export const middleware = [requireReader];
 
 /** Streams the messages of a box, or of a search in it, as a file. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  // For a data request React Router would read the whole file into memory.
-  if (new URL(request.url).pathname.endsWith(".data")) {
+  // For a data request, which has a path of its own, React Router would read the whole file into memory.
+  if (new URL(request.url).pathname !== url.pathname) {
     throw data(null, { status: 404 });
   }
   const asked = askedSchema.safeParse({

@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { pagePath } from "#app/document/react-router-internals.server.ts";
 import { log, logFault } from "#app/lib/log.server.ts";
 import { homeScreen } from "#app/server/home-screen/home-screen.ts";
 import type { Pages } from "#app/server/pages/pages.ts";
@@ -32,9 +33,9 @@ const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 // Except on the board, forms have at most five fields. Browser extensions may add some.
 const formLimits = [
   // A message of 5,000 characters takes at most 45 kB. A longer one is refused with its text kept.
-  { path: /^\/+(_\.data)?$/, maxFields: 10, maxSize: 512 * 1024 },
+  { path: /^\/+$/, maxFields: 10, maxSize: 512 * 1024 },
   // The selected messages of two pages. A note of 2,000 characters takes at most 18 kB.
-  { path: /^\/+admin(\.data)?$/, maxFields: 110, maxSize: 64 * 1024 },
+  { path: /^\/+admin$/, maxFields: 110, maxSize: 64 * 1024 },
 ];
 const otherForms = { maxFields: 10, maxSize: 16 * 1024 };
 const maxDiscarded = 8 * 1024 * 1024;
@@ -123,7 +124,7 @@ function createApp({ site, handle, refuse, clientAddress }: Parts) {
       return isStream(response) ? sendStream(response, c.env.outgoing, readTimeoutMs) : response;
     }
     const { maxFields, maxSize } =
-      formLimits.find(({ path }) => path.test(c.req.path)) ?? otherForms;
+      formLimits.find(({ path }) => path.test(pagePath(c.req.path))) ?? otherForms;
     c.set("maxFields", maxFields);
     return bodyLimit({ maxSize, onError })(c, next);
   });

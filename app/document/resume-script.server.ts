@@ -1,2 +1,0 @@
-/** Runs the held start-up script when the visitor first uses a form. */
-export const resumeScript = `(()=>{let h=document.getElementById("held"),on=["focusin","pointerdown","pointerover"],go=e=>{if(!e.target.closest("form"))return;on.forEach(t=>removeEventListener(t,go,true));let s=document.createElement("script");s.type="module";s.textContent=h.textContent;document.head.append(s)};on.forEach(t=>addEventListener(t,go,true))})()`;

@@ -1,1 +1,0 @@
-export { default as styleSheet } from "#app/app.css?inline";
