@@ -32,8 +32,3 @@ export function addressKey(text: string): string {
     ? `${ip.toNormalizedString().split(":", 4).join(":")}::/64`
     : address;
 }
-
-/** Returns the /48 network of an IPv6 address key: one customer often has a whole /48. */
-export function networkKey(key: string): string | undefined {
-  return key.endsWith("::/64") ? `${key.split(":", 3).join(":")}::/48` : undefined;
-}

@@ -1,18 +1,11 @@
-import { loadKeys } from "#embedded/keys.ts";
 import { newAddress } from "#tests/support/address.ts";
 import { setUpFactor, signIn, signOut } from "#tests/support/browser/account.ts";
 import { expect, newMessage, postMessages, signUp, test } from "#tests/support/browser/test.ts";
 
 test.slow();
 
-test("a stolen password alone reads nothing, on the site and through the API", async ({
-  page,
-  browser,
-  site,
-  scripts,
-}) => {
+test("a stolen password alone reads no page", async ({ page, browser, site, scripts }) => {
   const account = await signUp(page);
-  const { publishableKey: key } = await loadKeys(site.dataDir);
   await setUpFactor(page, account.password);
   const text = newMessage();
   expect(await postMessages(page.request, site, [text])).toEqual([302]);
@@ -27,27 +20,6 @@ test("a stolen password alone reads nothing, on the site and through the API", a
     await expect(thief).toHaveURL(`${site.url}/auth/code?next=${encodeURIComponent(path)}`);
   }
   await context.close();
-
-  const json = { "Content-Type": "application/json", apikey: key };
-  const signedIn = await fetch(`${site.url}/auth/v1/token?grant_type=password`, {
-    method: "POST",
-    headers: json,
-    body: JSON.stringify(account),
-  });
-  const { access_token: token } = await signedIn.json();
-  const headers = { ...json, Authorization: `Bearer ${token}` };
-  const rest = `${site.url}/rest/v1`;
-  expect(await (await fetch(`${rest}/contact_messages`, { headers })).json()).toEqual([]);
-  const call = (name: string) =>
-    fetch(`${rest}/rpc/${name}`, { method: "POST", headers, body: "{}" });
-  expect(await (await call("my_sessions")).json()).toEqual([]);
-  expect((await call("renew_recovery_codes")).status).toBe(403);
-  const change = await fetch(`${site.url}/auth/v1/user`, {
-    method: "PUT",
-    headers,
-    body: JSON.stringify({ password: "a new password" }),
-  });
-  expect(change.status).toBe(401);
 });
 
 for (const field of ["code", "recovery"] as const) {

@@ -6,7 +6,6 @@ import { findUser, isBanned, type User } from "./users.ts";
 export interface Session {
   id: string;
   user_id: string;
-  created_at: Date;
   aal: "aal1" | "aal2" | "aal3";
   /** The last authentication by any method. A refresh does not count. */
   authenticated_at: Date | null;
@@ -25,11 +24,9 @@ export async function requireSignedIn(context: AuthContext, c: AuthRequest): Pro
   const [user, [session]] = await Promise.all([
     findUser(context.db, { id: userId }),
     context.db<Session[]>`
-      select s.id, s.user_id, s.created_at, s.aal,
+      select s.id, s.user_id, s.aal,
         max(m.updated_at) as authenticated_at,
-        max(m.updated_at) filter (
-          where m.authentication_method = 'otp'
-        ) as mailed_at
+        max(m.updated_at) filter (where m.authentication_method = 'otp') as mailed_at
       from auth.sessions s left join auth.mfa_amr_claims m on m.session_id = s.id
       where s.id = ${sessionId}
         and (s.not_after is null or s.not_after > ${new Date(context.now())})

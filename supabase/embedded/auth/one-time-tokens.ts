@@ -20,7 +20,6 @@ export interface OneTimeToken {
   id: string;
   user_id: string;
   token_type: TokenType;
-  relates_to: string;
 }
 
 type Row = OneTimeToken & { code_hash: string };
@@ -56,7 +55,7 @@ export async function findByLink(
   const hasToken = tx`token_hash = ${sha256(linkToken)} and token_type = any(${types})`;
   await lockUsers(tx, hasToken);
   const [row] = await tx<OneTimeToken[]>`
-    select id, user_id, token_type, relates_to from auth.one_time_tokens t
+    select id, user_id, token_type from auth.one_time_tokens t
     where ${hasToken} and ${isForCurrentAddress(tx)} and created_at > ${earliestCreation(context)}
     for update`;
   return row;
@@ -71,7 +70,7 @@ export async function findByCode(
   const isCandidate = tx`relates_to = ${params.email} and token_type = any(${params.types})`;
   await lockUsers(tx, isCandidate);
   const rows = await tx<Row[]>`
-    select id, user_id, token_type, relates_to, code_hash from auth.one_time_tokens t
+    select id, user_id, token_type, code_hash from auth.one_time_tokens t
     where ${isCandidate} and ${isForCurrentAddress(tx)}
       and created_at > ${earliestCreation(context)} and wrong_codes < ${maxWrongCodes}
     order by id for update`;
