@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { brand } from "#app/content/brand.server.ts";
 import { timeZone } from "#app/content/owner.ts";
 import { log } from "#app/lib/log.server.ts";
 import { StartError } from "#app/lib/start-error.ts";
@@ -84,6 +85,7 @@ async function startEmbedded(env: Env, siteUrl: URL): Promise<Embedded> {
       auth: env.CONFIRM_EMAIL === undefined ? {} : { confirmEmail: env.CONFIRM_EMAIL },
       ...(env.SMTP_URL &&
         env.MAIL_FROM && { mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM } }),
+      brand,
       log,
     });
   } catch (error) {

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import postgres from "postgres";
+import type { Brand } from "#supabase/shared/mail.ts";
 import { createAuth } from "./auth/index.ts";
 import type { AuthSettings } from "./auth/settings.ts";
 import { type Database, openDatabase } from "./database.ts";
@@ -26,6 +27,8 @@ export interface EmbeddedOptions {
   auth: Partial<AuthSettings>;
   /** Without it, mails are written to files in the data folder. */
   mail?: MailSettings | undefined;
+  /** The name and the colours of mails. */
+  brand: Brand;
   log: Log;
   /** In milliseconds. */
   now?: () => number;
@@ -66,7 +69,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     const database = openDatabase(cluster.socketDir, passwords);
     running.defer(() => database.close());
     await migrate(database, options.migrationsDir);
-    const mailer = createMailer(options.mail, dataDir, log);
+    const mailer = createMailer(options.mail, dataDir, options.brand, log);
     running.defer(() => mailer.close());
     const auth = createAuth({ db: database.auth, keys, settings, mailer, now, log, siteUrl });
     running.defer(() => auth.close());

@@ -3,6 +3,7 @@ import { chmod, mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { brand } from "#app/content/brand.server.ts";
 import { ensureCluster } from "#embedded/engine/initdb.ts";
 import { createFolder, findPaths, openDataDir } from "#embedded/engine/paths.ts";
 import { startEmbedded } from "#embedded/index.ts";
@@ -31,6 +32,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
     migrationsDir,
     siteUrl: "http://localhost",
     auth: {},
+    brand,
     log: silentLog,
   });
   await embedded.close();

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
+import { brand } from "#app/content/brand.server.ts";
 import type { RateLimits } from "#embedded/auth/limits.ts";
 import { startEmbedded, type Embedded, type EmbeddedOptions } from "#embedded/index.ts";
 import { copyCluster, migrationsDir } from "#tests/support/cluster-template.ts";
@@ -55,6 +56,7 @@ export async function startTestServer(options: Partial<EmbeddedOptions> = {}): P
       migrationsDir,
       siteUrl: url,
       auth: {},
+      brand,
       log: silentLog,
       ...options,
       dataDir,

@@ -1,4 +1,5 @@
-import type { Mail, MailTemplate } from "#embedded/mail/mailer.ts";
+import type { Mail } from "#embedded/mail/mailer.ts";
+import type { LinkTemplate } from "#embedded/mail/texts.ts";
 import type { AuthContext } from "./context.ts";
 import { createOneTimeToken, type TokenType } from "./one-time-tokens.ts";
 import { findUser, type User } from "./users.ts";
@@ -93,7 +94,7 @@ export function mailFactorLock(context: AuthContext, { email }: User): void {
 
 function mail(
   { siteUrl }: AuthContext,
-  template: MailTemplate,
+  template: LinkTemplate,
   to: string,
   user: User,
   redirectTo: string | undefined,

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { brand } from "#app/content/brand.server.ts";
 import { recordingLog } from "#tests/support/log.ts";
 import { createMailer, type Mail } from "./mailer.ts";
 
@@ -25,11 +26,12 @@ const mail: Mail = {
     TokenHash: "secret-token",
     Token: "012345",
     Email: "reader@example.com",
+    NewEmail: "",
   },
 };
 
 test("writes private files without SMTP, and logs the file but no address", async () => {
-  const mailer = createMailer(undefined, folder, recordingLog(lines));
+  const mailer = createMailer(undefined, folder, brand, recordingLog(lines));
   mailer.send(async () => [mail, mail]);
   await mailer.close();
   const files = await readdir(join(folder, "mails"));
@@ -48,7 +50,7 @@ async function mailerTo(smtp: Server) {
   await once(smtp.listen(0, "127.0.0.1"), "listening");
   const { port } = smtp.address() as AddressInfo;
   const settings = { smtpUrl: `smtp://127.0.0.1:${port}`, from: "تواصل <site@example.com>" };
-  return createMailer(settings, folder, recordingLog(lines));
+  return createMailer(settings, folder, brand, recordingLog(lines));
 }
 
 test("sends by SMTP and waits for it when closed", async () => {
@@ -102,6 +104,7 @@ test("logs a failure without its text, and continues", async () => {
   const mailer = createMailer(
     { smtpUrl: "smtp://127.0.0.1:1", from: "site@example.com" },
     folder,
+    brand,
     recordingLog(lines),
   );
   mailer.send(async () => [mail]);

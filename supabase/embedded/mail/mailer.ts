@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createTransport } from "nodemailer";
 import type { Log } from "#embedded/log.ts";
+import type { Brand } from "#supabase/shared/mail.ts";
 import { smtpFault, withoutAddresses } from "#supabase/shared/smtp-fault.ts";
-import { type MailVariables, plainText, renderTemplate, subjectOf } from "./template.ts";
+import { type AccountMail, composeAccountMail } from "./texts.ts";
 
 /** `smtpUrl` is in nodemailer's format: `smtps://user:password@host`. */
 export interface MailSettings {
@@ -13,20 +14,7 @@ export interface MailSettings {
   from: string;
 }
 
-/** A file of `supabase/templates`. Hosted Supabase has all but `wrong_codes`. */
-export type MailTemplate =
-  | "confirmation"
-  | "recovery"
-  | "email_change"
-  | "magic_link"
-  | "invite"
-  | "wrong_codes";
-
-export interface Mail {
-  to: string;
-  template: MailTemplate;
-  variables: MailVariables;
-}
+export type Mail = AccountMail & { to: string };
 
 export interface Mailer {
   /** Composes and sends in the background, so that the response time reveals no account. */
@@ -37,7 +25,6 @@ export interface Mailer {
 
 // The site has ten seconds to stop in all.
 const closeTimeoutMs = 3_000;
-const templates = new URL("../../templates/", import.meta.url);
 
 /**
  * Returns a mailer that sends by SMTP or, without `settings`, writes files to `<dataDir>/mails`. It
@@ -46,6 +33,7 @@ const templates = new URL("../../templates/", import.meta.url);
 export function createMailer(
   settings: MailSettings | undefined,
   dataDir: string,
+  brand: Brand,
   log: Log,
 ): Mailer {
   const deliver = settings
@@ -56,7 +44,7 @@ export function createMailer(
   async function run(compose: () => Promise<Mail[]>) {
     try {
       for (const mail of await compose()) {
-        await deliver(mail.template, await message(mail));
+        await deliver(mail.template, { to: mail.to, ...composeAccountMail(mail, brand) });
       }
     } catch (error) {
       log.error("A mail could not be sent", smtpFault(error));
@@ -77,13 +65,7 @@ export function createMailer(
   };
 }
 
-async function message({ to, template, variables }: Mail) {
-  const source = await readFile(new URL(`${template}.html`, templates), "utf8");
-  const html = renderTemplate(source, variables);
-  return { to, subject: subjectOf(html), html, text: plainText(html) };
-}
-
-type Message = Awaited<ReturnType<typeof message>>;
+type Message = ReturnType<typeof composeAccountMail> & { to: string };
 
 function smtpDelivery({ smtpUrl, from }: MailSettings, log: Log) {
   const transport = createTransport(smtpUrl);
@@ -91,7 +73,7 @@ function smtpDelivery({ smtpUrl, from }: MailSettings, log: Log) {
     () => log.info("The mail server of SMTP_URL accepts mails of this site"),
     (error: unknown) => log.error("SMTP_URL does not work: no mail can be sent", smtpFault(error)),
   );
-  return async (template: MailTemplate, content: Message) => {
+  return async (template: string, content: Message) => {
     const { response } = await transport.sendMail({ from, ...content });
     log.info("A mail was sent", { template, reply: withoutAddresses(response) });
   };
@@ -99,7 +81,7 @@ function smtpDelivery({ smtpUrl, from }: MailSettings, log: Log) {
 
 function fileDelivery(folder: string, log: Log) {
   const transport = createTransport({ streamTransport: true, buffer: true });
-  return async (template: MailTemplate, content: Message) => {
+  return async (template: string, content: Message) => {
     const { message: eml } = await transport.sendMail({ from: "no-reply@localhost", ...content });
     const path = join(folder, `${Date.now()}-${template}-${randomUUID()}.eml`);
     await mkdir(folder, { recursive: true, mode: 0o700 });

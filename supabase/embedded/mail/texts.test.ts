@@ -1,0 +1,106 @@
+import { readdir, readFile } from "node:fs/promises";
+import { parse } from "smol-toml";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { brand } from "#app/content/brand.server.ts";
+import { composeMail } from "#supabase/shared/mail.ts";
+import { composeAccountMail, hostedTemplate, linkTemplates } from "./texts.ts";
+
+const variables = {
+  SiteURL: "https://example.com",
+  RedirectTo: "https://example.com/a?b=1&c=ن",
+  TokenHash: "abc123",
+  Token: "012345",
+  Email: "old@example.com",
+  NewEmail: "new@example.com",
+};
+const valueOf = (name: string) => variables[name as keyof typeof variables];
+
+describe.each(linkTemplates)("%s", (template) => {
+  const hosted = hostedTemplate(template, brand);
+  const mail = composeAccountMail({ template, variables }, brand);
+
+  // If this fails after a change of the owner's name, a colour or a text, run npm run templates.
+  test("the file for hosted Supabase is up to date", async () => {
+    await expect(hosted.html).toMatchFileSnapshot(`../../templates/${template}.html`);
+  });
+
+  test("is an Arabic mail with subject, code and link, also as plain text", () => {
+    expect(mail.html).toContain('<html lang="ar" dir="rtl">');
+    expect(mail.html).toContain(brand.name);
+    expect(mail.subject).toMatch(/^[\u0600-\u06FF ]{5,60}$/);
+    expect(mail.text).toMatch(/^012345$/m);
+    expect(mail.text).not.toMatch(/[{}]|&(?:amp|quot|lt|gt);|<\/|style=/);
+    const links = mail.text.match(/https:\S+/g) ?? [];
+    expect(links).toHaveLength(2);
+    for (const link of links) {
+      expect(new URL(link).searchParams.get("token_hash")).toBe("abc123");
+    }
+    expect(new URL(links[0] ?? "").searchParams.get("next")).toBe(variables.RedirectTo);
+  });
+
+  test("says the same on hosted Supabase, whose templates encode in links", () => {
+    const filled = hosted.html
+      .replaceAll(/=\{\{ \.(\w+) \}\}/g, (_, name) => `=${encodeURIComponent(valueOf(name))}`)
+      .replaceAll(/\{\{ \.(\w+) \}\}/g, (_, name) => valueOf(name));
+    expect(filled).toBe(mail.html);
+  });
+});
+
+test("config.toml names each file for hosted Supabase with its subject", async () => {
+  const files = linkTemplates.map((template) => `${template}.html`);
+  expect((await readdir(new URL("../../templates", import.meta.url))).toSorted()).toEqual(
+    files.toSorted(),
+  );
+  const templateSchema = z.object({ subject: z.string(), content_path: z.string() });
+  const configSchema = z.object({
+    auth: z.object({ email: z.object({ template: z.record(z.string(), templateSchema) }) }),
+  });
+  const config = configSchema.parse(
+    parse(await readFile(new URL("../../config.toml", import.meta.url), "utf8")),
+  );
+  expect(config.auth.email.template).toEqual(
+    Object.fromEntries(
+      linkTemplates.map((template) => [
+        template,
+        {
+          subject: hostedTemplate(template, brand).subject,
+          content_path: `./supabase/templates/${template}.html`,
+        },
+      ]),
+    ),
+  );
+});
+
+const hostile = `"<b>"&'x'@example.com`;
+const escaped = "&quot;&lt;b&gt;&quot;&amp;&#39;x&#39;@example.com";
+
+test("a notice without a link to confirm leads to the account, with an escaped address", () => {
+  const { html, text } = composeAccountMail(
+    { template: "wrong_codes", variables: { Email: hostile, SiteURL: variables.SiteURL } },
+    brand,
+  );
+  expect(html).toContain(escaped);
+  expect(html).not.toContain("<b>");
+  expect(text).toContain(hostile);
+  expect(text).toMatch(/^https:\/\/example\.com\/account$/m);
+});
+
+test("a quoted message is escaped in each place, and is its own text", () => {
+  const { html, text } = composeMail(brand, {
+    subject: "رسالة",
+    heading: "رسالة",
+    blocks: [
+      {
+        kind: "message",
+        sender: hostile,
+        time: "اليوم",
+        links: [{ text: hostile, href: `mailto:${hostile}` }],
+        body: `${hostile}\n\nشكرا`,
+      },
+    ],
+  });
+  expect(html.split(escaped)).toHaveLength(5);
+  expect(html).not.toContain("<b>");
+  expect(text).toContain(`${hostile} · اليوم\n${hostile}\n${hostile}\n\nشكرا`);
+});
