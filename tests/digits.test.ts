@@ -33,8 +33,6 @@ const texts: Record<string, string> = {
   "channel.cause": "a sentence",
   "sent.ago": "agoText has made it",
   next: "longDate has made it",
-  board: "an address",
-  "escapeHtml(board)": "an address",
   'isOn ? "إيقاف" : "تشغيل"': "a word",
   'count > 2 ? "بـ" : ""': "a word",
   "owner.name": "the owner's own name",

@@ -1,5 +1,7 @@
+import { brand } from "#app/content/brand.server.ts";
 import { arabicNumber } from "#app/lib/arabic-number.ts";
 import { longDate } from "#app/models/date.server.ts";
+import { type Block, composeMail } from "#supabase/shared/mail.ts";
 import { newMessagesText } from "./new-messages-text.ts";
 import type { Notice, NoticedMessage } from "./notification.ts";
 
@@ -10,79 +12,44 @@ interface Parts {
   isAnswerable: boolean;
 }
 
-/** Subject, text and HTML of a notice. The subject has no text of a visitor. */
+/** Subject, text and HTML of a notification. The subject has no text of a visitor. */
 export function mailTexts(
   { messages, newest }: Notice,
   site: URL,
   { hasBody, isAnswerable }: Parts,
 ) {
-  const board = new URL("/admin", site).href;
   const isTest = messages === 0;
   const subject = isTest ? "تنبيه تجريبي من موقعك" : `${newMessagesText(messages)} من موقعك`;
-  const lead = isTest ? "وصلك هذا التنبيه، فتنبيهات البريد تعمل." : undefined;
   const left = messages - newest.length;
-  const rest = left > 0 ? `وغيرها في اللوحة: ${arabicNumber(left)}` : undefined;
-  const hint = messages === 1 ? replyHints[isAnswerable ? "reaches" : "misses"] : undefined;
-  const text = [
-    subject,
-    lead,
-    ...newest.map((message) => textOf(message, hasBody)),
-    rest,
-    hint,
-    `لوحة الرسائل: ${board}`,
+  const blocks: Block[] = [
+    ...sentence(isTest, "وصلك هذا التنبيه، فتنبيهات البريد تعمل."),
+    ...newest.map((message) => quoted(message, hasBody)),
+    ...sentence(left > 0, `وغيرها في اللوحة: ${arabicNumber(left)}`),
+    ...sentence(messages === 1, replyHints[isAnswerable ? "reaches" : "misses"]),
+    { kind: "button", link: { text: "لوحة الرسائل", href: new URL("/admin", site).href } },
   ];
-  const html = [
-    ...(lead === undefined ? [] : [paragraph(lead)]),
-    ...newest.map((message) => htmlOf(message, hasBody)),
-    ...[rest, hint].flatMap((line) => (line === undefined ? [] : [paragraph(line)])),
-    `<p><a href="${escapeHtml(board)}">لوحة الرسائل</a></p>`,
-  ];
-  return {
-    subject,
-    text: `${text.filter((line) => line !== undefined).join("\n\n")}\n`,
-    html: `<!doctype html><html lang="ar" dir="rtl"><head><meta charset="utf-8"><title>${subject}</title></head><body style="font-family:Tahoma,Arial,sans-serif;line-height:1.7;color:#1c1917"><h1 style="font-size:20px">${subject}</h1>${html.join("\n")}</body></html>`,
-  };
+  return composeMail(brand, { subject, heading: subject, blocks });
 }
+
+const sentence = (isShown: boolean, text: string): Block[] =>
+  isShown ? [{ kind: "paragraph", parts: [text] }] : [];
 
 const replyHints = {
   reaches: "الرد على هذه الرسالة يصل إلى صاحبها.",
   misses: "الرد على هذا التنبيه لا يصل إلى صاحب الرسالة. اكتب إلى بريده المذكور أعلاه.",
 };
 
-const headingOf = ({ name, created_at: at }: NoticedMessage) => `${name} · ${longDate(at)}`;
-
-function textOf(message: NoticedMessage, hasBody: boolean): string {
-  const phone = message.phone === null ? [] : [`+${message.phone}`];
-  const body = hasBody ? [message.message] : [];
-  return [headingOf(message), message.email, ...phone, ...body].join("\n");
+function quoted(message: NoticedMessage, hasBody: boolean): Block {
+  const { name, created_at: at, email, phone } = message;
+  const mailbox = email.split("@").map(encodeURIComponent).join("@");
+  return {
+    kind: "message",
+    sender: name,
+    time: longDate(at),
+    links: [
+      { text: email, href: `mailto:${mailbox}` },
+      ...(phone === null ? [] : [{ text: `+${phone}`, href: `https://wa.me/${phone}` }]),
+    ],
+    body: hasBody ? message.message : "",
+  };
 }
-
-function htmlOf(message: NoticedMessage, hasBody: boolean): string {
-  const { email, phone } = message;
-  const target = email.split("@").map(encodeURIComponent).join("@");
-  const quote = hasBody ? message.message.split(/\n+/).filter((line) => line.trim() !== "") : [];
-  return [
-    `<p dir="auto" style="margin-bottom:0"><b>${escapeHtml(headingOf(message))}</b></p>`,
-    `<p style="margin:0">${link(`mailto:${target}`, email)}</p>`,
-    ...(phone === null
-      ? []
-      : [`<p style="margin:0">${link(`https://wa.me/${phone}`, `+${phone}`)}</p>`]),
-    ...quote.map(paragraph),
-    "<hr>",
-  ].join("");
-}
-
-const link = (href: string, text: string) =>
-  `<a href="${escapeHtml(href)}"><bdi dir="ltr">${escapeHtml(text)}</bdi></a>`;
-
-const paragraph = (text: string) => `<p dir="auto">${escapeHtml(text)}</p>`;
-
-const entities: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (char) => entities[char] ?? char);
