@@ -1,5 +1,21 @@
 import { defineConfig } from "playwright/test";
-import { browserFlags, browserPath } from "./support/browser/chromium.ts";
+import { launchOptions } from "./support/browser/chromium.ts";
+
+/** Files that show nothing else without scripts, as single tests with @scripts or @once. */
+const once = [
+  "accessibility",
+  "budgets",
+  "composition",
+  "cut-connections",
+  "development",
+  "devices",
+  "live-faults",
+  "media",
+  "place",
+  "search-looks",
+  "service-worker",
+  "toasts",
+];
 
 export default defineConfig({
   testDir: "e2e",
@@ -17,12 +33,23 @@ export default defineConfig({
   reporter: "list",
   use: {
     locale: "ar-SA",
-    launchOptions: { executablePath: await browserPath(), args: browserFlags },
+    launchOptions: await launchOptions(),
     // Recording every test costs more CPU than some tests.
     trace: "on-first-retry",
   },
   projects: [
-    { name: "with scripts" },
-    { name: "without scripts", use: { javaScriptEnabled: false } },
+    { name: "with scripts", grepInvert: /@plain/ },
+    {
+      name: "without scripts",
+      grepInvert: /@scripts|@once/,
+      testIgnore: once.map((name) => `**/${name}.test.ts`),
+      use: { javaScriptEnabled: false },
+    },
+    {
+      name: "narrow letters",
+      grep: /@layout|(accessibility|composition|density|place|reflow)\.test/,
+      grepInvert: /dark/,
+      use: { launchOptions: await launchOptions("narrow") },
+    },
   ],
 });

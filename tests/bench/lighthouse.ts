@@ -1,6 +1,6 @@
 import lighthouse from "lighthouse";
 import { chromium } from "playwright/test";
-import { browserFlags, browserPath } from "#tests/support/browser/chromium.ts";
+import { launchOptions } from "#tests/support/browser/chromium.ts";
 import { freePort } from "#tests/support/site.ts";
 import { kilobytes, median, milliseconds, type Outcome } from "./measure.ts";
 import { type BenchPage, cookiesOf, openPages } from "./pages.ts";
@@ -17,8 +17,9 @@ const metrics = {
 export default async function measureLighthouse(): Promise<Outcome> {
   await using opened = await openPages();
   const port = await freePort();
-  const args = [...browserFlags, `--remote-debugging-port=${port}`];
-  const browser = await chromium.launch({ executablePath: await browserPath(), args });
+  const options = await launchOptions();
+  const args = [...(options.args ?? []), `--remote-debugging-port=${port}`];
+  const browser = await chromium.launch({ ...options, args });
   const session = await browser.newBrowserCDPSession();
   const results: { name: string; figures: Map<string, number> }[] = [];
   for (const page of opened.pages) {

@@ -1,5 +1,5 @@
 import { chromium } from "playwright/test";
-import { browserFlags, browserPath } from "#tests/support/browser/chromium.ts";
+import { launchOptions } from "#tests/support/browser/chromium.ts";
 import { kilobytes, type Outcome } from "./measure.ts";
 import { cookiesOf, openPages } from "./pages.ts";
 import { weigh, type Weight } from "./wire.ts";
@@ -10,10 +10,7 @@ const firstFlight = 14.6;
 /** Measures the bytes of each page before any interaction, as Chromium counts them. */
 export default async function measureWeight(): Promise<Outcome> {
   await using opened = await openPages();
-  const browser = await chromium.launch({
-    executablePath: await browserPath(),
-    args: browserFlags,
-  });
+  const browser = await chromium.launch(await launchOptions());
   const weights: (Weight & { name: string })[] = [];
   for (const page of opened.pages) {
     const context = await browser.newContext();

@@ -85,8 +85,7 @@ for (const [what, values, message] of [
   });
 }
 
-test("the form is disabled and says so while a request runs", async ({ page, scripts }) => {
-  test.skip(!scripts, "without scripts the browser shows that it is loading");
+test("the form is disabled and says so while a request runs @scripts", async ({ page }) => {
   await page.goto("/auth");
   await startScripts(page);
   const answer = Promise.withResolvers<void>();
@@ -101,12 +100,10 @@ test("the form is disabled and says so while a request runs", async ({ page, scr
   await expect(page.getByRole("button", { name: "تسجيل الدخول", exact: true })).toBeEnabled();
 });
 
-test("a sign-in in another tab leads to the inbox, and a sign-out leads out", async ({
+test("a sign-in in another tab leads to the inbox, and a sign-out leads out @scripts", async ({
   page,
   context,
-  scripts,
 }) => {
-  test.skip(!scripts, "tabs can tell each other only by script");
   await page.goto("/auth");
   const other = await context.newPage();
   await signUp(other);
@@ -115,12 +112,10 @@ test("a sign-in in another tab leads to the inbox, and a sign-out leads out", as
   await expect(page).toHaveURL(/\/auth$/);
 });
 
-test("a sign-in in another tab does not send a refused form again", async ({
+test("a sign-in in another tab does not send a refused form again @scripts", async ({
   page,
   context,
-  scripts,
 }) => {
-  test.skip(!scripts, "tabs can tell each other only by script");
   // Before the scripts arrive, the browser handles the form itself.
   await page.route("**/assets/*.js", () => undefined);
   await page.goto("/auth");
@@ -138,7 +133,7 @@ test("a sign-in in another tab does not send a refused form again", async ({
   expect(new Set(methods)).toEqual(new Set(["GET"]));
 });
 
-test("a forged or broken session cookie is no session", async ({ page, context, site }) => {
+test("a forged or broken session cookie is no session @once", async ({ page, context, site }) => {
   const header = Buffer.from('{"alg":"none"}').toString("base64url");
   const body = Buffer.from('{"sub":"x","role":"authenticated","exp":9999999999}').toString(
     "base64url",

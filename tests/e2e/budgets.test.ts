@@ -13,10 +13,6 @@ import {
 // The initial window of TCP: ten packets (RFC 6928).
 const firstFlight = 14_600;
 
-test.beforeEach(({ scripts }) => {
-  test.skip(!scripts, "about what scripts cost, and what happens before they are there");
-});
-
 for (const path of ["/", "/auth", "/nothing-here"]) {
   test(`${path} is one small response without layout shifts`, async ({ page, site }) => {
     const weight = await weigh(page, site.url + path);

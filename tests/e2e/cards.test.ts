@@ -48,7 +48,11 @@ function largestDifference(page: Page, ...pictures: Buffer[]): Promise<number> {
   );
 }
 
-test("stacked marks do not cover anything outside their card", async ({ page, scripts, site }) => {
+test("stacked marks do not cover anything outside their card @once", async ({
+  page,
+  scripts,
+  site,
+}) => {
   const above = "ا" + "\u0610".repeat(300);
   const below = "ا" + "\u0655".repeat(300);
   const onName = "ع" + "\u0610".repeat(45) + "\u0655".repeat(45);
@@ -99,7 +103,7 @@ test("stacked marks do not cover anything outside their card", async ({ page, sc
   expect(inner?.width).toBeLessThanOrEqual(outer?.width ?? 0);
 });
 
-test("a very long message scrolls in its card, by keyboard too", async ({ page, site }) => {
+test("a very long message scrolls in its card, by keyboard too @once", async ({ page, site }) => {
   const long = { ...newMessage(), message: `أول${"\n".repeat(4900)}آخر` };
   const short = newMessage();
   await insert(site, [long, short]);

@@ -10,8 +10,6 @@ const widestGap = 72;
 
 // Serial: each test builds a site.
 test.describe.configure({ mode: "default" });
-test.skip(({ scripts }) => !scripts, "the page is the same bytes without scripts");
-
 test("the shipped card is centred, and neither half is empty", async ({ page }) => {
   await page.goto("/");
   await expectComposition(page);

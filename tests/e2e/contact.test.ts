@@ -120,11 +120,9 @@ const away = {
   "bad gateway": (route: Route) => route.fulfill({ status: 502, body: "Bad Gateway" }),
 };
 for (const [fault, answer] of Object.entries(away)) {
-  test(`a connection that fails while sending (${fault}) loses nothing`, async ({
+  test(`a connection that fails while sending (${fault}) loses nothing @scripts`, async ({
     page,
-    scripts,
   }) => {
-    test.skip(!scripts, "without scripts the browser itself shows the failure and keeps the form");
     const text = newMessage();
     await page.goto("/");
     await fillMessage(page, text);

@@ -41,11 +41,9 @@ test("sign-up and sign-in tell a browser that it blocks cookies", async ({
   await proxy.stop();
 });
 
-test("forms work where scripts have no storage, as in Firefox with blocked cookies", async ({
+test("forms work where scripts have no storage, as in Firefox with blocked cookies @scripts", async ({
   page,
-  scripts,
 }) => {
-  test.skip(!scripts, "about scripts");
   const errors: Error[] = [];
   page.on("pageerror", (error) => errors.push(error));
   await page.addInitScript(refuseStorage);

@@ -16,8 +16,7 @@ const spam = () => ({ ...newMessage(), message: "http://a.example ".repeat(5) })
 const box = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "الصناديق" }).getByRole("link", { name });
 
-test("the boxes' counts are live on every page of the board", async ({ browser, scripts }) => {
-  test.skip(!scripts, "without scripts a page is reloaded by hand");
+test("the boxes' counts are live on every page of the board @scripts", async ({ browser }) => {
   test.slow();
   const site = await startSite();
   const visitor = await browser.newContext({ baseURL: site.url });

@@ -16,10 +16,6 @@ import {
   test,
 } from "#tests/support/browser/test.ts";
 
-test.beforeEach(({ scripts }) => {
-  test.skip(!scripts, "without scripts the browser itself shows the failure and keeps the form");
-});
-
 /** Takes the page offline while it sends a request. */
 async function offline(page: Page, sendIt: () => Promise<void>) {
   await page.waitForFunction(isHydrated);

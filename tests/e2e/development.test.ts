@@ -1,8 +1,7 @@
 import { expect, isHydrated, liveBadge, signUp, test } from "#tests/support/browser/test.ts";
 import { startSite } from "#tests/support/site.ts";
 
-test("npm run dev serves the same site with working scripts", async ({ browser, scripts }) => {
-  test.skip(!scripts, "without scripts nothing is different from production");
+test("npm run dev serves the same site with working scripts", async ({ browser }) => {
   test.slow();
   const site = await startSite({ NODE_ENV: "development" }, undefined, ["--dev"]);
   const context = await browser.newContext({ baseURL: site.url });

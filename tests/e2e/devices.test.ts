@@ -20,8 +20,7 @@ interface Devices {
 
 /** An owner with an open board on each of two devices. */
 const test = base.extend<{ devices: Devices }>({
-  devices: async ({ browser, scripts }, use) => {
-    test.skip(!scripts, "a page without scripts shows what it had");
+  devices: async ({ browser }, use) => {
     test.slow();
     const site = await startSite();
     const desk = await newPage();

@@ -25,12 +25,12 @@ test("an unknown path returns 404 with the specified text, and both sides log it
   await expect(page).toHaveURL(`${site.url}/`);
 });
 
-test("a path cannot forge lines of the log", async ({ request, site }) => {
+test("a path cannot forge lines of the log @once", async ({ request, site }) => {
   await request.get("/x%0AINJECTED%0Dline");
   expect(site.output()).not.toMatch(/^INJECTED/m);
 });
 
-test("malformed requests are refused, never with a 500", async ({ request, site }) => {
+test("malformed requests are refused, never with a 500 @once", async ({ request, site }) => {
   const statuses: Record<string, number> = {};
   for (const path of [
     "/%E0%A4%A",
@@ -55,7 +55,7 @@ test("malformed requests are refused, never with a 500", async ({ request, site 
   }
 });
 
-test("an unexpected error shows the specified heading and its text, no stack", async ({
+test("an unexpected error shows the specified heading and its text, no stack @once", async ({
   page,
   site,
 }) => {
@@ -72,8 +72,7 @@ test("an unexpected error shows the specified heading and its text, no stack", a
   expect(html).not.toMatch(/\.tsx?:\d|node_modules/);
 });
 
-test("a page reloads by itself after an error of the proxy", async ({ page, scripts }) => {
-  test.skip(!scripts, "without scripts a page is reloaded by hand");
+test("a page reloads by itself after an error of the proxy @scripts", async ({ page }) => {
   await signUp(page);
   const board = page.getByText("لا توجد رسائل بعد").or(page.getByRole("article")).first();
   await expect(board).toBeVisible();
@@ -85,8 +84,7 @@ test("a page reloads by itself after an error of the proxy", async ({ page, scri
   await expect(board).toBeVisible();
 });
 
-test("a page that worked after its last reload is reloaded again", async ({ page, scripts }) => {
-  test.skip(!scripts, "without scripts a page is reloaded by hand");
+test("a page that worked after its last reload is reloaded again @scripts", async ({ page }) => {
   test.slow();
   await signUp(page);
   await page.reload();
@@ -99,12 +97,10 @@ test("a page that worked after its last reload is reloaded again", async ({ page
   await expect(page.getByRole("heading", { name: "لوحة الرسائل" })).toBeVisible();
 });
 
-test("typed text stays when another tab signs in while the site is unreachable", async ({
+test("typed text stays when another tab signs in while the site is unreachable @scripts", async ({
   page,
   context,
-  scripts,
 }) => {
-  test.skip(!scripts, "tabs can tell each other only by script");
   await page.goto("/");
   const text = newMessage();
   await fillMessage(page, text);
@@ -121,8 +117,7 @@ test("typed text stays when another tab signs in while the site is unreachable",
   await expect(page.getByLabel("الرسالة")).toHaveValue(text.message);
 });
 
-test("a page that stays unreachable is not reloaded in a loop", async ({ page, scripts }) => {
-  test.skip(!scripts, "without scripts a page is reloaded by hand");
+test("a page that stays unreachable is not reloaded in a loop @scripts", async ({ page }) => {
   await signUp(page);
   await page.route(/\.data/, (route) => route.fulfill({ status: 503, body: "Unavailable" }));
   await page.waitForFunction(isHydrated);
@@ -135,7 +130,7 @@ test("a page that stays unreachable is not reloaded in a loop", async ({ page, s
   await expect(page.getByText("Unexpected Application Error!")).toBeVisible();
 });
 
-test("a form sent to a path that does not exist gets the not-found screen", async ({
+test("a form sent to a path that does not exist gets the not-found screen @once", async ({
   request,
   site,
 }) => {
@@ -147,7 +142,7 @@ test("a form sent to a path that does not exist gets the not-found screen", asyn
   expect(await answer.text()).toContain("Oops! Page not found");
 });
 
-test("any other spelling of /admin and /auth is an unknown path", async ({
+test("any other spelling of /admin and /auth is an unknown path @once", async ({
   page,
   request,
   site,

@@ -44,8 +44,7 @@ test("the site itself refuses an invalid address", async ({ page }) => {
   await expect(notice(page, "خطأ في البيانات")).toContainText("البريد الإلكتروني غير صحيح");
 });
 
-test("a refused form focuses its first invalid field", async ({ page, scripts }) => {
-  test.skip(!scripts, "without scripts the browser itself focuses what the page says");
+test("a refused form focuses its first invalid field @scripts", async ({ page }) => {
   const email = page.getByLabel("البريد الإلكتروني");
   const password = page.getByLabel("كلمة المرور");
   await page.goto("/auth");
@@ -70,8 +69,7 @@ test("a refused form focuses its first invalid field", async ({ page, scripts })
   await expect(page.getByLabel("الرمز من الرسالة")).toBeFocused();
 });
 
-test("scripts that load late do not move the focus", async ({ page, scripts }) => {
-  test.skip(!scripts, "about when scripts come");
+test("scripts that load late do not move the focus @scripts", async ({ page }) => {
   const gate = Promise.withResolvers<void>();
   await page.route("**/assets/*.js", async (route) => {
     await gate.promise;
@@ -90,8 +88,7 @@ test("scripts that load late do not move the focus", async ({ page, scripts }) =
   await expect(code).toBeFocused();
 });
 
-test("changing between sign-in and sign-up keeps typed text", async ({ page, scripts }) => {
-  test.skip(!scripts, "without scripts the fields are not checked before they are sent");
+test("changing between sign-in and sign-up keeps typed text @scripts", async ({ page }) => {
   const email = page.getByLabel("البريد الإلكتروني");
   await page.goto("/auth");
   await startScripts(page);
@@ -107,8 +104,7 @@ test("changing between sign-in and sign-up keeps typed text", async ({ page, scr
   await expect(email).not.toHaveAttribute("aria-invalid");
 });
 
-test("an address on a refused page stays when the mode changes", async ({ page, scripts }) => {
-  test.skip(!scripts, "about when scripts come");
+test("an address on a refused page stays when the mode changes @scripts", async ({ page }) => {
   await page.route("**/assets/*.js", (route) => route.abort());
   await page.goto("/auth");
   const { email } = newAccount();
@@ -125,8 +121,7 @@ test("an address on a refused page stays when the mode changes", async ({ page, 
   await expect(page.getByLabel("البريد الإلكتروني")).toHaveValue(email);
 });
 
-test("while a request runs the mode cannot be changed", async ({ page, scripts }) => {
-  test.skip(!scripts, "without scripts the browser shows that it is loading");
+test("while a request runs the mode cannot be changed @scripts", async ({ page }) => {
   await page.goto("/auth");
   await startScripts(page);
   const answer = Promise.withResolvers<void>();

@@ -66,8 +66,7 @@ test("messages since the last visit are above a line and counted in the title", 
   await site.stop();
 });
 
-test("a board in the background marks nothing as seen", async ({ browser, scripts }) => {
-  test.skip(!scripts, "a page without scripts shows what it had");
+test("a board in the background marks nothing as seen @scripts", async ({ browser }) => {
   test.slow();
   const site = await startSite();
   const context = await browser.newContext({ baseURL: site.url });
@@ -98,11 +97,9 @@ test("a board in the background marks nothing as seen", async ({ browser, script
   await site.stop();
 });
 
-test("during a flood a board reports what was seen every few seconds, and the last message too", async ({
+test("during a flood a board reports what was seen every few seconds, and the last message too @scripts", async ({
   browser,
-  scripts,
 }) => {
-  test.skip(!scripts, "a page without scripts tells nothing");
   test.slow();
   const site = await startSite();
   const context = await browser.newContext({ baseURL: site.url });

@@ -126,11 +126,9 @@ test("each page and form reports a hanging database in time, and recovers", asyn
   await Promise.all([owner, visitor, stranger, forgetful].map((page) => page.context().close()));
 });
 
-test("a form without a response is reported, and the page keeps the text", async ({
+test("a form without a response is reported, and the page keeps the text @scripts", async ({
   browser,
-  scripts,
 }) => {
-  test.skip(!scripts, "without scripts the browser waits, and says so itself");
   const proxy = await startProxy(site);
   const context = await browser.newContext({ baseURL: proxy.url });
   const page = await context.newPage();

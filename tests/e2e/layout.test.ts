@@ -1,4 +1,5 @@
 import { notice } from "#tests/support/browser/account.ts";
+import { expectFit } from "#tests/support/browser/looks.ts";
 import {
   expect,
   isHydrated,
@@ -9,7 +10,9 @@ import {
   test,
 } from "#tests/support/browser/test.ts";
 
-test("long addresses stay within a small screen, and in their sentence", async ({ page }) => {
+test("long addresses stay within a small screen, and in their sentence @layout", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 640 });
   const account = await signUp(page);
   await page.goto("/account/email");
@@ -21,14 +24,12 @@ test("long addresses stay within a small screen, and in their sentence", async (
   await page.getByLabel("كلمة المرور الحالية").fill(account.password);
   await page.keyboard.press("Enter");
   await expect(page.getByText("التأكيد. افتح الرابط")).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await expectFit(page, "a long address");
 });
 
-test("the not-found screen fits a small screen with text twice as large", async ({
+test("the not-found screen fits a small screen with text twice as large @scripts", async ({
   page,
-  scripts,
 }) => {
-  test.skip(!scripts, "the text is enlarged by a script");
   await page.setViewportSize({ width: 360, height: 640 });
   await page.goto("/nowhere");
   await page.evaluate(() => {
@@ -37,8 +38,7 @@ test("the not-found screen fits a small screen with text twice as large", async 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 });
 
-test("signing out removes toasts about messages", async ({ page, context, scripts }) => {
-  test.skip(!scripts, "toasts are the scripts'");
+test("signing out removes toasts about messages @scripts", async ({ page, context }) => {
   await signUp(page);
   await page.waitForFunction(isHydrated);
   await expect(liveBadge(page)).toBeVisible();

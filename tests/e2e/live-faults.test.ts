@@ -11,10 +11,6 @@ import {
 import { startProxy } from "#tests/support/proxy.ts";
 import { type RunningSite, startSite } from "#tests/support/site.ts";
 
-test.beforeEach(({ scripts }) => {
-  test.skip(!scripts, "a page without scripts holds no connection");
-});
-
 const notLive = "التحديث الفوري متوقف الآن، وتُقرأ الرسائل كل نصف دقيقة.";
 
 /** An open board, and a proxy between it and the site. */

@@ -40,11 +40,9 @@ test("a new message appears in the open inbox once, on top", async ({
   await expect(page.getByRole("article").first()).toContainText(second.name);
 });
 
-test("messages sent while the site restarts are on the board afterwards", async ({
+test("messages sent while the site restarts are on the board afterwards @scripts", async ({
   browser,
-  scripts,
 }) => {
-  test.skip(!scripts, "without scripts a page is reloaded by hand");
   test.slow();
   const site = await startSite();
   const context = await browser.newContext({ baseURL: site.url });
@@ -64,8 +62,7 @@ test("messages sent while the site restarts are on the board afterwards", async 
   await site.stop();
 });
 
-test("the board is live after an hour's sleep", async ({ page, context, scripts }) => {
-  test.skip(!scripts, "a page without scripts holds no connection");
+test("the board is live after an hour's sleep @scripts", async ({ page, context }) => {
   await page.clock.install();
   await signUp(page);
   await expect(liveBadge(page)).toBeVisible();
@@ -78,14 +75,12 @@ test("the board is live after an hour's sleep", async ({ page, context, scripts 
   await expect(cardOf(page, text)).toHaveCount(1);
 });
 
-test("a lost connection comes back by itself, with the missed messages", async ({
+test("a lost connection comes back by itself, with the missed messages @scripts", async ({
   page,
   context,
   browser,
   site,
-  scripts,
 }) => {
-  test.skip(!scripts, "a page without scripts holds no connection");
   await signUp(page);
   await expect(liveBadge(page)).toBeVisible();
   await context.setOffline(true);
@@ -98,14 +93,12 @@ test("a lost connection comes back by itself, with the missed messages", async (
   await expect(cardOf(page, missed)).toHaveCount(1, { timeout: 20_000 });
 });
 
-test("messages stay while the site is unreachable, and new ones follow", async ({
+test("messages stay while the site is unreachable, and new ones follow @scripts", async ({
   page,
   context,
   browser,
   site,
-  scripts,
 }) => {
-  test.skip(!scripts, "a page without scripts asks for nothing");
   const read = newMessage();
   await leaveMessage(context, read);
   await signUp(page);
@@ -126,11 +119,9 @@ test("messages stay while the site is unreachable, and new ones follow", async (
   await expect(cardOf(page, read)).toHaveCount(1);
 });
 
-test("a board stays while the site is down, and becomes live again by itself", async ({
+test("a board stays while the site is down, and becomes live again by itself @scripts", async ({
   browser,
-  scripts,
 }) => {
-  test.skip(!scripts, "without scripts a page is reloaded by hand");
   test.slow();
   const site = await startSite();
   const context = await browser.newContext({ baseURL: site.url });

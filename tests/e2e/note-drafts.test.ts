@@ -138,8 +138,7 @@ test("an action of an ended session leads to sign-in and back", async ({ scripts
   await page.context().close();
 });
 
-test("a draft survives a change of box, and is deleted by the sign-out", async ({ scripts }) => {
-  test.skip(!scripts, "without scripts each page is loaded anew");
+test("a draft survives a change of box, and is deleted by the sign-out @scripts", async () => {
   await board.store(["نورة", "سعد"], { note: "أولى" });
   const page = await openAlone(true);
   await write(page, "نصفها");
@@ -172,8 +171,7 @@ test("a draft survives a change of box, and is deleted by the sign-out", async (
   await other.context().close();
 });
 
-test("a note can be saved after its message left the page's box", async ({ scripts }) => {
-  test.skip(scripts, "with scripts the open page follows");
+test("a note can be saved after its message left the page's box @plain", async () => {
   await board.store(["نورة", "سعد"]);
   const page = await board.open({ javaScriptEnabled: false }, waiting);
   await write(page, "قبل الأرشفة");

@@ -74,8 +74,7 @@ test("a note that the site failed to save is shown again; with scripts, to be sa
   await page.context().close();
 });
 
-test("a draft survives what another tab does with its message", async ({ scripts }) => {
-  test.skip(!scripts, "without scripts a page changes only when it is loaded");
+test("a draft survives what another tab does with its message @scripts", async () => {
   await board.store(names);
   const [page, other] = [await board.open(), await board.open()];
   await expect(liveBadge(page)).toBeVisible();
@@ -101,10 +100,7 @@ test("a draft survives what another tab does with its message", async ({ scripts
   await other.context().close();
 });
 
-test("a saved note follows changes of another tab, but not while it is being edited", async ({
-  scripts,
-}) => {
-  test.skip(!scripts, "without scripts a page changes only when it is loaded");
+test("a saved note follows changes of another tab, but not while it is being edited @scripts", async () => {
   await board.store(names);
   const [page, other] = [await board.open(), await board.open()];
   await expect(liveBadge(page)).toBeVisible();

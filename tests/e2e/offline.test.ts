@@ -42,11 +42,7 @@ test("the toggle of /auth keeps the typed address", async ({ page, scripts }) =>
   await expect(page).toHaveURL(/\/auth\?next=%2Faccount$/);
 });
 
-test.describe("on an open page without a connection", () => {
-  test.beforeEach(({ scripts }) => {
-    test.skip(!scripts, "without scripts the browser itself says so, and keeps the form");
-  });
-
+test.describe("on an open page without a connection @scripts", () => {
   test("the mode changes, and links keep the page and the typed text", async ({ page }) => {
     await page.goto("/auth");
     await startScripts(page);
@@ -160,11 +156,9 @@ test.describe("on an open page without a connection", () => {
   });
 });
 
-test("two quick clicks send one request, and the buttons are disabled meanwhile", async ({
+test("two quick clicks send one request, and the buttons are disabled meanwhile @scripts", async ({
   page,
-  scripts,
 }) => {
-  test.skip(!scripts, "without scripts the browser sends the last click");
   await signUp(page);
   await page.waitForFunction(isHydrated);
   const gate = Promise.withResolvers<void>();

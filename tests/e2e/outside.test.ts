@@ -59,7 +59,7 @@ test("the same build works with an outside Supabase: account, message, live inbo
   await expect(inbox.getByRole("heading", { name: text.name })).toHaveCount(1);
 });
 
-test("the database counts visitors' addresses, not the site's", async ({ browser }) => {
+test("the database counts visitors' addresses, not the site's @once", async ({ browser }) => {
   const { request } = await browser.newContext({ baseURL: site.url });
   const texts = Array.from({ length: 6 }, () => newMessage());
   expect(await postMessages(request, site, texts)).toEqual(texts.map(() => 302));
@@ -74,7 +74,7 @@ test("the database counts visitors' addresses, not the site's", async ({ browser
   ).toEqual([302, 302, 429, 429, 429, 429]);
 });
 
-test("/healthz reports the outside Supabase", async ({ request }) => {
+test("/healthz reports the outside Supabase @once", async ({ request }) => {
   const answer = await request.get(`${site.url}/healthz`);
   expect(await answer.json()).toEqual({ process: "ok", database: "ok" });
 });

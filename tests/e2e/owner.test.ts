@@ -1,5 +1,6 @@
 import type { Browser } from "playwright/test";
 import { notice } from "#tests/support/browser/account.ts";
+import { expectFit } from "#tests/support/browser/looks.ts";
 import {
   expect,
   fillMessage,
@@ -29,7 +30,9 @@ async function newReader(browser: Browser, scripts: boolean) {
   return page;
 }
 
-test("the claim fits a narrow screen, with the address of the account", async ({ browser }) => {
+test("the claim fits a narrow screen, with the address of the account @layout @once", async ({
+  browser,
+}) => {
   const context = await browser.newContext({
     baseURL: site.url,
     viewport: { width: 360, height: 740 },
@@ -41,7 +44,7 @@ test("the claim fits a narrow screen, with the address of the account", async ({
   for (const part of [local, domain]) {
     await expect(page.getByText(part)).toBeVisible();
   }
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await expectFit(page, "the claim");
   await context.close();
 });
 

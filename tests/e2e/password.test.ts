@@ -177,7 +177,7 @@ test("too many sign-ins show how long to wait, and keep the address", async ({
   await expect(page.getByLabel("البريد الإلكتروني")).toHaveValue(email);
 });
 
-test("a forged session cookie does not lift the limits", async ({ request, site }) => {
+test("a forged session cookie does not lift the limits @once", async ({ request, site }) => {
   const { email } = newAccount();
   const session = {
     access_token: "eyJhbGciOiJFUzI1NiJ9.e30.x",

@@ -3,10 +3,6 @@ import { card, useBoard } from "#tests/support/browser/board.ts";
 import { expect, liveBadge, newMessage, postMessages, test } from "#tests/support/browser/test.ts";
 
 const board = useBoard();
-test.beforeEach(({ scripts }) => {
-  test.skip(!scripts, "without scripts nothing arrives in an open page");
-});
-
 const sizes = [
   { width: 1440, height: 900 },
   { width: 360, height: 740 },

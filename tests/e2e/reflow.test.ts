@@ -51,7 +51,7 @@ for (const width of [360, 1440]) {
   });
 }
 
-test("a name of 22 words uses the full width of a phone", async ({ scripts }) => {
+test("a name of 22 words uses the full width of a phone @once", async ({ scripts }) => {
   await board.store([long]);
   const page = await board.open({
     javaScriptEnabled: scripts,

@@ -89,8 +89,7 @@ test("a refused sign-in shows its error in place without covering anything, befo
   await expect(failure).toHaveCount(1);
 });
 
-test("a notice without scripts does not cover the page permanently", async ({ page, scripts }) => {
-  test.skip(!scripts, "without scripts it is part of the page");
+test("a notice without scripts does not cover the page permanently @scripts", async ({ page }) => {
   await page.route("**/assets/*.js", (route) => route.abort());
   await signUp(page);
   await page.getByRole("button", { name: "تسجيل الخروج" }).click();
@@ -98,8 +97,7 @@ test("a notice without scripts does not cover the page permanently", async ({ pa
   await expect(page.getByText("تم تسجيل الخروج")).toBeHidden({ timeout: 12_000 });
 });
 
-test("corrections on a refused page stay when its scripts load", async ({ page, scripts }) => {
-  test.skip(!scripts, "about when scripts come");
+test("corrections on a refused page stay when its scripts load @scripts", async ({ page }) => {
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(error.message));
   const release = await holdScripts(page);

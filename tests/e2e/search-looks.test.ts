@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { AxeBuilder } from "@axe-core/playwright";
 import { test } from "#tests/support/browser/claimed-board.ts";
+import { expectGoodLooks } from "#tests/support/browser/looks.ts";
 import { expect } from "#tests/support/browser/test.ts";
 
 test.use({
@@ -24,25 +24,14 @@ for (const colorScheme of ["light", "dark"] as const) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme });
 
-    test("axe finds nothing on the pages of search and emptying", async ({ board, scripts }) => {
-      test.skip(!scripts, "axe itself is a script; the pages are the same without");
+    test("the pages of search and emptying look good @layout", async ({ board }) => {
       for (const path of paths) {
         await board.goto(path);
-        const { violations } = await new AxeBuilder({ page: board }).analyze();
-        expect(violations.map(({ id, nodes }) => ({ path, id, nodes }))).toEqual([]);
+        await expectGoodLooks(board, path);
       }
     });
   });
 }
-
-test("no page of the search is wider than a small screen", async ({ board, scripts }) => {
-  test.skip(!scripts, "the width is read by a script");
-  await board.setViewportSize({ width: 360, height: 740 });
-  for (const path of paths) {
-    await board.goto(path);
-    expect(await board.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-  }
-});
 
 test("a printed board shows notes, and no buttons", async ({ board }) => {
   await board.goto("/admin");

@@ -26,8 +26,6 @@ const test = base.extend<{ phone: Page }>({
 
 test.beforeEach(({ inbox }) => inbox.sql("delete from private.push_subscriptions"));
 
-test.skip(({ scripts }) => !scripts, "a service worker is a script");
-
 const off = (page: Page) => page.getByRole("button", { name: "إيقاف تنبيهات هذا الجهاز" });
 
 async function signIn(page: Page, { owner }: ClaimedSite) {

@@ -33,8 +33,7 @@ test("after an action the focus is on the next card, on the last one left, or on
   await page.context().close();
 });
 
-test("a screen reader hears how many messages are chosen", async ({ scripts }) => {
-  test.skip(!scripts, "without scripts nothing speaks by itself");
+test("a screen reader hears how many messages are chosen @scripts", async () => {
   await board.store(names);
   const page = await board.open();
   const told = page.getByRole("status").filter({ hasText: "المختارة" });
@@ -55,10 +54,7 @@ test("a screen reader hears how many messages are chosen", async ({ scripts }) =
   await page.context().close();
 });
 
-test("a press while another action is sent is carried out after it, a double click once", async ({
-  scripts,
-}) => {
-  test.skip(!scripts, "without scripts the browser sends one form at a time");
+test("a press while another action is sent is carried out after it, a double click once @scripts", async () => {
   await board.store(names);
   const page = await board.open();
   const sent: string[] = [];

@@ -73,11 +73,9 @@ function countReads(page: Page) {
   return reads;
 }
 
-test("the list stays while it cannot be reloaded, and is called stale once", async ({
+test("the list stays while it cannot be reloaded, and is called stale once @scripts", async ({
   browser,
-  scripts,
 }) => {
-  test.skip(!scripts, "a page without scripts is not read again by itself");
   const spam = { ...newMessage("مزعجة"), spam_signs: ["trap"] };
   await rest("POST", "contact_messages", spam);
   const page = await openBoard(browser);
@@ -119,11 +117,9 @@ test("the list stays while it cannot be reloaded, and is called stale once", asy
   await page.context().close();
 });
 
-test("a load that fails with the connection leaves the list unchanged", async ({
+test("a load that fails with the connection leaves the list unchanged @scripts", async ({
   browser,
-  scripts,
 }) => {
-  test.skip(!scripts, "without scripts the browser loads the page itself");
   await setFault(false);
   const page = await openBoard(browser);
   const text = await post(page, "قبل الانقطاع");
@@ -167,11 +163,9 @@ test("a board that never loaded is retried until it loads", async ({ browser, sc
   await context.close();
 });
 
-test("a message that was deleted elsewhere leaves the board and its count", async ({
+test("a message that was deleted elsewhere leaves the board and its count @scripts", async ({
   browser,
-  scripts,
 }) => {
-  test.skip(!scripts, "a page without scripts is read again by hand");
   await setFault(false);
   await rest("DELETE", "contact_messages?name=neq.none");
   const page = await openBoard(browser);

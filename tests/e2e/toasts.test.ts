@@ -2,8 +2,6 @@ import type { Page } from "playwright/test";
 import { notice, startScripts } from "#tests/support/browser/account.ts";
 import { expect, submitCredentials, test } from "#tests/support/browser/test.ts";
 
-test.skip(({ scripts }) => !scripts, "without scripts a notice is part of the page");
-
 const title = "خطأ في البيانات";
 const lifetime = 5000;
 

@@ -64,11 +64,9 @@ test("a wrong first code shows the same QR code again", async ({ page }) => {
   await expect(page.getByRole("link", { name: "تفعيل التحقق بخطوتين" })).toBeVisible();
 });
 
-test("reloading the page with the recovery codes does not set the factor up again", async ({
+test("reloading the page with the recovery codes does not set the factor up again @plain", async ({
   page,
-  scripts,
 }) => {
-  test.skip(scripts, "with scripts the page is asked for, not the form sent");
   const account = await signUp(page);
   await setUpFactor(page, account.password);
   await page.reload();

@@ -4,7 +4,7 @@ import { expect, newMessage, postMessages, signUp, test } from "#tests/support/b
 
 test.slow();
 
-test("a stolen password alone reads no page", async ({ page, browser, site, scripts }) => {
+test("a stolen password alone reads no page @once", async ({ page, browser, site }) => {
   const account = await signUp(page);
   await setUpFactor(page, account.password);
   const text = newMessage();
@@ -12,7 +12,7 @@ test("a stolen password alone reads no page", async ({ page, browser, site, scri
   await page.goto("/admin");
   await expect(page.getByRole("heading", { name: text.name })).toBeVisible();
 
-  const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripts });
+  const context = await browser.newContext({ baseURL: site.url });
   const thief = await context.newPage();
   await signIn(thief, account);
   for (const path of ["/admin", "/account", "/account/password", "/account/email"]) {
@@ -23,7 +23,7 @@ test("a stolen password alone reads no page", async ({ page, browser, site, scri
 });
 
 for (const field of ["code", "recovery"] as const) {
-  test(`wrong codes at the code step are limited: ${field}`, async ({ page, site }) => {
+  test(`wrong codes at the code step are limited: ${field} @once`, async ({ page, site }) => {
     const account = await signUp(page);
     await setUpFactor(page, account.password);
     await signOut(page);

@@ -74,12 +74,10 @@ test("new recovery codes need a code, and removing the app a code or the passwor
   await expect(devices.getByRole("listitem")).toHaveCount(1);
 });
 
-test("recovery codes stay visible while another tab wakes up", async ({
+test("recovery codes stay visible while another tab wakes up @scripts", async ({
   page,
   context,
-  scripts,
 }) => {
-  test.skip(!scripts, "tabs can tell each other only by script");
   // Opened before the sign-in: on the first focus each page reports that nobody is signed in.
   const tabs = [await context.newPage(), await context.newPage(), await context.newPage()];
   for (const tab of tabs) {
