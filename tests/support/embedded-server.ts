@@ -64,6 +64,10 @@ export async function startTestServer(options: Partial<EmbeddedOptions> = {}): P
     http.on(
       "request",
       getRequestListener((request, bindings) => {
+        // The site asks a hosted Supabase alone.
+        if (request.url === `${url}/auth/v1/health`) {
+          return Response.json({});
+        }
         const { socket, rawHeaders } = bindings.incoming as IncomingMessage;
         return embedded.fetch(request, { address: socket.remoteAddress ?? "", rawHeaders });
       }),

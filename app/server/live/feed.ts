@@ -7,6 +7,9 @@ import type { LiveSession } from "./session.ts";
 // Same as the official client's timeout of a join.
 const startWithin = 10_000;
 
+/** Where Realtime is. */
+type Place = Pick<Backend, "url" | "publishableKey" | "realtimeTransport">;
+
 interface FeedEvents {
   /** A new message; undefined if the list must be reloaded. */
   onChange(message: BoardMessage | undefined): void;
@@ -23,7 +26,7 @@ export class Feed {
   #token: string;
   #isOver = false;
 
-  constructor(backend: Backend, { token }: LiveSession, events: FeedEvents) {
+  constructor(backend: Place, { token }: LiveSession, events: FeedEvents) {
     this.#token = token;
     this.#events = events;
     this.#client = createClient(backend.url, backend.publishableKey, {
