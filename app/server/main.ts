@@ -14,7 +14,7 @@ import { hasOneHost } from "./http/request-target.ts";
 import { LiveInbox, livePath } from "./live/live-inbox.ts";
 import { openMetrics } from "./metrics.ts";
 import { openChannels } from "./notifications/channels.ts";
-import { openNotices } from "./notifications/notifications.ts";
+import { openNotifications } from "./notifications/notifications.ts";
 import { openPages } from "./pages/pages.ts";
 import { readEnv } from "./settings.ts";
 
@@ -70,8 +70,8 @@ async function start(dev: boolean) {
     server.close();
     throw error;
   });
-  const notices = await openNotices(backend, openChannels(env, url, backend));
-  const site = { backend, notifications: notices, url, secure };
+  const notifications = await openNotifications(backend, openChannels(env, url, backend));
+  const site = { backend, notifications, url, secure };
   const listener = await createRequestListener({
     site,
     clientAddress,
@@ -105,7 +105,7 @@ async function start(dev: boolean) {
     logFault("A promise failed", reason);
   });
 
-  const finish = () => Promise.all([allAnswered(requestTimeoutMs), notices.close()]);
+  const finish = () => Promise.all([allAnswered(requestTimeoutMs), notifications.close()]);
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.once(signal, () => {
       log.info("Stopping", { signal });
@@ -114,7 +114,7 @@ async function start(dev: boolean) {
   }
 }
 
-/** Waits for requests and notices in flight, then closes everything. */
+/** Waits for requests and notifications in flight, then closes everything. */
 async function stop(
   server: Server,
   finish: () => Promise<unknown>,

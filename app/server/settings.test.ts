@@ -44,9 +44,9 @@ describe("one sentence names what is wrong", () => {
     ["SUPABASE_MIGRATIONS_DIR", "~", "write the whole path"],
     ["BACKUP_DIR", "~/backups", "write the whole path"],
     ["BACKUP_PASSPHRASE", "short", "12 characters"],
-    ["NOTICE_URL", "http://ntfy.example/topic", "must start with https://"],
-    ["NOTICE_URL", "ftp://ntfy.example/topic", "must start with https://"],
-    ["NOTICE_BODY", "some", "none"],
+    ["NOTIFICATION_URL", "http://ntfy.example/topic", "must start with https://"],
+    ["NOTIFICATION_URL", "ftp://ntfy.example/topic", "must start with https://"],
+    ["NOTIFICATION_BODY", "some", "none"],
     ["SUPABASE_DB_URL", "https://x.example", "Invalid URL"],
   ])("%s=%s", (name, value, sentence) => {
     vi.stubEnv(name, value);

@@ -36,7 +36,7 @@ function siteUrlFault(url: URL | null): string | undefined {
 /** Refuses "1": proxy-addr reads it as an IPv4 address, other servers as a number of proxies. */
 const isProxy = (entry: string) => /[.:]|^(loopback|linklocal|uniquelocal)$/.test(entry);
 
-function noticeUrlFault(url: URL | null): string | undefined {
+function notificationUrlFault(url: URL | null): string | undefined {
   const isSafe =
     url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback(url.hostname));
   return isSafe ? undefined : "must start with https:// (http:// is for this machine only)";
@@ -88,16 +88,16 @@ const schema = z
     SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
     MAIL_FROM: optional(z.string()),
     /** The webhook for new messages: a POST of {text, url}. */
-    NOTICE_URL: optional(
+    NOTIFICATION_URL: optional(
       z.string().superRefine((value, context) => {
-        const fault = noticeUrlFault(URL.parse(value));
+        const fault = notificationUrlFault(URL.parse(value));
         if (fault) {
           context.addIssue(fault);
         }
       }),
     ),
-    /** Which notices quote the messages. */
-    NOTICE_BODY: z.preprocess(blankIsAbsent, z.enum(["none", "mail", "all"]).default("mail")),
+    /** Which notifications quote the messages. */
+    NOTIFICATION_BODY: z.preprocess(blankIsAbsent, z.enum(["none", "mail", "all"]).default("mail")),
   })
   .superRefine((env, context) => {
     if (env.SUPABASE_URL && !env.SUPABASE_PUBLISHABLE_KEY) {

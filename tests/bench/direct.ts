@@ -19,8 +19,8 @@ export async function openDirect(dataDir: string, connections: number) {
         await transaction`insert into public.contact_messages ${transaction(row)}`;
       });
     },
-    /** Switches notices by mail and webhook on or off, for an inbox with an owner. */
-    async setNotices(isOn: boolean): Promise<void> {
+    /** Switches notifications by mail and webhook on or off, for an inbox with an owner. */
+    async setNotifications(isOn: boolean): Promise<void> {
       await sql`
         insert into private.site_owner (user_id) select id from auth.users limit 1
         on conflict do nothing`;

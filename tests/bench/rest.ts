@@ -24,7 +24,7 @@ export default async function measureRest(): Promise<Outcome> {
   await using site = await startSite(data.path, {
     SMTP_URL: smtp.url,
     MAIL_FROM: "bench@example.com",
-    NOTICE_URL: hook.url,
+    NOTIFICATION_URL: hook.url,
   });
   const { secretKey, publishableKey: key } = await loadKeys(data.path);
   const account = newCredentials();
@@ -32,7 +32,7 @@ export default async function measureRest(): Promise<Outcome> {
   const stored = await hash(account.password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
 
   await using direct = await openDirect(data.path, connections);
-  await direct.setNotices(false);
+  await direct.setNotifications(false);
   const inserts: number[] = [];
   const toldInserts: number[] = [];
   const directInserts: number[] = [];
@@ -49,9 +49,9 @@ export default async function measureRest(): Promise<Outcome> {
       throw new Error("A confirmed insert was not stored");
     }
     inserts.push(rate);
-    await direct.setNotices(true);
+    await direct.setNotifications(true);
     toldInserts.push((await insertOverRest(site.url, secretKey)).rate);
-    await direct.setNotices(false);
+    await direct.setNotifications(false);
     directInserts.push(await insertDirectly());
     signIns.push(await signIn(site.url, key, account));
     hashes.push(await perSecond(availableParallelism(), () => verify(stored, account.password)));
@@ -72,7 +72,7 @@ export default async function measureRest(): Promise<Outcome> {
         "per second": median(inserts).toFixed(0),
       },
       {
-        what: `the same with notices by mail and by webhook (${percent(toldShare)} of those without)`,
+        what: `the same with notifications by mail and by webhook (${percent(toldShare)} of those without)`,
         "per second": median(toldInserts).toFixed(0),
       },
       { what: "argon2id alone, one per core", "per second": median(hashes).toFixed(0) },
@@ -87,7 +87,7 @@ export default async function measureRest(): Promise<Outcome> {
         unit: "%",
       },
       {
-        name: "inserts with notices relative to those without",
+        name: "inserts with notifications relative to those without",
         measured: toldShare * 100,
         limit: { atLeast: 85 },
         unit: "%",

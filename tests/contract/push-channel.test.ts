@@ -1,77 +1,77 @@
 import { expect, onTestFinished, test } from "vitest";
 import { signUp } from "#tests/support/auth-server.ts";
-import { leaveAtOnce } from "#tests/support/notices.ts";
+import { leaveAtOnce } from "#tests/support/notifications.ts";
 import { newPushDevice } from "#tests/support/push-device.ts";
 import { devicesOf, subscribe, toldDevices } from "#tests/support/push-owner.ts";
-import { useNotices } from "#tests/support/use-notices.ts";
+import { useNotifications } from "#tests/support/use-notifications.ts";
 
-const notices = useNotices(["push"]);
+const notifications = useNotifications(["push"]);
 
-const isOn = async () => (await notices.client.rpc("notification_state")).data?.length === 1;
+const isOn = async () => (await notifications.client.rpc("notification_state")).data?.length === 1;
 
 test("messages are announced by push only while there is a device", async () => {
-  const undelivered = () => notices.sql`select from private.notifications`;
-  await notices.leave({});
+  const undelivered = () => notifications.sql`select from private.notifications`;
+  await notifications.leave({});
   expect([await isOn(), (await undelivered()).length]).toEqual([false, 0]);
-  await subscribe(notices);
-  await notices.leave({});
-  await notices.callAsSite("set_notification_channels", { channels: [] });
-  await notices.leave({});
+  await subscribe(notifications);
+  await notifications.leave({});
+  await notifications.callAsSite("set_notification_channels", { channels: [] });
+  await notifications.leave({});
   expect([await isOn(), (await undelivered()).length]).toEqual([true, 2]);
-  expect(await notices.callAsSite("take_notifications", { for_channel: "push" })).toMatchObject([
-    { messages: 2 },
-  ]);
-  const [{ id } = {}] = await devicesOf(notices.client);
-  await notices.callAsSite("settle_push", { delivered: [], expired: [id] });
+  expect(
+    await notifications.callAsSite("take_notifications", { for_channel: "push" }),
+  ).toMatchObject([{ messages: 2 }]);
+  const [{ id } = {}] = await devicesOf(notifications.client);
+  await notifications.callAsSite("settle_push", { delivered: [], expired: [id] });
   expect([await isOn(), (await undelivered()).length]).toEqual([false, 0]);
-  await leaveAtOnce(notices.sql, 2);
-  await notices.sql`update private.notification_channels set next_at = now() + interval '10 minutes'`;
-  await subscribe(notices);
+  await leaveAtOnce(notifications.sql, 2);
+  await notifications.sql`update private.notification_channels set next_at = now() + interval '10 minutes'`;
+  await subscribe(notifications);
   expect((await undelivered()).length).toBe(0);
-  await notices.leave({});
-  expect(await notices.callAsSite("take_notifications", { for_channel: "push" })).toMatchObject([
-    { messages: 1 },
-  ]);
+  await notifications.leave({});
+  expect(
+    await notifications.callAsSite("take_notifications", { for_channel: "push" }),
+  ).toMatchObject([{ messages: 1 }]);
 });
 
 test("a device added while the last other one is removed keeps the channel on", async () => {
-  await subscribe(notices);
-  const going = await notices.sql.reserve();
+  await subscribe(notifications);
+  const going = await notifications.sql.reserve();
   onTestFinished(() => going.release());
   await going`begin`;
   await going`delete from private.push_subscriptions`;
-  const coming = subscribe(notices);
+  const coming = subscribe(notifications);
   await expect.poll(waitingToSave).toBe(1);
   await going`commit`;
   await coming;
-  expect([await isOn(), await toldDevices(notices)]).toEqual([true, [false]]);
+  expect([await isOn(), await toldDevices(notifications)]).toEqual([true, [false]]);
 });
 
 test("a new owner removes all devices, also one that is being saved", async () => {
-  const [before] = await notices.sql`select user_id from private.site_owner`;
-  const { client: heir, user } = await signUp(notices.server);
+  const [before] = await notifications.sql`select user_id from private.site_owner`;
+  const { client: heir, user } = await signUp(notifications.server);
   onTestFinished(async () => {
-    await notices.sql`update private.site_owner set user_id = ${before?.["user_id"]}`;
+    await notifications.sql`update private.site_owner set user_id = ${before?.["user_id"]}`;
   });
-  await subscribe(notices);
-  const changing = await notices.sql.reserve();
+  await subscribe(notifications);
+  const changing = await notifications.sql.reserve();
   onTestFinished(() => changing.release());
   await changing`begin`;
   await changing`
     insert into private.site_owner (user_id) values (${user.id})
     on conflict (singleton) do update set user_id = excluded.user_id, claimed_at = now()`;
-  const late = subscribe(notices).catch((error: unknown) => error);
+  const late = subscribe(notifications).catch((error: unknown) => error);
   await expect.poll(waitingToSave).toBe(1);
   await changing`commit`;
   expect(await late).toMatchObject({ code: "PT403" });
-  expect(await notices.callAsSite("push_targets", {})).toEqual([]);
+  expect(await notifications.callAsSite("push_targets", {})).toEqual([]);
   const { subscription } = newPushDevice();
   await heir.rpc("save_push_subscription", subscription);
-  expect(await notices.callAsSite("push_targets", {})).toMatchObject([subscription]);
+  expect(await notifications.callAsSite("push_targets", {})).toMatchObject([subscription]);
 });
 
 test("the account with the reserved address can subscribe before the next start", async () => {
-  const { sql, owner } = notices;
+  const { sql, owner } = notifications;
   await sql`delete from private.site_owner`;
   await sql`insert into private.reserved_owner (email) values (${owner})`;
   onTestFinished(async () => {
@@ -80,12 +80,12 @@ test("the account with the reserved address can subscribe before the next start"
   await sql`
     update auth.identities set identity_data = identity_data || '{"email_verified": true}'
     where email = ${owner}`;
-  await subscribe(notices);
-  expect([await isOn(), await toldDevices(notices)]).toEqual([true, [false]]);
+  await subscribe(notifications);
+  expect([await isOn(), await toldDevices(notifications)]).toEqual([true, [false]]);
 });
 
 const waitingToSave = async () => {
-  const rows = await notices.sql`
+  const rows = await notifications.sql`
     select from pg_stat_activity
     where wait_event_type = 'Lock' and query like '%save_push_subscription%'`;
   return rows.length;

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { type Client, signIn, signUp } from "#tests/support/auth-server.ts";
 import { newPushDevice } from "#tests/support/push-device.ts";
-import { useNotices } from "#tests/support/use-notices.ts";
+import { useNotifications } from "#tests/support/use-notifications.ts";
 
-const notices = useNotices(["push"]);
+const notifications = useNotifications(["push"]);
 
 const device = () => newPushDevice().subscription;
 
@@ -12,17 +12,17 @@ async function save(client: Client, subscription = device()) {
 }
 
 /** The owner's browser, signed in once more. */
-const newBrowser = async () => (await signIn(notices.server, notices.owner)).client;
+const newBrowser = async () => (await signIn(notifications.server, notifications.owner)).client;
 
 async function endpoints(): Promise<string[]> {
-  const targets = await notices.callAsSite("push_targets", {});
+  const targets = await notifications.callAsSite("push_targets", {});
   return (targets as { endpoint: string }[]).map(({ endpoint }) => endpoint).toSorted();
 }
 
-test("a browser is listed with its session, and gets notices", async () => {
+test("a browser is listed with its session, and gets notifications", async () => {
   const [one, other] = [device(), device()];
   const phone = await newBrowser();
-  expect([await save(notices.client, one), await save(phone, other)]).toEqual([
+  expect([await save(notifications.client, one), await save(phone, other)]).toEqual([
     undefined,
     undefined,
   ]);
@@ -31,21 +31,21 @@ test("a browser is listed with its session, and gets notices", async () => {
     { is_current: false, sent_at: null },
     { is_current: true, sent_at: null },
   ]);
-  expect(await notices.callAsSite("push_targets", {})).toEqual(
+  expect(await notifications.callAsSite("push_targets", {})).toEqual(
     expect.arrayContaining([expect.objectContaining(one), expect.objectContaining(other)]),
   );
 });
 
 test("a session has one subscription, and an endpoint has one session", async () => {
   const [first, second] = [device(), device()];
-  await save(notices.client, first);
-  await save(notices.client, first);
-  await save(notices.client, second);
+  await save(notifications.client, first);
+  await save(notifications.client, first);
+  await save(notifications.client, second);
   expect(await endpoints()).toEqual([second.endpoint]);
   const again = await newBrowser();
   const renewed = { ...device(), endpoint: second.endpoint };
   expect(await save(again, renewed)).toBeUndefined();
-  expect(await notices.callAsSite("push_targets", {})).toMatchObject([renewed]);
+  expect(await notifications.callAsSite("push_targets", {})).toMatchObject([renewed]);
   expect((await again.rpc("push_subscriptions")).data).toMatchObject([{ is_current: true }]);
 });
 
@@ -78,7 +78,7 @@ test("an invalid subscription, or one with a forbidden address, is refused", asy
     })),
   ];
   for (const part of wrong) {
-    const { error, status } = await notices.client.rpc("save_push_subscription", {
+    const { error, status } = await notifications.client.rpc("save_push_subscription", {
       ...good,
       ...part,
     });
@@ -89,15 +89,15 @@ test("an invalid subscription, or one with a forbidden address, is refused", asy
 
 test("an account that does not own the inbox cannot subscribe, take over or end a subscription", async () => {
   const own = device();
-  await save(notices.client, own);
-  const { client: stranger } = await signUp(notices.server);
-  const [listed] = (await notices.client.rpc("push_subscriptions")).data ?? [];
+  await save(notifications.client, own);
+  const { client: stranger } = await signUp(notifications.server);
+  const [listed] = (await notifications.client.rpc("push_subscriptions")).data ?? [];
   expect(await save(stranger)).toBe("PT403");
   expect(await save(stranger, { ...device(), endpoint: own.endpoint })).toBe("PT403");
   expect((await stranger.rpc("push_subscriptions")).data).toEqual([]);
   expect((await stranger.rpc("delete_push_subscription", { id: listed?.id })).data).toBe(false);
-  expect(await notices.callAsSite("push_targets", {})).toMatchObject([own]);
-  const removed = await notices.client.rpc("delete_push_subscription", { id: listed?.id });
+  expect(await notifications.callAsSite("push_targets", {})).toMatchObject([own]);
+  const removed = await notifications.client.rpc("delete_push_subscription", { id: listed?.id });
   expect([removed.data, await endpoints()]).toEqual([true, []]);
 });
 
@@ -113,15 +113,15 @@ test("there are at most twenty subscriptions, also if many are made at once", as
 
 test("a subscription ends with its session, however that ended", async () => {
   const kept = device();
-  await save(notices.client, kept);
+  await save(notifications.client, kept);
   const ends: ((browser: Client) => Promise<unknown>)[] = [
     (browser) => browser.auth.signOut({ scope: "local" }),
     async (browser) => {
       const { data } = await browser.rpc("my_sessions");
       const current = data.find((session: { is_current: boolean }) => session.is_current);
-      await notices.client.rpc("end_session", { session_id: current.id });
+      await notifications.client.rpc("end_session", { session_id: current.id });
     },
-    () => notices.client.auth.signOut({ scope: "others" }),
+    () => notifications.client.auth.signOut({ scope: "others" }),
   ];
   for (const end of ends) {
     const browser = await newBrowser();
@@ -130,7 +130,7 @@ test("a subscription ends with its session, however that ended", async () => {
     await end(browser);
     expect(await endpoints()).toEqual([kept.endpoint]);
   }
-  await notices.sql`update auth.sessions set not_after = now() - interval '1 second'`;
+  await notifications.sql`update auth.sessions set not_after = now() - interval '1 second'`;
   expect(await endpoints()).toEqual([]);
-  await notices.sql`update auth.sessions set not_after = null`;
+  await notifications.sql`update auth.sessions set not_after = null`;
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { compare, drill, kinds } from "./drill.ts";
-import { drillNotices } from "./notices.ts";
+import { drillNotifications } from "./notifications.ts";
 import { findGrowth } from "./soak.ts";
 
 test("finds lost and doubled messages", () => {
@@ -16,8 +16,8 @@ test("no kind of kill loses or doubles a confirmed message", async () => {
   expect(outcome.acknowledged).toBeGreaterThan(kinds.length);
 }, 180_000);
 
-test("a kill at any step of a notice's delivery loses none, and repeats keep the Message-ID", async () => {
-  const outcome = await drillNotices(5, () => undefined);
+test("a kill at any step of a notification's delivery loses none, and repeats keep the Message-ID", async () => {
+  const outcome = await drillNotifications(5, () => undefined);
   expect(outcome).toMatchObject({ delivered: 5, wrong: [] });
 }, 180_000);
 

@@ -1,11 +1,11 @@
 import { drill } from "./drill.ts";
-import { drillNotices } from "./notices.ts";
+import { drillNotifications } from "./notifications.ts";
 import { findGrowth, soak } from "./soak.ts";
 
 /**
  * `npm run drill [100]`: kills a new site this many times. `npm run drill soak [10]`: loads one for
- * this many minutes. `npm run drill notices [20]`: kills one this many times while it mails its
- * owner. Exits with 1 if a confirmed message was lost, doubled or missing on an open board, a notice
+ * this many minutes. `npm run drill notifications [20]`: kills one this many times while it mails its
+ * owner. Exits with 1 if a confirmed message was lost, doubled or missing on an open board, a notification
  * was lost, a start failed, or memory, files or the log grew without bound.
  */
 const [first = "100", second] = process.argv.slice(2);
@@ -15,11 +15,11 @@ function run(): Promise<boolean> {
   if (first === "soak") {
     return load(Number(second ?? 10));
   }
-  return first === "notices" ? killNotices(Number(second ?? 20)) : kill(Number(first));
+  return first === "notifications" ? killNotifications(Number(second ?? 20)) : kill(Number(first));
 }
 
-async function killNotices(rounds: number): Promise<boolean> {
-  const { delivered, twice, wrong } = await drillNotices(rounds, console.log);
+async function killNotifications(rounds: number): Promise<boolean> {
+  const { delivered, twice, wrong } = await drillNotifications(rounds, console.log);
   console.log(
     `${rounds} kills: ${delivered} messages delivered, ${twice} twice, ${wrong.length} wrong.`,
   );

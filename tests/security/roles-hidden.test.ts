@@ -85,7 +85,7 @@ describe.each(claimStates)("$when", ({ claimed }) => {
     "trusted_site",
     "message_counts",
     "notification_channels",
-    "notices",
+    "notifications",
     "push_subscriptions",
     "inbox_visits",
     "changes",

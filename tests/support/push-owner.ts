@@ -1,9 +1,9 @@
 import { signIn } from "./auth-server.ts";
-import type { NoticesServer } from "./notices.ts";
+import type { NotificationsServer } from "./notifications.ts";
 import { newPushDevice, type PushDevice } from "./push-device.ts";
 
 /** Subscribes a new device of the owner, with a session of its own. */
-export async function subscribe(server: NoticesServer, device = newPushDevice()) {
+export async function subscribe(server: NotificationsServer, device = newPushDevice()) {
   const { client } = await signIn(server.server, server.owner);
   const { error } = await client.rpc("save_push_subscription", device.subscription);
   if (error) {
@@ -19,7 +19,7 @@ interface Listed {
 }
 
 /** Returns the devices on the owner's account page. */
-export async function devicesOf(client: NoticesServer["client"]): Promise<Listed[]> {
+export async function devicesOf(client: NotificationsServer["client"]): Promise<Listed[]> {
   const { data, error } = await client.rpc("push_subscriptions");
   if (error) {
     throw error;
@@ -27,8 +27,8 @@ export async function devicesOf(client: NoticesServer["client"]): Promise<Listed
   return data;
 }
 
-/** Returns by device, oldest first, whether it accepted a notice. */
-export const toldDevices = async ({ client }: NoticesServer) =>
+/** Returns by device, oldest first, whether it accepted a notification. */
+export const toldDevices = async ({ client }: NotificationsServer) =>
   (await devicesOf(client)).map((device) => device.sent_at !== null);
 
 /** Decrypts a body and returns its notification. Throws if Safari would not show it. */

@@ -19,7 +19,7 @@ export function NotificationsSection({ channels, email, isVerified, ...push }: N
         <p>
           لا طريقة تنبّهك بالرسائل الجديدة. شغّل تنبيهات هذا الجهاز، أو حدّد بريدك الصادر في إعدادي{" "}
           <bdi dir="ltr">SMTP_URL</bdi> و<bdi dir="ltr">MAIL_FROM</bdi>، أو عنوان خدمة تنبيه في{" "}
-          <bdi dir="ltr">NOTICE_URL</bdi>.
+          <bdi dir="ltr">NOTIFICATION_URL</bdi>.
         </p>
       ) : (
         <ul aria-labelledby="notifications" className="divide-y divide-line">

@@ -27,7 +27,7 @@ const manifest = JSON.stringify({
 
 const worker = readFileSync(join(import.meta.dirname, "worker.js"), "utf8");
 
-/** Serves the web app manifest and the service worker, which shows push notices. */
+/** Serves the web app manifest and the service worker, which shows push notifications. */
 export function homeScreen(): Hono {
   return new Hono()
     .get("/manifest.webmanifest", (c) =>

@@ -37,7 +37,7 @@ async function open(target) {
   await (page ? page.focus() : clients.openWindow(address));
 }
 
-/** Stores the new subscription while the session lasts; else the account page shows notices as off. */
+/** Stores the new subscription while the session lasts; else the account page shows notifications as off. */
 async function renew({ oldSubscription, newSubscription }) {
   const subscription =
     newSubscription ??

@@ -7,14 +7,14 @@ import { pushKeys } from "./push-keys.ts";
 import { publicAgent, pushChannel } from "./push.ts";
 import { webhookChannel } from "./webhook.ts";
 
-type Settings = Pick<Env, "SMTP_URL" | "MAIL_FROM" | "NOTICE_URL" | "NOTICE_BODY">;
+type Settings = Pick<Env, "SMTP_URL" | "MAIL_FROM" | "NOTIFICATION_URL" | "NOTIFICATION_BODY">;
 
 export interface OpenChannels {
   channels: ReadonlyMap<NotificationChannel, Send>;
   pushKey: string;
 }
 
-/** The notice channels that the settings allow. @param agent connects to push services */
+/** The notification channels that the settings allow. @param agent connects to push services */
 export function openChannels(
   env: Settings,
   site: URL,
@@ -22,16 +22,19 @@ export function openChannels(
   agent: Agent = publicAgent,
 ): OpenChannels {
   const channels = new Map<NotificationChannel, Send>();
-  const hasBody = env.NOTICE_BODY !== "none";
+  const hasBody = env.NOTIFICATION_BODY !== "none";
   if (env.SMTP_URL && env.MAIL_FROM) {
     channels.set(
       "mail",
       mailChannel({ smtpUrl: env.SMTP_URL, from: env.MAIL_FROM, site, hasBody }),
     );
   }
-  if (env.NOTICE_URL) {
-    const target = new URL(env.NOTICE_URL);
-    channels.set("webhook", webhookChannel({ target, site, hasBody: env.NOTICE_BODY === "all" }));
+  if (env.NOTIFICATION_URL) {
+    const target = new URL(env.NOTIFICATION_URL);
+    channels.set(
+      "webhook",
+      webhookChannel({ target, site, hasBody: env.NOTIFICATION_BODY === "all" }),
+    );
   }
   const keys = pushKeys(pushSecret);
   channels.set("push", pushChannel({ keys, site, hasBody, callAsSite, agent }));

@@ -3,7 +3,7 @@ import { arabicNumber } from "#app/lib/arabic-number.ts";
 import { longDate } from "#app/models/date.server.ts";
 import { type Block, composeMail } from "#supabase/shared/mail.ts";
 import { newMessagesText } from "./new-messages-text.ts";
-import type { Notice, NoticedMessage } from "./notification.ts";
+import type { Notification, NotifiedMessage } from "./notification.ts";
 
 interface Parts {
   /** Whether the messages are quoted. */
@@ -14,7 +14,7 @@ interface Parts {
 
 /** Subject, text and HTML of a notification. The subject has no text of a visitor. */
 export function mailTexts(
-  { messages, newest }: Notice,
+  { messages, newest }: Notification,
   site: URL,
   { hasBody, isAnswerable }: Parts,
 ) {
@@ -39,7 +39,7 @@ const replyHints = {
   misses: "الرد على هذا التنبيه لا يصل إلى صاحب الرسالة. اكتب إلى بريده المذكور أعلاه.",
 };
 
-function quoted(message: NoticedMessage, hasBody: boolean): Block {
+function quoted(message: NotifiedMessage, hasBody: boolean): Block {
   const { name, created_at: at, email, phone } = message;
   const mailbox = email.split("@").map(encodeURIComponent).join("@");
   return {

@@ -2,7 +2,12 @@ import { createTransport } from "nodemailer";
 import type { SendResult } from "#app/site-contract.server.ts";
 import { smtpFault } from "#supabase/shared/smtp-fault.ts";
 import { mailTexts } from "./mail-text.ts";
-import { isHandshakeFault, type Notice, type NoticedMessage, type Send } from "./notification.ts";
+import {
+  isHandshakeFault,
+  type Notification,
+  type NotifiedMessage,
+  type Send,
+} from "./notification.ts";
 
 interface MailChannel {
   smtpUrl: string;
@@ -23,19 +28,19 @@ const timeouts = {
 export function mailChannel({ smtpUrl, from, site, hasBody }: MailChannel): Send {
   const access = { disableFileAccess: true, disableUrlAccess: true };
   const transport = createTransport({ url: smtpUrl, ...timeouts, ...access });
-  return async (notice, signal) => {
-    if (notice.to === null) {
+  return async (notification, signal) => {
+    if (notification.to === null) {
       return { outcome: "refused", fault: "nobody" };
     }
-    const replyTo = replyToOf(notice);
+    const replyTo = replyToOf(notification);
     try {
       await transport.sendMail({
         from,
-        to: { name: "", address: notice.to },
+        to: { name: "", address: notification.to },
         ...(replyTo && { replyTo }),
-        messageId: `<${notice.id}@${site.hostname}>`,
+        messageId: `<${notification.id}@${site.hostname}>`,
         headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
-        ...mailTexts(notice, site, { hasBody, isAnswerable: replyTo !== undefined }),
+        ...mailTexts(notification, site, { hasBody, isAnswerable: replyTo !== undefined }),
         signal,
       });
       return { outcome: "sent" };
@@ -45,14 +50,14 @@ export function mailChannel({ smtpUrl, from, site, hasBody }: MailChannel): Send
   };
 }
 
-/** A notice of one message has its sender as Reply-To. */
-function replyToOf({ messages, newest: [first] }: Notice) {
+/** A notification of one message has its sender as Reply-To. */
+function replyToOf({ messages, newest: [first] }: Notification) {
   // A server without SMTPUTF8 may refuse a local part that is not ASCII (RFC 6531).
   const isPlain = first !== undefined && /^[!-~]+@/.test(first.email);
   return messages === 1 && isPlain ? addressOf(first) : undefined;
 }
 
-const addressOf = ({ name, email }: NoticedMessage) => ({
+const addressOf = ({ name, email }: NotifiedMessage) => ({
   name: name.replaceAll(/["\\<>\s]+/g, " ").trim(),
   address: email,
 });

@@ -1,6 +1,6 @@
 import type { SendResult } from "#app/site-contract.server.ts";
 
-export interface NoticedMessage {
+export interface NotifiedMessage {
   name: string;
   email: string;
   /** Digits, without the plus sign. */
@@ -9,17 +9,17 @@ export interface NoticedMessage {
   created_at: string;
 }
 
-export interface Notice {
-  /** Does not change when the notice is sent again. */
+export interface Notification {
+  /** Does not change when the notification is sent again. */
   id: string;
   to: string | null;
   /** The number of messages that it announces; 0 in a test. */
   messages: number;
-  newest: NoticedMessage[];
+  newest: NotifiedMessage[];
 }
 
-/** Sends a notice until `signal` aborts. Rejects only if the database fails. */
-export type Send = (notice: Notice, signal: AbortSignal) => Promise<SendResult>;
+/** Sends a notification until `signal` aborts. Rejects only if the database fails. */
+export type Send = (notification: Notification, signal: AbortSignal) => Promise<SendResult>;
 
 /** Whether a Node error code means that the TLS handshake failed, before anything was sent. */
 export const isHandshakeFault = (code = ""): boolean =>

@@ -9,7 +9,7 @@ import type {
   SendResult,
 } from "#app/site-contract.server.ts";
 import type { OpenChannels } from "./channels.ts";
-import type { Notice, Send } from "./notification.ts";
+import type { Notification, Send } from "./notification.ts";
 import { startWorker } from "./worker.ts";
 
 // Shorter than the lease of take_notifications, which is two minutes.
@@ -19,8 +19,8 @@ const testWithinMs = 8_000;
 const settlePausesMs = [1_000, 5_000, 15_000];
 const closeTimeoutMs = 3_000;
 
-export interface OpenNotices extends Notifications {
-  /** Waits up to three seconds for notices in flight, then aborts them. */
+export interface OpenNotifications extends Notifications {
+  /** Waits up to three seconds for notifications in flight, then aborts them. */
   close(): Promise<void>;
 }
 
@@ -42,10 +42,10 @@ const takenSchema = z.array(
 );
 
 /** Registers the configured channels in the database and starts a worker for each of them. */
-export async function openNotices(
+export async function openNotifications(
   { callAsSite }: Pick<Backend, "callAsSite">,
   { channels, pushKey }: OpenChannels,
-): Promise<OpenNotices> {
+): Promise<OpenNotifications> {
   const ending = new AbortController();
   let isAnnounced = false;
   let wasFaultLogged = false;
@@ -58,7 +58,7 @@ export async function openNotices(
       if (!wasFaultLogged) {
         wasFaultLogged = true;
         const reason = error instanceof Error ? error.message : "no Error";
-        log.error("The notices of new messages wait for the database", { reason });
+        log.error("The notifications of new messages wait for the database", { reason });
       }
     }
   }
@@ -87,7 +87,7 @@ export async function openNotices(
     }
   }
 
-  /** Retries for longer than a restart of the database takes: unsettled notices are sent again. */
+  /** Retries for longer than a restart of the database takes: unsettled notifications are sent again. */
   async function settle(channel: NotificationChannel, batch: string | null, result: SendResult) {
     const { outcome, ...reason } = result;
     const args = { for_channel: channel, of_batch: batch, result: outcome, ...reason };
@@ -104,8 +104,8 @@ export async function openNotices(
     await callAsSite("settle_notification", args);
   }
 
-  const sendWithin = (send: Send, notice: Notice, ms: number) =>
-    send(notice, AbortSignal.any([ending.signal, AbortSignal.timeout(ms)]));
+  const sendWithin = (send: Send, notification: Notification, ms: number) =>
+    send(notification, AbortSignal.any([ending.signal, AbortSignal.timeout(ms)]));
 
   await attempt(announce);
   const workers = Array.from(channels, ([channel, send]) =>
@@ -120,7 +120,7 @@ export async function openNotices(
       if (!send) {
         return { outcome: "refused", fault: "other" };
       }
-      const test: Notice = { id: randomUUID(), to, messages: 0, newest: [] };
+      const test: Notification = { id: randomUUID(), to, messages: 0, newest: [] };
       const result = await sendWithin(send, test, testWithinMs);
       logResult(channel, 0, result);
       await settle(channel, null, result);
@@ -137,9 +137,9 @@ export async function openNotices(
 
 function logResult(channel: NotificationChannel, messages: number, result: SendResult): void {
   if (result.outcome === "sent") {
-    log.info("A notice was sent", { channel, messages });
+    log.info("A notification was sent", { channel, messages });
   } else {
     const { outcome, fault, reply } = result;
-    log.warn("A notice was not sent", { channel, messages, outcome, fault, reply });
+    log.warn("A notification was not sent", { channel, messages, outcome, fault, reply });
   }
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { log } from "#app/lib/log.server.ts";
 import type { Backend, SendResult } from "#app/site-contract.server.ts";
 import { isPublic, lookupOnly } from "./lookup.ts";
-import type { Notice, Send } from "./notification.ts";
+import type { Notification, Send } from "./notification.ts";
 import { post, resultOfError, resultOfStatus } from "./post.ts";
 import type { PushKeys } from "./push-keys.ts";
 import { pushText } from "./push-text.ts";
@@ -34,7 +34,7 @@ type Target = z.infer<typeof targetsSchema>[number];
 
 type DeviceResult = SendResult | { outcome: "gone" };
 
-/** Sends a notice to all devices in parallel. It counts as sent if one device's service took it. */
+/** Sends a notification to all devices in parallel. It counts as sent if one device's service took it. */
 export function pushChannel({ keys, site, hasBody, callAsSite, agent }: PushChannel): Send {
   const contact = new URL(`https://${site.host}`);
   if (contact.hostname === "localhost") {
@@ -45,11 +45,11 @@ export function pushChannel({ keys, site, hasBody, callAsSite, agent }: PushChan
 
   async function sendTo(
     target: Target,
-    notice: Notice,
+    notification: Notification,
     signal: AbortSignal,
   ): Promise<DeviceResult> {
     const { endpoint, p256dh, auth } = target;
-    const text = pushText(notice, site, hasBody);
+    const text = pushText(notification, site, hasBody);
     // Loaded on demand: it takes 13 MB, and a site may have no device.
     const { default: webPush } = await import("web-push");
     try {
@@ -57,7 +57,12 @@ export function pushChannel({ keys, site, hasBody, callAsSite, agent }: PushChan
         { endpoint, keys: { p256dh, auth } },
         text,
         // The service replaces a queued push of the same topic.
-        { vapidDetails, TTL: ttlSeconds, urgency: "high", topic: notice.id.replaceAll("-", "") },
+        {
+          vapidDetails,
+          TTL: ttlSeconds,
+          urgency: "high",
+          topic: notification.id.replaceAll("-", ""),
+        },
       );
       const status = await post({ target: new URL(endpoint), headers, body, agent, signal });
       return status === 404 || status === 410 ? { outcome: "gone" } : resultOfStatus(status);
@@ -68,11 +73,11 @@ export function pushChannel({ keys, site, hasBody, callAsSite, agent }: PushChan
     }
   }
 
-  return async (notice, signal) => {
+  return async (notification, signal) => {
     const targets = targetsSchema.parse(await callAsSite("push_targets", {}));
     const results = await Promise.all(
       targets.map(async (target) => {
-        const result = await sendTo(target, notice, signal);
+        const result = await sendTo(target, notification, signal);
         logResult(target, result);
         return { id: target.id, result };
       }),
@@ -80,7 +85,7 @@ export function pushChannel({ keys, site, hasBody, callAsSite, agent }: PushChan
     const idsWith = (outcome: DeviceResult["outcome"]) =>
       results.filter(({ result }) => result.outcome === outcome).map(({ id }) => id);
     await callAsSite("settle_push", { delivered: idsWith("sent"), expired: idsWith("gone") }).catch(
-      () => log.warn("Which devices took a notice was not stored"),
+      () => log.warn("Which devices took a notification was not stored"),
     );
     return resultOf(results.map(({ result }) => result));
   };
@@ -100,8 +105,8 @@ function resultOf(results: DeviceResult[]): SendResult {
 function logResult({ endpoint }: Target, result: DeviceResult): void {
   const service = new URL(endpoint).host;
   if (result.outcome === "gone") {
-    log.info("A device takes no notices any more", { service });
+    log.info("A device takes no notifications any more", { service });
   } else if (result.outcome !== "sent") {
-    log.warn("A device did not take a notice", { service, ...result });
+    log.warn("A device did not take a notification", { service, ...result });
   }
 }

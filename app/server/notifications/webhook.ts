@@ -2,7 +2,7 @@ import { Agent as PlainAgent } from "node:http";
 import { Agent } from "node:https";
 import { isLoopback, lookupOnly } from "./lookup.ts";
 import { newMessagesText } from "./new-messages-text.ts";
-import type { Notice, Send } from "./notification.ts";
+import type { Notification, Send } from "./notification.ts";
 import { post, resultOfError, resultOfStatus } from "./post.ts";
 
 interface WebhookChannel {
@@ -20,9 +20,9 @@ export function webhookChannel({ target, site, hasBody }: WebhookChannel): Send 
   // A resolver may map "localhost" elsewhere: HTTP must not leave this machine.
   const agent =
     target.protocol === "http:" ? new PlainAgent({ lookup: lookupOnly(isLoopback) }) : new Agent();
-  return async (notice, signal) => {
-    const headers = { "Content-Type": "application/json", "Idempotency-Key": notice.id };
-    const body = JSON.stringify({ text: textOf(notice, hasBody), url });
+  return async (notification, signal) => {
+    const headers = { "Content-Type": "application/json", "Idempotency-Key": notification.id };
+    const body = JSON.stringify({ text: textOf(notification, hasBody), url });
     try {
       return resultOfStatus(await post({ target, headers, body, agent, signal }));
     } catch (error) {
@@ -31,7 +31,7 @@ export function webhookChannel({ target, site, hasBody }: WebhookChannel): Send 
   };
 }
 
-function textOf({ messages, newest: [first] }: Notice, hasBody: boolean): string {
+function textOf({ messages, newest: [first] }: Notification, hasBody: boolean): string {
   if (messages === 0) {
     return "تنبيه تجريبي من موقعك";
   }

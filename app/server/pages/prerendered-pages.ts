@@ -19,7 +19,7 @@ export const queryNames: ReadonlySet<string> = new Set([
 // A longer one is rendered or refused.
 const longestTarget = 2048;
 
-/** Pages that are the same for all visitors without a session or notice, compressed at the start. */
+/** Pages that are the same for all visitors without a session or toast, compressed at the start. */
 export class PrerenderedPages {
   readonly #pages = new Map<string, CachedResponse>();
   readonly #ownCookie: RegExp;

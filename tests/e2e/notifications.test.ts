@@ -14,7 +14,7 @@ test.afterAll(async () => {
 });
 test.slow();
 
-test("the owner sees failed notices with their cause, retries them, and sends a test", async ({
+test("the owner sees failed notifications with their cause, retries them, and sends a test", async ({
   browser,
   scripts,
 }) => {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { loadKeys } from "#embedded/keys.ts";
 import { openApi } from "#tests/support/api.ts";
 import { postmasterPid } from "#tests/support/engine.ts";
-import { passOnceSettled } from "#tests/support/notices-test.ts";
-import { pass } from "#tests/support/notices.ts";
+import { passOnceSettled } from "#tests/support/notifications-test.ts";
+import { pass } from "#tests/support/notifications.ts";
 import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { type SmtpServer, startSmtp } from "#tests/support/smtp.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
@@ -105,7 +105,7 @@ test("a test is sent at once, a failure is shown, and only the owner can send on
   expect((await owner.get("/account")).text).toContain("اختر طريقة من القائمة");
 });
 
-test("a failed notice is shown on the board with its cause, and can be tried again there", async () => {
+test("a failed notification is shown on the board with its cause, and can be tried again there", async () => {
   await later("10 minutes");
   smtp.faults = { RCPT: "550 5.1.1 Unknown" };
   const text = await leave();
@@ -155,7 +155,7 @@ test("SIGTERM ends the site in time while a mail hangs, and the mail comes later
   expect(new Set(mails.map(({ headers }) => headers.get("message-id"))).size).toBe(1);
 });
 
-test("without a notice channel the board and the account page say so", async () => {
+test("without a notification channel the board and the account page say so", async () => {
   const bare = await startSite();
   onTestFinished(() => bare.stop());
   const visitor = await signedUp(bare);
@@ -163,7 +163,7 @@ test("without a notice channel the board and the account page say so", async () 
   expect((await visitor.get("/admin")).text).not.toContain(hint);
   await (await openApi(bare)).claim(visitor.session().access_token);
   expect((await visitor.get("/admin")).text).toContain(hint);
-  expect((await visitor.get("/account")).text).toContain("NOTICE_URL");
+  expect((await visitor.get("/account")).text).toContain("NOTIFICATION_URL");
 });
 
 test("two processes on an outside Supabase announce each message once", async () => {

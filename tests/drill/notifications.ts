@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Sql } from "postgres";
 import { loadKeys } from "#embedded/keys.ts";
-import { pass } from "#tests/support/notices.ts";
+import { pass } from "#tests/support/notifications.ts";
 import { startSmtp, type Step } from "#tests/support/smtp.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
 import { post } from "./senders.ts";
 import { siteProcess } from "./site-process.ts";
 
-interface NoticesOutcome {
+interface NotificationsOutcome {
   /** Number of messages that reached the owner. */
   delivered: number;
   /** How many of them arrived twice, which is allowed. */
@@ -28,10 +28,10 @@ const patienceMs = 30_000;
  * messages with the received mails.
  * @param report receives a line per round
  */
-export async function drillNotices(
+export async function drillNotifications(
   rounds: number,
   report: (line: string) => void,
-): Promise<NoticesOutcome> {
+): Promise<NotificationsOutcome> {
   await using held = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), "drill-"));
   // As root, PostgreSQL runs as a system user, which must be able to enter.
@@ -63,7 +63,7 @@ export async function drillNotices(
     }
     texts.push(text);
     await reached;
-    // Expires the killed process's lease, so that the next process can take the notice.
+    // Expires the killed process's lease, so that the next process can take the notification.
     await withSuperuser(site.dataDir, (sql) => pass(sql, "2 minutes"));
     await sleep(round % 2 === 0 ? 0 : Math.random() * 400);
     await site.killSite();
@@ -102,7 +102,7 @@ async function signUpOwner(url: string, dataDir: string): Promise<void> {
   });
 }
 
-/** Resolves when no notice is pending. */
+/** Resolves when no notification is pending. */
 async function untilDelivered(sql: Sql): Promise<void> {
   const since = Date.now();
   while (Date.now() - since < patienceMs) {
@@ -112,5 +112,5 @@ async function untilDelivered(sql: Sql): Promise<void> {
     }
     await sleep(50);
   }
-  throw new Error("A notice was not delivered within 30 seconds.");
+  throw new Error("A notification was not delivered within 30 seconds.");
 }

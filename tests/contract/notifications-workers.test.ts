@@ -1,51 +1,52 @@
 import { expect, test } from "vitest";
-import { pass, settleBatch, takeBatch } from "#tests/support/notices.ts";
-import { useNotices } from "#tests/support/use-notices.ts";
+import { pass, settleBatch, takeBatch } from "#tests/support/notifications.ts";
+import { useNotifications } from "#tests/support/use-notifications.ts";
 
-const notices = useNotices(["mail"]);
+const notifications = useNotifications(["mail"]);
 
-const take = () => takeBatch(notices);
-const settle = (batch: string | undefined, outcome: string) => settleBatch(notices, batch, outcome);
+const take = () => takeBatch(notifications);
+const settle = (batch: string | undefined, outcome: string) =>
+  settleBatch(notifications, batch, outcome);
 
 test("a batch whose worker died is sent again with the same id, without newer messages", async () => {
-  await notices.leave({});
+  await notifications.leave({});
   const lost = await take();
-  await notices.leave({});
-  await pass(notices.sql, "119 seconds");
+  await notifications.leave({});
+  await pass(notifications.sql, "119 seconds");
   expect(await take()).toBeUndefined();
-  await pass(notices.sql, "2 seconds");
+  await pass(notifications.sql, "2 seconds");
   expect(await take()).toEqual(lost);
   expect(await settle(lost?.batch, "unknown")).toBe(true);
-  await pass(notices.sql, "5 minutes");
+  await pass(notifications.sql, "5 minutes");
   expect(await take()).toEqual(lost);
   expect(await settle(lost?.batch, "sent")).toBe(true);
   expect(await settle(lost?.batch, "sent")).toBe(false);
-  await pass(notices.sql, "10 minutes");
+  await pass(notifications.sql, "10 minutes");
   const next = await take();
   expect(next).toMatchObject({ messages: 1 });
   expect(next?.batch).not.toBe(lost?.batch);
 });
 
 test("a worker that dies at a late try delays it by two minutes, not by hours", async () => {
-  await notices.leave({});
+  await notifications.leave({});
   for (const time of ["1 minute", "5 minutes", "30 minutes"]) {
     await settle((await take())?.batch, "retry");
-    await pass(notices.sql, time);
+    await pass(notifications.sql, time);
   }
   const lost = await take();
-  await pass(notices.sql, "2 minutes");
+  await pass(notifications.sql, "2 minutes");
   expect(await take()).toEqual(lost);
 });
 
 test("two simultaneous workers do not get the same batch", async () => {
-  await Promise.all(Array.from({ length: 20 }, () => notices.leave({})));
+  await Promise.all(Array.from({ length: 20 }, () => notifications.leave({})));
   const taken = await Promise.all(Array.from({ length: 10 }, () => take()));
   expect(taken.filter((batch) => batch !== undefined)).toMatchObject([{ messages: 20 }]);
 });
 
 test("while another worker takes a batch, a worker gets nothing and does not wait", async () => {
-  await notices.leave({});
-  await notices.sql.begin(async (transaction) => {
+  await notifications.leave({});
+  await notifications.sql.begin(async (transaction) => {
     await transaction`select set_config('request.jwt.claims', '{"role":"service_role"}', true)`;
     expect(await transaction`select messages from public.take_notifications('mail')`).toHaveLength(
       1,
@@ -55,7 +56,7 @@ test("while another worker takes a batch, a worker gets nothing and does not wai
 });
 
 test("a backlog of 200,000 is skipped, sent and delayed within the statement timeout", async () => {
-  const { sql, client } = notices;
+  const { sql, client } = notifications;
   // Each insert into it would take longer than all that is tested.
   await sql`drop index public.contact_messages_words`;
   await sql.begin(async (transaction) => {

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { patience, test } from "#tests/support/notices-test.ts";
-import { leaveAtOnce, pass } from "#tests/support/notices.ts";
+import { patience, test } from "#tests/support/notifications-test.ts";
+import { leaveAtOnce, pass } from "#tests/support/notifications.ts";
 import { startSmtp } from "#tests/support/smtp.ts";
 
 const MAIL_FROM = "site@tawasul.example";

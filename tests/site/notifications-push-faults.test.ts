@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { post } from "#app/server/notifications/post.ts";
 import { publicAgent } from "#app/server/notifications/push.ts";
 import { signIn } from "#tests/support/auth-server.ts";
-import { passOnceSettled, patience, test } from "#tests/support/notices-test.ts";
+import { passOnceSettled, patience, test } from "#tests/support/notifications-test.ts";
 import { newPushDevice } from "#tests/support/push-device.ts";
 import { shownOn, subscribe, toldDevices } from "#tests/support/push-owner.ts";
 import type { PushService } from "#tests/support/push-service.ts";
@@ -54,7 +54,7 @@ test.for<[string, NonNullable<PushService["answer"]>, string]>([
   ["a cut connection", (response) => response.destroy(), "unreachable"],
   ["a hanging service", () => undefined, "slow"],
 ])(
-  "%s: the notice is sent later, and replaces one that may have arrived",
+  "%s: the notification is sent later, and replaces one that may have arrived",
   async ([, answer, cause], { server, push, site: opened }) => {
     const device = await subscribe(server);
     push.answer = answer;
@@ -74,7 +74,7 @@ test.for<[string, NonNullable<PushService["answer"]>, string]>([
   },
 );
 
-test("a notice is settled when one device accepts it, whatever the others do", async ({
+test("a notification is settled when one device accepts it, whatever the others do", async ({
   server,
   push,
   site: opened,
@@ -114,7 +114,7 @@ test("a refusal by one device is not final while another may still accept", asyn
   await expect.poll(opened.count(push.posts), patience).toBe(4);
 });
 
-test("an invalid key ends its subscription, and the other devices get the notice", async ({
+test("an invalid key ends its subscription, and the other devices get the notification", async ({
   server,
   push,
   site: opened,

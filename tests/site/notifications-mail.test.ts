@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { passOnceSettled, patience, test } from "#tests/support/notices-test.ts";
+import { passOnceSettled, patience, test } from "#tests/support/notifications-test.ts";
 
 const MAIL_FROM = "تواصل <site@tawasul.example>";
 
@@ -55,8 +55,8 @@ test("no header but Reply-To has a visitor's text", async ({ smtp, site }) => {
   expect(mail?.headers.has("bcc")).toBe(false);
 });
 
-test("with NOTICE_BODY=none the mail does not quote the message", async ({ smtp, site }) => {
-  await site.open({ SMTP_URL: smtp.url, MAIL_FROM, NOTICE_BODY: "none" });
+test("with NOTIFICATION_BODY=none the mail does not quote the message", async ({ smtp, site }) => {
+  await site.open({ SMTP_URL: smtp.url, MAIL_FROM, NOTIFICATION_BODY: "none" });
   await site.leave({ name: "هند", message: "سر لا يقرؤه غيرك" });
   await expect.poll(site.count(smtp.mails), patience).toBe(1);
   expect(smtp.mails[0]?.text).toContain("هند");

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:tls";
 import { expect } from "vitest";
-import { patience, test as base } from "#tests/support/notices-test.ts";
+import { patience, test as base } from "#tests/support/notifications-test.ts";
 import { untrusted } from "#tests/support/untrusted-certificate.ts";
 
 const test = base.extend("port", async ({}, { onCleanup }) => {
@@ -15,7 +15,7 @@ const test = base.extend("port", async ({}, { onCleanup }) => {
 });
 
 const mail = (url: string) => ({ SMTP_URL: url, MAIL_FROM: "site@tawasul.example" });
-const webhook = (url: string) => ({ NOTICE_URL: url });
+const webhook = (url: string) => ({ NOTIFICATION_URL: url });
 
 test.for([
   ["mail", (port: number) => mail(`smtps://me:secret@localhost:${port}`)],

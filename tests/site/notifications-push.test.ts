@@ -1,7 +1,7 @@
 import { createECDH } from "node:crypto";
 import { decodeJwt, importJWK, jwtVerify } from "jose";
 import { expect, onTestFinished, vi } from "vitest";
-import { passOnceSettled, patience, test } from "#tests/support/notices-test.ts";
+import { passOnceSettled, patience, test } from "#tests/support/notifications-test.ts";
 import { decrypt, newPushDevice } from "#tests/support/push-device.ts";
 import { shownOn, subscribe, toldDevices } from "#tests/support/push-owner.ts";
 import type { Pushed } from "#tests/support/push-service.ts";
@@ -70,13 +70,13 @@ async function expectSigned(sent: Pushed | undefined, audience: string, pushKey:
   expect((payload.exp ?? 0) * 1000).toBeLessThan(Date.now() + 86_400_000);
 }
 
-test("with NOTICE_BODY=none it says only that there is a message", async ({
+test("with NOTIFICATION_BODY=none it says only that there is a message", async ({
   server,
   push,
   site: opened,
 }) => {
   const device = await subscribe(server);
-  await opened.open({ NOTICE_BODY: "none" });
+  await opened.open({ NOTIFICATION_BODY: "none" });
   await opened.leave({ name: "سارة", message: "سر" });
   await expect.poll(opened.count(push.posts), patience).toBe(1);
   const notification = shownOn(device, push.posts[0]?.body);
@@ -89,7 +89,7 @@ test.for<[string, string]>([
   ["emoji", "👨‍👩‍👧‍👦".repeat(400)],
   ["quotes", `"\\`.repeat(2_400)],
 ])(
-  "%s: the notice is cut to the size that services accept",
+  "%s: the notification is cut to the size that services accept",
   async ([, message], { server, push, site: opened }) => {
     const device = await subscribe(server);
     await opened.open({});
@@ -103,7 +103,7 @@ test.for<[string, string]>([
   },
 );
 
-test("after a flood one notice is sent, and one for the rest ten minutes later", async ({
+test("after a flood one notification is sent, and one for the rest ten minutes later", async ({
   server,
   push,
   site: opened,

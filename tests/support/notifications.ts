@@ -7,7 +7,7 @@ import { openSuperuser } from "./superuser.ts";
 
 export const siteSecret = "a secret that the site and the database share";
 
-export interface NoticesServer extends AsyncDisposable {
+export interface NotificationsServer extends AsyncDisposable {
   server: TestServer;
   sql: Sql;
   /** The owner's e-mail address. */
@@ -24,7 +24,7 @@ export interface NoticesServer extends AsyncDisposable {
 let messages = 0;
 
 /** Starts a backend whose inbox has an owner, and which trusts a site. */
-export async function startNoticesServer(): Promise<NoticesServer> {
+export async function startNotificationsServer(): Promise<NotificationsServer> {
   const server = await startTestServer({ auth: { rateLimits: noRateLimits } });
   const sql = await openSuperuser(server.dataDir, 4);
   await sql`insert into private.trusted_site values (sha256(${siteSecret}))`;
@@ -65,15 +65,15 @@ export async function startNoticesServer(): Promise<NoticesServer> {
   };
 }
 
-/** Deletes all messages, notices and push subscriptions. */
-export async function forgetNotices(sql: Sql): Promise<void> {
+/** Deletes all messages, notifications and push subscriptions. */
+export async function forgetNotifications(sql: Sql): Promise<void> {
   await sql`
     truncate private.notification_channels, private.notifications, private.push_subscriptions,
       public.contact_messages cascade`;
   await sql`insert into private.notification_channels (channel, is_on) values ('push', false)`;
 }
 
-/** Moves all times that notices wait for back by `time`, as if it had passed. */
+/** Moves all times that notifications wait for back by `time`, as if it had passed. */
 export async function pass(sql: Sql, time: string): Promise<void> {
   await sql`update private.notifications set due_at = due_at - ${time}::interval`;
   await sql`
@@ -102,14 +102,14 @@ const batchSchema = z.object({
 });
 
 /** Takes the next batch that a worker has to send, if any. */
-export async function takeBatch({ callAsSite }: NoticesServer, channel = "mail") {
+export async function takeBatch({ callAsSite }: NotificationsServer, channel = "mail") {
   const rows = await callAsSite("take_notifications", { for_channel: channel });
   return z.array(batchSchema).parse(rows)[0];
 }
 
 /** Reports the result of a batch. Returns whether it was known. @param batch null for a test */
 export function settleBatch(
-  { callAsSite }: NoticesServer,
+  { callAsSite }: NotificationsServer,
   batch: string | null | undefined,
   result: string,
 ): Promise<unknown> {

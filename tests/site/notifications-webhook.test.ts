@@ -1,13 +1,13 @@
 import { expect } from "vitest";
 import { z } from "zod";
 import type { HookServer } from "#tests/support/hook.ts";
-import { passOnceSettled, patience, test } from "#tests/support/notices-test.ts";
+import { passOnceSettled, patience, test } from "#tests/support/notifications-test.ts";
 
 test("one POST has the number of messages and the link, but not their text", async ({
   hook,
   site,
 }) => {
-  await site.open({ NOTICE_URL: hook.url });
+  await site.open({ NOTIFICATION_URL: hook.url });
   await site.leave({ name: "نورة", message: "سر" });
   await expect.poll(site.count(hook.posts), patience).toBe(1);
   const [post] = hook.posts;
@@ -20,8 +20,11 @@ test("one POST has the number of messages and the link, but not their text", asy
   await expect.poll(async () => (await site.state())?.sent_at).toBeTruthy();
 });
 
-test("with NOTICE_BODY=all it quotes the start of the newest message", async ({ hook, site }) => {
-  await site.open({ NOTICE_URL: hook.url, NOTICE_BODY: "all" });
+test("with NOTIFICATION_BODY=all it quotes the start of the newest message", async ({
+  hook,
+  site,
+}) => {
+  await site.open({ NOTIFICATION_URL: hook.url, NOTIFICATION_BODY: "all" });
   await site.leave({ name: "نورة", message: `أريد${"😀".repeat(300)}` });
   await expect.poll(site.count(hook.posts), patience).toBe(1);
   const { text } = z.object({ text: z.string() }).parse(hook.posts[0]?.body);
@@ -30,7 +33,7 @@ test("with NOTICE_BODY=all it quotes the start of the newest message", async ({ 
 });
 
 test("a quote mentions nobody and links to nothing in a chat", async ({ hook, site }) => {
-  await site.open({ NOTICE_URL: hook.url, NOTICE_BODY: "all" });
+  await site.open({ NOTIFICATION_URL: hook.url, NOTIFICATION_BODY: "all" });
   const message =
     "<!channel> @everyone <@123> <https://evil.example|bank> [bank](//evil.example) &#64;all &commat;all [b][1]";
   const link = "https://shop.example/?a=1&b=2";
@@ -53,7 +56,7 @@ test.for<[string, HookServer["answer"], string]>([
   "%s: the owner sees the fault, and nothing is lost",
   async ([, answer, cause], { server, hook, site }) => {
     hook.answer = answer;
-    await site.open({ NOTICE_URL: hook.url });
+    await site.open({ NOTIFICATION_URL: hook.url });
     await site.leave();
     await expect.poll(site.fault, patience).toBe(cause);
     expect(await site.state()).toMatchObject({ stuck: 1 });
@@ -70,7 +73,7 @@ test.for<[string, HookServer["answer"], string]>([
 
 test("a redirect is not followed", async ({ hook, site }) => {
   hook.answer = (response) => response.writeHead(307, { Location: `${hook.url}/other` }).end();
-  await site.open({ NOTICE_URL: hook.url });
+  await site.open({ NOTIFICATION_URL: hook.url });
   await site.leave();
   await expect.poll(site.fault, patience).toBe("redirect");
   expect(hook.posts.map(({ path }) => path)).toEqual(["/hook"]);
@@ -82,7 +85,7 @@ test("a hanging webhook is given up after five seconds, and delays nobody", asyn
   site,
 }) => {
   hook.answer = () => undefined;
-  await site.open({ NOTICE_URL: hook.url });
+  await site.open({ NOTIFICATION_URL: hook.url });
   await site.leave();
   await expect.poll(site.count(hook.posts), patience).toBe(1);
   const since = performance.now();
@@ -98,13 +101,13 @@ test("an endless response is not read", async ({ hook, site }) => {
     const timer = setInterval(() => response.write("x".repeat(1000)), 1);
     response.on("close", () => clearInterval(timer));
   };
-  await site.open({ NOTICE_URL: hook.url });
+  await site.open({ NOTIFICATION_URL: hook.url });
   await site.leave();
   await expect.poll(async () => (await site.state())?.sent_at, { timeout: 3_000 }).toBeTruthy();
 });
 
 test("a server that is down is reported as unreachable", async ({ site }) => {
-  await site.open({ NOTICE_URL: "http://127.0.0.1:9/" });
+  await site.open({ NOTIFICATION_URL: "http://127.0.0.1:9/" });
   await site.leave();
   await expect.poll(site.fault, patience).toBe("unreachable");
 });

@@ -2,31 +2,34 @@
 import type { Sql } from "postgres";
 import { test as base, expect } from "vitest";
 import { openChannels } from "#app/server/notifications/channels.ts";
-import { type OpenNotices, openNotices } from "#app/server/notifications/notifications.ts";
+import {
+  type OpenNotifications,
+  openNotifications,
+} from "#app/server/notifications/notifications.ts";
 import type { NotificationChannel } from "#app/site-contract.server.ts";
 import { type HookServer, startHook } from "./hook.ts";
-import { forgetNotices, pass, startNoticesServer } from "./notices.ts";
+import { forgetNotifications, pass, startNotificationsServer } from "./notifications.ts";
 import { type PushService, startPushService } from "./push-service.ts";
 import { type SmtpServer, startSmtp } from "./smtp.ts";
 
 type Settings = Partial<Parameters<typeof openChannels>[0]>;
 
 const https = new URL("https://tawasul.example");
-const none = { SMTP_URL: undefined, MAIL_FROM: undefined, NOTICE_URL: undefined } as const;
+const none = { SMTP_URL: undefined, MAIL_FROM: undefined, NOTIFICATION_URL: undefined } as const;
 
 export const patience = { timeout: 15_000, interval: 100 };
 
-/** `pass` once all sent notices are settled. A mail arrives before, and settling sets the next time. */
+/** `pass` once all sent notifications are settled. A mail arrives before, and settling sets the next time. */
 export async function passOnceSettled(sql: Sql, time: string): Promise<void> {
   const taken = () => sql`select from private.notification_channels where taken_until is not null`;
   await expect.poll(taken, patience).toEqual([]);
   await pass(sql, time);
 }
 
-/** A test with one database per file, and the part of the site that sends notices. */
+/** A test with one database per file, and the part of the site that sends notifications. */
 export const test = base
   .extend("server", { scope: "file" }, async ({}, { onCleanup }) => {
-    const server = await startNoticesServer();
+    const server = await startNotificationsServer();
     onCleanup(() => server[Symbol.asyncDispose]());
     return server;
   })
@@ -46,28 +49,31 @@ export const test = base
     return push;
   })
   .extend("site", async ({ server, push }, { onCleanup }) => {
-    await forgetNotices(server.sql);
-    let notices: OpenNotices | undefined;
-    onCleanup(() => notices?.close());
+    await forgetNotifications(server.sql);
+    let notifications: OpenNotifications | undefined;
+    onCleanup(() => notifications?.close());
     const state = async () => (await server.client.rpc("notification_state")).data?.[0];
     return {
       /** Starts it, or restarts it with other settings. */
       async open(settings: Settings, address = https): Promise<void> {
-        await notices?.close();
-        const env = { ...none, NOTICE_BODY: "mail" as const, ...settings };
-        notices = await openNotices(server, openChannels(env, address, server, push.agent));
+        await notifications?.close();
+        const env = { ...none, NOTIFICATION_BODY: "mail" as const, ...settings };
+        notifications = await openNotifications(
+          server,
+          openChannels(env, address, server, push.agent),
+        );
       },
-      wake: () => notices?.wake(),
-      pushKey: () => notices?.pushKey,
-      test: (channel: NotificationChannel) => notices?.test(channel, server.owner),
+      wake: () => notifications?.wake(),
+      pushKey: () => notifications?.pushKey,
+      test: (channel: NotificationChannel) => notifications?.test(channel, server.owner),
       /** Stores a message and wakes it. */
       async leave(message: Parameters<typeof server.leave>[0] = {}): Promise<void> {
         await server.leave(message);
-        notices?.wake();
+        notifications?.wake();
       },
       /** Wakes it. Returns the number of arrivals. */
       count: (came: unknown[]) => () => {
-        notices?.wake();
+        notifications?.wake();
         return came.length;
       },
       state,

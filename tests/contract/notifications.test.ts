@@ -1,42 +1,42 @@
 import { expect, test } from "vitest";
-import { leaveAtOnce, pass, settleBatch, takeBatch } from "#tests/support/notices.ts";
-import { useNotices } from "#tests/support/use-notices.ts";
+import { leaveAtOnce, pass, settleBatch, takeBatch } from "#tests/support/notifications.ts";
+import { useNotifications } from "#tests/support/use-notifications.ts";
 
-const notices = useNotices(["mail", "webhook"]);
+const notifications = useNotifications(["mail", "webhook"]);
 
-const take = (channel?: string) => takeBatch(notices, channel);
+const take = (channel?: string) => takeBatch(notifications, channel);
 const settle = (batch: string | null | undefined, outcome: string) =>
-  settleBatch(notices, batch, outcome);
+  settleBatch(notifications, batch, outcome);
 
 const undelivered = async () => {
-  const rows = await notices.sql`
+  const rows = await notifications.sql`
     select channel, attempts, round(extract(epoch from due_at - now()) / 60)::integer as minutes
     from private.notifications order by channel, attempts desc`;
   return rows.map(({ channel, attempts, minutes }) => [channel, attempts, minutes]);
 };
 
 test("a message that is not spam is announced to the owner by each configured channel", async () => {
-  await notices.leave({ message: "أريد صفحة" });
+  await notifications.leave({ message: "أريد صفحة" });
   expect(await take()).toMatchObject({
-    recipient: notices.owner,
+    recipient: notifications.owner,
     messages: 1,
     newest: [{ message: "أريد صفحة" }],
   });
   expect(await take("webhook")).toMatchObject({ messages: 1 });
-  await notices.callAsSite("set_notification_channels", { channels: ["webhook"] });
-  await notices.leave({});
-  const rows = await notices.sql`select channel from private.notifications order by channel`;
+  await notifications.callAsSite("set_notification_channels", { channels: ["webhook"] });
+  await notifications.leave({});
+  const rows = await notifications.sql`select channel from private.notifications order by channel`;
   expect(rows.map(({ channel }) => channel)).toEqual(["mail", "webhook", "webhook"]);
 });
 
 test("spam, repeats, imports and messages without an owner are not announced", async () => {
-  const { sql } = notices;
+  const { sql } = notifications;
   const links = "https://a.example https://b.example https://c.example https://d.example";
-  await notices.leave({ message: links });
-  await notices.leave({ message: "مرتين" });
+  await notifications.leave({ message: links });
+  await notifications.leave({ message: "مرتين" });
   await sql`truncate private.notifications`;
-  await notices.leave({ message: links, name: "آخر" });
-  await notices.leave({ message: "مرتين" });
+  await notifications.leave({ message: links, name: "آخر" });
+  await notifications.leave({ message: "مرتين" });
   await sql`insert into public.contact_messages (name, email, message) values ('a', 'a@b.co', 'c')`;
   expect(await undelivered()).toEqual([]);
   await sql.begin(async (transaction) => {
@@ -50,12 +50,12 @@ test("spam, repeats, imports and messages without an owner are not announced", a
 });
 
 test("the first message makes the account that confirmed the reserved address the owner", async () => {
-  const { sql, owner } = notices;
+  const { sql, owner } = notifications;
   await sql`delete from private.site_owner`;
   await sql`insert into private.reserved_owner (email) values (${owner})`;
   await sql`update auth.identities set identity_data = identity_data || '{"email_verified": true}'`;
   try {
-    await notices.leave({});
+    await notifications.leave({});
     expect(await take()).toMatchObject({ recipient: owner, messages: 1 });
   } finally {
     await sql`delete from private.reserved_owner`;
@@ -66,7 +66,7 @@ test("the first message makes the account that confirmed the reserved address th
 });
 
 test("a message that is rolled back is not announced", async () => {
-  const insert = notices.sql.begin(async (transaction) => {
+  const insert = notifications.sql.begin(async (transaction) => {
     await transaction`select set_config('request.headers', '{}', true)`;
     await transaction`
       insert into public.contact_messages (name, email, message) values ('a', 'a@b.co', 'e')`;
@@ -77,63 +77,63 @@ test("a message that is rolled back is not announced", async () => {
 });
 
 test("the first message is announced at once, the others together ten minutes later", async () => {
-  await notices.leave({});
+  await notifications.leave({});
   const first = await take();
   expect(await take()).toBeUndefined();
   await settle(first?.batch, "sent");
-  await notices.leave({});
-  await notices.leave({});
+  await notifications.leave({});
+  await notifications.leave({});
   expect(await take()).toBeUndefined();
-  await pass(notices.sql, "9 minutes 50 seconds");
+  await pass(notifications.sql, "9 minutes 50 seconds");
   expect(await take()).toBeUndefined();
-  await pass(notices.sql, "11 seconds");
+  await pass(notifications.sql, "11 seconds");
   expect(await take()).toMatchObject({ messages: 2 });
 });
 
 test("tries follow after 1, 5 and 30 minutes, 2, 6 and 24 hours, and then stop", async () => {
-  await notices.leave({});
+  await notifications.leave({});
   const pauses: unknown[] = [];
   for (let batch = await take(); batch; batch = await take()) {
     await settle(batch.batch, "retry");
     const row = (await undelivered()).find(([channel]) => channel === "mail");
     const minutes = row?.[2];
     pauses.push(minutes);
-    await pass(notices.sql, `${minutes ?? 100_000} minutes`);
+    await pass(notifications.sql, `${minutes ?? 100_000} minutes`);
   }
   expect(pauses).toEqual([1, 5, 30, 120, 360, 1440, null]);
 });
 
 test("a failing channel is tried after 1, 5 and then every 10 minutes, however many messages arrive", async () => {
   for (const minutes of [1, 5, 10, 10, 10]) {
-    await notices.leave({});
+    await notifications.leave({});
     await settle((await take())?.batch, "unknown");
-    const [row] = await notices.sql`
+    const [row] = await notifications.sql`
       select round(extract(epoch from next_at - now()) / 60)::integer as minutes
       from private.notification_channels where channel = 'mail'`;
     expect(row).toEqual({ minutes });
-    await pass(notices.sql, `${minutes} minutes`);
+    await pass(notifications.sql, `${minutes} minutes`);
   }
 });
 
-test("a test that arrives ends the wait of failed notices, and no other wait", async () => {
-  await notices.leave({});
+test("a test that arrives ends the wait of failed notifications, and no other wait", async () => {
+  await notifications.leave({});
   await settle((await take())?.batch, "retry");
   expect(await take()).toBeUndefined();
   await settle(null, "sent");
   const batch = await take();
   expect(batch).toMatchObject({ messages: 1 });
   await settle(batch?.batch, "sent");
-  await notices.leave({});
+  await notifications.leave({});
   await settle(null, "sent");
   expect(await take()).toBeUndefined();
 });
 
-test("a notice that was given up is sent when a new message finds the channel working", async () => {
-  await notices.leave({});
+test("a notification that was given up is sent when a new message finds the channel working", async () => {
+  await notifications.leave({});
   await settle((await take())?.batch, "refused");
-  await pass(notices.sql, "3 days");
+  await pass(notifications.sql, "3 days");
   expect(await take()).toBeUndefined();
-  await notices.leave({});
+  await notifications.leave({});
   const both = await take();
   expect(both).toMatchObject({ messages: 2 });
   await settle(both?.batch, "sent");
@@ -141,17 +141,17 @@ test("a notice that was given up is sent when a new message finds the channel wo
 });
 
 test("a message that became spam or was deleted is no longer announced", async () => {
-  const { sql } = notices;
-  const [spam, gone] = [await notices.leave({}), await notices.leave({})];
+  const { sql } = notifications;
+  const [spam, gone] = [await notifications.leave({}), await notifications.leave({})];
   await sql`update public.contact_messages set spam_signs = '{trap}' where id = ${spam}`;
   await sql`delete from public.contact_messages where id = ${gone}`;
   expect(await take()).toBeUndefined();
-  await notices.leave({});
+  await notifications.leave({});
   expect(await take()).toMatchObject({ messages: 1 });
 });
 
 test("10,000 messages are one batch, taken and settled within the statement timeout", async () => {
-  await leaveAtOnce(notices.sql, 10_000);
+  await leaveAtOnce(notifications.sql, 10_000);
   const startedAt = performance.now();
   const batch = await take();
   expect(batch?.messages).toBe(10_000);
