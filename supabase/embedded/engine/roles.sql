@@ -28,7 +28,7 @@ $$;
 grant anon, authenticated to authenticator;
 revoke service_role from authenticator;
 grant service_role to service_authenticator;
-grant anon, authenticated, service_role to realtime_authenticator;
+grant authenticated to realtime_authenticator;
 grant anon, authenticated, service_role, authenticator to postgres with admin option;
 
 alter role authenticator set statement_timeout = '8s';
