@@ -64,7 +64,6 @@ export function createAuth({ settings, ...options }: AuthOptions): Auth {
     .post("/factors/:id/challenge", run(challenge))
     .post("/factors/:id/verify", run(verifyFactor))
     .delete("/factors/:id", run(unenrol));
-  app.notFound((c) => c.json({ message: "Not found" }, 404));
   app.onError((error) => {
     if (error instanceof AuthError) {
       return errorResponse(error);

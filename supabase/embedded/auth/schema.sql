@@ -1,5 +1,6 @@
--- The tables and columns of GoTrue that the embedded part and the migrations use, with GoTrue's names
--- and types, so that a migration runs on both. Run as supabase_auth_admin; repeatable. "Ours" marks additions.
+-- The tables and columns of GoTrue that the embedded part and the migrations use, with GoTrue's
+-- names and types, so that a migration runs on both. "Ours" marks additions. Runs as
+-- supabase_auth_admin; repeatable.
 
 do $$ begin
   create type auth.aal_level as enum ('aal1', 'aal2', 'aal3');

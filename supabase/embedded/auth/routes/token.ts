@@ -10,14 +10,8 @@ import { refresh } from "./refresh.ts";
 
 /** POST /token?grant_type=password|refresh_token: returns a token response. */
 export async function token(context: AuthContext, c: AuthRequest): Promise<Response> {
-  switch (c.req.query("grant_type")) {
-    case "password":
-      return c.json(await signInWithPassword(context, c));
-    case "refresh_token":
-      return c.json(await refresh(context, c));
-    default:
-      throw new AuthError(400, "invalid_credentials", "unsupported_grant_type");
-  }
+  const isPassword = c.req.query("grant_type") === "password";
+  return c.json(await (isPassword ? signInWithPassword(context, c) : refresh(context, c)));
 }
 
 // Any text: what is no address has no account.
