@@ -13,6 +13,7 @@ async function refuse(page: Page, times = 1) {
 }
 
 test.beforeEach(async ({ page }) => {
+  await page.clock.install();
   await page.goto("/auth");
   await startScripts(page);
 });
@@ -33,14 +34,15 @@ test("a toast leaves after five seconds, but not while hovered or focused", asyn
   const toast = notice(page, title);
   await refuse(page);
   await toast.hover();
-  await page.waitForTimeout(lifetime + 1500);
+  await page.clock.runFor(lifetime + 1500);
   await expect(toast).toBeVisible();
   await page.getByRole("button", { name: "إغلاق الإشعار" }).focus();
   await page.mouse.move(5, 5);
-  await page.waitForTimeout(lifetime + 1500);
+  await page.clock.runFor(lifetime + 1500);
   await expect(toast).toBeVisible();
   await page.getByLabel("البريد الإلكتروني").focus();
-  await expect(toast).toHaveCount(0, { timeout: lifetime + 2000 });
+  await page.clock.runFor(lifetime);
+  await expect(toast).toHaveCount(0, { timeout: 2000 });
 });
 
 test("a swipe of 20 px to either side removes a toast, a shorter one does not", async ({

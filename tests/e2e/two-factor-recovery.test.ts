@@ -50,7 +50,7 @@ test("new recovery codes need a code, and removing the app a code or the passwor
   await expect(page.getByLabel("رمز جديد من تطبيق المصادقة")).toHaveAccessibleDescription(
     /الرمز غير صحيح/,
   );
-  await page.getByLabel("رمز جديد من تطبيق المصادقة").fill(await app.code());
+  await page.getByLabel("رمز جديد من تطبيق المصادقة").fill(app.code());
   await page.getByRole("button", { name: "إنشاء الرموز" }).click();
   const list = page.getByRole("list", { name: "رموز الاسترداد" });
   await expect(list.getByRole("listitem")).toHaveCount(10);
@@ -102,7 +102,7 @@ test("recovery codes stay visible while another tab wakes up @scripts", async ({
   await page.getByLabel("الرمز الظاهر في التطبيق").fill("000000");
   await page.getByRole("button", { name: "تأكيد وتفعيل" }).click();
   await expect(page.getByText(/الرمز غير صحيح/)).toBeVisible();
-  await page.getByLabel("الرمز الظاهر في التطبيق").fill(await app.code());
+  await page.getByLabel("الرمز الظاهر في التطبيق").fill(app.code());
   await page.getByRole("button", { name: "تأكيد وتفعيل" }).click();
   await expect(list.getByRole("listitem")).toHaveCount(10);
   await wakeTab();
@@ -110,7 +110,7 @@ test("recovery codes stay visible while another tab wakes up @scripts", async ({
 
   await page.goto("/account/recovery-codes");
   await startScripts(page, "رمز جديد من تطبيق المصادقة");
-  await page.getByLabel("رمز جديد من تطبيق المصادقة").fill(await app.code());
+  await page.getByLabel("رمز جديد من تطبيق المصادقة").fill(app.code());
   await page.getByRole("button", { name: "إنشاء الرموز" }).click();
   await expect(list.getByRole("listitem")).toHaveCount(10);
   await wakeTab();

@@ -112,7 +112,7 @@ test("a note of a session before its code is shown again, on a page that leads t
   const { location = "" } = (await visitor.get(signIn)).headers;
   const step = (await visitor.get(location)).headers.location ?? "";
   expect(step).toContain("/auth/code?next=");
-  const entered = await visitor.post(step, { code: await app.code() });
+  const entered = await visitor.post(step, { code: app.code() });
   expect([entered.status, entered.headers.location]).toEqual([302, list]);
 });
 

@@ -67,7 +67,7 @@ async function configuration(port: number): Promise<string> {
 test.runIf(hasNginx)(
   "all of an account's life works behind nginx with its defaults",
   async () => {
-    await wholeVisit({ url });
+    await wholeVisit({ url, dataDir: site.dataDir });
     // No buffer was too small: nothing was refused or written to a file.
     expect(await readFile(join(folder, "error.log"), "utf8")).toBe("");
     expect((await ask({ url }, "GET", "/no/such/page")).status).toBe(404);
