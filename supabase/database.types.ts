@@ -130,6 +130,7 @@ export interface Database {
           last_used_at: string;
           user_agent: string | null;
           is_current: boolean;
+          total: number;
         }[];
       };
       new_claim_code: {

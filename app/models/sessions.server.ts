@@ -5,16 +5,10 @@ import { dataOf } from "./data-of.server.ts";
 import { longDate } from "./date.server.ts";
 import type { Supabase } from "./supabase.ts";
 
-const shownSessions = 20;
-
 /** Reads this session, the others last used, and how many are not listed. @throws {PublicError} */
 export async function readSessions(supabase: Supabase) {
-  const result = await supabase
-    .rpc("my_sessions", undefined, { count: "exact" })
-    .order("is_current", { ascending: false })
-    .order("last_used_at", { ascending: false })
-    .limit(shownSessions);
-  const sessions = dataOf(result, "The sessions were not read").map(
+  const rows = dataOf(await supabase.rpc("my_sessions"), "The sessions were not read");
+  const sessions = rows.map(
     ({ id, user_agent: userAgent, last_used_at: usedAt, is_current: isCurrent }) => ({
       id,
       device: deviceName(userAgent),
@@ -23,7 +17,7 @@ export async function readSessions(supabase: Supabase) {
       isCurrent,
     }),
   );
-  return { sessions, unlisted: Math.max(0, (result.count ?? 0) - sessions.length) };
+  return { sessions, unlisted: Math.max(0, (rows[0]?.total ?? 0) - sessions.length) };
 }
 
 export type AccountSession = Awaited<ReturnType<typeof readSessions>>["sessions"][number];

@@ -1,4 +1,4 @@
--- Limits against abuse, shared by all servers of the site.
+-- Limits against abuse, shared by all servers of the site, and who may ask on behalf of others.
 
 create schema private;
 grant usage on schema private to anon, authenticated, service_role;
@@ -11,8 +11,8 @@ create table private.limits (
   points integer not null check (points > 0),
   -- From one address for one account, and from all browsers together that the account has used.
   account_points integer check (account_points > 0),
-  -- From all other browsers for one account. More of them must wait, each time longer, up to
-  -- `longest_wait`, and are never locked out: strangers could keep the account's owner out.
+  -- From all other browsers for one account. Beyond it attempts wait, each time longer, up to
+  -- `longest_wait`, and are never refused for good: else strangers could keep the owner out.
   account_total integer check (account_total > 0),
   longest_wait interval
 );
@@ -36,7 +36,7 @@ create unlogged table private.attempts (
 );
 create index attempts_expiry on private.attempts (expires_at);
 
--- The seconds until a subject may go on that has used up its points; null if it may now.
+-- The seconds that a subject without points left must wait; null if it has some.
 create function private.attempt_wait(limit_name text, attempt_subject text, allowed integer)
 returns integer
 language sql stable security definer set search_path = ''
@@ -48,7 +48,7 @@ as $$
 $$;
 
 -- Counts one attempt. Returns the seconds to wait if it is one too many, otherwise null. With a
--- `longest_wait` one too many only waits 2, 4, 8 seconds and so on after the one before.
+-- `longest_wait`, an attempt too many waits 2, 4, 8 seconds and so on after the one before it.
 create function private.count_attempt(
   limit_name text, attempt_subject text, allowed integer, longest_wait interval default null
 )
@@ -83,9 +83,8 @@ begin
 end
 $$;
 
--- The same, counted for the network too. One customer often holds a /48 of IPv6, which is 65,536 of the
--- /64 that limits count. So attempts of a /64 count for its /48 as well, which has ten times as many
--- points.
+-- The same, counted for the network too: one customer often holds a /48 of IPv6, which is 65,536 of
+-- the /64 that limits count. Attempts of a /64 also count for its /48, which has ten times the points.
 create function private.take_attempt(
   limit_name text, attempt_subject text, allowed integer, longest_wait interval default null
 )
@@ -96,7 +95,7 @@ declare
   wait integer := private.count_attempt(limit_name, attempt_subject, allowed, longest_wait);
   network text := substring(attempt_subject from '^address ([0-9a-f:]+/64)$');
 begin
-  -- What the /64 may not do any more must not use up its neighbours' points.
+  -- A refused attempt of one /64 must not use up its neighbours' points.
   if wait is not null or network is null then
     return wait;
   end if;
@@ -106,8 +105,8 @@ begin
 end
 $$;
 
--- Deletes some expired counts and returns how many. Called after the last attempt of a transaction
--- is counted: a transaction that holds counts of others must not wait for more.
+-- Deletes some expired counts and returns how many. A transaction calls it after its last count, to
+-- avoid deadlocks.
 create function private.forget_attempts(most integer) returns integer
 language plpgsql security definer set search_path = ''
 as $$
@@ -130,12 +129,12 @@ as $$
   select private.forget_attempts(1000)
 $$;
 
--- A site on another machine asks on behalf of its visitors. It proves itself with its
--- SITE_SECRET, whose SHA-256 is kept here; then the visitor's address that it sends counts.
+-- A site on another machine asks on behalf of its visitors. It proves itself with its SITE_SECRET,
+-- whose SHA-256 is stored here. Then limits count the visitor's address that it sends.
 create table private.trusted_site (secret_hash bytea primary key);
 
--- Whether the x-site-secret of the request is a site's (private.trusted_site). A site asks at its
--- start, so that a wrong secret is found before its visitors share one limit.
+-- Whether the request's x-site-secret is the secret of a trusted site. A site asks this at its start,
+-- so that a wrong secret is noticed before its visitors share one limit.
 create function public.is_trusted_site() returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -158,9 +157,20 @@ begin
 end
 $$;
 
--- The address that limits count for the caller, as the gateway or a trusted site saw it; IPv6 by
--- network, which is what one customer holds. Addresses that cannot be read count as one,
--- 'unknown'. Null for callers without limits: outside a request, and with the secret key.
+-- An address or network; null if the text is none. PostgreSQL 15 has no pg_input_is_valid.
+create function private.as_inet(written text) returns inet
+language plpgsql immutable
+as $$
+begin
+  return written::inet;
+exception when invalid_text_representation then
+  return null;
+end
+$$;
+
+-- The caller's address as limits count it, as the gateway or a trusted site saw it; of IPv6 the /64,
+-- which one customer holds. All addresses that cannot be read are 'unknown', and share one limit.
+-- Null for callers without limits: outside a request, and service_role.
 create function private.client_address() returns text
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -172,10 +182,7 @@ begin
   if headers is null or auth.role() = 'service_role' then
     return null;
   end if;
-  if exists (
-    select from private.trusted_site
-    where secret_hash = sha256(convert_to(headers ->> 'x-site-secret', 'UTF8'))
-  ) then
+  if public.is_trusted_site() then
     written := headers ->> 'x-visitor-address';
   else
     written := coalesce(
@@ -188,16 +195,14 @@ begin
   written := regexp_replace(written, '^(\d+(?:\.\d+){3}):\d+$', '\1');
   written := regexp_replace(written, '^\[(.*)\](?::\d+)?$', '\1');
   written := regexp_replace(written, '%.*$', '');
-  if pg_input_is_valid(written, 'inet') is not true then
-    return 'unknown';
-  end if;
-  address := written;
+  address := private.as_inet(written);
   if address << '::ffff:0:0/96' then
     address := substr(host(address), char_length('::ffff:') + 1);
   end if;
   return case family(address)
+    when 4 then host(address)
     when 6 then network(set_masklen(address, 64))::text
-    else host(address)
+    else 'unknown'
   end;
 end
 $$;
@@ -222,9 +227,9 @@ as $$
 $$;
 
 -- Counts an attempt at an account, which is an e-mail address or a user's id. A browser with the
--- account's proof has a count of its own, so that strangers cannot use it up. Without it, or when it
--- is used up, attempts count by address and account, by address, and by account. Returns the
--- seconds to wait if there were too many, otherwise null.
+-- account's proof has a count of its own, so that strangers cannot use it up. Without a proof, or when
+-- that count is used up, attempts count by address and account, by address, and by account. Returns
+-- the seconds to wait if there were too many, otherwise null.
 create function public.take_attempt(kind text, account text, device text default null)
 returns integer
 language plpgsql security definer set search_path = ''
@@ -232,7 +237,6 @@ as $$
 declare
   rule private.limits;
   subject text := lower(account);
-  user_id uuid;
   known auth.users;
   caller text := 'address ' || private.client_address();
   wait integer;
@@ -242,11 +246,12 @@ begin
     raise sqlstate 'PT400' using message = 'Unknown kind of attempt';
   end if;
   if device ~ '^[0-9a-f]{32}$' then
-    if pg_input_is_valid(subject, 'uuid') then
-      user_id := subject;
-    end if;
-    select * into known from auth.users u where u.id = user_id or u.email = subject limit 1;
-    -- Also without an account, so that the time does not tell whether there is one.
+    select * into known from auth.users u
+    where u.email = subject or u.id = case
+      when subject ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then subject::uuid
+    end
+    limit 1;
+    -- Computed also without an account, so that the time does not show whether there is one.
     if device = private.device_proof(known) and known.id is not null
       and private.take_attempt(kind, 'browsers of ' || subject, rule.account_points) is null
     then
@@ -254,7 +259,7 @@ begin
     end if;
   end if;
   if caller is not null then
-    -- Asked first: an address that is used up must not fill the table.
+    -- Asked first: an address without points must not fill the table.
     wait := coalesce(
       private.attempt_wait(kind, caller, rule.points),
       private.take_attempt(kind, caller || ' for ' || subject, rule.account_points),
@@ -269,11 +274,11 @@ begin
 end
 $$;
 
--- Read by npm run types, as in the other files.
+-- npm run types reads these comments, here and in the other files.
 comment on function public.take_attempt is 'Nullable: result';
 
--- The site waits 5 seconds for a page and 10 for a form. The database gives up before its visitor
--- does, so that what nobody waits for holds no connection and no lock.
+-- The site waits 5 seconds for a page and 10 for a form. The database gives up earlier, so that a
+-- statement for which nobody waits any more holds no connection and no lock.
 alter role anon set statement_timeout = '3s';
 alter role anon set lock_timeout = '1s';
 alter role authenticated set statement_timeout = '4s';
@@ -293,11 +298,10 @@ begin
   end if;
 end
 $$;
-revoke execute on all functions in schema private from public;
 
+revoke execute on all functions in schema private from public;
 revoke execute on function public.take_attempt, public.sweep_attempts, public.is_trusted_site
-  from public, anon, authenticated;
-revoke execute on function public.is_trusted_site from service_role;
+  from public, anon, authenticated, service_role;
 grant execute on function public.take_attempt to anon, authenticated;
 grant execute on function public.is_trusted_site to anon;
 grant execute on function public.sweep_attempts to service_role;

@@ -1,8 +1,9 @@
 -- What an account needs beside Supabase's own calls: what its session may do, recovery codes and
 -- the list of its sessions.
 
--- An access token outlives its session until it expires; its rights end with the session.
--- plpgsql, because it keeps its plans: live delivery calls this for every open inbox.
+-- Whether the session of the caller's token is open: a token outlives its session until it expires,
+-- but its rights end with the session. In plpgsql, which keeps its plans: live delivery calls this
+-- for every open inbox.
 create function private.session_is_open() returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -16,7 +17,8 @@ begin
 end
 $$;
 
--- An account with a verified factor must have used it: a stolen password alone reads nothing.
+-- Whether the session used the second factor, or the account has none: a stolen password alone reads
+-- nothing.
 create function private.second_factor_is_met() returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -27,20 +29,8 @@ begin
 end
 $$;
 
--- Whether the caller's session was authenticated in the last ten minutes, by whatever method. Read
--- from the session's rows: a refresh renews the token, and not these.
-create function private.authenticated_recently() returns boolean
-language sql stable security definer set search_path = ''
-as $$
-  select exists (
-    select from auth.mfa_amr_claims c join auth.sessions s on s.id = c.session_id
-    where s.id = (auth.jwt() ->> 'session_id')::uuid and s.user_id = auth.uid()
-      and c.updated_at > now() - interval '10 minutes'
-  )
-$$;
-
 -- The proof that this browser was used by the caller's account (public.take_attempt). Null for a
--- session that is over or lacks the second factor.
+-- session that has ended or lacks the second factor.
 create function public.device_proof() returns text
 language sql stable security definer set search_path = ''
 as $$
@@ -48,8 +38,15 @@ as $$
   where u.id = auth.uid() and private.session_is_open() and private.second_factor_is_met()
 $$;
 
--- Codes are 80 random bits each, so an unsalted hash is enough. They work as long as one of the
--- factors that they were made beside is still there.
+-- The hash of a recovery code or a claim code, without what people put between its digits. Codes are
+-- 80 random bits each, so they need no salt.
+create function private.code_hash(code text) returns bytea
+language sql immutable
+as $$
+  select sha256(convert_to(lower(regexp_replace(left(code, 100), '[^0-9A-Fa-f]', '', 'g')), 'UTF8'))
+$$;
+
+-- Codes work while one of the factors that existed when they were made is still there.
 create table private.recovery_codes (
   user_id uuid not null references auth.users (id) on delete cascade,
   code_hash bytea not null,
@@ -57,7 +54,7 @@ create table private.recovery_codes (
   primary key (user_id, code_hash)
 );
 
--- The caller's codes that work.
+-- The caller's codes that work now.
 create function private.own_recovery_codes() returns setof private.recovery_codes
 language sql stable security definer set search_path = ''
 as $$
@@ -68,25 +65,29 @@ as $$
   )
 $$;
 
--- Replaces the caller's codes by ten new ones and returns them, this once. Needs a session with
--- the second factor and an authentication of the last ten minutes; a token alone shows neither.
+-- Replaces the caller's codes by ten new ones and returns them, only this time. Needs a session with
+-- the second factor and an authentication in the last ten minutes. The session's rows show both; a
+-- token may be older, and a refresh renews it.
 create function public.renew_recovery_codes() returns setof text
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  codes text[];
-  factors uuid[] := array(
+  session constant uuid := auth.jwt() ->> 'session_id';
+  factors constant uuid[] := array(
     select f.id from auth.mfa_factors f where f.user_id = auth.uid() and f.status = 'verified'
   );
+  codes text[];
 begin
   if cardinality(factors) = 0 or not exists (
-    select from auth.sessions s
-    where s.id = (auth.jwt() ->> 'session_id')::uuid and s.user_id = auth.uid() and s.aal = 'aal2'
+    select from auth.sessions where id = session and user_id = auth.uid() and aal = 'aal2'
   ) then
     raise sqlstate 'PT403'
       using message = 'The second factor is needed', detail = 'insufficient_aal';
   end if;
-  if not private.authenticated_recently() then
+  if not exists (
+    select from auth.mfa_amr_claims
+    where session_id = session and updated_at > now() - interval '10 minutes'
+  ) then
     raise sqlstate 'PT403'
       using message = 'A recent authentication is needed', detail = 'reauthentication_needed';
   end if;
@@ -95,7 +96,7 @@ begin
   from generate_series(1, 10);
   delete from private.recovery_codes where user_id = auth.uid();
   insert into private.recovery_codes (user_id, code_hash, factors)
-  select auth.uid(), sha256(convert_to(code, 'UTF8')), factors from unnest(codes) code;
+  select auth.uid(), private.code_hash(code), factors from unnest(codes) code;
   return query select regexp_replace(code, '(.{5})(?=.)', '\1-', 'g') from unnest(codes) code;
 end
 $$;
@@ -107,15 +108,14 @@ as $$
   select count(*)::integer from private.own_recovery_codes() where private.second_factor_is_met()
 $$;
 
--- Takes a code, once, in place of a lost second factor, which is removed with all codes. The
--- account is then as before its enrolment, and has this session alone. False if the code is not
--- one of the caller's.
+-- Accepts a code once in place of a lost second factor: removes all factors and codes of the account
+-- and ends its other sessions. False if the code is not one of the caller's.
 create function public.use_recovery_code(code text) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
 declare
   wait integer;
-  given bytea;
+  given constant bytea := private.code_hash(code);
 begin
   if auth.uid() is null or not private.session_is_open() then
     return false;
@@ -124,7 +124,6 @@ begin
   if wait is not null then
     raise sqlstate 'PT429' using message = 'Too many codes', detail = wait::text;
   end if;
-  given := sha256(convert_to(lower(regexp_replace(left(code, 100), '[^0-9A-Fa-f]', '', 'g')), 'UTF8'));
   delete from private.recovery_codes c using private.own_recovery_codes() own
   where c.user_id = own.user_id and c.code_hash = own.code_hash and own.code_hash = given;
   if not found then
@@ -132,8 +131,8 @@ begin
   end if;
   delete from private.recovery_codes where user_id = auth.uid();
   delete from auth.mfa_factors where user_id = auth.uid();
-  -- Other sessions end, and are not only lowered: a token that says aal2 reads until it expires,
-  -- and the lost device may hold one.
+  -- Other sessions end and do not only lose their level: a token with aal2 reads until it expires, and
+  -- the lost device may hold one.
   delete from auth.sessions
   where user_id = auth.uid() and id::text is distinct from auth.jwt() ->> 'session_id';
   delete from auth.mfa_amr_claims c using auth.sessions s
@@ -143,18 +142,21 @@ begin
 end
 $$;
 
--- The caller's sessions, the last used first; `is_current` marks the caller's own.
+-- The caller's sessions: its own, marked with `is_current`, and the others in the order of their last
+-- use, 20 at most. `total` counts all.
 create function public.my_sessions()
 returns table (
-  id uuid, created_at timestamptz, last_used_at timestamptz, user_agent text, is_current boolean
+  id uuid, created_at timestamptz, last_used_at timestamptz, user_agent text, is_current boolean,
+  total bigint
 )
 language sql stable security definer set search_path = ''
 as $$
   select s.id, s.created_at, coalesce(s.refreshed_at at time zone 'UTC', s.created_at),
-    s.user_agent, s.id::text = auth.jwt() ->> 'session_id'
+    s.user_agent, coalesce(s.id::text = auth.jwt() ->> 'session_id', false), count(*) over ()
   from auth.sessions s
   where s.user_id = auth.uid() and private.session_is_open() and private.second_factor_is_met()
-  order by 3 desc, 1
+  order by 5 desc, 3 desc, 1
+  limit 20
 $$;
 
 -- Ends one of the caller's sessions at once; false if there is none with this id.
@@ -169,16 +171,17 @@ begin
   return found;
 end
 $$;
+
 comment on function public.device_proof is 'Nullable: result';
 comment on function public.my_sessions is 'Nullable: user_agent';
-revoke execute on all functions in schema private from public;
-grant execute on function private.second_factor_is_met to anon, authenticated, service_role;
 
+revoke execute on all functions in schema private from public;
+-- Policies run with the rights of the caller.
+grant execute on function private.second_factor_is_met to authenticated, service_role;
 revoke execute on function
   public.device_proof, public.renew_recovery_codes, public.count_recovery_codes,
   public.use_recovery_code, public.my_sessions, public.end_session
   from public, anon, authenticated;
-
 grant execute on function
   public.device_proof, public.renew_recovery_codes, public.count_recovery_codes,
   public.use_recovery_code, public.my_sessions, public.end_session

@@ -1,7 +1,7 @@
--- Who reads the inbox: every signed-in account until one of them is its owner, then that one. Nobody
--- but an owner changes anything in it.
+-- Who reads the inbox: every signed-in account until one of them is its owner, then only the owner.
+-- Nobody but the owner changes anything in it.
 
--- Restrict, not cascade: an inbox whose owner is deleted must not open to everybody again.
+-- On delete restrict: an inbox whose owner is deleted must not open to all accounts again.
 create table private.site_owner (
   singleton boolean primary key default true check (singleton),
   user_id uuid not null references auth.users (id) on delete restrict,
@@ -14,11 +14,11 @@ create table private.reserved_owner (
   email text not null
 );
 
--- Accounts that hold the reserved address because a mail to it let their holder in. Where
--- confirmation is off every address counts as confirmed, so only the identity says this; and an
--- account that changed its address to the reserved one may be a stranger's, whose change the
--- address's owner confirmed. Hosted Supabase notes no such change, and verifies identities on an
--- administrator's word too: reserve nothing there, and name the owner by SQL.
+-- The accounts that hold the reserved address and proved it by a mail. Only the identity shows that:
+-- where confirmation is off, every address counts as confirmed. An account that changed its address
+-- to the reserved one may be a stranger's, whose change the address's owner confirmed. Hosted Supabase
+-- records no such change, and verifies identities on an administrator's word too: reserve nothing
+-- there, and name the owner by SQL.
 create function private.reserved_accounts() returns setof uuid
 language sql stable security definer set search_path = ''
 as $$
@@ -29,7 +29,16 @@ as $$
   where i.identity_data @> '{"email_verified": true}' and not i.identity_data ? 'email_changed'
 $$;
 
--- Whose the inbox is for the caller: 'me', 'other' or 'nobody'.
+-- Makes the account of the reserved address the owner, if there is none yet: whoever confirmed the
+-- address since the site started is the owner already, but has no row.
+create function private.store_reserved_owner() returns void
+language sql security definer set search_path = ''
+as $$
+  insert into private.site_owner (user_id) select private.reserved_accounts()
+  on conflict do nothing
+$$;
+
+-- Who owns the inbox, seen by the caller: 'me', 'other' or 'nobody'.
 create function private.inbox_owner() returns text
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -73,14 +82,14 @@ begin
 end
 $$;
 
--- The code that claims the inbox, once, as a hash: 80 random bits need no salt.
+-- The hash of the code that claims the inbox once.
 create table private.claim_code (
   singleton boolean primary key default true check (singleton),
   code_hash bytea not null
 );
 
--- Makes a new code in place of the one before and returns it, this once. Null if the inbox has an
--- owner or is reserved for one.
+-- Replaces the claim code by a new one and returns it, only this time. Null if the inbox has an owner
+-- or is reserved for one.
 create function public.new_claim_code() returns text
 language plpgsql security definer set search_path = ''
 as $$
@@ -90,14 +99,14 @@ begin
   if exists (select from private.site_owner) or exists (select from private.reserved_owner) then
     return null;
   end if;
-  insert into private.claim_code (code_hash) values (sha256(convert_to(code, 'UTF8')))
+  insert into private.claim_code (code_hash) values (private.code_hash(code))
   on conflict (singleton) do update set code_hash = excluded.code_hash;
   return regexp_replace(code, '(.{5})(?=.)', '\1-', 'g');
 end
 $$;
 
--- Makes the caller the owner if there is none and the code is right; true if the caller is the
--- owner afterwards.
+-- Makes the caller the owner if there is none and the code is right. True if the caller is the owner
+-- afterwards.
 create function public.claim_inbox(code text) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
@@ -113,9 +122,7 @@ begin
     if wait is not null then
       raise sqlstate 'PT429' using message = 'Too many codes', detail = wait::text;
     end if;
-    delete from private.claim_code where code_hash = sha256(
-      convert_to(lower(regexp_replace(left(code, 100), '[^0-9A-Fa-f]', '', 'g')), 'UTF8')
-    );
+    delete from private.claim_code where code_hash = private.code_hash(code);
     if found then
       insert into private.site_owner (user_id)
       select caller where not exists (select from private.reserved_owner)
@@ -126,8 +133,8 @@ begin
 end
 $$;
 
--- Keeps the inbox for one address, and makes its account the owner if a mail confirmed it; until
--- then only an account that confirms the address reads it. Returns whether the owner has the
+-- Reserves the inbox for an address, and makes its account the owner if a mail confirmed it. Until
+-- then only an account that confirms the address reads the inbox. Returns whether the owner has the
 -- address, null while there is no owner.
 create function public.reserve_inbox(address text) returns boolean
 language plpgsql security definer set search_path = ''
@@ -136,8 +143,7 @@ begin
   if not exists (select from private.site_owner) then
     insert into private.reserved_owner (email) values (lower(address))
     on conflict (singleton) do update set email = excluded.email;
-    insert into private.site_owner (user_id) select private.reserved_accounts()
-    on conflict do nothing;
+    perform private.store_reserved_owner();
   end if;
   return (
     select lower(account.email) = lower(address)
@@ -145,13 +151,13 @@ begin
   );
 end
 $$;
+
 comment on function public.new_claim_code is 'Nullable: result';
 comment on function public.reserve_inbox is 'Nullable: result';
+
 revoke execute on all functions in schema private from public;
-
-grant execute on function private.may_read_inbox, private.owns_inbox
-  to anon, authenticated, service_role;
-
+-- Policies run with the rights of the caller.
+grant execute on function private.may_read_inbox, private.owns_inbox to authenticated, service_role;
 revoke execute on function public.claim_inbox, public.new_claim_code, public.reserve_inbox
   from public, anon, authenticated;
 grant execute on function public.claim_inbox to authenticated;

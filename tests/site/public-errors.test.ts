@@ -6,7 +6,8 @@ const secret = "words of the database";
 const faults = `
   create or replace function public.my_sessions()
   returns table (
-    id uuid, created_at timestamptz, last_used_at timestamptz, user_agent text, is_current boolean
+    id uuid, created_at timestamptz, last_used_at timestamptz, user_agent text, is_current boolean,
+    total bigint
   ) language plpgsql as $$ begin raise exception '${secret}'; end $$;
   create or replace function public.end_session(session_id uuid) returns boolean
   language plpgsql as $$ begin raise exception '${secret}'; end $$;
