@@ -28,7 +28,7 @@ test.for([
 ])("%.40s is refused as a number, and the form keeps its text", async (phone, { site, api }) => {
   const answer = await new Visitor(site).post("/", { ...message, phone });
   expect(answer.status).toBe(400);
-  expect(answer.text).toMatch(/رقم واتساب غير صحيح|علامات كثيرة متراكمة/);
+  expect(answer.text).toContain("رقم واتساب غير صحيح");
   for (const typed of [message.name, message.email, message.message, phone.slice(0, 20)]) {
     expect(answer.text).toContain(typed.replaceAll("<", "&lt;").replaceAll(">", "&gt;"));
   }
