@@ -1,10 +1,11 @@
--- The text that is searched, folded as readers of Arabic do, and its index.
+-- Search in messages, folded as readers of Arabic read them.
 
 create extension if not exists pg_trgm with schema extensions;
 
--- A text as it is compared. NFKD has the compatibility forms of NFKC, and parts hamza, madda and
--- accents from their letters; they go with vowel signs, tatweel and invisible marks. A hundred
--- characters at a time: sorting the marks on one letter takes quadratic time (5,000: 0.7 s).
+-- A text as it is compared. NFKD separates hamza, madda and accents from their letters, so that they
+-- can be removed together with vowel signs, tatweel and invisible marks. It takes a hundred characters
+-- at a time, because sorting the marks of one letter takes quadratic time (5,000: 0.7 s).
+-- app/lib/fold.ts folds in the same way, to mark what was found.
 create function private.fold(value text) returns text
 language plpgsql immutable parallel safe
 as $$
@@ -29,80 +30,91 @@ begin
 end
 $$;
 
--- What is searched is put together in one place. The index keeps its entries: their texts are the
--- same.
-
--- No word has a line break, so none reaches over two of the parts.
-create function private.message_parts(name text, email text, phone text, message text, note text)
-returns text
-language sql immutable parallel safe
-as $$
-  select name || e'\n' || email || e'\n' || coalesce(phone, '') || e'\n' || message || e'\n' || coalesce(note, '')
-$$;
-
+-- The folded text of a message. No word has a line break, so none matches across two parts.
 create function private.search_text(name text, email text, phone text, message text, note text)
 returns text
 language sql immutable parallel safe
 as $$
-  select private.fold(private.message_parts(name, email, phone, message, note))
+  select private.fold(
+    name || e'\n' || email || e'\n' || coalesce(phone, '') || e'\n' || message || e'\n' || coalesce(note, '')
+  )
 $$;
 
--- Folded text in ASCII, the most frequent letters first: where the database's character type is C,
--- pg_trgm knows no other letters. Different words may become equal; matches are compared again.
+-- Folded text in ASCII, because pg_trgm knows no other letters where the database's character type is
+-- C. Different words may become equal, so that matches are compared again. The most frequent letters
+-- come first: translate looks for each character from the start.
 create function private.ascii_letters(folded text) returns text
 language sql immutable parallel safe
 as $$
   select translate(folded, ' اليمنوتربهعدسفكقحجشصطخغزثضظذپچژگ', ' alymnwtrbhgdsfkqpjoeuxvzciizbjzk')
 $$;
 
--- The same of the folded text. What people mostly write is mapped in one go, in half of the time.
-create function private.index_letters(value text) returns text
-language plpgsql immutable parallel safe
-as $$
-begin
-  if value !~ '[^\n -~،؛؟ء-غـ-ْ٠-٩]' then
-    return translate(
-      lower(value),
-      ' اليمنوتربهعدسفكقحجشصطخغزثضظذأةىإئؤآ٠١٢٣٤٥٦٧٨٩ء؛ـًٌٍَُِّْ',
-      ' alymnwtrbhgdsfkqpjoeuxvzciizahyaywa0123456789'
-    );
-  end if;
-  return private.ascii_letters(private.fold(value));
-end
-$$;
-
 create function private.search_key(name text, email text, phone text, message text, note text)
 returns text
 language sql immutable parallel safe
 as $$
-  select private.index_letters(private.message_parts(name, email, phone, message, note))
+  select private.ascii_letters(private.search_text(name, email, phone, message, note))
 $$;
 
 -- New entries wait in a list of 4 MB at most, which every search reads.
 create index contact_messages_words on public.contact_messages using gin (
   private.search_key(name, email, phone, message, note) extensions.gin_trgm_ops
 ) with (fastupdate = on, gin_pending_list_limit = 4096);
-
--- No plan is chosen by them.
+-- No plan depends on them.
 alter index public.contact_messages_words alter column 1 set statistics 0;
 
--- Up to `most` messages, in no order, that the index finds by all patterns.
-create function private.indexed_rows(patterns text[], most integer)
-returns setof public.contact_messages
-language plpgsql stable set search_path = '' set enable_seqscan = off set enable_indexscan = off
+-- A pattern for each word of a search. Refuses a search that is too long or has no word.
+create function private.search_patterns(query text) returns text[]
+language plpgsql immutable
 as $$
+declare
+  words constant text[] := regexp_split_to_array(btrim(left(query, 101)), '\s+');
+  patterns constant text[] := array(
+    select '%' || regexp_replace(folded, '([\\%_])', '\\\1', 'g') || '%'
+    from unnest(words) word, private.fold(word) folded where folded <> ''
+  );
 begin
-  return query execute (
-    select format('select * from public.contact_messages where %s limit %s', string_agg(format(
-      'private.search_key(name, email, phone, message, note) like $1[%s]', place
-    ), ' and '), most)
-    from generate_subscripts(patterns, 1) place
-  ) using patterns;
+  if (char_length(query) <= 100 and char_length(btrim(query)) >= 2) is not true
+    or cardinality(words) > 5 or cardinality(patterns) = 0
+  then
+    raise sqlstate 'PT400' using message = 'A search has 2 to 100 characters and 1 to 5 words';
+  end if;
+  return patterns;
 end
 $$;
 
--- Up to `most` of the matches among the next messages of a box, and the last one looked at; null if
--- the box has no more. Few are looked at if they are longer than 100 Arabic letters on average.
+-- All messages that may match, if the index shows that they are few; else null. The index cannot
+-- look for a word without three letters or digits in a row.
+create function private.rare_matches(patterns text[]) returns public.contact_messages[]
+language plpgsql stable set search_path = '' set enable_seqscan = off set enable_indexscan = off
+as $$
+declare
+  most constant integer := 900;
+  keys text[] := array(
+    select key from unnest(patterns) pattern, private.ascii_letters(pattern) key
+    where key ~ '[a-z0-9]{3}'
+  );
+  found_rows public.contact_messages[];
+begin
+  if cardinality(keys) = 0 then
+    return null;
+  end if;
+  -- One condition for each word: the index does not support `like all`.
+  execute (
+    select format(
+      'select array(select m from public.contact_messages m where %s limit %s)',
+      string_agg(format('private.search_key(name, email, phone, message, note) like $1[%s]', place), ' and '),
+      most + 1
+    )
+    from generate_subscripts(keys, 1) place
+  ) into found_rows using keys;
+  return case when cardinality(found_rows) <= most then found_rows end;
+end
+$$;
+
+-- Up to `most` matches among the next `scanned` messages of a box, and the last message looked at;
+-- null if the box ends before. If the messages are longer than 100 Arabic letters on average, fewer
+-- are looked at.
 create function private.scan_box(
   patterns text[], box text, before_moment timestamptz, before_id uuid, scanned integer, most integer,
   out matches public.contact_messages[], out last_one public.contact_messages
@@ -132,8 +144,8 @@ as $$
 $$;
 
 -- Up to `most` messages of a box that have all words, newest first, and the place where the search
--- goes on; null at the end. A frequent word is soon found in the newest messages, a rare one in
--- the index. Between the two, and for words without a trigram, 1,000 messages are looked at.
+-- continues; null at the end. A frequent word is found in the newest messages and a rare one by the
+-- index. For other words 1,000 messages are looked at.
 create function private.search_rows(
   query text, box text, before_moment timestamptz, before_id uuid, most integer,
   out matches public.contact_messages[], out next_moment timestamptz, out next_id uuid
@@ -141,46 +153,24 @@ create function private.search_rows(
 language plpgsql stable set search_path = ''
 as $$
 declare
-  words text[];
-  patterns text[];
-  indexed text[];
-  hits public.contact_messages[];
+  patterns constant text[] := private.search_patterns(query);
   scan record;
+  rare public.contact_messages[];
   last_one public.contact_messages;
 begin
-  if (char_length(query) <= 100 and char_length(btrim(query)) >= 2) is not true then
-    raise sqlstate 'PT400' using message = 'A search has 2 to 100 characters', detail = 'length';
-  end if;
-  words := regexp_split_to_array(btrim(query), '\s+');
-  if cardinality(words) > 5 then
-    raise sqlstate 'PT400' using message = 'A search has five words at most', detail = 'words';
-  end if;
-  patterns := array(
-    select '%' || regexp_replace(folded, '([\\%_])', '\\\1', 'g') || '%'
-    from unnest(words) word, private.fold(word) folded where folded <> ''
-  );
-  if cardinality(patterns) = 0 then
-    raise sqlstate 'PT400' using message = 'No word is left', detail = 'length';
-  end if;
   select * into scan from private.scan_box(patterns, box, before_moment, before_id, 400, most);
   matches := scan.matches;
   last_one := scan.last_one;
   if last_one.id is not null and cardinality(matches) < most then
-    indexed := array(
-      select key from unnest(patterns) pattern, private.ascii_letters(pattern) key
-      where key ~ '[a-z0-9]{3}'
-    );
-    if cardinality(indexed) > 0 then
-      hits := array(select h from private.indexed_rows(indexed, 901) h);
-    end if;
-    if cardinality(hits) <= 900 then
+    rare := private.rare_matches(patterns);
+    if rare is not null then
       last_one := null;
       matches := array(
-        select h from unnest(hits) h
-        where (h.created_at, h.id) < (before_moment, before_id)
-          and private.search_text(h.name, h.email, h.phone, h.message, h.note) like all (patterns)
-          and private.is_in_box(h, box)
-        order by h.created_at desc, h.id desc limit most
+        select r from unnest(rare) r
+        where (r.created_at, r.id) < (before_moment, before_id)
+          and private.search_text(r.name, r.email, r.phone, r.message, r.note) like all (patterns)
+          and private.is_in_box(r, box)
+        order by r.created_at desc, r.id desc limit most
       );
     else
       select * into scan from private.scan_box(
@@ -197,10 +187,9 @@ begin
   next_id := last_one.id;
 end
 $$;
-revoke execute on all functions in schema private from public;
 
+revoke execute on all functions in schema private from public;
 -- The index is written with the rights of the sender.
 grant execute on function
-  private.fold, private.search_text, private.ascii_letters, private.index_letters, private.search_key,
-  private.message_parts
+  private.fold, private.search_text, private.ascii_letters, private.search_key
   to anon, authenticated, service_role;

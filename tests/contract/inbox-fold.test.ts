@@ -98,22 +98,3 @@ test("the site folds any text as the database does", async () => {
   });
   expect(wrong).toEqual([]);
 });
-
-test("the index folds every text as the search does, also in the fast path", async () => {
-  const common = "  \n.,?!09azAZ@%_\\،؛؟" + letters(0x0621, 0x063a) + letters(0x0640, 0x0652);
-  const texts = fc.sample(
-    fc.oneof(
-      fc.string({ unit: fc.constantFrom(...common, ...letters(0x0660, 0x0669)), maxLength: 300 }),
-      fc.string({ unit: fc.constantFrom(...letters(0x0600, 0x06ff), "a", " "), maxLength: 300 }),
-    ),
-    1000,
-  );
-  const rows = await database.sql`
-    select value from unnest(${texts}::text[]) value
-    where private.index_letters(value) <> private.ascii_letters(private.fold(value))`;
-  expect(rows).toEqual([]);
-});
-
-function letters(from: number, to: number): string {
-  return String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, i) => from + i));
-}
