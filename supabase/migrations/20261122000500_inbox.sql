@@ -1,14 +1,14 @@
--- What the board reads: how much there is, pages of a box and of a search, pages of an export. Each
--- is one statement, so that what it says is of one moment.
+-- What the board reads and does: states, pages of a box, of a search and of an export; actions on
+-- messages, notes, and their undo. A read is one statement, so that its parts are consistent.
 
--- Up to where an account has seen the board.
+-- Up to which moment an account has seen the board.
 create table private.inbox_visits (
   user_id uuid primary key references auth.users (id) on delete cascade,
   seen_at timestamptz not null
 );
 
--- Whose the inbox is for the caller, and how much each box holds. `seen_at` is what the caller's
--- account noted last; `fresh` counts what the board has since, up to 100.
+-- Who owns the inbox, seen by the caller, and how much each box holds. `fresh` counts what arrived
+-- on the board after `seen_at`, up to 100.
 create function public.inbox_state(
   out owner text, out may_read boolean, out messages bigint, out waiting bigint,
   out archived bigint, out spam bigint, out trash bigint, out seen_at timestamptz, out fresh integer
@@ -16,10 +16,7 @@ create function public.inbox_state(
 language sql stable security definer set search_path = ''
 as $$
   select
-    private.inbox_owner(), caller.may_read,
-    coalesce(counts.waiting + counts.answered, 0), coalesce(counts.waiting, 0),
-    coalesce(counts.archived, 0), coalesce(counts.spam, 0), coalesce(counts.trash, 0),
-    visit.seen_at,
+    private.inbox_owner(), caller.may_read, counts.*, visit.seen_at,
     (select count(*)::integer from (
       select from public.contact_messages
       where spam_signs is null and archived_at is null and deleted_at is null
@@ -31,17 +28,18 @@ as $$
   ) caller
   cross join lateral (
     select
-      coalesce(sum(c.messages) filter (where c.state = 'waiting'), 0) as waiting,
-      coalesce(sum(c.messages) filter (where c.state = 'answered'), 0) as answered,
-      coalesce(sum(c.messages) filter (where c.state = 'archived'), 0) as archived,
-      coalesce(sum(c.messages) filter (where c.state = 'spam'), 0) as spam,
-      coalesce(sum(c.messages) filter (where c.state = 'trash'), 0) as trash
+      coalesce(sum(c.messages) filter (where c.state in ('waiting', 'answered')), 0),
+      coalesce(sum(c.messages) filter (where c.state = 'waiting'), 0),
+      coalesce(sum(c.messages) filter (where c.state = 'archived'), 0),
+      coalesce(sum(c.messages) filter (where c.state = 'spam'), 0),
+      coalesce(sum(c.messages) filter (where c.state = 'trash'), 0)
     from private.message_counts c where caller.may_read
   ) counts
   left join private.inbox_visits visit on visit.user_id = auth.uid() and caller.may_read
 $$;
 
--- Notes up to where the caller has seen the board, and returns it; null if the caller may not read.
+-- Records up to which moment the caller has seen the board, and returns the latest one; null if the
+-- caller may not read.
 create function public.record_visit(until timestamptz) returns timestamptz
 language sql security definer set search_path = ''
 as $$
@@ -52,9 +50,9 @@ as $$
   returning seen_at
 $$;
 
--- The state above and a page of a box, newest first. Row level security decides about the rows. A
--- page has one message more than is shown (limits.page in app/models/inbox-limits.ts), which says
--- whether older ones follow.
+-- The state and a page of a box, newest first. Row level security decides about the rows. A page has
+-- one message more than is shown (limits.page in app/models/inbox-limits.ts), which tells whether
+-- older ones follow.
 create function public.read_inbox(
   box text default 'all',
   before_moment timestamptz default 'infinity',
@@ -71,9 +69,9 @@ as $$
   from public.inbox_state() s
 $$;
 
--- The same of a search, which row level security would keep from its index, so that the two
--- policies are asked here. With less than 51 messages, `next` is where the search stopped; null if
--- it has seen the whole box.
+-- The same for a search. It asks the policies' functions itself, because row level security would keep
+-- the search from its index. `next_moment` and `next_id` are where the search continues; null if it
+-- has seen the whole box.
 create function public.search_inbox(
   query text,
   box text default 'any',
@@ -100,7 +98,7 @@ end
 $$;
 
 -- Up to 1,000 messages of a box, or of a search in it, and where the next page begins; null after
--- the last one. Nothing for those who may not read.
+-- the last one. Nothing for callers who may not read.
 create function public.export_inbox(
   box text default 'all',
   query text default null,
@@ -127,14 +125,13 @@ begin
 end
 $$;
 
--- What a press of a button changed last, for its undo: the database keeps it, because a page's
--- address holds no note and not the ids of fifty messages.
-
+-- The last change of each message and of its note, for their undo. It is stored here, because a
+-- page's address can hold neither a note nor the ids of fifty messages.
 create table private.changes (
   message_id uuid not null references public.contact_messages (id) on delete cascade,
-  -- A change of its note, or else of its place in the boxes.
+  -- A change of its note, or else of its state.
   of_note boolean not null,
-  -- The same for all messages that one press changed.
+  -- The same for all messages that one action changed.
   id uuid not null,
   former_note text,
   made_at timestamptz not null default now(),
@@ -142,18 +139,18 @@ create table private.changes (
 );
 create index changes_id on private.changes (id);
 create index changes_made_at on private.changes (made_at);
-alter table private.changes enable row level security;
-grant select, insert, update, delete on private.changes to authenticated, service_role;
 
+alter table private.changes enable row level security;
+grant select, insert, update on private.changes to authenticated, service_role;
 create policy "changes are the owner's, with the second factor if there is one" on private.changes
   to authenticated
   using ((select private.owns_inbox()) and (select private.second_factor_is_met()))
   with check ((select private.owns_inbox()) and (select private.second_factor_is_met()));
 
--- Forgets up to 100 of yesterday's: no notice is that old (app/session/done-token.server.ts). Says if
--- there may be more.
-create function private.forget_changes() returns boolean
-language sql set search_path = ''
+-- Deletes up to 100 changes that are older than a day, which is longer than the board offers an undo
+-- (app/session/done-token.server.ts). True if there may be more. Anybody may call it.
+create function public.sweep_changes() returns boolean
+language sql security definer set search_path = ''
 as $$
   with forgotten as (
     delete from private.changes where (message_id, of_note) in (
@@ -165,25 +162,40 @@ as $$
   select count(*) = 100 from forgotten
 $$;
 
--- Anybody may ask for what is due, as in public.purge_trash.
-create function public.sweep_changes() returns boolean
-language sql security definer set search_path = ''
-as 'select private.forget_changes()';
+-- The conditions and assignments of the owner's actions, as SQL.
+create function private.action_on_message(action text, out condition text, out assignment text)
+language sql immutable
+as $$
+  select a.condition, a.assignment
+  from (values
+    ('answer', 'deleted_at is null and spam_signs is null and answered_at is null', 'answered_at = now()'),
+    ('unanswer', 'deleted_at is null and spam_signs is null and answered_at is not null', 'answered_at = null'),
+    ('archive', 'deleted_at is null and spam_signs is null and archived_at is null', 'archived_at = now()'),
+    ('unarchive', 'deleted_at is null and spam_signs is null and archived_at is not null', 'archived_at = null'),
+    ('spam', 'deleted_at is null and spam_signs is null',
+      'spam_signs = coalesce(accepted_signs, array[''owner'']), accepted_signs = null'),
+    ('unspam', 'deleted_at is null and spam_signs is not null',
+      'spam_signs = null, accepted_signs = spam_signs'),
+    ('trash', 'deleted_at is null', 'deleted_at = now()'),
+    ('restore', 'deleted_at is not null', 'deleted_at = null')
+  ) a (name, condition, assignment)
+  where a.name = action
+$$;
 
--- Changes up to 50 messages, if all are in the box; null is wherever they are. Those that are in
--- another state stay as they are, and without any change `change` is null.
+-- Changes up to 50 messages, if all are in the box; with null they may be anywhere. Those in another
+-- state stay as they are. `change` names the change for its undo; null if nothing changed.
 create function public.sort_messages(
   action text, ids uuid[], box text default 'any', out changed integer, out change uuid
 )
 language plpgsql set search_path = ''
 as $$
 declare
-  new_id uuid := gen_random_uuid();
+  rule record;
   here uuid[];
+  sorted uuid[];
 begin
-  if cardinality(ids) > 50 or (action in (
-    'answer', 'unanswer', 'archive', 'unarchive', 'spam', 'unspam', 'trash', 'restore'
-  )) is not true then
+  select * into rule from private.action_on_message(action);
+  if cardinality(ids) > 50 or rule.condition is null then
     raise sqlstate 'PT400' using message = 'Unknown action, or more than 50 messages';
   end if;
   -- In one order, so that two callers do not wait for each other.
@@ -192,44 +204,26 @@ begin
     where m.id = any (ids) and (box is null or private.is_in_box(m, box))
     order by m.id for update
   );
-  -- Row level security hides what is not the caller's to change.
+  -- Row level security hides messages that the caller may not change.
   if box is not null and not (ids <@ here) then
     raise sqlstate 'PT409' using message = 'A message is not in this box';
   end if;
-  with sorted as (
-    update public.contact_messages m set
-      answered_at = case action when 'answer' then now() when 'unanswer' then null else m.answered_at end,
-      archived_at = case action when 'archive' then now() when 'unarchive' then null else m.archived_at end,
-      spam_signs = case action
-        when 'spam' then coalesce(m.accepted_signs, array['owner']) when 'unspam' then null else m.spam_signs
-      end,
-      accepted_signs = case action
-        when 'spam' then null when 'unspam' then m.spam_signs else m.accepted_signs
-      end,
-      deleted_at = case action when 'trash' then now() when 'restore' then null else m.deleted_at end
-    where m.id = any (here) and (m.deleted_at is not null) = (action = 'restore')
-      and case action
-        when 'answer' then m.spam_signs is null and m.answered_at is null
-        when 'unanswer' then m.spam_signs is null and m.answered_at is not null
-        when 'archive' then m.spam_signs is null and m.archived_at is null
-        when 'unarchive' then m.spam_signs is null and m.archived_at is not null
-        when 'spam' then m.spam_signs is null
-        when 'unspam' then m.spam_signs is not null
-        else true
-      end
-    returning m.id
-  )
-  insert into private.changes (message_id, of_note, id) select s.id, false, new_id from sorted s
-  on conflict (message_id, of_note) do update set id = excluded.id, made_at = excluded.made_at;
-  get diagnostics changed = row_count;
+  execute format(
+    'with sorted as (
+      update public.contact_messages set %s where id = any ($1) and %s returning id
+    ) select array(select id from sorted)', rule.assignment, rule.condition
+  ) into sorted using here;
+  changed := cardinality(sorted);
   if changed > 0 then
-    change := new_id;
-    perform private.forget_changes();
+    change := gen_random_uuid();
+    insert into private.changes (message_id, of_note, id) select s, false, change from unnest(sorted) s
+    on conflict (message_id, of_note) do update set id = excluded.id, made_at = excluded.made_at;
+    perform public.sweep_changes();
   end if;
 end
 $$;
 
--- Undoes a change by the opposite action, where nothing has moved the message since.
+-- Undoes a change by the opposite action, for the messages whose last change it is.
 create function public.undo_sort(undone uuid, action text, out changed integer, out change uuid)
 language plpgsql set search_path = ''
 as $$
@@ -237,14 +231,14 @@ begin
   perform from public.contact_messages m
   where m.id in (select c.message_id from private.changes c where c.id = undone and not c.of_note)
   order by m.id for update;
-  -- What another caller changed meanwhile is no longer among them.
+  -- Read again: another caller may have changed some meanwhile.
   select s.changed, s.change into changed, change from public.sort_messages(action, array(
     select c.message_id from private.changes c where c.id = undone and not c.of_note
   ), null) s;
 end
 $$;
 
--- Whoever writes a note, an undo of what was written before does nothing any more.
+-- Any write to a note invalidates earlier undos of it.
 create function private.keep_note() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -253,7 +247,7 @@ begin
   values (new.id, true, gen_random_uuid(), old.note)
   on conflict (message_id, of_note) do update
   set id = excluded.id, former_note = excluded.former_note, made_at = excluded.made_at;
-  perform private.forget_changes();
+  perform public.sweep_changes();
   return null;
 end
 $$;
@@ -262,8 +256,8 @@ create trigger keep_note after update of note on public.contact_messages
   for each row when (old.note is distinct from new.note) execute function private.keep_note();
 
 -- Saves a note, null for none, if the message is in the box and the note has not changed since the
--- caller saw it (`seen`: its MD5, empty for none). `stored` is the note afterwards, and `change`
--- what this call wrote, null if it wrote nothing.
+-- caller saw it (`seen`: its MD5, empty for none). `stored` is the note afterwards. `change` names
+-- what this call wrote, for its undo; null if it wrote nothing.
 create function public.save_note(
   message uuid, seen text, note text default null, box text default 'any',
   out is_here boolean, out stored text, out change uuid
@@ -282,7 +276,8 @@ begin
 end
 $$;
 
--- Writes the note that was there before, if nobody has written another since; null if so.
+-- Restores the former note, if nobody has written another since. Returns the undo's own change; null
+-- if it wrote nothing.
 create function public.undo_note(undone uuid) returns uuid
 language plpgsql set search_path = ''
 as $$
@@ -302,8 +297,8 @@ begin
 end
 $$;
 
--- Deletes for good up to 1,000 of the messages that were in the box at a moment; returns how many.
--- 0 for everybody but the owner. Called until it returns less than 1,000.
+-- Deletes for good up to 1,000 of the messages that were in the box at a moment, and returns how
+-- many. Called until it returns less than 1,000. 0 for everybody but the owner.
 create function public.empty_box(box text, until timestamptz) returns integer
 language plpgsql security definer set search_path = ''
 as $$
@@ -333,22 +328,21 @@ begin
 end
 $$;
 
--- Deletes up to 1,000 messages that are in the trash for more than 30 days; true if there may be
--- more. Anybody may ask for what is due: a site on hosted Supabase has no key of its own.
+-- Deletes up to 1,000 messages that are in the trash for more than 30 days. True if there may be more.
+-- Anybody may call it, because a site on hosted Supabase has no key of its own.
 create function public.purge_trash() returns boolean
-language plpgsql security definer set search_path = ''
+language sql security definer set search_path = ''
 as $$
-declare
-  deleted integer;
-begin
-  delete from public.contact_messages where id in (
-    select id from public.contact_messages where deleted_at < now() - interval '30 days'
-    limit 1000 for update skip locked
-  );
-  get diagnostics deleted = row_count;
-  return deleted = 1000;
-end
+  with purged as (
+    delete from public.contact_messages where id in (
+      select id from public.contact_messages where deleted_at < now() - interval '30 days'
+      limit 1000 for update skip locked
+    )
+    returning true
+  )
+  select count(*) = 1000 from purged
 $$;
+
 comment on function public.inbox_state is 'Nullable: seen_at';
 comment on function public.record_visit is 'Nullable: result';
 comment on function public.read_inbox is 'Nullable: seen_at';
@@ -358,22 +352,18 @@ comment on function public.sort_messages is 'Nullable: change';
 comment on function public.undo_sort is 'Nullable: change';
 comment on function public.save_note is 'Nullable: stored, change';
 comment on function public.undo_note is 'Nullable: result';
+
 revoke execute on all functions in schema private from public;
-grant execute on function private.forget_changes, private.is_in_box to authenticated, service_role;
-
+grant execute on function private.action_on_message to authenticated, service_role;
 revoke execute on function
-  public.inbox_state, public.record_visit, public.read_inbox, public.search_inbox, public.export_inbox,
-  public.sort_messages, public.undo_sort, public.save_note, public.undo_note, public.empty_box,
-  public.purge_trash
+  public.inbox_state, public.record_visit, public.read_inbox, public.search_inbox,
+  public.export_inbox, public.sort_messages, public.undo_sort, public.save_note, public.undo_note,
+  public.empty_box, public.purge_trash, public.sweep_changes
   from public, anon, authenticated;
-revoke execute on function public.sweep_changes from public;
-
 grant execute on function
-  public.inbox_state, public.record_visit, public.read_inbox, public.search_inbox, public.export_inbox,
-  public.sort_messages, public.undo_sort, public.save_note, public.undo_note, public.empty_box
+  public.inbox_state, public.record_visit, public.read_inbox, public.search_inbox,
+  public.export_inbox, public.sort_messages, public.undo_sort, public.save_note, public.undo_note,
+  public.empty_box, public.sweep_changes
   to authenticated;
-
-grant execute on function public.sort_messages, public.undo_sort, public.save_note, public.undo_note
-  to service_role;
-grant execute on function public.purge_trash to anon, authenticated;
-grant execute on function public.sweep_changes to anon, authenticated, service_role;
+-- A site on hosted Supabase calls them as anon, the embedded one as service_role.
+grant execute on function public.purge_trash, public.sweep_changes to anon, service_role;

@@ -1,59 +1,59 @@
--- Tells the owner of new messages. What is to be told is stored with the message, in its transaction;
--- a worker of the site takes it from here and sends it. Any number of sites may do so at once.
+-- Notifications to the owner about new messages. They are stored with the message, in its
+-- transaction; a worker of the site takes and sends them. Several sites may do so at once.
 
--- The channels that the site is set up for, each with what came of it.
+-- Configured channels and the result of their last delivery.
 create table private.notification_channels (
   channel text primary key check (channel in ('mail', 'webhook', 'push')),
   is_on boolean not null,
-  -- Nothing is sent before: ten minutes after a notification, one minute after a failure.
+  -- Nothing is sent before this: ten minutes after a success, 1 to 10 minutes after a failure.
   next_at timestamptz not null default '-infinity',
-  -- Who took `batch` has it until then. A batch that may have arrived stays as it is until it is
-  -- settled, so that it is sent again under the same name and not with more in it.
+  -- Until then the batch belongs to the site that took it. A batch with an unknown result stays as it
+  -- is until it is settled, so that it is sent again under the same id and with the same messages.
   taken_until timestamptz,
   batch uuid,
   sent_at timestamptz,
   failed_at timestamptz,
   fault text check (fault ~ '^[a-z]{1,20}$'),
-  -- What the server said.
+  -- What the server answered.
   reply text check (char_length(reply) <= 300),
   tested_at timestamptz
 );
 
--- Every site can push: this channel is on while there is a device.
+-- Every site can push: this channel is on while there is a subscription (private.turn_push).
 insert into private.notification_channels (channel, is_on) values ('push', false);
 
--- The messages that a channel has not told yet.
+-- The messages that a channel has not delivered yet.
 create table private.notifications (
   message_id uuid not null references public.contact_messages (id) on delete cascade,
   channel text not null,
   attempts smallint not null default 0,
-  -- Null: no more is tried for this one. It goes along when another is sent.
+  -- Null: it is given up, but joins the next notification that is sent.
   due_at timestamptz default now(),
   batch uuid,
   primary key (message_id, channel)
 );
 
--- A channel that was away for long has a backlog of any length. Each call looks at 10,000 of it: the
--- callers' statements end after three seconds, and then nothing would ever be told.
+-- After an outage the backlog has any length. Each call looks at 10,000 messages of it, because the
+-- statements of the site end after three seconds.
 create index notifications_due on private.notifications (channel, due_at);
 create index notifications_batch on private.notifications (batch) where batch is not null;
 
--- Who confirmed the reserved address since the site started is the owner, but has no row yet: the
--- first message makes it, so that it is told too.
+-- Messages that come without a request are an import's: the owner knows them.
 create function private.store_notifications() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if coalesce(current_setting('request.headers', true), '') <> '' then
-    if not exists (select from private.site_owner) then
-      insert into private.site_owner (user_id) select private.reserved_accounts()
-      on conflict do nothing;
-    end if;
-    insert into private.notifications (message_id, channel)
-    select a.id, w.channel from added a cross join private.notification_channels w
-    where a.spam_signs is null and w.is_on
-      and (w.channel <> 'mail' or exists (select from private.site_owner));
+  if coalesce(current_setting('request.headers', true), '') = '' then
+    return null;
   end if;
+  -- So that the first message is mailed too.
+  if not exists (select from private.site_owner) then
+    perform private.store_reserved_owner();
+  end if;
+  insert into private.notifications (message_id, channel)
+  select a.id, c.channel from added a cross join private.notification_channels c
+  where a.spam_signs is null and c.is_on
+    and (c.channel <> 'mail' or exists (select from private.site_owner));
   return null;
 end
 $$;
@@ -71,33 +71,48 @@ as $$
   ]::interval[])[attempts]
 $$;
 
+-- Turns on the channels that the site is set up for, and the others off. Called at each start.
 create function public.set_notification_channels(channels text[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.require_site();
   insert into private.notification_channels as known (channel, is_on)
-  select channel, true from unnest(channels) channel where channel <> 'push'
+  select given, true from unnest(channels) given where given <> 'push'
   on conflict (channel) do update set is_on = true where not known.is_on;
   update private.notification_channels set is_on = false
   where is_on and channel <> all (channels) and channel <> 'push';
 end
 $$;
 
+-- Deletes the notifications of messages that the owner has sorted, and so has seen.
+create function private.drop_seen(of_channel text, messages uuid[]) returns void
+language plpgsql
+as $$
+begin
+  delete from private.notifications n
+  where n.channel = of_channel and n.message_id in (
+    select m.id from public.contact_messages m
+    where m.id = any (messages) and private.state_of(m) <> 'waiting'
+  );
+end
+$$;
+
+-- Takes for two minutes all that a channel has to send now, as one batch. No row: nothing is due.
+-- `newest` holds the messages that are shown in full.
 create function public.take_notifications(for_channel text)
 returns table (batch uuid, recipient text, messages integer, newest json)
 language plpgsql security definer set search_path = ''
 as $$
 declare
   taken private.notification_channels;
+  first_due uuid[];
   of_batch uuid[];
-  first uuid[];
-  is_overdue boolean;
 begin
   perform private.require_site();
-  select * into taken from private.notification_channels w
-  where w.channel = for_channel and w.is_on and w.next_at <= now()
-    and (w.taken_until is null or w.taken_until <= now())
+  select * into taken from private.notification_channels c
+  where c.channel = for_channel and c.is_on and c.next_at <= now()
+    and (c.taken_until is null or c.taken_until <= now())
   for update skip locked;
   if not found then
     return;
@@ -105,41 +120,37 @@ begin
   of_batch := array(
     select message_id from private.notifications n where n.channel = for_channel and n.batch = taken.batch
   );
-  first := array(
+  first_due := array(
     select message_id from private.notifications n where n.channel = for_channel order by due_at limit 10000
   );
-  -- The owner has seen what he has sorted.
-  delete from private.notifications n
-  where n.channel = for_channel and n.message_id in (
-    select m.id from public.contact_messages m
-    where m.id = any (first || of_batch) and private.state_of(m) <> 'waiting'
-  );
-  if not exists (
-    select from private.notifications n
-    where n.channel = for_channel and n.batch = taken.batch and n.due_at is not null
-  ) then
-    taken.batch := null;
+  perform private.drop_seen(for_channel, first_due || of_batch);
+  -- The site that took the batch ended before it settled it: all of it is due again.
+  if taken.taken_until is not null then
+    update private.notifications n set due_at = now()
+    where n.channel = for_channel and n.batch = taken.batch and n.due_at is not null;
   end if;
-  -- Whoever took it ended before it was settled.
-  is_overdue := taken.batch is not null and taken.taken_until is not null;
-  if not is_overdue and not exists (
+  if not exists (
     select from private.notifications n where n.channel = for_channel and n.due_at <= now()
   ) then
     return;
   end if;
-  if taken.batch is null then
+  if not exists (
+    select from private.notifications n
+    where n.channel = for_channel and n.batch = taken.batch and n.due_at is not null
+  ) then
     taken.batch := gen_random_uuid();
     update private.notifications n set batch = taken.batch
-    where n.channel = for_channel and n.message_id = any (first);
+    where n.channel = for_channel and n.message_id = any (first_due);
+    -- None of them is left, but the next call may find others.
     if not found then
       return;
     end if;
   end if;
   update private.notifications n
   set attempts = n.attempts + 1, due_at = now() + private.notification_pause(n.attempts + 1)
-  where n.channel = for_channel and n.batch = taken.batch and (is_overdue or n.due_at <= now());
-  update private.notification_channels w
-  set batch = taken.batch, taken_until = now() + interval '2 minutes' where w.channel = for_channel;
+  where n.channel = for_channel and n.batch = taken.batch and n.due_at <= now();
+  update private.notification_channels c
+  set batch = taken.batch, taken_until = now() + interval '2 minutes' where c.channel = for_channel;
   of_batch := array(
     select message_id from private.notifications n where n.channel = for_channel and n.batch = taken.batch
   );
@@ -150,65 +161,76 @@ begin
     (select json_agg(t) from (
       select m.id, m.name, m.email, m.phone, m.message, m.created_at
       from public.contact_messages m where m.id = any (of_batch)
-      order by created_at desc, id desc limit 20
-    ) t)
-  where cardinality(of_batch) > 0;
+      order by m.created_at desc, m.id desc limit 20
+    ) t);
 end
 $$;
 
--- What is tried again later, or no more: when one is due, 10,000 go along with it.
+-- Messages that are tried again later or given up, 10,000 of each.
 create function private.resting_notifications(of_channel text) returns setof uuid
 language sql stable
 as $$
   (select message_id from private.notifications
     where channel = of_channel and due_at > now() order by due_at limit 10000)
   union all
-  (select message_id from private.notifications where channel = of_channel and due_at is null limit 10000)
+  (select message_id from private.notifications
+    where channel = of_channel and due_at is null limit 10000)
 $$;
 
+-- Records the result of a batch: `sent` is delivered, `retry` not delivered, `unknown` perhaps
+-- delivered, `refused` given up. Without a batch it was a test. After a success all waiting messages
+-- join the next notification. False if the batch is not the channel's present one.
 create function public.settle_notification(
   for_channel text, of_batch uuid, result text, fault text default null, reply text default null
 ) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  is_sent constant boolean := result = 'sent';
+  pause interval := '10 minutes';
 begin
   perform private.require_site();
   if (result in ('sent', 'retry', 'unknown', 'refused')) is not true then
     raise sqlstate 'PT400' using message = 'Unknown result';
   end if;
-  update private.notification_channels w set
-    sent_at = case result when 'sent' then now() else w.sent_at end,
-    failed_at = case result when 'sent' then w.failed_at else now() end,
-    fault = case result when 'sent' then null else settle_notification.fault end,
-    reply = case result when 'sent' then null else left(settle_notification.reply, 300) end,
-    next_at = case when result = 'sent' and w.fault is not null then now() else w.next_at end
-  where w.channel = for_channel and (of_batch is null or w.batch = of_batch);
+  update private.notification_channels c set
+    sent_at = case when is_sent then now() else c.sent_at end,
+    failed_at = case when is_sent then c.failed_at else now() end,
+    fault = case when not is_sent then settle_notification.fault end,
+    reply = case when not is_sent then left(settle_notification.reply, 300) end,
+    -- A success after a failure ends the wait, also that of a test.
+    next_at = case when is_sent and c.fault is not null then now() else c.next_at end
+  where c.channel = for_channel and (of_batch is null or c.batch = of_batch);
   if not found then
     return false;
   end if;
   if of_batch is not null then
-    update private.notification_channels w set
-      batch = case result when 'unknown' then w.batch end,
-      taken_until = null,
-      next_at = now() + case result when 'sent' then interval '10 minutes' else least(
-        interval '10 minutes',
-        (select private.notification_pause(max(n.attempts)) from private.notifications n
-          where n.channel = for_channel and n.batch = of_batch)
-      ) end
-    where w.channel = for_channel;
-    delete from private.notifications n where result = 'sent' and n.channel = for_channel and n.batch = of_batch;
-    update private.notifications n set due_at = null
-    where result = 'refused' and n.channel = for_channel and n.batch = of_batch;
+    if not is_sent then
+      -- However many messages come, a channel that fails is tried after 1, 5 and then every 10 minutes:
+      -- servers lock out clients that try too often, and each try may deliver the batch once more.
+      select least(pause, private.notification_pause(max(n.attempts))) into pause
+      from private.notifications n where n.channel = for_channel and n.batch = of_batch;
+    end if;
+    update private.notification_channels c
+    set batch = case result when 'unknown' then c.batch end, taken_until = null, next_at = now() + pause
+    where c.channel = for_channel;
+    if is_sent then
+      delete from private.notifications n where n.channel = for_channel and n.batch = of_batch;
+    elsif result = 'refused' then
+      update private.notifications n set due_at = null
+      where n.channel = for_channel and n.batch = of_batch;
+    end if;
   end if;
-  if result = 'sent' then
+  if is_sent then
     update private.notifications n set due_at = now()
-    where n.channel = for_channel and n.message_id = any (array(select private.resting_notifications(for_channel)));
+    where n.channel = for_channel
+      and n.message_id = any (array(select private.resting_notifications(for_channel)));
   end if;
   return true;
 end
 $$;
 
--- A notification that is given up has no next time: greatest() passes over a null.
+-- For the owner: each channel, and how many messages it failed to deliver, also if it tries again.
 create function public.notification_state()
 returns table (
   channel text, sent_at timestamptz, failed_at timestamptz, fault text, reply text, stuck bigint,
@@ -216,16 +238,18 @@ returns table (
 )
 language sql stable security definer set search_path = ''
 as $$
-  select w.channel, w.sent_at, w.failed_at, w.fault, w.reply,
+  select c.channel, c.sent_at, c.failed_at, c.fault, c.reply,
     count(n.message_id) filter (
       where n.attempts > 0 or n.due_at < now() - interval '15 minutes'
     ),
-    case when count(n.due_at) > 0 then greatest(min(n.due_at), w.next_at) end
-  from private.notification_channels w left join private.notifications n on n.channel = w.channel
-  where w.is_on and private.owns_inbox() and private.second_factor_is_met()
-  group by w.channel order by w.channel
+    -- None for messages that are given up: greatest() ignores nulls.
+    case when count(n.due_at) > 0 then greatest(min(n.due_at), c.next_at) end
+  from private.notification_channels c left join private.notifications n on n.channel = c.channel
+  where c.is_on and private.owns_inbox() and private.second_factor_is_met()
+  group by c.channel order by c.channel
 $$;
 
+-- For the owner: makes all that was not delivered due now, with all its attempts.
 create function public.retry_notifications() returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -235,38 +259,41 @@ begin
   perform private.require_owner();
   for each_channel in select channel from private.notification_channels loop
     update private.notifications n set due_at = now(), attempts = 0
-    where n.channel = each_channel and n.message_id = any (array(select private.resting_notifications(each_channel)));
+    where n.channel = each_channel
+      and n.message_id = any (array(select private.resting_notifications(each_channel)));
   end loop;
   update private.notification_channels set next_at = now() where next_at > now();
 end
 $$;
 
--- Allows one test of a channel every half a minute, and returns the owner's address.
+-- For the owner: allows one test of a channel every half a minute, and returns the owner's address.
 create function public.begin_notification_test(for_channel text) returns text
 language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.require_owner();
-  update private.notification_channels w set tested_at = now()
-  where w.channel = for_channel and w.is_on
-    and (w.tested_at is null or w.tested_at < now() - interval '30 seconds');
+  update private.notification_channels c set tested_at = now()
+  where c.channel = for_channel and c.is_on
+    and (c.tested_at is null or c.tested_at < now() - interval '30 seconds');
   if not found then
     raise sqlstate 'PT429' using message = 'Too many tests', detail = '30';
   end if;
   return (select email from auth.users where id = auth.uid());
 end
 $$;
-comment on function public.take_notifications is 'Nullable: recipient';
-comment on function public.notification_state is 'Nullable: sent_at, failed_at, fault, reply, next_at';
-revoke execute on all functions in schema private from public;
 
+comment on function public.take_notifications is 'Nullable: recipient';
+comment on function public.notification_state is
+  'Nullable: sent_at, failed_at, fault, reply, next_at';
+
+revoke execute on all functions in schema private from public;
 revoke execute on function
   public.set_notification_channels, public.take_notifications, public.settle_notification,
   public.notification_state, public.retry_notifications, public.begin_notification_test
   from public, anon, authenticated, service_role;
-
-grant execute on function public.set_notification_channels, public.take_notifications, public.settle_notification
+grant execute on function
+  public.set_notification_channels, public.take_notifications, public.settle_notification
   to anon, service_role;
-
-grant execute on function public.notification_state, public.retry_notifications, public.begin_notification_test
+grant execute on function
+  public.notification_state, public.retry_notifications, public.begin_notification_test
   to authenticated;

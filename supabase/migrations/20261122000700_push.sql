@@ -1,13 +1,13 @@
--- Web Push: devices on which the owner's browser shows what he is to be told.
+-- Web Push: devices on which the owner's browser shows notifications.
 
--- A browser that may be told, and where (RFC 8030). Whoever has the endpoint and both keys can only
--- send to it with the site's own key. All belong to the present owner, and each to a session that
--- has not ended.
+-- Push subscriptions of browsers (RFC 8030). The endpoint and both keys allow only to send to it, and
+-- only with the site's own key. All belong to the present owner, and each to a session that has not
+-- ended.
 create table private.push_subscriptions (
   id uuid primary key default gen_random_uuid(),
   session_id uuid not null references auth.sessions (id) on delete cascade,
   user_id uuid not null references auth.users (id) on delete cascade,
-  -- A name and no address, without a port and a user: the site calls it.
+  -- A host name and no address, without a port and a user: the site calls it.
   endpoint text not null unique check (
     char_length(endpoint) <= 1000 and endpoint ~ '^https://([a-z0-9-]+\.)+[a-z][a-z0-9-]*/[!-~]*$'
   ),
@@ -18,12 +18,12 @@ create table private.push_subscriptions (
   sent_at timestamptz
 );
 
--- With the last device what it was to tell ends too.
+-- The channel is on while there is a subscription. What it has not delivered ends with the last one.
 create function private.turn_push() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- Two changes at once: the later one waits here, and then sees the other.
+  -- Of two changes at once, the later one waits here, and then sees the other.
   perform from private.notification_channels where channel = 'push' for update;
   update private.notification_channels
   set is_on = not is_on, next_at = default, taken_until = null, batch = null, fault = null,
@@ -39,6 +39,7 @@ $$;
 create trigger turn_push after insert or delete on private.push_subscriptions
   for each statement execute function private.turn_push();
 
+-- A new owner gets no subscriptions of the former one.
 create function private.end_push() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -52,8 +53,8 @@ $$;
 create trigger end_push after update or delete on private.site_owner
   for each statement execute function private.end_push();
 
--- Tells the owner on the caller's browser from now on, which has one subscription: an older one of
--- its session ends, and one of an older session becomes this one's.
+-- Stores the subscription of the caller's browser, which has only one: it replaces an older one of the
+-- same session, and one that an older session stored belongs to this session from now on.
 create function public.save_push_subscription(endpoint text, p256dh text, auth text) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -62,9 +63,7 @@ declare
   given private.push_subscriptions;
 begin
   perform private.require_owner();
-  -- Who confirmed the reserved address since the site started is the owner, but has no row yet.
-  insert into private.site_owner (user_id) select private.reserved_accounts()
-  on conflict do nothing;
+  perform private.store_reserved_owner();
   -- Waits for others who save, and for a change of the owner.
   perform from private.site_owner where user_id = auth.uid() for update;
   if not found then
@@ -88,7 +87,7 @@ exception when check_violation or not_null_violation then
 end
 $$;
 
--- The devices of the caller, who owns the inbox.
+-- The subscriptions of the caller, who owns the inbox.
 create function public.push_subscriptions()
 returns table (
   id uuid, session_id uuid, is_current boolean, created_at timestamptz, sent_at timestamptz
@@ -101,7 +100,7 @@ as $$
   order by s.created_at, s.id
 $$;
 
--- False if the caller has no such device.
+-- False if the caller has no such subscription.
 create function public.delete_push_subscription(id uuid) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
@@ -127,7 +126,8 @@ begin
 end
 $$;
 
--- For the site: which devices took a notification, and which are no more.
+-- For the site: records which subscriptions a notification was delivered to, and deletes those that
+-- have expired.
 create function public.settle_push(delivered uuid[], expired uuid[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -137,14 +137,14 @@ begin
   delete from private.push_subscriptions where id = any (expired);
 end
 $$;
-comment on function public.push_subscriptions is 'Nullable: sent_at';
-revoke execute on all functions in schema private from public;
 
+comment on function public.push_subscriptions is 'Nullable: sent_at';
+
+revoke execute on all functions in schema private from public;
 revoke execute on function
   public.save_push_subscription, public.push_subscriptions, public.delete_push_subscription,
   public.push_targets, public.settle_push
   from public, anon, authenticated, service_role;
-
 grant execute on function
   public.save_push_subscription, public.push_subscriptions, public.delete_push_subscription
   to authenticated;
