@@ -126,7 +126,7 @@ end
 $$;
 
 -- The last change of each message and of its note, for their undo. It is stored here, because a
--- page's address can hold neither a note nor the ids of fifty messages.
+-- page's address can hold neither a note nor the ids of a hundred messages.
 create table private.changes (
   message_id uuid not null references public.contact_messages (id) on delete cascade,
   -- A change of its note, or else of its state.
@@ -182,7 +182,7 @@ as $$
   where a.name = action
 $$;
 
--- Changes up to 50 messages, if all are in the box; with null they may be anywhere. Those in another
+-- Changes up to 100 messages, if all are in the box; with null they may be anywhere. Those in another
 -- state stay as they are. `change` names the change for its undo; null if nothing changed.
 create function public.sort_messages(
   action text, ids uuid[], box text default 'any', out changed integer, out change uuid
@@ -195,8 +195,8 @@ declare
   sorted uuid[];
 begin
   select * into rule from private.action_on_message(action);
-  if cardinality(ids) > 50 or rule.condition is null then
-    raise sqlstate 'PT400' using message = 'Unknown action, or more than 50 messages';
+  if cardinality(ids) > 100 or rule.condition is null then
+    raise sqlstate 'PT400' using message = 'Unknown action, or more than 100 messages';
   end if;
   -- In one order, so that two callers do not wait for each other.
   here := array(

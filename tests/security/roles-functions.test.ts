@@ -151,7 +151,7 @@ describe.each(claimStates)("$when", ({ claimed }) => {
       { until: seen },
       each(401, claimed ? null : seen, claimed ? null : seen, seen, null),
     ],
-    ["sort_messages", { action: "answer", ids: Array(51).fill(noOne) }, accounts(400)],
+    ["sort_messages", { action: "answer", ids: Array(101).fill(noOne) }, accounts(400)],
     ["sort_messages", { action: "delete", ids: [noOne] }, accounts(400)],
     ["sort_messages", { action: "answer", ids: [noOne] }, accounts(409)],
     ["empty_box", { box: "all", until: seen }, accounts(400)],

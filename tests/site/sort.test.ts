@@ -19,7 +19,7 @@ const isChecked = ({ text }: Answer, id: string) =>
 
 describe("an invalid form is refused in place, and changes nothing", () => {
   const one = "رسالة واحدة على الأقل";
-  const many = "٥٠ رسالة على الأكثر";
+  const many = "١٠٠ رسالة على الأكثر";
   const unknown = "هذه الرسالة غير معروفة";
   const notHere = "لم تعد في هذا الصندوق";
 
@@ -56,8 +56,8 @@ describe("an invalid form is refused in place, and changes nothing", () => {
     expect(await stored()).toEqual(before);
   });
 
-  test("more messages than a page are refused, and stay chosen", async () => {
-    const ids = await store(51);
+  test("more messages than an open board has are refused, and stay chosen", async () => {
+    const ids = await store(101);
     const before = await stored();
     const answer = await choose("/admin", "trash", ids);
     expect(answer.status).toBe(400);
