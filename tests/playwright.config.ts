@@ -48,7 +48,7 @@ export default defineConfig({
     {
       name: "narrow letters",
       grep: /@layout|(accessibility|composition|density|place|reflow)\.test/,
-      grepInvert: /dark/,
+      grepInvert: /dark|other content/,
       use: { launchOptions: await launchOptions("narrow") },
     },
   ],

@@ -1,15 +1,21 @@
 import type { Locator, Page } from "playwright/test";
 import { owner } from "#app/content/owner.ts";
 import { expect, test } from "#tests/support/browser/test.ts";
-import { startOwnedSite } from "#tests/support/owned-site.ts";
+import { ownedProject } from "#tests/support/owned-site.ts";
 import { contents } from "#tests/support/owner-lists.ts";
 
 const widths = [320, 360, 768, 1024, 1280, 1440, 1920];
 // Twice the space between two lists.
 const widestGap = 72;
 
-// Serial: each test builds a site.
+// One worker, because the first start builds the pages for all.
 test.describe.configure({ mode: "default" });
+let project: Awaited<ReturnType<typeof ownedProject>>;
+test.beforeAll(async () => {
+  project = await ownedProject();
+});
+test.afterAll(() => project.remove());
+
 test("the shipped card is centred, and neither half is empty", async ({ page }) => {
   await page.goto("/");
   await expectComposition(page);
@@ -18,7 +24,7 @@ test("the shipped card is centred, and neither half is empty", async ({ page }) 
 for (const [name, { channels, works, services }] of Object.entries(contents)) {
   test(`the card keeps its composition with other content: ${name}`, async ({ page }) => {
     test.slow();
-    const site = await startOwnedSite({ channels, works, services });
+    const site = await project.start({ channels, works, services });
     try {
       await page.goto(site.url);
       const names = [...channels, ...works, ...services]

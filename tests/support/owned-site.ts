@@ -1,22 +1,26 @@
-import { rm, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { owner } from "#app/content/owner.ts";
 import type { Owner } from "#app/content/schema.ts";
 import { copyProject } from "./project-copy.ts";
 import { type RunningSite, startSite } from "./site.ts";
 
-/** Builds and starts a copy of the project with other content. */
-export async function startOwnedSite(content: Partial<Owner>): Promise<RunningSite> {
+/** Makes the server read content from an environment variable; the browser's scripts have none. */
+const fromEnvironment = `
+const isServer = import.meta.env === undefined || import.meta.env.SSR;
+Object.assign(owner, JSON.parse((isServer && process.env["OWNER"]) || "{}"));
+`;
+
+/**
+ * Returns a copy of the project whose sites are started with content of their own. The first start
+ * builds it.
+ */
+export async function ownedProject() {
   const project = await copyProject();
-  const module = `export const timeZone = "${owner.timeZone}";
-export const owner = ${JSON.stringify({ ...owner, ...content })};`;
-  await writeFile(join(project, "app/content/owner.ts"), module);
-  const site = await startSite({}, undefined, [], project);
+  const file = join(project, "app/content/owner.ts");
+  await writeFile(file, (await readFile(file, "utf8")) + fromEnvironment);
   return {
-    ...site,
-    async stop() {
-      await site.stop();
-      await rm(project, { recursive: true, force: true });
-    },
+    start: (content: Partial<Owner>): Promise<RunningSite> =>
+      startSite({ OWNER: JSON.stringify(content) }, undefined, [], project),
+    remove: () => rm(project, { recursive: true, force: true }),
   };
 }
