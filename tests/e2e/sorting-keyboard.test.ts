@@ -1,6 +1,6 @@
 import { notice } from "#tests/support/browser/account.ts";
 import { card, press, useBoard } from "#tests/support/browser/board.ts";
-import { expect, test } from "#tests/support/browser/test.ts";
+import { expect, leaveMessage, liveBadge, newMessage, test } from "#tests/support/browser/test.ts";
 
 const board = useBoard();
 
@@ -73,5 +73,23 @@ test("a press while another action is sent is carried out after it, a double cli
   await expect(page.getByRole("article")).toHaveCount(0);
   const actions = sent.filter((body) => body.includes("archive"));
   expect(actions).toHaveLength(3);
+  await page.context().close();
+});
+
+test("all messages of a board that has grown beyond a page can be chosen and archived", async ({
+  scripts,
+}) => {
+  test.skip(!scripts, "without scripts a board does not grow");
+  await board.store(Array.from({ length: 50 }, (_, index) => `زائر ${index}`));
+  const page = await board.open();
+  await expect(liveBadge(page)).toBeVisible();
+  await leaveMessage(page.context(), newMessage());
+  await expect(page.getByRole("article")).toHaveCount(51);
+  await page.getByRole("article").getByRole("checkbox").first().check();
+  await page.getByRole("button", { name: "اختيار الكل" }).click();
+  await expect(page.locator(".sort-bar")).toContainText("اخترت ٥١");
+  await page.locator(".sort-bar").getByRole("button", { name: "أرشفة" }).click();
+  await expect(notice(page, "أُرشفت ٥١ رسالة")).toBeVisible();
+  await expect(page.getByRole("article")).toHaveCount(0);
   await page.context().close();
 });

@@ -72,6 +72,9 @@ export function SortBar({ box, here }: { box: Scope; here: string }) {
         aria-label="إجراءات الرسائل المختارة"
         className="sort-bar"
       >
+        <p aria-hidden="true" className="me-auto font-semibold">
+          {chosen > 0 && `اخترت ${arabicNumber(chosen)}`}
+        </p>
         {isHydrated && (
           <button type="button" onClick={chooseAll} className="small">
             اختيار الكل
