@@ -14,13 +14,11 @@ interface Props {
   children: ReactNode;
 }
 
-/** The centred card of the page. The form is its second half: beside the lists, or below them. */
+/** The centred card of the page: the lists, and below them the form. */
 export function ContactCard({ contact, children }: Props) {
-  const { name, title, channels, works, services, chat, address, isFormBeside } = contact;
+  const { name, title, channels, works, services, chat, address } = contact;
   return (
-    <article
-      className={`relative mx-auto -mt-20 max-w-3xl rounded-3xl bg-surface raised sm:-mt-28 forced-colors:border print:mt-0 ${isFormBeside ? "xl:max-w-6xl" : ""}`}
-    >
+    <article className="relative mx-auto -mt-20 max-w-3xl rounded-3xl bg-surface raised sm:-mt-28 forced-colors:border print:mt-0">
       <header className="px-5 text-center">
         <div className="star absolute inset-x-0 -top-18 mx-auto grid size-36 place-items-center bg-surface print:hidden">
           <div className="star grid size-30 place-items-center bg-tint text-brand">
@@ -34,16 +32,12 @@ export function ContactCard({ contact, children }: Props) {
           {title}
         </p>
       </header>
-      <div className={`mt-8 grid sm:mt-10 print:block ${isFormBeside ? "xl:grid-cols-2" : ""}`}>
-        <div
-          className={`flex flex-col justify-between gap-9 p-5 pt-0 wrap-anywhere sm:p-10 sm:pt-0 print:p-0 ${isFormBeside ? "xl:pb-0" : ""}`}
-        >
-          <Channels channels={channels} />
-          {works.length > 0 && <Works works={works} isNarrow={isFormBeside} />}
-          {services.length > 0 && <Services services={services} address={address} />}
-        </div>
-        {children}
+      <div className="mt-8 grid gap-9 p-5 pt-0 wrap-anywhere sm:mt-10 sm:p-10 sm:pt-0 print:p-0">
+        <Channels channels={channels} />
+        {works.length > 0 && <Works works={works} />}
+        {services.length > 0 && <Services services={services} address={address} />}
       </div>
+      {children}
       <div className="p-5 sm:p-10 print:px-0 print:pb-0">
         <a
           lang="en"
@@ -53,17 +47,17 @@ export function ContactCard({ contact, children }: Props) {
         >
           Start Your Project Today
         </a>
-        <PrintedAddress {...contact} />
+        <PrintedAddress address={address} />
       </div>
     </article>
   );
 }
 
-function Works({ works, isNarrow }: Pick<Contact, "works"> & { isNarrow: boolean }) {
+function Works({ works }: Pick<Contact, "works">) {
   return (
     <section aria-labelledby="works">
       <SectionTitle id="works">أعمالي</SectionTitle>
-      <ul className={`mt-3 ${isNarrow ? "" : "gap-x-10 sm:grid sm:grid-cols-2"}`}>
+      <ul className="mt-3 gap-x-10 sm:grid sm:grid-cols-2">
         {works.map(({ title, description, link }) => (
           <li
             key={link + title}

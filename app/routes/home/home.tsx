@@ -13,8 +13,8 @@ import { getSupabase } from "#app/session/supabase.server.ts";
 import type { Route } from "./+types/home.ts";
 import { ContactCard } from "./contact-card.tsx";
 import { contactOf } from "./contact.server.ts";
-import { trapName } from "./message-form.tsx";
-import { MessageSection } from "./message-section.tsx";
+import { MessageForm, trapName } from "./message-form.tsx";
+import { Thanks } from "./thanks.tsx";
 
 const visitorSchema = z.object({ ...messageSchema.shape, phone: phoneSchema(owner.phone) });
 
@@ -83,7 +83,12 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
       <div className="lattice h-52 sm:h-64" />
       <main className="px-4 sm:px-6">
         <ContactCard contact={contact}>
-          <MessageSection result={actionData} isSent={isSent} isBeside={contact.isFormBeside} />
+          <section
+            aria-labelledby="write"
+            className="flex flex-col bg-panel p-5 sm:p-10 print:hidden"
+          >
+            {isSent ? <Thanks /> : <MessageForm result={actionData} />}
+          </section>
         </ContactCard>
       </main>
       <footer className="flex flex-wrap justify-center gap-x-6 gap-y-2 px-4 py-8 text-sm text-muted">

@@ -1,4 +1,4 @@
-import { Field } from "#app/components/field.tsx";
+import { Field, TextArea } from "#app/components/field.tsx";
 import { EmailField } from "#app/components/form-parts.tsx";
 import { PostForm } from "#app/components/post-form.tsx";
 import { isOffline } from "#app/hooks/offline-form.ts";
@@ -7,17 +7,12 @@ import type { NewMessage } from "#app/models/message.ts";
 
 type FieldName = keyof NewMessage | "phone";
 
-export type MessageResult = FormResult<FieldName>;
-
-interface Props {
-  result: MessageResult | undefined;
-  isBeside: boolean;
-}
+type MessageResult = FormResult<FieldName>;
 
 /** A field that only programs fill in. Password managers do not know its name. */
 export const trapName = "t_extra";
 
-export function MessageForm({ result, isBeside }: Props) {
+export function MessageForm({ result }: { result: MessageResult | undefined }) {
   const field = (name: FieldName) => ({
     name,
     required: name !== "phone",
@@ -37,9 +32,7 @@ export function MessageForm({ result, isBeside }: Props) {
         preventScrollReset
         className="mt-6 flex grow flex-col"
       >
-        <div
-          className={`grid gap-5 sm:grid-cols-2 sm:*:last:col-span-full ${isBeside ? "xl:*:first:col-span-full xl:*:last:col-auto" : ""}`}
-        >
+        <div className="grid gap-5 sm:grid-cols-2 sm:*:last:col-span-full">
           <Field label="الاسم" autoComplete="name" dir="auto" {...field("name")} />
           <EmailField {...field("email")} />
           <Field
@@ -55,7 +48,7 @@ export function MessageForm({ result, isBeside }: Props) {
           <label htmlFor={trapName}>اترك هذا الحقل فارغًا</label>
           <input id={trapName} name={trapName} tabIndex={-1} autoComplete="off" />
         </div>
-        <Field as="textarea" label="الرسالة" rows={5} dir="auto" {...field("message")} />
+        <TextArea label="الرسالة" rows={5} dir="auto" {...field("message")} />
       </PostForm>
     </>
   );

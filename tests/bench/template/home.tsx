@@ -1,7 +1,7 @@
 import { useLoaderData } from "react-router";
 import { ContactCard } from "#app/routes/home/contact-card.tsx";
 import { contactOf } from "#app/routes/home/contact.server.ts";
-import { MessageSection } from "#app/routes/home/message-section.tsx";
+import { MessageForm } from "#app/routes/home/message-form.tsx";
 
 export const loader = () => contactOf("http://localhost:3000");
 
@@ -16,7 +16,7 @@ export default function Home() {
       <div className="lattice h-52 sm:h-64" />
       <main className="px-4 sm:px-6">
         <ContactCard contact={contact}>
-          <MessageSection result={undefined} isSent={false} isBeside={contact.isFormBeside} />
+          <MessageForm result={undefined} />
         </ContactCard>
       </main>
     </>
