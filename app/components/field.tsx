@@ -1,46 +1,73 @@
-import { type ComponentProps, useState } from "react";
+import { type ComponentProps, type ReactNode, useState } from "react";
 
-type Props = { label: string; error?: string | undefined } & (
-  | ({ as?: "input" } & ComponentProps<"input">)
-  | ({ as: "textarea" } & ComponentProps<"textarea">)
-);
-
-/** Hydration would overwrite text that was typed before scripts loaded. */
-function useDefaultValue<Value extends ComponentProps<"textarea">["defaultValue"]>(
-  id: string | undefined,
-  value: Value,
-) {
-  const [rendered] = useState(() => {
-    if (!id || !value || typeof document === "undefined") {
-      return undefined;
-    }
-    const area = document.getElementById(id);
-    return area instanceof HTMLTextAreaElement ? { value, typed: area.value } : undefined;
-  });
-  return rendered?.value === value ? rendered?.typed : value;
+interface LabelProps {
+  label: string;
+  error?: string | undefined;
 }
 
-/** The first error takes the focus when the page loads. A text area fills the form. */
-export function Field({ label, error, as: Input = "input", ...props }: Props) {
+const boxClass =
+  "min-h-12 w-full rounded-xl border border-field bg-surface px-4 py-2.5 transition scroll-my-12 focus:border-brand aria-invalid:border-danger";
+
+/** A labelled text field. The first field with an error takes the focus when the page loads. */
+export function Field({ label, error, ...props }: LabelProps & ComponentProps<"input">) {
   const id = props.id ?? props.name;
-  const defaultValue = useDefaultValue(id, props.defaultValue);
-  const errorId = `${id}-error`;
-  const wrong = error && { "aria-invalid": true, "aria-describedby": errorId, autoFocus: true };
+  return (
+    <Labelled id={id} label={label} error={error}>
+      <input {...props} {...ofError(id, error)} id={id} className={boxClass} />
+    </Labelled>
+  );
+}
+
+type AreaProps = LabelProps &
+  Omit<ComponentProps<"textarea">, "defaultValue"> & { defaultValue?: string | undefined };
+
+/** Same as Field for several lines. It fills the form. */
+export function TextArea({ label, error, defaultValue, ...props }: AreaProps) {
+  const id = props.id ?? props.name;
+  const text = useTypedText(id, defaultValue);
+  return (
+    <Labelled id={id} label={label} error={error}>
+      <textarea
+        {...props}
+        {...ofError(id, error)}
+        id={id}
+        defaultValue={text}
+        className={boxClass}
+      />
+    </Labelled>
+  );
+}
+
+/**
+ * Returns what was typed into a text area before scripts came, in place of its first text: React
+ * writes that into the area when it hydrates. Read as late as possible, which is while it renders.
+ */
+function useTypedText(id: string | undefined, text: string | undefined): string | undefined {
+  const [first] = useState(() => ({ text, typed: areaOf(id)?.value }));
+  return text && text === first.text ? (first.typed ?? text) : text;
+}
+
+function areaOf(id: string | undefined): HTMLTextAreaElement | undefined {
+  if (import.meta.env.SSR || !id) {
+    return undefined;
+  }
+  const area = document.getElementById(id);
+  return area instanceof HTMLTextAreaElement ? area : undefined;
+}
+
+const ofError = (id: string | undefined, error: string | undefined) =>
+  error && { "aria-invalid": true, "aria-describedby": `${id}-error`, autoFocus: true };
+
+function Labelled(props: LabelProps & { id: string | undefined; children: ReactNode }) {
+  const { id, label, error, children } = props;
   return (
     <div className="grid content-start gap-1.5 has-[textarea]:grow has-[textarea]:grid-rows-[auto_1fr]">
       <label htmlFor={id} className="font-semibold">
         {label}
       </label>
-      {/* @ts-expect-error: the union of both elements' props is checked where Field is used */}
-      <Input
-        {...props}
-        {...wrong}
-        id={id}
-        defaultValue={defaultValue}
-        className="min-h-12 w-full rounded-xl border border-field bg-surface px-4 py-2.5 transition scroll-my-12 focus:border-brand aria-invalid:border-danger"
-      />
+      {children}
       {error && (
-        <p id={errorId} className="text-sm font-medium text-danger">
+        <p id={`${id}-error`} className="text-sm font-medium text-danger">
           {error}
         </p>
       )}

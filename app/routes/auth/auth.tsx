@@ -1,7 +1,9 @@
 import { data, href, redirect, type ShouldRevalidateFunctionArgs, useLocation } from "react-router";
 import { redirectWithToast } from "remix-toast";
 import { CardPage } from "#app/components/card-page.tsx";
+import { Failure, Hint } from "#app/components/form-parts.tsx";
 import type { ToastMessage } from "#app/components/toast-store.ts";
+import { sessionChannel } from "#app/hooks/use-session-sync.ts";
 import { textFields } from "#app/lib/form-errors.ts";
 import { withNext } from "#app/lib/safe-path.ts";
 import { credentialsSchemas } from "#app/models/account.ts";
@@ -13,12 +15,9 @@ import { getClaims } from "#app/session/claims.server.ts";
 import { siteContext } from "#app/session/site-context.server.ts";
 import { getAnonymousSupabase, getAttempts, getSupabase } from "#app/session/supabase.server.ts";
 import type { Route } from "./+types/auth.ts";
-import { CheckMailHint } from "./check-mail-hint.tsx";
-import { CookiesHint } from "./cookies-hint.tsx";
 import { CredentialsForm, type CredentialsResult, toggleName } from "./credentials-form.tsx";
 import { isModeChange, modeOf } from "./mode.ts";
 import { nextOf, nextOfSession, withCookieCheck } from "./next.server.ts";
-import { sessionScript } from "./session-script.ts";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const next = nextOf(url, context);
@@ -126,5 +125,41 @@ export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
       </CardPage>
       <script dangerouslySetInnerHTML={{ __html: sessionScript }} />
     </>
+  );
+}
+
+/** Does useSessionSync's work before React starts. reload() would repeat a refused form's POST. */
+const sessionScript = `try{new BroadcastChannel("${sessionChannel}").onmessage=e=>{e.data&&location.pathname=="/auth"&&location.replace(location.pathname+location.search)}}catch{}`;
+
+const link = "font-semibold text-brand underline underline-offset-4";
+
+/** Shown after a sign-up that needs confirmation, also if the address already has an account. */
+function CheckMailHint() {
+  return (
+    <Hint>
+      <p className="font-semibold">افتح بريدك لتأكيد الحساب</p>
+      <p>
+        أرسلنا إليك رسالة فيها رابط ورمز. افتح الرابط، أو{" "}
+        <a href={`${href("/auth/confirm")}?type=signup`} className={link}>
+          اكتب الرمز هنا
+        </a>
+        . لم تصل؟{" "}
+        <a href={href("/auth/resend")} className={link}>
+          أعد إرسالها
+        </a>
+        .
+      </p>
+    </Hint>
+  );
+}
+
+function CookiesHint() {
+  return (
+    <Failure>
+      <strong className="block">متصفحك يمنع ملفات تعريف الارتباط (cookies)</strong>
+      قبل الموقع بريدك وكلمة مرورك، لكن متصفحك لم يحفظ الجلسة، والدخول لا يكتمل من دونها. افتح
+      إعدادات الموقع من الرمز الذي بجانب العنوان، واسمح بملفات تعريف الارتباط لهذا الموقع، ثم سجّل
+      الدخول من جديد.
+    </Failure>
   );
 }

@@ -12,7 +12,7 @@ export const confirmationTypeSchema = z
 
 type ConfirmationType = z.infer<typeof confirmationTypeSchema>;
 
-export interface Outcome {
+export interface Confirmed {
   type: ConfirmationType;
   isSignedIn: boolean;
   /** Whether the mail to the other address must also be confirmed. */
@@ -28,7 +28,7 @@ export function confirmByLink(
   context: RouterContext,
   type: ConfirmationType,
   tokenHash: string,
-): Promise<Outcome | AuthRefusal> {
+): Promise<Confirmed | AuthRefusal> {
   return confirm(context, { token_hash: tokenHash, type });
 }
 
@@ -37,18 +37,18 @@ export async function confirmByCode(
   context: RouterContext,
   type: ConfirmationType,
   { email, code }: { email: string; code: string },
-): Promise<Outcome | AuthRefusal> {
+): Promise<Confirmed | AuthRefusal> {
   const limited = await takeAttempt(getAttempts(context), "code", email);
   return limited ?? confirm(context, { email, token: code, type });
 }
 
-function confirm(context: RouterContext, proof: Proof): Promise<Outcome | AuthRefusal> {
+function confirm(context: RouterContext, proof: Proof): Promise<Confirmed | AuthRefusal> {
   return proof.type === "email_change" ? changeEmail(context, proof) : signIn(context, proof);
 }
 
 // The visitor's token proves that the reader of the mail also has the session
 // (supabase/embedded/README.md, "Where the authentication differs from GoTrue").
-async function signIn(context: RouterContext, proof: Proof): Promise<Outcome | AuthRefusal> {
+async function signIn(context: RouterContext, proof: Proof): Promise<Confirmed | AuthRefusal> {
   const previous = await getAccessToken(getSupabase(context));
   const { auth } = getAnonymousSupabase(context, previous);
   const { data, error } = await auth.verifyOtp(proof);
@@ -63,7 +63,7 @@ async function signIn(context: RouterContext, proof: Proof): Promise<Outcome | A
 }
 
 /** Uses a separate session, so that the visitor's keeps its assurance level. */
-async function changeEmail(context: RouterContext, proof: Proof): Promise<Outcome | AuthRefusal> {
+async function changeEmail(context: RouterContext, proof: Proof): Promise<Confirmed | AuthRefusal> {
   const visitor = getSupabase(context);
   const { auth } = getAnonymousSupabase(context, await getAccessToken(visitor));
   const { data, error } = await auth.verifyOtp(proof);

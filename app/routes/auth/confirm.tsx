@@ -2,10 +2,11 @@ import { href } from "react-router";
 import { redirectWithToast } from "remix-toast";
 import { buttonClass } from "#app/components/button.ts";
 import { CardPage } from "#app/components/card-page.tsx";
-import { Failure, Hint } from "#app/components/form-parts.tsx";
+import { CodeField, EmailField, Failure, Hint } from "#app/components/form-parts.tsx";
 import { PostForm } from "#app/components/post-form.tsx";
 import { isOffline } from "#app/hooks/offline-form.ts";
 import { useLastActionData } from "#app/hooks/use-last-action-data.ts";
+import type { FormResult } from "#app/lib/form-errors.ts";
 import { mailedCodeSchema } from "#app/models/account.ts";
 import { problemOf, readForm, showAgain } from "#app/routes/form.server.ts";
 import type { Route } from "./+types/confirm.ts";
@@ -13,9 +14,8 @@ import {
   confirmationTypeSchema,
   confirmByCode,
   confirmByLink,
-  type Outcome,
+  type Confirmed,
 } from "./confirm.server.ts";
-import { MailedCodeForm } from "./mailed-code-form.tsx";
 import { nextOf, withCookieCheck } from "./next.server.ts";
 
 /** Redeems nothing: mail scanners open links, so the token is redeemed by the button's POST. */
@@ -32,21 +32,21 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const type = confirmationTypeSchema.parse(url.searchParams.get("type"));
   const next = nextOf(url, context);
   if (!form.has("email")) {
-    const outcome = await confirmByLink(context, type, url.searchParams.get("token_hash") ?? "");
-    return "status" in outcome
-      ? showAgain<"email" | "code">(problemOf(outcome))
-      : completed(outcome, next, request);
+    const result = await confirmByLink(context, type, url.searchParams.get("token_hash") ?? "");
+    return "status" in result
+      ? showAgain<"email" | "code">(problemOf(result))
+      : completed(result, next, request);
   }
   const typed = readForm(form, mailedCodeSchema, { keep: ["email"] });
   if (!typed.ok) {
     return typed.refused;
   }
-  const outcome = await confirmByCode(context, type, typed.data);
-  return "status" in outcome ? typed.refuse(problemOf(outcome)) : completed(outcome, next, request);
+  const result = await confirmByCode(context, type, typed.data);
+  return "status" in result ? typed.refuse(problemOf(result)) : completed(result, next, request);
 }
 
 function completed(
-  { type, isSignedIn, isHalf }: Outcome,
+  { type, isSignedIn, isHalf }: Confirmed,
   next: string | undefined,
   request: Request,
 ) {
@@ -116,6 +116,25 @@ export default function Confirm({ loaderData, actionData }: Route.ComponentProps
       )}
       {!showsLink && <NewMailLink type={type} />}
     </CardPage>
+  );
+}
+
+interface MailedCodeProps {
+  submit: string;
+  result: FormResult<"email" | "code"> | undefined;
+}
+
+/** A form for a mail's code, for a mail that was opened on another device. */
+function MailedCodeForm({ submit, result }: MailedCodeProps) {
+  const { errors, values } = result ?? {};
+  return (
+    <div className="grid gap-4">
+      <p className="text-muted">اكتب العنوان الذي وصلته الرسالة، والرمز الذي فيها.</p>
+      <PostForm submit={submit} failure={undefined}>
+        <EmailField autoComplete="username" defaultValue={values?.email} error={errors?.email} />
+        <CodeField label="الرمز من الرسالة" required error={errors?.code} />
+      </PostForm>
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 import { type FormEvent, type MouseEvent, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
-import { href, useNavigate } from "react-router";
+import { href, useLocation, useNavigate } from "react-router";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { buttonClass } from "#app/components/button.ts";
 import { errorText } from "#app/components/error-text.ts";
@@ -26,6 +26,9 @@ interface Props {
   result: CredentialsResult | undefined;
 }
 
+/** The errors of a check in the browser, with the page's location and result at that time. */
+type Checked = Pick<Props, "result"> & Pick<CredentialsResult, "errors"> & { key: string };
+
 export const toggleName = "toggle";
 
 const toggles = {
@@ -34,22 +37,17 @@ const toggles = {
 };
 
 export function CredentialsForm({ mode, next, title, result }: Props) {
-  const navigate = useNavigate();
   // A result of the first document stays in place: scripts start at the first touch, and the form
   // must not move then.
   const [firstResult] = useState(result);
   // From the first result: a default value that disappears would empty the field.
   const firstEmail = firstResult?.values?.email;
-  const [found, setFound] = useState({ mode, result, errors: result?.errors });
-  // A new result or mode replaces the errors of the check in the browser.
-  if (found.mode !== mode || found.result !== result) {
-    setFound({ mode, result, errors: result?.errors });
-  }
-  const errors = found.errors ?? {};
+  const [checked, setChecked] = useState<Checked>();
+  const { key } = useLocation();
+  // A new result or page replaces the errors of the check in the browser.
+  const isLatest = checked?.key === key && checked.result === result;
+  const errors = (isLatest ? checked.errors : result?.errors) ?? {};
   const toast = useMemo(() => toastOf(result), [result]);
-  const { label, mode: other } = toggles[mode];
-  const search = new URLSearchParams({ ...other, ...(next && { next }) });
-  const target = href("/auth") + (search.size > 0 ? `?${search}` : "");
 
   /** Validates in the browser before any request. */
   function check(event: FormEvent<HTMLFormElement>) {
@@ -60,18 +58,13 @@ export function CredentialsForm({ mode, next, title, result }: Props) {
       return;
     }
     event.preventDefault();
-    flushSync(() => setFound({ mode, result, errors: fieldErrors(error) }));
+    flushSync(() => setChecked({ key, result, errors: fieldErrors(error) }));
     focusWrong(form);
     showToast({
       type: "error",
       message: "خطأ في البيانات",
       description: error.issues[0]?.message,
     });
-  }
-
-  function toggle(event: MouseEvent) {
-    event.preventDefault();
-    void navigate(target, { preventScrollReset: true });
   }
 
   return (
@@ -81,29 +74,7 @@ export function CredentialsForm({ mode, next, title, result }: Props) {
         submit={title}
         failure={result?.failure && <CredentialsFailure {...result} />}
         onSubmit={check}
-        buttons={
-          <>
-            {mode === "sign-in" && (
-              <ButtonLink href={href("/auth/forgot")} look="text">
-                نسيت كلمة المرور؟
-              </ButtonLink>
-            )}
-            {/* Without scripts it posts the typed address to the other mode. */}
-            <button
-              type="submit"
-              formAction={target}
-              formNoValidate
-              name={toggleName}
-              onClick={toggle}
-              className={buttonClass("text")}
-            >
-              {label}
-            </button>
-            <ButtonLink href={href("/")} look="quiet">
-              العودة للرئيسية
-            </ButtonLink>
-          </>
-        }
+        buttons={<OtherWays mode={mode} next={next} />}
       >
         <EmailField autoComplete="username" defaultValue={firstEmail} error={errors.email} />
         <PasswordField
@@ -114,6 +85,41 @@ export function CredentialsForm({ mode, next, title, result }: Props) {
           error={errors.password}
         />
       </PostForm>
+    </>
+  );
+}
+
+/** Links and buttons below the form: a new password, the other mode, home. */
+function OtherWays({ mode, next }: Pick<Props, "mode" | "next">) {
+  const navigate = useNavigate();
+  const { label, mode: other } = toggles[mode];
+  const search = new URLSearchParams({ ...other, ...(next && { next }) });
+  const target = href("/auth") + (search.size > 0 ? `?${search}` : "");
+  function toggle(event: MouseEvent) {
+    event.preventDefault();
+    void navigate(target, { preventScrollReset: true });
+  }
+  return (
+    <>
+      {mode === "sign-in" && (
+        <ButtonLink href={href("/auth/forgot")} look="text">
+          نسيت كلمة المرور؟
+        </ButtonLink>
+      )}
+      {/* Without scripts it posts the typed address to the other mode. */}
+      <button
+        type="submit"
+        formAction={target}
+        formNoValidate
+        name={toggleName}
+        onClick={toggle}
+        className={buttonClass("text")}
+      >
+        {label}
+      </button>
+      <ButtonLink href={href("/")} look="quiet">
+        العودة للرئيسية
+      </ButtonLink>
     </>
   );
 }
