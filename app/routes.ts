@@ -1,6 +1,6 @@
 import { layout, route, type RouteConfig } from "@react-router/dev/routes";
 
-/** /ADMIN is not /admin. Slashes at the end are root.tsx's, which React Router ignores here. */
+/** /ADMIN is not /admin. root.tsx removes slashes at the end, which React Router ignores. */
 const exact = (path: string, file: string) => route(path, file, { caseSensitive: true });
 
 export default [

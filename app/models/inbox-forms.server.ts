@@ -16,7 +16,8 @@ export const momentSchema = z.iso
 
 export const boxSchema = z.enum(boxes).catch("all");
 
-export const scopeSchema = z.enum([...boxes, "any"]).catch("any");
+/** The box of a search, as the list shows it: an unknown one is the board. */
+export const scopeSchema = z.enum([...boxes, "any"]).catch("all");
 export type Scope = z.infer<typeof scopeSchema>;
 
 export const sortSchema = z.object({

@@ -1,7 +1,7 @@
 import { data, href } from "react-router";
 import { buttonClass } from "#app/components/button.ts";
 import { CardPage } from "#app/components/card-page.tsx";
-import { Field } from "#app/components/field.tsx";
+import { Field, TextArea } from "#app/components/field.tsx";
 import { Failure } from "#app/components/form-parts.tsx";
 import { failureText } from "#app/hooks/offline-form.ts";
 import { withNext } from "#app/lib/safe-path.ts";
@@ -55,18 +55,15 @@ export default function Refused({ loaderData }: Route.ComponentProps) {
         </a>
       )}
       {texts.length > 0 && <p>ما كتبته محفوظ هنا. انسخه قبل أن تغادر هذه الصفحة.</p>}
-      {texts.map(([name, text]) => (
-        <Field
-          key={name}
-          as={name === "message" || name === "note" ? "textarea" : "input"}
-          label={labels[name] ?? name}
-          name={name}
-          dir="auto"
-          rows={8}
-          readOnly
-          defaultValue={text}
-        />
-      ))}
+      {texts.map(([name, text]) => {
+        const label = labels[name] ?? name;
+        const field = { label, name, dir: "auto", readOnly: true, defaultValue: text };
+        return name === "message" || name === "note" ? (
+          <TextArea key={name} rows={8} {...field} />
+        ) : (
+          <Field key={name} {...field} />
+        );
+      })}
       <a href={back} className={buttonClass(status === 401 ? "quiet" : "primary")}>
         العودة إلى الموقع
       </a>

@@ -1,4 +1,4 @@
-import { data, type MiddlewareFunction } from "react-router";
+import { data, type MiddlewareFunction, redirect } from "react-router";
 import { log } from "#app/lib/log.server.ts";
 
 const maxLogged = 200;
@@ -9,10 +9,14 @@ export function unknownPath(url: URL) {
   return data(null, { status: 404 });
 }
 
-/** Refuses trailing slashes, which React Router ignores. */
+/** Redirects a path with slashes at its end, which React Router ignores, to the path without. */
 export const requireExactPath: MiddlewareFunction<Response> = ({ url }, next) => {
-  if (/.\/$/.test(url.pathname)) {
-    throw unknownPath(url);
+  const exact = url.pathname.replace(/\/+$/, "");
+  if (exact === url.pathname || url.pathname === "/") {
+    return next();
   }
-  return next();
+  // `//host` would be another site.
+  throw exact === "" || exact.startsWith("//")
+    ? unknownPath(url)
+    : redirect(exact + url.search, 308);
 };

@@ -110,7 +110,7 @@ test("a note of an ended session is kept, and sign-in leads back", async ({ scri
     await expect(noteIn(page)).toHaveValue("قبل أن\nتنتهي");
     await press(page);
   } else {
-    await expect(page.getByRole("alert")).toContainText("لم تُحفظ الملاحظة لأن جلستك انتهت");
+    await expect(page.getByRole("alert")).toContainText("لم يُحفظ ما كتبته لأن جلستك انتهت");
     await expect(page.getByLabel(label)).toHaveValue("قبل أن\nتنتهي");
     const popup = page.waitForEvent("popup");
     await page.getByRole("link", { name: "تسجيل الدخول في صفحة جديدة" }).click();
@@ -118,7 +118,10 @@ test("a note of an ended session is kept, and sign-in leads back", async ({ scri
     await expect(notice(other, "انتهت جلستك")).toBeVisible();
     await submitCredentials(other, board.account, "تسجيل الدخول");
     await expect(other).toHaveURL(/\/admin\?box=waiting$/);
-    await page.getByRole("button", { name: save }).click();
+    await expect(page.getByLabel(label)).toHaveValue("قبل أن\nتنتهي");
+    await page.getByRole("link", { name: "العودة إلى الموقع" }).click();
+    await write(page, "قبل أن\nتنتهي");
+    await press(page);
   }
   await expect(notice(page, "حُفظت الملاحظة")).toBeVisible();
   await expect(page).toHaveURL(/\/admin\?box=waiting&done=/);

@@ -115,7 +115,7 @@ test("blanks between words count as one blank: in the search, its links and the 
   expect([wrong.status, wrong.headers.location]).toEqual([302, "/admin?q=x&box=spam"]);
 });
 
-test("blanks are no search, an unknown box means all boxes, and an invalid place is ignored", async () => {
+test("blanks are no search, an unknown box means the board, and an invalid place is ignored", async () => {
   expect((await search("  ")).text).not.toContain("إنهاء البحث");
   expect(cards((await search("الموقع", "&box=wrong")).text)).toBe(1);
   expect((await search("الموقع", "&before=x")).status).toBe(200);

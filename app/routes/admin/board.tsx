@@ -92,7 +92,7 @@ export default function Board({ loaderData, actionData, matches: [root] }: Route
         <p role="status" className="sr-only">
           {board && boxNames[board.box]}
         </p>
-        <main className="messages mt-2 grid grid-cols-1 gap-2 sm:mt-3 sm:gap-3">
+        <main className="mt-2 grid grid-cols-1 gap-2 sm:mt-3 sm:gap-3">
           {/* After a broken connection there are none (keepList). */}
           {loaderData.faults?.map((fault) => (
             <Fault key={fault.to} {...fault} />

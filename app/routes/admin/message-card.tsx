@@ -7,6 +7,7 @@ import { actionLabels, actionsOf, badgesOf, signsOf } from "./message-texts.ts";
 import { NoteForm } from "./note-form.tsx";
 import { ReadyReplies, ReplyLinks } from "./reply-links.tsx";
 import { SortButton, SortCheckbox } from "./sort-form.tsx";
+import type { OnEdit } from "./use-unsaved-cards.ts";
 
 interface Props {
   message: BoardMessage;
@@ -14,6 +15,7 @@ interface Props {
   /** The message at which the keyboard goes on when this one leaves the list. */
   next: string | undefined;
   isGone: boolean;
+  onEdit: OnEdit;
   canSort: boolean;
   replies: ReplyTemplate[];
   answer: BoardAnswer | undefined;
@@ -21,7 +23,7 @@ interface Props {
 }
 
 export function MessageCard(props: Props) {
-  const { message, box, next = "", isGone, canSort, replies, answer, here } = props;
+  const { message, box, next = "", isGone, onEdit, canSort, replies, answer, here } = props;
   const { id, name, email, created_at: createdAt, date, reply } = message;
   const signs = signsOf(message);
   const [first, second, ...others] = actionsOf(message);
@@ -68,7 +70,7 @@ export function MessageCard(props: Props) {
                 (action) => action && <CardAction key={action} on={on} action={action} />,
               )
             )}
-            <NoteForm message={message} here={here} answer={answer} isGone={isGone}>
+            <NoteForm message={message} here={here} answer={answer} isGone={isGone} onEdit={onEdit}>
               {!isGone &&
                 others.map((action) => <CardAction key={action} on={on} action={action} />)}
               {canReply && <ReadyReplies reply={reply} replies={replies} />}

@@ -1,6 +1,7 @@
-import { Link } from "react-router";
+import { href, Link } from "react-router";
 import { buttonClass } from "#app/components/button.ts";
-import { Field } from "#app/components/field.tsx";
+import { TextArea } from "#app/components/field.tsx";
+import { PostForm } from "#app/components/post-form.tsx";
 import { isOffline } from "#app/hooks/offline-form.ts";
 import type { Scope } from "#app/models/inbox-forms.server.ts";
 import type { Box } from "#app/models/inbox-limits.ts";
@@ -97,12 +98,11 @@ interface CardsProps extends Pick<Props, "box" | "here" | "replies" | "result" |
 
 function Cards({ messages, since, result, ...card }: CardsProps) {
   const { answer, canSort } = card;
-  const shown = useUnsavedCards(messages, result);
+  const { shown, onEdit } = useUnsavedCards(messages);
   const hasForm = canSort && shown.some(({ message }) => message.id === answer?.values?.id);
-  const lost = hasForm ? undefined : answer?.values?.note;
   return (
     <>
-      {lost && <LostNote note={lost} stored={answer?.stored} />}
+      {answer?.values?.note && !hasForm && <LostNote answer={answer} here={card.here} />}
       {shown.length > 0 && (
         <ol aria-label="الرسائل" className="cards">
           {shown.map(({ message, isGone }, index) => (
@@ -113,6 +113,7 @@ function Cards({ messages, since, result, ...card }: CardsProps) {
                 message={message}
                 next={(shown[index + 1] ?? shown[index - 1])?.message.id}
                 isGone={isGone}
+                onEdit={onEdit}
                 {...card}
               />
             </li>
@@ -126,13 +127,20 @@ function Cards({ messages, since, result, ...card }: CardsProps) {
 const failureOf = (answer: BoardAnswer | undefined) =>
   isOffline(answer) ? answer.reason : (answer?.failure ?? answer?.errors.note ?? answer?.errors.id);
 
-/** A refused note whose card left the list, to copy. */
-function LostNote({ note, stored }: { note: string; stored: string | null | undefined }) {
+/** A refused note whose card left the list. */
+function LostNote({ answer: { values, stored }, here }: { answer: BoardAnswer; here: string }) {
   return (
-    <div className="grid gap-2">
+    <PostForm
+      submit="حفظ الملاحظة"
+      action={href("/admin") + boardPath(here).search}
+      failure={undefined}
+    >
       {stored && <StoredNote text={stored} />}
-      <Field as="textarea" label={noteLabel} rows={8} dir="auto" readOnly defaultValue={note} />
-    </div>
+      <input type="hidden" name="id" value={values?.id} />
+      <input type="hidden" name="stamp" value={values?.stamp} />
+      <input type="hidden" name="anywhere" />
+      <TextArea label={noteLabel} name="note" rows={8} dir="auto" defaultValue={values?.note} />
+    </PostForm>
   );
 }
 

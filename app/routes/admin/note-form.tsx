@@ -1,17 +1,19 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { href, useLoaderData } from "react-router";
-import { Field } from "#app/components/field.tsx";
+import { TextArea } from "#app/components/field.tsx";
 import { PostForm } from "#app/components/post-form.tsx";
 import type { BoardMessage } from "#app/models/inbox.ts";
 import type { BoardResult, BoardAnswer } from "./board-view.server.ts";
 import { boardPath } from "./box-nav.tsx";
 import { Marked } from "./message-text.tsx";
+import type { OnEdit } from "./use-unsaved-cards.ts";
 
 interface Props {
   message: BoardMessage;
   here: string;
   answer: BoardAnswer | undefined;
   isGone: boolean;
+  onEdit: OnEdit;
   /** Buttons of rarer actions. */
   children: ReactNode;
 }
@@ -21,11 +23,6 @@ const noteId = (id: string) => `note-${id}`;
 const areaOf = (id: string) => document.querySelector<HTMLTextAreaElement>(`#${noteId(id)}`);
 
 const isUnsaved = ({ value, dataset }: HTMLTextAreaElement) => value.trim() !== dataset["note"];
-
-export function hasUnsavedNote(id: string): boolean {
-  const area = areaOf(id);
-  return area !== null && isUnsaved(area);
-}
 
 interface Seen {
   note: string;
@@ -49,7 +46,7 @@ export function StoredNote({ text, marks }: { text: string; marks?: number[] | u
   );
 }
 
-export function NoteForm({ message, here, answer, isGone, children }: Props) {
+export function NoteForm({ message, here, answer, isGone, onEdit, children }: Props) {
   const { id, stamp, found } = message;
   const note = message.note ?? "";
   const { result } = useLoaderData<{ result?: BoardResult }>();
@@ -64,19 +61,20 @@ export function NoteForm({ message, here, answer, isGone, children }: Props) {
   });
   useEffect(() => {
     const area = areaOf(id);
-    const isSaved = saved && saved !== lastSaved.current;
+    const isSaved = saved !== undefined && saved !== lastSaved.current;
     lastSaved.current = saved ?? lastSaved.current;
     if (area && seen.stamp !== stamp && (isSaved || !isUnsaved(area))) {
       area.value = note;
       setSeen({ note, stamp });
     }
+    onEdit(message, !isSaved && area !== null && (isGone || isUnsaved(area)));
     return () => {
       drafts.delete(id);
       if (area && isUnsaved(area)) {
         drafts.set(id, { ...seen, text: area.value });
       }
     };
-  }, [id, note, stamp, saved, seen]);
+  }, [message, isGone, onEdit, id, note, stamp, saved, seen]);
   return (
     <>
       {stored && <StoredNote text={stored} marks={own ? undefined : found?.marks.note} />}
@@ -94,14 +92,15 @@ export function NoteForm({ message, here, answer, isGone, children }: Props) {
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="stamp" value={own?.values?.stamp ?? seen.stamp} />
           {isGone && <input type="hidden" name="anywhere" />}
-          <Field
-            as="textarea"
+          <TextArea
             id={noteId(id)}
             name="note"
             label={noteLabel}
             rows={3}
             dir="auto"
             data-note={seen.note}
+            // The card of a gone message stays while its text is changed, whatever that is.
+            onInput={({ currentTarget: area }) => onEdit(message, isGone || isUnsaved(area))}
             defaultValue={own?.values?.note ?? seen.text ?? seen.note}
             error={own?.errors.note}
           />

@@ -1,21 +1,25 @@
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { type BoardMessage, newestFirst } from "#app/models/inbox.ts";
-import type { BoardResult } from "./board-view.server.ts";
-import { hasUnsavedNote } from "./note-form.tsx";
+
+/** A card's note form reports its message at each change, and whether its text is unsaved. */
+export type OnEdit = (message: BoardMessage, isUnsaved: boolean) => void;
 
 /** Adds the cards with unsaved notes whose message left the list (`isGone`). */
-export function useUnsavedCards(messages: BoardMessage[], result: BoardResult | undefined) {
-  const token = result?.token;
-  const state = messages.map(({ id }) => id).join() + token;
-  const [last, setLast] = useState({ state, token, messages, gone: messages.slice(0, 0) });
+export function useUnsavedCards(messages: BoardMessage[]) {
+  const [unsaved, setUnsaved] = useState<ReadonlyMap<string, BoardMessage>>(new Map());
+  const onEdit: OnEdit = useCallback((message, isUnsaved) => {
+    setUnsaved((last) => {
+      if (last.get(message.id) === (isUnsaved ? message : undefined)) {
+        return last;
+      }
+      const others = Array.from(last).filter(([id]) => id !== message.id);
+      return new Map(isUnsaved ? [...others, [message.id, message]] : others);
+    });
+  }, []);
   const ids = new Set(messages.map(({ id }) => id));
-  if (state !== last.state) {
-    const saved = token === last.token ? undefined : result?.noted;
-    const gone = [...last.messages, ...last.gone].filter(
-      ({ id }) => !ids.has(id) && id !== saved && hasUnsavedNote(id),
-    );
-    setLast({ state, token, messages, gone });
-  }
-  const all = [...messages, ...last.gone.filter(({ id }) => !ids.has(id))].toSorted(newestFirst);
-  return all.map((message) => ({ message, isGone: !ids.has(message.id) }));
+  const gone = Array.from(unsaved.values()).filter(({ id }) => !ids.has(id));
+  const shown = [...messages, ...gone]
+    .toSorted(newestFirst)
+    .map((message) => ({ message, isGone: !ids.has(message.id) }));
+  return { shown, onEdit };
 }
