@@ -8,10 +8,8 @@ import type { Backend } from "#app/site-contract.server.ts";
 import type { Nightly } from "#embedded/backup/nightly.ts";
 import { runDaily } from "#embedded/daily.ts";
 import type { Embedded } from "#embedded/index.ts";
-import { backupPlace } from "./backup-place.ts";
 import { outsideBackend } from "./outside-backend.ts";
-import { projectRoot } from "./project-root.ts";
-import type { Env } from "./settings.ts";
+import { backupPlace, type Env, projectRoot } from "./settings.ts";
 import { type Call, dueSweeps, logSweepFailure, type Sweep, sweepAttempts } from "./sweep.ts";
 
 /**
@@ -80,7 +78,7 @@ async function startEmbedded(env: Env, siteUrl: URL): Promise<Embedded> {
   try {
     return await supabase.startEmbedded({
       dataDir: env.DATA_DIR,
-      migrationsDir: env.SUPABASE_MIGRATIONS_DIR,
+      migrationsDir: join(projectRoot, "supabase/migrations"),
       siteUrl: siteUrl.origin,
       auth: env.CONFIRM_EMAIL === undefined ? {} : { confirmEmail: env.CONFIRM_EMAIL },
       ...(env.SMTP_URL &&

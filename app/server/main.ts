@@ -82,8 +82,7 @@ async function start(dev: boolean) {
   const live = new LiveInbox(site, clientAddress);
   const closers = [pages.close, () => live.close(), backend.close];
   if (env.METRICS_PORT !== undefined) {
-    const at = { port: env.METRICS_PORT, host: env.METRICS_HOST };
-    closers.push(await openMetrics(server, at, backend.healthy));
+    closers.push(await openMetrics(server, env.METRICS_PORT, backend.healthy));
   }
   server.on("upgrade", (request, socket, head) => {
     if (!hasOneHost(request)) {

@@ -13,7 +13,7 @@ const contentType = "text/plain; version=0.0.4; charset=utf-8";
  */
 export async function openMetrics(
   site: Server,
-  at: { port: number; host: string },
+  port: number,
   healthy: () => Promise<boolean>,
 ): Promise<() => Promise<void>> {
   const answered = new Map<string, number>();
@@ -40,7 +40,7 @@ export async function openMetrics(
     lines.push(`tawasul_database_up ${Number(await healthy())}`);
     response.writeHead(200, { "Content-Type": contentType }).end(`${lines.join("\n")}\n`);
   });
-  await listen(server, at, "METRICS_HOST and METRICS_PORT");
+  await listen(server, { port, host: "127.0.0.1" }, "METRICS_PORT");
   return async () => {
     server.close();
     server.closeAllConnections();

@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { StartError } from "#app/lib/start-error.ts";
-import { projectRoot } from "./project-root.ts";
-import { readEnv } from "./settings.ts";
+import { projectRoot, readEnv } from "./settings.ts";
 
 let folder: string;
 let file: string;
@@ -22,7 +21,6 @@ test("without any setting the defaults hold, and paths begin at the project's ro
     PORT: 3000,
     HOST: "127.0.0.1",
     DATA_DIR: join(projectRoot, ".data"),
-    SUPABASE_MIGRATIONS_DIR: join(projectRoot, "supabase/migrations"),
   });
 });
 
@@ -41,7 +39,6 @@ describe("one sentence names what is wrong", () => {
     ["SITE_URL", "https://your.site/?a", "the site cannot be below a path"],
     ["TRUSTED_PROXIES", "1", "give addresses, ranges such as 10.0.0.0/8, or loopback"],
     ["DATA_DIR", "~/data", "write the whole path"],
-    ["SUPABASE_MIGRATIONS_DIR", "~", "write the whole path"],
     ["BACKUP_DIR", "~/backups", "write the whole path"],
     ["BACKUP_PASSPHRASE", "short", "12 characters"],
     ["NOTIFICATION_URL", "http://ntfy.example/topic", "must start with https://"],
@@ -63,6 +60,15 @@ describe("one sentence names what is wrong", () => {
   test("a sender without a mail server", () => {
     vi.stubEnv("MAIL_FROM", "site@your.site");
     expect(() => readEnv(file)).toThrow("MAIL_FROM is set without SMTP_URL: set both.");
+  });
+
+  test.each(["true", "false"])("CONFIRM_EMAIL=%s beside an outside Supabase", (value) => {
+    vi.stubEnv("SUPABASE_URL", "https://supabase.example");
+    vi.stubEnv("SUPABASE_PUBLISHABLE_KEY", "key");
+    vi.stubEnv("SITE_SECRET", "s".repeat(32));
+    expect(readEnv(file).SUPABASE_URL).toBe("https://supabase.example");
+    vi.stubEnv("CONFIRM_EMAIL", value);
+    expect(() => readEnv(file)).toThrow("CONFIRM_EMAIL is for the embedded Supabase");
   });
 
   test.each(["SITE_ULR=https://your.site", "constructor=1"])("in the file: %s", async (line) => {

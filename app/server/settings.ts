@@ -1,10 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { parseEnv } from "node:util";
 import { z } from "zod";
 import { asciiDomain, isAccountEmail } from "#app/lib/email.ts";
 import { StartError } from "#app/lib/start-error.ts";
-import { projectRoot } from "./project-root.ts";
+
+/** The folder of package.json. Relative paths in settings start here. */
+export const projectRoot = fileURLToPath(new URL("../..", import.meta.url));
 
 const blankIsAbsent = (value: unknown) => (value === "" ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional());
@@ -13,7 +16,6 @@ const folderPath = z
   .string()
   .refine((text) => !text.startsWith("~"), "write the whole path, only a shell expands ~")
   .transform((text) => resolve(projectRoot, text));
-const folder = (byDefault: string) => z.preprocess(blankIsAbsent, folderPath.prefault(byDefault));
 
 const isLoopback = (hostname: string) => ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
 
@@ -42,126 +44,114 @@ function notificationUrlFault(url: URL | null): string | undefined {
   return isSafe ? undefined : "must start with https:// (http:// is for this machine only)";
 }
 
-const schema = z
-  .object({
-    PORT: z.preprocess(blankIsAbsent, z.coerce.number().int().min(1).max(65_535).default(3000)),
-    HOST: z.preprocess(blankIsAbsent, z.string().default("127.0.0.1")),
-    /** The port of GET /metrics, which has no authentication; off by default. */
-    METRICS_PORT: optional(z.coerce.number().int().min(1).max(65_535)),
-    METRICS_HOST: z.preprocess(blankIsAbsent, z.string().default("127.0.0.1")),
-    SITE_URL: optional(
-      z.string().superRefine((value, context) => {
-        const fault = siteUrlFault(URL.parse(value));
-        if (fault) {
-          context.addIssue(fault);
-        }
-      }),
-    ),
-    TRUSTED_PROXIES: optional(
-      z
-        .string()
-        .transform((list) => list.split(",").map((entry) => entry.trim()))
-        .refine(
-          (list) => list.every(isProxy),
-          "give addresses, ranges such as 10.0.0.0/8, or loopback",
-        ),
-    ),
-    SITE_OWNER_EMAIL: optional(
-      z.string().transform(asciiDomain).refine(isAccountEmail, "must be an e-mail address"),
-    ),
+const settings = z.object({
+  PORT: z.preprocess(blankIsAbsent, z.coerce.number().int().min(1).max(65_535).default(3000)),
+  HOST: z.preprocess(blankIsAbsent, z.string().default("127.0.0.1")),
+  /** The port of GET /metrics on this machine, without authentication; off by default. */
+  METRICS_PORT: optional(z.coerce.number().int().min(1).max(65_535)),
+  SITE_URL: optional(
+    z.string().superRefine((value, context) => {
+      const fault = siteUrlFault(URL.parse(value));
+      if (fault) {
+        context.addIssue(fault);
+      }
+    }),
+  ),
+  TRUSTED_PROXIES: optional(
+    z
+      .string()
+      .transform((list) => list.split(",").map((entry) => entry.trim()))
+      .refine(
+        (list) => list.every(isProxy),
+        "give addresses, ranges such as 10.0.0.0/8, or loopback",
+      ),
+  ),
+  SITE_OWNER_EMAIL: optional(
+    z.string().transform(asciiDomain).refine(isAccountEmail, "must be an e-mail address"),
+  ),
 
-    SUPABASE_URL: optional(z.url({ protocol: /^https?$/ })),
-    SUPABASE_PUBLISHABLE_KEY: optional(z.string()),
-    SITE_SECRET: optional(z.string().min(32)),
-    /** For npm run export and npm run import. */
-    SUPABASE_DB_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
+  SUPABASE_URL: optional(z.url({ protocol: /^https?$/ })),
+  SUPABASE_PUBLISHABLE_KEY: optional(z.string()),
+  SITE_SECRET: optional(z.string().min(32)),
+  /** For npm run export and npm run import. */
+  SUPABASE_DB_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
 
-    LOG_FORMAT: z.preprocess(blankIsAbsent, z.enum(["text", "json"]).default("text")),
+  LOG_FORMAT: z.preprocess(blankIsAbsent, z.enum(["text", "json"]).default("text")),
 
-    DATA_DIR: folder(".data"),
-    SUPABASE_MIGRATIONS_DIR: folder("supabase/migrations"),
-    /** Where the nightly backups go. */
-    BACKUP_DIR: optional(folderPath),
-    BACKUP_PASSPHRASE: optional(z.string().min(12)),
-    /** Whether new accounts confirm their address; hosted Supabase has its own switch. */
-    CONFIRM_EMAIL: optional(z.stringbool()),
-    SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
-    MAIL_FROM: optional(z.string()),
-    /** The webhook for new messages: a POST of {text, url}. */
-    NOTIFICATION_URL: optional(
-      z.string().superRefine((value, context) => {
-        const fault = notificationUrlFault(URL.parse(value));
-        if (fault) {
-          context.addIssue(fault);
-        }
-      }),
-    ),
-    /** Which notifications quote the messages. */
-    NOTIFICATION_BODY: z.preprocess(blankIsAbsent, z.enum(["none", "mail", "all"]).default("mail")),
-  })
-  .superRefine((env, context) => {
-    if (env.SUPABASE_URL && !env.SUPABASE_PUBLISHABLE_KEY) {
-      // The Supabase client's own message.
-      context.addIssue({ code: "custom", message: "supabaseKey is required." });
-    }
-    if (env.SUPABASE_PUBLISHABLE_KEY && !env.SUPABASE_URL) {
-      context.addIssue({
-        code: "custom",
-        message: "SUPABASE_PUBLISHABLE_KEY is set without SUPABASE_URL: set both, or neither.",
-      });
-    }
-    if (env.SITE_OWNER_EMAIL && env.SUPABASE_URL) {
-      context.addIssue({
-        code: "custom",
-        message: "SITE_OWNER_EMAIL is for the embedded Supabase: name the owner by SQL (README).",
-      });
-    }
-    if (env.SUPABASE_URL && env.CONFIRM_EMAIL) {
-      context.addIssue({
-        code: "custom",
-        message: "CONFIRM_EMAIL is for the embedded Supabase: set it in yours.",
-      });
-    }
-    if (env.SUPABASE_URL && !env.SITE_SECRET) {
-      context.addIssue({
-        code: "custom",
-        message:
-          "SITE_SECRET is missing beside SUPABASE_URL: set 32 random characters or more, the same for each process of the site.",
-      });
-    }
-    if (env.SUPABASE_DB_URL && !env.SUPABASE_URL) {
-      context.addIssue({
-        code: "custom",
-        message: "SUPABASE_DB_URL is set without SUPABASE_URL: it is for an outside Supabase only.",
-      });
-    }
-    if (env.BACKUP_DIR && env.SUPABASE_URL) {
-      context.addIssue({
-        code: "custom",
-        message: "BACKUP_DIR is for the embedded Supabase: back yours up where it runs.",
-      });
-    }
-    if (env.BACKUP_DIR && `${env.BACKUP_DIR}/`.startsWith(`${env.DATA_DIR}/`)) {
-      context.addIssue({
-        code: "custom",
-        message: "BACKUP_DIR is inside DATA_DIR: what takes one away must not take both.",
-      });
-    }
-    if (env.SITE_SECRET && !env.SUPABASE_URL) {
-      context.addIssue({
-        code: "custom",
-        message: "SITE_SECRET is set without SUPABASE_URL: it is for an outside Supabase only.",
-      });
-    }
-    if (env.SMTP_URL && !env.MAIL_FROM) {
-      context.addIssue({ code: "custom", message: "SMTP_URL is set without MAIL_FROM: set both." });
-    }
-    if (env.MAIL_FROM && !env.SMTP_URL) {
-      context.addIssue({ code: "custom", message: "MAIL_FROM is set without SMTP_URL: set both." });
-    }
-  });
+  DATA_DIR: z.preprocess(blankIsAbsent, folderPath.prefault(".data")),
+  /** Where the nightly backups go. */
+  BACKUP_DIR: optional(folderPath),
+  BACKUP_PASSPHRASE: optional(z.string().min(12)),
+  /** Whether new accounts confirm their address; hosted Supabase has its own switch. */
+  CONFIRM_EMAIL: optional(z.stringbool()),
+  SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
+  MAIL_FROM: optional(z.string()),
+  /** The webhook for new messages: a POST of {text, url}. */
+  NOTIFICATION_URL: optional(
+    z.string().superRefine((value, context) => {
+      const fault = notificationUrlFault(URL.parse(value));
+      if (fault) {
+        context.addIssue(fault);
+      }
+    }),
+  ),
+  /** Which notifications quote the messages. */
+  NOTIFICATION_BODY: z.preprocess(blankIsAbsent, z.enum(["none", "mail", "all"]).default("mail")),
+});
 
-export type Env = z.infer<typeof schema>;
+export type Env = z.infer<typeof settings>;
+
+/** Settings that do not go together: whether they stand so, and what to do. */
+function contradictions(env: Env): [boolean, string][] {
+  const has = (name: keyof Env) => env[name] !== undefined;
+  const isOutside = has("SUPABASE_URL");
+  return [
+    // The Supabase client's own message.
+    [isOutside && !has("SUPABASE_PUBLISHABLE_KEY"), "supabaseKey is required."],
+    [
+      has("SUPABASE_PUBLISHABLE_KEY") && !isOutside,
+      "SUPABASE_PUBLISHABLE_KEY is set without SUPABASE_URL: set both, or neither.",
+    ],
+    [
+      has("SITE_OWNER_EMAIL") && isOutside,
+      "SITE_OWNER_EMAIL is for the embedded Supabase: name the owner by SQL (README).",
+    ],
+    [
+      has("CONFIRM_EMAIL") && isOutside,
+      "CONFIRM_EMAIL is for the embedded Supabase: set it in yours.",
+    ],
+    [
+      isOutside && !has("SITE_SECRET"),
+      "SITE_SECRET is missing beside SUPABASE_URL: set 32 random characters or more, the same for each process of the site.",
+    ],
+    [
+      has("SUPABASE_DB_URL") && !isOutside,
+      "SUPABASE_DB_URL is set without SUPABASE_URL: it is for an outside Supabase only.",
+    ],
+    [
+      has("BACKUP_DIR") && isOutside,
+      "BACKUP_DIR is for the embedded Supabase: back yours up where it runs.",
+    ],
+    [
+      `${env.BACKUP_DIR}/`.startsWith(`${env.DATA_DIR}/`),
+      "BACKUP_DIR is inside DATA_DIR: what takes one away must not take both.",
+    ],
+    [
+      has("SITE_SECRET") && !isOutside,
+      "SITE_SECRET is set without SUPABASE_URL: it is for an outside Supabase only.",
+    ],
+    [has("SMTP_URL") && !has("MAIL_FROM"), "SMTP_URL is set without MAIL_FROM: set both."],
+    [has("MAIL_FROM") && !has("SMTP_URL"), "MAIL_FROM is set without SMTP_URL: set both."],
+  ];
+}
+
+const schema = settings.superRefine((env, context) => {
+  for (const [isWrong, message] of contradictions(env)) {
+    if (isWrong) {
+      context.addIssue({ code: "custom", message });
+    }
+  }
+});
 
 /** Reads `file`, then the environment, which wins. @throws {StartError} for the first wrong setting */
 export function readEnv(file = join(projectRoot, ".env")): Env {
@@ -185,10 +175,23 @@ function readEnvFile(path: string): NodeJS.Dict<string> {
     }
     throw new StartError(`The settings in ${path} cannot be read: ${code}`);
   }
-  const settings = parseEnv(text.replace(/^\u{FEFF}/u, ""));
-  const unknown = Object.keys(settings).find((name) => !Object.hasOwn(schema.shape, name));
+  const given = parseEnv(text.replace(/^\u{FEFF}/u, ""));
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(settings.shape, name));
   if (unknown !== undefined) {
     throw new StartError(`${path}: ${unknown} is not a setting of the site (see the README).`);
   }
-  return settings;
+  return given;
+}
+
+interface BackupPlace {
+  folder: string;
+  site: string;
+}
+
+/** The folder of the backups and the name of the site in them; undefined without BACKUP_DIR. */
+export function backupPlace(env: Env): BackupPlace | undefined {
+  const { host } = new URL(env.SITE_URL ?? `http://localhost:${env.PORT}`);
+  return env.BACKUP_DIR === undefined
+    ? undefined
+    : { folder: env.BACKUP_DIR, site: host.replaceAll(/[^\w.]+/g, "-") };
 }

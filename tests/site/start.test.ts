@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { type IncomingMessage, request } from "node:http";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -88,18 +88,6 @@ test("the start's error names a data folder that it cannot use", async () => {
   expect(code).toBe(1);
   expect(said.split("\n")).toHaveLength(1);
   expect(said).toContain(join(file, "data"));
-});
-
-test("a failing migration stops the start and names its file", async () => {
-  const migrations = join(folder, "migrations");
-  await mkdir(migrations);
-  await writeFile(join(migrations, "20260101000000_wrong.sql"), "select 1; select wrong;");
-  const { code, said } = await failedStart({
-    PORT: String(await freePort()),
-    SUPABASE_MIGRATIONS_DIR: migrations,
-  });
-  expect(code).toBe(1);
-  expect(said).toContain("20260101000000_wrong.sql");
 });
 
 test("a folder has one site, which reports its health and ends cleanly on SIGTERM", async () => {

@@ -2,9 +2,9 @@ import { runCommand } from "./command.ts";
 import { startSite } from "./site.ts";
 import { signedUp } from "./visitor.ts";
 
-/** Starts a site with an owner. Takes `env` and `extraMigration` like startSite. */
-export async function startClaimedSite(env: Record<string, string> = {}, extraMigration?: string) {
-  const site = await startSite(env, extraMigration);
+/** Starts a site with an owner. Takes `env` and `statements` like startSite. */
+export async function startClaimedSite(env: Record<string, string> = {}, statements?: string) {
+  const site = await startSite(env, statements);
   const owner = await signedUp(site);
   const claim = await owner.post("/admin/claim", { code: site.claimCode() });
   if (claim.status !== 302) {

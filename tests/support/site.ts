@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openPostgres } from "#embedded/engine/open-postgres.ts";
+import { connectAsSuperuser } from "#embedded/engine/superuser.ts";
 import { copyCluster } from "./cluster-template.ts";
+import { silentLog } from "./log.ts";
 
 export const root = new URL("../..", import.meta.url).pathname;
 
@@ -28,13 +31,13 @@ export interface RunningSite {
 /**
  * Starts the production site as a process on a new data folder.
  * @param env overrides the environment of the tests
- * @param extraMigration SQL to run after the site's migrations, to inject a fault
+ * @param statements SQL to run on the migrated database before the start, to inject a fault
  * @param args arguments of node
  * @param project folder of a copy of the project
  */
 export async function startSite(
   env: Record<string, string> = {},
-  extraMigration?: string,
+  statements?: string,
   args: string[] = [],
   project = root,
 ): Promise<RunningSite> {
@@ -50,14 +53,11 @@ export async function startSite(
     TRUSTED_PROXIES: "loopback",
     ...env,
   };
-  if (extraMigration !== undefined) {
-    const migrations = join(folder, "migrations");
-    await cp(join(root, "supabase/migrations"), migrations, { recursive: true });
-    await writeFile(join(migrations, "99990101000000_test.sql"), extraMigration);
-    Object.assign(settings, { SUPABASE_MIGRATIONS_DIR: migrations });
-  }
   if (env["DATA_DIR"] === undefined) {
     await copyCluster(settings.DATA_DIR);
+  }
+  if (statements !== undefined) {
+    await runStatements(settings.DATA_DIR, statements);
   }
   let output = "";
   let child = await run();
@@ -135,4 +135,12 @@ export async function freePort(): Promise<number> {
     throw new Error("The system assigned no port.");
   }
   return address.port;
+}
+
+async function runStatements(dataDir: string, statements: string): Promise<void> {
+  const database = await openPostgres(dataDir, silentLog);
+  const sql = connectAsSuperuser(database, { role: "postgres" });
+  await sql.unsafe(statements);
+  await sql.end();
+  await database.close();
 }

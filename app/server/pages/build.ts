@@ -7,7 +7,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { z } from "zod";
 import { log } from "#app/lib/log.server.ts";
 import { StartError } from "#app/lib/start-error.ts";
-import { projectRoot } from "#app/server/project-root.ts";
+import { projectRoot } from "#app/server/settings.ts";
 
 const output = "build/server/index.js";
 const builderFile = "node_modules/.bin/react-router";

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from "n
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { baseHeaders } from "#app/server/http/headers.ts";
-import { projectRoot } from "#app/server/project-root.ts";
+import { projectRoot } from "#app/server/settings.ts";
 import type { cookieNames } from "#app/session/cookie-names.server.ts";
 import { timingCookie, type TimingHeader, timingHeader } from "#app/session/form-timing.server.ts";
 import type { Site } from "#app/site-contract.server.ts";

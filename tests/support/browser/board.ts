@@ -17,10 +17,10 @@ interface OwnedBoard {
 const rows = "/rest/v1/contact_messages";
 
 /** Starts a site with an owner for the file. The file's tests run serially. */
-export function useBoard(extraMigration?: string): OwnedBoard {
+export function useBoard(statements?: string): OwnedBoard {
   const board = {} as OwnedBoard;
   test.beforeAll(async ({ browser }) => {
-    Object.assign(board, await startBoard(browser, extraMigration));
+    Object.assign(board, await startBoard(browser, statements));
   });
   test.afterAll(() => board.site.stop());
   test.describe.configure({ mode: "serial" });
@@ -28,8 +28,8 @@ export function useBoard(extraMigration?: string): OwnedBoard {
   return board;
 }
 
-async function startBoard(browser: Browser, extraMigration?: string): Promise<OwnedBoard> {
-  const site = await startSite({}, extraMigration);
+async function startBoard(browser: Browser, statements?: string): Promise<OwnedBoard> {
+  const site = await startSite({}, statements);
   const api = await openApi(site);
   const context = await browser.newContext({ baseURL: site.url });
   const page = await context.newPage();
