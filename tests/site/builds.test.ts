@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdir, readdir, rm } from "node:fs/promises";
+import { mkdir, readdir, rm, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -40,3 +40,22 @@ test("a build keeps the files of the previous build, and of no earlier one", asy
   // The script and its two compressed copies.
   expect(kept.filter((name) => name.startsWith("entry.client"))).toHaveLength(3);
 });
+
+/** Returns what the start of a site says about its build. */
+async function buildWhenNeeded(): Promise<string> {
+  const module = "./app/server/pages/build.ts";
+  const script = `const { buildWhenNeeded } = await import("${module}"); await buildWhenNeeded();`;
+  const args = ["--input-type=module", "-e", script];
+  const { stdout, stderr } = await run(process.execPath, args, { cwd: project });
+  return stdout + stderr;
+}
+
+test.each(["supabase/shared/limit-log.ts", "package.json"])(
+  "a start builds the pages again after a change of %s",
+  async (file) => {
+    expect(await buildWhenNeeded()).toBe("");
+    const soon = new Date(Date.now() + 1000);
+    await utimes(join(project, file), soon, soon);
+    expect(await buildWhenNeeded()).toContain("Building the pages");
+  },
+);

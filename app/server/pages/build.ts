@@ -11,7 +11,15 @@ import { projectRoot } from "#app/server/settings.ts";
 
 const output = "build/server/index.js";
 const builderFile = "node_modules/.bin/react-router";
-const sources = ["app/**/*", "public/**/*", "*.config.ts", "package-lock.json"];
+const sources = [
+  "app/**/*",
+  // app/lib imports it.
+  "supabase/shared/**/*",
+  "public/**/*",
+  "*.config.ts",
+  "package.json",
+  "package-lock.json",
+];
 const assets = "build/client/assets";
 const lastAssets = "build/assets.json";
 const compressible = "build/client/**/*.{js,svg,txt,css}";
