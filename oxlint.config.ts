@@ -130,7 +130,7 @@ export default {
     ),
     layer("app/content/**", ["content", "lib"], noZodMini, noRouter),
     layer("app/lib/**", ["lib", "#supabase/shared/**"], noZod, noRouter),
-    layer("supabase/**", ["#embedded/**", "#supabase/shared/**"], noZodMini),
+    layer("supabase/**", ["#embedded/**", "#supabase/shared/**", database], noZodMini),
     layer("supabase/shared/**", [], noZodMini),
     {
       files: ["app/*.ts", "app/*.tsx", ...pages.map((folder) => `app/${folder}/**`)],

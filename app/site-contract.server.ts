@@ -26,10 +26,6 @@ export interface Backend {
   /** Whether the database answers within seconds. */
   healthy(): Promise<boolean>;
   close(): Promise<void>;
-  /** The embedded Supabase's HTTP endpoints, served on the site's port. */
-  endpoints?: {
-    fetch(request: Request, client: Client & { rawHeaders?: readonly string[] }): Promise<Response>;
-  };
 }
 
 export interface BackupState {

@@ -6,6 +6,7 @@ import { log } from "#app/lib/log.server.ts";
 import { StartError } from "#app/lib/start-error.ts";
 import type { Backend } from "#app/site-contract.server.ts";
 import type { Nightly } from "#embedded/backup/nightly.ts";
+import { publishableKey } from "#embedded/calls.ts";
 import { runDaily } from "#embedded/daily.ts";
 import type { Embedded } from "#embedded/index.ts";
 import { outsideBackend } from "./outside-backend.ts";
@@ -33,16 +34,16 @@ export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
   } else {
     await offerClaim(embedded, siteUrl);
   }
-  const call = (name: string) => callDatabase(embedded, name, {});
+  const call = (name: string) => embedded.callAsSite(name, {});
   const stopSweeps = startSweeps([sweepAttempts, ...dueSweeps], call);
   const backups = await openBackups(env);
   return {
     url: siteUrl.origin,
-    publishableKey: embedded.publishableKey,
+    publishableKey,
     cookieSecret: embedded.cookieSecret,
     pushSecret: embedded.pushSecret,
-    fetch: (request, client) => embedded.fetch(request, { ...client, isSite: true }),
-    callAsSite: (name, args) => callDatabase(embedded, name, args),
+    fetch: embedded.fetch,
+    callAsSite: embedded.callAsSite,
     realtimeTransport: embedded.realtimeTransport,
     healthy: embedded.healthy,
     backups: async () => (await backups?.state()) ?? null,
@@ -51,7 +52,6 @@ export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
       await stopSweeps();
       await embedded.close();
     },
-    endpoints: embedded,
   };
 }
 
@@ -104,22 +104,8 @@ async function openBackups(env: Env): Promise<Nightly | undefined> {
   return backUpNightly({ place, timeZone, command: [process.execPath, command], log });
 }
 
-async function callDatabase(embedded: Embedded, name: string, body: object): Promise<unknown> {
-  const request = new Request(new URL(`/rest/v1/rpc/${name}`, "http://localhost"), {
-    method: "POST",
-    headers: { apikey: embedded.secretKey, "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  const response = await embedded.fetch(request, { address: "127.0.0.1" });
-  if (!response.ok) {
-    throw new Error(`The function ${name} of the database failed: ${response.status}`);
-  }
-  const text = await response.text();
-  return text === "" ? undefined : JSON.parse(text);
-}
-
 async function reserveInbox(embedded: Embedded, address: string): Promise<void> {
-  const isTheirs = await callDatabase(embedded, "reserve_inbox", { address });
+  const isTheirs = await embedded.callAsSite("reserve_inbox", { address });
   if (isTheirs === null) {
     log.info("The inbox waits for SITE_OWNER_EMAIL to confirm an account.");
   }
@@ -130,7 +116,7 @@ async function reserveInbox(embedded: Embedded, address: string): Promise<void> 
 
 /** Logs the link that makes an account the inbox's owner, while there is none. */
 async function offerClaim(embedded: Embedded, siteUrl: URL): Promise<void> {
-  const code = await callDatabase(embedded, "new_claim_code", {});
+  const code = await embedded.callAsSite("new_claim_code", {});
   if (typeof code === "string") {
     const link = new URL(`/admin/claim?code=${code}`, siteUrl);
     log.warn(`The inbox has no owner: every account reads it. Make it yours at ${link}`);

@@ -14,7 +14,7 @@ export interface Database {
   authenticator: Sql;
   /** As authenticator, for visitors and accounts. It cannot become service_role. */
   visitors: TransactionPool;
-  /** As service_authenticator, for the secret key. */
+  /** As service_authenticator, for the site itself. */
   service: TransactionPool;
   connectionOptions(role: LoginRole): Options<Record<string, PostgresType>>;
   close(): Promise<void>;

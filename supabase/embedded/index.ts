@@ -9,13 +9,12 @@ import { startCluster } from "./engine/cluster.ts";
 import { runMigrations } from "./engine/migrations.ts";
 import { openDataDir } from "./engine/paths.ts";
 import { loadKeys } from "./keys.ts";
+import { listedCall, unlistedCall, withoutIds } from "./listed-call.ts";
 import type { Log } from "./log.ts";
 import { createMailer, type MailSettings } from "./mail/mailer.ts";
-import { missing } from "./missing.ts";
 import { createRealtime } from "./realtime/index.ts";
 import type { Transport } from "./realtime/transport.ts";
 import { createRest } from "./rest/index.ts";
-import { targetOf } from "./target.ts";
 
 export { StartError } from "./engine/start-error.ts";
 
@@ -35,20 +34,17 @@ export interface EmbeddedOptions {
 }
 
 export interface Client {
+  /** What limits count. */
   address: string;
-  /** The request's headers, names and values alternating. Listing those of a Request is slow. */
-  rawHeaders?: readonly string[];
-  /** Whether it is the site itself, which limits its visitors and logs that. */
-  isSite?: boolean;
 }
 
 export interface Embedded {
-  publishableKey: string;
-  secretKey: string;
   cookieSecret: string;
   pushSecret: string;
-  /** Serves /auth/v1/* and /rest/v1/*. Other paths get a 404 in JSON. */
+  /** Answers the calls of the list (calls.ts). Another one gets a 404, and is logged as an error. */
   fetch(request: Request, client: Client): Promise<Response>;
+  /** Calls a function that only the site may call. Returns its result; rejects if it fails. */
+  callAsSite(name: string, args: object): Promise<unknown>;
   realtimeTransport: Transport;
   /** Whether the database accepts a new connection and answers within a second. */
   healthy(): Promise<boolean>;
@@ -77,20 +73,18 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     const realtime = await createRealtime({ database, keys, log });
     running.defer(() => realtime.close());
     return {
-      publishableKey: keys.publishableKey,
-      secretKey: keys.secretKey,
       cookieSecret: keys.derive("cookie").toString("base64url"),
       pushSecret: keys.derive("push").toString("base64url"),
       fetch: async (request, client) => {
-        const { path } = targetOf(request);
-        if (path.startsWith("/auth/v1/")) {
-          return auth.fetch(request, client);
+        const call = listedCall(request);
+        if (!call) {
+          log.error(unlistedCall, withoutIds(request));
+          return Response.json({ message: "Not found" }, { status: 404 });
         }
-        if (path.startsWith("/rest/v1/")) {
-          return rest.fetch(request, client);
-        }
-        return missing.fetch(request);
+        const service = call.path.startsWith("/rest/v1/") ? rest : auth;
+        return service.fetch(request, client);
       },
+      callAsSite: rest.callAsSite,
       realtimeTransport: realtime.transport,
       healthy: cluster.answers,
       close: () => running.disposeAsync(),

@@ -16,10 +16,6 @@ export type Purpose =
 
 export interface Keys {
   signing: { kid: string; privateKey: CryptoKey; publicKey: CryptoKey; publicJwk: JWK };
-  /** `sb_publishable_…`: may be public. */
-  publishableKey: string;
-  /** `sb_secret_…`: bypasses row level security. */
-  secretKey: string;
   /** Derives 32 bytes for one purpose from the master secret, by HKDF (RFC 5869). */
   derive(purpose: Purpose): Buffer;
 }
@@ -33,8 +29,6 @@ const keyFileSchema = z.strictObject({
     d: z.string(),
     kid: z.string(),
   }),
-  publishableKey: z.string().startsWith("sb_publishable_"),
-  secretKey: z.string().startsWith("sb_secret_"),
   masterSecret: z.string().min(32),
 });
 type KeyFile = z.infer<typeof keyFileSchema>;
@@ -89,8 +83,6 @@ async function createKeyFile(): Promise<KeyFile> {
   const jwk = await exportJWK(privateKey);
   return keyFileSchema.parse({
     signing: { ...jwk, kid: await calculateJwkThumbprint(jwk) },
-    publishableKey: `sb_publishable_${randomText()}`,
-    secretKey: `sb_secret_${randomText()}`,
     masterSecret: randomText(),
   });
 }
@@ -107,13 +99,12 @@ function parseKeyFile(text: string): KeyFile | undefined {
   }
 }
 
-async function importKeys({ signing, masterSecret, ...apiKeys }: KeyFile): Promise<Keys> {
+async function importKeys({ signing, masterSecret }: KeyFile): Promise<Keys> {
   const { d: _secret, kid, ...point } = signing;
   const publicJwk: JWK = { ...point, kid, alg: "ES256", use: "sig", key_ops: ["verify"] };
   const derive = (purpose: Purpose) =>
     Buffer.from(hkdfSync("sha256", masterSecret, "", `tawasul ${purpose}`, 32));
   return {
-    ...apiKeys,
     signing: {
       kid,
       privateKey: (await importJWK(signing, "ES256")) as CryptoKey,

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from "node:crypto";
 import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import type { Keys } from "./keys.ts";
 
@@ -53,18 +52,4 @@ function reasonOf(error: unknown) {
     return "expired";
   }
   return error instanceof errors.JWSSignatureVerificationFailed ? "signature" : "malformed";
-}
-
-/** Returns the database role of an API key, or undefined for an unknown key. */
-export function roleOfApiKey(keys: Keys, apikey: string): "anon" | "service_role" | undefined {
-  if (isEqual(apikey, keys.publishableKey)) {
-    return "anon";
-  }
-  return isEqual(apikey, keys.secretKey) ? "service_role" : undefined;
-}
-
-function isEqual(given: string, expected: string): boolean {
-  const a = Buffer.from(given);
-  const b = Buffer.from(expected);
-  return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -1,3 +1,4 @@
+import { newAddress } from "#tests/support/address.ts";
 import { openSuperuser } from "#tests/support/superuser.ts";
 
 /**
@@ -6,18 +7,23 @@ import { openSuperuser } from "#tests/support/superuser.ts";
  */
 export async function openDirect(dataDir: string, connections: number) {
   const sql = await openSuperuser(dataDir, connections);
-  const claims = JSON.stringify({ role: "service_role" });
-  const headers = JSON.stringify({ "x-forwarded-for": "127.0.0.1" });
-  return {
-    async insert(message: string): Promise<void> {
+  const insert = (role: string, address: string, message: string) =>
+    sql.begin(async (transaction) => {
+      await transaction`select
+        set_config('role', ${role}, true),
+        set_config('request.jwt.claims', ${JSON.stringify({ role })}, true),
+        set_config('request.headers', ${JSON.stringify({ "x-forwarded-for": address })}, true)`;
       const row = { name: "Bench", email: "bench@example.com", message };
-      await sql.begin(async (transaction) => {
-        await transaction`select
-          set_config('role', 'service_role', true),
-          set_config('request.jwt.claims', ${claims}, true),
-          set_config('request.headers', ${headers}, true)`;
-        await transaction`insert into public.contact_messages ${transaction(row)}`;
-      });
+      await transaction`insert into public.contact_messages ${transaction(row)}`;
+    });
+  return {
+    /** Inserts without the limits of visitors. */
+    async insert(message: string): Promise<void> {
+      await insert("service_role", "127.0.0.1", message);
+    },
+    /** Inserts as a visitor with an address of their own. */
+    async insertAsVisitor(message: string): Promise<void> {
+      await insert("anon", newAddress(), message);
     },
     /** Switches notifications by mail and webhook on or off, for an inbox with an owner. */
     async setNotifications(isOn: boolean): Promise<void> {

@@ -1,18 +1,13 @@
-import { loadKeys } from "#embedded/keys.ts";
+import { randomUUID } from "node:crypto";
 import { openDirect } from "./direct.ts";
 import { type Budget, median, percent } from "./measure.ts";
-import { post } from "./rest.ts";
-import type { Running } from "./servers.ts";
+import { perSecond } from "./rest.ts";
 
 const rounds = 7;
 
 /** A typical message of about two hundred letters. */
-const message = {
-  name: "نورة القحطاني",
-  email: "noura@example.com",
-  message:
-    "السلام عليكم، عندي متجر عبايات في الرياض وأحتاج صفحة هبوط للموسم القادم. كم تستغرق، وكم تكلف؟ أرسل لي نماذج من أعمالك السابقة رقم [<id>]، وموعدًا مناسبًا للاتصال هذا الأسبوع لو سمحت. شكرًا لك مقدمًا.",
-};
+const newText = () =>
+  `السلام عليكم، عندي متجر عبايات في الرياض وأحتاج صفحة هبوط للموسم القادم. كم تستغرق، وكم تكلف؟ أرسل لي نماذج من أعمالك السابقة رقم ${randomUUID()}، وموعدًا مناسبًا للاتصال هذا الأسبوع لو سمحت. شكرًا لك مقدمًا.`;
 
 export interface Insertion {
   share: number;
@@ -22,7 +17,7 @@ export interface Insertion {
 }
 
 export const insertNote = ({ share, kept, left }: Insertion) =>
-  `Inserts of messages of two hundred letters over REST into a million: ${kept.toFixed(0)} per second with the word index, ${left.toFixed(0)} without, so ${percent(share)} (median of ${rounds} alternating runs).`;
+  `Inserts of messages of two hundred letters into a million: ${kept.toFixed(0)} per second with the word index, ${left.toFixed(0)} without, so ${percent(share)} (median of ${rounds} alternating runs).`;
 
 export const insertBudget = ({ share }: Insertion): Budget => ({
   name: "inserts with the index of the words",
@@ -31,13 +26,12 @@ export const insertBudget = ({ share }: Insertion): Budget => ({
   unit: "% of the rate without",
 });
 
-/** Measures inserts over REST with and without the word index, alternately. */
-export async function measureInserts({ url }: Running, dataDir: string): Promise<Insertion> {
-  await using direct = await openDirect(dataDir, 1);
-  const { secretKey } = await loadKeys(dataDir);
+/** Measures inserts with and without the word index, alternately. */
+export async function measureInserts(dataDir: string): Promise<Insertion> {
+  await using direct = await openDirect(dataDir, 16);
   const rate = async (isKept: boolean) => {
     await direct.setWordIndex(isKept);
-    return (await post(`${url}/rest/v1/contact_messages`, secretKey, message, 16)).rate;
+    return (await perSecond(16, () => direct.insert(newText()))).rate;
   };
   await rate(true);
   const shares: number[] = [];

@@ -1,6 +1,7 @@
 import type { Sql } from "postgres";
 import { boxes, inboxLimits, undoOf } from "#app/models/inbox-limits.ts";
-import { loadKeys } from "#embedded/keys.ts";
+import { openApi } from "#tests/support/api.ts";
+import { withSuperuser } from "#tests/support/superuser.ts";
 import { openDirect } from "./direct.ts";
 import { measureExport } from "./growth-export.ts";
 import { measureInserts } from "./growth-inserts.ts";
@@ -13,8 +14,6 @@ import { browserHeaders, signUp, tokenOf } from "./visitors.ts";
 const sizes = { small: 1000, large: 1_000_000 };
 const repeats = 100;
 const proof = "visitor";
-const order =
-  "select=*&spam_signs=is.null&archived_at=is.null&deleted_at=is.null&order=created_at.desc,id.desc&limit=51";
 
 const searches = { rare: "زرافه", common: "صفحه", absent: "قنفذ" };
 
@@ -38,7 +37,7 @@ export default async function measureGrowth(): Promise<Outcome> {
     ...(await inTurns(await actionsOf(smallOwner), await actionsOf(largeOwner))),
   ];
   const exported = await measureExport(large, largeOwner.page, sizes.large);
-  const inserts = await measureInserts(large, largeData.path);
+  const inserts = await measureInserts(largeData.path);
   return growthOutcome({ repeats, results, blocks, exported, inserts });
 }
 
@@ -71,10 +70,9 @@ async function blocksOf(sql: Sql, query: string): Promise<number> {
 
 interface Target {
   name: string;
-  url: string;
-  headers: Record<string, string>;
-  body?: () => BodyInit;
-  /** Text that only a correct response or its Location contains. */
+  /** Resolves to the response's text and Location. Rejects if it is refused. */
+  ask(): Promise<string>;
+  /** Text that only a correct response contains. */
   proof: string;
 }
 
@@ -83,29 +81,39 @@ async function signUpOwner({ url }: Running, dataDir: string) {
   const cookie = await signUp(url);
   await using direct = await openDirect(dataDir, 1);
   await direct.claim();
-  const { publishableKey } = await loadKeys(dataDir);
-  const rest = { apikey: publishableKey, authorization: `Bearer ${tokenOf(cookie)}` };
+  const api = await openApi({ url, dataDir });
+  const caller = api.as(tokenOf(cookie));
+  const page = { ...browserHeaders, cookie };
   const call = (name: string, what: string, body: () => object, sign: string): Target => ({
     name: what,
-    url: `${url}/rest/v1/rpc/${name}`,
-    headers: { ...rest, "Content-Type": "application/json" },
-    body: () => JSON.stringify(body()),
+    ask: async () => (await api.call(caller, name, body())).text,
     proof: sign,
   });
-  return { url, rest, page: { ...browserHeaders, cookie }, call };
+  const get = (name: string, path: string): Target => ({
+    name,
+    ask: () => textOf(url + path, { headers: page }),
+    proof,
+  });
+  return { url, dataDir, page, call, get };
 }
 type Owner = Awaited<ReturnType<typeof signUpOwner>>;
 
-function targetsOf({ url, rest, page, call }: Owner, messages: number): Target[] {
+async function textOf(url: string, init: RequestInit): Promise<string> {
+  const response = await fetch(url, { ...init, redirect: "manual" });
+  const text = (response.headers.get("Location") ?? "") + (await response.text());
+  if (response.status >= 400) {
+    throw new Error(`${url}: ${response.status} ${text.slice(0, 200)}`);
+  }
+  return text;
+}
+
+function targetsOf({ call, get }: Owner, messages: number): Target[] {
   // A time between two messages, 70 % of the way to the oldest.
   const deep = new Date(Date.now() - (messages * 0.7 + 0.5) * 60_000).toISOString();
   const cursor = encodeURIComponent(`${deep}_ffffffff-ffff-4fff-8fff-ffffffffffff`);
-  const table = `${url}/rest/v1/contact_messages?${order}`;
   return [
-    { name: "/admin, first page", url: `${url}/admin`, headers: page, proof },
-    { name: "/admin, deep page", url: `${url}/admin?before=${cursor}`, headers: page, proof },
-    { name: "REST, first page", url: table, headers: rest, proof },
-    { name: "REST, deep page", url: `${table}&created_at=lt.${deep}`, headers: rest, proof },
+    get("/admin, first page", "/admin"),
+    get("/admin, deep page", `/admin?before=${cursor}`),
     ...boxes.flatMap((box) => [
       call("read_inbox", `box ${box}, first page`, () => ({ box }), proof),
       call("read_inbox", `box ${box}, deep page`, () => ({ box, before_moment: deep }), proof),
@@ -129,20 +137,26 @@ function turnsOf(action: "answer" | "archive") {
 }
 
 /** Actions on fifty messages or one. Every second request undoes the action. */
-async function actionsOf({ url, rest, page, call }: Owner): Promise<Target[]> {
-  const read = async (offset: number): Promise<string[]> => {
-    const waiting = `${url}/rest/v1/contact_messages?${order}&answered_at=is.null`;
-    const response = await fetch(`${waiting}&offset=${offset}`, { headers: rest });
-    const rows: { id: string }[] = await response.json();
-    return rows.map(({ id }) => id);
-  };
+async function actionsOf({ url, dataDir, page, call }: Owner): Promise<Target[]> {
+  const read = (offset: number): Promise<string[]> =>
+    withSuperuser(dataDir, async (sql) => {
+      const rows = await sql<{ id: string }[]>`
+        select id from public.contact_messages
+        where spam_signs is null and archived_at is null and deleted_at is null
+          and answered_at is null
+        order by created_at desc, id desc limit ${inboxLimits.page} offset ${offset}`;
+      return rows.map(({ id }) => id);
+    });
   const posts = parts(await read(inboxLimits.page * 2)).map((ids): Target => {
     const next = turnsOf("answer");
     return {
       name: `/admin, answer ${ids.length}, or undo it`,
-      url: `${url}/admin`,
-      headers: { ...page, Origin: url },
-      body: () => new URLSearchParams([["action", next()], ...ids.map((id) => ["ids", id])]),
+      ask: () =>
+        textOf(`${url}/admin`, {
+          method: "POST",
+          headers: { ...page, Origin: url },
+          body: new URLSearchParams([["action", next()], ...ids.map((id) => ["ids", id])]),
+        }),
       proof: "/admin?done=",
     };
   });
@@ -158,17 +172,11 @@ async function time(target: Target | undefined): Promise<number> {
   if (!target) {
     throw new Error("The two sites have different pages.");
   }
-  const body = target.body?.();
   const startedAt = performance.now();
-  const response = await fetch(target.url, {
-    headers: target.headers,
-    redirect: "manual",
-    ...(body !== undefined && { method: "POST", body }),
-  });
-  const text = (response.headers.get("Location") ?? "") + (await response.text());
+  const text = await target.ask();
   const ended = performance.now();
-  if (response.status >= 400 || !text.includes(target.proof)) {
-    throw new Error(`${target.name}: ${response.status} ${text.slice(0, 200)}`);
+  if (!text.includes(target.proof)) {
+    throw new Error(`${target.name}: ${text.slice(0, 200)}`);
   }
   return ended - startedAt;
 }

@@ -2,9 +2,10 @@ import { newAddress } from "#tests/support/address.ts";
 import { newCredentials } from "#tests/support/credentials.ts";
 import { openTab } from "#tests/support/live.ts";
 import { type LoadOptions, runLoad } from "#tests/support/realtime/load.ts";
+import { openDirect } from "./direct.ts";
 import { milliseconds, type Outcome } from "./measure.ts";
 import { startSite, tempFolder } from "./servers.ts";
-import { insertMessage, readSecretKey, signIn, signUp } from "./visitors.ts";
+import { signIn, signUp } from "./visitors.ts";
 
 const tabs = 500;
 const devices = 5;
@@ -15,7 +16,7 @@ const seconds = 60;
 export default async function measureLive(): Promise<Outcome> {
   await using data = await tempFolder();
   await using site = await startSite(data.path);
-  const secretKey = await readSecretKey(data.path);
+  await using direct = await openDirect(data.path, 4);
   const account = newCredentials();
   const cookies = [await signUp(site.url, account)];
   while (cookies.length < devices) {
@@ -28,7 +29,7 @@ export default async function measureLive(): Promise<Outcome> {
       ),
       insertsPerSecond,
       seconds: during,
-      insert: (message) => insertMessage(site.url, secretKey, message),
+      insert: direct.insert,
     });
   const alone = await ask(1, 10);
   const crowd = await ask(tabs, seconds);

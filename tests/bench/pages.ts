@@ -1,6 +1,6 @@
 import { startServer, startSite, tempFolder } from "./servers.ts";
 import { startTemplate } from "./template.ts";
-import { insertMessage, readSecretKey, signUp } from "./visitors.ts";
+import { signUp, storeMessage } from "./visitors.ts";
 
 export interface BenchPage {
   name: string;
@@ -19,9 +19,8 @@ export async function openPages(): Promise<AsyncDisposable & { pages: BenchPage[
   const site = held.use(await startSite(data.path));
   const floor = held.use(await startServer(["tests/bench/floor-server.ts"], { ready: "ready" }));
   const template = held.use(await startTemplate(build.path));
-  const secretKey = await readSecretKey(data.path);
   for (let count = 1; count <= 20; count += 1) {
-    await insertMessage(site.url, secretKey, `أريد صفحة هبوط لمتجر جديد.\nرقم ${count}`);
+    await storeMessage(data.path, `أريد صفحة هبوط لمتجر جديد.\nرقم ${count}`);
   }
   const cookies = await signUp(site.url);
   const kept = held.move();

@@ -1,6 +1,6 @@
 import { cpuPerRequest, median, milliseconds, type Outcome } from "./measure.ts";
 import { startSite, tempFolder } from "./servers.ts";
-import { browserHeaders, insertMessage, readSecretKey, signUp } from "./visitors.ts";
+import { browserHeaders, signUp, storeMessage } from "./visitors.ts";
 
 const requests = 300;
 const messages = 50;
@@ -10,9 +10,8 @@ export default async function measureRendered(): Promise<Outcome> {
   await using data = await tempFolder();
   await using site = await startSite(data.path);
   const cookie: Record<string, string> = { cookie: await signUp(site.url) };
-  const secretKey = await readSecretKey(data.path);
   for (let count = 0; count < messages; count += 1) {
-    await insertMessage(site.url, secretKey, `أريد صفحة هبوط لمتجر جديد.\nرقم ${count}`);
+    await storeMessage(data.path, `أريد صفحة هبوط لمتجر جديد.\nرقم ${count}`);
   }
   const pages = [
     { name: "/, rendered", path: "/?code=rendered", headers: {} },

@@ -1,6 +1,6 @@
-import { loadKeys } from "#embedded/keys.ts";
 import { newAddress } from "#tests/support/address.ts";
 import { newCredentials } from "#tests/support/credentials.ts";
+import { storeMessages } from "#tests/support/messages.ts";
 import { sessionOf } from "#tests/support/session-value.ts";
 
 export const browserHeaders = { "accept-encoding": "gzip, deflate, br, zstd" };
@@ -37,20 +37,7 @@ export function tokenOf(cookie: string): string {
   return sessionOf(value).access_token;
 }
 
-/** Returns a site's secret key, which skips row level security. */
-export async function readSecretKey(dataDir: string): Promise<string> {
-  return (await loadKeys(dataDir)).secretKey;
-}
-
-/** Inserts a message over REST with the secret key. */
-export async function insertMessage(url: string, secretKey: string, message: string) {
-  const response = await fetch(`${url}/rest/v1/contact_messages`, {
-    method: "POST",
-    headers: { apikey: secretKey, "Content-Type": "application/json" },
-    body: JSON.stringify({ name: "Bench", email: "bench@example.com", message }),
-  });
-  if (response.status !== 201) {
-    throw new Error(`Not inserted: status ${response.status}`);
-  }
-  await response.arrayBuffer();
+/** Stores a message in the database of a running site. */
+export async function storeMessage(dataDir: string, message: string): Promise<void> {
+  await storeMessages(dataDir, [{ name: "Bench", email: "bench@example.com", message }]);
 }

@@ -8,6 +8,7 @@ import pLimit from "p-limit";
 import { expect, test } from "vitest";
 import { startTestServer } from "#tests/support/embedded-server.ts";
 import { childFile, useFolder } from "#tests/support/engine.ts";
+import { readMessages } from "#tests/support/messages.ts";
 
 const rounds = 20;
 const atOnce = 2;
@@ -61,18 +62,8 @@ async function storedNumbers(dataDir: string): Promise<number[]> {
   const server = await startTestServer({ dataDir });
   try {
     expect(await server.embedded.healthy()).toBe(true);
-    const numbers: number[] = [];
-    for (let from = 0; ; from += 1_000) {
-      const response = await fetch(
-        `${server.url}/rest/v1/contact_messages?select=message&order=id&offset=${from}`,
-        { headers: { apikey: server.secretKey } },
-      );
-      const rows = (await response.json()) as { message: string }[];
-      numbers.push(...rows.map((row) => Number(row.message.replace("number ", ""))));
-      if (rows.length < 1_000) {
-        return numbers;
-      }
-    }
+    const messages = await readMessages(dataDir);
+    return messages.map(({ message }) => Number(message.replace("number ", "")));
   } finally {
     await server.close();
   }

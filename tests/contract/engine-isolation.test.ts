@@ -10,11 +10,11 @@ import {
   isRoot,
   openToOthers,
   postmasterPid,
-  socketFolder,
   startChild,
   storedMessages,
   useFolder,
 } from "#tests/support/engine.ts";
+import { socketFolder } from "#tests/support/superuser.ts";
 
 const folder = useFolder();
 

@@ -11,11 +11,11 @@ import {
   endChild,
   isAlive,
   postmasterPid,
-  socketFolder,
   startChild,
   useFolder,
 } from "#tests/support/engine.ts";
 import { silentLog } from "#tests/support/log.ts";
+import { socketFolder } from "#tests/support/superuser.ts";
 
 const folder = useFolder();
 let dataDir: string;

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { StartError } from "#embedded/index.ts";
 import { startTestServer } from "#tests/support/embedded-server.ts";
+import { withSuperuser } from "#tests/support/superuser.ts";
 
 let folder: string;
 let dataDir: string;
@@ -18,22 +19,19 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Makes the recorded migrations readable over REST. */
-const history = `
-  create function public.history() returns setof supabase_migrations.schema_migrations
-  language sql security definer as 'select * from supabase_migrations.schema_migrations order by 1';
-  create table public.steps (step text);`;
+const history = "create table public.steps (step text);";
+const steps = "select step from public.steps";
+const recorded = "select * from supabase_migrations.schema_migrations order by version";
 
 const migration = (name: string, text: string) =>
   writeFile(join(migrationsDir, `${name}.sql`), text);
 
-async function withSite<T>(use: (get: (path: string) => Promise<unknown>) => Promise<T>) {
+async function withSite<T>(use: (get: (query: string) => Promise<unknown>) => Promise<T>) {
   const server = await startTestServer({ dataDir, migrationsDir });
   try {
-    return await use(async (path) => {
-      const headers = { apikey: server.secretKey };
-      return (await fetch(`${server.url}/rest/v1/${path}`, { headers })).json();
-    });
+    return await withSuperuser(dataDir, (sql) =>
+      use(async (query) => Array.from(await sql.unsafe(query))),
+    );
   } finally {
     await server.close();
   }
@@ -51,8 +49,8 @@ test("run in order, once, and are recorded as the Supabase CLI records them", as
   await writeFile(join(migrationsDir, "notes.txt"), "not a migration");
   for (let start = 0; start < 2; start += 1) {
     await withSite(async (get) => {
-      expect(await get("steps?select=step")).toEqual([{ step: "first" }, { step: "second" }]);
-      expect(await get("rpc/history")).toEqual([
+      expect(await get(steps)).toEqual([{ step: "first" }, { step: "second" }]);
+      expect(await get(recorded)).toEqual([
         record("1", "history", history),
         record("20", "second", "insert into public.steps values ('second')"),
         record("3", "first", "insert into public.steps values ('first')"),
@@ -71,9 +69,9 @@ test("stop the start when one fails, and leave the database as it was", async ()
   await expect(failed).rejects.toThrow("The migration 2_half.sql failed: division by zero");
   await rm(join(migrationsDir, "2_half.sql"));
   await withSite(async (get) => {
-    expect(await get("steps")).toEqual([]);
-    expect(await get("half")).toMatchObject({ code: "PGRST205" });
-    expect(await get("rpc/history")).toHaveLength(1);
+    expect(await get(steps)).toEqual([]);
+    expect(await get("select to_regclass('public.half') as half")).toEqual([{ half: null }]);
+    expect(await get(recorded)).toHaveLength(1);
   });
 });
 
@@ -85,7 +83,7 @@ test.each(["commit", "end", "End Work", "-- all of it\ncommit", "/* all */ end"]
       "The migration 2_ends.sql begins or ends a transaction; each file runs in one.",
     );
     await rm(join(migrationsDir, "2_ends.sql"));
-    await withSite(async (get) => expect(await get("steps")).toEqual([]));
+    await withSite(async (get) => expect(await get(steps)).toEqual([]));
   },
 );
 
@@ -99,12 +97,12 @@ test("can have bodies with an end, and statements that use objects made just bef
      insert into public.made values ('kept');
      insert into public.steps select step from public.made where step = public.kept();`,
   );
-  await withSite(async (get) => expect(await get("steps")).toEqual([{ step: "kept" }]));
+  await withSite(async (get) => expect(await get(steps)).toEqual([{ step: "kept" }]));
 });
 
 test("cannot change once they have run", async () => {
   await migration("2_step", "insert into public.steps values ('first')");
-  await withSite(async (get) => expect(await get("steps")).toHaveLength(1));
+  await withSite(async (get) => expect(await get(steps)).toHaveLength(1));
   await migration("2_step", "insert into public.steps values ('second')");
   const failed = startTestServer({ dataDir, migrationsDir });
   await expect(failed).rejects.toThrow(StartError);
@@ -115,7 +113,7 @@ test("cannot change once they have run", async () => {
 
 test("cannot disappear once they have run", async () => {
   await migration("2_step", "insert into public.steps values ('first')");
-  await withSite(async (get) => expect(await get("steps")).toHaveLength(1));
+  await withSite(async (get) => expect(await get(steps)).toHaveLength(1));
   await rm(join(migrationsDir, "2_step.sql"));
   await expect(startTestServer({ dataDir, migrationsDir })).rejects.toThrow(
     "This database has the migration 2_step.sql, but the file is missing: restore it, or start the newer version of the site that has it.",

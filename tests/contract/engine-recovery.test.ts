@@ -6,14 +6,9 @@ import { openDataDir } from "#embedded/engine/paths.ts";
 import { connectAsSuperuser } from "#embedded/engine/superuser.ts";
 import { copyCluster } from "#tests/support/cluster-template.ts";
 import { startTestServer, type TestServer } from "#tests/support/embedded-server.ts";
-import {
-  childrenOf,
-  isAlive,
-  postmasterPid,
-  socketFolder,
-  useFolder,
-} from "#tests/support/engine.ts";
+import { childrenOf, isAlive, postmasterPid, useFolder } from "#tests/support/engine.ts";
 import { recordingLog, silentLog } from "#tests/support/log.ts";
+import { socketFolder } from "#tests/support/superuser.ts";
 
 const folder = useFolder();
 let dataDir: string;
@@ -23,8 +18,9 @@ beforeEach(async () => {
 });
 
 const ask = (server: TestServer) =>
-  fetch(`${server.url}/rest/v1/contact_messages?select=id`, {
-    headers: { apikey: server.secretKey },
+  fetch(`${server.url}/rest/v1/rpc/take_attempt`, {
+    method: "POST",
+    body: JSON.stringify({ kind: "sign-in", account: "a@b.co" }),
     signal: AbortSignal.timeout(2_000),
   });
 

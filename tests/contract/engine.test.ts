@@ -56,8 +56,8 @@ describe("keys", () => {
     await first.close();
     expect((await stat(keyFile)).mode & 0o777).toBe(0o600);
     const second = await startTestServer({ dataDir });
-    expect(second.publishableKey).toBe(first.publishableKey);
-    expect(second.secretKey).toBe(first.secretKey);
+    expect(second.embedded.cookieSecret).toBe(first.embedded.cookieSecret);
+    expect(second.embedded.pushSecret).toBe(first.embedded.pushSecret);
     await second.close();
     expect(lines.join("\n")).not.toContain("sb_");
   });
@@ -103,7 +103,8 @@ describe("keys", () => {
     expect(new Set(first).size).toBe(purposes.length);
 
     const file = JSON.parse(await readFile(keyFile, "utf8"));
-    await writeFile(keyFile, JSON.stringify({ ...file, secretKey: "sb_secret_other" }));
+    const signing = { ...file.signing, kid: "another" };
+    await writeFile(keyFile, JSON.stringify({ ...file, signing }));
     expect(await secrets()).toEqual(first);
     await rm(join(dataDir, "database/keys-identity"));
     await writeFile(keyFile, JSON.stringify({ ...file, masterSecret: "x".repeat(43) }));

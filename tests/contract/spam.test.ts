@@ -1,6 +1,7 @@
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "#tests/support/embedded-server.ts";
+import { withSuperuser } from "#tests/support/superuser.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -25,9 +26,11 @@ async function signsOf(message: string, signs?: string[]): Promise<string[] | nu
   const row = { name: "زائر", email, message, ...(signs && { spam_signs: signs }) };
   const { error } = await visitor.from("contact_messages").insert(row);
   expect(error).toBeNull();
-  const owner = createClient(server.url, server.secretKey);
-  const { data } = await owner.from("contact_messages").select("spam_signs").eq("email", email);
-  return data?.[0]?.spam_signs;
+  return withSuperuser(server.dataDir, async (sql) => {
+    const [stored] = await sql<{ spam_signs: string[] | null }[]>`
+      select spam_signs from public.contact_messages where email = ${email}`;
+    return stored?.spam_signs ?? null;
+  });
 }
 
 test.each([

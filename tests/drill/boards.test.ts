@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { readSecretKey, signUp } from "#tests/bench/visitors.ts";
+import { signUp } from "#tests/bench/visitors.ts";
 import { startSite } from "#tests/support/site.ts";
 import { openBoard } from "./boards.ts";
 import { startSenders, storedTexts } from "./senders.ts";
@@ -21,7 +21,7 @@ test("boards miss no message when the database is killed", async () => {
   process.kill(Number((await readFile(cluster, "utf8")).split("\n")[0]), "SIGKILL");
   await someSent(100);
   await senders.stop();
-  const stored = await storedTexts(site.url, await readSecretKey(site.dataDir));
+  const stored = await storedTexts(site.dataDir);
   expect(stored.length).toBeGreaterThanOrEqual(senders.acknowledged.size);
   await expect
     .poll(() => boards.map((board) => board.missing(stored)), { timeout: 20_000 })

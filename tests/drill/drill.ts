@@ -2,7 +2,6 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { readSecretKey } from "#tests/bench/visitors.ts";
 import { startSenders, storedTexts } from "./senders.ts";
 import { type SiteProcess, siteProcess } from "./site-process.ts";
 
@@ -95,7 +94,7 @@ export async function drill(rounds: number, report: (line: string) => void): Pro
       );
     }
     await senders.stop();
-    const stored = await storedTexts(site.url, await readSecretKey(site.dataDir));
+    const stored = await storedTexts(site.dataDir);
     const { acknowledged } = senders;
     return {
       acknowledged: acknowledged.size,

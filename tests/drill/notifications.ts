@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Sql } from "postgres";
-import { loadKeys } from "#embedded/keys.ts";
+import { signUp } from "#tests/bench/visitors.ts";
 import { pass } from "#tests/support/notifications.ts";
 import { startSmtp, type Step } from "#tests/support/smtp.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
@@ -90,13 +90,7 @@ export async function drillNotifications(
 
 /** Signs up an account and makes it the owner of the inbox. */
 async function signUpOwner(url: string, dataDir: string): Promise<void> {
-  const { publishableKey } = await loadKeys(dataDir);
-  const response = await fetch(`${url}/auth/v1/signup`, {
-    method: "POST",
-    headers: { apikey: publishableKey, "Content-Type": "application/json" },
-    body: JSON.stringify({ email: "owner@example.com", password: "a password" }),
-  });
-  await response.arrayBuffer();
+  await signUp(url);
   await withSuperuser(dataDir, async (sql) => {
     await sql`insert into private.site_owner (user_id) select id from auth.users`;
   });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { newAddress } from "#tests/support/address.ts";
+import { readMessages } from "#tests/support/messages.ts";
 
 export interface Senders {
   /** Texts that the site confirmed. */
@@ -57,19 +58,6 @@ export async function post(url: string, message: string): Promise<boolean> {
   }
 }
 
-/** Returns the texts of all stored messages over REST, oldest first. */
-export async function storedTexts(url: string, secretKey: string): Promise<string[]> {
-  const texts: string[] = [];
-  const pageRows = 1000;
-  for (let offset = 0; ; offset += pageRows) {
-    const query = `select=message&order=created_at,id&offset=${offset}&limit=${pageRows}`;
-    const response = await fetch(`${url}/rest/v1/contact_messages?${query}`, {
-      headers: { apikey: secretKey },
-    });
-    const rows = (await response.json()) as { message: string }[];
-    texts.push(...rows.map(({ message }) => message));
-    if (rows.length < pageRows) {
-      return texts;
-    }
-  }
-}
+/** Returns the texts of all stored messages, oldest first. */
+export const storedTexts = async (dataDir: string): Promise<string[]> =>
+  (await readMessages(dataDir)).map(({ message }) => message);

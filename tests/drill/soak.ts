@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { readSecretKey, signUp } from "#tests/bench/visitors.ts";
+import { signUp } from "#tests/bench/visitors.ts";
 import { newAddress } from "#tests/support/address.ts";
 import { openBoard } from "./boards.ts";
 import { compare } from "./drill.ts";
@@ -90,7 +90,7 @@ export async function soak(minutes: number, report: (line: string) => void): Pro
     }
     over.abort();
     await Promise.all(load);
-    const stored = await storedTexts(site.url, await readSecretKey(site.dataDir));
+    const stored = await storedTexts(site.dataDir);
     const missing = () => boards.reduce((sum, board) => sum + board.missing(stored).length, 0);
     const deadline = Date.now() + deliveredWithin;
     while (missing() > 0 && Date.now() < deadline) {

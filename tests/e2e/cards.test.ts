@@ -1,5 +1,4 @@
 import type { Page } from "playwright/test";
-import { openApi } from "#tests/support/api.ts";
 import {
   cardOf,
   expect,
@@ -8,14 +7,13 @@ import {
   signUp,
   test,
 } from "#tests/support/browser/test.ts";
+import { storeMessages } from "#tests/support/messages.ts";
 import type { RunningSite } from "#tests/support/site.ts";
 
 /** Inserts messages without the form, whose limits it would reach. */
 async function insert(site: RunningSite, rows: object[]) {
-  const api = await openApi(site);
   for (const row of rows) {
-    const answer = await api.send(api.service, "POST", "/rest/v1/contact_messages", row);
-    expect(answer.status).toBe(201);
+    await storeMessages(site.dataDir, [row]);
   }
 }
 

@@ -13,11 +13,13 @@ const texts = [
 
 async function fill() {
   await board.store(Array.from({ length: 20 }, (_, index) => `نورة السالم ${index}`));
-  const rows = "/rest/v1/contact_messages";
   for (const [index, message] of texts.entries()) {
-    await board.api.send(board.api.service, "PATCH", `${rows}?name=like.*${index + 4}`, {
-      message,
-    });
+    await board.api.run(
+      board.api.service,
+      (sql) => sql`
+        update public.contact_messages set message = ${message}
+        where name like ${`%${index + 4}`}`,
+    );
   }
 }
 

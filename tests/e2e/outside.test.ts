@@ -7,26 +7,21 @@ import {
   signUp,
   test,
 } from "#tests/support/browser/test.ts";
-import { startTestServer, type TestServer } from "#tests/support/embedded-server.ts";
+import type { TestServer } from "#tests/support/embedded-server.ts";
+import { startOutside } from "#tests/support/outside.ts";
 import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
 
-const secret = "a secret of a site for its tests only";
-
 let supabase: TestServer;
 let site: RunningSite;
-// As another machine's Supabase: the site talks to it over HTTP.
 test.beforeAll(async () => {
-  supabase = await startTestServer();
-  await withSuperuser(supabase.dataDir, async (sql) => {
-    await sql`insert into private.trusted_site values (sha256(${secret}::text::bytea))`;
-    await sql`update private.limits set points = 2 where name = 'message'`;
-  });
-  site = await startSite({
-    SUPABASE_URL: supabase.url,
-    SUPABASE_PUBLISHABLE_KEY: supabase.publishableKey,
-    SITE_SECRET: secret,
-  });
+  const outside = await startOutside();
+  ({ supabase } = outside);
+  await withSuperuser(
+    supabase.dataDir,
+    (sql) => sql`update private.limits set points = 2 where name = 'message'`,
+  );
+  site = await startSite(outside.env);
 });
 test.afterAll(async () => {
   await site.stop();

@@ -3,6 +3,7 @@ import { owner } from "#app/content/owner.ts";
 import { useBoard } from "#tests/support/browser/board.ts";
 import { expectGoodLooks } from "#tests/support/browser/looks.ts";
 import { cardOf, expect, liveBadge, newMessage, test } from "#tests/support/browser/test.ts";
+import { readMessages } from "#tests/support/messages.ts";
 
 const owned = useBoard();
 
@@ -12,24 +13,18 @@ async function openBoard(scripts: boolean, path?: string) {
   return { page, [Symbol.asyncDispose]: () => page.context().close() };
 }
 
-const rows = "/rest/v1/contact_messages";
 const phone = "966501234567";
 const [ready] = owner.replies ?? [];
 
 async function leave(more: object = {}) {
   const text = newMessage();
-  const { status } = await owned.api.send(owned.api.service, "POST", rows, { ...text, ...more });
-  expect(status).toBe(201);
+  await owned.api.store({ ...text, ...more });
   return text;
 }
 
 async function answeredAt(email: string) {
-  const { json } = await owned.api.send(
-    owned.api.service,
-    "GET",
-    `${rows}?select=answered_at&email=eq.${email}`,
-  );
-  return json[0].answered_at;
+  const messages = await readMessages(owned.site.dataDir);
+  return messages.find((message) => message.email === email)?.answered_at;
 }
 
 const link = (page: Page, text: { name: string; email: string; message: string }, name: string) =>

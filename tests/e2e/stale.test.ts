@@ -1,5 +1,4 @@
 import type { Browser, Page } from "playwright/test";
-import { loadKeys } from "#embedded/keys.ts";
 import {
   cardOf,
   expect,
@@ -9,17 +8,15 @@ import {
   signUp,
   test,
 } from "#tests/support/browser/test.ts";
+import { deleteMessages, storeMessages } from "#tests/support/messages.ts";
 import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { withSuperuser } from "#tests/support/superuser.ts";
 
 let site: RunningSite;
-let serviceKey: string;
 test.beforeAll(async () => {
   site = await startSite(
     {},
     `create table private.faults (is_on boolean);
-     create function public.set_fault(is_on boolean) returns void
-       language sql security definer set search_path = ''
-       as $$ delete from private.faults where true; insert into private.faults values (is_on) $$;
      create function private.fail_if_on() returns boolean
        language plpgsql security definer set search_path = ''
        as $$ begin
@@ -30,21 +27,16 @@ test.beforeAll(async () => {
      create policy "a fault made for a test" on public.contact_messages
        as restrictive for select to authenticated using (private.fail_if_on());`,
   );
-  serviceKey = (await loadKeys(site.dataDir)).secretKey;
 });
 test.afterAll(() => site.stop());
 test.describe.configure({ mode: "serial" });
 test.slow();
 
-async function rest(method: string, path: string, body?: object) {
-  const answer = await fetch(`${site.url}/rest/v1/${path}`, {
-    method,
-    headers: { apikey: serviceKey, "Content-Type": "application/json" },
-    ...(body && { body: JSON.stringify(body) }),
+const setFault = (isOn: boolean) =>
+  withSuperuser(site.dataDir, async (sql) => {
+    await sql`delete from private.faults`;
+    await sql`insert into private.faults values (${isOn})`;
   });
-  expect(answer.ok).toBe(true);
-}
-const setFault = (isOn: boolean) => rest("POST", "rpc/set_fault", { is_on: isOn });
 
 async function openBoard(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ baseURL: site.url });
@@ -77,7 +69,7 @@ test("the list stays while it cannot be reloaded, and is called stale once @scri
   browser,
 }) => {
   const spam = { ...newMessage("مزعجة"), spam_signs: ["trap"] };
-  await rest("POST", "contact_messages", spam);
+  await storeMessages(site.dataDir, [spam]);
   const page = await openBoard(browser);
   const text = await post(page, "قبل العطل");
   await expect(cardOf(page, text)).toBeVisible();
@@ -167,7 +159,7 @@ test("a message that was deleted elsewhere leaves the board and its count @scrip
   browser,
 }) => {
   await setFault(false);
-  await rest("DELETE", "contact_messages?name=neq.none");
+  await deleteMessages(site.dataDir);
   const page = await openBoard(browser);
   await expect(liveBadge(page)).toBeVisible();
   const count = page.getByRole("link", { name: /^الرسائل/ });
@@ -176,7 +168,10 @@ test("a message that was deleted elsewhere leaves the board and its count @scrip
   await expect(cardOf(page, stays)).toHaveCount(1);
   await expect(cardOf(page, goes)).toHaveCount(1);
   await expect(count).toHaveText("الرسائل٢");
-  await rest("DELETE", `contact_messages?name=eq.${encodeURIComponent(goes.name)}`);
+  await withSuperuser(
+    site.dataDir,
+    (sql) => sql`delete from public.contact_messages where name = ${goes.name}`,
+  );
   await wakeUp(page);
   await expect(cardOf(page, goes)).toHaveCount(0);
   await expect(cardOf(page, stays)).toHaveCount(1);

@@ -1,34 +1,29 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Api, openApi } from "#tests/support/api.ts";
 import { mailsTo } from "#tests/support/mails.ts";
-import { serviceFunction } from "#tests/support/service-function.ts";
 import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { withSuperuser } from "#tests/support/superuser.ts";
 import { setUpFactor } from "#tests/support/visitor-factor.ts";
 import { newCredentials, signedUp, Visitor } from "#tests/support/visitor.ts";
-
-// Moves everything so far two days into the past.
-const age = serviceFunction(
-  "age_sessions",
-  `update auth.sessions set created_at = created_at - interval '2 days' where true;
-   update auth.mfa_amr_claims set updated_at = updated_at - interval '2 days' where true;`,
-);
 
 let site: RunningSite;
 let api: Api;
 beforeAll(async () => {
-  site = await startSite({}, age);
+  site = await startSite();
   api = await openApi(site);
 });
 afterAll(() => site?.stop());
 
-async function ageSessions() {
-  const { status } = await api.send(api.service, "POST", "/rest/v1/rpc/age_sessions", {});
-  expect(status).toBe(204);
-}
+/** Moves everything so far two days into the past. */
+const ageSessions = () =>
+  withSuperuser(site.dataDir, async (sql) => {
+    await sql`update auth.sessions set created_at = created_at - interval '2 days'`;
+    await sql`update auth.mfa_amr_claims set updated_at = updated_at - interval '2 days'`;
+  });
 
 async function sessionsOf(visitor: Visitor): Promise<number> {
   const caller = api.as(visitor.session().access_token);
-  const { json } = await api.send(caller, "POST", "/rest/v1/rpc/my_sessions", {});
+  const { json } = await api.call(caller, "my_sessions");
   return json.length;
 }
 

@@ -3,31 +3,28 @@ import { decodeJwt } from "jose";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { loadKeys } from "#embedded/keys.ts";
 import { type AccessClaims, signAccessToken } from "#embedded/tokens.ts";
+import type { TestServer } from "#tests/support/embedded-server.ts";
+import { startOutside } from "#tests/support/outside.ts";
 import { startProxy } from "#tests/support/proxy.ts";
 import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { type newCredentials, signedUp, Visitor } from "#tests/support/visitor.ts";
 
-let supabase: RunningSite;
+let supabase: TestServer;
 let proxy: Awaited<ReturnType<typeof startProxy>>;
 let site: RunningSite;
 let credentials: ReturnType<typeof newCredentials>;
-// A second site of ours plays another machine's Supabase.
 beforeAll(async () => {
-  supabase = await startSite();
-  const { publishableKey } = await loadKeys(supabase.dataDir);
+  const outside = await startOutside({ isTrusted: false });
+  ({ supabase } = outside);
   proxy = await startProxy(supabase);
-  site = await startSite({
-    SUPABASE_URL: proxy.url,
-    SUPABASE_PUBLISHABLE_KEY: publishableKey,
-    SITE_SECRET: "a secret that counts for nothing here",
-  });
+  site = await startSite({ ...outside.env, SUPABASE_URL: proxy.url });
   ({ credentials } = await signedUp(site));
 });
 afterEach(() => proxy.setRequests(() => "pass"));
 afterAll(async () => {
   await site?.stop();
   await proxy?.stop();
-  await supabase?.stop();
+  await supabase?.close();
 });
 
 async function signedIn(): Promise<Visitor> {
@@ -153,13 +150,3 @@ test("a note of a session that cannot be checked is kept on a page, to be saved 
   proxy.setRequests(() => "pass");
   expect((await visitor.post(path, { ...form, anywhere: "" })).status).toBe(403);
 }, 60_000);
-
-test("a session survives a restart of the service", async () => {
-  const { visitor, cookie } = await signedInBefore(60);
-  await supabase.end("SIGTERM");
-  expect((await timed(visitor.get("/admin"), 7000)).status).toBe(503);
-  expect(visitor.cookies.get("session")).toBe(cookie);
-
-  await supabase.restart("SIGTERM");
-  expect((await visitor.get("/admin")).status).toBe(200);
-}, 120_000);

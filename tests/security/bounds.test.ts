@@ -53,7 +53,7 @@ describe("the host of a request", () => {
   const get = async (target: string, headers: [string, string][] = []) =>
     statusOf(await raw(site, requestBytes({ method: "GET", target, headers: [from, ...headers] })));
 
-  test.each(["/", "/admin", "/auth?next=x", "/healthz", "/auth/v1/settings", "/rest/v1/"])(
+  test.each(["/", "/admin", "/auth?next=x", "/healthz"])(
     "%s refuses a request with two hosts",
     async (target) => {
       expect(await get(target)).toBeLessThan(500);
@@ -137,14 +137,14 @@ describe("forms", () => {
 });
 
 describe("requests", () => {
-  test.each(["/?code=x", "/auth/v1/user", "/rest/v1/contact_messages"])(
-    "TRACE of %s is refused",
-    async (target) => {
-      const answer = await raw(site, requestBytes({ method: "TRACE", target, headers: [] }));
-      expect(statusOf(answer)).toBe(405);
-      expect(answer).toContain("Allow: GET, HEAD, POST");
-    },
-  );
+  test("TRACE is refused", async () => {
+    const answer = await raw(
+      site,
+      requestBytes({ method: "TRACE", target: "/?code=x", headers: [] }),
+    );
+    expect(statusOf(answer)).toBe(405);
+    expect(answer).toContain("Allow: GET, HEAD, POST");
+  });
 
   test("have a query of 8 kB at most", async () => {
     const visitor = new Visitor(site);
@@ -179,7 +179,7 @@ describe("requests", () => {
     const name = `Firefox/1 ${"x".repeat(12_000)}`;
     await visitor.post("/auth?mode=sign-up", newCredentials(), { "User-Agent": name });
     const caller = api.as(visitor.session().access_token);
-    const { json } = await api.send(caller, "POST", "/rest/v1/rpc/my_sessions", {});
+    const { json } = await api.call(caller, "my_sessions");
     expect(json.map((row: { user_agent: string }) => row.user_agent)).toEqual([name.slice(0, 256)]);
   });
 });

@@ -181,8 +181,6 @@ describe("the log of a whole run", () => {
       secret,
       address,
       "127.0.0.1",
-      api.keys.publishableKey,
-      api.keys.secretKey,
       api.keys.derive("cookie").toString("base64url"),
     ];
     expect(secrets.filter((text) => site.output().includes(text))).toEqual([]);

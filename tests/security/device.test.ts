@@ -10,7 +10,7 @@ async function useUp(api: Api, account: string): Promise<void> {
     const caller = { ...api.anon, address: newAddress() };
     for (let index = 0; index < 10; index += 1) {
       const body = { kind: "sign-in", account };
-      await api.send(caller, "POST", "/rest/v1/rpc/take_attempt", body);
+      await api.call(caller, "take_attempt", body);
     }
   }
 }
@@ -47,6 +47,6 @@ test("a session without its second factor gets no proof", async ({ site, api }) 
   const answer = await half.post("/auth", visitor.credentials);
   expect([answer.status, half.cookies.has("device")]).toEqual([302, false]);
   const caller = api.as(half.session().access_token);
-  const { json } = await api.send(caller, "POST", "/rest/v1/rpc/device_proof", {});
+  const { json } = await api.call(caller, "device_proof");
   expect(json).toBe(null);
 });

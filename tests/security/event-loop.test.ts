@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openApi } from "#tests/support/api.ts";
 import { freePort, type RunningSite, startSite } from "#tests/support/site.ts";
 import { signedUp } from "#tests/support/visitor.ts";
-import { worstAuth } from "./worst-inputs/auth.ts";
 import { worstForms, worstHeads } from "./worst-inputs/pages.ts";
-import { worstRest } from "./worst-inputs/rest.ts";
 import { worstSearches } from "./worst-inputs/searches.ts";
 import type { Target, WorstInput } from "./worst-inputs/texts.ts";
 
@@ -19,7 +16,7 @@ beforeAll(async () => {
   const preload = new URL("../support/loop-delay.ts", import.meta.url).href;
   site = await startSite({ NODE_OPTIONS: `--import=${preload}`, LOOP_DELAY_PORT: String(port) });
   probe = `http://127.0.0.1:${port}`;
-  target = { site, api: await openApi(site), account: await signedUp(site) };
+  target = { site, account: await signedUp(site) };
 });
 afterAll(() => site?.stop());
 
@@ -52,8 +49,6 @@ async function costOf({ send }: WorstInput, limit: number): Promise<number> {
 const inputs = {
   forms: worstForms,
   "addresses, headers and cookies": worstHeads,
-  auth: worstAuth,
-  rest: worstRest,
   searches: worstSearches,
 };
 

@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { noteStamp } from "#app/models/inbox-work.server.ts";
 import { storeMetadata } from "#tests/support/account-metadata.ts";
 import { type Api, openApi } from "#tests/support/api.ts";
-import { longestHeaders } from "#tests/support/header-bytes.ts";
+import { storeMessages } from "#tests/support/messages.ts";
 import { actions, pages } from "#tests/support/routes.ts";
 import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { setUpFactor } from "#tests/support/visitor-factor.ts";
-import { ask, signedUp, Visitor } from "#tests/support/visitor.ts";
+import { signedUp, Visitor } from "#tests/support/visitor.ts";
 import { expireToken, longestCredentials, wholeVisit } from "#tests/support/whole-visit.ts";
 
 // With the address and other claims, about the most metadata that a token holds.
@@ -42,33 +42,28 @@ test("no response has headers too long for a proxy, whatever the account and its
     }
     const again = new Visitor(site, origin);
     await again.post("/auth", credentials);
-    await undoOfFifty(again, api);
+    await undoOfFifty(again, api, site);
     await noteInLongList(again, api);
     await wayBack(site, origin);
-    for (const path of ["/rest/v1/contact_messages", "/auth/v1/user"]) {
-      expect((await ask(site, "GET", path)).headerBytes).toBeLessThan(longestHeaders);
-    }
   } finally {
     await site.stop();
   }
 }, 120_000);
 
 /** Fifty messages, in a response that renews the session and redirects to a long search. */
-async function undoOfFifty(owner: Visitor, api: Api) {
+async function undoOfFifty(owner: Visitor, api: Api, { dataDir }: RunningSite) {
   await api.claim(owner.session().access_token);
   const messages = Array.from({ length: 50 }, (_, index) => ({
     name: "زائر",
     email: "a@example.com",
     message: `سلام ${index}`,
   }));
-  const rows = "/rest/v1/contact_messages?select=id,created_at";
-  const headers = { Prefer: "return=representation" };
-  const { json } = await api.send(api.service, "POST", rows, messages, headers);
+  const stored = await storeMessages(dataDir, messages);
   // The longest search in Arabic: a hundred characters, five words.
   const words = Array(5).fill("س".repeat(19)).join(" ");
-  const before = `2100-01-01T00:00:00.123456+00:00_${json[0].id}`;
+  const before = `2100-01-01T00:00:00.123456+00:00_${stored[0]?.id}`;
   const path = `/admin?${new URLSearchParams({ q: words, box: "waiting", before })}`;
-  const form = json.map(({ id }: { id: string }): [string, string] => ["ids", id]);
+  const form = stored.map(({ id }): [string, string] => ["ids", id]);
   expireToken(owner);
   const sorted = await owner.post(path, [["action", "archive"], ...form]);
   expect([sorted.status, sorted.headers["set-cookie"]?.length]).toEqual([302, 1]);
@@ -86,15 +81,7 @@ async function undoOfFifty(owner: Visitor, api: Api) {
 /** The longest search that is kept in a redirect, and a longer one that is not. */
 async function noteInLongList(owner: Visitor, api: Api) {
   const message = { name: "زائر", email: "a@example.com", message: "سلام" };
-  const headers = { Prefer: "return=representation" };
-  const { json } = await api.send(
-    api.service,
-    "POST",
-    "/rest/v1/contact_messages?select=id",
-    message,
-    headers,
-  );
-  const id = json[0].id;
+  const { id } = await api.store(message);
   const before = `2100-01-01T00:00:00.123456+00:00_${id}`;
   for (const [index, q] of ["س".repeat(100), "😀".repeat(100)].entries()) {
     expireToken(owner);

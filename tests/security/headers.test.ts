@@ -1,6 +1,5 @@
 import { hash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Api, openApi } from "#tests/support/api.ts";
 import { pages } from "#tests/support/routes.ts";
 import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { type Answer, ask, signedUp, Visitor } from "#tests/support/visitor.ts";
@@ -13,11 +12,9 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
 ])("headers $name", ({ env, own }) => {
   const secure = own !== undefined;
   let site: RunningSite;
-  let api: Api;
   let account: Awaited<ReturnType<typeof signedUp>>;
   beforeAll(async () => {
     site = await startSite(env);
-    api = await openApi(site);
     account = await signedUp(site, undefined, own);
   });
   afterAll(() => site?.stop());
@@ -38,8 +35,6 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
     return { ...shown, hsts: headers["strict-transport-security"] };
   }
   const expected = { ...common, hsts: secure ? "max-age=63072000" : undefined };
-
-  const reader = () => api.as(account.session().access_token);
 
   const answers: Record<string, () => Promise<Pick<Answer, "headers">>> = {
     "a ready page": () => new Visitor(site).get("/"),
@@ -78,12 +73,6 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
     "a broken host": () => ask(site, "GET", "/admin", { headers: { Host: "a b" } }),
     "a method that is none of ours": () =>
       ask(site, "PROPFIND", "/", { headers: { Origin: own ?? site.url } }),
-    "rows of the API": () => api.send(reader(), "GET", "/rest/v1/contact_messages"),
-    "an error of the API": () => api.send(api.anon, "GET", "/rest/v1/none"),
-    "an API call without a key": () => ask(site, "GET", "/rest/v1/contact_messages"),
-    "the user of a token": () => api.send(reader(), "GET", "/auth/v1/user"),
-    "an auth call that is none": () => ask(site, "GET", "/auth/v1/none"),
-    "the public keys": () => ask(site, "GET", "/auth/v1/.well-known/jwks.json"),
   };
 
   test.each(Object.keys(answers))("of %s are complete", async (name) => {
@@ -100,22 +89,14 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
     "a redirect",
     "a redirect of an action",
     "a form with mistakes",
-    "rows of the API",
-    "the user of a token",
   ])("of %s keep it out of every cache", async (name) => {
     const answer = await answers[name]?.();
     expect(answer?.headers["cache-control"]).toMatch(/^private, (no-cache, )?no-store/);
   });
 
   test("of a sign-in keep its tokens out of every cache", async () => {
-    const token = "/auth/v1/token?grant_type=password";
-    const signedIn = [
-      await new Visitor(site, own).post("/auth", account.credentials),
-      await api.send(api.anon, "POST", token, account.credentials),
-    ];
-    for (const { headers } of signedIn) {
-      expect(headers["cache-control"]).toMatch(/^private, (no-cache, )?no-store/);
-    }
+    const { headers } = await new Visitor(site, own).post("/auth", account.credentials);
+    expect(headers["cache-control"]).toMatch(/^private, (no-cache, )?no-store/);
   });
 
   test("of prerendered pages allow private caches only", async () => {

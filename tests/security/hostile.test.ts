@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Api, openApi } from "#tests/support/api.ts";
+import { openApi } from "#tests/support/api.ts";
 import { type Input, inputs, type Senders, stack, toBytes } from "#tests/support/hostile/inputs.ts";
 import { raw, requestBytes, siteMemory } from "#tests/support/raw-request.ts";
 import { type RunningSite, startSite } from "#tests/support/site.ts";
@@ -10,17 +10,12 @@ const seed = Number(process.env["HOSTILE_SEED"] ?? 20_261_121);
 const secret = "row-that-nobody-but-the-owner-reads";
 
 let site: RunningSite;
-let api: Api;
 let stranger: Visitor;
 beforeAll(async () => {
   site = await startSite();
-  api = await openApi(site);
+  const api = await openApi(site);
   const owner = await signedUp(site);
-  await api.send(api.service, "POST", "/rest/v1/contact_messages", {
-    name: secret,
-    email: `${secret}@example.com`,
-    message: secret,
-  });
+  await api.store({ name: secret, email: `${secret}@example.com`, message: secret });
   await api.claim(owner.session().access_token);
   stranger = await signedUp(site);
 }, 60_000);
@@ -48,12 +43,10 @@ test("10,000 hostile requests cause no failure and return no stack and no foreig
   const list = fc.sample(inputs, { numRuns: 10_000, seed });
   const senders: Senders = {
     siteUrl: site.url,
-    publishableKey: api.keys.publishableKey,
     cookie: stranger
       .sessionCookies()
       .map((pair) => pair.join("="))
       .join("; "),
-    token: stranger.session().access_token,
   };
   const faults: string[] = [];
   let next = 0;
@@ -80,16 +73,11 @@ test("10,000 hostile requests cause no failure and return no stack and no foreig
 test("an endless body is refused before it is stored in memory", async () => {
   const before = await siteMemory();
   const big = Buffer.alloc(64 * 1024 * 1024, "a");
-  const paths = ["/", "/auth", "/rest/v1/contact_messages", "/auth/v1/signup"];
-  for (const target of paths) {
+  for (const target of ["/", "/auth", "/no/such/page"]) {
     for (const chunked of [true, false]) {
       const headers: [string, string][] = [
         ["Origin", site.url],
-        ["apikey", api.keys.publishableKey],
-        [
-          "Content-Type",
-          target.includes("v1") ? "application/json" : "application/x-www-form-urlencoded",
-        ],
+        ["Content-Type", "application/x-www-form-urlencoded"],
       ];
       const request = requestBytes({ method: "POST", target, headers, body: big, chunked });
       const answer = await raw(site, request).catch(() => "cut");

@@ -28,7 +28,7 @@ describe("an inbox that gets an owner", () => {
     const stranger = await signedUp(site);
     expect(await statusOf(site, cookieOf(stranger))).toBe(101);
     const code = site.claimCode();
-    await api.send(api.as(token), "POST", "/rest/v1/rpc/claim_inbox", { code });
+    await api.call(api.as(token), "claim_inbox", { code });
     expect(await statusOf(site, cookieOf(stranger))).toBe(403);
     expect(await statusOf(site, cookieWith(owner, token))).toBe(101);
   });

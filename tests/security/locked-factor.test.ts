@@ -1,20 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Api, openApi } from "#tests/support/api.ts";
-import { serviceFunction } from "#tests/support/service-function.ts";
 import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { withSuperuser } from "#tests/support/superuser.ts";
 import { signedUp, Visitor } from "#tests/support/visitor.ts";
-
-// Simulates many wrong codes.
-const lock = serviceFunction(
-  "lock_factors",
-  `insert into auth.factor_locks (user_id, wrong_codes, locked_until)
-   select user_id, 40, now() + interval '1 day' from auth.mfa_factors`,
-);
 
 let site: RunningSite;
 let api: Api;
 beforeAll(async () => {
-  site = await startSite({}, lock);
+  site = await startSite();
   api = await openApi(site);
 });
 afterAll(() => site?.stop());
@@ -22,7 +15,13 @@ afterAll(() => site?.stop());
 test("the page of a locked factor says how long to wait, in words and in Retry-After", async () => {
   const { credentials } = await signedUp(site);
   await api.enrol(await api.signIn(credentials));
-  expect((await api.send(api.service, "POST", "/rest/v1/rpc/lock_factors", {})).status).toBe(204);
+  // As after many wrong codes.
+  await withSuperuser(
+    site.dataDir,
+    (sql) => sql`
+      insert into auth.factor_locks (user_id, wrong_codes, locked_until)
+      select user_id, 40, now() + interval '1 day' from auth.mfa_factors`,
+  );
   const visitor = new Visitor(site);
   await visitor.post("/auth", credentials);
   const answer = await visitor.post("/auth/code", { code: "123456" });

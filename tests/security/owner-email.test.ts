@@ -16,8 +16,7 @@ async function reads(api: Api, credentials: typeof owner): Promise<boolean> {
   if (token === undefined) {
     return false;
   }
-  const { json } = await api.send(api.as(token), "GET", "/rest/v1/contact_messages?select=name");
-  return json.length > 0;
+  return (await api.namesFor(api.as(token))).length > 0;
 }
 
 describe("SITE_OWNER_EMAIL", () => {
@@ -27,7 +26,7 @@ describe("SITE_OWNER_EMAIL", () => {
     start,
   }) => {
     const { site, api } = await start(reserved);
-    await api.send(api.service, "POST", "/rest/v1/contact_messages", message);
+    await api.store(message);
     const other = newCredentials();
     for (const credentials of [owner, other]) {
       await new Visitor(site).post("/auth?mode=sign-up", credentials);
@@ -36,7 +35,7 @@ describe("SITE_OWNER_EMAIL", () => {
     expect([await reads(api, owner), await reads(api, other)]).toEqual([false, false]);
     await confirm(site, owner.email);
     expect([await reads(api, owner), await reads(api, other)]).toEqual([true, false]);
-    const made = await api.send(api.service, "POST", "/rest/v1/rpc/new_claim_code", {});
+    const made = await api.call(api.service, "new_claim_code");
     expect(made.json).toBe(null);
     expect((await api.tryClaim(await api.signIn(other), "")).json).toBe(false);
   });
@@ -59,7 +58,7 @@ describe("SITE_OWNER_EMAIL", () => {
 
   test("keeps the owner after a new password, also before the next start", async ({ start }) => {
     const { site, api } = await start(reserved);
-    await api.send(api.service, "POST", "/rest/v1/contact_messages", message);
+    await api.store(message);
     await new Visitor(site).post("/auth?mode=sign-up", owner);
     const visitor = await confirm(site, owner.email);
     const password = "the owner's next one";
@@ -70,7 +69,7 @@ describe("SITE_OWNER_EMAIL", () => {
 
   test("does not count for an account that signed up first with the address", async ({ start }) => {
     const { site, api } = await start(reserved);
-    await api.send(api.service, "POST", "/rest/v1/contact_messages", message);
+    await api.store(message);
     await new Visitor(site).post("/auth?mode=sign-up", attacker);
     expect(await reads(api, attacker)).toBe(false);
     // One mail per minute: the owner follows the first one's link.
@@ -89,7 +88,7 @@ describe("SITE_OWNER_EMAIL", () => {
     await site.stop();
     const again = await start({ DATA_DIR: dataDir, ...reserved });
     const { api } = again;
-    await api.send(api.service, "POST", "/rest/v1/contact_messages", message);
+    await api.store(message);
     expect(await api.signIn(attacker)).toMatch(/^ey/);
     expect(await reads(api, attacker)).toBe(false);
     const change = { password: "the attacker's next" };

@@ -13,7 +13,7 @@ describe("the claim", () => {
     for (let count = 0; count < 20; count += 1) {
       visitors.push(await signedUp(site));
     }
-    await api.send(api.service, "POST", "/rest/v1/contact_messages", message);
+    await api.store(message);
     const code = site.claimCode();
     const claims = await Promise.all(
       visitors.map((visitor, index) =>
@@ -87,7 +87,7 @@ describe("the claim", () => {
   test("allows only the owner to sort", async ({ start }) => {
     const { site, api } = await start();
     const spam = { ...message, spam_signs: ["trap"] };
-    await api.send(api.anon, "POST", "/rest/v1/contact_messages", spam);
+    await api.store(spam);
     const reader = await signedUp(site);
     const before = await reader.get("/admin?box=spam");
     expect(before.text).toContain(message.message);

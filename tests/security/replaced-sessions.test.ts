@@ -35,7 +35,7 @@ test("a session that is replaced by another ends", async ({ site, api }) => {
   const ids = [sessionId(visitor)];
   const sessions = async () => {
     const token = api.as(visitor.session().access_token);
-    const { json } = await api.send(token, "POST", "/rest/v1/rpc/my_sessions", {});
+    const { json } = await api.call(token, "my_sessions");
     return (json as { id: string }[]).map(({ id }) => id);
   };
   expect((await visitor.post("/auth", visitor.credentials)).status).toBe(302);

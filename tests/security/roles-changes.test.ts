@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { undoOf } from "#app/models/inbox-limits.ts";
 import type { Caller } from "#tests/support/api.ts";
+import { readMessages } from "#tests/support/messages.ts";
 import {
   each,
   outcomes,
@@ -16,8 +17,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => site?.stop());
 
-const rpc = (by: Caller, name: string, body: object) =>
-  api.send(by, "POST", `/rest/v1/rpc/${name}`, body);
+const rpc = (by: Caller, name: string, body: object) => api.call(by, name, body);
 
 /** The calls that a caller can make on the note of a new message. */
 async function noteBy(caller: Caller) {
@@ -26,11 +26,11 @@ async function noteBy(caller: Caller) {
   const saved = await rpc(caller, "save_note", note);
   const { json } = await rpc(api.service, "save_note", note);
   const undone = await rpc(caller, "undo_note", { undone: saved.json.change ?? json.change });
-  const left = await api.send(api.service, "GET", `/rest/v1/contact_messages?id=eq.${id}`);
+  const left = (await readMessages(site.dataDir)).find((message) => message.id === id);
   return [
     saved.status === 200 ? saved.json.is_here : saved.status,
     undone.status === 200 ? undone.json !== null : undone.status,
-    left.json[0].note,
+    left?.note,
   ];
 }
 

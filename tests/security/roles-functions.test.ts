@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { boxes, undoOf } from "#app/models/inbox-limits.ts";
 import type { Caller } from "#tests/support/api.ts";
+import { readMessages } from "#tests/support/messages.ts";
 import {
   all,
   type Cells,
@@ -24,7 +25,7 @@ beforeAll(async () => {
   ({ site, api, people, claim } = await startRoles());
   for (const action of ["archive", "spam", "trash"]) {
     const { id } = await stored(api);
-    await api.send(api.service, "POST", "/rest/v1/rpc/sort_messages", { action, ids: [id] });
+    await api.call(api.service, "sort_messages", { action, ids: [id] });
   }
 }, 60_000);
 afterAll(() => site?.stop());
@@ -66,7 +67,7 @@ describe.each(claimStates)("$when", ({ claimed }) => {
     ],
   ])("the function %s with %j", async (name, body, expected) => {
     const asked = async (caller: Caller) => {
-      const { status, json } = await api.send(caller, "POST", `/rest/v1/rpc/${name}`, body);
+      const { status, json } = await api.call(caller, name, body);
       const state = Array.isArray(json) ? json[0] : json;
       if (status !== 200) {
         return status;
@@ -81,7 +82,7 @@ describe.each(claimStates)("$when", ({ claimed }) => {
     "the function export_inbox with %j",
     async (body) => {
       const asked = async (caller: Caller) => {
-        const answer = await api.send(caller, "POST", "/rest/v1/rpc/export_inbox", body);
+        const answer = await api.call(caller, "export_inbox", body);
         return answer.status === 200 ? answer.json.page.length > 0 : answer.status;
       };
       expect(await outcomes(people, asked)).toEqual(
@@ -95,7 +96,7 @@ describe.each(claimStates)("$when", ({ claimed }) => {
     const asked = async (caller: Caller) => {
       const { id } = await stored(api);
       const sort = (by: Caller, what: string) =>
-        api.send(by, "POST", "/rest/v1/rpc/sort_messages", { action: what, ids: [id] });
+        api.call(by, "sort_messages", { action: what, ids: [id] });
       if (isUndo) {
         await sort(api.service, undo);
       }
@@ -108,14 +109,14 @@ describe.each(claimStates)("$when", ({ claimed }) => {
   test.each(["spam", "trash"])("the function empty_box for %s", async (box) => {
     const asked = async (caller: Caller) => {
       const { id } = await stored(api);
-      await api.send(api.service, "POST", "/rest/v1/rpc/sort_messages", { action: box, ids: [id] });
+      await api.call(api.service, "sort_messages", { action: box, ids: [id] });
       const until = new Date(Date.now() + 60_000).toISOString();
-      const { status, json } = await api.send(caller, "POST", "/rest/v1/rpc/empty_box", {
+      const { status, json } = await api.call(caller, "empty_box", {
         box,
         until,
       });
-      const left = await api.send(api.service, "GET", `/rest/v1/contact_messages?id=eq.${id}`);
-      return status === 200 ? [json > 0, left.json.length] : [status, left.json.length];
+      const left = (await readMessages(site.dataDir)).filter((message) => message.id === id);
+      return status === 200 ? [json > 0, left.length] : [status, left.length];
     };
     const kept = [false, 1];
     expect(await outcomes(people, asked)).toEqual(
@@ -162,7 +163,7 @@ describe.each(claimStates)("$when", ({ claimed }) => {
       if (expected[role] === undefined) {
         return undefined;
       }
-      const { status, json } = await api.send(caller, "POST", `/rest/v1/rpc/${name}`, body);
+      const { status, json } = await api.call(caller, name, body);
       if (status !== 200) {
         return status;
       }

@@ -24,7 +24,7 @@ describe.each(claimStates)("$when", ({ claimed }) => {
     const readers = claimed ? ["owner at aal2"] : accounts;
     const { id, name } = await stored(api);
     await expect.poll(() => heard(name), { timeout: 20_000 }).toEqual(readers);
-    await api.send(api.service, "DELETE", `/rest/v1/contact_messages?id=eq.${id}`);
+    await api.run(api.service, (sql) => sql`delete from public.contact_messages where id = ${id}`);
     // When the second message has arrived, everything before it has arrived everywhere.
     const next = await stored(api);
     await expect.poll(() => heard(next.name), { timeout: 20_000 }).toEqual(readers);

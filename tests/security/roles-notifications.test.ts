@@ -42,7 +42,7 @@ describe.each(claimStates)("$when", ({ claimed }) => {
     ["settle_push", { delivered: [], expired: [noOne] }, siteAlone(204)],
   ])("the function %s with %j", async (name, body, expected) => {
     const asked = async (caller: Caller) => {
-      const { status, json } = await api.send(caller, "POST", `/rest/v1/rpc/${name}`, body);
+      const { status, json } = await api.call(caller, name, body);
       if (status !== 200) {
         return status;
       }

@@ -13,7 +13,6 @@ import {
 } from "#tests/support/auth-server.ts";
 import { test as base } from "#tests/support/auth-test.ts";
 import { readableMessages } from "#tests/support/inbox-reader.ts";
-import { withSuperuser } from "#tests/support/superuser.ts";
 
 const test = base.extend("message", { scope: "file", auto: true }, async ({ server }) => {
   const message = { name: "زائرة", email: "a@example.com", message: "لا يقرؤها إلا صاحب الموقع" };
@@ -23,7 +22,7 @@ const test = base.extend("message", { scope: "file", auto: true }, async ({ serv
 /** Reserves the inbox for an address, as SITE_OWNER_EMAIL does. */
 async function reserve(server: AuthServer): Promise<string> {
   const email = newEmail();
-  await withSuperuser(server.dataDir, (sql) => sql`select public.reserve_inbox(${email})`);
+  await server.embedded.callAsSite("reserve_inbox", { address: email });
   return email;
 }
 

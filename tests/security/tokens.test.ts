@@ -14,11 +14,7 @@ beforeAll(async () => {
   site = await startSite();
   api = await openApi(site);
   account = await signedUp(site);
-  await api.send(api.anon, "POST", "/rest/v1/contact_messages", {
-    name: secretName,
-    email: "secret@example.com",
-    message: "نص لا يعرفه غيري",
-  });
+  await api.store({ name: secretName, email: "secret@example.com", message: "نص لا يعرفه غيري" });
 });
 afterAll(() => site?.stop());
 
@@ -73,10 +69,6 @@ describe("a forged token", () => {
         .setProtectedHeader({ alg: "HS256", kid: api.keys.signing.kid, typ: "JWT" })
         .sign(secret);
     },
-    "signed by HS256 with the publishable key": (token) =>
-      new SignJWT(decodeJwt(token))
-        .setProtectedHeader({ alg: "HS256", typ: "JWT" })
-        .sign(new TextEncoder().encode(api.keys.publishableKey)),
     "signed by another site under this site's key id": async (token) => {
       const { privateKey } = await generateKeyPair("ES256");
       return new SignJWT(decodeJwt(token))
@@ -103,7 +95,7 @@ describe("a forged token", () => {
   test.each(Object.keys(forgeries))("%s is no session", async (name) => {
     const token = (await forgeries[name]?.(account.session().access_token)) ?? "";
     expect(await findLeaks(withSession(token))).toEqual([]);
-    const rest = await api.send(api.as(token), "GET", "/rest/v1/contact_messages?select=*");
+    const rest = await api.call(api.as(token), "read_inbox");
     expect([rest.status, rest.text.includes(secretName)]).toEqual([401, false]);
     const user = await api.send(api.as(token), "GET", "/auth/v1/user");
     expect(user.status).toBe(403);

@@ -2,26 +2,27 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { owner } from "#app/content/owner.ts";
-import { loadKeys } from "#embedded/keys.ts";
+import { type Outside, startOutside } from "#tests/support/outside.ts";
 import { pages } from "#tests/support/routes.ts";
 import { root, type RunningSite, startSite } from "#tests/support/site.ts";
 import { ask, signedUp, Visitor } from "#tests/support/visitor.ts";
 
-const secret = "a secret of a site for its tests only";
-
 let site: RunningSite;
+let outside: Outside | undefined;
 beforeAll(async () => {
-  site = await startSite({}, `insert into private.trusted_site values (sha256('${secret}'));`);
+  site = await startSite();
 });
-afterAll(() => site?.stop());
+afterAll(async () => {
+  await site?.stop();
+  await outside?.supabase.close();
+});
 
 const modes: Record<string, () => Promise<RunningSite>> = {
   "npm start": async () => site,
   "npm run dev": () => startSite({ NODE_ENV: "development" }, undefined, ["--dev"]),
   "an outside Supabase": async () => {
-    const { publishableKey: key } = await loadKeys(site.dataDir);
-    const outside = { SUPABASE_URL: site.url, SUPABASE_PUBLISHABLE_KEY: key, SITE_SECRET: secret };
-    return startSite(outside);
+    outside = await startOutside();
+    return startSite(outside.env);
   },
 };
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { loadKeys } from "#embedded/keys.ts";
+import { startOutside } from "#tests/support/outside.ts";
 import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { ask } from "#tests/support/visitor.ts";
 
@@ -35,23 +35,17 @@ test("a trusted proxy that names no visitor is logged once, and a health check i
 });
 
 test("a secret that an outside Supabase does not know is logged at the start", async () => {
-  const secret = "a secret of a site for its tests only";
-  const supabase = await startSite(
-    {},
-    `insert into private.trusted_site values (sha256('${secret}'))`,
-  );
-  const { publishableKey } = await loadKeys(supabase.dataDir);
-  const outside = { SUPABASE_URL: supabase.url, SUPABASE_PUBLISHABLE_KEY: publishableKey };
+  const { supabase, env } = await startOutside();
   const wrong = await startSite({
-    ...outside,
+    ...env,
     SITE_SECRET: "another secret of 32 characters or more",
   });
   await expect.poll(() => wrong.output()).toContain("SITE_SECRET does not count at SUPABASE_URL");
-  const right = await startSite({ ...outside, SITE_SECRET: secret });
+  const right = await startSite(env);
   await sleep(500);
   expect(right.output()).not.toMatch(/ (warn|error) /);
-  await supabase.end("SIGTERM");
+  await supabase.close();
   await right.restart("SIGTERM");
   await expect.poll(() => right.output()).toContain("does not answer");
-  await Promise.all([wrong.stop(), right.stop(), supabase.stop()]);
+  await Promise.all([wrong.stop(), right.stop()]);
 }, 120_000);

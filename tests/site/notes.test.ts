@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { openApi } from "#tests/support/api.ts";
-import { alertOf, rows, useOwnedInbox } from "#tests/support/owned-inbox.ts";
+import { storeMessages } from "#tests/support/messages.ts";
+import { alertOf, useOwnedInbox } from "#tests/support/owned-inbox.ts";
 import { startSite } from "#tests/support/site.ts";
 import { type Answer, signedUp } from "#tests/support/visitor.ts";
 
@@ -109,15 +109,14 @@ describe("a note of a message that the page does not show", () => {
     const unclaimed = await startSite();
     try {
       const visitor = await signedUp(unclaimed);
-      const theirs = await openApi(unclaimed);
       const message = { name: "زائر", email: "a@example.com", message: "نص" };
-      const headers = { Prefer: "return=representation" };
-      const { json } = await theirs.send(theirs.service, "POST", rows, message, headers);
-      const refused = await save(json[0].id, "ملاحظتي", null, "/admin", visitor);
+      const [stored] = await storeMessages(unclaimed.dataDir, [message]);
+      const id = stored?.id ?? "";
+      const refused = await save(id, "ملاحظتي", null, "/admin", visitor);
       expect(refused.status).toBe(403);
       expect(alertOf(refused)).toContain("لا يعمل في الصندوق إلا صاحبه");
       expect(refused.text).toContain(">ملاحظتي</textarea>");
-      const scripted = await save(json[0].id, "ملاحظتي", null, "/admin.data", visitor);
+      const scripted = await save(id, "ملاحظتي", null, "/admin.data", visitor);
       expect([scripted.status, scripted.text.includes("إلا صاحبه")]).toEqual([403, true]);
     } finally {
       await unclaimed.stop();

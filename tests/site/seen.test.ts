@@ -11,7 +11,7 @@ test("a board reports how far it was seen, and nothing else", async () => {
     const visitor = await signedUp(site);
     const state = async () => {
       const caller = api.as(visitor.session().access_token);
-      return (await api.send(caller, "POST", "/rest/v1/rpc/inbox_state", {})).json;
+      return (await api.call(caller, "inbox_state")).json;
     };
     const seenAt = async () => (await state()).seen_at;
     expect(await seenAt()).toBeNull();

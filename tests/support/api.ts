@@ -1,72 +1,107 @@
+import { decodeJwt } from "jose";
 import { TOTP } from "otpauth";
-import { type Keys, loadKeys } from "#embedded/keys.ts";
+import type { TransactionSql } from "postgres";
+import { signAccessToken } from "#embedded/tokens.ts";
 import { newAddress } from "./address.ts";
-import type { RunningSite } from "./site.ts";
-import { type Answer, ask } from "./visitor.ts";
+import { asRole, storeMessages, type StoredMessage } from "./messages.ts";
+import { openServices } from "./services.ts";
+import { withSuperuser } from "./superuser.ts";
 
-/** The key, token and address of a request. */
+/** The token and address of a call. */
 export interface Caller {
-  apikey: string;
   token?: string;
-  /** By default each request has a new address. */
+  /** By default each call has a new address. */
   address?: string;
 }
 
-export interface ApiAnswer extends Answer {
+export interface ApiAnswer {
+  status: number;
+  headers: Record<string, string>;
+  text: string;
   // Tests read arbitrary members.
   // oxlint-disable-next-line typescript/no-explicit-any
   json: any;
 }
 
-/** Returns a client of the site's API, with the keys in its data folder. */
-export async function openApi(site: RunningSite) {
-  const keys: Keys = await loadKeys(site.dataDir);
-  const anon: Caller = { apikey: keys.publishableKey };
-  const service: Caller = { apikey: keys.secretKey };
+/** Opens the services of a running site (services.ts), to call them with any token. */
+export async function openApi(site: { url: string; dataDir: string }) {
+  const services = await openServices(site);
+  const { keys } = services;
+  const anon: Caller = {};
+  const expiry = Math.floor(Date.now() / 1000) + 86_400;
+  const service = { token: await signAccessToken(keys, { role: "service_role", exp: expiry }) };
 
-  async function send(caller: Caller, method: string, path: string, body?: unknown, headers = {}) {
-    const answer = await ask(site, method, path, {
+  /** Makes a call of the list. Throws for another one. */
+  async function send(
+    caller: Caller,
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<ApiAnswer> {
+    const request = new Request(new URL(path, site.url), {
+      method,
       headers: {
-        apikey: caller.apikey,
-        "X-Forwarded-For": caller.address ?? newAddress(),
         ...(caller.token && { Authorization: `Bearer ${caller.token}` }),
         ...(body !== undefined && { "Content-Type": "application/json" }),
-        ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const isJson = answer.headers["content-type"]?.includes("json");
-    const json: unknown = isJson && answer.text ? JSON.parse(answer.text) : undefined;
-    return { ...answer, json } as ApiAnswer;
+    const response = await services.fetch(request, { address: caller.address ?? newAddress() });
+    const text = await response.text();
+    const isJson = response.headers.get("content-type")?.includes("json") && text !== "";
+    const json: unknown = isJson ? JSON.parse(text) : undefined;
+    return {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      text,
+      json,
+    };
   }
+
+  const call = (caller: Caller, name: string, args: object = {}) =>
+    send(caller, "POST", `/rest/v1/rpc/${name}`, args);
 
   return {
     keys,
     anon,
     service,
     send,
-    as: (token: string): Caller => ({ apikey: keys.publishableKey, token }),
+    call,
+    as: (token: string): Caller => ({ token }),
+    /** Runs SQL in a transaction with the role and claims of a caller. */
+    run: <Result>(
+      { token }: Caller,
+      work: (transaction: TransactionSql) => Promise<Result>,
+    ): Promise<Result> => {
+      const claims = token === undefined ? { role: "anon" } : decodeJwt<{ role: string }>(token);
+      return withSuperuser(site.dataDir, (sql) => asRole(sql, claims, work));
+    },
+    /** Stores a message. Returns it. */
+    async store(row: object): Promise<StoredMessage> {
+      const [stored] = await storeMessages(site.dataDir, [row]);
+      if (!stored) {
+        throw new Error("The message was not stored.");
+      }
+      return stored;
+    },
+    /** Returns the names in the messages that a caller can read, oldest first. */
+    async namesFor(caller: Caller): Promise<string[]> {
+      const rows = await this.run(
+        caller,
+        (sql) => sql<{ name: string }[]>`
+          select name from public.contact_messages order by created_at`,
+      );
+      return rows.map(({ name }) => name);
+    },
     /** Adds and verifies a TOTP factor. Returns the token at aal2. */
     async enrol(token: string): Promise<{ token: string; secret: string; factor: string }> {
-      const caller = { apikey: keys.publishableKey, token };
-      const enrolled = await send(caller, "POST", "/auth/v1/factors", { factor_type: "totp" });
+      const caller = { token, address: "192.0.2.7" };
+      const enrolled = await send({ token }, "POST", "/auth/v1/factors", { factor_type: "totp" });
       const { id, totp } = enrolled.json;
-      const challenge = await send(
-        caller,
-        "POST",
-        `/auth/v1/factors/${id}/challenge`,
-        {},
-        {
-          "X-Forwarded-For": "192.0.2.7",
-        },
-      );
-      const verified = await send(
-        caller,
-        "POST",
-        `/auth/v1/factors/${id}/verify`,
-        { challenge_id: challenge.json.id, code: new TOTP({ secret: totp.secret }).generate() },
-        { "X-Forwarded-For": "192.0.2.7" },
-      );
+      const challenge = await send(caller, "POST", `/auth/v1/factors/${id}/challenge`, {});
+      const code = new TOTP({ secret: totp.secret }).generate();
+      const proof = { challenge_id: challenge.json.id, code };
+      const verified = await send(caller, "POST", `/auth/v1/factors/${id}/verify`, proof);
       if (verified.status !== 200) {
         throw new Error(`The factor was refused: ${verified.text}`);
       }
@@ -74,18 +109,15 @@ export async function openApi(site: RunningSite) {
     },
     /** Makes the token's account the owner of the inbox, with a new code. */
     async claim(token: string): Promise<void> {
-      const made = await send(service, "POST", "/rest/v1/rpc/new_claim_code", {});
-      const caller = { apikey: keys.publishableKey, token };
-      const claimed = await send(caller, "POST", "/rest/v1/rpc/claim_inbox", { code: made.json });
+      const made = await call(service, "new_claim_code");
+      const claimed = await call({ token }, "claim_inbox", { code: made.json });
       if (claimed.json !== true) {
         throw new Error(`The claim was refused: ${claimed.text}`);
       }
     },
     /** Tries to claim the inbox with a code. Returns the response. */
-    tryClaim(token: string, code: string, address?: string): Promise<ApiAnswer> {
-      const caller = { apikey: keys.publishableKey, token, ...(address && { address }) };
-      return send(caller, "POST", "/rest/v1/rpc/claim_inbox", { code });
-    },
+    tryClaim: (token: string, code: string, address?: string): Promise<ApiAnswer> =>
+      call({ token, ...(address && { address }) }, "claim_inbox", { code }),
     async signIn(credentials: { email: string; password: string }): Promise<string> {
       const answer = await send(anon, "POST", "/auth/v1/token?grant_type=password", credentials);
       if (answer.status !== 200) {

@@ -1,6 +1,6 @@
 /**
  * A site for tests to kill. Starts on the data folder in its argument, prints "starting" and
- * "ready", then inserts numbered messages over REST and prints each number once confirmed.
+ * "ready", then inserts numbered messages as visitors and prints each number once confirmed.
  */
 import { startTestServer } from "./embedded-server.ts";
 
@@ -12,15 +12,19 @@ const server = await startTestServer({ dataDir });
 say("ready");
 let next = Number(first);
 
+// Each number has an address of its own, so that no limit refuses it.
+const addressOf = (number: number) =>
+  ["10", number >> 16, (number >> 8) & 255, number & 255].join(".");
+
 async function insertForever() {
   for (;;) {
     const number = next;
     next += 1;
-    const response = await fetch(`${server.url}/rest/v1/contact_messages`, {
+    const request = new Request(`${server.url}/rest/v1/contact_messages`, {
       method: "POST",
-      headers: { apikey: server.secretKey, "content-type": "application/json" },
-      body: JSON.stringify({ name: "n", email: "a@b.co", message: `number ${number}` }),
+      body: JSON.stringify({ name: "n", email: `${number}@b.co`, message: `number ${number}` }),
     });
+    const response = await server.embedded.fetch(request, { address: addressOf(number) });
     if (response.status === 201) {
       say(String(number));
     }

@@ -6,7 +6,9 @@ import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import { brand } from "#app/content/brand.server.ts";
 import type { RateLimits } from "#embedded/auth/limits.ts";
+import { publishableKey } from "#embedded/calls.ts";
 import { startEmbedded, type Embedded, type EmbeddedOptions } from "#embedded/index.ts";
+import { unlistedCall } from "#embedded/listed-call.ts";
 import { copyCluster, migrationsDir } from "#tests/support/cluster-template.ts";
 import { silentLog } from "#tests/support/log.ts";
 import { bridgeRealtime } from "#tests/support/realtime/bridge.ts";
@@ -15,7 +17,6 @@ export interface TestServer {
   url: string;
   embedded: Embedded;
   publishableKey: string;
-  secretKey: string;
   dataDir: string;
   /** Stops everything. Removes the data folder unless the caller provided it. */
   close(): Promise<void>;
@@ -32,8 +33,9 @@ export const noRateLimits: Partial<RateLimits> = {
 };
 
 /**
- * Starts the embedded backend on a new data folder, behind an HTTP server on a free port of
- * 127.0.0.1. `options` override those of startEmbedded.
+ * Starts the embedded Supabase on a new data folder, behind an HTTP server on a free port of
+ * 127.0.0.1, which only tests have: so official clients reach it, and a site takes it for a hosted
+ * one (SUPABASE_URL). `options` override those of startEmbedded.
  */
 export async function startTestServer(options: Partial<EmbeddedOptions> = {}): Promise<TestServer> {
   const http = createServer();
@@ -52,13 +54,23 @@ export async function startTestServer(options: Partial<EmbeddedOptions> = {}): P
     if (options.dataDir === undefined) {
       await copyCluster(dataDir, options.migrationsDir === undefined ? "migrated" : "empty");
     }
+    const { log = silentLog } = options;
+    const unlisted: string[] = [];
     const embedded = await startEmbedded({
       migrationsDir,
       siteUrl: url,
       auth: {},
       brand,
-      log: silentLog,
       ...options,
+      log: {
+        ...log,
+        error: (event, details) => {
+          log.error(event, details);
+          if (event === unlistedCall) {
+            unlisted.push(`${String(details?.["method"])} ${String(details?.["path"])}`);
+          }
+        },
+      },
       dataDir,
     });
     http.on(
@@ -68,21 +80,23 @@ export async function startTestServer(options: Partial<EmbeddedOptions> = {}): P
         if (request.url === `${url}/auth/v1/health`) {
           return Response.json({});
         }
-        const { socket, rawHeaders } = bindings.incoming as IncomingMessage;
-        return embedded.fetch(request, { address: socket.remoteAddress ?? "", rawHeaders });
+        const { socket } = bindings.incoming as IncomingMessage;
+        return embedded.fetch(request, { address: socket.remoteAddress ?? "" });
       }),
     );
     bridgeRealtime(http, embedded.realtimeTransport);
     return {
       url,
       embedded,
-      publishableKey: embedded.publishableKey,
-      secretKey: embedded.secretKey,
+      publishableKey,
       dataDir,
       close: async () => {
         await embedded.close();
         await stopListening();
         await removeFolder();
+        if (unlisted.length > 0) {
+          throw new Error(`${unlistedCall}: ${unlisted.join(", ")}`);
+        }
       },
     };
   } catch (error) {

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect } from "vitest";
 import { StartError } from "#embedded/index.ts";
 import { startTestServer, type TestServer } from "./embedded-server.ts";
+import { readMessages, storeMessages } from "./messages.ts";
 
 /** The program that `startChild` runs. */
 export const childFile = new URL("./crash-child.ts", import.meta.url).pathname;
@@ -33,12 +34,6 @@ export async function refusal(start: Promise<unknown>): Promise<string> {
 export async function postmasterPid(dataDir: string): Promise<number> {
   const file = join(dataDir, "database/cluster/data/postmaster.pid");
   return Number((await readFile(file, "utf8")).split("\n")[0]);
-}
-
-/** Returns the folder of PostgreSQL's socket. */
-export async function socketFolder(dataDir: string): Promise<string> {
-  const file = join(dataDir, "database/cluster/data/postmaster.pid");
-  return (await readFile(file, "utf8")).split("\n")[4] ?? "";
 }
 
 /** Whether a process runs. Zombies do not count. */
@@ -91,26 +86,16 @@ export async function openToOthers(folder: string): Promise<string[]> {
   return open;
 }
 
-const table = "contact_messages";
-
-/** Inserts a message with the secret key. */
-export async function insert(server: TestServer, text: string): Promise<void> {
-  const response = await fetch(`${server.url}/rest/v1/${table}`, {
-    method: "POST",
-    headers: { apikey: server.secretKey, "Content-Type": "application/json" },
-    body: JSON.stringify({ name: "n", email: "a@b.co", message: text }),
-  });
-  expect(response.status).toBe(201);
+/** Stores a message in the database of a running backend. */
+export async function insert({ dataDir }: TestServer, text: string): Promise<void> {
+  await storeMessages(dataDir, [{ name: "n", email: "a@b.co", message: text }]);
 }
 
 /** Starts a site, reads the stored messages, oldest first, and stops it. */
 export async function storedMessages(dataDir: string): Promise<string[]> {
   const server = await startTestServer({ dataDir });
   try {
-    const response = await fetch(`${server.url}/rest/v1/${table}?select=message&order=created_at`, {
-      headers: { apikey: server.secretKey },
-    });
-    return ((await response.json()) as { message: string }[]).map(({ message }) => message);
+    return (await readMessages(dataDir)).map(({ message }) => message);
   } finally {
     await server.close();
   }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { outsideBackend } from "#app/server/outside-backend.ts";
 import { signUp } from "./auth-server.ts";
 import { noRateLimits, startTestServer, type TestServer } from "./embedded-server.ts";
+import { asRole, storeMessages } from "./messages.ts";
 import { openSuperuser } from "./superuser.ts";
 
 export const siteSecret = "a secret that the site and the database share";
@@ -17,7 +18,7 @@ export interface NotificationsServer extends AsyncDisposable {
   pushSecret: string;
   /** Calls a function like a site that has the secret. */
   callAsSite: ReturnType<typeof outsideBackend>["callAsSite"];
-  /** Stores a message over REST. Returns its id. */
+  /** Stores a message. Returns its id. */
   leave(message: Partial<Record<"name" | "email" | "message", string>>): Promise<string>;
 }
 
@@ -46,16 +47,7 @@ export async function startNotificationsServer(): Promise<NotificationsServer> {
         message: `رسالة ${messages}`,
         ...given,
       };
-      const response = await fetch(`${server.url}/rest/v1/contact_messages?select=id`, {
-        method: "POST",
-        headers: {
-          apikey: server.secretKey,
-          "Content-Type": "application/json",
-          Prefer: "return=representation",
-        },
-        body: JSON.stringify(row),
-      });
-      const [stored] = (await response.json()) as { id: string }[];
+      const [stored] = await storeMessages(server.dataDir, [row]);
       return stored?.id ?? "";
     },
     async [Symbol.asyncDispose]() {
@@ -83,15 +75,13 @@ export async function pass(sql: Sql, time: string): Promise<void> {
 
 /** Stores `count` messages in one transaction. */
 export async function leaveAtOnce(sql: Sql, count: number): Promise<void> {
-  await sql.begin(async (transaction) => {
-    await transaction`select
-      set_config('role', 'service_role', true),
-      set_config('request.jwt.claims', '{"role":"service_role"}', true),
-      set_config('request.headers', '{}', true)`;
-    await transaction`
+  await asRole(
+    sql,
+    { role: "service_role" },
+    (transaction) => transaction`
       insert into public.contact_messages (name, email, message)
-      select 'a', 'a@b.co', 'رسالة رقم ' || n from generate_series(1, ${count}::integer) n`;
-  });
+      select 'a', 'a@b.co', 'رسالة رقم ' || n from generate_series(1, ${count}::integer) n`,
+  );
 }
 
 const batchSchema = z.object({

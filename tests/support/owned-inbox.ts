@@ -2,10 +2,9 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { noteStamp } from "#app/models/inbox-work.server.ts";
 import { type Api, openApi } from "./api.ts";
+import { deleteMessages, readMessages, storeMessages } from "./messages.ts";
 import { type RunningSite, startSite } from "./site.ts";
 import { type Answer, signedUp, type Visitor } from "./visitor.ts";
-
-export const rows = "/rest/v1/contact_messages";
 
 /** Starts a site with an owner for the file. Deletes all messages before each test. */
 export function useOwnedInbox() {
@@ -18,7 +17,7 @@ export function useOwnedInbox() {
     inbox.owner = owner;
   }, 60_000);
   afterAll(() => inbox.site?.stop());
-  beforeEach(() => inbox.api.send(inbox.api.service, "DELETE", `${rows}?name=like.*`));
+  beforeEach(() => deleteMessages(inbox.site.dataDir));
 
   /** Stores `count` distinct messages. Returns their ids. */
   async function store(count: number, state: object = {}): Promise<string[]> {
@@ -28,10 +27,7 @@ export function useOwnedInbox() {
       message: `رسالة ${index} ${randomUUID()}`,
       ...state,
     }));
-    const headers = { Prefer: "return=representation" };
-    const path = `${rows}?select=id`;
-    const { json } = await inbox.api.send(inbox.api.service, "POST", path, messages, headers);
-    return json.map(({ id }: { id: string }) => id);
+    return (await storeMessages(inbox.site.dataDir, messages)).map(({ id }) => id);
   }
 
   /** Returns the URL that an action redirects to. */
@@ -45,8 +41,8 @@ export function useOwnedInbox() {
       return id;
     },
     async noteOf(id: string): Promise<string | null> {
-      const path = `${rows}?select=note&id=eq.${id}`;
-      return (await inbox.api.send(inbox.api.service, "GET", path)).json[0].note;
+      const messages = await readMessages(inbox.site.dataDir);
+      return messages.find((message) => message.id === id)?.note ?? null;
     },
     /** Saves a note like a page that shows `seen`. */
     save: (

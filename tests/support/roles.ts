@@ -3,7 +3,7 @@ import { type Api, type Caller, openApi } from "./api.ts";
 import { startSite } from "./site.ts";
 import { signedUp, type Visitor } from "./visitor.ts";
 
-/** No account, an account that does not own the inbox, the owner, the secret key. */
+/** No account, an account that does not own the inbox, the owner, the site itself. */
 export const roles = ["anon", "stranger", "owner at aal1", "owner at aal2", "service"] as const;
 export type Role = (typeof roles)[number];
 export type Cells = Record<Role, unknown>;
@@ -20,8 +20,6 @@ export const claimStates = [
   { when: "after the claim", claimed: true },
 ];
 
-export const rest = "/rest/v1/contact_messages";
-
 let messages = 0;
 
 /** Returns a distinct message. */
@@ -30,13 +28,8 @@ export function newRow() {
   return { name: `مرسل ${messages}`, email: "a@example.com", message: `نص الرسالة ${messages}` };
 }
 
-/** Stores a message. Returns it with its id. */
-export async function stored(api: Api) {
-  const answer = await api.send(api.service, "POST", `${rest}?select=*`, newRow(), {
-    Prefer: "return=representation",
-  });
-  return answer.json[0] as { id: string; name: string; message: string };
-}
+/** Stores a message. Returns it. */
+export const stored = (api: Api) => api.store(newRow());
 
 /** Starts a site with one message and signs up every role. */
 export async function startRoles() {

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openPostgres } from "#embedded/engine/open-postgres.ts";
 import { connectAsSuperuser } from "#embedded/engine/superuser.ts";
+import { unlistedCall } from "#embedded/listed-call.ts";
 import { copyCluster } from "./cluster-template.ts";
 import { silentLog } from "./log.ts";
 
@@ -24,7 +25,7 @@ export interface RunningSite {
   restart(signal: NodeJS.Signals): Promise<void>;
   /** Ends the process with a signal. Resolves to the exit code, null if the signal killed it. */
   end(signal: NodeJS.Signals): Promise<number | null>;
-  /** Ends the process and removes its data. */
+  /** Ends the process and removes its data. Rejects if the site made a call that is not listed. */
   stop(): Promise<void>;
 }
 
@@ -60,6 +61,8 @@ export async function startSite(
     await runStatements(settings.DATA_DIR, statements);
   }
   let output = "";
+  /** The output of the runs before a restart. */
+  let earlier = "";
   let child = await run();
   return {
     url: `http://localhost:${port}`,
@@ -76,6 +79,10 @@ export async function startSite(
       await end(child, "SIGTERM");
       // The database of a killed site may still be writing.
       await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+      const refused = (earlier + output).split("\n").find((line) => line.includes(unlistedCall));
+      if (refused !== undefined) {
+        throw new Error(refused);
+      }
     },
   };
 
@@ -109,6 +116,7 @@ export async function startSite(
       process.off("exit", kill);
       ready.reject(new Error(`The site ended (${code}): ${output}`));
     });
+    earlier += output;
     output = "";
     await ready.promise;
     return started;

@@ -2,15 +2,19 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import postgres, { type Sql } from "postgres";
 
+/** Returns the folder of PostgreSQL's socket. */
+export async function socketFolder(dataDir: string): Promise<string> {
+  const file = join(dataDir, "database/cluster/data/postmaster.pid");
+  return (await readFile(file, "utf8")).split("\n")[4] ?? "";
+}
+
 /** Connects as superuser to the database of a running site or backend. */
 export async function openSuperuser(dataDir: string, connections = 1): Promise<Sql> {
-  const cluster = join(dataDir, "database", "cluster");
-  const pidFile = await readFile(join(cluster, "data", "postmaster.pid"), "utf8");
   return postgres({
-    host: pidFile.split("\n")[4] ?? "",
+    host: await socketFolder(dataDir),
     database: "postgres",
     username: "supabase_admin",
-    password: await readFile(join(cluster, "superuser-password"), "utf8"),
+    password: await readFile(join(dataDir, "database/cluster/superuser-password"), "utf8"),
     max: connections,
   });
 }

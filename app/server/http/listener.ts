@@ -25,10 +25,6 @@ interface Env {
   Variables: { maxFields: number };
 }
 
-// The embedded Supabase also answers for services that it does not have.
-const servicePaths = ["auth", "rest", "realtime", "storage", "functions", "graphql"].map(
-  (service) => `/${service}/v1/*`,
-);
 const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 // Except on the board, forms have at most five fields. Browser extensions may add some.
 const formLimits = [
@@ -61,7 +57,7 @@ export function createRequestListener(parts: Parts): RequestListener {
       response.writeHead(400, { Connection: "close" }).end();
       return;
     }
-    // All later code sees the normalised path: `/auth/v1/../../sign-out` is no path of /auth/v1.
+    // All later code sees the normalised path.
     request.url = target;
     const answer = () => void respond(request, response);
     const begin = () => (sources ? sources(request, response, answer) : answer());
@@ -76,7 +72,7 @@ export function createRequestListener(parts: Parts): RequestListener {
 }
 
 function createApp({ site, handle, refuse, clientAddress }: Parts) {
-  const { backend, notifications } = site;
+  const { backend } = site;
   const app = new Hono<Env>();
   const addressOf = (c: Context<Env>) => clientAddress(c.env.incoming);
   const logOrigin = refusedOriginLog(site.url, log.warn);
@@ -99,19 +95,6 @@ function createApp({ site, handle, refuse, clientAddress }: Parts) {
     return health(await backend.healthy(), backups);
   });
   app.route("/", homeScreen());
-  const { endpoints } = backend;
-  if (endpoints) {
-    app.on("ALL", servicePaths, async (c) => {
-      const { rawHeaders } = c.env.incoming;
-      const client = { address: addressOf(c), rawHeaders };
-      const response = await endpoints.fetch(c.req.raw, client);
-      // It may be a message that was inserted without the form.
-      if (response.status === 201) {
-        notifications.wake();
-      }
-      return response;
-    });
-  }
   app.use(async (c, next) => {
     if ((c.env.incoming.url ?? "").length > maxTargetLength) {
       return refused(c, 414);

@@ -1,55 +1,33 @@
 import postgres from "postgres";
 import { z } from "zod";
+import { listedFunctions, listedTable } from "#embedded/calls.ts";
 import type { Database } from "#embedded/database.ts";
 
 const catalogTextSchema = z.string().brand<"catalog">();
 
-/** SQL text that PostgreSQL produced: a quoted name, a type or a default. */
+/** SQL that PostgreSQL wrote: a quoted name or a type. No text of a request has this type. */
 export type CatalogText = z.infer<typeof catalogTextSchema>;
 
-const columnSchema = z.object({
+const fieldSchema = z.object({
   name: z.string(),
   sql: catalogTextSchema,
   type: catalogTextSchema,
-  default: catalogTextSchema.nullable(),
-  isKey: z.boolean(),
 });
-const argumentSchema = z.object({
+const functionSchema = z.object({
   name: z.string(),
   sql: catalogTextSchema,
-  type: catalogTextSchema,
-  hasDefault: z.boolean(),
+  isVolatile: z.boolean(),
+  returnsSet: z.boolean(),
+  returnsVoid: z.boolean(),
+  /** Whether a result is a row with columns; else it is a single value. */
+  hasColumns: z.boolean(),
+  arguments: z.array(fieldSchema.extend({ hasDefault: z.boolean() })),
 });
-const byName = <Entry extends { name: string }>(entries: Entry[]): ReadonlyMap<string, Entry> =>
-  new Map(entries.map((entry) => [entry.name, entry]));
 
-const columnsSchema = z.array(columnSchema).transform(byName);
-
-/** The catalog as the queries below return it. */
 export const catalogSchema = z.object({
-  tables: z
-    .array(
-      z.object({
-        name: z.string(),
-        sql: catalogTextSchema,
-        canInsert: z.boolean(),
-        canUpdate: z.boolean(),
-        columns: columnsSchema,
-      }),
-    )
-    .transform(byName),
-  functions: z.array(
-    z.object({
-      name: z.string(),
-      sql: catalogTextSchema,
-      isVolatile: z.boolean(),
-      returnsSet: z.boolean(),
-      returnsVoid: z.boolean(),
-      arguments: z.array(argumentSchema).transform(byName),
-      /** The columns of a returned row; null if the function returns a single value. */
-      columns: columnsSchema.nullable(),
-    }),
-  ),
+  /** The columns of the table in which messages are inserted. */
+  columns: z.array(fieldSchema),
+  functions: z.array(functionSchema),
   timeouts: z.array(
     z.object({
       role: z.string(),
@@ -59,101 +37,51 @@ export const catalogSchema = z.object({
   ),
 });
 
-/** All tables and functions of schema public, and each role's timeouts. */
+/** The table and functions of the list as the migrations made them, and each role's timeouts. */
 export type Catalog = z.infer<typeof catalogSchema>;
-export type Table = Catalog["tables"] extends ReadonlyMap<string, infer Entry> ? Entry : never;
-export type Function = Catalog["functions"][number];
-export type Column = z.infer<typeof columnSchema>;
-export type Columns = ReadonlyMap<string, Column>;
+/** A column or an argument. */
+export type Field = z.infer<typeof fieldSchema>;
+export type Function = z.infer<typeof functionSchema>;
 
 /** Reads the catalog as the owner of the tables. API roles cannot see all of it. */
 export async function readCatalog(database: Database): Promise<Catalog> {
+  const names = JSON.stringify(listedFunctions);
   const owner = postgres({ ...database.connectionOptions("postgres"), max: 1, fetch_types: false });
   try {
     return await owner.begin("read only", async (transaction) => {
       // With an empty search_path PostgreSQL qualifies all names outside pg_catalog.
       await transaction`set local search_path = ''`;
-      const [tables] = await transaction`
-        select json_agg(json_build_object(
-          'name', c.relname,
-          'sql', format('%I.%I', n.nspname, c.relname),
-          'canInsert', pg_relation_is_updatable(c.oid, true) & 8 <> 0,
-          'canUpdate', pg_relation_is_updatable(c.oid, true) & 20 = 20,
-          'columns', (
-            select json_agg(json_build_object(
-              'name', a.attname,
-              'sql', quote_ident(a.attname),
-              'type', format_type(a.atttypid, a.atttypmod),
-              'default', case
-                when a.attidentity <> '' then format('nextval(%L::regclass)', pg_get_serial_sequence(
-                  format('%I.%I', n.nspname, c.relname), a.attname))
-                when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid)
-              end,
-              'isKey', coalesce(a.attnum = any (k.indkey), false)
-            ) order by a.attnum)
-            from pg_attribute a
-            left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-            where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-          )
-        )) as list
-        from pg_class c
-        join pg_namespace n on n.oid = c.relnamespace
-        left join pg_index k on k.indrelid = c.oid and k.indisprimary
-        where n.nspname = 'public' and c.relkind in ('r', 'v', 'm', 'f', 'p')`;
-      const [functions] = await transaction`
-        select json_agg(json_build_object(
-          'name', p.proname,
-          'sql', format('%I.%I', n.nspname, p.proname),
-          'isVolatile', p.provolatile = 'v',
-          'returnsSet', p.proretset,
-          'returnsVoid', p.prorettype = 'void'::regtype,
-          'arguments', a.inputs,
-          'columns', coalesce(a.outputs, (
-            select json_agg(json_build_object(
-              'name', c.attname, 'sql', quote_ident(c.attname),
-              'type', format_type(c.atttypid, c.atttypmod), 'default', null, 'isKey', false
-            ) order by c.attnum)
-            from pg_attribute c
-            where t.typtype = 'c' and c.attrelid = t.typrelid and c.attnum > 0
-              and not c.attisdropped
-          ))
-        )) as list
-        from pg_proc p
-        join pg_namespace n on n.oid = p.pronamespace
-        join pg_type t on t.oid = p.prorettype
-        cross join lateral (
-          select
-            coalesce(json_agg(json_build_object(
-              'name', u.name, 'sql', quote_ident(u.name), 'type', format_type(u.type, null),
-              'hasDefault', u.number > p.pronargs - p.pronargdefaults
-            ) order by u.i) filter (where u.is_input), '[]') as inputs,
-            json_agg(json_build_object(
-              'name', u.name, 'sql', quote_ident(u.name), 'type', format_type(u.type, null),
-              'default', null, 'isKey', false
-            ) order by u.i) filter (where u.is_output) as outputs,
-            coalesce(bool_and(u.name <> ''), true) as are_named
-          from (
-            select i, type, coalesce(name, '') as name,
-              coalesce(mode, 'i') in ('i', 'b') as is_input, mode in ('o', 'b', 't') as is_output,
-              count(*) filter (where coalesce(mode, 'i') in ('i', 'b')) over (order by i) as number
-            from unnest(coalesce(p.proallargtypes, p.proargtypes::oid[]), p.proargmodes, p.proargnames)
-              with ordinality parameter(type, mode, name, i)
-          ) u
-        ) a
-        where n.nspname = 'public' and p.prokind = 'f' and p.provariadic = 0 and a.are_named
-          and (t.typtype <> 'p' or p.prorettype = 'void'::regtype or a.outputs is not null)`;
-      const [timeouts] = await transaction`
-        select json_agg(json_build_object('role', r.role, 'name', r.name, 'value', r.value)) as list
-        from (
-          select r.rolname as role, split_part(s, '=', 1) as name, split_part(s, '=', 2) as value
-          from pg_roles r, unnest(r.rolconfig) s
-        ) r
-        where r.name in ('statement_timeout', 'lock_timeout')`;
-      return catalogSchema.parse({
-        tables: tables?.["list"] ?? [],
-        functions: functions?.["list"] ?? [],
-        timeouts: timeouts?.["list"] ?? [],
-      });
+      const columns = await transaction`
+        select a.attname as name, quote_ident(a.attname) as sql,
+          format_type(a.atttypid, a.atttypmod) as type
+        from pg_attribute a join pg_class c on c.oid = a.attrelid
+        where c.relnamespace = 'public'::regnamespace and c.relname = ${listedTable}
+          and a.attnum > 0 and not a.attisdropped`;
+      const functions = await transaction`
+        select p.proname as name, format('%I.%I', 'public', p.proname) as sql,
+          p.provolatile = 'v' as "isVolatile",
+          p.proretset as "returnsSet",
+          p.prorettype = 'void'::regtype as "returnsVoid",
+          t.typtype = 'c' or coalesce(p.proargmodes && array['o', 'b', 't']::"char"[], false)
+            as "hasColumns",
+          -- Arguments come before the columns of a result in proargnames.
+          (
+            select coalesce(json_agg(json_build_object(
+              'name', p.proargnames[i], 'sql', quote_ident(p.proargnames[i]),
+              'type', format_type(type, null), 'hasDefault', i > p.pronargs - p.pronargdefaults
+            ) order by i), '[]')
+            from unnest(p.proargtypes::oid[]) with ordinality as input(type, i)
+          ) as arguments
+        from pg_proc p join pg_type t on t.oid = p.prorettype
+        where p.pronamespace = 'public'::regnamespace
+          and p.proname in (select json_array_elements_text(${names}::text::json))`;
+      const timeouts = await transaction`
+        select * from (
+          select rolname as role, split_part(s, '=', 1) as name, split_part(s, '=', 2) as value
+          from pg_roles, unnest(rolconfig) s
+        ) set_for_role
+        where name in ('statement_timeout', 'lock_timeout')`;
+      return catalogSchema.parse({ columns, functions, timeouts });
     });
   } finally {
     await owner.end();

@@ -1,3 +1,5 @@
+import postgres from "postgres";
+
 interface ErrorParts {
   code: string;
   message: string;
@@ -6,7 +8,7 @@ interface ErrorParts {
   headers?: Record<string, string>;
 }
 
-/** An error response in PostgREST's format. `code` is a PostgREST code or an SQLSTATE. */
+/** A refusal in PostgREST's format. `code` is a PostgREST code or an SQLSTATE. */
 export class RestError extends Error {
   readonly status: number;
   readonly code: string;
@@ -22,56 +24,86 @@ export class RestError extends Error {
     this.hint = parts.hint ?? null;
     this.headers = parts.headers ?? {};
   }
+
+  get response(): Response {
+    const { status, code, details, hint, message, headers } = this;
+    return Response.json({ code, details, hint, message }, { status, headers });
+  }
 }
 
-/** A PostgREST feature that is not implemented (CONTRACT.md, "Not covered"). */
-export function notCovered(feature: string): RestError {
-  return new RestError(400, {
-    code: "PGRST127",
-    message: "Feature not implemented",
-    details: `${feature} is not available here.`,
+/** PostgREST's status by SQLSTATE or its class; 400 for all others. */
+const statuses: ReadonlyMap<string, number> = new Map([
+  ["08", 503],
+  ["21", 500],
+  ["23503", 409],
+  ["23505", 409],
+  ["25006", 405],
+  ["25", 500],
+  ["28", 403],
+  ["40", 500],
+  ["53", 503],
+  ["54", 500],
+  ["55", 500],
+  ["57P01", 503],
+  // Differs from PostgREST (500): the server is stopping, starting or crashed, so a retry helps.
+  ["57P02", 503],
+  ["57P03", 503],
+  ["57", 500],
+  ["58", 500],
+  ["P0001", 400],
+  ["P0", 500],
+  ["XX", 500],
+  ["42883", 404],
+  ["42P01", 404],
+]);
+
+/** Converts an error to PostgREST's answer for `role`. Undefined for one that nobody expects. */
+export function knownError(error: unknown, role: string): RestError | undefined {
+  if (error instanceof RestError) {
+    return error;
+  }
+  if (error instanceof postgres.PostgresError) {
+    return ofStatement(error, role);
+  }
+  if (!(error instanceof Error) || !isOfConnection(error)) {
+    return undefined;
+  }
+  return new RestError(503, {
+    code: "PGRST001",
+    message: "Database client error. Retrying the connection.",
+    headers: { "Retry-After": "1" },
   });
 }
 
-/** A request that exceeds a bound (CONTRACT.md, "Bounds"). */
-export function tooMuch(message: string, status = 400): RestError {
-  return new RestError(status, { code: "PGRST100", message });
-}
-
-export function badBody(message: string, status = 400): RestError {
-  return new RestError(status, { code: "PGRST102", message });
-}
-
-/** PostgreSQL's error for a column in a select list, filter or order. */
-export function unknownColumn(relation: string, column: string): RestError {
-  return new RestError(400, {
-    code: "42703",
-    message: `column ${relation}.${column} does not exist`,
-  });
-}
-
-/** PostgREST's error for a column in a body. */
-export function unknownField(table: string, column: string): RestError {
-  return new RestError(400, {
-    code: "PGRST204",
-    message: `Could not find the '${column}' column of '${table}' in the schema cache`,
-  });
-}
-
-/** A filter or order refers to a resource that the select list does not embed. */
-export function notEmbedded(resource: string): RestError {
-  return new RestError(400, {
-    code: "PGRST108",
-    message: `'${resource}' is not an embedded resource in this request`,
-    hint: `Verify that '${resource}' is included in the 'select' query parameter.`,
-  });
-}
-
-export function outOfRange(details: string, headers: Record<string, string> = {}): RestError {
-  return new RestError(416, {
-    code: "PGRST103",
-    message: "Requested range not satisfiable",
+function ofStatement(error: postgres.PostgresError, role: string): RestError {
+  const { code, message, detail, hint } = error;
+  const status = statusOf(code, role);
+  // The detail of a constraint error quotes the row, which anon may not be allowed to see.
+  const details = role === "anon" && code.startsWith("23") ? null : (detail ?? null);
+  return new RestError(status, {
+    code,
+    message,
     details,
-    headers,
+    hint: hint ?? null,
+    headers: {
+      ...(status === 429 && /^\d{1,9}$/.test(detail ?? "") && { "Retry-After": detail ?? "" }),
+      ...(status === 503 && { "Retry-After": "1" }),
+    },
   });
+}
+
+function statusOf(code: string, role: string): number {
+  // Raised by the site's own functions, such as PT429.
+  if (/^PT[45]\d\d$/.test(code)) {
+    return Number(code.slice(2));
+  }
+  if (code === "42501") {
+    return role === "anon" ? 401 : 403;
+  }
+  return statuses.get(code) ?? statuses.get(code.slice(0, 2)) ?? 400;
+}
+
+function isOfConnection(error: Error): boolean {
+  const { code, errno } = error as NodeJS.ErrnoException;
+  return errno !== undefined || /^(CONNECTION_|CONNECT_TIMEOUT)/.test(String(code));
 }

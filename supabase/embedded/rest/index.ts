@@ -1,25 +1,22 @@
+import { listedTable } from "#embedded/calls.ts";
 import type { Database } from "#embedded/database.ts";
 import type { Keys } from "#embedded/keys.ts";
 import type { Log } from "#embedded/log.ts";
-import { targetOf } from "#embedded/target.ts";
-import { isPoolFull } from "#embedded/transactions.ts";
+import { isPoolFull, type TransactionPool } from "#embedded/transactions.ts";
 import { createLimitLog } from "#supabase/shared/limit-log.ts";
-import { readCatalog } from "./catalog.ts";
-import { readCredentials } from "./credentials.ts";
-import { fromDriverError } from "./database-errors.ts";
-import { RestError } from "./errors.ts";
-import { type Caller, createPreparedTexts, execute } from "./execute.ts";
-import { headersForSql, isPreflight, preflightHeaders, type Sender } from "./headers.ts";
-import { readPairs } from "./request/pairs.ts";
-import { errorResponse, respond } from "./response.ts";
-import { route } from "./route.ts";
-
-interface Client extends Sender {
-  isSite?: boolean;
-}
+import { namesIn } from "./body.ts";
+import { type Catalog, readCatalog } from "./catalog.ts";
+import { readClaims } from "./credentials.ts";
+import { knownError, RestError } from "./errors.ts";
+import { type Caller, execute } from "./execute.ts";
+import { headersForSql } from "./headers.ts";
+import { callStatement, insertStatement, unknownFunction } from "./statements.ts";
 
 export interface Rest {
-  fetch(request: Request, client: Client): Promise<Response>;
+  /** Answers a REST call of the list (calls.ts), with PostgREST's statuses, codes and shapes. */
+  fetch(request: Request, client: { address: string }): Promise<Response>;
+  /** Calls a function as service_role. Returns its result; rejects if it fails. */
+  callAsSite(name: string, args: object): Promise<unknown>;
 }
 
 interface Parts {
@@ -30,62 +27,69 @@ interface Parts {
   log: Log;
 }
 
-/** Serves PostgREST's API for schema public (CONTRACT.md). Migrations must have run. */
+/** Starts the REST part. Migrations must have run. */
 export async function createRest({ database, keys, now, log }: Parts): Promise<Rest> {
   const catalog = await readCatalog(database);
-  const isPrepared = createPreparedTexts();
   const limitReached = createLimitLog(log.warn);
 
-  async function answer(request: Request, client: Client): Promise<Response> {
-    if (isPreflight(request)) {
-      return respond(204, preflightHeaders(request), null);
-    }
-    const target = targetOf(request);
-    let role = "anon";
+  const run = async (pool: TransactionPool, caller: Caller, body: string): Promise<Response> => {
     try {
-      const pairs = readPairs(target.search);
-      const apikey = request.headers.get("apikey") ?? pairs.find(([key]) => key === "apikey")?.[1];
-      const authorization = request.headers.get("authorization");
-      const credentials = await readCredentials(keys, apikey, authorization, now());
-      if (!credentials.ok) {
-        return credentials.response;
-      }
-      const { claims } = credentials;
-      role = claims.role;
-      const caller: Caller = {
-        claims,
-        method: request.method,
-        path: target.path.replace("/rest/v1", ""),
-        headers: headersForSql(request.headers, client),
-      };
-      const pool = role === "service_role" ? database.service : database.visitors;
-      return await route(catalog, caller.path, {
-        request,
-        pairs: pairs.filter(([key]) => key !== "apikey"),
-        run: (work) => execute(pool, catalog, caller, work, isPrepared(work.statement.text)),
-      });
+      const { statement, status } = workOf(catalog, caller.path, namesIn(body));
+      const result = await execute(pool, catalog.timeouts, caller, statement, body);
+      return status === 200 ? jsonResponse(result ?? "null") : new Response(null, { status });
     } catch (error) {
-      return refuse(error, role, client);
+      return refuse(error, caller.claims.role);
     }
-  }
+  };
 
-  function refuse(error: unknown, role: string, { isSite = false }: Client): Response {
-    const known = error instanceof RestError ? error : fromDriverError(error, role);
-    const shown = known ?? new RestError(500, { code: "PGRSTX00", message: "Internal error" });
+  function refuse(error: unknown, role: string): Response {
+    const known = knownError(error, role);
     if (isPoolFull(error)) {
       limitReached("restWaiting");
-    } else if (shown.status === 429 || shown.status === 413) {
-      if (!isSite) {
-        limitReached(shown.status === 429 ? "restAttempts" : "restSize");
-      }
-    } else if (shown.status >= 500) {
+    } else if (!known || known.status >= 500) {
       // The message is left out: it can quote values of a row.
       log.error("rest: a request failed", {
         code: known ? known.code : error instanceof Error ? error.name : undefined,
       });
     }
-    return errorResponse(shown);
+    const shown = known ?? new RestError(500, { code: "PGRSTX00", message: "Internal error" });
+    return shown.response;
   }
 
-  return { fetch: answer };
+  return {
+    async fetch(request, { address }) {
+      const path = new URL(request.url).pathname.replace("/rest/v1", "");
+      try {
+        const claims = await readClaims(keys, request.headers, now());
+        const headers = headersForSql(request.headers, address);
+        return await run(database.visitors, { claims, path, headers }, await request.text());
+      } catch (error) {
+        return refuse(error, "anon");
+      }
+    },
+    async callAsSite(name, args) {
+      const caller = { claims: { role: "service_role" }, path: `/rpc/${name}`, headers: {} };
+      const response = await run(database.service, caller, JSON.stringify(args));
+      if (!response.ok) {
+        throw new Error(`The function ${name} of the database failed: ${response.status}`);
+      }
+      return response.status === 204 ? undefined : response.json();
+    },
+  };
 }
+
+/** Returns the statement of a path below /rest/v1, and the status when it succeeds. */
+function workOf(catalog: Catalog, path: string, names: ReadonlySet<string>) {
+  if (path === `/${listedTable}`) {
+    return { statement: insertStatement(catalog, names), status: 201 };
+  }
+  const name = path.replace("/rpc/", "");
+  const called = catalog.functions.find((known) => known.name === name);
+  if (!called) {
+    throw unknownFunction(name, names);
+  }
+  return { statement: callStatement(called, names), status: called.returnsVoid ? 204 : 200 };
+}
+
+const jsonResponse = (body: string) =>
+  new Response(body, { headers: { "Content-Type": "application/json; charset=utf-8" } });

@@ -1,4 +1,3 @@
-import type { Api } from "#tests/support/api.ts";
 import type { RunningSite } from "#tests/support/site.ts";
 import type { Visitor } from "#tests/support/visitor.ts";
 
@@ -10,7 +9,6 @@ export interface WorstInput {
 
 export interface Target {
   site: RunningSite;
-  api: Api;
   /** Signed in. */
   account: Visitor;
 }
@@ -32,13 +30,4 @@ export function worstTexts(bytes: number): [what: string, text: string][] {
     ["digits and blanks", fill("05 ٠٥ ")],
     ["quotes", fill(`"'\\`)],
   ];
-}
-
-/** JSON of lists in lists. */
-export const deepJson = (bytes: number) => `${"[".repeat(bytes / 2)}${"]".repeat(bytes / 2)}`;
-
-/** JSON of an object with as many keys as fit. */
-export function wideJson(bytes: number): string {
-  const entries = Array.from({ length: bytes / 10 }, (_, key) => `"${key}":1`);
-  return `{${entries.join(",")}}`;
 }

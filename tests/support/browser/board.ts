@@ -1,7 +1,8 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright/test";
 import { type Api, openApi } from "#tests/support/api.ts";
+import { deleteMessages, storeMessages } from "#tests/support/messages.ts";
 import { type RunningSite, startSite } from "#tests/support/site.ts";
-import { expect, signUp, test } from "./test.ts";
+import { signUp, test } from "./test.ts";
 
 interface OwnedBoard {
   site: RunningSite;
@@ -13,8 +14,6 @@ interface OwnedBoard {
   /** Replaces all messages, newest first. The sender's name equals the text. */
   store(texts: string[], state?: object): Promise<void>;
 }
-
-const rows = "/rest/v1/contact_messages";
 
 /** Starts a site with an owner for the file. The file's tests run serially. */
 export function useBoard(statements?: string): OwnedBoard {
@@ -48,7 +47,7 @@ async function startBoard(browser: Browser, statements?: string): Promise<OwnedB
       return board;
     },
     async store(texts, state = {}) {
-      await api.send(api.service, "DELETE", `${rows}?name=like.*`);
+      await deleteMessages(site.dataDir);
       const messages = texts.map((text, index) => ({
         name: text,
         email: `visitor-${index}@example.com`,
@@ -56,8 +55,7 @@ async function startBoard(browser: Browser, statements?: string): Promise<OwnedB
         created_at: new Date(Date.now() - (index + 1) * 60_000),
         ...state,
       }));
-      const { status } = await api.send(api.service, "POST", rows, messages);
-      expect(status).toBe(201);
+      await storeMessages(site.dataDir, messages);
     },
   };
 }

@@ -1,11 +1,9 @@
 import * as fc from "fast-check";
 import { newAddress } from "#tests/support/address.ts";
 import { requestBytes } from "#tests/support/raw-request.ts";
-import { form, json } from "./bodies.ts";
-import { apiPath, query, sitePath } from "./targets.ts";
+import { form } from "./bodies.ts";
+import { query, sitePath } from "./targets.ts";
 import { bytes, text } from "./text.ts";
-
-export { bytes, json, text };
 
 /** Text that no response may contain. */
 export const stack = /\n\s+at .+:\d+|node_modules|PostgresError|TypeError|supabase\/embedded/;
@@ -51,10 +49,7 @@ const headerNoise = fc.array(
 
 export const inputs = fc.record({
   method,
-  where: fc.oneof(
-    { weight: 3, arbitrary: fc.record({ target: sitePath, isApi: fc.constant(false) }) },
-    { weight: 2, arbitrary: fc.record({ target: apiPath, isApi: fc.constant(true) }) },
-  ),
+  target: sitePath,
   query,
   who,
   type: fc.oneof(
@@ -74,7 +69,6 @@ export const inputs = fc.record({
     },
   ),
   form,
-  json,
   bytes,
   usesBytes: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
   chunked: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
@@ -86,40 +80,28 @@ export type Input = typeof inputs extends fc.Arbitrary<infer T> ? T : never;
 /** The sites and the credentials that inputs use. */
 export interface Senders {
   siteUrl: string;
-  publishableKey: string;
   cookie: string;
-  token: string;
 }
 
 /** Returns an input as bytes on the wire. */
 export function toBytes(input: Input, senders: Senders): Buffer {
-  const { where, who: sender } = input;
-  const right = where.isApi ? "application/json" : "application/x-www-form-urlencoded";
-  const type = input.type === "right" ? right : input.type;
+  const { target, who: sender } = input;
+  const type = input.type === "right" ? "application/x-www-form-urlencoded" : input.type;
   const cookie = {
     nobody: "",
     stranger: senders.cookie,
     forged: "session=base64-e30; session.0=x",
   }[sender];
-  const token = { nobody: "", stranger: senders.token, forged: "a.b.c" }[sender];
   const hasBody = input.method !== "GET" && input.method !== "HEAD";
-  const content = where.isApi ? input.json : input.form;
-  const body = Buffer.from(input.usesBytes ? input.bytes : content);
-  const joint = where.target.includes("?") ? "&" : "?";
+  const body = Buffer.from(input.usesBytes ? input.bytes : input.form);
+  const joint = target.includes("?") ? "&" : "?";
   return requestBytes({
     method: input.method,
-    target: where.target === "*" ? "*" : `${where.target}${input.query && joint}${input.query}`,
+    target: target === "*" ? "*" : `${target}${input.query && joint}${input.query}`,
     headers: [
       ["X-Forwarded-For", newAddress()],
-      ...(where.isApi
-        ? ([
-            ["apikey", senders.publishableKey],
-            ...(token ? [["Authorization", `Bearer ${token}`]] : []),
-          ] as [string, string][])
-        : ([["Origin", senders.siteUrl], ...(cookie ? [["Cookie", cookie]] : [])] as [
-            string,
-            string,
-          ][])),
+      ["Origin", senders.siteUrl],
+      ...(cookie ? ([["Cookie", cookie]] as [string, string][]) : []),
       ...(hasBody && type ? ([["Content-Type", type]] as [string, string][]) : []),
       ...input.headerNoise,
     ],

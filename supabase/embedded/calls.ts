@@ -1,0 +1,136 @@
+import type { Database } from "#supabase/database.types.ts";
+
+/** A call that the site makes to Supabase. */
+export interface Call {
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  /** `:id` stands for any segment. A query picks the variant and must be the same. */
+  path: string;
+  /** Other parameters that the query may have. */
+  parameters?: readonly string[];
+  /** What the site reads of the answer besides a refusal's status and code. */
+  reads: string;
+  /** Made over HTTP only if Supabase is hosted. */
+  isHostedOnly?: true;
+}
+
+type FunctionName = keyof Database["public"]["Functions"];
+
+const authCalls: readonly Call[] = [
+  { method: "GET", path: "/auth/v1/.well-known/jwks.json", reads: "the keys of access tokens" },
+  { method: "GET", path: "/auth/v1/user", reads: "the account, whose session is open" },
+  {
+    method: "PUT",
+    path: "/auth/v1/user",
+    parameters: ["redirect_to"],
+    reads: "whether the password or the address was changed",
+  },
+  {
+    method: "POST",
+    path: "/auth/v1/signup",
+    parameters: ["redirect_to"],
+    reads: "the session, absent if the address must be confirmed",
+  },
+  { method: "POST", path: "/auth/v1/token?grant_type=password", reads: "the session" },
+  { method: "POST", path: "/auth/v1/token?grant_type=refresh_token", reads: "the session" },
+  { method: "POST", path: "/auth/v1/logout?scope=local", reads: "nothing" },
+  { method: "POST", path: "/auth/v1/logout?scope=others", reads: "nothing" },
+  // With the hash of a mailed link, or with an address and its mailed code.
+  { method: "POST", path: "/auth/v1/verify", reads: "the session and the account" },
+  { method: "POST", path: "/auth/v1/recover", parameters: ["redirect_to"], reads: "nothing" },
+  // Only of the mail that confirms a sign-up.
+  { method: "POST", path: "/auth/v1/resend", parameters: ["redirect_to"], reads: "nothing" },
+  // A link by mail, for an account that exists.
+  { method: "POST", path: "/auth/v1/otp", parameters: ["redirect_to"], reads: "nothing" },
+  { method: "POST", path: "/auth/v1/factors", reads: "the factor's id, secret and URI" },
+  { method: "POST", path: "/auth/v1/factors/:id/challenge", reads: "the challenge's id" },
+  { method: "POST", path: "/auth/v1/factors/:id/verify", reads: "the session, then at aal2" },
+  { method: "DELETE", path: "/auth/v1/factors/:id", reads: "nothing" },
+  { method: "GET", path: "/auth/v1/health", reads: "nothing", isHostedOnly: true },
+];
+
+/** Functions that the site calls for visitors and accounts, and what it reads of the result. */
+const functions = {
+  begin_notification_test: "the batch of the test; a 429's seconds",
+  claim_inbox: "whether the code was right; a 429's seconds",
+  count_recovery_codes: "the number",
+  delete_push_subscription: "nothing",
+  device_proof: "the text for the cookie",
+  empty_box: "the number of deleted messages",
+  end_session: "nothing",
+  export_inbox: "a page of messages and where the next begins",
+  inbox_state: "the owner, the counts and whether the account may read",
+  my_sessions: "the account's open sessions",
+  record_visit: "nothing",
+  notification_state: "the state of each channel",
+  push_subscriptions: "the account's devices",
+  read_inbox: "a page of messages with the inbox's state",
+  renew_recovery_codes: "the codes",
+  retry_notifications: "nothing",
+  save_note: "the stored note and the change's id",
+  save_push_subscription: "nothing; a refusal's status",
+  search_inbox: "a page of results with the inbox's state; a refusal's status",
+  sort_messages: "the number of messages and the change's id",
+  take_attempt: "the seconds to wait, null for an attempt that is allowed",
+  undo_note: "the note that stands again",
+  undo_sort: "the number of messages and the change's id",
+  use_recovery_code: "whether the code was right; a 429's seconds",
+} as const satisfies Partial<Record<FunctionName, string>>;
+
+/** Functions that only the site itself may call, with `callAsSite`. */
+const siteFunctions = {
+  new_claim_code: "the code, null if the inbox has an owner",
+  purge_trash: "whether there is more to delete",
+  push_targets: "the devices of the owner",
+  reserve_inbox: "whether the inbox is the address's, null if nobody's",
+  set_notification_channels: "nothing",
+  settle_notification: "whether the batch was still taken",
+  settle_push: "nothing",
+  sweep_attempts: "the number of deleted counts",
+  sweep_changes: "whether there is more to delete",
+  take_notifications: "the messages of one notification",
+} as const satisfies Partial<Record<FunctionName, string>>;
+
+/** Whether the database knows this site, which decides if its visitors' addresses count. */
+const hostedFunctions = {
+  is_trusted_site: "the answer",
+} as const satisfies Partial<Record<FunctionName, string>>;
+
+const functionCalls = (listed: Partial<Record<FunctionName, string>>): Call[] =>
+  Object.entries(listed).map(([name, reads]) => ({
+    method: "POST",
+    path: `/rest/v1/rpc/${name}`,
+    reads,
+  }));
+
+const asHostedOnly = (call: Call): Call => ({ ...call, isHostedOnly: true });
+
+/** The functions of schema public that are answered, over `fetch` and `callAsSite`. */
+export const listedFunctions = Object.keys({ ...functions, ...siteFunctions, ...hostedFunctions });
+
+/** The table in which the site inserts, one row at a time. */
+export const listedTable = "contact_messages" satisfies keyof Database["public"]["Tables"];
+
+/** The one subscription of the live inbox, over the Realtime client. */
+export const subscription = { event: "*", schema: "public", table: listedTable } as const;
+
+/**
+ * Every call that the site makes to Supabase, embedded or hosted. The embedded part answers these
+ * and no others. REST calls have one JSON object as their body and no query.
+ */
+export const calls: readonly Call[] = [
+  ...authCalls,
+  {
+    method: "POST",
+    path: `/rest/v1/${listedTable}`,
+    reads: "whether it is stored; a 429's seconds",
+  },
+  ...functionCalls(functions),
+  // Over HTTP only at a hosted Supabase, where SITE_SECRET stands for the site.
+  ...functionCalls({ ...siteFunctions, ...hostedFunctions }).map(asHostedOnly),
+];
+
+/**
+ * What supabase-js is given as its key. Nothing reads it here: what a caller may do is decided by
+ * the token alone, and only the site's own process can call.
+ */
+export const publishableKey = "sb_publishable_embedded";

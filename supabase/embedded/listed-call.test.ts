@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { calls } from "./calls.ts";
+import { listedCall, withoutIds } from "./listed-call.ts";
+
+const id = "11111111-1111-4111-8111-111111111111";
+const ask = (method: string, path: string, headers: Record<string, string> = {}) =>
+  new Request(`http://localhost${path}`, { method, headers });
+
+test("every call of the list is found, with the parameters that it may have", () => {
+  for (const call of calls) {
+    const path = call.path.replace(":id", id);
+    expect(listedCall(ask(call.method, path))).toBe(call);
+    for (const name of call.parameters ?? []) {
+      expect(listedCall(ask(call.method, `${path}?${name}=x`))).toBe(call);
+    }
+  }
+});
+
+test.each([
+  ["GET", "/rest/v1/contact_messages"],
+  ["PATCH", "/rest/v1/contact_messages"],
+  ["POST", "/rest/v1/contact_messages?select=*"],
+  ["POST", "/rest/v1/contact_messages/"],
+  ["POST", "/rest/v1/private.site_owner"],
+  ["GET", "/rest/v1/rpc/inbox_state"],
+  ["POST", "/rest/v1/rpc/pg_sleep"],
+  ["POST", "/rest/v1/rpc/read_inbox?limit=1"],
+  ["POST", "/rest/v1/rpc/__proto__"],
+  ["POST", "/auth/v1/token"],
+  ["POST", "/auth/v1/token?grant_type=pkce"],
+  ["POST", "/auth/v1/token?grant_type=password&grant_type=pkce&x=1"],
+  ["POST", "/auth/v1/logout?scope=global"],
+  ["POST", "/auth/v1/factors/a/b/verify"],
+  ["GET", "/auth/v1/admin/users"],
+  ["GET", "/realtime/v1/websocket"],
+  ["GET", "/auth/v1/xwell-known/jwks.json"],
+])("%s %s is not on it", (method, path) => {
+  expect(listedCall(ask(method, path))).toBeUndefined();
+});
+
+test.each<Record<string, string>>([
+  { Prefer: "return=representation" },
+  { Prefer: "count=exact" },
+  { Accept: "application/vnd.pgrst.object+json" },
+  { Accept: "text/csv" },
+])("a call that asks for another form of the answer is not on it: %j", (headers) => {
+  const path = "/rest/v1/rpc/my_sessions";
+  expect(listedCall(ask("POST", path, { Prefer: "return=minimal" }))).toBeDefined();
+  expect(listedCall(ask("POST", path, headers))).toBeUndefined();
+});
+
+test("the log names a call without ids and without its query", () => {
+  expect(withoutIds(ask("GET", `/auth/v1/factors/${id}/none?token=secret`))).toEqual({
+    method: "GET",
+    path: "/auth/v1/factors/:id/none",
+  });
+});

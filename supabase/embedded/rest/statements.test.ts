@@ -1,0 +1,71 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { catalogSchema } from "./catalog.ts";
+import { RestError } from "./errors.ts";
+import { callStatement, insertStatement } from "./statements.ts";
+
+const field = (name: string, type: string) => ({ name, sql: `"${name}"`, type });
+const find = {
+  name: "find",
+  sql: "public.find",
+  isVolatile: false,
+  returnsSet: true,
+  returnsVoid: false,
+  hasColumns: true,
+  arguments: [
+    { ...field("query", "text"), hasDefault: false },
+    { ...field("page", "integer"), hasDefault: true },
+  ],
+};
+const catalog = catalogSchema.parse({
+  columns: [field("name", "text"), field("tags", "text[]")],
+  functions: [find, { ...find, name: "touch", isVolatile: true, returnsVoid: true, arguments: [] }],
+  timeouts: [],
+});
+const [called, touch] = catalog.functions;
+if (!called || !touch) {
+  throw new Error("The catalog has two functions.");
+}
+
+test("an insert lists the given columns as the catalog wrote them", () => {
+  expect(insertStatement(catalog, new Set(["tags", "name"])).text).toBe(
+    `insert into public.contact_messages ("name", "tags") select "name", "tags" from json_to_record($1::json) as members("name" text, "tags" text[])`,
+  );
+  expect(insertStatement(catalog, new Set()).text).toBe(
+    "insert into public.contact_messages default values",
+  );
+});
+
+test("a call names the given arguments, the others have their defaults", () => {
+  expect(callStatement(called, new Set(["query"]))).toEqual({
+    text: `select (coalesce(json_agg(result), '[]'))::text as body from json_to_record($1::json) as members("query" text), public.find("query" := members."query") as result`,
+    hasParameter: true,
+    isReadOnly: true,
+  });
+  expect(callStatement(touch, new Set())).toEqual({
+    text: "select (null)::text as body from public.find() as result",
+    hasParameter: false,
+    isReadOnly: false,
+  });
+});
+
+test("no name of a request reaches a statement", () => {
+  const names = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.constantFrom(
+      "__proto__",
+      "constructor",
+      `name"; drop table x; --`,
+      "Name",
+      " name",
+      "name)",
+    ),
+  );
+  fc.assert(
+    fc.property(names, (name) => {
+      fc.pre(!["name", "tags", "query", "page"].includes(name));
+      expect(() => insertStatement(catalog, new Set(["name", name]))).toThrow(RestError);
+      expect(() => callStatement(called, new Set(["query", name]))).toThrow(RestError);
+    }),
+  );
+});

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import { calls } from "#embedded/calls.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { ask } from "#tests/support/visitor.ts";
+
+let site: RunningSite;
+beforeAll(async () => {
+  site = await startSite();
+}, 60_000);
+afterAll(() => site?.stop());
+
+const listed = calls.map(({ path }) => path.replace(":id", crypto.randomUUID()));
+const paths = new Set([
+  ...listed,
+  "/auth/v1",
+  "/auth/v1/settings",
+  "/auth/v1/verify?token=1&type=signup&redirect_to=/",
+  "/rest/v1/",
+  "/rest/v1/contact_messages?select=*",
+  "/realtime/v1/websocket?apikey=x&vsn=2.0.0",
+  "/storage/v1/object/list/works",
+  "/functions/v1/hello",
+]);
+
+describe("a path of a Supabase service is unknown like any other", () => {
+  test.each(Array.from(paths))("%s", async (path) => {
+    for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
+      const headers = {
+        Origin: "https://other.example",
+        "Access-Control-Request-Method": "POST",
+        "Content-Type": "application/json",
+        apikey: "sb_publishable_embedded",
+      };
+      const body = method === "GET" || method === "HEAD" ? {} : { body: "{}" };
+      const unknown = await ask(site, method, "/no/such/v1/path", { headers, ...body });
+      const answer = await ask(site, method, path, { headers, ...body });
+      expect([method, answer.status]).toEqual([method, unknown.status]);
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(answer.headers["content-type"]).toBe(unknown.headers["content-type"]);
+      expect(answer.headers["access-control-allow-origin"]).toBeUndefined();
+    }
+  });
+
+  test("/realtime/v1/websocket as a socket", async () => {
+    for (const path of ["/realtime/v1/websocket?apikey=sb_publishable_embedded", "/no/such"]) {
+      const socket = new WebSocket(site.url.replace("http", "ws") + path);
+      const opened = await new Promise<boolean>((resolve) => {
+        socket.once("open", () => resolve(true)).once("error", () => resolve(false));
+      });
+      expect([path, opened]).toEqual([path, false]);
+    }
+  });
+
+  test("none of them reached the embedded part", async () => {
+    await site.end("SIGTERM");
+    expect(site.output()).not.toMatch(/not on the list|"?(rest|auth): /);
+  });
+});

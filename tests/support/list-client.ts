@@ -1,0 +1,71 @@
+import { randomUUID } from "node:crypto";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type { Database } from "#supabase/database.types.ts";
+import { noRateLimits, startTestServer } from "./embedded-server.ts";
+
+type Client = SupabaseClient<Database>;
+
+/** A Supabase that the tests of the list call. */
+export interface Listed {
+  url: string;
+  /** The publishable key. */
+  key: string;
+  /** Whether it is the embedded one. */
+  isEmbedded: boolean;
+  /** Creates a client without stored session; with `token` it acts as that token's account. */
+  client(token?: string): Client;
+  /** Creates a confirmed account with a session. */
+  account(): Promise<{ client: Client; email: string; password: string; token: string }>;
+  close(): Promise<void>;
+}
+
+const password = "a long password";
+
+/**
+ * Opens the Supabase whose answers the tests of the list (supabase/embedded/calls.ts) check: the
+ * embedded one, or a real one that has the site's migrations if SUPABASE_TEST_URL,
+ * SUPABASE_TEST_PUBLISHABLE_KEY and SUPABASE_TEST_SECRET_KEY are set. So the same tests show that
+ * both answer alike. The secret key only makes accounts.
+ */
+export async function openListed(): Promise<Listed> {
+  const {
+    SUPABASE_TEST_URL: outside,
+    SUPABASE_TEST_PUBLISHABLE_KEY: outsideKey = "",
+    SUPABASE_TEST_SECRET_KEY: secretKey = "",
+  } = process.env;
+  const server = outside
+    ? undefined
+    : await startTestServer({ auth: { rateLimits: noRateLimits } });
+  const url = outside ?? server?.url ?? "";
+  const key = server?.publishableKey ?? outsideKey;
+
+  const client = (token?: string): Client =>
+    createClient<Database>(url, key, {
+      auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+      ...(token !== undefined && { global: { headers: { Authorization: `Bearer ${token}` } } }),
+    });
+
+  return {
+    url,
+    key,
+    isEmbedded: server !== undefined,
+    client,
+    async account() {
+      const email = `${randomUUID()}@example.com`;
+      const credentials = { email, password };
+      const made = client();
+      if (server) {
+        await made.auth.signUp(credentials);
+      } else {
+        const admin = createClient(url, secretKey, { auth: { persistSession: false } });
+        await admin.auth.admin.createUser({ ...credentials, email_confirm: true });
+      }
+      const { data, error } = await made.auth.signInWithPassword(credentials);
+      if (error) {
+        throw error;
+      }
+      return { client: made, email, password, token: data.session.access_token };
+    },
+    close: async () => server?.close(),
+  };
+}

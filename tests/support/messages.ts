@@ -1,0 +1,60 @@
+import type { Sql, TransactionSql } from "postgres";
+import { newAddress } from "./address.ts";
+import { withSuperuser } from "./superuser.ts";
+
+export interface StoredMessage {
+  id: string;
+  name: string;
+  email: string;
+  message: string;
+  phone: string | null;
+  note: string | null;
+  answered_at: Date | null;
+  archived_at: Date | null;
+  deleted_at: Date | null;
+}
+
+/** Runs `work` with the role of `claims` and a new address, as a call of the list runs. */
+export async function asRole<Result>(
+  sql: Sql,
+  claims: { role: string },
+  work: (transaction: TransactionSql) => Promise<Result>,
+): Promise<Result> {
+  const result = await sql.begin(async (transaction) => {
+    await transaction`select
+      set_config('role', ${claims.role}, true),
+      set_config('request.jwt.claims', ${JSON.stringify(claims)}, true),
+      set_config('request.headers', ${JSON.stringify({ "x-forwarded-for": newAddress() })}, true)`;
+    return work(transaction);
+  });
+  return result as Result;
+}
+
+/** Stores messages at once as the site's database role, without limits. Returns them. */
+export function storeMessages(dataDir: string, rows: object[]): Promise<StoredMessage[]> {
+  const keys = Object.keys(rows[0] ?? {});
+  return withSuperuser(dataDir, (sql) =>
+    asRole(
+      sql,
+      { role: "service_role" },
+      (transaction) => transaction<StoredMessage[]>`
+        insert into public.contact_messages (${transaction(keys)})
+        select ${transaction(keys)} from json_populate_recordset(
+          null::public.contact_messages, ${JSON.stringify(rows)}::text::json)
+        returning *`,
+    ),
+  );
+}
+
+/** Reads all stored messages, oldest first. */
+export const readMessages = (dataDir: string): Promise<StoredMessage[]> =>
+  withSuperuser(
+    dataDir,
+    (sql) => sql<StoredMessage[]>`
+      select * from public.contact_messages order by created_at, id`,
+  );
+
+/** Deletes all messages. */
+export async function deleteMessages(dataDir: string): Promise<void> {
+  await withSuperuser(dataDir, (sql) => sql`delete from public.contact_messages`);
+}
