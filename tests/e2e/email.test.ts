@@ -24,7 +24,6 @@ test("a new address is used once its mail was confirmed, on any device", async (
   page,
   browser,
   site,
-  scripts,
 }) => {
   const account = await signUp(page);
   const { email } = newAccount("new");
@@ -41,15 +40,14 @@ test("a new address is used once its mail was confirmed, on any device", async (
   await expect(section.getByText(/ينتظر .* التأكيد/)).toContainText(email);
 
   const { link } = await mailTo(site, email);
-  const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripts });
-  const other = await context.newPage();
+  const other = await browser.newPage();
   await other.goto(link);
   await other.getByRole("button", { name: "تأكيد التغيير" }).click();
   await expect(other).toHaveURL(/\/auth$/);
   await expect(notice(other, "تغيّر بريدك الإلكتروني")).toBeVisible();
   await submitCredentials(other, { ...account, email }, "تسجيل الدخول");
   await expect(other).toHaveURL(/\/admin$/);
-  await context.close();
+  await other.close();
 
   await page.reload();
   await expect(section.getByText(email)).toBeVisible();
