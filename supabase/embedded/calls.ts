@@ -110,8 +110,17 @@ export const listedFunctions = Object.keys({ ...functions, ...siteFunctions, ...
 /** The table in which the site inserts, one row at a time. */
 export const listedTable = "contact_messages" satisfies keyof Database["public"]["Tables"];
 
-/** The one subscription of the live inbox, over the Realtime client. */
-export const subscription = { event: "*", schema: "public", table: listedTable } as const;
+/**
+ * The one subscription of the live inbox, over the Realtime client. Read are `new` and `errors` of
+ * an insert, and that there was an update: a message may have moved to another box. Deletions are
+ * not published, because policies do not decide about them.
+ */
+export const subscription = {
+  channel: "contact_messages_changes",
+  schema: "public",
+  table: listedTable,
+  events: ["INSERT", "UPDATE"],
+} as const;
 
 /**
  * Every call that the site makes to Supabase, embedded or hosted. The embedded part answers these
