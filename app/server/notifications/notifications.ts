@@ -48,20 +48,7 @@ export async function openNotifications(
 ): Promise<OpenNotifications> {
   const ending = new AbortController();
   let isAnnounced = false;
-  let wasFaultLogged = false;
-
-  async function attempt(work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-      wasFaultLogged = false;
-    } catch (error) {
-      if (!wasFaultLogged) {
-        wasFaultLogged = true;
-        const reason = error instanceof Error ? error.message : "no Error";
-        log.error("The notifications of new messages wait for the database", { reason });
-      }
-    }
-  }
+  const attempt = loggingFirstFault();
 
   async function announce() {
     if (!isAnnounced) {
@@ -83,25 +70,8 @@ export async function openNotifications(
     logResult(channel, messages, result);
     // A send that the shutdown aborted is not settled: its lease expires, and it is sent again.
     if (!ending.signal.aborted || result.outcome !== "unknown") {
-      await settle(channel, id, result);
+      await settle(callAsSite, { channel, batch: id }, result);
     }
-  }
-
-  /** Retries for longer than a restart of the database takes: unsettled notifications are sent again. */
-  async function settle(channel: NotificationChannel, batch: string | null, result: SendResult) {
-    const { outcome, ...reason } = result;
-    const args = { for_channel: channel, of_batch: batch, result: outcome, ...reason };
-    for (const pauseMs of settlePausesMs) {
-      const isDone = await callAsSite("settle_notification", args).then(
-        () => true,
-        () => false,
-      );
-      if (isDone) {
-        return;
-      }
-      await sleep(pauseMs, undefined, { ref: false });
-    }
-    await callAsSite("settle_notification", args);
   }
 
   const sendWithin = (send: Send, notification: Notification, ms: number) =>
@@ -123,7 +93,7 @@ export async function openNotifications(
       const test: Notification = { id: randomUUID(), to, messages: 0, newest: [] };
       const result = await sendWithin(send, test, testWithinMs);
       logResult(channel, 0, result);
-      await settle(channel, null, result);
+      await settle(callAsSite, { channel, batch: null }, result);
       workers.forEach((worker) => worker.wake());
       return result;
     },
@@ -133,6 +103,43 @@ export async function openNotifications(
       await Promise.race([stopped, sleep(closeTimeoutMs + 500, undefined, { ref: false })]);
     },
   };
+}
+
+/** Returns a function that runs `work`, and logs the first fault of each outage of the database. */
+function loggingFirstFault(): (work: () => Promise<void>) => Promise<void> {
+  let wasLogged = false;
+  return async (work) => {
+    try {
+      await work();
+      wasLogged = false;
+    } catch (error) {
+      if (!wasLogged) {
+        wasLogged = true;
+        const reason = error instanceof Error ? error.message : "no Error";
+        log.error("The notifications of new messages wait for the database", { reason });
+      }
+    }
+  };
+}
+
+/** Retries for longer than a restart of the database takes: unsettled notifications are sent again. */
+async function settle(
+  callAsSite: Backend["callAsSite"],
+  { channel, batch }: { channel: NotificationChannel; batch: string | null },
+  { outcome, ...reason }: SendResult,
+): Promise<void> {
+  const args = { for_channel: channel, of_batch: batch, result: outcome, ...reason };
+  for (const pauseMs of settlePausesMs) {
+    const isDone = await callAsSite("settle_notification", args).then(
+      () => true,
+      () => false,
+    );
+    if (isDone) {
+      return;
+    }
+    await sleep(pauseMs, undefined, { ref: false });
+  }
+  await callAsSite("settle_notification", args);
 }
 
 function logResult(channel: NotificationChannel, messages: number, result: SendResult): void {
