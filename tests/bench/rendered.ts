@@ -14,7 +14,7 @@ export default async function measureRendered(): Promise<Outcome> {
     await storeMessage(data.path, `أريد صفحة هبوط لمتجر جديد.\nرقم ${count}`);
   }
   const pages = [
-    { name: "/, rendered", path: "/?code=rendered", headers: {} },
+    { name: "/, rendered", path: "/?next=rendered", headers: {} },
     { name: "/ with a session", path: "/", headers: cookie },
     { name: "/auth, rendered", path: "/auth?next=rendered", headers: {} },
     { name: "not found", path: "/nothing-here", headers: {}, status: 404 },

@@ -70,7 +70,7 @@ export async function soak(minutes: number, report: (line: string) => void): Pro
         }
       }),
       every(viewMs, over.signal, async () => {
-        const path = ["/", "/auth", "/?code=x", "/admin"][views % 4] ?? "/";
+        const path = ["/", "/auth", "/?next=x", "/admin"][views % 4] ?? "/";
         const response = await fetch(`${site.url}${path}`, {
           headers: { cookie, "X-Forwarded-For": newAddress() },
         });

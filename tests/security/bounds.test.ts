@@ -46,7 +46,7 @@ const encoded = (form: Record<string, string>) => new URLSearchParams(form).toSt
 
 const cookies = (count: number) => Array.from({ length: count }, (_, n) => `c${n}=x`).join("; ");
 const statusWith = async (Cookie: string) =>
-  (await ask(site, "GET", "/?code=x", { headers: { Cookie } })).status;
+  (await ask(site, "GET", "/?next=x", { headers: { Cookie } })).status;
 
 describe("the host of a request", () => {
   const from: [string, string] = ["X-Forwarded-For", newAddress()];
@@ -71,11 +71,11 @@ describe("the host of a request", () => {
   test.each([
     ["http://evil.example/", 400],
     ["http://evil.example/admin", 400],
-    ["http://localhost.evil.example/?code=x", 400],
-    ["http://localhost:1/?code=x", 400],
-    ["http://user@localhost/?code=x", 400],
-    ["ftp://localhost/?code=x", 400],
-    ["http://localhost/?code=x", 200],
+    ["http://localhost.evil.example/?next=x", 400],
+    ["http://localhost:1/?next=x", 400],
+    ["http://user@localhost/?next=x", 400],
+    ["ftp://localhost/?next=x", 400],
+    ["http://localhost/?next=x", 200],
     ["http://LOCALHOST/auth?next=x", 200],
   ])("the absolute request target %s returns %i", async (target, status) => {
     expect(await get(target)).toBe(status);
@@ -140,7 +140,7 @@ describe("requests", () => {
   test("TRACE is refused", async () => {
     const answer = await raw(
       site,
-      requestBytes({ method: "TRACE", target: "/?code=x", headers: [] }),
+      requestBytes({ method: "TRACE", target: "/?next=x", headers: [] }),
     );
     expect(statusOf(answer)).toBe(405);
     expect(answer).toContain("Allow: GET, HEAD, POST");
@@ -148,8 +148,8 @@ describe("requests", () => {
 
   test("have a query of 8 kB at most", async () => {
     const visitor = new Visitor(site);
-    expect((await visitor.get(`/?code=${"y".repeat(8000)}`)).status).toBe(200);
-    expect((await visitor.get(`/?code=${"y".repeat(8192)}`)).status).toBe(414);
+    expect((await visitor.get(`/?next=${"y".repeat(8000)}`)).status).toBe(200);
+    expect((await visitor.get(`/?next=${"y".repeat(8192)}`)).status).toBe(414);
     expect((await visitor.get(`/admin.data?x=${"y".repeat(8192)}`)).status).toBe(414);
   });
 

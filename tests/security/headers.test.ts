@@ -43,7 +43,7 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
       return new Visitor(site).get("/", { "If-None-Match": headers.etag ?? "" });
     },
     "HEAD of a page": () => ask(site, "HEAD", "/"),
-    "a rendered page": () => new Visitor(site).get("/?code=x"),
+    "a rendered page": () => new Visitor(site).get("/?next=x"),
     "the inbox": () => account.get("/admin"),
     "the account": () => account.get("/account"),
     "data of a page": () => account.get("/admin.data"),
@@ -111,7 +111,7 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
     const visitors = [new Visitor(site, own), account];
     const texts: [string, Answer][] = [];
     for (const visitor of visitors) {
-      for (const { path } of [...pages, { path: "/no/such/page" }, { path: "/?code=x" }]) {
+      for (const { path } of [...pages, { path: "/no/such/page" }, { path: "/?next=x" }]) {
         texts.push([path, await visitor.get(path)]);
       }
     }
@@ -132,7 +132,7 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
     const visitor = new Visitor(site, own);
     const cookies = [
       ...((await visitor.get("/")).headers["set-cookie"] ?? []),
-      ...((await visitor.get("/?code=x")).headers["set-cookie"] ?? []),
+      ...((await visitor.get("/?next=x")).headers["set-cookie"] ?? []),
       ...((await visitor.post("/auth", account.credentials)).headers["set-cookie"] ?? []),
       ...((await visitor.get("/admin")).headers["set-cookie"] ?? []),
       ...((await visitor.post("/sign-out")).headers["set-cookie"] ?? []),

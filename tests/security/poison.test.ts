@@ -62,7 +62,7 @@ const entrances: Record<string, () => Promise<void>> = {
     const session = Buffer.from(bodies[0] ?? "").toString("base64url");
     for (const name of names) {
       for (const cookie of [`${name}=x`, `session=base64-${session}; session.${name}=x`]) {
-        for (const path of ["/", "/?code=x", "/admin", "/auth"]) {
+        for (const path of ["/", "/?next=x", "/admin", "/auth"]) {
           await send("GET", path, { headers: { Cookie: `${cookie}; visit.${name}=x; toast=x` } });
         }
       }
@@ -70,7 +70,7 @@ const entrances: Record<string, () => Promise<void>> = {
   },
   async headers() {
     for (const name of ["__proto__", "constructor", "prototype", "toString"]) {
-      for (const path of ["/", "/?code=x", "/auth/v1/settings", "/rest/v1/contact_messages"]) {
+      for (const path of ["/", "/?next=x", "/auth/v1/settings", "/rest/v1/contact_messages"]) {
         await send("GET", path, {
           headers: {
             [name]: "x",
@@ -90,7 +90,7 @@ const entrances: Record<string, () => Promise<void>> = {
 async function probe() {
   const answers = [
     await send("GET", "/"),
-    await send("GET", "/?code=x"),
+    await send("GET", "/?next=x"),
     await send("GET", "/auth?next=x"),
     await send("GET", "/no/such/page"),
     await send("GET", "/admin"),

@@ -33,7 +33,7 @@ test("a link of a campaign also begins a visit", async () => {
   expect(visitor.cookies.has("visit")).toBe(true);
 });
 
-test.each(["/?code=x", "/?token_hash=x", "/auth?next=/account", "/auth?check-mail"])(
+test.each(["/?next=x", "/auth?next=/account", "/auth?check-mail"])(
   "%s is rendered",
   async (path) => {
     expect(await tagOf(path)).toBeUndefined();
@@ -57,7 +57,7 @@ test("the routes of these pages read no other names", async () => {
   }
   expect(found).toContain("next");
   // Only /auth/confirm reads these, and it is not prerendered.
-  const elsewhere = new Set(["type"]);
+  const elsewhere = new Set(["type", "token_hash"]);
   expect([...found].filter((name) => !queryNames.has(name) && !elsewhere.has(name))).toEqual([]);
 });
 
@@ -67,7 +67,7 @@ test("200 connections that request rendered pages delay nobody else", async () =
   const over = new AbortController();
   const client = async (name: number) => {
     for (let round = 0; !over.signal.aborted; round += 1) {
-      const { status, retryAfter } = await load(`/?code=${name}-${round}`, agent);
+      const { status, retryAfter } = await load(`/?next=${name}-${round}`, agent);
       statuses.add(status);
       expect(retryAfter).toBe(status === 503 ? "2" : undefined);
     }

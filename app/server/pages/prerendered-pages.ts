@@ -10,10 +10,6 @@ export const queryNames: ReadonlySet<string> = new Set([
   "next",
   "check-mail",
   "signed-in",
-  // In mails' links.
-  "token_hash",
-  "code",
-  "error",
 ]);
 
 // A longer one is rendered or refused.

@@ -49,7 +49,7 @@ const long = 8000;
 const targets = [
   `/?before=${"_".repeat(long)}`,
   `/?${"a&".repeat(long / 2)}`,
-  `/?code=${"-".repeat(long)}`,
+  `/?next=${"-".repeat(long)}`,
   `/auth?next=${"/".repeat(long)}`,
   `/auth?next=${"%2e%2e/".repeat(long / 7)}`,
   `/_.data?_routes=${"root,".repeat(long / 5)}`,
@@ -99,7 +99,7 @@ export function worstHeads({ site }: Target): WorstInput[] {
     (target: string, ...more: [string, string][]) =>
     () =>
       raw(site, requestBytes({ method: "GET", target, headers: more }));
-  const places = ["/", "/?code=x", "/admin"];
+  const places = ["/", "/?next=x", "/admin"];
   return [
     ...targets.map((target) => ({ name: target.slice(0, 60), send: get(target) })),
     ...headers.flatMap(([name, value]) =>
@@ -114,7 +114,7 @@ export function worstHeads({ site }: Target): WorstInput[] {
     })),
     {
       name: "many headers",
-      send: get("/?code=x", ...Array.from({ length: 1900 }, (): [string, string] => ["X", "y"])),
+      send: get("/?next=x", ...Array.from({ length: 1900 }, (): [string, string] => ["X", "y"])),
     },
   ];
 }
