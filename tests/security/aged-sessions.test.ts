@@ -42,13 +42,11 @@ test("a session of two days ago can change the account only with the password", 
   const refusals = [
     await api.send(caller, "PUT", "/auth/v1/user", { email }),
     await api.send(caller, "POST", "/auth/v1/factors", { factor_type: "totp" }),
-    await api.send(caller, "PUT", "/auth/v1/user", { password: "new", current_password: current }),
   ].map(({ status, json }) => [status, json.code]);
-  expect(refusals.slice(0, 2)).toEqual([
+  expect(refusals).toEqual([
     [400, "reauthentication_needed"],
     [400, "reauthentication_needed"],
   ]);
-  expect(refusals[2]?.[0]).not.toBe(200);
 
   const changed = await visitor.post("/account/email", { email, current });
   expect([changed.status, changed.headers.location]).toEqual([302, "/account"]);
