@@ -126,7 +126,7 @@ describe("a session cookie", () => {
       (sql) => sql`update auth.refresh_tokens set updated_at = updated_at - interval '11 seconds'`,
     );
     const reused = await refresh(stolen);
-    expect([reused.status, reused.json.error_code]).toEqual([400, "refresh_token_already_used"]);
+    expect([reused.status, reused.json.code]).toEqual([400, "refresh_token_already_used"]);
     expect((await refresh(second.json.refresh_token)).status).toBe(400);
     expect(await api.namesFor(api.as(second.json.access_token))).toEqual([]);
     expect((await visitor.get("/admin")).headers.location).toMatch(/^\/auth/);
