@@ -135,6 +135,7 @@ async function wayBack(site: RunningSite, origin: string) {
     await waiting.post("/auth", credentials);
     const step = (await waiting.get(list ?? "")).headers.location ?? "";
     expect(step).toContain("/auth/code?next=");
+    await app.reuse(site);
     const coded = await waiting.post(step, { code: app.code() });
     expect([coded.status, coded.headers.location]).toEqual([302, back]);
   }
