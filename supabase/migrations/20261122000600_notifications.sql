@@ -34,7 +34,8 @@ create table private.notifications (
 );
 
 -- After an outage the backlog has any length. Each call looks at 10,000 messages of it, because the
--- statements of the site end after three seconds.
+-- statements of the site end after three seconds. They are joined by unnest: `any (list)` compares
+-- each row with the whole list in a plan that is made for any list.
 create index notifications_due on private.notifications (channel, due_at);
 create index notifications_batch on private.notifications (batch) where batch is not null;
 
@@ -93,7 +94,7 @@ begin
   delete from private.notifications n
   where n.channel = of_channel and n.message_id in (
     select m.id from public.contact_messages m
-    where m.id = any (messages) and private.state_of(m) <> 'waiting'
+    where m.id in (select unnest(messages)) and private.state_of(m) <> 'waiting'
   );
 end
 $$;
@@ -139,16 +140,19 @@ begin
     where n.channel = for_channel and n.batch = taken.batch and n.due_at is not null
   ) then
     taken.batch := gen_random_uuid();
-    update private.notifications n set batch = taken.batch
-    where n.channel = for_channel and n.message_id = any (first_due);
-    -- None of them is left, but the next call may find others.
-    if not found then
-      return;
-    end if;
+    of_batch := first_due;
   end if;
-  update private.notifications n
-  set attempts = n.attempts + 1, due_at = now() + private.notification_pause(n.attempts + 1)
-  where n.channel = for_channel and n.batch = taken.batch and n.due_at <= now();
+  update private.notifications n set
+    batch = taken.batch,
+    attempts = n.attempts + case when n.due_at <= now() then 1 else 0 end,
+    due_at = case
+      when n.due_at <= now() then now() + private.notification_pause(n.attempts + 1) else n.due_at
+    end
+  where n.channel = for_channel and n.message_id in (select unnest(of_batch));
+  -- None of them is left, but the next call may find others.
+  if not found then
+    return;
+  end if;
   update private.notification_channels c
   set batch = taken.batch, taken_until = now() + interval '2 minutes' where c.channel = for_channel;
   of_batch := array(
@@ -160,7 +164,7 @@ begin
     cardinality(of_batch),
     (select json_agg(t) from (
       select m.id, m.name, m.email, m.phone, m.message, m.created_at
-      from public.contact_messages m where m.id = any (of_batch)
+      from public.contact_messages m where m.id in (select unnest(of_batch))
       order by m.created_at desc, m.id desc limit 20
     ) t);
 end
@@ -224,7 +228,7 @@ begin
   if is_sent then
     update private.notifications n set due_at = now()
     where n.channel = for_channel
-      and n.message_id = any (array(select private.resting_notifications(for_channel)));
+      and n.message_id in (select private.resting_notifications(for_channel));
   end if;
   return true;
 end
@@ -260,7 +264,7 @@ begin
   for each_channel in select channel from private.notification_channels loop
     update private.notifications n set due_at = now(), attempts = 0
     where n.channel = each_channel
-      and n.message_id = any (array(select private.resting_notifications(each_channel)));
+      and n.message_id in (select private.resting_notifications(each_channel));
   end loop;
   update private.notification_channels set next_at = now() where next_at > now();
 end
