@@ -211,6 +211,13 @@ export interface Database {
         Args: never;
         Returns: undefined;
       };
+      return_attempt: {
+        Args: {
+          device?: string;
+          kind: string;
+        };
+        Returns: undefined;
+      };
       save_note: {
         Args: {
           box?: string;

@@ -37,3 +37,17 @@ export async function takeAttempt(
   limitReached(kind);
   return { status: 429, code: "over_request_rate_limit", wait };
 }
+
+/** Takes back an attempt that was right: `session` is a client with the session that it proved. */
+export async function returnAttempt(
+  session: Supabase,
+  { device }: Attempts,
+  kind: "sign-in" | "code",
+): Promise<void> {
+  const { error } = await session
+    .rpc("return_attempt", { kind, ...(device && { device }) })
+    .abortSignal(AbortSignal.timeout(timeoutMs));
+  if (error) {
+    log.error("An attempt was not taken back", { kind, code: error.code });
+  }
+}

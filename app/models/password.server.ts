@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { log } from "#app/lib/log.server.ts";
 import { type Account, cameByMail, codeSchema, newPasswordSchema } from "./account.ts";
-import { type Attempts, takeAttempt } from "./attempts.server.ts";
+import { type Attempts, returnAttempt, takeAttempt } from "./attempts.server.ts";
 import { type AuthRefusal, refusalOf } from "./refusal.ts";
 import { verifyCode } from "./second-factor.server.ts";
 import type { Supabase } from "./supabase.ts";
@@ -57,6 +57,7 @@ export async function changePassword(
   if (error) {
     return { field: "current", refusal: refusalOf(error) };
   }
+  await returnAttempt(anonymous, attempts, "sign-in");
   const refused = await finish();
   if (refused) {
     const { error: stillOpen } = await auth.signOut({ scope: "local" });

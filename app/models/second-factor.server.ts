@@ -1,13 +1,13 @@
 import { log } from "#app/lib/log.server.ts";
 import type { Account } from "./account.ts";
-import { type Attempts, takeAttempt } from "./attempts.server.ts";
+import { type Attempts, returnAttempt, takeAttempt } from "./attempts.server.ts";
 import { dataOf } from "./data-of.server.ts";
 import { type AuthRefusal, refusalOf } from "./refusal.ts";
 import type { Supabase } from "./supabase.ts";
 
 /** Raises the session to AAL2. Returns a refusal if no factor accepts the code. */
 export async function verifyCode(
-  { auth: { mfa } }: Supabase,
+  supabase: Supabase,
   attempts: Attempts,
   { id, factors }: Account,
   code: string,
@@ -18,8 +18,9 @@ export async function verifyCode(
   }
   let refusal: AuthRefusal | undefined;
   for (const factor of factors) {
-    const { error } = await mfa.challengeAndVerify({ factorId: factor.id, code });
+    const { error } = await supabase.auth.mfa.challengeAndVerify({ factorId: factor.id, code });
     if (!error) {
+      await returnAttempt(supabase, attempts, "code");
       return undefined;
     }
     refusal = refusalOf(error);
@@ -32,7 +33,7 @@ export async function verifyCode(
  * that session counts as recently authenticated.
  */
 export async function checkPassword(
-  { auth }: Supabase,
+  supabase: Supabase,
   attempts: Attempts,
   { email }: Account,
   password: string,
@@ -41,10 +42,12 @@ export async function checkPassword(
   if (limited) {
     return limited;
   }
+  const { auth } = supabase;
   const { error } = await auth.signInWithPassword({ email, password });
   if (error) {
     return refusalOf(error);
   }
+  await returnAttempt(supabase, attempts, "sign-in");
   const { error: stillOpen } = await auth.signOut({ scope: "local" });
   if (stillOpen) {
     log.error("A session for a password check stayed open", { code: stillOpen.code });

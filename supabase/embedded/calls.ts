@@ -66,6 +66,7 @@ const functions = {
   read_inbox: "a page of messages with the inbox's state",
   renew_recovery_codes: "the codes",
   retry_notifications: "nothing",
+  return_attempt: "nothing",
   save_note: "the stored note and the change's id",
   save_push_subscription: "nothing; a refusal's status",
   search_inbox: "a page of results with the inbox's state; a refusal's status",

@@ -274,6 +274,56 @@ begin
 end
 $$;
 
+-- Takes an attempt back.
+create function private.return_attempt(limit_name text, attempt_subject text) returns void
+language sql security definer set search_path = ''
+as $$
+  update private.attempts set points = points - 1
+  where name = limit_name and points > 0 and subject in (
+    attempt_subject,
+    'address ' || network(set_masklen(
+      substring(attempt_subject from '^address ([0-9a-f:]+/64)$')::inet, 48
+    ))
+  )
+$$;
+
+-- Takes back an attempt that was right, so that only wrong ones count. The caller's session shows that
+-- its password or code was accepted a moment ago; each acceptance takes one attempt back.
+create function public.return_attempt(kind text, device text default null) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  known auth.users;
+  accepted timestamptz;
+  subject text;
+  caller text := 'address ' || private.client_address();
+begin
+  select * into known from auth.users where id = auth.uid();
+  select updated_at into accepted from auth.mfa_amr_claims
+  where session_id::text = auth.jwt() ->> 'session_id'
+    and authentication_method = case kind when 'sign-in' then 'password' when 'code' then 'totp' end
+    and updated_at > now() - interval '1 minute';
+  if known.id is null or accepted is null then
+    return;
+  end if;
+  insert into private.attempts (name, subject, points, expires_at)
+  values ('returned ' || kind, concat(auth.jwt() ->> 'session_id', ' ', accepted), 1,
+    now() + interval '2 minutes')
+  on conflict do nothing;
+  if not found then
+    return;
+  end if;
+  subject := case kind when 'sign-in' then known.email else known.id::text end;
+  if device = private.device_proof(known) then
+    perform private.return_attempt(kind, 'browsers of ' || subject);
+    return;
+  end if;
+  perform private.return_attempt(kind, caller || ' for ' || subject);
+  perform private.return_attempt(kind, caller);
+  perform private.return_attempt(kind, 'account ' || subject);
+end
+$$;
+
 -- npm run types reads these comments, here and in the other files.
 comment on function public.take_attempt is 'Nullable: result';
 
@@ -300,8 +350,10 @@ end
 $$;
 
 revoke execute on all functions in schema private from public;
-revoke execute on function public.take_attempt, public.sweep_attempts, public.is_trusted_site
+revoke execute on function
+  public.take_attempt, public.return_attempt, public.sweep_attempts, public.is_trusted_site
   from public, anon, authenticated, service_role;
 grant execute on function public.take_attempt to anon, authenticated;
+grant execute on function public.return_attempt to authenticated;
 grant execute on function public.is_trusted_site to anon;
 grant execute on function public.sweep_attempts to service_role;

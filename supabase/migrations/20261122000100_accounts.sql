@@ -2,7 +2,7 @@
 -- the list of its sessions.
 
 -- Whether the session of the caller's token is open: a token outlives its session until it expires,
--- but its rights end with the session. In plpgsql, which keeps its plans: live delivery calls this
+-- but its rights end with the session, or with a ban or the deletion of the account. In plpgsql, which keeps its plans: live delivery calls this
 -- for every open inbox.
 create function private.session_is_open() returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -11,8 +11,9 @@ declare
   session uuid := auth.jwt() ->> 'session_id';
 begin
   return session is null or exists (
-    select from auth.sessions
-    where id = session and user_id = auth.uid() and (not_after is null or not_after > now())
+    select from auth.sessions s join auth.users u on u.id = s.user_id
+    where s.id = session and s.user_id = auth.uid() and (s.not_after is null or s.not_after > now())
+      and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())
   );
 end
 $$;

@@ -127,7 +127,8 @@ alter publication supabase_realtime add table public.contact_messages;
 alter publication supabase_realtime set (publish = 'insert, update');
 
 -- Whether the last 10 minutes have a message with this content. A message that is sent again with a
--- phone number, or with another one, says something new.
+-- phone number, or with another one, says something new. Spam does not count: a copy that comes first
+-- with the trap filled must not drop the genuine message.
 create function private.is_repeat(given public.contact_messages) returns boolean
 language plpgsql stable set search_path = ''
 as $$
@@ -137,6 +138,7 @@ begin
     where md5(name || chr(31) || email || chr(31) || message)
         = md5(given.name || chr(31) || given.email || chr(31) || given.message)
       and (given.phone is null or phone = given.phone)
+      and spam_signs is null
       and created_at > clock_timestamp() - interval '10 minutes'
   );
 end

@@ -37,3 +37,16 @@ test("a token has rights while its session is open", async () => {
   const over = await newSession(new Date(Date.now() - 1));
   expect(await isOpen(over.user, over.session)).toBe(false);
 });
+
+test("a token of a banned or deleted account has no rights, although its session is open", async () => {
+  const { user, session } = await newSession(null);
+  const { auth } = database.database;
+  const banUntil = (time: Date) =>
+    auth`update auth.users set banned_until = ${time} where id = ${user}`;
+  await banUntil(new Date(Date.now() + 60_000));
+  expect(await isOpen(user, session)).toBe(false);
+  await banUntil(new Date(Date.now() - 1));
+  expect(await isOpen(user, session)).toBe(true);
+  await auth`update auth.users set deleted_at = now() where id = ${user}`;
+  expect(await isOpen(user, session)).toBe(false);
+});

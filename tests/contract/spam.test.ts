@@ -13,24 +13,32 @@ const fourLinks = "متاجري: https://a.example https://b.example www.c.examp
 const greeting = "السلام عليكم، أريد صفحة هبوط لمتجري";
 
 let sent = 0;
-/** Inserts a message as a visitor with an address of their own. Returns the stored signs. */
-async function signsOf(message: string, signs?: string[]): Promise<string[] | null> {
+/** Inserts a message as a visitor with an address of their own. */
+async function insert(row: { email: string; message: string; spam_signs?: string[] }) {
   sent += 1;
-  const email = `sender-${sent}@example.com`;
   const address = `10.1.${sent >> 8}.${sent & 255}`;
   const visitor = createClient(server.url, server.publishableKey, {
     global: {
       fetch: (input, init) => server.embedded.fetch(new Request(input, init), { address }),
     },
   });
-  const row = { name: "زائر", email, message, ...(signs && { spam_signs: signs }) };
-  const { error } = await visitor.from("contact_messages").insert(row);
+  const { error } = await visitor.from("contact_messages").insert({ name: "زائر", ...row });
   expect(error).toBeNull();
-  return withSuperuser(server.dataDir, async (sql) => {
-    const [stored] = await sql<{ spam_signs: string[] | null }[]>`
-      select spam_signs from public.contact_messages where email = ${email}`;
-    return stored?.spam_signs ?? null;
+}
+
+/** The signs of each message of a sender, in the order of their arrival. */
+const storedSigns = (email: string) =>
+  withSuperuser(server.dataDir, async (sql) => {
+    const rows = await sql<{ spam_signs: string[] | null }[]>`
+      select spam_signs from public.contact_messages where email = ${email} order by created_at`;
+    return rows.map((row) => row.spam_signs);
   });
+
+/** Inserts a message of a new sender. Returns the stored signs. */
+async function signsOf(message: string, signs?: string[]): Promise<string[] | null | undefined> {
+  const email = `sender-${sent}@example.com`;
+  await insert({ email, message, ...(signs && { spam_signs: signs }) });
+  return (await storedSigns(email))[0];
 }
 
 test.each([
@@ -56,6 +64,14 @@ test("a filled trap is enough for spam, other signs count only together", async 
   expect(await signsOf(`${greeting}!`, ["unseen"])).toBe(null);
   expect(await signsOf(`${greeting}!`, ["unseen"])).toEqual(["unseen", "repeat"]);
   expect(await signsOf(`${fourLinks} 1`)).toEqual(["links", "repeat"]);
+});
+
+test("a copy in the spam that came first does not drop the genuine message", async () => {
+  const copied = { email: "copied@example.com", message: `${greeting}، وهذا عرضي` };
+  await insert({ ...copied, spam_signs: ["trap"] });
+  await insert(copied);
+  await insert(copied);
+  expect(await storedSigns(copied.email)).toEqual([["trap"], null]);
 });
 
 test("a sender can only add to the signs that the table finds", async () => {

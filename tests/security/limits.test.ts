@@ -111,6 +111,37 @@ describe("behind a trusted proxy", () => {
     expect((await new Visitor(site).post("/auth", credentials)).status).toBe(302);
   });
 
+  test("sign-ins that succeed are no attempts, and wrong ones between them still count", async () => {
+    const { credentials } = await signedUp(site);
+    const visitor = new Visitor(site);
+    const signIn = async (password: string) => {
+      const answer = await visitor.post("/auth", { ...credentials, password });
+      await visitor.post("/sign-out");
+      return answer;
+    };
+    expect(await statuses(25, () => signIn(credentials.password))).toEqual(
+      Array.from({ length: 25 }, () => 302),
+    );
+    const list = await statuses(22, (index) => {
+      // Without the browser's proof, whose tries are counted apart.
+      visitor.cookies.clear();
+      return signIn(index % 2 ? credentials.password : "wrong one");
+    });
+    expect(list.slice(0, 19).filter((status) => status === 429)).toEqual([]);
+    expect(list.at(-1)).toBe(429);
+  });
+
+  test("a session takes back one attempt, however often it asks", async () => {
+    const visitor = await signedUp(site);
+    const caller = { token: visitor.session().access_token, address: visitor.address };
+    visitor.cookies.clear();
+    const list = await statuses(23, async () => {
+      expect((await api.call(caller, "return_attempt", { kind: "sign-in" })).status).toBe(204);
+      return visitor.post("/auth", newCredentials());
+    });
+    expect(list.filter((status) => status === 429).length).toBeGreaterThanOrEqual(2);
+  });
+
   test("wrong passwords for one account are slowed down from all addresses together", async () => {
     const { credentials } = await signedUp(site);
     const guess = () => new Visitor(site).post("/auth", { ...credentials, password: "wrong one" });

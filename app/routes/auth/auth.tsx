@@ -7,7 +7,7 @@ import { sessionChannel } from "#app/hooks/use-session-sync.ts";
 import { textFields } from "#app/lib/form-errors.ts";
 import { withNext } from "#app/lib/safe-path.ts";
 import { credentialsSchemas } from "#app/models/account.ts";
-import { takeAttempt } from "#app/models/attempts.server.ts";
+import { returnAttempt, takeAttempt } from "#app/models/attempts.server.ts";
 import { type AuthRefusal, refusalOf } from "#app/models/refusal.ts";
 import { endReplacedSession, getAccessToken } from "#app/models/sessions.server.ts";
 import { problemOf, readForm, showAgain } from "#app/routes/form.server.ts";
@@ -61,6 +61,9 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       : await auth.signInWithPassword(form.data);
   if (answer.error) {
     return refuse(refusalOf(answer.error), answer.error.message);
+  }
+  if (mode === "sign-in") {
+    await returnAttempt(supabase, getAttempts(context), mode);
   }
   if (answer.data.session) {
     await endReplacedSession(getAnonymousSupabase(context), previous);

@@ -1,12 +1,14 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { FairQueue } from "#app/server/http/fair-queue.ts";
 import { baseHeaders } from "#app/server/http/headers.ts";
 import { projectRoot } from "#app/server/settings.ts";
 import type { cookieNames } from "#app/session/cookie-names.server.ts";
 import { timingCookie, type TimingHeader, timingHeader } from "#app/session/form-timing.server.ts";
 import type { Site } from "#app/site-contract.server.ts";
 import type { createSite, SiteHandler } from "#app/site.ts";
+import { addressKey } from "#supabase/shared/address.ts";
 import { buildWhenNeeded } from "./build.ts";
 import { PrerenderedPages } from "./prerendered-pages.ts";
 import { openFiles } from "./static-files.ts";
@@ -51,7 +53,7 @@ async function openBuild(): Promise<OpenPages> {
         await prerendered.add(target, render, headers);
       }
       return {
-        handle: limitInFlight(withTiming(handle, timing)),
+        handle: takeTurns(withTiming(handle, timing)),
         refuse,
         cached: (request, response) =>
           prerendered.serve(request, response) || files(request, response),
@@ -92,21 +94,21 @@ const openTiming = ({ secure, backend }: Site) =>
   timingHeader(timingCookie(secure, backend.cookieSecret));
 
 // About half a second of work. Includes pages that wait for the database.
-const maxInFlight = 100;
+const places = { most: 100, mostOfOne: 20 };
+const maxWaiting = 80;
 
-/** Answers 503 with Retry-After while too many pages are in flight. Forms are always handled. */
-function limitInFlight(handle: Pages["handle"]): Pages["handle"] {
-  let inFlight = 0;
+/**
+ * Handles the requests of all addresses in turn. Answers 503 with Retry-After to an address whose
+ * requests fill its queue. Forms are always handled.
+ */
+function takeTurns(handle: Pages["handle"]): Pages["handle"] {
+  const queue = new FairQueue(places);
   return async (request, visitor) => {
-    if (inFlight >= maxInFlight && request.method !== "POST") {
+    const client = addressKey(visitor.address);
+    if (queue.waiting(client) >= maxWaiting && request.method !== "POST") {
       return new Response(null, { status: 503, headers: { "Retry-After": "2" } });
     }
-    inFlight += 1;
-    try {
-      return await handle(request, visitor);
-    } finally {
-      inFlight -= 1;
-    }
+    return queue.run(client, () => handle(request, visitor));
   };
 }
 

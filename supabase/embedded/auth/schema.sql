@@ -41,7 +41,8 @@ create table if not exists auth.users (
   raw_user_meta_data jsonb default '{}',
   created_at timestamptz default now(),
   updated_at timestamptz default now(),
-  banned_until timestamptz
+  banned_until timestamptz,
+  deleted_at timestamptz
 );
 
 create table if not exists auth.identities (
