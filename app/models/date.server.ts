@@ -1,24 +1,30 @@
 import { timeZone } from "#app/content/owner.ts";
 
-// On the server only: ICU versions differ, and hydration would fail in a browser with another one.
-const format = new Intl.DateTimeFormat("ar-SA-u-ca-gregory-nu-arab", {
-  timeZone,
-  year: "numeric",
-  month: "long",
-  day: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-});
+// Made at the first use: a wrong time zone throws, and the check of owner.ts runs after this import.
+let longFormat: Intl.DateTimeFormat | undefined;
+let dayFormat: Intl.DateTimeFormat | undefined;
 
-/** Formats an ISO 8601 time in Arabic, in the owner's time zone. */
+/**
+ * Formats an ISO 8601 time in Arabic, in the owner's time zone. On the server only: ICU versions
+ * differ, and hydration would fail in a browser with another one.
+ */
 export function longDate(iso: string): string {
-  return format.format(new Date(iso));
+  longFormat ??= new Intl.DateTimeFormat("ar-SA-u-ca-gregory-nu-arab", {
+    timeZone,
+    year: "numeric",
+    month: "long",
+    day: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+  });
+  return longFormat.format(new Date(iso));
 }
 
-const dayFormat = new Intl.DateTimeFormat("en-CA-u-ca-gregory-nu-latn", { timeZone });
-
 /** The day in the owner's time zone for file names: 2026-11-22. */
-export const fileDate = (moment: Date): string => dayFormat.format(moment);
+export function fileDate(moment: Date): string {
+  dayFormat ??= new Intl.DateTimeFormat("en-CA-u-ca-gregory-nu-latn", { timeZone });
+  return dayFormat.format(moment);
+}
 
 const relative = new Intl.RelativeTimeFormat("ar-SA-u-nu-arab");
 

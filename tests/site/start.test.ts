@@ -1,12 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { type IncomingMessage, request } from "node:http";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { copyProject } from "#tests/support/project-copy.ts";
 import { freePort, startSite } from "#tests/support/site.ts";
 import { signedUp } from "#tests/support/visitor.ts";
 
@@ -19,9 +20,9 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Starts the site with settings that should stop it. Returns its exit code and output. */
-async function failedStart(env: Record<string, string>) {
+async function failedStart(env: Record<string, string>, project = root) {
   const child = spawn(process.execPath, ["app/server/main.ts"], {
-    cwd: root,
+    cwd: project,
     env: { ...process.env, NODE_ENV: "production", DATA_DIR: join(folder, "data"), ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -66,6 +67,18 @@ test.each([
     expect(said.split("\n")).toHaveLength(1);
   },
 );
+
+test("a wrong time zone of owner.ts stops the start with the sentence of its field", async () => {
+  const project = await copyProject();
+  const file = join(project, "app/content/owner.ts");
+  await writeFile(file, (await readFile(file, "utf8")).replace("Asia/Riyadh", "Cairo"));
+  const { code, said } = await failedStart({ PORT: String(await freePort()) }, project);
+  await rm(project, { recursive: true });
+  expect(code).toBe(1);
+  expect(said).toMatch(
+    /^\S+ error app\/content\/owner\.ts is wrong: \| timeZone must be an IANA time zone such as Asia\/Riyadh$/,
+  );
+});
 
 test("the start's error names a port that is in use", async () => {
   const port = await freePort();

@@ -51,6 +51,10 @@ export async function findPaths(dataDir: string, log: Log): Promise<Paths> {
   if (owner?.uid === 0) {
     await changeOwner(data, user);
   }
+  if (owner) {
+    // A copy made by tar or cp may be open to others, which PostgreSQL refuses.
+    await chmod(data, 0o700);
+  }
   const binaries = await postgresBinaries(user);
   return { user, binaries, database, cluster, log: join(dataDir, "postgres.log") };
 }
@@ -61,6 +65,7 @@ export async function createFolder(folder: string): Promise<void> {
   }
 }
 
+/** The user to run PostgreSQL as. Its group is the process's own: that of the files may be root's. */
 async function ownerOf(data: string): Promise<SystemUser | undefined> {
   try {
     const { uid, gid } = await stat(data);
@@ -69,7 +74,7 @@ async function ownerOf(data: string): Promise<SystemUser | undefined> {
         `The database in ${data} belongs to another user; start the site as that user.`,
       );
     }
-    return { uid, gid };
+    return { uid, gid: isRoot() ? gid : (process.getgid?.() ?? gid) };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") {
@@ -87,7 +92,6 @@ async function changeOwner(data: string, user: SystemUser): Promise<void> {
     await lchown(join(data, name), user.uid, user.gid);
   }
   await chown(data, user.uid, user.gid);
-  await chmod(data, 0o700);
 }
 
 /** PostgreSQL's environment: the site's own holds passwords. */

@@ -1,0 +1,154 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Server, startServer, whyNoServer } from "#tests/support/server/server.ts";
+import { shellBlocks } from "#tests/support/shell-blocks.ts";
+import { freePort } from "#tests/support/site.ts";
+import { ask } from "#tests/support/visitor.ts";
+
+// The blocks of DEPLOY.md and BACKUPS.md, in order and as written: from a fresh clone to a restored
+// backup. systemctl and journalctl are stand-ins, see tests/support/server.
+const reason = whyNoServer();
+if (reason !== undefined) {
+  console.info(`Skipped: the commands of the documents, because ${reason}.`);
+}
+
+let server: Server;
+let url: string;
+beforeAll(async () => {
+  if (reason === undefined) {
+    url = `http://localhost:${await freePort()}`;
+    server = await startServer();
+  }
+}, 120_000);
+afterAll(() => server?.stop());
+
+const healthy = () =>
+  fetch(`${url}/healthz`).then(
+    ({ status }) => status,
+    () => 0,
+  );
+const lastBackup = async () => (await (await fetch(`${url}/healthz`)).json()).lastBackup;
+const untilReady = () => expect.poll(healthy, { timeout: 60_000, interval: 100 }).toBe(200);
+
+/** Sends a message as the proxy would. Resolves to the status, 0 while nothing listens. */
+async function send(message: string): Promise<number> {
+  const form = { name: "عميل", email: "client@example.com", message, t_extra: "" };
+  const headers = {
+    Origin: "https://your.site",
+    "Content-Type": "application/x-www-form-urlencoded",
+    "X-Forwarded-For": `192.0.2.${Math.ceil(Math.random() * 250)}`,
+  };
+  const body = new URLSearchParams(form).toString();
+  return ask({ url }, "POST", "/", { headers, body }).then(
+    ({ status }) => status,
+    () => 0,
+  );
+}
+
+/** Sends a message every half second until the signal. Resolves to the statuses. */
+async function keepSending(signal: AbortSignal): Promise<number[]> {
+  const statuses: number[] = [];
+  while (!signal.aborted) {
+    statuses.push(await send(`أثناء التحديث ${statuses.length}`));
+    await sleep(500);
+  }
+  return statuses;
+}
+
+async function messages(): Promise<string> {
+  const [, , sql = ""] = await commands();
+  return server.run(sql, "select message from contact_messages order by created_at;");
+}
+
+/** backup, export and sql, each as DEPLOY.md writes it. */
+async function commands(): Promise<string[]> {
+  const [, , , lines = ""] = await shellBlocks(".github/DEPLOY.md", "## A server with systemd");
+  return lines.trim().split("\n");
+}
+
+test.runIf(reason === undefined)(
+  "a server is set up as DEPLOY.md says, on a system with its usual skeleton of homes",
+  async () => {
+    const [install = "", settings = "", unit = ""] = await shellBlocks(
+      ".github/DEPLOY.md",
+      "## A server with systemd",
+    );
+    await server.run(install);
+    await server.run(settings);
+    await server.run(`echo PORT=${new URL(url).port} >> /srv/tawasul/site/.env`);
+    expect(await server.run("stat --format '%a %U' /srv/tawasul/site/.env")).toBe("600 tawasul\n");
+    await server.run(unit);
+    await untilReady();
+    expect(await send("الأولى")).toBe(302);
+    expect(await server.run("journalctl --unit tawasul")).toContain("Tawasul is ready");
+  },
+  600_000,
+);
+
+test.runIf(reason === undefined)(
+  "the night's backup is written under the unit",
+  async () => {
+    await expect.poll(lastBackup, { timeout: 40_000 }).toMatchObject({ failed: false });
+    expect(await server.run("ls /var/backups/tawasul")).toMatch(/^your\.site-.*\.tar\.zst$/m);
+  },
+  60_000,
+);
+
+test.runIf(reason === undefined)(
+  "backup, export and sql reach the running unit as DEPLOY.md writes them",
+  async () => {
+    const [backup = "", exported = ""] = await commands();
+    expect(await server.run(backup)).toContain("is complete and verified");
+    expect(await server.run(exported)).toContain("contact_messages: 1");
+    expect(await messages()).toContain("الأولى");
+    expect(await server.run("stat --format %a /srv/tawasul/site.jsonl")).toBe("600\n");
+  },
+  60_000,
+);
+
+test.runIf(reason === undefined)(
+  "messages are taken during an update, except for the seconds that DEPLOY.md names",
+  async () => {
+    const [, , , , update = ""] = await shellBlocks(
+      ".github/DEPLOY.md",
+      "## A server with systemd",
+    );
+    const updating = new AbortController();
+    const visitors = keepSending(updating.signal);
+    await server.run(update);
+    await untilReady();
+    updating.abort();
+    const statuses = await visitors;
+    expect(await send("بعد التحديث")).toBe(302);
+    // Once, from stop to start: none is refused while npm installs and the pages are built.
+    const gaps = statuses.map((status) => (status === 302 ? "." : "x")).join("");
+    expect(gaps).toMatch(/^\.+x{1,40}\.*$/);
+    const kept = (await messages()).trim().split("\n");
+    expect(kept).toHaveLength(2 + statuses.filter((status) => status === 302).length);
+    expect(await server.run("ls /srv/tawasul")).toMatch(/^last\nsite\nsite\.jsonl\n$/);
+  },
+  600_000,
+);
+
+test.runIf(reason === undefined)(
+  "a backup is restored as BACKUPS.md says, and by hand under the usual umask",
+  async () => {
+    const [onServer = "", byHand = ""] = await shellBlocks(".github/BACKUPS.md", "## Backups");
+    const list = await server.run("ls -t /var/backups/tawasul");
+    const [file = ""] = list.split("\n");
+    await server.run(onServer.replace("FILE", file));
+    await untilReady();
+    expect(await messages()).toContain("الأولى");
+    expect(await messages()).not.toContain("بعد التحديث");
+
+    // The backup is not encrypted, so there is nothing for age to do.
+    const tools = byHand.replace(/^age .*\n/m, "").replace("FILE", `/var/backups/tawasul/${file}`);
+    await server.run("systemctl stop tawasul");
+    await server.run(`umask 022; mkdir /srv/by-hand; cd /srv/by-hand\n${tools}`);
+    await server.run(
+      "chown --recursive tawasul /srv/by-hand && sed -i s,^DATA_DIR=.*,DATA_DIR=/srv/by-hand/site, /srv/tawasul/site/.env",
+    );
+    expect(await messages()).toContain("الأولى");
+  },
+  120_000,
+);
