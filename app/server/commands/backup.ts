@@ -12,12 +12,16 @@ await runCommand(async (env) => {
   if (place === undefined) {
     throw new StartError("Set BACKUP_DIR to the folder for backups, best on another disk.");
   }
-  const { path, bytes } = await backUp({
+  const { path, bytes, removed } = await backUp({
     dataDir: env.DATA_DIR,
     place,
     passphrase: env.BACKUP_PASSPHRASE,
     version: manifest.version,
+    isByHand: !process.argv.includes("--nightly"),
     log,
   });
   console.log(`${path} is complete and verified, ${(bytes / 1e6).toFixed(1)} MB.`);
+  for (const old of removed) {
+    console.log(`${old} was removed, newer ones take its place.`);
+  }
 });

@@ -19,7 +19,6 @@ import {
   readBackup,
 } from "./contents.ts";
 import {
-  type BackupFile,
   backupPath,
   type BackupPlace,
   listBackups,
@@ -34,19 +33,28 @@ export interface BackupOptions {
   dataDir: string;
   place: BackupPlace;
   passphrase: string | undefined;
+  /** Whether somebody asked for it: no later run removes it, and it removes none. */
+  isByHand: boolean;
   /** Version of the site. */
   version: string;
   log: Log;
 }
 
+export interface FinishedBackup {
+  path: string;
+  bytes: number;
+  /** The paths of the older backups whose place it takes. */
+  removed: string[];
+}
+
 /**
  * Backs up the data folder of a running or stopped site. Reads the whole file again before it gets
- * its final name, then removes the superseded backups. A failed run removes its file; the next run
+ * its final name; the night's run then removes the superseded backups. A failed run removes its file; the next run
  * removes the file of a killed one.
  * @throws {StartError} with one sentence for the owner
  */
-export async function backUp(options: BackupOptions): Promise<BackupFile & { bytes: number }> {
-  const { dataDir, place, passphrase } = options;
+export async function backUp(options: BackupOptions): Promise<FinishedBackup> {
+  const { dataDir, place, passphrase, isByHand } = options;
   await using resources = new AsyncDisposableStack();
   const postgres = await openPostgres(dataDir, options.log);
   resources.defer(() => postgres.close());
@@ -54,7 +62,7 @@ export async function backUp(options: BackupOptions): Promise<BackupFile & { byt
     lockFile(join(postgres.dataDir, "backup.lock"), "Another backup of this site is running."),
   );
   const at = new Date();
-  const path = backupPath(place, at, passphrase !== undefined);
+  const path = backupPath(place, at, { isEncrypted: passphrase !== undefined, isByHand });
   const unfinished = unfinishedPath(path);
   try {
     await mkdir(place.folder, { recursive: true, mode: 0o700 });
@@ -73,10 +81,11 @@ export async function backUp(options: BackupOptions): Promise<BackupFile & { byt
       take: ({ body }) => finished(Readable.from(body).resume()),
     });
     await renameDurably(unfinished, path);
-    for (const backup of superseded(await listBackups(place))) {
-      await rm(backup.path);
+    const removed = isByHand ? [] : superseded(await listBackups(place)).map((old) => old.path);
+    for (const old of removed) {
+      await rm(old);
     }
-    return { path, at, bytes: (await stat(path)).size };
+    return { path, bytes: (await stat(path)).size, removed };
   } catch (error) {
     throw error instanceof StartError ? error : new WriteError(place.folder, error);
   }

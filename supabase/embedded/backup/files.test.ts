@@ -2,13 +2,26 @@ import { expect, test } from "vitest";
 import { backupPath, superseded } from "./files.ts";
 
 const place = { folder: "/backups", site: "your.site" };
-const backup = (at: Date) => ({ path: backupPath(place, at, false), at });
+const backup = (at: Date, isByHand = false) => ({
+  path: backupPath(place, at, { isEncrypted: false, isByHand }),
+  at,
+  isByHand,
+});
 const daysAgo = (days: number, hour = 0) =>
   backup(new Date(Date.UTC(2026, 10, 21 - days, 12 - hour)));
 
-test("a backup is named after site and time", () => {
+test("a backup is named after site, time and who asked for it", () => {
   const at = new Date("2026-11-21T23:42:07.123Z");
-  expect(backupPath(place, at, true)).toBe("/backups/your.site-2026-11-21T23-42-07Z.tar.zst.age");
+  expect(backupPath(place, at, { isEncrypted: true, isByHand: false })).toBe(
+    "/backups/your.site-2026-11-21T23-42-07Z.tar.zst.age",
+  );
+  expect(backup(at, true).path).toBe("/backups/your.site-2026-11-21T23-42-07Z-by-hand.tar.zst");
+});
+
+test("a backup made by hand stays, and takes no other's place", () => {
+  const byHand = backup(new Date("2026-11-21T13:00:00Z"), true);
+  const mixed = [byHand, daysAgo(0), daysAgo(0, 3), backup(new Date("2020-01-01"), true)];
+  expect(superseded(mixed)).toEqual([mixed[2]]);
 });
 
 test("the newest of seven days and of four weeks stay", () => {

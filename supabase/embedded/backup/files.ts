@@ -1,7 +1,10 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Where a site's backups are: `<folder>/<site>-2026-11-21T23-42-00Z.tar.zst`. */
+/**
+ * Where a site's backups are: `<folder>/<site>-2026-11-21T23-42-00Z.tar.zst`, or `…Z-by-hand.tar.zst`
+ * for one that the site did not make by itself, and does not remove.
+ */
 export interface BackupPlace {
   folder: string;
   /** Prefix of the names. The folder may hold backups of other sites. */
@@ -11,6 +14,7 @@ export interface BackupPlace {
 export interface BackupFile {
   path: string;
   at: Date;
+  isByHand: boolean;
 }
 
 const days = 7;
@@ -21,23 +25,32 @@ export async function listBackups({ folder, site }: BackupPlace): Promise<Backup
   const found: BackupFile[] = [];
   for (const name of await readdir(folder)) {
     const time = name.startsWith(`${site}-`) ? name.slice(site.length + 1) : "";
-    const parts = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.tar\.zst(\.age)?$/.exec(time);
+    const parts = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z(-by-hand)?\.tar\.zst(\.age)?$/.exec(
+      time,
+    );
     if (parts) {
-      const [, date, hour, minute, second] = parts;
+      const [, date, hour, minute, second, byHand] = parts;
       const at = new Date(`${date}T${hour}:${minute}:${second}Z`);
-      found.push({ path: join(folder, name), at });
+      found.push({ path: join(folder, name), at, isByHand: byHand !== undefined });
     }
   }
   return found.toSorted((a, b) => b.at.getTime() - a.at.getTime());
 }
 
 /** Returns the path of a backup made at a time. */
-export function backupPath({ folder, site }: BackupPlace, at: Date, isEncrypted: boolean): string {
+export function backupPath(
+  { folder, site }: BackupPlace,
+  at: Date,
+  { isEncrypted, isByHand }: { isEncrypted: boolean; isByHand: boolean },
+): string {
   const time = at
     .toISOString()
     .replace(/\.\d+Z$/, "Z")
     .replaceAll(":", "-");
-  return join(folder, `${site}-${time}.tar.zst${isEncrypted ? ".age" : ""}`);
+  return join(
+    folder,
+    `${site}-${time}${isByHand ? "-by-hand" : ""}.tar.zst${isEncrypted ? ".age" : ""}`,
+  );
 }
 
 /** A backup has this name until it is complete and verified. */
@@ -54,10 +67,11 @@ export async function removeUnfinished({ folder, site }: BackupPlace): Promise<v
 
 /**
  * Returns the backups to remove. Keeps the newest one of each day and week (UTC), for the last
- * seven days and the last four weeks that have a backup.
- * @param backups the newest first
+ * seven days and the last four weeks that have a backup, and all that were made by hand.
+ * @param all the newest first
  */
-export function superseded(backups: BackupFile[]): BackupFile[] {
+export function superseded(all: BackupFile[]): BackupFile[] {
+  const backups = all.filter(({ isByHand }) => !isByHand);
   const kept = new Set([
     ...newestOfEach(backups, ({ at }) => at.toISOString().slice(0, 10)).slice(0, days),
     ...newestOfEach(backups, ({ at }) => weekOf(at)).slice(0, weeks),

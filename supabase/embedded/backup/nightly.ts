@@ -58,12 +58,12 @@ export function backUpNightly({ place, timeZone, command, log }: Options): Night
     if (last && dayOf(last) >= dayOf(new Date())) {
       return checkIntervalMs;
     }
-    const { code, errors } = await run(command, stopping.signal);
+    const { code, said, errors } = await run(command, stopping.signal);
     if (stopping.signal.aborted) {
       return checkIntervalMs;
     }
     if (code === 0) {
-      log.info("The nightly backup is complete");
+      log.info("The nightly backup is complete", { said: said.trim() });
       return checkIntervalMs;
     }
     // Whole seconds, as in the names of backups.
@@ -88,12 +88,12 @@ export function backUpNightly({ place, timeZone, command, log }: Options): Night
 }
 
 async function run([file, ...args]: Options["command"], signal: AbortSignal) {
-  const child = spawn(file, args, { stdio: ["ignore", "ignore", "pipe"] });
+  const child = spawn(file, args, { stdio: ["ignore", "pipe", "pipe"] });
   const stop = () => child.kill();
   signal.addEventListener("abort", stop);
   child.on("error", () => undefined);
   const closed = new Promise<number | null>((resolve) => child.once("close", resolve));
-  const [code, errors] = await Promise.all([closed, text(child.stderr)]);
+  const [code, said, errors] = await Promise.all([closed, text(child.stdout), text(child.stderr)]);
   signal.removeEventListener("abort", stop);
-  return { code: code ?? 1, errors };
+  return { code: code ?? 1, said, errors };
 }

@@ -1,5 +1,5 @@
 import { createWriteStream } from "node:fs";
-import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { lchown, mkdir, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { postgresMajor } from "#embedded/engine/binaries.ts";
@@ -9,6 +9,7 @@ import { lockDataDir } from "#embedded/engine/lock.ts";
 import { openDataDir, unfinishedRestore } from "#embedded/engine/paths.ts";
 import { reason, StartError } from "#embedded/engine/start-error.ts";
 import { connectAsSuperuser } from "#embedded/engine/superuser.ts";
+import { isRoot } from "#embedded/engine/system-user.ts";
 import type { Log } from "#embedded/log.ts";
 import { type Manifest, readBackup } from "./contents.ts";
 import type { Entry } from "./tar.ts";
@@ -46,6 +47,7 @@ export async function restore(
       });
       const counts = await start(target, log);
       await move(target, dataDir);
+      await giveToOwner(dataDir);
       return { ...manifest, ...counts };
     } catch (error) {
       await rm(target, { recursive: true, force: true });
@@ -103,6 +105,16 @@ async function start(target: string, log: Log): Promise<{ accounts: number; mess
   } finally {
     await sql.end();
     await cluster.stop();
+  }
+}
+
+/** After a restore by root, the folder's files belong to its owner, who then starts the site. */
+async function giveToOwner(dataDir: string): Promise<void> {
+  const { uid, gid } = await stat(dataDir);
+  if (isRoot() && uid !== 0) {
+    for (const name of await readdir(dataDir, { recursive: true })) {
+      await lchown(join(dataDir, name), uid, gid);
+    }
   }
 }
 

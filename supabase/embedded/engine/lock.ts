@@ -27,7 +27,12 @@ export function lockFile(path: string, sentence: string): () => void {
     if ((error as { errcode?: number }).errcode === busy) {
       throw new LockedError(sentence);
     }
-    throw new StartError(`The folder ${dirname(path)} cannot be locked: ${reason(error)}`);
+    const { code } = error as NodeJS.ErrnoException;
+    throw new StartError(
+      code === "EPERM" || code === "EACCES"
+        ? `The folder ${dirname(path)} has files of another user, perhaps root's: run chown -R USER: ${dirname(path)} with the user of the site.`
+        : `The folder ${dirname(path)} cannot be locked: ${reason(error)}`,
+    );
   }
 }
 
