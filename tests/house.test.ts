@@ -25,12 +25,13 @@ test("no cast goes through unknown", () => {
 });
 
 const isThere = (file: string) =>
-  ["tests/security", "tests", ""].some((folder) => existsSync(join(root, folder, file)));
-
-test("each promise of SECURITY.md names tests that exist", () => {
-  const [, promises = ""] = readFileSync(join(root, ".github/SECURITY.md"), "utf8").split(
-    "| --- |",
+  ["tests/security", "tests/e2e", "tests", ""].some((folder) =>
+    existsSync(join(root, folder, file)),
   );
+
+test.each(["SECURITY", "SPECIFICATION"])("each promise of %s.md names tests that exist", (name) => {
+  const document = readFileSync(join(root, `.github/${name}.md`), "utf8");
+  const [, promises = ""] = document.split("\n## Deviations")[0]?.split("| --- |") ?? [];
   const rows = promises.split("\n").filter((line) => /^\| [^-]/.test(line));
   const missing = rows.flatMap((row) => {
     const cited = [...row.matchAll(/`([\w./-]+\.test\.ts)`/g)].map(([, file = ""]) => file);
