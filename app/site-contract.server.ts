@@ -23,6 +23,8 @@ export interface Backend {
   callAsSite(name: string, args: object): Promise<unknown>;
   /** The state of the backups, null without BACKUP_DIR; absent for an outside Supabase. */
   backups?(): Promise<BackupState | null>;
+  /** The free space on the disk of the data; absent for an outside Supabase. */
+  freeBytes?(): Promise<number>;
   /** Whether the database answers within seconds. */
   healthy(): Promise<boolean>;
   close(): Promise<void>;

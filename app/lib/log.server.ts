@@ -13,6 +13,9 @@ export const log = {
   error: (event: string, details?: Details) => write("error", event, details),
 };
 
+/** PostgreSQL's SQLSTATE disk_full, which says nothing to an owner. */
+const diskFull = "53100";
+
 export const limitReached = createLimitLog(log.warn);
 
 /** Logs a PublicError with its code, any other error with its stack. */
@@ -25,13 +28,14 @@ export function logFault(event: string, error: unknown): void {
 
 function write(level: Level, event: string, details: Details = {}): void {
   const stream = level === "info" ? process.stdout : process.stderr;
+  const said = details["code"] === diskFull ? { ...details, reason: "the disk is full" } : details;
   const time = new Date().toISOString();
   // Read from the environment, because the pages' bundle has its own copy of this module.
   if (process.env["LOG_FORMAT"] === "json") {
-    stream.write(`${JSON.stringify({ time, level, event, ...details })}\n`);
+    stream.write(`${JSON.stringify({ time, level, event, ...said })}\n`);
     return;
   }
-  const pairs = Object.entries(details).filter(([, value]) => value !== undefined);
+  const pairs = Object.entries(said).filter(([, value]) => value !== undefined);
   const words = [time, level.padEnd(5), oneLine(event), ...pairs.map(pair)];
   stream.write(`${words.join(" ")}\n`);
 }

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { brand } from "#app/content/brand.server.ts";
 import { timeZone } from "#app/content/owner.ts";
@@ -46,6 +47,7 @@ export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
     callAsSite: embedded.callAsSite,
     realtimeTransport: embedded.realtimeTransport,
     healthy: embedded.healthy,
+    freeBytes: () => freeBytes(env.DATA_DIR),
     backups: async () => (await backups?.state()) ?? null,
     async close() {
       await backups?.close();
@@ -87,11 +89,19 @@ async function startEmbedded(env: Env, siteUrl: URL): Promise<Embedded> {
       log,
     });
   } catch (error) {
-    if (!(error instanceof supabase.StartError)) {
-      throw error;
+    if (error instanceof supabase.StartError) {
+      throw new StartError(error.message, { cause: error });
     }
-    throw new StartError(error.message, { cause: error });
+    if (error instanceof Error && /no space left on device/i.test(error.message)) {
+      throw new StartError(`The disk of ${env.DATA_DIR} is full: ${error.message}`);
+    }
+    throw error;
   }
+}
+
+async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
 }
 
 async function openBackups(env: Env): Promise<Nightly | undefined> {
@@ -101,7 +111,7 @@ async function openBackups(env: Env): Promise<Nightly | undefined> {
   }
   const { backUpNightly } = await import("#embedded/backup/nightly.ts");
   const command = join(projectRoot, "app/server/commands/backup.ts");
-  return backUpNightly({ place, timeZone, command: [process.execPath, command], log });
+  return backUpNightly({ place, timeZone, command: [process.execPath, command, "--nightly"], log });
 }
 
 async function reserveInbox(embedded: Embedded, address: string): Promise<void> {

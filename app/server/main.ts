@@ -20,6 +20,7 @@ import { readEnv } from "./settings.ts";
 
 const shutdownTimeoutMs = 10_000;
 const requestTimeoutMs = 5_000;
+const repeatMs = 1_000;
 
 // A log that cannot be written (a closed pipe, a full disk) must not end the site.
 for (const stream of [process.stdout, process.stderr]) {
@@ -105,10 +106,27 @@ async function start(dev: boolean) {
   });
 
   const finish = () => Promise.all([allAnswered(requestTimeoutMs), notifications.close()]);
+  onStopSignal((signal) => {
+    log.info("Stopping", { signal });
+    void stop(server, finish, closers);
+  });
+}
+
+/**
+ * Calls `begin` at the first signal. A terminal and npm both pass Ctrl-C on, so another one within a
+ * second is the same; a later one ends the process at once.
+ */
+function onStopSignal(begin: (signal: string) => void): void {
+  let first: number | undefined;
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    process.once(signal, () => {
-      log.info("Stopping", { signal });
-      void stop(server, finish, closers);
+    process.on(signal, () => {
+      if (first === undefined) {
+        first = performance.now();
+        begin(signal);
+      } else if (performance.now() - first > repeatMs) {
+        log.error("The site is ended by a second signal", { signal });
+        process.exit(1);
+      }
     });
   }
 }

@@ -44,6 +44,10 @@ describe("one sentence names what is wrong", () => {
     ["NOTIFICATION_URL", "http://ntfy.example/topic", "must start with https://"],
     ["NOTIFICATION_URL", "ftp://ntfy.example/topic", "must start with https://"],
     ["NOTIFICATION_BODY", "some", "none"],
+    ["SMTP_URL", "mail.example", "such as smtps://user:password@mail.example"],
+    ["MAIL_FROM", "nonsense", "must be one address"],
+    ["MAIL_FROM", "a@your.site, b@your.site", "must be one address"],
+    ["MAIL_FROM", "Site <site>", "must be one address"],
     ["SUPABASE_DB_URL", "https://x.example", "Invalid URL"],
   ])("%s=%s", (name, value, sentence) => {
     vi.stubEnv(name, value);
@@ -56,6 +60,15 @@ describe("one sentence names what is wrong", () => {
     vi.stubEnv("BACKUP_DIR", folderName);
     expect(() => readEnv(file)).toThrow("BACKUP_DIR is inside DATA_DIR");
   });
+
+  test.each(["site@your.site", "Name <site@your.site>", "موقعي <site@موقعي.example>"])(
+    "MAIL_FROM=%s is right",
+    (sender) => {
+      vi.stubEnv("MAIL_FROM", sender);
+      vi.stubEnv("SMTP_URL", "smtps://mail.example");
+      expect(readEnv(file).MAIL_FROM).toBe(sender);
+    },
+  );
 
   test("a sender without a mail server", () => {
     vi.stubEnv("MAIL_FROM", "site@your.site");

@@ -5,6 +5,7 @@ import { parseEnv } from "node:util";
 import { z } from "zod";
 import { asciiDomain, isAccountEmail } from "#app/lib/email.ts";
 import { StartError } from "#app/lib/start-error.ts";
+import { mailServerSchema, senderSchema } from "./mail-settings.ts";
 
 /** The folder of package.json. Relative paths in settings start here. */
 export const projectRoot = fileURLToPath(new URL("../..", import.meta.url));
@@ -44,7 +45,7 @@ function notificationUrlFault(url: URL | null): string | undefined {
   return isSafe ? undefined : "must start with https:// (http:// is for this machine only)";
 }
 
-const settings = z.object({
+const settingsSchema = z.object({
   PORT: z.preprocess(blankIsAbsent, z.coerce.number().int().min(1).max(65_535).default(3000)),
   HOST: z.preprocess(blankIsAbsent, z.string().default("127.0.0.1")),
   /** The port of GET /metrics on this machine, without authentication; off by default. */
@@ -84,8 +85,8 @@ const settings = z.object({
   BACKUP_PASSPHRASE: optional(z.string().min(12)),
   /** Whether new accounts confirm their address; hosted Supabase has its own switch. */
   CONFIRM_EMAIL: optional(z.stringbool()),
-  SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
-  MAIL_FROM: optional(z.string()),
+  SMTP_URL: optional(mailServerSchema),
+  MAIL_FROM: optional(senderSchema),
   /** The webhook for new messages: a POST of {text, url}. */
   NOTIFICATION_URL: optional(
     z.string().superRefine((value, context) => {
@@ -99,7 +100,7 @@ const settings = z.object({
   NOTIFICATION_BODY: z.preprocess(blankIsAbsent, z.enum(["none", "mail", "all"]).default("mail")),
 });
 
-export type Env = z.infer<typeof settings>;
+export type Env = z.infer<typeof settingsSchema>;
 
 /** Settings that do not go together: whether they stand so, and what to do. */
 function contradictions(env: Env): [boolean, string][] {
@@ -145,7 +146,7 @@ function contradictions(env: Env): [boolean, string][] {
   ];
 }
 
-const schema = settings.superRefine((env, context) => {
+const schema = settingsSchema.superRefine((env, context) => {
   for (const [isWrong, message] of contradictions(env)) {
     if (isWrong) {
       context.addIssue({ code: "custom", message });
@@ -176,7 +177,7 @@ function readEnvFile(path: string): NodeJS.Dict<string> {
     throw new StartError(`The settings in ${path} cannot be read: ${code}`);
   }
   const given = parseEnv(text.replace(/^\u{FEFF}/u, ""));
-  const unknown = Object.keys(given).find((name) => !Object.hasOwn(settings.shape, name));
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(settingsSchema.shape, name));
   if (unknown !== undefined) {
     throw new StartError(`${path}: ${unknown} is not a setting of the site (see the README).`);
   }

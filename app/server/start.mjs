@@ -1,4 +1,6 @@
-// Plain JavaScript, which a Node that is too old can read.
+// Plain JavaScript without await at the top, which a Node that is too old can read.
+import "./check-npm.mjs";
+
 const oldest = 24;
 const [major] = process.versions.node.split(".").map(Number);
 if (major < oldest) {
@@ -7,4 +9,4 @@ if (major < oldest) {
   );
   process.exit(1);
 }
-await import("./main.ts");
+void import("./main.ts");

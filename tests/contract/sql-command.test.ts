@@ -9,7 +9,9 @@ const sql = (input: string) =>
   runCommand("sql", { DATA_DIR: join(folder.path, "data") }, { input });
 
 test("statements from standard input run with and without a running site", async () => {
-  expect((await sql("select 1;")).errors).toContain("There is no database");
+  expect((await sql("select 1;")).errors).toBe(
+    `There is no database in ${folder.path}/data yet. If your site has another data folder, name it with DATA_DIR, in .env or before the command.\n`,
+  );
   const server = await startTestServer({ dataDir: join(folder.path, "data") });
   const limit = await sql("select points from private.limits where name = 'message'");
   expect([limit.code, limit.output]).toEqual([0, '{"points":10}\n']);

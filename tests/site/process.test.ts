@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, open, readFile, rm, stat } from "node:fs/promises";
+import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { freePort } from "#tests/support/site.ts";
 
@@ -28,12 +30,15 @@ interface Start {
   cwd?: string;
   dataDir?: string;
   output?: "pipe" | number;
+  /** In a process group of its own, as in a terminal. */
+  detached?: boolean;
 }
 
-function start({ command, cwd = root, dataDir, output = "pipe" }: Start = {}) {
+function start({ command, cwd = root, dataDir, output = "pipe", detached = false }: Start = {}) {
   const [file, ...args] = command ?? [process.execPath, join(root, "app/server/main.ts")];
   child = spawn(file, args, {
     cwd,
+    detached,
     env: {
       ...process.env,
       NODE_ENV: "production",
@@ -64,6 +69,45 @@ test.each(["SIGTERM", "SIGINT"] as const)(
     await untilReady();
   },
 );
+
+/** Collects what the process writes. */
+function listen() {
+  let text = "";
+  child.stdout?.on("data", (chunk) => (text += chunk));
+  child.stderr?.on("data", (chunk) => (text += chunk));
+  return () => text;
+}
+
+test("Ctrl-C, which the terminal and npm both pass on, ends the site in order", async () => {
+  start({ command: ["npm", "start"], detached: true });
+  const said = listen();
+  await untilReady();
+  process.kill(-Number(child.pid), "SIGINT");
+  await once(child, "close");
+  expect(said().match(/Stopping/g)).toHaveLength(1);
+  expect(said()).toMatch(/info +Stopped/);
+});
+
+test("another signal after a second ends a site that waits for a request", async () => {
+  start();
+  const said = listen();
+  await untilReady();
+  const slow = request(url("/"), {
+    method: "POST",
+    headers: {
+      "Content-Type": "application/x-www-form-urlencoded",
+      "Content-Length": 100,
+      Expect: "100-continue",
+    },
+  });
+  slow.on("error", () => undefined).flushHeaders();
+  await once(slow, "continue");
+  child.kill("SIGTERM");
+  await sleep(1_500);
+  child.kill("SIGTERM");
+  expect(await once(child, "close")).toEqual([1, null]);
+  expect(said()).toContain("The site is ended by a second signal");
+});
 
 test("the site outlives the reader of its log", async () => {
   start({ command: ["npm", "start"] });

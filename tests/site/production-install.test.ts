@@ -61,8 +61,23 @@ test("a copied build is served, even if the sources are newer", async () => {
   expect((await fetch(`${site.url}/auth`)).status).toBe(200);
   expect((await fetch(`${site.url}/no/such/page`)).status).toBe(404);
   expect(site.output()).not.toContain("Building");
+  expect(site.output()).toMatch(
+    /warn +The pages are older than their sources, and cannot be built here \(the packages/,
+  );
   await site.stop();
 }, 120_000);
+
+test("an npm that runs with a Node that is too old is refused by name, before anything is built", () => {
+  for (const file of ["start.mjs", "check-npm.mjs"]) {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [`app/server/${file}`], {
+      cwd: root,
+      env: { ...process.env, npm_config_user_agent: "npm/9.2.0 node/v18.20.4 linux x64" },
+      encoding: "utf8",
+    });
+    expect(stderr).toMatch(/^npm runs with Node 18\.20\.4, which is too old .*\n$/);
+    expect([stdout, status]).toEqual(["", 1]);
+  }
+});
 
 /** An installed Node older than the site's own, if there is one. */
 const oldNode = (process.env["PATH"] ?? "")

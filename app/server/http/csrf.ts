@@ -52,6 +52,24 @@ export function isCrossSite({ headers }: IncomingMessage): boolean {
 const maxOrigins = 20;
 const maxLength = 200;
 
+/**
+ * Warns once when a form came from an HTTPS address that is not SITE_URL's: such a site seems to work,
+ * but its cookies are not Secure and its mails lead elsewhere.
+ */
+export function otherAddressLog(siteUrl: URL, log: (line: string) => void) {
+  let wasLogged = false;
+  return ({ headers }: IncomingMessage): void => {
+    const from = URL.parse(headers.origin ?? "");
+    if (wasLogged || from?.protocol !== "https:" || from.origin === siteUrl.origin) {
+      return;
+    }
+    wasLogged = true;
+    log(
+      `Visitors open the site at ${from.origin.slice(0, maxLength)}, but SITE_URL is ${siteUrl.origin}: links in mails lead there, and cookies and backups are made for it. Set SITE_URL to the address that visitors use.`,
+    );
+  };
+}
+
 /** Logs each origin of refused forms once. Usually SITE_URL is not the address that visitors use. */
 export function refusedOriginLog(siteUrl: URL, log: (line: string) => void) {
   const known = new Set<string>();

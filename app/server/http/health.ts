@@ -1,14 +1,31 @@
 import type { BackupState } from "#app/site-contract.server.ts";
 
-/** The response of /healthz. @param backups for requests from this machine only */
-export function health(healthy: boolean, backups: BackupState | null | undefined): Response {
+/** PostgreSQL writes its log in files of this size, and stores no message without a place for one. */
+const leastFreeBytes = 16 * 1024 * 1024;
+
+/**
+ * The response of /healthz: 503 if no message can be stored.
+ * @param freeBytes on the disk of the data folder; undefined for an outside Supabase
+ * @param backups for requests from this machine only
+ */
+export function health(
+  healthy: boolean,
+  freeBytes: number | undefined,
+  backups: BackupState | null | undefined,
+): Response {
+  const isFull = freeBytes !== undefined && freeBytes < leastFreeBytes;
   const lastBackup = backups && {
     time: backups.at?.toISOString() ?? null,
     ageSeconds: backups.at ? Math.floor((Date.now() - backups.at.getTime()) / 1000) : null,
     failed: backups.fault !== undefined,
   };
   return Response.json(
-    { process: "ok", database: healthy ? "ok" : "away", ...(lastBackup && { lastBackup }) },
-    { status: healthy ? 200 : 503, headers: { "Cache-Control": "no-store" } },
+    {
+      process: "ok",
+      database: healthy ? "ok" : "away",
+      ...(isFull && { disk: "full" }),
+      ...(lastBackup && { lastBackup }),
+    },
+    { status: healthy && !isFull ? 200 : 503, headers: { "Cache-Control": "no-store" } },
   );
 }

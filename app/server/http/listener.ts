@@ -9,7 +9,7 @@ import type { Pages } from "#app/server/pages/pages.ts";
 import type { Site } from "#app/site-contract.server.ts";
 import { readChunks } from "./chunked-body.ts";
 import { isLocal } from "./client-address.ts";
-import { isCrossSite, isOwnRequest, isSafe, refusedOriginLog } from "./csrf.ts";
+import { isCrossSite, isOwnRequest, isSafe, otherAddressLog, refusedOriginLog } from "./csrf.ts";
 import { baseHeaders, setBaseHeaders } from "./headers.ts";
 import { health } from "./health.ts";
 import { hasOneHost, requestTarget } from "./request-target.ts";
@@ -75,7 +75,8 @@ function createApp({ site, handle, refuse, clientAddress }: Parts) {
   const { backend } = site;
   const app = new Hono<Env>();
   const addressOf = (c: Context<Env>) => clientAddress(c.env.incoming);
-  const logOrigin = refusedOriginLog(site.url, log.warn);
+  const logRefused = refusedOriginLog(site.url, log.warn);
+  const logOther = otherAddressLog(site.url, log.warn);
 
   const refused = (c: Context<Env>, status: number, form = "") =>
     refuse(status, { path: c.req.path, form });
@@ -92,7 +93,7 @@ function createApp({ site, handle, refuse, clientAddress }: Parts) {
   app.on("TRACE", "*", (c) => unknownMethod(c));
   app.get("/healthz", async (c) => {
     const backups = isLocal(c.env.incoming) ? await backend.backups?.() : undefined;
-    return health(await backend.healthy(), backups);
+    return health(await backend.healthy(), await backend.freeBytes?.(), backups);
   });
   app.route("/", homeScreen());
   app.use(async (c, next) => {
@@ -119,7 +120,7 @@ function createApp({ site, handle, refuse, clientAddress }: Parts) {
       return refused(c, 400);
     }
     if (!isOwnRequest(incoming, site.url)) {
-      logOrigin(incoming);
+      logRefused(incoming);
       return refused(c, 403, form);
     }
     if (incoming.method !== "POST") {
@@ -128,6 +129,7 @@ function createApp({ site, handle, refuse, clientAddress }: Parts) {
     if (!isForm) {
       return refused(c, 415);
     }
+    logOther(incoming);
     const request = new Request(c.req.raw, { method: "POST", body: form });
     return handle(request, { address: addressOf(c), form });
   });

@@ -1,6 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { glob, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import {
+  access,
+  constants as modes,
+  glob,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
@@ -25,8 +34,8 @@ const lastAssets = "build/assets.json";
 const compressible = "build/client/**/*.{js,svg,txt,css}";
 
 /**
- * Builds the pages if there is no build or a source is newer. Without the development packages an
- * existing build is used as it is.
+ * Builds the pages if there is no build or a source is newer. Where that is not possible, an older
+ * build is used, with a warning: without the development packages, or in a folder that is read-only.
  * @throws {StartError} if there is no build and none can be made
  */
 export async function buildWhenNeeded(): Promise<void> {
@@ -34,10 +43,14 @@ export async function buildWhenNeeded(): Promise<void> {
   if (built > 0 && built >= (await newest(sources))) {
     return;
   }
-  if ((await modified(builderFile)) === 0) {
-    if (built > 0) {
-      return;
-    }
+  const hasBuilder = (await modified(builderFile)) > 0;
+  if (built > 0 && !(hasBuilder && (await isWritable()))) {
+    log.warn(
+      `The pages are older than their sources, and cannot be built here (${hasBuilder ? "the folder is read-only" : "the packages for it are missing"}): the site serves the old ones. Run npm ci --include=dev && npm run build as the owner of the folder.`,
+    );
+    return;
+  }
+  if (!hasBuilder) {
     throw new StartError(
       "The pages are not built, and the packages that build them are not installed (npm ci --omit=dev, or NODE_ENV=production): run npm ci --include=dev && npm run build, or bring the folder build from where that was done.",
     );
@@ -79,6 +92,13 @@ export async function dropOldAssets(): Promise<void> {
     }
   }
   await writeFile(list, JSON.stringify(built));
+}
+
+/** Whether the build and Vite's files can be written. */
+async function isWritable(): Promise<boolean> {
+  const folders = ["build", "node_modules"].map((name) => join(projectRoot, name));
+  const checks = folders.map((folder) => access(folder, modes.W_OK));
+  return (await Promise.allSettled(checks)).every(({ status }) => status === "fulfilled");
 }
 
 async function newest(patterns: string[]): Promise<number> {

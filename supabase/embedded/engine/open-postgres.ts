@@ -29,7 +29,7 @@ export async function openPostgres(folder: string, log: Log): Promise<OpenPostgr
   await stat(cluster).catch((error: NodeJS.ErrnoException) => {
     throw new StartError(
       error.code === "ENOENT"
-        ? `There is no database in ${dataDir} yet.`
+        ? `There is no database in ${dataDir} yet. If your site has another data folder, name it with DATA_DIR, in .env or before the command.`
         : `The data folder ${dataDir} cannot be read: ${reason(error)}`,
     );
   });

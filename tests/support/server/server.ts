@@ -49,7 +49,8 @@ export async function startServer(): Promise<Server> {
         env: { PATH: `${stands}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin` },
         stdio: ["pipe", "pipe", "inherit"],
       });
-      child.stdin.end(input);
+      // A block that reads nothing may have ended.
+      child.stdin.on("error", () => undefined).end(input);
       const [[code], output] = await Promise.all([once(child, "exit"), text(child.stdout)]);
       if (code !== 0) {
         throw new Error(`The block ended with ${code}:\n${block}\n${output}`);

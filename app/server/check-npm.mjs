@@ -1,0 +1,11 @@
+// The site runs with a Node that comes as a package, but npm chooses the other packages for its own:
+// with one that is too old it leaves out parts of the builder, and says so in a warning only.
+const oldest = 20;
+const [, version, major] =
+  /\bnode\/v((\d+)\.\S*)/.exec(process.env.npm_config_user_agent || "") || [];
+if (Number(major) < oldest) {
+  console.error(
+    `npm runs with Node ${version}, which is too old to install the site: install Node ${oldest} or later (https://nodejs.org/en/download), then run npm ci again.`,
+  );
+  process.exit(1);
+}

@@ -1,0 +1,14 @@
+import addressparser from "nodemailer/lib/addressparser";
+import { z } from "zod";
+import { asciiDomain, isAccountEmail } from "#app/lib/email.ts";
+
+export const mailServerSchema = z.url({
+  protocol: /^smtps?$/,
+  error: "must be an address such as smtps://user:password@mail.example",
+});
+
+/** The From header, which the mail server gets as it is: one address, with or without a name. */
+export const senderSchema = z.string().refine((text) => {
+  const [sender, ...others] = addressparser(text, { flatten: true });
+  return others.length === 0 && isAccountEmail(asciiDomain(sender?.address ?? ""));
+}, "must be one address: site@your.site or Name <site@your.site>");
