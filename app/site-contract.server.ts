@@ -25,9 +25,16 @@ export interface Backend {
   backups?(): Promise<BackupState | null>;
   /** The free space on the disk of the data; absent for an outside Supabase. */
   freeBytes?(): Promise<number>;
-  /** Whether the database answers within seconds. */
-  healthy(): Promise<boolean>;
+  health(): Promise<Health>;
+  /** Whether a mail can verify an account's address; absent: it can. */
+  canVerifyEmail?(): boolean;
   close(): Promise<void>;
+}
+
+/** What answers within seconds. The embedded authentication is a part of this process. */
+export interface Health {
+  database: boolean;
+  authentication?: boolean;
 }
 
 export interface BackupState {

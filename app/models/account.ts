@@ -6,8 +6,8 @@ import { plainCode, plainEmail, plainLine } from "#app/lib/plain-text.ts";
 import { cleanText } from "./clean-text.ts";
 
 export const passwordMinLength = 6;
-// The limit of the authentication service.
-const passwordMaxLength = 72;
+// GoTrue's limit, which counts the bytes of UTF-8. The embedded Supabase has the same.
+const passwordMaxBytes = 72;
 
 const wrongEmail = "البريد الإلكتروني غير صحيح";
 const email = z.pipe(
@@ -24,10 +24,11 @@ const password = z
     z.minLength(passwordMinLength, `كلمة المرور يجب أن تكون ${passwordMinLength} أحرف على الأقل`),
   );
 
+const utf8 = new TextEncoder();
 const newPassword = password.check(
-  z.maxLength(
-    passwordMaxLength,
-    `كلمة المرور يجب ألا تزيد على ${arabicNumber(passwordMaxLength)} حرفًا`,
+  z.refine(
+    (text) => utf8.encode(text).length <= passwordMaxBytes,
+    `كلمة المرور طويلة: ${arabicNumber(passwordMaxBytes)} حرفًا لاتينيًا أو ${arabicNumber(passwordMaxBytes / 2)} حرفًا عربيًا على الأكثر`,
   ),
 );
 
@@ -93,7 +94,7 @@ export function accountOf(claims: JwtPayload, user: User | null): Account {
     id: claims.sub,
     email: user?.email ?? claims.email ?? "",
     isEmailVerified: user === null || hasVerifiedEmail(user),
-    newEmail: user?.new_email,
+    newEmail: pendingEmail(user),
     factors: (user?.factors ?? []).filter(({ status }) => status === "verified").map(factorOf),
     hasUsedFactor: claims.aal === "aal2",
     mailedAt: mailProof(claims),
@@ -111,6 +112,10 @@ function hasVerifiedEmail({ identities = [] }: User): boolean {
     ({ provider, identity_data: data }) => provider === "email" && data?.email_verified === true,
   );
 }
+
+/** After a new password GoTrue keeps `new_email`, but its mails are void. */
+const pendingEmail = (user: User | null) =>
+  user?.email_change_sent_at === undefined ? undefined : user.new_email;
 
 const mailMethods = new Set(["otp", "recovery", "magiclink"]);
 

@@ -4,21 +4,39 @@ export interface AuthRefusal {
   code: string | undefined;
   /** Seconds until the next attempt, if known. */
   wait?: number;
+  /** Why a password is weak, if the service says so. */
+  weakness?: Weakness;
 }
 
-// GoTrue's message (supabase/auth, internal/api/mail.go). Its client hides the Retry-After header.
+export interface Weakness {
+  /** GoTrue's: `length`, `characters`, `pwned`. */
+  reasons: string[];
+  /** The least number of characters, if known. */
+  least?: number;
+}
+
+// GoTrue's messages (supabase/auth, internal/api: password.go, mail.go). Its client hides the
+// Retry-After header.
+const leastSentence = /^Password should be at least (\d{1,4}) characters/;
 const waitSentence = /you can only request this after (\d{1,6}) seconds/;
 
-/** Converts an error of the authentication client. Status 503 if there was no response. */
-export function refusalOf({
-  status,
-  code,
-  message = "",
-}: {
+/** An error of the authentication client. */
+export interface ServiceError {
   status?: number | undefined;
   code?: string | undefined;
   message?: string;
-}): AuthRefusal {
+  /** Only of a weak password. */
+  reasons?: string[];
+}
+
+/** Converts an error of the authentication client. Status 503 if there was no response. */
+export function refusalOf({ status, code, message = "", reasons }: ServiceError): AuthRefusal {
   const wait = Number(waitSentence.exec(message)?.[1]);
-  return { status: status || 503, code, ...(wait > 0 && { wait }) };
+  const least = Number(leastSentence.exec(message)?.[1]);
+  return {
+    status: status || 503,
+    code,
+    ...(wait > 0 && { wait }),
+    ...(reasons && { weakness: { reasons, ...(least > 0 && { least }) } }),
+  };
 }

@@ -1,3 +1,4 @@
+import { isAuthSessionMissingError } from "@supabase/supabase-js";
 import { deviceName } from "#app/lib/device-name.ts";
 import { log } from "#app/lib/log.server.ts";
 import { PublicError } from "#app/lib/public-error.ts";
@@ -27,6 +28,16 @@ export async function endSession(supabase: Supabase, id: string): Promise<void> 
   dataOf(await supabase.rpc("end_session", { session_id: id }), "A session was not ended");
 }
 
+const ownTimeoutMs = 2000;
+
+/** Ends the session of the client's token in the database, for when the authentication is away. */
+export async function endOwnSession(supabase: Supabase, id: string): Promise<boolean> {
+  const { data: hasEnded } = await supabase
+    .rpc("end_session", { session_id: id })
+    .abortSignal(AbortSignal.timeout(ownTimeoutMs));
+  return hasEnded ?? false;
+}
+
 /** Ends all of the account's other sessions. @throws {PublicError} */
 export async function endOtherSessions({ auth }: Supabase): Promise<void> {
   const { error } = await auth.signOut({ scope: "others" });
@@ -49,7 +60,8 @@ export async function endReplacedSession(
     return;
   }
   const { error } = await auth.admin.signOut(token, "local");
-  if (error && error.status !== 403) {
+  // It may have ended already: that is a missing session, or 403 for its account or its token.
+  if (error && !isAuthSessionMissingError(error) && error.status !== 403) {
     log.error("A session that was replaced stayed open", { code: error.code });
   }
 }

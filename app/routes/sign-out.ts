@@ -1,9 +1,10 @@
 import { href, redirect, redirectDocument } from "react-router";
 import { redirectWithToast } from "remix-toast";
 import { log } from "#app/lib/log.server.ts";
-import { getClaims } from "#app/session/claims.server.ts";
+import { endOwnSession } from "#app/models/sessions.server.ts";
+import { getClaims, tokenOfCookie } from "#app/session/claims.server.ts";
 import { rememberSignOut } from "#app/session/recent-sign-outs.server.ts";
-import { signOut } from "#app/session/supabase.server.ts";
+import { getAnonymousSupabase, signOut } from "#app/session/supabase.server.ts";
 import type { Route } from "./+types/sign-out.ts";
 
 /** Sign-out is a POST, so that a link, image or prefetch cannot do it. */
@@ -16,9 +17,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (claims) {
     rememberSignOut(claims.session_id);
   }
+  const token = await tokenOfCookie(request, context);
   const error = await signOut(context);
+  const hasEnded =
+    !error ||
+    (claims && (await endOwnSession(getAnonymousSupabase(context, token), claims.session_id)));
   // The browser is signed out anyway: the cookies are removed.
-  if (error) {
+  if (!hasEnded) {
     log.error("A session was not ended at its sign-out", { code: error.code });
   }
   const left = await redirectWithToast(href("/"), { type: "success", message: "تم تسجيل الخروج" });

@@ -20,7 +20,12 @@ import { type Call, dueSweeps, logSweepFailure, type Sweep, sweepAttempts } from
  */
 export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
   if (env.SUPABASE_URL && env.SUPABASE_PUBLISHABLE_KEY && env.SITE_SECRET) {
-    const backend = outsideBackend(env.SUPABASE_URL, env.SUPABASE_PUBLISHABLE_KEY, env.SITE_SECRET);
+    const backend = outsideBackend({
+      url: env.SUPABASE_URL,
+      publishableKey: env.SUPABASE_PUBLISHABLE_KEY,
+      secretKey: env.SUPABASE_SECRET_KEY,
+      secret: env.SITE_SECRET,
+    });
     const call = (name: string) => backend.callAsSite(name, {});
     return { ...backend, close: startSweeps(dueSweeps, call) };
   }
@@ -46,7 +51,7 @@ export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
     fetch: embedded.fetch,
     callAsSite: embedded.callAsSite,
     realtimeTransport: embedded.realtimeTransport,
-    healthy: embedded.healthy,
+    health: async () => ({ database: await embedded.healthy() }),
     freeBytes: () => freeBytes(env.DATA_DIR),
     backups: async () => (await backups?.state()) ?? null,
     async close() {

@@ -83,7 +83,7 @@ async function start(dev: boolean) {
   const live = new LiveInbox(site, clientAddress);
   const closers = [pages.close, () => live.close(), backend.close];
   if (env.METRICS_PORT !== undefined) {
-    closers.push(await openMetrics(server, env.METRICS_PORT, backend.healthy));
+    closers.push(await openMetrics(server, env.METRICS_PORT, backend.health));
   }
   server.on("upgrade", (request, socket, head) => {
     if (!hasOneHost(request)) {

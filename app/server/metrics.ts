@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import { performance } from "node:perf_hooks";
+import type { Health } from "#app/site-contract.server.ts";
 import { listen } from "./http/listen.ts";
 
 /** The default path and the format of Prometheus. */
@@ -14,7 +15,7 @@ const contentType = "text/plain; version=0.0.4; charset=utf-8";
 export async function openMetrics(
   site: Server,
   port: number,
-  healthy: () => Promise<boolean>,
+  health: () => Promise<Health>,
 ): Promise<() => Promise<void>> {
   const answered = new Map<string, number>();
   let seconds = 0;
@@ -37,7 +38,11 @@ export async function openMetrics(
       ([status, count]) => `http_requests_total{status="${status}"} ${count}`,
     );
     const lines = [...requests, `http_request_seconds_total ${seconds}`, ...(await figures(site))];
-    lines.push(`tawasul_database_up ${Number(await healthy())}`);
+    const { database, authentication } = await health();
+    lines.push(`tawasul_database_up ${Number(database)}`);
+    if (authentication !== undefined) {
+      lines.push(`tawasul_authentication_up ${Number(authentication)}`);
+    }
     response.writeHead(200, { "Content-Type": contentType }).end(`${lines.join("\n")}\n`);
   });
   await listen(server, { port, host: "127.0.0.1" }, "METRICS_PORT");

@@ -1,5 +1,7 @@
 import { log } from "#app/lib/log.server.ts";
-import type { Backend } from "#app/site-contract.server.ts";
+import type { Backend, Health } from "#app/site-contract.server.ts";
+import { refusalLog } from "./outside-refusals.ts";
+import { watchConfirmations } from "./outside-settings.ts";
 
 const timeoutMs = 3000;
 
@@ -9,13 +11,20 @@ interface CallInit extends RequestInit {
 
 type Ask = (path: string, init: CallInit) => Promise<Response>;
 
-/** @param secret SITE_SECRET: the database accepts visitors' addresses from the site that has it */
-export function outsideBackend(
-  url: string,
-  publishableKey: string,
-  secret: string,
-): Omit<Backend, "close"> {
-  let pending: Promise<boolean> | undefined;
+interface OutsideOptions {
+  url: string;
+  publishableKey: string;
+  /** The authentication accepts visitors' addresses with it. */
+  secretKey: string | undefined;
+  /** SITE_SECRET: the database accepts visitors' addresses from the site that has it. */
+  secret: string;
+}
+
+/** The Supabase of SUPABASE_URL. Logs at once what is set wrong there. */
+export function outsideBackend(options: OutsideOptions): Omit<Backend, "close"> {
+  const { url, publishableKey, secret } = options;
+  const logRefusal = refusalLog();
+  let pending: Promise<Health> | undefined;
   const ask: Ask = (path, init) =>
     fetch(new URL(path, url), {
       ...init,
@@ -23,6 +32,7 @@ export function outsideBackend(
       signal: AbortSignal.timeout(timeoutMs),
     });
   void checkSecret(() => askDatabase(ask));
+  const canVerifyEmail = watchConfirmations(() => ask("/auth/v1/settings", {}));
   return {
     url,
     publishableKey,
@@ -31,9 +41,17 @@ export function outsideBackend(
     async fetch(request, { address }) {
       request.headers.set("x-site-secret", secret);
       request.headers.set("x-visitor-address", address);
+      const isAuth = request.url.includes("/auth/v1/");
+      if (isAuth) {
+        forwardAddress(request.headers, address, options);
+      }
       const response = await fetch(request);
       // Read here, so that the deadline also holds for the body.
-      return new Response(response.body && (await response.arrayBuffer()), response);
+      const body = response.body && (await response.arrayBuffer());
+      if (isAuth) {
+        logRefusal(response.status, body);
+      }
+      return new Response(body, response);
     },
     async callAsSite(name, args) {
       const response = await callFunction(ask, name, args);
@@ -44,23 +62,51 @@ export function outsideBackend(
       return text === "" ? undefined : JSON.parse(text);
     },
     // Concurrent calls share one check.
-    healthy: () =>
-      (pending ??= answers(ask).finally(() => {
+    health: () =>
+      (pending ??= askHealth(ask).finally(() => {
         pending = undefined;
       })),
+    canVerifyEmail,
   };
 }
 
-/** Whether the authentication service accepts the key and the database answers, even if it refuses. */
-async function answers(ask: Ask): Promise<boolean> {
-  try {
-    const responses = await Promise.all([ask("/auth/v1/health", {}), askDatabase(ask)]);
-    await Promise.all(responses.map((response) => response.text()));
-    const [auth, database] = responses;
-    return auth.ok && database.status < 500;
-  } catch {
-    return false;
+/**
+ * Names the visitor to GoTrue, whose limits else count all visitors as one. It believes the header
+ * only beside a secret key, which the gateway refuses beside another key as the bearer.
+ */
+function forwardAddress(
+  headers: Headers,
+  address: string,
+  { publishableKey, secretKey }: OutsideOptions,
+): void {
+  if (secretKey === undefined) {
+    return;
   }
+  headers.set("apikey", secretKey);
+  headers.set("Sb-Forwarded-For", address);
+  if (headers.get("Authorization") === `Bearer ${publishableKey}`) {
+    headers.delete("Authorization");
+  }
+}
+
+/** The status of an answer, 503 without one. */
+async function statusOf(asked: Promise<Response>): Promise<number> {
+  try {
+    const response = await asked;
+    await response.arrayBuffer();
+    return response.status;
+  } catch {
+    return 503;
+  }
+}
+
+/** Whether the authentication accepts the key, and the database answers, even if it refuses. */
+async function askHealth(ask: Ask): Promise<Health> {
+  const [authentication, database] = await Promise.all([
+    statusOf(ask("/auth/v1/health", {})),
+    statusOf(askDatabase(ask)),
+  ]);
+  return { authentication: authentication < 300, database: database < 500 };
 }
 
 const callFunction = (ask: Ask, name: string, args: object) =>

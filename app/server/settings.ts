@@ -73,6 +73,8 @@ const settingsSchema = z.object({
 
   SUPABASE_URL: optional(z.url({ protocol: /^https?$/ })),
   SUPABASE_PUBLISHABLE_KEY: optional(z.string()),
+  /** With it, the authentication's limits count each visitor and not the site as one. */
+  SUPABASE_SECRET_KEY: optional(z.string()),
   SITE_SECRET: optional(z.string().min(32)),
   /** For npm run export and npm run import. */
   SUPABASE_DB_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
@@ -102,6 +104,8 @@ const settingsSchema = z.object({
 
 export type Env = z.infer<typeof settingsSchema>;
 
+const outsideOnly = ["SUPABASE_SECRET_KEY", "SITE_SECRET", "SUPABASE_DB_URL"] as const;
+
 /** Settings that do not go together: whether they stand so, and what to do. */
 function contradictions(env: Env): [boolean, string][] {
   const has = (name: keyof Env) => env[name] !== undefined;
@@ -125,10 +129,10 @@ function contradictions(env: Env): [boolean, string][] {
       isOutside && !has("SITE_SECRET"),
       "SITE_SECRET is missing beside SUPABASE_URL: set 32 random characters or more, the same for each process of the site.",
     ],
-    [
-      has("SUPABASE_DB_URL") && !isOutside,
-      "SUPABASE_DB_URL is set without SUPABASE_URL: it is for an outside Supabase only.",
-    ],
+    ...outsideOnly.map((name): [boolean, string] => [
+      has(name) && !isOutside,
+      `${name} is set without SUPABASE_URL: it is for an outside Supabase only.`,
+    ]),
     [
       has("BACKUP_DIR") && isOutside,
       "BACKUP_DIR is for the embedded Supabase: back yours up where it runs.",
@@ -136,10 +140,6 @@ function contradictions(env: Env): [boolean, string][] {
     [
       `${env.BACKUP_DIR}/`.startsWith(`${env.DATA_DIR}/`),
       "BACKUP_DIR is inside DATA_DIR: what takes one away must not take both.",
-    ],
-    [
-      has("SITE_SECRET") && !isOutside,
-      "SITE_SECRET is set without SUPABASE_URL: it is for an outside Supabase only.",
     ],
     [has("SMTP_URL") && !has("MAIL_FROM"), "SMTP_URL is set without MAIL_FROM: set both."],
     [has("MAIL_FROM") && !has("SMTP_URL"), "MAIL_FROM is set without SMTP_URL: set both."],

@@ -2,6 +2,11 @@ import { untilAborted } from "#app/lib/until-aborted.ts";
 import type { Site } from "#app/site-contract.server.ts";
 
 const deadlinesMs = { page: 5000, form: 10_000 };
+// An authentication that hangs must leave the database time for the page, which goes on without an
+// answer to these: who the account is, the keys of its token, the end of its session.
+const quickMs = 2000;
+const quick = /^GET .*\/auth\/v1\/(user$|\.well-known\/)|^POST .*\/auth\/v1\/logout\?scope=local$/;
+const isQuick = ({ method, url }: Request) => quick.test(`${method} ${url}`);
 const maxAgent = 256;
 
 /** The calls of one request's Supabase clients: the visitor's headers, one deadline for all. */
@@ -25,8 +30,12 @@ export class ServiceCalls {
     const deadline = (this.#deadline ??= AbortSignal.timeout(this.#timeoutMs));
     const own = init?.signal ?? deadline;
     const call = new Request(input, { ...init, signal: own });
+    const signals = [deadline, own, ...(isQuick(call) ? [AbortSignal.timeout(quickMs)] : [])];
     // A Request's own signal does not abort once the Request is garbage-collected.
-    const answer = untilAborted(deadline, untilAborted(own, this.#send(call)));
+    const answer = signals.reduce(
+      (pending, signal) => untilAborted(signal, pending),
+      this.#send(call),
+    );
     return isRefresh(call) ? this.#decideRefresh(answer) : answer;
   };
 

@@ -46,6 +46,12 @@ const authCalls: readonly Call[] = [
   { method: "POST", path: "/auth/v1/factors/:id/verify", reads: "the session, then at aal2" },
   { method: "DELETE", path: "/auth/v1/factors/:id", reads: "nothing" },
   { method: "GET", path: "/auth/v1/health", reads: "nothing", isHostedOnly: true },
+  {
+    method: "GET",
+    path: "/auth/v1/settings",
+    reads: "whether new addresses count as confirmed without a mail",
+    isHostedOnly: true,
+  },
 ];
 
 /** Functions that the site calls for visitors and accounts, and what it reads of the result. */

@@ -58,8 +58,15 @@ describe("sign-up with confirmation off", () => {
     expect(short.error).toMatchObject({ status: 422, code: "weak_password", reasons: ["length"] });
     const long = await auth.signUp({ email: newEmail(), password: "x".repeat(73) });
     expect(long.error).toMatchObject({ status: 400, code: "validation_failed" });
-    const arabic = await auth.signUp({ email: newEmail(), password: "كلمة".repeat(18) });
+    // 72 and 74 bytes.
+    const arabic = await auth.signUp({ email: newEmail(), password: "م".repeat(36) });
     expect(arabic.error).toBeNull();
+    const longArabic = await auth.signUp({ email: newEmail(), password: "م".repeat(37) });
+    expect(longArabic.error).toMatchObject({
+      status: 400,
+      code: "validation_failed",
+      message: "Password cannot be longer than 72 characters",
+    });
     for (const email of [
       "nobody",
       "a@b",
@@ -98,6 +105,20 @@ describe("the user", () => {
     });
     await expect(signIn(server, email)).rejects.toMatchObject({ code: "invalid_credentials" });
     await signIn(server, email, "a new secret");
+  });
+
+  test("keeps the password if the new one is an empty text, as at GoTrue", async ({ server }) => {
+    const { email, session } = await signUp(server);
+    const body = { password: "", current_password: password };
+    const empty = await send(server, "PUT", "/user", { body, token: session.access_token });
+    expect([empty.status, empty.json]).toMatchObject([
+      422,
+      { code: "weak_password", weak_password: { reasons: ["length"] } },
+    ]);
+    const answer = await send(server, "POST", "/token?grant_type=password", {
+      body: { email, password },
+    });
+    expect([answer.status, answer.json]).toMatchObject([200, { weak_password: null }]);
   });
 });
 

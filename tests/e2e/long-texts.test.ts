@@ -18,7 +18,7 @@ async function paste(field: Locator, text: string) {
   await field.page().keyboard.insertText(text);
 }
 
-const tooLong = "كلمة المرور يجب ألا تزيد على ٧٢ حرفًا";
+const tooLong = "كلمة المرور طويلة: ٧٢ حرفًا لاتينيًا أو ٣٦ حرفًا عربيًا على الأكثر";
 
 test("a new password that is too long is refused, not cut", async ({ page, scripts }) => {
   const account = newAccount();

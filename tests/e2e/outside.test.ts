@@ -71,5 +71,5 @@ test("the database counts visitors' addresses, not the site's @once", async ({ b
 
 test("/healthz reports the outside Supabase @once", async ({ request }) => {
   const answer = await request.get(`${site.url}/healthz`);
-  expect(await answer.json()).toEqual({ process: "ok", database: "ok" });
+  expect(await answer.json()).toEqual({ process: "ok", database: "ok", authentication: "ok" });
 });

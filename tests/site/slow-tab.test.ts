@@ -16,7 +16,13 @@ test("a slow tab is disconnected, and delays no other", async () => {
   const supabase = await startTestServer();
   const { url, publishableKey, embedded, dataDir } = supabase;
   const site = {
-    backend: { ...embedded, url, publishableKey, callAsSite: async () => undefined },
+    backend: {
+      ...embedded,
+      url,
+      publishableKey,
+      callAsSite: async () => undefined,
+      health: async () => ({ database: true }),
+    },
     url: new URL(url),
     secure: false,
   };

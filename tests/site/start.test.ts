@@ -58,6 +58,7 @@ test.each([
     "SITE_SECRET is missing beside SUPABASE_URL",
   ],
   [{ SITE_SECRET: "x".repeat(32) }, "SITE_SECRET is set without SUPABASE_URL"],
+  [{ SUPABASE_SECRET_KEY: "sb_secret_k" }, "SUPABASE_SECRET_KEY is set without SUPABASE_URL"],
 ])(
   "incomplete or invalid settings %o stop the start with a one-line error",
   async (env, sentence) => {

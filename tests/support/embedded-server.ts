@@ -77,8 +77,12 @@ export async function startTestServer(options: Partial<EmbeddedOptions> = {}): P
       "request",
       getRequestListener((request, bindings) => {
         // The site asks a hosted Supabase alone.
-        if (request.url === `${url}/auth/v1/health`) {
+        const { pathname } = new URL(request.url);
+        if (pathname === "/auth/v1/health") {
           return Response.json({});
+        }
+        if (pathname === "/auth/v1/settings") {
+          return Response.json({ mailer_autoconfirm: false });
         }
         const { socket } = bindings.incoming as IncomingMessage;
         return embedded.fetch(request, { address: socket.remoteAddress ?? "" });

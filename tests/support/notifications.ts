@@ -31,7 +31,12 @@ export async function startNotificationsServer(): Promise<NotificationsServer> {
   await sql`insert into private.trusted_site values (sha256(${siteSecret}))`;
   const { client, email: owner, user } = await signUp(server);
   await sql`insert into private.site_owner (user_id) values (${user.id})`;
-  const { callAsSite, pushSecret } = outsideBackend(server.url, server.publishableKey, siteSecret);
+  const { callAsSite, pushSecret } = outsideBackend({
+    url: server.url,
+    publishableKey: server.publishableKey,
+    secretKey: undefined,
+    secret: siteSecret,
+  });
   return {
     server,
     sql,

@@ -1,12 +1,20 @@
 import { once } from "node:events";
-import { createServer, request as ask } from "node:http";
+import { createServer, type IncomingHttpHeaders, request as ask } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 
 /** `refuse`: like a proxy without WebSockets. `swallow`: like a firewall that drops packets. */
 type Sockets = "pass" | "refuse" | "swallow";
 
 /** `stall`: sends a response's start and not its end. A number: responds with that status. */
-type Fate = "pass" | "swallow" | "stall" | number;
+type Fate = "pass" | "swallow" | "stall" | number | Reply;
+
+/** What a service answered, as recorded. */
+interface Reply {
+  status: number;
+  body: object;
+}
+
+type FateOf = (path: string, asked: { method: string; headers: IncomingHttpHeaders }) => Fate;
 
 const pass = () => "pass" as const;
 
@@ -14,15 +22,15 @@ const pass = () => "pass" as const;
 export async function startProxy(site: { url: string }) {
   const target = new URL(site.url);
   let sockets: Sockets = "pass";
-  let fateOf: (path: string) => Fate = pass;
+  let fateOf: FateOf = pass;
   let takesCookies = true;
   const open = new Set<[Socket, Socket?]>();
   const server = createServer((incoming, outgoing) => {
-    const { method, url: path = "", headers } = incoming;
+    const { method = "", url: path = "", headers } = incoming;
     if (!takesCookies) {
       delete headers.cookie;
     }
-    const fate = fateOf(path);
+    const fate = fateOf(path, { method, headers });
     if (fate === "swallow") {
       return incoming.resume();
     }
@@ -32,8 +40,14 @@ export async function startProxy(site: { url: string }) {
     }
     if (fate !== "pass") {
       incoming.resume();
-      outgoing.writeHead(fate, { "Content-Type": "application/json" });
-      return outgoing.end(JSON.stringify({ code: "over_request_rate_limit", message: "no" }));
+      const limited = { code: "over_request_rate_limit", message: "no" };
+      const { status, body } = typeof fate === "number" ? { status: fate, body: limited } : fate;
+      outgoing.writeHead(status, {
+        "Content-Type": "application/json",
+        // As GoTrue: its client reads the code of such answers alone.
+        "X-Supabase-Api-Version": "2024-01-01",
+      });
+      return outgoing.end(JSON.stringify(body));
     }
     const forwarded = ask(target, { method, path, headers, setHost: false }, (answer) => {
       if (!takesCookies) {
@@ -71,7 +85,7 @@ export async function startProxy(site: { url: string }) {
   return {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
     /** Sets the fate of later requests. */
-    setRequests(next: (path: string) => Fate) {
+    setRequests(next: FateOf) {
       fateOf = next;
     },
     /** Removes cookies, like a browser that blocks them. */

@@ -26,6 +26,7 @@ const endSchema = z.object({ session: z.union([z.literal("others"), z.uuid()]) }
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { email, isEmailVerified, newEmail, factors } = getAccount(context);
+  const { canVerifyEmail } = context.get(siteContext).backend;
   const supabase = getSupabase(context);
   const [{ sessions, unlisted }, codesLeft, owned] = await Promise.all([
     readSessions(supabase),
@@ -36,6 +37,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     email,
     isEmailVerified,
+    canVerifyEmail: canVerifyEmail?.() ?? true,
     newEmail,
     factors: datedFactors,
     codesLeft,
@@ -99,7 +101,7 @@ export const meta: Route.MetaFunction = () => [
 
 export default function AccountPage({ loaderData }: Route.ComponentProps) {
   const { email, isEmailVerified, newEmail, factors, codesLeft, sessions, unlisted } = loaderData;
-  const { backups, notifications } = loaderData;
+  const { canVerifyEmail, backups, notifications } = loaderData;
   return (
     <div className="mx-auto max-w-4xl p-4 pb-24 sm:py-8">
       <header className="overflow-hidden rounded-3xl border border-line bg-surface raised">
@@ -120,7 +122,11 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
         </div>
       </header>
       <main className="mt-6 grid gap-6 md:grid-cols-2">
-        <EmailSection email={email} isVerified={isEmailVerified} newEmail={newEmail} />
+        <EmailSection
+          email={email}
+          offersVerification={!isEmailVerified && canVerifyEmail}
+          newEmail={newEmail}
+        />
         <PasswordSection />
         <FactorsSection factors={factors} codesLeft={codesLeft} />
         <DevicesSection sessions={sessions} unlisted={unlisted} />
@@ -130,6 +136,7 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
             sessions={sessions}
             email={email}
             isVerified={isEmailVerified}
+            canVerify={canVerifyEmail}
           />
         )}
         {backups && <BackupsSection {...backups} />}

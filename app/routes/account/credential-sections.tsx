@@ -6,11 +6,11 @@ import { SectionCard } from "./section-card.tsx";
 
 interface EmailProps {
   email: string;
-  isVerified: boolean;
+  offersVerification: boolean;
   newEmail: string | undefined;
 }
 
-export function EmailSection({ email, isVerified, newEmail }: EmailProps) {
+export function EmailSection({ email, offersVerification, newEmail }: EmailProps) {
   return (
     <SectionCard id="email" title="البريد الإلكتروني">
       <p className="wrap-anywhere">
@@ -30,7 +30,7 @@ export function EmailSection({ email, isVerified, newEmail }: EmailProps) {
           </p>
         </Hint>
       )}
-      {!isVerified && (
+      {offersVerification && (
         <div className="grid gap-3 rounded-xl bg-tint p-4">
           <p>لم تؤكّد هذا العنوان بعد. إلى أن تؤكّده يستطيع من يقرأ بريده أن يأخذ الحساب.</p>
           <ButtonForm className="justify-self-start">

@@ -10,9 +10,11 @@ interface NotificationsProps extends PushDevicesProps {
   /** The account's address, which receives the mails. */
   email: string;
   isVerified: boolean;
+  canVerify: boolean;
 }
 
-export function NotificationsSection({ channels, email, isVerified, ...push }: NotificationsProps) {
+export function NotificationsSection(props: NotificationsProps) {
+  const { channels, email, isVerified, canVerify, ...push } = props;
   return (
     <SectionCard id="notifications" title="التنبيهات" wide>
       {channels.length === 0 ? (
@@ -26,7 +28,9 @@ export function NotificationsSection({ channels, email, isVerified, ...push }: N
           {channels.map((channel) => (
             <li key={channel.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
               <Channel {...channel}>
-                {channel.id === "mail" && <Target email={email} isVerified={isVerified} />}
+                {channel.id === "mail" && (
+                  <Target email={email} isVerified={isVerified} canVerify={canVerify} />
+                )}
               </Channel>
               <ButtonForm>
                 <button
@@ -55,16 +59,20 @@ export function NotificationsSection({ channels, email, isVerified, ...push }: N
   );
 }
 
-function Target({ email, isVerified }: Pick<NotificationsProps, "email" | "isVerified">) {
+type TargetProps = Pick<NotificationsProps, "email" | "isVerified" | "canVerify">;
+
+function Target({ email, isVerified, canVerify }: TargetProps) {
   return (
     <p className="wrap-anywhere">
       إلى <bdi dir="ltr">{email}</bdi>
       {!isVerified && (
         <>
           {". لم تؤكّد هذا العنوان بعد: إن كان فيه خطأ قرأ غيرك رسائل زوارك. "}
-          <a href="#email" className="text-brand underline">
-            تأكيده
-          </a>
+          {canVerify && (
+            <a href="#email" className="text-brand underline">
+              تأكيده
+            </a>
+          )}
         </>
       )}
     </p>

@@ -1,5 +1,6 @@
+import { counted, type PluralForms } from "#app/lib/arabic-plural.ts";
 import { waitText } from "#app/lib/duration.ts";
-import type { AuthRefusal } from "#app/models/refusal.ts";
+import type { AuthRefusal, Weakness } from "#app/models/refusal.ts";
 
 const knownAddress = "لهذا البريد حساب من قبل. سجّل الدخول بدلًا من ذلك.";
 const sessionOver = "انتهت جلستك. سجّل الدخول من جديد.";
@@ -56,10 +57,33 @@ export function authErrorText(code: string | undefined): string {
   return texts[code ?? ""] ?? "تعذّر إتمام الطلب. أعد المحاولة بعد قليل.";
 }
 
-/** The Arabic text of a refusal, with the waiting time if it is known. */
-export function refusalText({ code, wait }: AuthRefusal): string {
-  if (wait === undefined) {
-    return authErrorText(code);
+/** The Arabic text of a refusal, with the waiting time or a password's weakness if it is known. */
+export function refusalText({ code, wait, weakness }: AuthRefusal): string {
+  if (wait !== undefined) {
+    return `محاولات كثيرة. أعد المحاولة بعد ${waitText(wait)}.`;
   }
-  return `محاولات كثيرة. أعد المحاولة بعد ${waitText(wait)}.`;
+  return (weakness && weaknessText(weakness)) || authErrorText(code);
+}
+
+const letterForms: PluralForms = {
+  zero: "حرفًا",
+  one: "حرفًا واحدًا",
+  two: "حرفين",
+  few: "أحرف",
+  many: "حرفًا",
+  other: "حرف",
+};
+
+const weaknesses: Record<string, string> = {
+  characters: "كلمة المرور تحتاج إلى أنواع أخرى من الأحرف: لاتينية صغيرة وكبيرة، وأرقام، ورموز.",
+  pwned: "كلمة المرور هذه معروفة من تسريبات سابقة. اختر غيرها.",
+};
+
+function weaknessText({ reasons, least }: Weakness): string {
+  const length =
+    least !== undefined && `كلمة المرور يجب أن تكون ${counted(least, letterForms)} على الأقل.`;
+  return reasons
+    .map((reason) => (reason === "length" ? length : weaknesses[reason]))
+    .filter(Boolean)
+    .join(" ");
 }

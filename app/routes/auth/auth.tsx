@@ -16,6 +16,7 @@ import { siteContext } from "#app/session/site-context.server.ts";
 import { getAnonymousSupabase, getAttempts, getSupabase } from "#app/session/supabase.server.ts";
 import type { Route } from "./+types/auth.ts";
 import { CredentialsForm, type CredentialsResult, toggleName } from "./credentials-form.tsx";
+import { isHiddenMailError } from "./hidden-mail-error.server.ts";
 import { isModeChange, modeOf } from "./mode.ts";
 import { nextOf, nextOfSession, withCookieCheck } from "./next.server.ts";
 
@@ -59,7 +60,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
           options: { emailRedirectTo: new URL(href("/"), context.get(siteContext).url).href },
         })
       : await auth.signInWithPassword(form.data);
-  if (answer.error) {
+  if (answer.error && !(mode === "sign-up" && isHiddenMailError(answer.error))) {
     return refuse(refusalOf(answer.error), answer.error.message);
   }
   if (mode === "sign-in") {

@@ -1,20 +1,16 @@
 import { redirect } from "react-router";
 import { emailSchema } from "#app/models/account.ts";
 import { takeAttempt } from "#app/models/attempts.server.ts";
-import { type AuthRefusal, refusalOf } from "#app/models/refusal.ts";
+import { type AuthRefusal, refusalOf, type ServiceError } from "#app/models/refusal.ts";
 import { problemOf, readForm } from "#app/routes/form.server.ts";
 import type { RouterContext } from "#app/session/site-context.server.ts";
 import { getAttempts } from "#app/session/supabase.server.ts";
-
-interface MailError {
-  status?: number | undefined;
-  code?: string | undefined;
-}
+import { isHiddenMailError } from "./hidden-mail-error.server.ts";
 
 /** Requests a mail by `send`. The response does not reveal whether the account exists. */
 export async function requestMail(
   { request, context }: { request: Request; context: RouterContext },
-  send: (email: string) => Promise<{ error: MailError | null }>,
+  send: (email: string) => Promise<{ error: ServiceError | null }>,
   target: string,
 ) {
   const form = readForm(await request.formData(), emailSchema, { keep: ["email"] });
@@ -32,9 +28,5 @@ async function ask(
   email: string,
 ): Promise<AuthRefusal | undefined> {
   const { error } = await send(email);
-  // Hosted Supabase limits mails to known addresses only, so the error would reveal them.
-  if (!error || error.code === "over_email_send_rate_limit") {
-    return undefined;
-  }
-  return refusalOf(error);
+  return error && !isHiddenMailError(error) ? refusalOf(error) : undefined;
 }

@@ -93,7 +93,7 @@ function createApp({ site, handle, refuse, clientAddress }: Parts) {
   app.on("TRACE", "*", (c) => unknownMethod(c));
   app.get("/healthz", async (c) => {
     const backups = isLocal(c.env.incoming) ? await backend.backups?.() : undefined;
-    return health(await backend.healthy(), await backend.freeBytes?.(), backups);
+    return health(await backend.health(), await backend.freeBytes?.(), backups);
   });
   app.route("/", homeScreen());
   app.use(async (c, next) => {

@@ -29,12 +29,11 @@ export async function readBody<T>(c: Context, schema: z.ZodType<T>): Promise<T> 
 
 /** Throws 422 for a short password, 400 for a long one. */
 export function checkPassword(password: string): void {
-  const { length } = [...password];
   const { min, max } = passwordLength;
-  if (length > max) {
+  if (Buffer.byteLength(password) > max) {
     throw validationFailed(`Password cannot be longer than ${max} characters`);
   }
-  if (length < min) {
+  if ([...password].length < min) {
     throw new AuthError(422, "weak_password", `Password should be at least ${min} characters.`, {
       details: { weak_password: { reasons: ["length"] } },
     });

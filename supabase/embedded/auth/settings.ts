@@ -13,7 +13,7 @@ export const accessTokenSeconds = 3600;
 /** For so long a used refresh token still returns the active one. */
 export const refreshReuseSeconds = 10;
 export const mailedTokenSeconds = 3600;
-/** In characters; GoTrue counts bytes. */
+/** The least in characters, the most in bytes of UTF-8, as GoTrue says and counts. */
 export const passwordLength = { min: 6, max: 72 };
 export const maxFactors = 10;
 

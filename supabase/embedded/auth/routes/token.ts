@@ -32,7 +32,11 @@ async function signInWithPassword(context: AuthContext, c: AuthRequest) {
     throw new AuthError(400, "email_not_confirmed", "Email not confirmed");
   }
   await reauthenticate(context, c, user);
-  return createSession(context.db, context, c, user, "password");
+  // GoTrue says here whether its rules call the password weak by now.
+  return {
+    ...(await createSession(context.db, context, c, user, "password")),
+    weak_password: null,
+  };
 }
 
 // Beyond GoTrue: the password also authenticates the session whose token the request carries.
