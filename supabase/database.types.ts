@@ -20,48 +20,24 @@ export interface Database {
           spam_signs: string[] | null;
         };
         Insert: {
-          accepted_signs?: string[] | null;
-          answered_at?: string | null;
-          archived_at?: string | null;
-          created_at?: string;
-          deleted_at?: string | null;
           email: string;
-          id?: string;
           message: string;
           name: string;
-          note?: string | null;
           phone?: string | null;
           spam_signs?: string[] | null;
         };
-        Update: {
-          accepted_signs?: string[] | null;
-          answered_at?: string | null;
-          archived_at?: string | null;
-          created_at?: string;
-          deleted_at?: string | null;
-          email?: string;
-          id?: string;
-          message?: string;
-          name?: string;
-          note?: string | null;
-          phone?: string | null;
-          spam_signs?: string[] | null;
-        };
+        Update: never;
         Relationships: [];
       };
     };
     Views: { [_ in never]: never };
     Functions: {
       begin_notification_test: {
-        Args: {
-          for_channel: string;
-        };
+        Args: { for_channel: string };
         Returns: string;
       };
       claim_inbox: {
-        Args: {
-          code: string;
-        };
+        Args: { code: string };
         Returns: boolean;
       };
       count_recovery_codes: {
@@ -69,9 +45,7 @@ export interface Database {
         Returns: number;
       };
       delete_push_subscription: {
-        Args: {
-          id: string;
-        };
+        Args: { id: string };
         Returns: boolean;
       };
       device_proof: {
@@ -86,9 +60,7 @@ export interface Database {
         Returns: number;
       };
       end_session: {
-        Args: {
-          session_id: string;
-        };
+        Args: { session_id: string };
         Returns: boolean;
       };
       export_inbox: {
@@ -132,10 +104,6 @@ export interface Database {
           is_current: boolean;
           total: number;
         }[];
-      };
-      new_claim_code: {
-        Args: never;
-        Returns: string | null;
       };
       notification_state: {
         Args: never;
@@ -192,20 +160,12 @@ export interface Database {
         };
       };
       record_visit: {
-        Args: {
-          until: string;
-        };
+        Args: { until: string };
         Returns: string | null;
       };
       renew_recovery_codes: {
         Args: never;
         Returns: string[];
-      };
-      reserve_inbox: {
-        Args: {
-          address: string;
-        };
-        Returns: boolean | null;
       };
       retry_notifications: {
         Args: never;
@@ -262,9 +222,7 @@ export interface Database {
         };
       };
       set_notification_channels: {
-        Args: {
-          channels: string[];
-        };
+        Args: { channels: string[] };
         Returns: undefined;
       };
       settle_notification: {
@@ -295,10 +253,6 @@ export interface Database {
           change: string | null;
         };
       };
-      sweep_attempts: {
-        Args: never;
-        Returns: number;
-      };
       sweep_changes: {
         Args: never;
         Returns: boolean;
@@ -312,9 +266,7 @@ export interface Database {
         Returns: number | null;
       };
       take_notifications: {
-        Args: {
-          for_channel: string;
-        };
+        Args: { for_channel: string };
         Returns: {
           batch: string;
           recipient: string | null;
@@ -323,9 +275,7 @@ export interface Database {
         }[];
       };
       undo_note: {
-        Args: {
-          undone: string;
-        };
+        Args: { undone: string };
         Returns: string | null;
       };
       undo_sort: {
@@ -339,9 +289,7 @@ export interface Database {
         };
       };
       use_recovery_code: {
-        Args: {
-          code: string;
-        };
+        Args: { code: string };
         Returns: boolean;
       };
     };

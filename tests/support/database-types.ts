@@ -7,6 +7,7 @@ const columnSchema = z.object({
   type: z.string(),
   isNullable: z.boolean(),
   isOptional: z.boolean(),
+  isInserted: z.boolean(),
 });
 type Column = z.infer<typeof columnSchema>;
 
@@ -28,8 +29,8 @@ const functionSchema = z.object({
 type DatabaseFunction = z.infer<typeof functionSchema>;
 
 /**
- * Returns the types of schema public for the Supabase client, in the format of `supabase gen types
- * typescript`. The catalog does not know which results can be null, so a function's comment says
+ * Returns the types of what visitors and accounts may do in schema public, for the Supabase client, in
+ * the format of `supabase gen types typescript`. The catalog does not know which results can be null, so a function's comment says
  * it: "Nullable: result", or the names of columns. Throws for an unknown type.
  */
 export async function databaseTypes(sql: Sql): Promise<string> {
@@ -56,15 +57,12 @@ ${functions.map(functionType).join("\n")}
 }
 
 function tableType(name: string, columns: Column[]): string {
-  const shape = (isOptional: (column: Column) => boolean) =>
-    object(
-      columns.map((column) => ({ ...column, isOptional: isOptional(column) })),
-      10,
-    );
+  const row = columns.map((column) => ({ ...column, isOptional: false }));
+  const inserted = columns.filter(({ isInserted }) => isInserted);
   return `      ${name}: {
-        Row: ${shape(() => false)};
-        Insert: ${shape((column) => column.isOptional)};
-        Update: ${shape(() => true)};
+        Row: ${object(row, 10)};
+        Insert: ${object(inserted, 10)};
+        Update: never;
         Relationships: [];
       };`;
 }
@@ -86,10 +84,14 @@ function functionType({ name, type, isSet, parameters, nullable }: DatabaseFunct
 type Field = Pick<Parameter, "name" | "type" | "isOptional"> & { isNullable?: boolean };
 
 function object(fields: Field[], indent: number): string {
-  const lines = fields.map(
+  const types = fields.map(
     ({ name, type, isOptional, isNullable }) =>
-      `${" ".repeat(indent)}${name}${isOptional ? "?" : ""}: ${typeOf(type)}${isNullable ? " | null" : ""};`,
+      `${name}${isOptional ? "?" : ""}: ${typeOf(type)}${isNullable ? " | null" : ""}`,
   );
+  if (types.length === 1) {
+    return `{ ${types.join()} }`;
+  }
+  const lines = types.map((line) => `${" ".repeat(indent)}${line};`);
   return `{\n${lines.join("\n")}\n${" ".repeat(indent - 2)}}`;
 }
 
@@ -116,7 +118,8 @@ function readColumns(sql: Sql) {
   return sql`
     select c.relname as "table", a.attname as name, t.typname as type,
       not a.attnotnull as "isNullable",
-      not a.attnotnull or a.atthasdef or a.attidentity <> '' as "isOptional"
+      not a.attnotnull or a.atthasdef or a.attidentity <> '' as "isOptional",
+      has_column_privilege('anon', c.oid, a.attnum, 'insert') as "isInserted"
     from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     join pg_type t on t.oid = a.atttypid
@@ -144,6 +147,8 @@ function readFunctions(sql: Sql) {
       ) as parameters
     from pg_proc p join pg_type t on t.oid = p.prorettype
     where p.pronamespace = 'public'::regnamespace and t.typname <> 'trigger'
+      and (has_function_privilege('anon', p.oid, 'execute')
+        or has_function_privilege('authenticated', p.oid, 'execute'))
       and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
     order by p.proname`;
 }
