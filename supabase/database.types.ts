@@ -53,10 +53,7 @@ export interface Database {
         Returns: string | null;
       };
       empty_box: {
-        Args: {
-          box: string;
-          until: string;
-        };
+        Args: { box: string; until: string };
         Returns: number;
       };
       end_session: {
@@ -64,17 +61,8 @@ export interface Database {
         Returns: boolean;
       };
       export_inbox: {
-        Args: {
-          before_id?: string;
-          before_moment?: string;
-          box?: string;
-          query?: string;
-        };
-        Returns: {
-          page: Json;
-          next_moment: string | null;
-          next_id: string | null;
-        };
+        Args: { before_id?: string; before_moment?: string; box?: string; query?: string };
+        Returns: { page: Json; next_moment: string | null; next_id: string | null };
       };
       inbox_state: {
         Args: never;
@@ -133,19 +121,10 @@ export interface Database {
       };
       push_targets: {
         Args: never;
-        Returns: {
-          id: string;
-          endpoint: string;
-          p256dh: string;
-          auth: string;
-        }[];
+        Returns: { id: string; endpoint: string; p256dh: string; auth: string }[];
       };
       read_inbox: {
-        Args: {
-          before_id?: string;
-          before_moment?: string;
-          box?: string;
-        };
+        Args: { before_id?: string; before_moment?: string; box?: string };
         Returns: {
           owner: string;
           may_read: boolean;
@@ -179,33 +158,15 @@ export interface Database {
         Returns: undefined;
       };
       save_note: {
-        Args: {
-          box?: string;
-          message: string;
-          note?: string;
-          seen: string;
-        };
-        Returns: {
-          is_here: boolean;
-          stored: string | null;
-          change: string | null;
-        };
+        Args: { box?: string; message: string; note?: string; seen: string };
+        Returns: { is_here: boolean; stored: string | null; change: string | null };
       };
       save_push_subscription: {
-        Args: {
-          auth: string;
-          endpoint: string;
-          p256dh: string;
-        };
+        Args: { auth: string; endpoint: string; p256dh: string };
         Returns: undefined;
       };
       search_inbox: {
-        Args: {
-          before_id?: string;
-          before_moment?: string;
-          box?: string;
-          query: string;
-        };
+        Args: { before_id?: string; before_moment?: string; box?: string; query: string };
         Returns: {
           owner: string;
           may_read: boolean;
@@ -236,57 +197,32 @@ export interface Database {
         Returns: boolean;
       };
       settle_push: {
-        Args: {
-          delivered: string[];
-          expired: string[];
-        };
+        Args: { delivered: string[]; expired: string[] };
         Returns: undefined;
       };
       sort_messages: {
-        Args: {
-          action: string;
-          box?: string;
-          ids: string[];
-        };
-        Returns: {
-          changed: number;
-          change: string | null;
-        };
+        Args: { action: string; box?: string; ids: string[] };
+        Returns: { changed: number; change: string | null };
       };
       sweep_changes: {
         Args: never;
         Returns: boolean;
       };
       take_attempt: {
-        Args: {
-          account: string;
-          device?: string;
-          kind: string;
-        };
+        Args: { account: string; device?: string; kind: string };
         Returns: number | null;
       };
       take_notifications: {
         Args: { for_channel: string };
-        Returns: {
-          batch: string;
-          recipient: string | null;
-          messages: number;
-          newest: Json;
-        }[];
+        Returns: { batch: string; recipient: string | null; messages: number; newest: Json }[];
       };
       undo_note: {
         Args: { undone: string };
         Returns: string | null;
       };
       undo_sort: {
-        Args: {
-          action: string;
-          undone: string;
-        };
-        Returns: {
-          changed: number;
-          change: string | null;
-        };
+        Args: { action: string; undone: string };
+        Returns: { changed: number; change: string | null };
       };
       use_recovery_code: {
         Args: { code: string };

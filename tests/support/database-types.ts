@@ -81,6 +81,9 @@ function functionType({ name, type, isSet, parameters, nullable }: DatabaseFunct
       };`;
 }
 
+// With the indent and the name before it a line has at most 100 characters, as elsewhere.
+const longestObject = 80;
+
 type Field = Pick<Parameter, "name" | "type" | "isOptional"> & { isNullable?: boolean };
 
 function object(fields: Field[], indent: number): string {
@@ -88,8 +91,9 @@ function object(fields: Field[], indent: number): string {
     ({ name, type, isOptional, isNullable }) =>
       `${name}${isOptional ? "?" : ""}: ${typeOf(type)}${isNullable ? " | null" : ""}`,
   );
-  if (types.length === 1) {
-    return `{ ${types.join()} }`;
+  const inOneLine = `{ ${types.join("; ")} }`;
+  if (inOneLine.length <= longestObject) {
+    return inOneLine;
   }
   const lines = types.map((line) => `${" ".repeat(indent)}${line};`);
   return `{\n${lines.join("\n")}\n${" ".repeat(indent - 2)}}`;
