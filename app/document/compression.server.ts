@@ -12,27 +12,12 @@ export function byEncoding<T>(make: (encoding: Encoding) => T): Record<Encoding,
   return { br: make("br"), gzip: make("gzip"), identity: make("identity") };
 }
 
-// Browsers send few different headers, and parsing one takes longer than the rest of a cached answer.
-const known = new Map<string, readonly Encoding[]>();
-const knownLimits = { headers: 100, length: 100 };
-
 /** The encodings that an Accept-Encoding header allows, the smallest first (RFC 9110, 12.5.3). */
-function acceptedEncodings(header: string): readonly Encoding[] {
-  const found = known.get(header);
-  if (found) {
-    return found;
-  }
+function acceptedEncodings(header: string): Encoding[] {
   const allowed = new Set(
     new Negotiator({ headers: { "accept-encoding": header } }).encodings(encodings),
   );
-  const accepted = encodings.filter((encoding) => allowed.has(encoding));
-  if (known.size === knownLimits.headers) {
-    known.clear();
-  }
-  if (header.length <= knownLimits.length) {
-    known.set(header, accepted);
-  }
-  return accepted;
+  return encodings.filter((encoding) => allowed.has(encoding));
 }
 
 export function preferredEncoding(header = ""): Encoding {
