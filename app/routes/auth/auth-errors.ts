@@ -6,8 +6,6 @@ const knownAddress = "لهذا البريد حساب من قبل. سجّل ال�
 const sessionOver = "انتهت جلستك. سجّل الدخول من جديد.";
 const codeStepFirst = "أكمل خطوة رمز التحقق أولًا، ثم أعد المحاولة.";
 const staleLink = "انتهت صلاحية هذا الرابط أو الرمز، أو استُعمل من قبل.";
-const startAgain = "مضى وقت طويل على هذه الخطوة. أعد المحاولة.";
-const badInput = "البيانات غير مقبولة. راجعها ثم أعد المحاولة.";
 
 const texts: Record<string, string> = {
   invalid_credentials: "البريد الإلكتروني أو كلمة المرور غير صحيحة.",
@@ -19,11 +17,8 @@ const texts: Record<string, string> = {
   email_address_invalid: "لا يقبل النظام هذا البريد الإلكتروني. جرّب غيره.",
   email_address_not_authorized: "لا يرسل الموقع رسائل إلى هذا البريد حاليًا.",
   validation_failed: "البيانات غير مقبولة. راجع البريد وكلمة المرور.",
-  bad_json: badInput,
-  request_entity_too_large: badInput,
   signup_disabled: "إنشاء الحسابات متوقف حاليًا.",
   email_provider_disabled: "إنشاء الحسابات متوقف حاليًا.",
-  anonymous_provider_disabled: "اكتب بريدك الإلكتروني وكلمة المرور.",
   user_banned: "هذا الحساب موقوف.",
   user_not_found: sessionOver,
   no_authorization: sessionOver,
@@ -37,14 +32,11 @@ const texts: Record<string, string> = {
   otp_expired: staleLink,
   otp_disabled: "الدخول بالبريد وحده غير متاح.",
   reauthentication_needed: "سجّل الخروج ثم الدخول من جديد قبل تغيير كلمة المرور.",
-  reauthentication_not_valid: "الرمز غير صحيح أو انتهت صلاحيته.",
   current_password_required: "اكتب كلمة المرور الحالية.",
   current_password_invalid: "كلمة المرور الحالية غير صحيحة.",
   insufficient_aal: codeStepFirst,
   mfa_verification_failed:
     "الرمز غير صحيح، أو استُعمل من قبل. اكتب الرمز الظاهر الآن في التطبيق، أو انتظر الرمز التالي.",
-  mfa_challenge_expired: startAgain,
-  mfa_ip_address_mismatch: "تغيّر اتصالك أثناء التحقق. أعد المحاولة.",
   mfa_factor_not_found: "لم يعد هذا التطبيق مسجّلًا. ابدأ الإضافة من جديد.",
   mfa_factor_name_conflict: "لديك تطبيق بهذا الاسم. اختر اسمًا آخر.",
   too_many_enrolled_mfa_factors: "بلغت أكبر عدد من التطبيقات. أزل واحدًا منها أولًا.",
