@@ -1,6 +1,6 @@
 import type { $ZodError } from "zod/v4/core";
 
-export type FieldErrors<Field extends string> = Partial<Record<Field, string>>;
+type FieldErrors<Field extends string> = Partial<Record<Field, string>>;
 
 export interface FormResult<Field extends string> {
   errors: FieldErrors<Field>;

@@ -5,7 +5,7 @@ import { boxNames } from "./inbox-limits.ts";
 import type { WholeMessage } from "./inbox.ts";
 
 export const exportFormats = ["csv", "jsonl"] as const;
-export type ExportFormat = (typeof exportFormats)[number];
+type ExportFormat = (typeof exportFormats)[number];
 
 const types: Record<ExportFormat, string> = {
   csv: "text/csv; charset=utf-8",

@@ -9,7 +9,7 @@ export async function recordVisit(supabase: Supabase, until: string): Promise<vo
   dataOf(await supabase.rpc("record_visit", { until }), "The visit was not recorded");
 }
 
-export interface Sorted {
+interface Sorted {
   changed: number;
   change: string | null;
 }

@@ -22,7 +22,7 @@ export function passwordFields(account: Account): ("current" | "code" | "passwor
   return account.factors.length > 0 ? ["current", "code", "password"] : ["current", "password"];
 }
 
-export interface PasswordRefusal {
+interface PasswordRefusal {
   field: "current" | "code" | "password";
   refusal: AuthRefusal;
 }

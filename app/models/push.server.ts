@@ -22,7 +22,7 @@ const dated = (time: string) => ({ time, date: longDate(time) });
 export type PushDevice = Awaited<ReturnType<typeof readPushDevices>>[number];
 
 /** A browser's push subscription (RFC 8030, RFC 8291); the keys are base64url. */
-export interface PushAddress {
+interface PushAddress {
   endpoint: string;
   p256dh: string;
   auth: string;

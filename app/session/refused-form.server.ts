@@ -3,7 +3,7 @@ import { safePath } from "#app/lib/safe-path.ts";
 import { type RouterContext, siteContext, visitorContext } from "./site-context.server.ts";
 
 /** A form that was refused before its page could show it again, for routes/refused.tsx. */
-export interface RefusedForm {
+interface RefusedForm {
   status: number;
   /** Why, if the status does not say it. */
   reason: string | undefined;

@@ -1,6 +1,6 @@
 import type { BoardMessage } from "#app/models/inbox.ts";
 
-export type LiveState = "opening" | "live" | "waiting";
+type LiveState = "opening" | "live" | "waiting";
 
 interface LiveEvents {
   /** In all states except `opening`, messages may have been missed: reload the list. */

@@ -7,7 +7,7 @@ export function nextOf(url: URL, context: RouterContext): string | undefined {
   return safePath(url.searchParams.get("next"), context.get(siteContext).url.origin);
 }
 
-// Its answer also brings the session, a proof of the device and a notice.
+// Its answer also brings the session, a proof of the device and a toast.
 const longestOfSession = 450;
 
 /** The same for an answer with a new session: without its query if it is long. */
