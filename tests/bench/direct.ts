@@ -43,12 +43,6 @@ export async function openDirect(dataDir: string, connections: number) {
     async claim(): Promise<void> {
       await sql`insert into private.site_owner (user_id) select id from auth.users`;
     },
-    /** Switches updates of the word index on or off. Off leaves it incomplete. */
-    async setWordIndex(isOn: boolean): Promise<void> {
-      await sql`
-        update pg_index set indisready = ${isOn}
-        where indexrelid = 'public.contact_messages_words'::regclass`;
-    },
     [Symbol.asyncDispose]: () => sql.end(),
   };
 }

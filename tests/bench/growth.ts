@@ -1,182 +1,146 @@
-import type { Sql } from "postgres";
 import { boxes, inboxLimits, undoOf } from "#app/models/inbox-limits.ts";
-import { openApi } from "#tests/support/api.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
 import { openDirect } from "./direct.ts";
-import { measureExport } from "./growth-export.ts";
-import { measureInserts } from "./growth-inserts.ts";
-import { growthOutcome, type Result } from "./growth-outcome.ts";
 import { fillInbox } from "./inbox.ts";
-import { median, type Outcome } from "./measure.ts";
+import { type Figure, median, megabytes, type Outcome } from "./measure.ts";
 import { type Running, startSite, tempFolder } from "./servers.ts";
-import { browserHeaders, signUp, tokenOf } from "./visitors.ts";
+import { browserHeaders, signUp } from "./visitors.ts";
 
-const sizes = { small: 1000, large: 1_000_000 };
+const sizes = [1000, 1_000_000] as const;
 const repeats = 100;
-const proof = "visitor";
 
-const searches = { rare: "زرافه", common: "صفحه", absent: "قنفذ" };
-
+/** Compares the board of an inbox of a thousand messages with that of a million. */
 export default async function measureGrowth(): Promise<Outcome> {
-  await using smallData = await tempFolder();
-  await using largeData = await tempFolder();
-  await fillInbox(smallData.path, sizes.small);
-  const blocks: Record<string, number> = {};
-  await fillInbox(largeData.path, sizes.large, async (sql) => {
-    for (const [name, query] of Object.entries(searches)) {
-      blocks[name] = await blocksOf(sql, query);
-    }
-  });
-  await using small = await startSite(smallData.path);
-  await using large = await startSite(largeData.path);
-  const smallOwner = await signUpOwner(small, smallData.path);
-  const largeOwner = await signUpOwner(large, largeData.path);
-  const results = [
-    ...(await inTurns(targetsOf(smallOwner, sizes.small), targetsOf(largeOwner, sizes.large))),
-    // Last, because they leave dead rows behind.
-    ...(await inTurns(await actionsOf(smallOwner), await actionsOf(largeOwner))),
-  ];
-  const exported = await measureExport(large, largeOwner.page, sizes.large);
-  const inserts = await measureInserts(largeData.path);
-  return growthOutcome({ repeats, results, blocks, exported, inserts });
-}
-
-async function inTurns(small: Target[], large: Target[]): Promise<Result[]> {
-  const found = small.map(({ name }) => ({ name, small: [0], large: [0] }));
-  for (let repeat = -10; repeat < repeats; repeat += 1) {
-    for (const [index, entry] of found.entries()) {
-      const times = { small: await time(small[index]), large: await time(large[index]) };
-      if (repeat === 0) {
-        Object.assign(entry, { small: [], large: [] });
+  await using small = await openBoard(sizes[0]);
+  await using large = await openBoard(sizes[1]);
+  const figures: Figure[] = [];
+  for (const [index, { name, ask }] of small.targets.entries()) {
+    const times: [number[], number[]] = [[], []];
+    for (let repeat = -10; repeat < repeats; repeat += 1) {
+      const pair = [await timed(ask), await timed(large.targets[index]?.ask ?? ask)] as const;
+      if (repeat >= 0) {
+        times[0].push(pair[0]);
+        times[1].push(pair[1]);
       }
-      entry.small.push(times.small);
-      entry.large.push(times.large);
     }
+    const [few, many] = [median(times[0]), median(times[1])];
+    figures.push(
+      name.startsWith("search")
+        ? { name, value: many, unit: "ms", atMost: 100 }
+        : { name, value: many / few, unit: "times", atMost: 1.3 },
+    );
   }
-  return found.map((entry) => ({
-    name: entry.name,
-    small: median(entry.small),
-    large: median(entry.large),
-  }));
-}
-
-/** Returns the number of blocks that a search reads, from memory or disk. */
-async function blocksOf(sql: Sql, query: string): Promise<number> {
-  const [row] = await sql`
-    explain (analyze, buffers, format json) select * from public.search_inbox(${query})`;
-  const [{ Plan: plan }] = row?.["QUERY PLAN"] ?? [{ Plan: {} }];
-  return plan["Shared Hit Blocks"] + plan["Shared Read Blocks"];
+  const { seconds, most } = await exported(large);
+  return {
+    title: "Inbox of 1,000,000 messages beside 1,000",
+    note: `Medians of ${repeats} alternating requests each; of a search the time at a million. A deep page starts at 70 % of the list. Memory of an export: the peak of the site's process in the second half of the file, relative to the first.`,
+    figures: [
+      ...figures,
+      { name: "export of all", value: seconds, unit: "s" },
+      { name: "memory of an export", value: most[1] / most[0], unit: "times", atMost: 1.2 },
+    ],
+  };
 }
 
 interface Target {
   name: string;
-  /** Resolves to the response's text and Location. Rejects if it is refused. */
-  ask(): Promise<string>;
-  /** Text that only a correct response contains. */
-  proof: string;
+  /** Rejects if the answer is refused or is not the right one. */
+  ask(): Promise<void>;
 }
 
-/** Signs up as the owner of the inbox. */
-async function signUpOwner({ url }: Running, dataDir: string) {
-  const cookie = await signUp(url);
-  await using direct = await openDirect(dataDir, 1);
+/** Starts a site with so many messages, and lists the requests of its owner. */
+async function openBoard(messages: number) {
+  await using held = new AsyncDisposableStack();
+  const data = held.use(await tempFolder());
+  await fillInbox(data.path, messages);
+  const site = held.use(await startSite(data.path));
+  const headers = { ...browserHeaders, cookie: await signUp(site.url) };
+  const direct = held.use(await openDirect(data.path, 1));
   await direct.claim();
-  const api = await openApi({ url, dataDir });
-  const caller = api.as(tokenOf(cookie));
-  const page = { ...browserHeaders, cookie };
-  const call = (name: string, what: string, body: () => object, sign: string): Target => ({
-    name: what,
-    ask: async () => (await api.call(caller, name, body())).text,
-    proof: sign,
-  });
-  const get = (name: string, path: string): Target => ({
+  // A time between two messages, 70 % of the way to the oldest.
+  const moment = new Date(Date.now() - (messages * 0.7 + 0.5) * 60_000).toISOString();
+  const before = `${moment}_ffffffff-ffff-4fff-8fff-ffffffffffff`;
+  const page = (name: string, query: Record<string, string>, proof = "visitor"): Target => ({
     name,
-    ask: () => textOf(url + path, { headers: page }),
-    proof,
+    ask: () => request(`${site.url}/admin?${new URLSearchParams(query)}`, { headers }, proof),
   });
-  return { url, dataDir, page, call, get };
+  const targets = [
+    ...boxes.flatMap((box) => [
+      page(`box ${box}, first page`, { box }),
+      page(`box ${box}, deep page`, { box, before }),
+    ]),
+    page("search, rare word", { box: "any", q: "زرافه" }),
+    page("search, common word", { box: "any", q: "صفحه" }),
+    page("search, absent word", { box: "any", q: "قنفذ" }, "قنفذ"),
+    // Last, because it leaves dead rows behind.
+    answering(site.url, headers, await waitingIds(data.path)),
+  ];
+  const kept = held.move();
+  return { site, headers, messages, targets, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
-type Owner = Awaited<ReturnType<typeof signUpOwner>>;
 
-async function textOf(url: string, init: RequestInit): Promise<string> {
+const waitingIds = (dataDir: string) =>
+  withSuperuser(dataDir, async (sql) => {
+    const rows = await sql<{ id: string }[]>`
+      select id from public.contact_messages
+      where spam_signs is null and archived_at is null and deleted_at is null
+        and answered_at is null
+      order by created_at desc, id desc limit ${inboxLimits.page}`;
+    return rows.map(({ id }) => id);
+  });
+
+/** Answers a page of messages. Every second request undoes it. */
+function answering(url: string, headers: Record<string, string>, ids: string[]): Target {
+  let action: "answer" | "unanswer" = "unanswer";
+  return {
+    name: `answer ${ids.length}, or undo it`,
+    ask: () => {
+      action = undoOf[action];
+      const body = new URLSearchParams([["action", action], ...ids.map((id) => ["ids", id])]);
+      const init = { method: "POST", headers: { ...headers, Origin: url }, body };
+      return request(`${url}/admin`, init, "/admin?done=");
+    },
+  };
+}
+
+async function request(url: string, init: RequestInit, proof: string): Promise<void> {
   const response = await fetch(url, { ...init, redirect: "manual" });
   const text = (response.headers.get("Location") ?? "") + (await response.text());
-  if (response.status >= 400) {
+  if (response.status >= 400 || !text.includes(proof)) {
     throw new Error(`${url}: ${response.status} ${text.slice(0, 200)}`);
   }
-  return text;
 }
 
-function targetsOf({ call, get }: Owner, messages: number): Target[] {
-  // A time between two messages, 70 % of the way to the oldest.
-  const deep = new Date(Date.now() - (messages * 0.7 + 0.5) * 60_000).toISOString();
-  const cursor = encodeURIComponent(`${deep}_ffffffff-ffff-4fff-8fff-ffffffffffff`);
-  return [
-    get("/admin, first page", "/admin"),
-    get("/admin, deep page", `/admin?before=${cursor}`),
-    ...boxes.flatMap((box) => [
-      call("read_inbox", `box ${box}, first page`, () => ({ box }), proof),
-      call("read_inbox", `box ${box}, deep page`, () => ({ box, before_moment: deep }), proof),
-    ]),
-    ...Object.entries(searches).map(([name, query]) =>
-      call(
-        "search_inbox",
-        `search, ${name} word`,
-        () => ({ query }),
-        name === "absent" ? "[]" : proof,
-      ),
-    ),
-  ];
-}
-
-const parts = (ids: string[]) => [ids.slice(0, inboxLimits.page), ids.slice(-1)];
-
-function turnsOf(action: "answer" | "archive") {
-  let last: string = undoOf[action];
-  return () => (last = last === action ? undoOf[action] : action);
-}
-
-/** Actions on fifty messages or one. Every second request undoes the action. */
-async function actionsOf({ url, dataDir, page, call }: Owner): Promise<Target[]> {
-  const read = (offset: number): Promise<string[]> =>
-    withSuperuser(dataDir, async (sql) => {
-      const rows = await sql<{ id: string }[]>`
-        select id from public.contact_messages
-        where spam_signs is null and archived_at is null and deleted_at is null
-          and answered_at is null
-        order by created_at desc, id desc limit ${inboxLimits.page} offset ${offset}`;
-      return rows.map(({ id }) => id);
-    });
-  const posts = parts(await read(inboxLimits.page * 2)).map((ids): Target => {
-    const next = turnsOf("answer");
-    return {
-      name: `/admin, answer ${ids.length}, or undo it`,
-      ask: () =>
-        textOf(`${url}/admin`, {
-          method: "POST",
-          headers: { ...page, Origin: url },
-          body: new URLSearchParams([["action", next()], ...ids.map((id) => ["ids", id])]),
-        }),
-      proof: "/admin?done=",
-    };
-  });
-  const calls = parts(await read(0)).map((ids) => {
-    const next = turnsOf("archive");
-    const what = `archive ${ids.length}, or undo it`;
-    return call("sort_messages", what, () => ({ action: next(), ids }), `"changed":${ids.length}`);
-  });
-  return [...posts, ...calls];
-}
-
-async function time(target: Target | undefined): Promise<number> {
-  if (!target) {
-    throw new Error("The two sites have different pages.");
-  }
+async function timed(work: () => Promise<void>): Promise<number> {
   const startedAt = performance.now();
-  const text = await target.ask();
-  const ended = performance.now();
-  if (!text.includes(target.proof)) {
-    throw new Error(`${target.name}: ${text.slice(0, 200)}`);
+  await work();
+  return performance.now() - startedAt;
+}
+
+/** Downloads every message. Returns the site's peak memory in MB, in each half of the file. */
+async function exported(board: {
+  site: Running;
+  headers: Record<string, string>;
+  messages: number;
+}) {
+  const { site, headers, messages } = board;
+  const most: [number, number] = [0, 0];
+  let lines = 0;
+  const sampling = setInterval(() => {
+    const half = lines < messages / 2 ? 0 : 1;
+    void megabytes(site.pid).then((now) => (most[half] = Math.max(most[half], now)));
+  }, 100);
+  const startedAt = performance.now();
+  try {
+    const response = await fetch(`${site.url}/admin/export?box=any&format=jsonl`, { headers });
+    if (!response.ok || !response.body) {
+      throw new Error(`No export: ${response.status}`);
+    }
+    for await (const bytes of response.body) {
+      lines += bytes.filter((byte: number) => byte === 10).length;
+    }
+  } finally {
+    clearInterval(sampling);
   }
-  return ended - startedAt;
+  return { seconds: (performance.now() - startedAt) / 1000, most };
 }

@@ -1,4 +1,4 @@
-import { load, median, type Outcome, percent } from "./measure.ts";
+import { load, median, type Outcome } from "./measure.ts";
 import { startServer, startSite, tempFolder } from "./servers.ts";
 import { browserHeaders } from "./visitors.ts";
 
@@ -28,14 +28,10 @@ export default async function measureLoad(): Promise<Outcome> {
   return {
     title: "Anonymous page at 32 connections",
     note: `Medians of ${rounds} alternating runs; the bare server sends the same bytes and headers.`,
-    rows: [
-      { server: "node:http, bare", "requests/s": perSecond(rates.bare), share: percent(1) },
-      { server: "Tawasul, /", "requests/s": perSecond(rates.site), share: percent(share) },
-    ],
-    budgets: [
-      { name: "share of bare node:http", measured: share * 100, limit: { atLeast: 85 }, unit: "%" },
+    figures: [
+      { name: "bare node:http", value: median(rates.bare), unit: "requests/s" },
+      { name: "/", value: median(rates.site), unit: "requests/s" },
+      { name: "/ relative to bare", value: share * 100, unit: "%", atLeast: 85 },
     ],
   };
 }
-
-const perSecond = (rates: number[]) => median(rates).toFixed(0);

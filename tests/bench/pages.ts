@@ -1,5 +1,4 @@
 import { startServer, startSite, tempFolder } from "./servers.ts";
-import { startTemplate } from "./template.ts";
 import { signUp, storeMessage } from "./visitors.ts";
 
 export interface BenchPage {
@@ -11,14 +10,12 @@ export interface BenchPage {
   skipAudits?: string[];
 }
 
-/** Starts the site with some messages, and peers with the same content. Returns their pages. */
+/** Starts the site with some messages, and a hand-written page with the same content. Returns the pages. */
 export async function openPages(): Promise<AsyncDisposable & { pages: BenchPage[] }> {
   await using held = new AsyncDisposableStack();
   const data = held.use(await tempFolder());
-  const build = held.use(await tempFolder());
   const site = held.use(await startSite(data.path));
   const floor = held.use(await startServer(["tests/bench/floor-server.ts"], { ready: "ready" }));
-  const template = held.use(await startTemplate(build.path));
   for (let count = 1; count <= 20; count += 1) {
     await storeMessage(data.path, `أريد صفحة هبوط لمتجر جديد.\nرقم ${count}`);
   }
@@ -36,14 +33,13 @@ export async function openPages(): Promise<AsyncDisposable & { pages: BenchPage[
         skipAudits: ["http-status-code", "errors-in-console"],
       },
       { name: "/admin", url: `${site.url}/admin`, cookies },
-      { name: "React Router's default template", url: `${template.url}/` },
     ],
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
 }
 
 /** Returns the page's cookies for Playwright. */
-export function cookiesOf({ url, cookies }: BenchPage) {
+export function cookiesOf({ url, cookies }: Pick<BenchPage, "url" | "cookies">) {
   return (cookies?.split("; ") ?? []).map((cookie) => {
     const [name = "", ...value] = cookie.split("=");
     return { name, value: value.join("="), url };

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { median, milliseconds, type Outcome, treeMegabytes } from "./measure.ts";
+import { median, type Outcome, treeMegabytes } from "./measure.ts";
 import { startSite, tempFolder } from "./servers.ts";
 
 const rounds = 3;
@@ -25,15 +25,10 @@ export default async function measureStart(): Promise<Outcome> {
   return {
     title: "Start and memory",
     note: `Medians of ${rounds}; the pages are built. Memory is the PSS of Node and PostgreSQL, idle.`,
-    rows: [
-      { what: "first start, with an empty data folder", value: milliseconds(median(first)) },
-      { what: "later start", value: milliseconds(median(later)) },
-      { what: "memory at rest", value: `${median(memory).toFixed(0)} MB` },
-    ],
-    budgets: [
-      { name: "first start", measured: median(first), limit: { atMost: 3000 }, unit: "ms" },
-      { name: "later start", measured: median(later), limit: { atMost: 1500 }, unit: "ms" },
-      { name: "memory at rest", measured: median(memory), limit: { atMost: 350 }, unit: "MB" },
+    figures: [
+      { name: "first start, empty data folder", value: median(first), unit: "ms", atMost: 3000 },
+      { name: "later start", value: median(later), unit: "ms", atMost: 1500 },
+      { name: "memory at rest", value: median(memory), unit: "MB", atMost: 350 },
     ],
   };
 }
