@@ -1,6 +1,6 @@
-import { createHmac, createPublicKey, generateKeyPairSync, type JsonWebKey } from "node:crypto";
+import type { JsonWebKey } from "node:crypto";
 import { createClient } from "@supabase/supabase-js";
-import { decodeJwt, decodeProtectedHeader, SignJWT } from "jose";
+import { decodeJwt } from "jose";
 import { describe, expect } from "vitest";
 import { type AuthServer, send, signUp } from "#tests/support/auth-server.ts";
 import { test } from "#tests/support/auth-test.ts";
@@ -82,47 +82,6 @@ test("an error has the code and the text that auth-js reads", async ({ server })
 });
 
 describe("forged tokens", () => {
-  test("are refused", async ({ server }) => {
-    const { session } = await signUp(server);
-    const token = session.access_token;
-    const claims = decodeJwt(token);
-    const { kid } = decodeProtectedHeader(token);
-    const [header, payload, signature] = token.split(".");
-    const { jwk } = await publicJwk(server);
-    const pem = createPublicKey({ key: jwk, format: "jwk" }).export({
-      type: "spki",
-      format: "pem",
-    });
-    const hs256 = `${encode({ alg: "HS256", typ: "JWT", kid })}.${payload}`;
-    const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-    const foreign = (id: string | undefined) =>
-      new SignJWT(claims)
-        .setProtectedHeader({ alg: "ES256", ...(id && { kid: id }) })
-        .sign(privateKey);
-
-    const forged = {
-      changed: `${header}.${encode({ ...claims, aal: "aal2" })}.${signature}`,
-      none: `${encode({ alg: "none", typ: "JWT", kid })}.${payload}.`,
-      hs256: `${hs256}.${createHmac("sha256", pem).update(hs256).digest("base64url")}`,
-      "foreign key": await foreign(kid),
-      "unknown kid": await foreign("unknown"),
-      "no kid": await foreign(undefined),
-      "api key": server.publishableKey,
-      nonsense: "a.b.c",
-    };
-    for (const [name, bearer] of Object.entries(forged)) {
-      for (const [method, path] of [
-        ["GET", "/user"],
-        ["POST", "/logout?scope=local"],
-        ["POST", "/factors"],
-      ] as const) {
-        const answer = await send(server, method, path, { token: bearer });
-        expect([name, answer.status, answer.json?.["code"]]).toEqual([name, 403, "bad_jwt"]);
-      }
-    }
-    expect((await send(server, "GET", "/user", { token })).status).toBe(200);
-  });
-
   test("are refused if expired", async ({ server }) => {
     const { session } = await signUp(server);
     server.pass(3601);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { leaveAtOnce, pass, settleBatch, takeBatch } from "#tests/support/notifications.ts";
+import { pass, settleBatch, takeBatch } from "#tests/support/notifications.ts";
 import { useNotifications } from "#tests/support/use-notifications.ts";
 
 const notifications = useNotifications(["mail", "webhook"]);
@@ -148,15 +148,4 @@ test("a message that became spam or was deleted is no longer announced", async (
   expect(await take()).toBeUndefined();
   await notifications.leave({});
   expect(await take()).toMatchObject({ messages: 1 });
-});
-
-test("10,000 messages are one batch, taken and settled within the statement timeout", async () => {
-  await leaveAtOnce(notifications.sql, 10_000);
-  const startedAt = performance.now();
-  const batch = await take();
-  expect(batch?.messages).toBe(10_000);
-  expect(batch?.newest).toHaveLength(20);
-  await settle(batch?.batch, "sent");
-  expect(performance.now() - startedAt).toBeLessThan(3_000);
-  expect((await undelivered()).filter(([channel]) => channel === "mail")).toEqual([]);
 });

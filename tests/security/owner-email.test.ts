@@ -1,6 +1,3 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { describe, expect } from "vitest";
 import type { Api } from "#tests/support/api.ts";
 import { confirm } from "#tests/support/confirm-mail.ts";
@@ -77,37 +74,5 @@ describe("SITE_OWNER_EMAIL", () => {
     const visitor = await confirm(site, owner.email);
     expect((await visitor.get("/admin")).text).toContain(message.message);
     expect(await reads(api, attacker)).toBe(false);
-  });
-
-  test("does not count for an account made while confirmation was off", async ({ start }) => {
-    const folder = await mkdtemp(join(tmpdir(), "tawasul-kept-"));
-    await chmod(folder, 0o711);
-    const dataDir = join(folder, "data");
-    const { site } = await start({ DATA_DIR: dataDir, CONFIRM_EMAIL: "false" });
-    await signedUp(site, attacker);
-    await site.stop();
-    const again = await start({ DATA_DIR: dataDir, ...reserved });
-    const { api } = again;
-    await api.store(message);
-    expect(await api.signIn(attacker)).toMatch(/^ey/);
-    expect(await reads(api, attacker)).toBe(false);
-    const change = { password: "the attacker's next" };
-    const changed = await api.send(api.as(await api.signIn(attacker)), "PUT", "/auth/v1/user", {
-      ...change,
-      current_password: attacker.password,
-    });
-    expect([changed.status, await reads(api, { ...attacker, ...change })]).toEqual([200, false]);
-
-    // The owner's mail counts only once it has removed the attacker's access.
-    await api.send(api.anon, "POST", "/auth/v1/recover", { email: owner.email });
-    const visitor = await confirm(again.site, owner.email);
-    expect(await reads(api, { ...attacker, ...change })).toBe(false);
-    const token = api.as(visitor.session().access_token);
-    const { password } = owner;
-    expect((await api.send(token, "PUT", "/auth/v1/user", { password })).status).toBe(200);
-    expect(await reads(api, { ...attacker, ...change })).toBe(false);
-    expect(await reads(api, owner)).toBe(true);
-    await again.site.stop();
-    await rm(folder, { recursive: true });
   });
 });

@@ -23,12 +23,6 @@ const names = [
   "constructor[prototype][x]",
   "__proto__->>x",
 ];
-const bodies = names.flatMap((name) => [
-  `{"${name}":{"x":1,"transfer-encoding":"eq.1","toString":"x"}}`,
-  `{"data":{"${name}":{"polluted":1}},"email":"a@example.com","password":"long enough"}`,
-  `[{"${name}":"x","constructor":{"prototype":{"x":1}}}]`,
-]);
-
 type Send = (method: string, path: string, options?: Parameters<typeof ask>[3]) => Promise<unknown>;
 
 const send: Send = (method, path, { headers, body } = {}) =>
@@ -59,7 +53,8 @@ const entrances: Record<string, () => Promise<void>> = {
     }
   },
   async cookies() {
-    const session = Buffer.from(bodies[0] ?? "").toString("base64url");
+    const polluted = `{"__proto__":{"x":1,"transfer-encoding":"eq.1","toString":"x"}}`;
+    const session = Buffer.from(polluted).toString("base64url");
     for (const name of names) {
       for (const cookie of [`${name}=x`, `session=base64-${session}; session.${name}=x`]) {
         for (const path of ["/", "/?next=x", "/admin", "/auth"]) {
@@ -70,12 +65,10 @@ const entrances: Record<string, () => Promise<void>> = {
   },
   async headers() {
     for (const name of ["__proto__", "constructor", "prototype", "toString"]) {
-      for (const path of ["/", "/?next=x", "/auth/v1/settings", "/rest/v1/contact_messages"]) {
+      for (const path of ["/", "/?next=x"]) {
         await send("GET", path, {
           headers: {
             [name]: "x",
-            Prefer: `${name}=x`,
-            "Accept-Profile": name,
             Accept: name,
             "X-Forwarded-Host": name,
             "Accept-Encoding": name,

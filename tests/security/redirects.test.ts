@@ -3,32 +3,19 @@ import { actions, pages } from "#tests/support/routes.ts";
 import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { type Answer, ask, signedUp, Visitor } from "#tests/support/visitor.ts";
 
+// One of each kind. app/lib/safe-path.test.ts has more spellings.
 const targets = [
   "https://evil.example/",
   "//evil.example/",
-  "///evil.example/",
   "/\\evil.example/",
-  "\\\\evil.example/",
-  "/%5cevil.example/",
-  "/%2f%2fevil.example/",
   "%2f%2fevil.example",
   "https:evil.example",
-  "https:/evil.example",
   "javascript:alert(1)",
-  "data:text/html,x",
   "/\t/evil.example/",
-  "\t//evil.example/",
-  " //evil.example/",
-  "/\r\nLocation: https://evil.example/",
-  "%0d%0aLocation:%20https://evil.example/",
+  "/\r\nX-Split: yes",
   "/.//evil.example/",
-  "/..//evil.example/",
-  "//evil.example\\@localhost/",
   "http://localhost@evil.example/",
-  "http://localhost:1@evil.example/",
   "/\u0000/evil.example",
-  "〱//evil.example",
-  "//evil。example",
 ];
 
 const withQuery = (path: string, query: Record<string, string>) =>

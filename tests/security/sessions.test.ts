@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Api, openApi } from "#tests/support/api.ts";
 import { findLeaks, secretName } from "#tests/support/session-leaks.ts";
 import { type RunningSite, startSite } from "#tests/support/site.ts";
-import { withSuperuser } from "#tests/support/superuser.ts";
 import { newCredentials, signedUp, Visitor } from "#tests/support/visitor.ts";
 
 let site: RunningSite;
@@ -21,21 +20,13 @@ const cookieOf = ({ cookies }: Visitor) => cookies.get("session") ?? "";
 describe("a session cookie", () => {
   test.each([
     { session: "garbage" },
-    { session: "base64-" },
     { session: "base64-%%%" },
-    { session: "base64-bnVsbA" },
-    { session: "base64-W10" },
     { session: "base64-eyJhY2Nlc3NfdG9rZW4iOjF9" },
     { session: "%00%ff" },
-    { session: "null" },
-    { session: '"a"' },
-    { "session.0": "garbage" },
-    { "session.1": "garbage" },
     { "session.0": "base64-", "session.1": "garbage" },
     { "session.0": "base64-eyJhY2Nlc3NfdG9rZW4iOiIi", "session.2": "fQ" },
     { "session.99999999": "x" },
     { "session.__proto__": "x", "session.constructor": "x" },
-    { session: "", "session.0": "" },
   ])("that is broken is ignored: %j", async (cookies) => {
     const visitor = new Visitor(site);
     for (const [name, value] of Object.entries(cookies)) {
@@ -109,26 +100,5 @@ describe("a session cookie", () => {
     });
     expect([refreshed.status, refreshed.json.access_token]).toEqual([400, undefined]);
     expect(await findLeaks(replayed)).toEqual([]);
-  });
-
-  test("whose refresh token is used again too late ends the whole session", async () => {
-    const visitor = await signedUp(site, newCredentials());
-    const refresh = (refreshToken: string) =>
-      api.send(api.anon, "POST", "/auth/v1/token?grant_type=refresh_token", {
-        refresh_token: refreshToken,
-      });
-    const stolen = visitor.session().refresh_token;
-    const first = await refresh(stolen);
-    const second = await refresh(first.json.refresh_token);
-    expect([first.status, second.status]).toEqual([200, 200]);
-    await withSuperuser(
-      site.dataDir,
-      (sql) => sql`update auth.refresh_tokens set updated_at = updated_at - interval '11 seconds'`,
-    );
-    const reused = await refresh(stolen);
-    expect([reused.status, reused.json.code]).toEqual([400, "refresh_token_already_used"]);
-    expect((await refresh(second.json.refresh_token)).status).toBe(400);
-    expect(await api.namesFor(api.as(second.json.access_token))).toEqual([]);
-    expect((await visitor.get("/admin")).headers.location).toMatch(/^\/auth/);
   });
 });

@@ -46,16 +46,6 @@ describe("a stranger who signed up first with the address", () => {
       const { tokenHash } = await mailNumber(server, email, 1);
       return auth.verifyOtp({ token_hash: tokenHash, type: "recovery" });
     },
-    "a recovery code": async (server: AuthServer, email: string, { auth }: Client) => {
-      await auth.resetPasswordForEmail(email);
-      const { code } = await mailNumber(server, email, 1);
-      return auth.verifyOtp({ email, token: code, type: "recovery" });
-    },
-    "a magic link": async (server: AuthServer, email: string, { auth }: Client) => {
-      await auth.signInWithOtp({ email });
-      const { tokenHash } = await mailNumber(server, email, 1);
-      return auth.verifyOtp({ token_hash: tokenHash, type: "magiclink" });
-    },
     "a one-time code": async (server: AuthServer, email: string, { auth }: Client) => {
       await auth.signInWithOtp({ email });
       const { code } = await mailNumber(server, email, 1);
