@@ -69,7 +69,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     running.defer(() => mailer.close());
     const auth = createAuth({ db: database.auth, keys, settings, mailer, now, log, siteUrl });
     running.defer(() => auth.close());
-    const rest = await createRest({ database, keys, now, log });
+    const rest = await createRest({ database, keys, now, log, onCalled: auth.onCalled });
     const realtime = await createRealtime({ database, keys, log });
     running.defer(() => realtime.close());
     return {

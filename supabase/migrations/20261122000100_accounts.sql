@@ -67,8 +67,9 @@ as $$
 $$;
 
 -- Replaces the caller's codes by ten new ones and returns them, only this time. Needs a session with
--- the second factor and an authentication in the last ten minutes. The session's rows show both; a
--- token may be older, and a refresh renews it.
+-- the second factor, and the password or a code again in the last ten minutes: a claim of the session
+-- that is newer than its creation. The sign-in itself is no proof, because a token may leak right
+-- after it. The first codes come with the first factor, for which the account has just given a proof.
 create function public.renew_recovery_codes() returns setof text
 language plpgsql security definer set search_path = ''
 as $$
@@ -76,6 +77,11 @@ declare
   session constant uuid := auth.jwt() ->> 'session_id';
   factors constant uuid[] := array(
     select f.id from auth.mfa_factors f where f.user_id = auth.uid() and f.status = 'verified'
+  );
+  is_first constant boolean := not exists (
+    select from private.recovery_codes where user_id = auth.uid()
+  ) and not exists (
+    select from auth.mfa_factors where id = any (factors) and created_at < now() - interval '1 hour'
   );
   codes text[];
 begin
@@ -88,6 +94,7 @@ begin
   if not exists (
     select from auth.mfa_amr_claims
     where session_id = session and updated_at > now() - interval '10 minutes'
+      and (updated_at > created_at or is_first)
   ) then
     raise sqlstate 'PT403'
       using message = 'A recent authentication is needed', detail = 'reauthentication_needed';

@@ -9,6 +9,7 @@ import {
   present,
   send,
   signIn,
+  proved,
 } from "#tests/support/auth-server.ts";
 import { test } from "#tests/support/auth-test.ts";
 import { mailsTo } from "#tests/support/mails.ts";
@@ -129,7 +130,7 @@ describe("a new address with confirmation on", () => {
   test("needs a confirmation from both addresses", async ({ server }) => {
     const { client, email } = await confirmedAccount(server);
     const wanted = newEmail();
-    expect((await client.auth.updateUser({ email: wanted })).error).toBeNull();
+    expect((await (await proved(client)).auth.updateUser({ email: wanted })).error).toBeNull();
     const toNew = await mailNumber(server, wanted, 1);
     const toOld = await mailNumber(server, email, 2);
     const first = await client.auth.verifyOtp({
@@ -150,7 +151,7 @@ describe("a new address with confirmation on", () => {
   test("does not reveal whether it is another account's", async ({ server }) => {
     const { client, email } = await confirmedAccount(server);
     const taken = await confirmedAccount(server);
-    const { data, error } = await client.auth.updateUser({ email: taken.email });
+    const { data, error } = await (await proved(client)).auth.updateUser({ email: taken.email });
     expect(error).toBeNull();
     expect(data.user?.new_email).toBe(taken.email);
     await mailNumber(server, email, 2);

@@ -8,6 +8,7 @@ import {
   send,
   signIn,
   signUp,
+  proved,
 } from "#tests/support/auth-server.ts";
 import { test } from "#tests/support/auth-test.ts";
 import { mailsTo } from "#tests/support/mails.ts";
@@ -16,7 +17,7 @@ describe("a new address", () => {
   test("is used once the link of its mail was followed", async ({ server }) => {
     const { client, email } = await signUp(server);
     const wanted = newEmail();
-    const { data, error } = await client.auth.updateUser({ email: wanted });
+    const { data, error } = await (await proved(client)).auth.updateUser({ email: wanted });
     expect(error).toBeNull();
     expect(data.user).toMatchObject({ email, new_email: wanted });
     const { code } = await mailNumber(server, wanted, 1);
@@ -41,7 +42,7 @@ describe("a new address", () => {
   }) => {
     const { client, session } = await signUp(server);
     const wanted = newEmail();
-    await client.auth.updateUser({ email: wanted });
+    await (await proved(client)).auth.updateUser({ email: wanted });
     const { tokenHash } = await mailNumber(server, wanted, 1);
     const { json } = await send(server, "POST", "/verify", {
       token: session.access_token,
@@ -58,9 +59,11 @@ describe("a new address", () => {
     const { client } = await signUp(server);
     const taken = await signUp(server);
     const refused = { status: 422, code: "email_exists" };
-    expect((await client.auth.updateUser({ email: taken.email })).error).toMatchObject(refused);
+    expect(
+      (await (await proved(client)).auth.updateUser({ email: taken.email })).error,
+    ).toMatchObject(refused);
     const wanted = newEmail();
-    await client.auth.updateUser({ email: wanted });
+    await (await proved(client)).auth.updateUser({ email: wanted });
     const { tokenHash } = await mailNumber(server, wanted, 1);
     await newClient(server).auth.signUp({ email: wanted, password });
     const { error } = await client.auth.verifyOtp({ token_hash: tokenHash, type: "email_change" });

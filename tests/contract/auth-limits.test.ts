@@ -7,6 +7,7 @@ import {
   password,
   send,
   signUp,
+  proved,
 } from "#tests/support/auth-server.ts";
 import { test } from "#tests/support/auth-test.ts";
 import { mailsTo } from "#tests/support/mails.ts";
@@ -96,7 +97,7 @@ describe("mails", () => {
     const answers = [];
     for (let number = 0; number < 5; number += 1) {
       const { client } = await signUp(site);
-      answers.push((await client.auth.updateUser({ email })).error?.code);
+      answers.push((await (await proved(client)).auth.updateUser({ email })).error?.code);
     }
     const refused = "over_email_send_rate_limit";
     expect(answers).toEqual([undefined, refused, refused, refused, refused]);

@@ -11,6 +11,7 @@ import { runCommand } from "#tests/support/command.ts";
 import { startTestServer } from "#tests/support/embedded-server.ts";
 import { childFile, postmasterPid, storedMessages } from "#tests/support/engine.ts";
 import { readMessages } from "#tests/support/messages.ts";
+import { prove } from "#tests/support/prove.ts";
 
 const { folder, settings, makeBackup, onlyBackup } = useBackups();
 const account = { email: "owner@example.com", password: "a long password" };
@@ -34,7 +35,8 @@ test("a backup under load holds all messages confirmed before it", async () => {
   const env = { ...settings(), BACKUP_PASSPHRASE: "a long passphrase" };
   const first = await startTestServer({ dataDir: env.DATA_DIR });
   const client = createClient(first.url, first.publishableKey);
-  await client.auth.signUp(account);
+  const { data: signedUp } = await client.auth.signUp(account);
+  await prove(first, signedUp.session?.access_token ?? "");
   const { data: enrolled } = await client.auth.mfa.enroll({ factorType: "totp" });
   const { id: factorId = "", totp } = enrolled ?? {};
   const secret = totp?.secret ?? "";

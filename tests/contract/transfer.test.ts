@@ -11,6 +11,7 @@ import { runCommand } from "#tests/support/command.ts";
 import { startTestServer, type TestServer } from "#tests/support/embedded-server.ts";
 import { useFolder } from "#tests/support/engine.ts";
 import { silentLog } from "#tests/support/log.ts";
+import { prove } from "#tests/support/prove.ts";
 
 const folder = useFolder();
 const account = { email: "owner@example.com", password: "a long password" };
@@ -36,6 +37,7 @@ async function startOldServer() {
   const server = await startServer("old");
   const client = newClient(server);
   const { data: user } = await client.auth.signUp(account);
+  await prove(server, user.session?.access_token ?? "");
   const { data: enrolled } = await client.auth.mfa.enroll({ factorType: "totp" });
   const { id: factorId = "", totp } = enrolled ?? {};
   const secret = totp?.secret ?? "";

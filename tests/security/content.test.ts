@@ -2,6 +2,7 @@ import { describe, expect } from "vitest";
 import { newAddress } from "#tests/support/address.ts";
 import { injections, mark, scripts } from "#tests/support/injections.ts";
 import { openTab } from "#tests/support/live.ts";
+import { prove } from "#tests/support/prove.ts";
 import { requestBytes, raw } from "#tests/support/raw-request.ts";
 import { actions, pages } from "#tests/support/routes.ts";
 import { test } from "#tests/support/site-test.ts";
@@ -154,6 +155,7 @@ describe("the log of a whole run", () => {
     await reader.post("/auth?mode=sign-up", credentials);
     await reader.post("/auth/forgot", { email: credentials.email });
     const { access_token: token, refresh_token: refreshToken } = reader.session();
+    await prove(site, token);
     await api.send(api.as(token), "PUT", "/auth/v1/user", { email: "log-new@example.com" });
     const { secret } = await api.enrol(token);
     await reader.get("/admin", { "X-Forwarded-For": address });

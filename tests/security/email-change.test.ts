@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { confirmedAccount } from "#tests/support/auth-accounts.ts";
-import { mailNumber, newEmail, send } from "#tests/support/auth-server.ts";
+import { mailNumber, newEmail, send, proved } from "#tests/support/auth-server.ts";
 import { test } from "#tests/support/auth-test.ts";
 import { noRateLimits, startTestServer, type TestServer } from "#tests/support/embedded-server.ts";
 
@@ -17,13 +17,13 @@ test("an address changes by a mail to the new one, not by two mails to the old o
   server,
 }) => {
   const { email, client } = await confirmedAccount(server);
-  await client.auth.updateUser({ email: "owner@example.com" });
+  await (await proved(client)).auth.updateUser({ email: "owner@example.com" });
   const follow = async (count: number) => {
     const mail = await mailNumber(server, email, count);
     return redeem(server, mail.tokenHash);
   };
   expect((await follow(2)).json).not.toHaveProperty("access_token");
-  await client.auth.updateUser({ email: "owner@example.com" });
+  await (await proved(client)).auth.updateUser({ email: "owner@example.com" });
   expect((await follow(3)).json).not.toHaveProperty("access_token");
   const { data } = await client.auth.getUser();
   expect(data.user?.email).toBe(email);
@@ -36,10 +36,10 @@ test("a code or link mailed for one address does not confirm another", async ({ 
   const { email, client } = await confirmedAccount(server);
   const { email: taken } = await confirmedAccount(server);
   const first = newEmail();
-  await client.auth.updateUser({ email: first });
+  await (await proved(client)).auth.updateUser({ email: first });
   const toNew = await mailNumber(server, first, 1);
   const toPresent = await mailNumber(server, email, 2);
-  await client.auth.updateUser({ email: taken });
+  await (await proved(client)).auth.updateUser({ email: taken });
   await mailNumber(server, email, 3);
   for (const { tokenHash } of [toNew, toPresent]) {
     expect(await redeem(server, tokenHash)).toMatchObject({
@@ -52,7 +52,7 @@ test("a code or link mailed for one address does not confirm another", async ({ 
 test("two links followed at the same moment both count", async ({ server }) => {
   const { email, client } = await confirmedAccount(server);
   const wanted = newEmail();
-  await client.auth.updateUser({ email: wanted });
+  await (await proved(client)).auth.updateUser({ email: wanted });
   const mails = [await mailNumber(server, wanted, 1), await mailNumber(server, email, 2)];
   const answers = await Promise.all(mails.map(({ tokenHash }) => redeem(server, tokenHash)));
   expect(answers.filter(({ json }) => json && "access_token" in json)).toHaveLength(1);
@@ -61,7 +61,7 @@ test("two links followed at the same moment both count", async ({ server }) => {
 
 test("a new password cancels a pending change of address", async ({ server }) => {
   const { client } = await confirmedAccount(server);
-  await client.auth.updateUser({ email: newEmail() });
+  await (await proved(client)).auth.updateUser({ email: newEmail() });
   const { data } = await client.auth.updateUser({ password: "only mine again" });
   expect(data.user).not.toHaveProperty("new_email");
 });
@@ -74,7 +74,7 @@ test("the mail to the old address is never enough, not even with confirmation of
     startTestServer({ dataDir, auth: { confirmEmail, rateLimits: noRateLimits } });
   const strict = await start(true);
   const { email, client } = await confirmedAccount(strict);
-  await client.auth.updateUser({ email: "owner@example.com" });
+  await (await proved(client)).auth.updateUser({ email: "owner@example.com" });
   const { tokenHash } = await mailNumber(strict, email, 2);
   await strict.close();
   const lax = await start(false);

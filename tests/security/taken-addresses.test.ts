@@ -10,6 +10,7 @@ import {
   present,
   send,
   signIn,
+  proved,
 } from "#tests/support/auth-server.ts";
 import { test as base } from "#tests/support/auth-test.ts";
 import { readableMessages } from "#tests/support/inbox-reader.ts";
@@ -34,7 +35,7 @@ async function settled(server: AuthServer) {
   const stranger = await signUpAs(server, email);
   await enrolVerified(server, stranger);
   await stranger.rpc("renew_recovery_codes");
-  await stranger.auth.updateUser({ email: newEmail() });
+  await (await proved(stranger)).auth.updateUser({ email: newEmail() });
   expect(await readsInbox(stranger)).toBe(false);
   return { email, stranger };
 }
@@ -86,7 +87,7 @@ describe("a stranger who changes to the address", () => {
       const email = await reserve(server);
       const stranger = await signUpAs(server, newEmail());
       await enrolVerified(server, stranger);
-      expect((await stranger.auth.updateUser({ email })).error).toBeNull();
+      expect((await (await proved(stranger)).auth.updateUser({ email })).error).toBeNull();
       const { tokenHash } = await mailNumber(server, email, 1);
       const { data } = await stranger.auth.getSession();
       const pressed = await send(server, "POST", "/verify", {

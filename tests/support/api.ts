@@ -4,6 +4,7 @@ import type { TransactionSql } from "postgres";
 import { signAccessToken } from "#embedded/tokens.ts";
 import { newAddress } from "./address.ts";
 import { asRole, storeMessages, type StoredMessage } from "./messages.ts";
+import { prove } from "./prove.ts";
 import { openServices } from "./services.ts";
 import { withSuperuser } from "./superuser.ts";
 
@@ -96,6 +97,7 @@ export async function openApi(site: { url: string; dataDir: string }) {
     /** Adds and verifies a TOTP factor. Returns the token at aal2. */
     async enrol(token: string): Promise<{ token: string; secret: string; factor: string }> {
       const caller = { token, address: "192.0.2.7" };
+      await prove(site, token);
       const enrolled = await send({ token }, "POST", "/auth/v1/factors", { factor_type: "totp" });
       const { id, totp } = enrolled.json;
       const challenge = await send(caller, "POST", `/auth/v1/factors/${id}/challenge`, {});

@@ -4,6 +4,7 @@ import { expect, vi } from "vitest";
 import type { AuthSettings } from "#embedded/auth/settings.ts";
 import { noRateLimits, startTestServer, type TestServer } from "./embedded-server.ts";
 import { mailsTo } from "./mails.ts";
+import { prove } from "./prove.ts";
 
 export type AuthServer = TestServer & {
   /** Moves the server's clock forward. */
@@ -21,7 +22,7 @@ export async function startAuthServer(auth: Partial<AuthSettings> = {}): Promise
 
 /** Creates a client like a browser tab without storage. */
 export function newClient(server: TestServer) {
-  return createClient(server.url, server.publishableKey, {
+  const client = createClient(server.url, server.publishableKey, {
     global: { fetch: (input, init) => fetchFrom(server, "127.0.0.1", new Request(input, init)) },
     auth: {
       autoRefreshToken: false,
@@ -30,6 +31,21 @@ export function newClient(server: TestServer) {
       detectSessionInUrl: false,
     },
   });
+  servers.set(client.auth, server);
+  return client;
+}
+
+const servers = new WeakMap<object, TestServer>();
+
+/** Records in the client's session that the password was given again. Returns the client. */
+export async function proved<T extends Pick<Client, "auth">>(client: T): Promise<T> {
+  const server = servers.get(client.auth);
+  const { data } = await client.auth.getSession();
+  if (!server || !data.session) {
+    throw new Error("The client has no session of a test's server");
+  }
+  await prove(server, data.session.access_token);
+  return client;
 }
 
 export type Client = ReturnType<typeof newClient>;
@@ -116,7 +132,8 @@ export async function send(
 
 /** Enrols and verifies a factor. The client's session is then at aal2. */
 export async function enrolVerified(server: AuthServer, client: Client, friendlyName = "phone") {
-  const { data: factor, error } = await client.auth.mfa.enroll({
+  const { auth } = await proved(client);
+  const { data: factor, error } = await auth.mfa.enroll({
     factorType: "totp",
     friendlyName,
   });
@@ -133,7 +150,8 @@ export async function enrolVerified(server: AuthServer, client: Client, friendly
 
 /** Enrols a factor without verifying it. */
 export async function enrol(client: Client, friendlyName?: string) {
-  const { data, error } = await client.auth.mfa.enroll({
+  const { auth } = await proved(client);
+  const { data, error } = await auth.mfa.enroll({
     factorType: "totp",
     ...(friendlyName === undefined ? {} : { friendlyName }),
   });

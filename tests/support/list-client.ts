@@ -64,7 +64,10 @@ export async function openListed(): Promise<Listed> {
       if (error) {
         throw error;
       }
-      return { client: made, email, password, token: data.session.access_token };
+      const token = data.session.access_token;
+      // The password again, as the forms ask for it before a change of the account.
+      await client(token).auth.signInWithPassword(credentials);
+      return { client: made, email, password, token };
     },
     close: async () => server?.close(),
   };

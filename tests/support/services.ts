@@ -28,7 +28,6 @@ export async function openServices(site: { url: string; dataDir: string }): Prom
   const keys = await loadKeys(site.dataDir);
   const database = await openDatabase(site.dataDir);
   const parts = { keys, now: Date.now, log: silentLog };
-  const rest = await createRest({ ...parts, database });
   const auth = createAuth({
     ...parts,
     db: database.auth,
@@ -36,6 +35,7 @@ export async function openServices(site: { url: string; dataDir: string }): Prom
     mailer: createMailer(undefined, site.dataDir, brand, silentLog),
     siteUrl: site.url,
   });
+  const rest = await createRest({ ...parts, database, onCalled: auth.onCalled });
   return {
     keys,
     fetch: (request, client) => {

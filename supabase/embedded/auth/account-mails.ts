@@ -1,3 +1,4 @@
+import type { AccountChange } from "#embedded/mail/change-texts.ts";
 import type { Mail } from "#embedded/mail/mailer.ts";
 import type { LinkTemplate } from "#embedded/mail/texts.ts";
 import type { AuthContext } from "./context.ts";
@@ -90,6 +91,37 @@ export function mailFactorLock(context: AuthContext, { email }: User): void {
   context.mailer.send(async () => [
     { to: email, template: "wrong_codes", variables: { Email: email, SiteURL: context.siteUrl } },
   ]);
+}
+
+/** Tells an account's address of a change that only its owner should have made. */
+export function mailChange(context: AuthContext, change: AccountChange, email: string): void {
+  context.mailer.send(async () => [changeOf(context, change, email)]);
+}
+
+const changeOf = ({ siteUrl }: AuthContext, change: AccountChange, email: string): Mail => ({
+  to: email,
+  template: change,
+  variables: { Email: email, SiteURL: siteUrl },
+});
+
+/** A call of a database function that succeeded. `result`: as JSON. */
+export interface Call {
+  name: string;
+  account: string;
+  result: string | null;
+}
+
+/** Tells the account of new recovery codes, and of one that was used and removed its factors. */
+export function mailCall(context: AuthContext, { name, account, result }: Call): void {
+  const isUsed = name === "use_recovery_code" && result === "true";
+  if (name !== "renew_recovery_codes" && !isUsed) {
+    return;
+  }
+  const change = isUsed ? "factor_removed" : "codes_renewed";
+  context.mailer.send(async () => {
+    const user = await findUser(context.db, { id: account });
+    return user ? [changeOf(context, change, user.email)] : [];
+  });
 }
 
 function mail(

@@ -9,6 +9,8 @@ export interface Session {
   aal: "aal1" | "aal2" | "aal3";
   /** The last authentication by any method. A refresh does not count. */
   authenticated_at: Date | null;
+  /** The last time that it gave its password or a code again. The sign-in itself does not count. */
+  proved_at: Date | null;
   /** The last authentication by a mailed link or code. */
   mailed_at: Date | null;
 }
@@ -26,6 +28,7 @@ export async function requireSignedIn(context: AuthContext, c: AuthRequest): Pro
     context.db<Session[]>`
       select s.id, s.user_id, s.aal,
         max(m.updated_at) as authenticated_at,
+        max(m.updated_at) filter (where m.updated_at > m.created_at) as proved_at,
         max(m.updated_at) filter (where m.authentication_method = 'otp') as mailed_at
       from auth.sessions s left join auth.mfa_amr_claims m on m.session_id = s.id
       where s.id = ${sessionId}
@@ -75,20 +78,27 @@ export function isRecent({ now }: AuthContext, time: Date | null): boolean {
   return time !== null && time.getTime() + recentMilliseconds > now();
 }
 
-/** Guards changes that a stolen access token must not make. Throws 400 reauthentication_needed. */
-export function requireRecent(context: AuthContext, { session }: SignedIn): void {
-  if (!isRecent(context, session.authenticated_at)) {
+/**
+ * Guards changes that a stolen access token must not make, not even right after the sign-in: needs the
+ * password or a code again, in this session. An account that has neither needs a recent sign-in.
+ * Throws 400 reauthentication_needed.
+ */
+export function requireProof(context: AuthContext, { user, session }: SignedIn): void {
+  const canProve = user.encrypted_password !== null || hasFactor(user);
+  if (!isRecent(context, canProve ? session.proved_at : session.authenticated_at)) {
     throw new AuthError(
       400,
       "reauthentication_needed",
-      "This requires an authentication in the last ten minutes",
+      "This requires the password or a code in the last ten minutes",
     );
   }
 }
 
+const hasFactor = ({ factors }: User) => factors.some(({ status }) => status === "verified");
+
 /** Whether the account has a second factor that the session has not used. */
 export function lacksFactor({ user, session }: SignedIn): boolean {
-  return session.aal === "aal1" && user.factors.some(({ status }) => status === "verified");
+  return session.aal === "aal1" && hasFactor(user);
 }
 
 /** The claims of an access token that this process signed. */

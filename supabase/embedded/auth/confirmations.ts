@@ -6,14 +6,14 @@ import { isBanned, reloadUser, type User } from "./users.ts";
 
 /**
  * Redeems a token whose row is locked. `hasSession`: the request has a session of the account.
- * Returns undefined while the other address has not confirmed. Throws AuthError 403 or 422.
+ * Returns the account and the address that it had, or undefined while the other address has not confirmed. Throws AuthError 403 or 422.
  */
 export async function redeem(
   tx: TransactionSql,
   context: AuthContext,
   token: OneTimeToken,
   hasSession: boolean,
-): Promise<User | undefined> {
+): Promise<{ user: User; formerEmail: string } | undefined> {
   const user = await reloadUser(tx, token.user_id);
   if (isBanned(user, context.now())) {
     throw new AuthError(403, "user_banned", "User is banned");
@@ -35,7 +35,7 @@ export async function redeem(
     await takeOver(tx, context, user);
   }
   await deleteOneTimeTokens(tx, user.id);
-  return reloadUser(tx, user.id);
+  return { user: await reloadUser(tx, user.id), formerEmail: user.email };
 }
 
 async function changeEmail(

@@ -3,6 +3,7 @@ import type { Sql } from "postgres";
 import type { Keys } from "#embedded/keys.ts";
 import type { Log } from "#embedded/log.ts";
 import type { Mailer } from "#embedded/mail/mailer.ts";
+import { type Call, mailCall } from "./account-mails.ts";
 import type { AuthContext, AuthEnv, AuthRequest } from "./context.ts";
 import { AuthError, errorName, errorResponse } from "./errors.ts";
 import { createLimits } from "./limits.ts";
@@ -33,6 +34,8 @@ export interface AuthOptions {
 export interface Auth {
   /** Answers a call below /auth/v1. `address` is the visitor's, which limits count. */
   fetch(request: Request, client: { address: string }): Promise<Response>;
+  /** Tells an account by mail that a function of the database changed it. */
+  onCalled(call: Call): void;
   close(): Promise<void>;
 }
 
@@ -74,6 +77,7 @@ export function createAuth({ settings, ...options }: AuthOptions): Auth {
 
   return {
     fetch: async (request, client) => app.fetch(request, { client }),
+    onCalled: (call) => mailCall(context, call),
     close: startSweeper(context),
   };
 }

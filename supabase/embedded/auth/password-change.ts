@@ -1,5 +1,5 @@
 import type { TransactionSql } from "postgres";
-import { isRecent, requireRecent, type SignedIn } from "./bearer.ts";
+import { isRecent, requireProof, type SignedIn } from "./bearer.ts";
 import type { AuthContext, AuthRequest } from "./context.ts";
 import { AuthError } from "./errors.ts";
 import { checkPassword } from "./fields.ts";
@@ -36,7 +36,7 @@ async function requireCurrentPassword(
 ): Promise<void> {
   const { user } = signedIn;
   if (!user.encrypted_password) {
-    requireRecent(context, signedIn);
+    requireProof(context, signedIn);
     return;
   }
   const message = "Current password required when setting new password.";

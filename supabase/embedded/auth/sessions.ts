@@ -47,17 +47,21 @@ export async function createSession(
   return tokenResponse(context, id, signedIn, token.text, methods);
 }
 
-/** Records an authentication of the session, if it still exists. */
+/**
+ * Records an authentication of the session, if it still exists. `isProof`: the session had begun
+ * before. A claim that is newer than its creation shows a proof, here and in GoTrue, which renews a
+ * claim when a code is given again.
+ */
 export async function addMethod(
   db: Sql | TransactionSql,
   context: AuthContext,
-  sessionId: string,
-  method: AuthMethod,
+  { sessionId, method, isProof }: { sessionId: string; method: AuthMethod; isProof: boolean },
 ): Promise<void> {
   const now = new Date(context.now());
   await db`
     insert into auth.mfa_amr_claims (session_id, created_at, updated_at, authentication_method)
-    select id, ${now}::timestamptz, ${now}::timestamptz, ${method}
+    select id, case when ${isProof}::boolean then created_at else ${now}::timestamptz end,
+      ${now}::timestamptz, ${method}
     from auth.sessions where id = ${sessionId}
     on conflict (session_id, authentication_method) do update set updated_at = ${now}`;
 }

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { brand } from "#app/content/brand.server.ts";
 import { composeMail } from "#supabase/shared/mail.ts";
+import { accountChanges } from "./change-texts.ts";
 import { composeAccountMail, hostedTemplate, linkTemplates } from "./texts.ts";
 
 const variables = {
@@ -104,3 +105,13 @@ test("a quoted message is escaped in each place, and is its own text", () => {
   expect(html).not.toContain("<b>");
   expect(text).toContain(`${hostile} · اليوم\n${hostile}\n${hostile}\n\nشكرا`);
 });
+
+test.each(accountChanges)(
+  "the mail about %s is Arabic, names the account and a way out",
+  (template) => {
+    const { subject, text } = composeAccountMail({ template, variables }, brand);
+    expect(subject).toMatch(/^[\u0600-\u06FF ]{5,60}$/);
+    expect(text).toContain("old@example.com");
+    expect(text).toContain("https://example.com/auth/forgot");
+  },
+);

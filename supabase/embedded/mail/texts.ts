@@ -5,6 +5,7 @@ import {
   type Content,
   type Part,
 } from "#supabase/shared/mail.ts";
+import { type AccountChange, changeMail } from "./change-texts.ts";
 
 /** The names of the variables are those of hosted Supabase's templates. */
 export type MailVariables = Record<
@@ -84,19 +85,31 @@ const linkMails = {
 export type LinkTemplate = keyof typeof linkMails;
 export const linkTemplates = Object.keys(linkMails) as LinkTemplate[];
 
-/** Hosted Supabase has all but `wrong_codes`. */
+/** Hosted Supabase has those with a link. */
 export type AccountMail =
   | { template: LinkTemplate; variables: MailVariables }
-  | { template: "wrong_codes"; variables: Pick<MailVariables, "Email" | "SiteURL"> };
+  | {
+      template: "wrong_codes" | AccountChange;
+      variables: Pick<MailVariables, "Email" | "SiteURL">;
+    };
 
 /** Composes a mail of the authentication. The values of the variables may be any text. */
 export function composeAccountMail(mail: AccountMail, brand: Brand) {
-  const content =
-    mail.template === "wrong_codes"
-      ? wrongCodes(mail.variables)
-      : linkMail(linkMails[mail.template], mail.variables, brand.name, encodeURIComponent);
-  return composeMail(brand, content);
+  return composeMail(brand, contentOf(mail, brand));
 }
+
+function contentOf(mail: AccountMail, brand: Brand): Content {
+  if (mail.template === "wrong_codes") {
+    return wrongCodes(mail.variables);
+  }
+  return isLinkMail(mail)
+    ? linkMail(linkMails[mail.template], mail.variables, brand.name, encodeURIComponent)
+    : changeMail(mail.template, mail.variables);
+}
+
+const isLinkMail = (
+  mail: AccountMail,
+): mail is Extract<AccountMail, { variables: MailVariables }> => mail.template in linkMails;
 
 /** Returns a mail as a template of hosted Supabase, which fills and encodes the variables. */
 export function hostedTemplate(template: LinkTemplate, brand: Brand) {

@@ -25,10 +25,12 @@ interface Parts {
   /** In milliseconds. */
   now: () => number;
   log: Log;
+  /** Called after a function has succeeded for an account. */
+  onCalled: (call: { name: string; account: string; result: string | null }) => void;
 }
 
 /** Starts the REST part. Migrations must have run. */
-export async function createRest({ database, keys, now, log }: Parts): Promise<Rest> {
+export async function createRest({ database, keys, now, log, onCalled }: Parts): Promise<Rest> {
   const catalog = await readCatalog(database);
   const limitReached = createLimitLog(log.warn);
 
@@ -36,6 +38,9 @@ export async function createRest({ database, keys, now, log }: Parts): Promise<R
     try {
       const { statement, status } = workOf(catalog, caller.path, namesIn(body));
       const result = await execute(pool, catalog.timeouts, caller, statement, body);
+      if (caller.claims.sub !== undefined) {
+        onCalled({ name: caller.path.replace("/rpc/", ""), account: caller.claims.sub, result });
+      }
       return status === 200 ? jsonResponse(result ?? "null") : new Response(null, { status });
     } catch (error) {
       return refuse(error, caller.claims.role);

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { requireRecent, requireSignedIn } from "#embedded/auth/bearer.ts";
+import { mailChange } from "#embedded/auth/account-mails.ts";
+import { requireProof, requireSignedIn } from "#embedded/auth/bearer.ts";
 import type { AuthContext, AuthRequest } from "#embedded/auth/context.ts";
 import { AuthError } from "#embedded/auth/errors.ts";
 import { challengeSeconds, checkEnrolment, lockUser, ownFactor } from "#embedded/auth/factors.ts";
@@ -18,7 +19,7 @@ export async function enrol(context: AuthContext, c: AuthRequest): Promise<Respo
   const { user, session } = signedIn;
   const { friendly_name: friendlyName } = await readBody(c, enrolSchema);
   const { secrets, siteUrl } = context;
-  requireRecent(context, signedIn);
+  requireProof(context, signedIn);
   const id = crypto.randomUUID();
   const totp = newTotp(new URL(siteUrl).host, user.email);
   const now = new Date(context.now());
@@ -54,14 +55,14 @@ export async function challenge(context: AuthContext, c: AuthRequest): Promise<R
 export async function unenrol(context: AuthContext, c: AuthRequest): Promise<Response> {
   const signedIn = await requireSignedIn(context, c);
   const { user, session } = signedIn;
-  const id = await context.db.begin(async (tx) => {
+  const { id, status } = await context.db.begin(async (tx) => {
     await lockUser(tx, user.id);
     const factor = await ownFactor(tx, user.id, c.req.param("id") ?? "");
     if (factor.status === "verified") {
       if (session.aal === "aal1") {
         throw new AuthError(422, "insufficient_aal", "AAL2 required to unenroll verified factor");
       }
-      requireRecent(context, signedIn);
+      requireProof(context, signedIn);
     }
     await tx`delete from auth.mfa_factors where id = ${factor.id}`;
     await tx`
@@ -71,8 +72,11 @@ export async function unenrol(context: AuthContext, c: AuthRequest): Promise<Res
     await tx`
       update auth.sessions set aal = 'aal1', factor_id = null
       where user_id = ${user.id} and factor_id = ${factor.id}`;
-    return factor.id;
+    return factor;
   });
   context.log.info("A second factor was removed", { account: user.id });
+  if (status === "verified") {
+    mailChange(context, "factor_removed", user.email);
+  }
   return c.json({ id });
 }

@@ -43,6 +43,10 @@ async function signInWithPassword(context: AuthContext, c: AuthRequest) {
 async function reauthenticate(context: AuthContext, c: AuthRequest, user: User): Promise<void> {
   const signedIn = await findSignedIn(context, c);
   if (signedIn?.user.id === user.id) {
-    await addMethod(context.db, context, signedIn.session.id, "password");
+    await addMethod(context.db, context, {
+      sessionId: signedIn.session.id,
+      method: "password",
+      isProof: true,
+    });
   }
 }

@@ -1,9 +1,9 @@
 import type { TransactionSql } from "postgres";
 import { z } from "zod";
-import { mailEmailChange } from "#embedded/auth/account-mails.ts";
+import { mailChange, mailEmailChange } from "#embedded/auth/account-mails.ts";
 import {
   lacksFactor,
-  requireRecent,
+  requireProof,
   requireSignedIn,
   type SignedIn,
 } from "#embedded/auth/bearer.ts";
@@ -36,7 +36,7 @@ export async function putUser(context: AuthContext, c: AuthRequest): Promise<Res
   }
   if (email !== undefined && email !== user.email) {
     requireSecondFactor(signedIn);
-    requireRecent(context, signedIn);
+    requireProof(context, signedIn);
     await requestEmail(context, signedIn, email, c.req.query("redirect_to"));
   }
   return c.json(userJson(await reloadUser(context.db, user.id)));
@@ -61,6 +61,7 @@ async function setPassword(
   const hash = await newPasswordHash(context, c, signedIn, given);
   await context.db.begin((tx) => changePassword(tx, context, signedIn, hash));
   context.log.info("A password was changed", { account: signedIn.user.id });
+  mailChange(context, "password_changed", signedIn.user.email);
 }
 
 async function requestEmail(
@@ -79,6 +80,9 @@ async function requestEmail(
   await context.db.begin((tx) => setPendingEmail(tx, context, user.id, email));
   context.log.info("A change of address was requested", { account: user.id });
   mailEmailChange(context, user.id, redirectTo);
+  if (!context.confirmEmail) {
+    mailChange(context, "email_requested", user.email);
+  }
 }
 
 async function setPendingEmail(

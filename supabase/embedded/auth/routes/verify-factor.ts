@@ -1,6 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { z } from "zod";
-import { mailFactorLock } from "#embedded/auth/account-mails.ts";
+import { mailChange, mailFactorLock } from "#embedded/auth/account-mails.ts";
 import { requireSignedIn, sessionNotFound, type SignedIn } from "#embedded/auth/bearer.ts";
 import type { AuthContext, AuthRequest } from "#embedded/auth/context.ts";
 import { AuthError } from "#embedded/auth/errors.ts";
@@ -19,6 +19,7 @@ export async function verifyFactor(context: AuthContext, c: AuthRequest): Promis
   const signedIn = await requireSignedIn(context, c);
   const { user } = signedIn;
   const { challenge_id: challengeId, code } = await readBody(c, bodySchema);
+  let isNew = false;
   // A wrong code is no error inside the transaction: its count must be stored.
   const result = await context.db.begin(async (tx) => {
     await lockUser(tx, user.id);
@@ -29,6 +30,7 @@ export async function verifyFactor(context: AuthContext, c: AuthRequest): Promis
       const counts = factor.status === "verified";
       return counts && (await countWrongCode(tx, context, user.id)) ? "locked" : "wrong";
     }
+    isNew = factor.status === "unverified";
     await resetWrongCodes(tx, user.id);
     await tx`
       update auth.mfa_challenges set verified_at = ${new Date(context.now())}
@@ -43,6 +45,9 @@ export async function verifyFactor(context: AuthContext, c: AuthRequest): Promis
     throw new AuthError(422, "mfa_verification_failed", "Invalid TOTP code entered");
   }
   context.log.info("An account used its second factor", { account: user.id });
+  if (isNew) {
+    mailChange(context, "factor_added", user.email);
+  }
   return c.json(result);
 }
 
@@ -78,7 +83,7 @@ async function raiseToAal2(
   if (updated.count === 0) {
     throw sessionNotFound();
   }
-  await addMethod(tx, context, session.id, "totp");
+  await addMethod(tx, context, { sessionId: session.id, method: "totp", isProof: false });
   const refreshToken = await startFamily(tx, context, session);
   await tx`delete from auth.sessions where user_id = ${user.id} and aal < 'aal2'`;
   await tx`delete from auth.mfa_factors where user_id = ${user.id} and status = 'unverified'`;

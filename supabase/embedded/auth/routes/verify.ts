@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { mailChange } from "#embedded/auth/account-mails.ts";
 import { findSignedIn, lacksFactor } from "#embedded/auth/bearer.ts";
 import { redeem } from "#embedded/auth/confirmations.ts";
 import { type AuthContext, type AuthRequest, clientAndAccount } from "#embedded/auth/context.ts";
@@ -35,6 +36,7 @@ export async function verify(context: AuthContext, c: AuthRequest): Promise<Resp
     await context.limits.take("wrongMailedCode", key);
   }
   const signedIn = await findSignedIn(context, c);
+  let replacedEmail: string | undefined;
   const answer = await context.db.begin(async (tx) => {
     const token =
       "token" in body
@@ -44,8 +46,13 @@ export async function verify(context: AuthContext, c: AuthRequest): Promise<Resp
       return undefined;
     }
     const hasSession = signedIn?.user.id === token.user_id && !lacksFactor(signedIn);
-    const user = await redeem(tx, context, token, hasSession);
-    return user ? createSession(tx, context, c, user, "otp") : halfConfirmed;
+    const redeemed = await redeem(tx, context, token, hasSession);
+    if (!redeemed) {
+      return halfConfirmed;
+    }
+    const { user, formerEmail } = redeemed;
+    replacedEmail = user.email === formerEmail ? undefined : formerEmail;
+    return createSession(tx, context, c, user, "otp");
   });
   if (!answer) {
     context.log.info("A mailed code or link failed", { account: signedIn?.user.id });
@@ -53,6 +60,9 @@ export async function verify(context: AuthContext, c: AuthRequest): Promise<Resp
       ? "Token has expired or is invalid"
       : "Email link is invalid or has expired";
     throw new AuthError(403, "otp_expired", message);
+  }
+  if (replacedEmail !== undefined) {
+    mailChange(context, "email_changed", replacedEmail);
   }
   if (key) {
     await context.limits.refund("wrongMailedCode", key);
