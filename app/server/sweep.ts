@@ -29,6 +29,9 @@ function untilDone(name: string): Sweep {
 /** Sweeps that also run on a hosted Supabase. */
 export const dueSweeps = [untilDone("purge_trash"), untilDone("sweep_changes")];
 
+/** Only here: accounts of a hosted Supabase may belong to other sites too. */
+export const sweepAccounts = untilDone("sweep_accounts");
+
 export function logSweepFailure(error: unknown): void {
   log.error("The daily sweep of the database failed", {
     reason: error instanceof Error ? error.message : "no Error",

@@ -92,6 +92,7 @@ const siteFunctions = {
   set_notification_channels: "nothing",
   settle_notification: "whether the batch was still taken",
   settle_push: "nothing",
+  sweep_accounts: "whether there is more to delete",
   sweep_attempts: "the number of deleted counts",
   sweep_changes: "whether there is more to delete",
   take_notifications: "the messages of one notification",

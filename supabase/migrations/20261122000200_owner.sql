@@ -152,13 +152,51 @@ begin
 end
 $$;
 
+-- When accounts that nobody uses are swept. Update the row to change a limit.
+create table private.account_limits (
+  singleton boolean primary key default true check (singleton),
+  -- Since the last mail that could have confirmed it.
+  unconfirmed interval not null default '7 days',
+  -- Since the sign-up of an account that was not used after its first day.
+  unused interval not null default '90 days'
+);
+insert into private.account_limits default values;
+
+-- A batch of the daily sweep: deletes accounts that never confirmed their address, or were not used
+-- after their first day and own nothing. Returns whether there may be more.
+create function public.sweep_accounts() returns boolean
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  most constant integer := 500;
+  swept integer;
+begin
+  delete from auth.users where id in (
+    select u.id from auth.users u, private.account_limits l
+    where (
+        u.email_confirmed_at is null
+        and greatest(u.created_at, u.confirmation_sent_at) < now() - l.unconfirmed
+        or u.created_at < now() - l.unused
+        and greatest(u.last_sign_in_at, u.updated_at) < u.created_at + interval '1 day'
+        and not exists (select from auth.mfa_factors f where f.user_id = u.id)
+      )
+      and not exists (select from private.site_owner o where o.user_id = u.id)
+    limit most for update of u skip locked
+  );
+  get diagnostics swept = row_count;
+  return swept = most;
+end
+$$;
+
 comment on function public.new_claim_code is 'Nullable: result';
 comment on function public.reserve_inbox is 'Nullable: result';
 
 revoke execute on all functions in schema private from public;
 -- Policies run with the rights of the caller.
 grant execute on function private.may_read_inbox, private.owns_inbox to authenticated, service_role;
-revoke execute on function public.claim_inbox, public.new_claim_code, public.reserve_inbox
+revoke execute on function
+  public.claim_inbox, public.new_claim_code, public.reserve_inbox, public.sweep_accounts
   from public, anon, authenticated;
 grant execute on function public.claim_inbox to authenticated;
-grant execute on function public.new_claim_code, public.reserve_inbox to service_role;
+grant execute on function public.new_claim_code, public.reserve_inbox, public.sweep_accounts
+  to service_role;

@@ -14,6 +14,8 @@ import { mailsTo } from "#tests/support/mails.ts";
 
 const often = { points: 100, seconds: 60 };
 
+const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
+
 /** The status of a form's call from an address. */
 const post = async (site: AuthServer, number: number, path: string, body: object) =>
   (await send(site, "POST", path, { body, address: `192.0.2.${number}` })).status;
@@ -39,7 +41,7 @@ describe("one stranger's address", () => {
     const { email } = await signUp(site);
     await post(site, 7, "/recover", { email });
     const { code } = await mailNumber(site, email, 1);
-    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, "0");
+    const wrong = wrongOf(code);
     const attempt = (number: number, token: string) =>
       post(site, number, "/verify", { email, token, type: "recovery" });
     const statuses = [];
@@ -49,6 +51,28 @@ describe("one stranger's address", () => {
     expect(statuses).toEqual([403, 403, 403, 403, 403, 429, 429]);
     expect(await attempt(2, code)).toBe(200);
   });
+});
+
+test("after fifty wrong codes in a day only the links of an account's mails work", async ({
+  start,
+}) => {
+  const site = await start({ rateLimits: { mailInterval: often, mailOfHour: often } });
+  const { email } = await signUp(site);
+  const tryCode = (number: number, token: string) =>
+    post(site, number, "/verify", { email, token, type: "recovery" });
+  for (let mail = 1; mail <= 5; mail += 1) {
+    await post(site, 100 + mail, "/recover", { email });
+    const { code } = await mailNumber(site, email, mail);
+    for (let wrong = 0; wrong < 10; wrong += 1) {
+      // Five tries of an address.
+      expect(await tryCode(mail * 2 + (wrong % 2), wrongOf(code))).toBe(403);
+    }
+  }
+  await post(site, 200, "/recover", { email });
+  const { code, tokenHash } = await mailNumber(site, email, 6);
+  expect(await tryCode(201, code)).toBe(403);
+  const body = { token_hash: tokenHash, type: "recovery" };
+  expect(await post(site, 201, "/verify", body)).toBe(200);
 });
 
 describe("mails", () => {
@@ -87,6 +111,42 @@ describe("mails", () => {
     expect([await ask("/recover"), await ask("/recover")]).toEqual([200, 429]);
     await expect.poll(() => ask("/otp"), { timeout: 5_000, interval: 500 }).toBe(200);
     expect(await ask("/recover")).toBe(429);
+  });
+
+  test("to names of one mailbox count for the mailbox", async ({ start }) => {
+    const site = await start({ rateLimits: {} });
+    const [name] = newEmail().split("@");
+    const statuses = [];
+    for (let number = 0; number < 10; number += 1) {
+      const email = `${name}+${number}@example.com`;
+      statuses.push(await post(site, number, "/recover", { email }));
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 200, 429, 429, 429]);
+  });
+
+  test("that one address requests for many mailboxes are limited", async ({ start }) => {
+    const site = await start({ rateLimits: {} });
+    const statuses = [];
+    for (let number = 0; number < 22; number += 1) {
+      statuses.push(await post(site, 1, "/recover", { email: newEmail() }));
+    }
+    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429, 429]);
+    expect(await post(site, 2, "/recover", { email: newEmail() })).toBe(200);
+  });
+
+  test("of the whole site are limited, and go on at intervals", async ({ start }) => {
+    const soon = { points: 1, seconds: 2 };
+    const site = await start({
+      rateLimits: { mailOfSite: { points: 3, seconds: 60 }, mailAfterSite: soon },
+    });
+    let number = 0;
+    const ask = () => {
+      number += 1;
+      return post(site, number, "/recover", { email: newEmail() });
+    };
+    expect([await ask(), await ask(), await ask()]).toEqual([200, 200, 200]);
+    expect([await ask(), await ask()]).toEqual([200, 429]);
+    await expect.poll(ask, { timeout: 5_000, interval: 500 }).toBe(200);
   });
 
   test("that many accounts request for a stranger's mailbox are limited by the mailbox", async ({

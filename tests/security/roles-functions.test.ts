@@ -145,6 +145,7 @@ describe.each(claimStates)("$when", ({ claimed }) => {
     ["return_attempt", { kind: "sign-in" }, each(401, 204, 204, 204, 403)],
     ["claim_inbox", { code: "00000-00000-00000-00000" }, each(401, false, false, claimed, false)],
     ["sweep_attempts", {}, each(401, 403, 403, 403, 0)],
+    ["sweep_accounts", {}, each(401, 403, 403, 403, false)],
     ["is_trusted_site", {}, each(false, 403, 403, 403, 403)],
     ["purge_trash", {}, each(false, 403, 403, 403, false)],
     ["sweep_changes", {}, all(false)],

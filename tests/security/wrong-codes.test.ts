@@ -101,7 +101,8 @@ test("simultaneous wrong codes are counted one by one", async ({ server }) => {
 test("the account gets one mail for each lock", async ({ server }) => {
   const account = await known(server);
   await tryWrong(server, account, 14);
-  const mails = () => mailsTo(server, account.email);
+  const mails = async () =>
+    (await mailsTo(server, account.email)).filter((mail) => mail.file.includes("wrong_codes"));
   expect(await mails()).toEqual([]);
   await tryWrong(server, account, 1);
   await expect.poll(mails).toHaveLength(1);
@@ -109,8 +110,7 @@ test("the account gets one mail for each lock", async ({ server }) => {
   server.pass(61);
   await tryWrong(server, account, 1);
   await expect.poll(mails).toHaveLength(2);
-  const [{ file, text } = { file: "", text: "" }] = await mails();
-  expect(file).toContain("wrong_codes");
+  const [{ text } = { text: "" }] = await mails();
   expect(text).toContain(account.email);
 });
 

@@ -78,6 +78,43 @@ test("a cleared note is deleted after a day, without another change", async () =
   }
 });
 
+const accounts = `
+  insert into auth.users (id, email, created_at, updated_at, email_confirmed_at, confirmation_sent_at)
+  select gen_random_uuid(), name || '@example.com', now() - made, now() - used,
+    case when confirmed then now() - made end, now() - mailed
+  from (values
+    ('never confirmed', interval '8 days', interval '8 days', false, interval '8 days'),
+    ('mailed again', '8 days', '8 days', false, '1 day'),
+    ('unused', '91 days', '91 days', true, '91 days'),
+    ('used later', '91 days', '89 days', true, '91 days'),
+    ('new', '1 day', '1 day', true, '1 day'),
+    ('with a factor', '91 days', '91 days', true, '91 days'),
+    ('owner', '91 days', '91 days', true, '91 days')
+  ) as u (name, made, used, confirmed, mailed);
+  insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+  select gen_random_uuid(), id, 'totp', 'verified', now(), now() from auth.users
+  where email = 'with a factor@example.com';
+  insert into private.site_owner (user_id)
+  select id from auth.users where email = 'owner@example.com';`;
+
+test("accounts that nobody confirmed or used are deleted soon after the start", async () => {
+  const site = await startSite({}, accounts);
+  try {
+    const left = () =>
+      withSuperuser(site.dataDir, async (sql) => {
+        const rows = await sql`select split_part(email, '@', 1) as name from auth.users order by 1`;
+        return rows.map(({ name }) => name);
+      });
+    const kept = ["mailed again", "new", "owner", "used later", "with a factor"];
+    await vi.waitFor(async () => expect(await left()).toEqual(kept), {
+      timeout: 30_000,
+      interval: 500,
+    });
+  } finally {
+    await site.stop();
+  }
+});
+
 test.each(["sweep_attempts", "purge_trash", "sweep_changes"])(
   "a fault of %s is logged and does not stop the other sweeps",
   async (broken) => {

@@ -2,8 +2,9 @@ import { createClient } from "@supabase/supabase-js";
 import { TOTP } from "otpauth";
 import { expect, vi } from "vitest";
 import type { AuthSettings } from "#embedded/auth/settings.ts";
+import { accountChanges } from "#embedded/mail/change-texts.ts";
 import { noRateLimits, startTestServer, type TestServer } from "./embedded-server.ts";
-import { mailsTo } from "./mails.ts";
+import { mailsTo, type ReceivedMail } from "./mails.ts";
 import { prove } from "./prove.ts";
 
 export type AuthServer = TestServer & {
@@ -175,11 +176,14 @@ export function codeOf(server: AuthServer, secret: string): string {
   return new TOTP({ secret }).generate({ timestamp: server.now() });
 }
 
-/** Waits until an address has `count` mails. Returns the latest. */
+const isAboutChange = ({ file }: ReceivedMail) =>
+  accountChanges.some((change) => file.includes(`-${change}-`));
+
+/** Waits until an address has `count` mails besides those about changes. Returns the latest. */
 export async function mailNumber(server: TestServer, email: string, count: number) {
   const mails = await vi.waitFor(
     async () => {
-      const found = await mailsTo(server, email);
+      const found = (await mailsTo(server, email)).filter((mail) => !isAboutChange(mail));
       expect(found.length).toBeGreaterThanOrEqual(count);
       return found;
     },

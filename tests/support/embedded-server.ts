@@ -27,6 +27,9 @@ const unlimited = { points: 1_000_000, seconds: 1 };
 export const noRateLimits: Partial<RateLimits> = {
   wrongPassword: unlimited,
   wrongMailedCode: unlimited,
+  wrongCodesOfDay: unlimited,
+  mailOfClient: unlimited,
+  mailOfSite: unlimited,
   mailInterval: unlimited,
   mailOfHour: unlimited,
   mailOfDay: unlimited,

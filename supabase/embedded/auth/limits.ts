@@ -1,5 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import type { Log } from "#embedded/log.ts";
+import { addressKey } from "#supabase/shared/address.ts";
 import { createLimitLog } from "#supabase/shared/limit-log.ts";
 import { AuthError, retryAfter } from "./errors.ts";
 
@@ -21,14 +22,21 @@ const rateLimits = {
   wrongPassword: { points: 20, seconds: 600 },
   /** By address and account: less than the ten wrong tries that void a mailed code for all. */
   wrongMailedCode: { points: 5, seconds: 600 },
+  /** By account: beyond it only the links of its mails work. */
+  wrongCodesOfDay: { points: 50, seconds: day },
+  /** By address, to all mailboxes: a list of addresses must not get mails. */
+  mailOfClient: { points: 20, seconds: hour },
   /** By kind and mailbox, as GoTrue: a second press of the button sends no second mail. */
   mailInterval: { points: 1, seconds: 60 },
-  /** By mailbox, all kinds: mails that many addresses request must not flood it. */
+  /** By mailbox without its tag (`name+tag@`), all kinds: mails that many addresses request must not flood it. */
   mailOfHour: { points: 6, seconds: hour },
   mailOfDay: { points: 20, seconds: day },
   /** By mailbox, beyond the two above: requests of strangers must not stop its reset mail. */
   mailAfterHour: { points: 1, seconds: 900 },
   mailAfterDay: { points: 1, seconds: hour },
+  /** Of the whole site, so that many addresses together make it no cannon. */
+  mailOfSite: { points: 300, seconds: hour },
+  mailAfterSite: { points: 1, seconds: 15 },
 } satisfies Record<string, RateLimit>;
 
 type LimitName = keyof typeof rateLimits;
@@ -39,8 +47,15 @@ export interface Limits {
   take(name: "wrongPassword" | "wrongMailedCode", key: string): Promise<void>;
   /** Takes back a try that was right. */
   refund(name: "wrongPassword" | "wrongMailedCode", key: string): Promise<void>;
-  /** Counts a mail to a mailbox, whether it has an account or not. Throws AuthError 429. */
-  takeMail(kind: string, mailbox: string): Promise<void>;
+  /**
+   * Counts a mail that a client requests, whether the address has an account or not. Throws
+   * AuthError 429.
+   */
+  takeMail(kind: string, email: string, client: string): Promise<void>;
+  /** Counts a wrong mailed code for an account's address. */
+  countWrongCode(email: string): Promise<void>;
+  /** Whether mailed codes still count for the address today. */
+  acceptsCodes(email: string): Promise<boolean>;
 }
 
 /** Creates counters in memory: one process serves one database. */
@@ -83,14 +98,28 @@ export function createLimits(overrides: Partial<RateLimits>, log: Log): Limits {
     async refund(name, key) {
       await limiter(name).reward(key);
     },
-    async takeMail(kind, mailbox) {
-      await take("mailInterval", `${kind} ${mailbox}`);
+    async takeMail(kind, email, client) {
+      const mailbox = email.replace(/\+[^@]*(?=@)/, "");
+      await take("mailOfClient", addressKey(client));
+      await take("mailInterval", `${kind} ${email}`);
       if (await count("mailOfDay", mailbox)) {
         await take("mailAfterDay", mailbox);
       }
       if (await count("mailOfHour", mailbox)) {
         await take("mailAfterHour", mailbox);
       }
+      if (await count("mailOfSite", "all")) {
+        await take("mailAfterSite", "all");
+      }
+    },
+    async countWrongCode(email) {
+      if (await count("wrongCodesOfDay", email)) {
+        logLimit("wrongCodesOfDay");
+      }
+    },
+    async acceptsCodes(email) {
+      const counted = await limiter("wrongCodesOfDay").get(email);
+      return counted === null || counted.remainingPoints > 0;
     },
   };
 }

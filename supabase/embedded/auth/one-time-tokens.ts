@@ -61,24 +61,31 @@ export async function findByLink(
   return row;
 }
 
-/** Like findByLink, for a code. A wrong code counts for each token of the address and types. */
+/**
+ * Like findByLink, for a code. A wrong code counts for each token of the address and types, and for the
+ * address's day.
+ */
 export async function findByCode(
   tx: TransactionSql,
   context: AuthContext,
   params: { email: string; code: string; types: TokenType[] },
 ): Promise<OneTimeToken | undefined> {
+  const isAccepted = await context.limits.acceptsCodes(params.email);
   const isCandidate = tx`relates_to = ${params.email} and token_type = any(${params.types})`;
   await lockUsers(tx, isCandidate);
   const rows = await tx<Row[]>`
     select id, user_id, token_type, code_hash from auth.one_time_tokens t
     where ${isCandidate} and ${isForCurrentAddress(tx)}
-      and created_at > ${earliestCreation(context)} and wrong_codes < ${maxWrongCodes}
+      and created_at > ${earliestCreation(context)} and wrong_codes < ${isAccepted ? maxWrongCodes : 0}
     order by id for update`;
   const match = rows.find((row) =>
     isEqual(row.code_hash, codeHash(context, row.user_id, row.token_type, params.code)),
   );
   if (match) {
     return match;
+  }
+  if (rows.length > 0) {
+    await context.limits.countWrongCode(params.email);
   }
   // A synchronous commit takes longer, which would reveal that a code is pending.
   await tx`select set_config('synchronous_commit', 'off', true)`;

@@ -66,7 +66,7 @@ export async function addMethod(
     on conflict (session_id, authentication_method) do update set updated_at = ${now}`;
 }
 
-/** Records the time and the device of a refresh. */
+/** Records the time and the device of a refresh, and once a day that the account is used. */
 export async function recordRefresh(
   tx: TransactionSql,
   context: AuthContext,
@@ -79,6 +79,10 @@ export async function recordRefresh(
     set refreshed_at = ${now}::timestamptz at time zone 'utc', updated_at = ${now},
       user_agent = ${userAgent(c)}
     where id = ${sessionId}`;
+  await tx`
+    update auth.users u set updated_at = ${now} from auth.sessions s
+    where s.id = ${sessionId} and u.id = s.user_id
+      and u.updated_at < ${now}::timestamptz - interval '1 day'`;
 }
 
 function userAgent(c: AuthRequest): string | null {

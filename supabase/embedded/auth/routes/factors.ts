@@ -19,13 +19,13 @@ export async function enrol(context: AuthContext, c: AuthRequest): Promise<Respo
   const { user, session } = signedIn;
   const { friendly_name: friendlyName } = await readBody(c, enrolSchema);
   const { secrets, siteUrl } = context;
-  requireProof(context, signedIn);
   const id = crypto.randomUUID();
   const totp = newTotp(new URL(siteUrl).host, user.email);
   const now = new Date(context.now());
   await context.db.begin(async (tx) => {
     await lockUser(tx, user.id);
     await checkEnrolment(tx, { userId: user.id, aal: session.aal, friendlyName });
+    requireProof(context, signedIn);
     await tx`
       insert into auth.mfa_factors
         (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)

@@ -32,7 +32,7 @@ async function send(
 ): Promise<Response> {
   // Throws if the database is down: mails are composed after the response, too late for an error.
   await context.db`select`;
-  await context.limits.takeMail(kind, email);
+  await context.limits.takeMail(kind, email, c.env.client.address);
   mailAccount(context, kind, email, c.req.query("redirect_to"));
   return c.json({});
 }

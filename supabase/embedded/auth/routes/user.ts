@@ -37,7 +37,7 @@ export async function putUser(context: AuthContext, c: AuthRequest): Promise<Res
   if (email !== undefined && email !== user.email) {
     requireSecondFactor(signedIn);
     requireProof(context, signedIn);
-    await requestEmail(context, signedIn, email, c.req.query("redirect_to"));
+    await requestEmail(context, c, signedIn, email);
   }
   return c.json(userJson(await reloadUser(context.db, user.id)));
 }
@@ -66,20 +66,21 @@ async function setPassword(
 
 async function requestEmail(
   context: AuthContext,
+  c: AuthRequest,
   { user }: SignedIn,
   email: string,
-  redirectTo: string | undefined,
 ): Promise<void> {
+  const { address } = c.env.client;
   if (context.confirmEmail) {
-    await context.limits.takeMail("email_change", user.email);
+    await context.limits.takeMail("email_change", user.email, address);
   } else if (await findUser(context.db, { email })) {
     // With confirmation on, the response must not reveal that the address has an account.
     throw emailExists();
   }
-  await context.limits.takeMail("email_change", email);
+  await context.limits.takeMail("email_change", email, address);
   await context.db.begin((tx) => setPendingEmail(tx, context, user.id, email));
   context.log.info("A change of address was requested", { account: user.id });
-  mailEmailChange(context, user.id, redirectTo);
+  mailEmailChange(context, user.id, c.req.query("redirect_to"));
   if (!context.confirmEmail) {
     mailChange(context, "email_requested", user.email);
   }
