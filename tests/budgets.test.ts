@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { Sql, TransactionSql } from "postgres";
 import { expect, test } from "vitest";
 import { boxes } from "#app/models/inbox-limits.ts";
+import type { Sql, SqlPool } from "#embedded/sql.ts";
 import { fillInbox } from "./bench/inbox.ts";
 import { tempFolder } from "./bench/servers.ts";
 
@@ -22,7 +22,7 @@ test.each(["force_custom_plan", "force_generic_plan"])(
           [newest, [box]] as const,
           [deep, [box, ...cursor]] as const,
         ])) {
-          expect(await reader.unsafe(query, [...values])).toEqual([{ json_array_length: 51 }]);
+          expect(await reader.unsafe(query, values)).toEqual([{ json_array_length: 51 }]);
           // The whole table is thousands of blocks.
           expect(blocks(await explain(reader, query, values))).toBeLessThan(200);
         }
@@ -45,7 +45,7 @@ test.each(["force_custom_plan", "force_generic_plan"])(
 );
 
 /** As rest asks for a signed-in account: its role, its claims, and so the policies of both. */
-function asReader(sql: Sql, use: (reader: TransactionSql) => Promise<void>): Promise<unknown> {
+function asReader(sql: SqlPool, use: (reader: Sql) => Promise<void>): Promise<unknown> {
   return sql.begin(async (transaction) => {
     const claims = JSON.stringify({ sub: randomUUID(), role: "authenticated", aal: "aal1" });
     await transaction`select set_config('request.jwt.claims', ${claims}, true)`;
@@ -54,14 +54,10 @@ function asReader(sql: Sql, use: (reader: TransactionSql) => Promise<void>): Pro
   });
 }
 
-async function explain(
-  sql: TransactionSql,
-  query: string,
-  values: readonly string[] = [],
-): Promise<string> {
+async function explain(sql: Sql, query: string, values: readonly string[] = []): Promise<string> {
   // The first time, the policies' functions are still to be read and planned.
-  await sql.unsafe(query, [...values]);
-  const lines = await sql.unsafe(`explain (analyze, buffers) ${query}`, [...values]);
+  await sql.unsafe(query, values);
+  const lines = await sql.unsafe(`explain (analyze, buffers) ${query}`, values);
   return lines.map((line) => line["QUERY PLAN"]).join("\n");
 }
 

@@ -1,74 +1,57 @@
-import postgres, { type Options, type PostgresType, type Sql } from "postgres";
+import type { ClientConfig } from "pg";
 import type { LoginRole, Passwords } from "./engine/bootstrap.ts";
-import { socketPath } from "./engine/socket-folder.ts";
-import { TransactionSocket } from "./engine/socket.ts";
-import { TransactionPool } from "./transactions.ts";
-
-export type { Sql };
+import { port } from "./engine/socket-folder.ts";
+import { openPool, type SqlPool } from "./sql.ts";
 
 /** The logins of the REST layer have no rights until `set local role` sets an API role. */
 export interface Database {
   /** As supabase_auth_admin, the owner of schema auth. */
-  auth: Sql;
+  auth: SqlPool;
   /** As authenticator, separate from the REST layer, whose load must not delay this one. */
-  authenticator: Sql;
+  authenticator: SqlPool;
   /** As authenticator, for visitors and accounts. It cannot become service_role. */
-  visitors: TransactionPool;
+  visitors: SqlPool;
   /** As service_authenticator, for the site itself. */
-  service: TransactionPool;
-  connectionOptions(role: LoginRole): Options<Record<string, PostgresType>>;
+  service: SqlPool;
+  login(role: LoginRole): ClientConfig;
   close(): Promise<void>;
 }
 
 /** Returns pools that connect at the first query and survive a restart of PostgreSQL. */
 export function openDatabase(socketDir: string, passwords: Passwords): Database {
-  const path = socketPath(socketDir);
-  const connectionOptions = (role: LoginRole) => ({
-    // Missing in the types of postgres.js, but documented ("Custom socket").
-    socket: () => TransactionSocket.open(path),
+  const login = (role: LoginRole) => ({
+    host: socketDir,
+    port,
     database: "postgres",
-    username: role,
+    user: role,
     password: passwords[role],
-    connect_timeout: 5,
-    // Seconds between attempts. The default grows to 20, too long after a restart.
-    backoff: () => 0.2,
-    onnotice: () => undefined,
+    // Not what the environment may ask for: a Unix socket has none.
+    ssl: false,
+    // Also for the wait until a connection is free.
+    connectionTimeoutMillis: 5_000,
   });
-  const transactionPool = (role: LoginRole) =>
-    new TransactionPool(
-      (place, onclose) =>
-        postgres({
-          ...connectionOptions(role),
-          max: 1,
-          fetch_types: false,
-          // A server process takes several megabytes, and most are needed under high load only.
-          idle_timeout: place < 2 ? 60 : 5,
-          onclose,
-          connection: {
-            // Writes are allowed inside transactions only.
-            default_transaction_read_only: true,
-            // As in each transaction, because PostgreSQL reports every change to the client.
-            search_path: "public, extensions",
-          },
-        }),
-      16,
-    );
+  const restPool = (role: LoginRole) =>
+    openPool({
+      ...login(role),
+      max: 16,
+      // A server process takes several megabytes, and most are needed under high load only.
+      min: 2,
+      idleTimeoutMillis: 5_000,
+      // Writes are allowed inside transactions only. The search_path is that of each transaction,
+      // because PostgreSQL reports every change to the client.
+      options: "-c default_transaction_read_only=on -c search_path=public,extensions",
+    });
   const pools = {
-    auth: postgres({ ...connectionOptions("supabase_auth_admin"), max: 10, idle_timeout: 10 }),
-    authenticator: postgres({
-      ...connectionOptions("authenticator"),
-      max: 2,
-      idle_timeout: 60,
-      fetch_types: false,
-    }),
-    visitors: transactionPool("authenticator"),
-    service: transactionPool("service_authenticator"),
+    auth: openPool({ ...login("supabase_auth_admin"), max: 10, idleTimeoutMillis: 10_000 }),
+    authenticator: openPool({ ...login("authenticator"), max: 2, idleTimeoutMillis: 60_000 }),
+    visitors: restPool("authenticator"),
+    service: restPool("service_authenticator"),
   };
   return {
     ...pools,
-    connectionOptions,
+    login,
     close: async () => {
-      await Promise.all(Object.values(pools).map((pool) => pool.end({ timeout: 5 })));
+      await Promise.all(Object.values(pools).map((pool) => pool.end()));
     },
   };
 }

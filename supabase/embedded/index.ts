@@ -1,5 +1,4 @@
 import { readFile } from "node:fs/promises";
-import postgres from "postgres";
 import type { Brand } from "#supabase/shared/mail.ts";
 import { createAuth } from "./auth/index.ts";
 import type { AuthSettings } from "./auth/settings.ts";
@@ -15,6 +14,7 @@ import { createMailer, type MailSettings } from "./mail/mailer.ts";
 import { createRealtime } from "./realtime/index.ts";
 import type { Transport } from "./realtime/transport.ts";
 import { createRest } from "./rest/index.ts";
+import { openPool } from "./sql.ts";
 
 export { StartError } from "./engine/start-error.ts";
 
@@ -96,7 +96,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 }
 
 async function migrate(database: Database, migrationsDir: string): Promise<void> {
-  const sql = postgres({ ...database.connectionOptions("postgres"), max: 1, fetch_types: false });
+  const sql = openPool({ ...database.login("postgres"), max: 1 });
   try {
     await runMigrations(sql, migrationsDir);
   } finally {

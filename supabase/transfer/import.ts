@@ -1,6 +1,6 @@
-import type { Sql, TransactionSql } from "postgres";
 import type { z } from "zod";
 import { reason, StartError } from "#embedded/engine/start-error.ts";
+import type { Sql, SqlPool } from "#embedded/sql.ts";
 import { columnsOf } from "./columns.ts";
 import {
   type Header,
@@ -28,7 +28,11 @@ export interface Imported {
  * @param keys as for exportRows; second factors of other keys are skipped
  * @throws {StartError} with the line number, if the file is not an export; earlier batches stay
  */
-export async function importRows(sql: Sql, file: string, keys: string | null): Promise<Imported> {
+export async function importRows(
+  sql: SqlPool,
+  file: string,
+  keys: string | null,
+): Promise<Imported> {
   const lines = readLines(file, maxLineBytes);
   const first = await lines.next();
   const header = parse(headerSchema, first.done ? "" : first.value, `${file}, line 1`);
@@ -71,7 +75,7 @@ function parse<T>(schema: z.ZodType<T>, text: string, place: string): T {
 }
 
 interface Importer {
-  sql: Sql;
+  sql: SqlPool;
   counts: Imported["counts"];
   /** Whether the secrets belong to the keys of this database. */
   hasSameKeys: boolean;
@@ -105,7 +109,7 @@ const constants: Partial<Record<Table, Record<string, string>>> = {
 };
 
 /** SQL names come from constants or the catalog. The rows are one parameter. */
-async function add(sql: TransactionSql, table: Table, batch: Line[]): Promise<number> {
+async function add(sql: Sql, table: Table, batch: Line[]): Promise<number> {
   const known = await columnsOf(sql, table);
   const given = new Set(batch.flatMap(({ row }) => Object.keys(row)));
   const columns = [...known].filter(([name]) => given.has(name)).map(([, quoted]) => quoted);
@@ -114,7 +118,7 @@ async function add(sql: TransactionSql, table: Table, batch: Line[]): Promise<nu
   const values = [...columns, ...fixed.map(([, value]) => value)].join(", ");
   const hasAccount = known.has("user_id") ? "where user_id in (select id from auth.users)" : "";
   const rows = JSON.stringify(batch.map(({ row }) => row));
-  const added = await sql.unsafe<{ id: string | null }[]>(
+  const added = await sql.unsafe<{ id: string | null }>(
     `insert into ${table} (${names})
      select ${values} from json_populate_recordset(null::${table}, $1::text::json) ${hasAccount}
      on conflict do nothing returning ${known.has("id") ? "id" : "null as id"}`,

@@ -1,5 +1,6 @@
 import { newAddress } from "#tests/support/address.ts";
 import { openSuperuser } from "#tests/support/superuser.ts";
+import { valuesOf } from "#tests/support/values.ts";
 
 /**
  * Inserts into a running site's database without its REST layer, but with the same role, claims,
@@ -14,7 +15,7 @@ export async function openDirect(dataDir: string, connections: number) {
         set_config('request.jwt.claims', ${JSON.stringify({ role })}, true),
         set_config('request.headers', ${JSON.stringify({ "x-forwarded-for": address })}, true)`;
       const row = { name: "Bench", email: "bench@example.com", message };
-      await transaction`insert into public.contact_messages ${transaction(row)}`;
+      await transaction`insert into public.contact_messages ${valuesOf(row)}`;
     });
   return {
     /** Inserts without the limits of visitors. */

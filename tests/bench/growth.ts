@@ -81,7 +81,7 @@ async function openBoard(messages: number) {
 
 const waitingIds = (dataDir: string) =>
   withSuperuser(dataDir, async (sql) => {
-    const rows = await sql<{ id: string }[]>`
+    const rows = await sql<{ id: string }>`
       select id from public.contact_messages
       where spam_signs is null and archived_at is null and deleted_at is null
         and answered_at is null

@@ -1,10 +1,11 @@
 import { readFile } from "node:fs/promises";
-import postgres from "postgres";
 import { openDatabase } from "#embedded/database.ts";
 import { bootstrap } from "#embedded/engine/bootstrap.ts";
 import { startCluster } from "#embedded/engine/cluster.ts";
 import { runMigrations } from "#embedded/engine/migrations.ts";
 import { openDataDir } from "#embedded/engine/paths.ts";
+import { connectAsSuperuser } from "#embedded/engine/superuser.ts";
+import { openPool, type SqlPool } from "#embedded/sql.ts";
 import { silentLog } from "#tests/support/log.ts";
 import { root } from "./servers.ts";
 
@@ -16,7 +17,7 @@ import { root } from "./servers.ts";
 export async function fillInbox(
   path: string,
   messages: number,
-  use: (sql: postgres.Sql) => Promise<void> = async () => {},
+  use: (sql: SqlPool) => Promise<void> = async () => {},
 ): Promise<void> {
   await using held = new AsyncDisposableStack();
   const dataDir = await openDataDir(path);
@@ -25,20 +26,15 @@ export async function fillInbox(
   const authSchema = await readFile(`${root}supabase/embedded/auth/schema.sql`, "utf8");
   const database = openDatabase(cluster.socketDir, await bootstrap(cluster, authSchema));
   held.defer(() => database.close());
-  const migrator = postgres({ ...database.connectionOptions("postgres"), max: 1 });
+  const migrator = openPool({ ...database.login("postgres"), max: 1 });
   await runMigrations(migrator, `${root}supabase/migrations`).finally(() => migrator.end());
-  const sql = postgres({
-    ...database.connectionOptions("postgres"),
-    username: "supabase_admin",
-    password: cluster.superuserPassword,
-    max: 1,
-  });
-  held.defer(() => sql.end({ timeout: 1 }));
+  const sql = connectAsSuperuser(cluster);
+  held.defer(() => sql.end());
   // Recreated afterwards: filling them row by row takes minutes for a million rows.
-  const indexes = await sql<{ name: string; definition: string }[]>`
+  const indexes = await sql<{ name: string; definition: string }>`
     select indexname as name, indexdef as definition from pg_indexes
     where tablename = 'contact_messages' and indexname <> 'contact_messages_pkey'`;
-  await sql.unsafe(indexes.map(({ name }) => `drop index public.${name};`).join(""));
+  await sql.script(indexes.map(({ name }) => `drop index public.${name};`).join(""));
   await sql`set session_replication_role = replica`;
   await sql`
     insert into public.contact_messages
@@ -57,7 +53,7 @@ export async function fillInbox(
       from public.contact_messages m group by 1
     ) box`;
   await sql`set maintenance_work_mem = '1GB'`;
-  await sql.unsafe(indexes.map(({ definition }) => `${definition};`).join(""));
+  await sql.script(indexes.map(({ definition }) => `${definition};`).join(""));
   await sql`vacuum analyze public.contact_messages`;
   await use(sql);
 }

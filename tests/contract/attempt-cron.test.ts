@@ -21,13 +21,13 @@ test("a project with pg_cron deletes expired attempts with a job", async () => {
   const { sql } = database;
   const limits = await readFile(`${migrationsDir}/20261122000000_limits.sql`, "utf8");
   const [schedule = ""] = /^do \$\$.*?^\$\$;/ms.exec(limits) ?? [];
-  await sql.unsafe(cron);
-  await sql.unsafe(schedule);
+  await sql.script(cron);
+  await sql.script(schedule);
   const jobs = await sql`select * from cron.job`;
   expect(jobs).toHaveLength(1);
   await sql`
     insert into private.attempts (name, subject, points, expires_at)
     values ('mail', 'old', 1, now() - interval '1 hour'), ('mail', 'new', 1, now() + interval '1 hour')`;
-  await sql.unsafe(jobs[0]?.["command"]);
+  await sql.script(jobs[0]?.["command"]);
   expect(await sql`select subject from private.attempts`).toEqual([{ subject: "new" }]);
 });

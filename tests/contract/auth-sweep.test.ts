@@ -30,7 +30,7 @@ test("expired rows are deleted soon after the start, in batches", async () => {
   const server = await startAuthServer();
   const sql = await openSuperuser(server.dataDir);
   try {
-    await sql.unsafe(rows);
+    await sql.script(rows);
     const count = async () => {
       const [counted] = await sql`
         select (select count(*)::int from auth.sessions) as sessions,

@@ -148,6 +148,6 @@ test("a dead server with a backend that is busy with a query does not block the 
   const isBack = async () => (await postmasterPid(dataDir)) !== pid && cluster.answers();
   await expect.poll(isBack, { timeout: 30_000 }).toBe(true);
   expect(await busy).toBe("broken");
-  await sql.end({ timeout: 0 });
+  await sql.end();
   await cluster.stop();
 });

@@ -1,5 +1,5 @@
-import type { TransactionSql } from "postgres";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Sql } from "#embedded/sql.ts";
 import { asAccount, inboxState, startInbox, store, type TestInbox } from "#tests/support/inbox.ts";
 
 let { database, owner, stranger, counts } = {} as TestInbox;
@@ -15,7 +15,7 @@ const days = (count: number) => new Date(Date.now() - count * 24 * 60 * 60 * 100
 
 test("only spam and trash can be emptied, of messages that were there", async () => {
   const empty = (box: string, account = owner, until = new Date()) =>
-    asAccount(database, account, async (sql: TransactionSql) => {
+    asAccount(database, account, async (sql: Sql) => {
       const [row] = await sql`select public.empty_box(${box}, ${until}) as deleted`;
       return row?.["deleted"];
     });

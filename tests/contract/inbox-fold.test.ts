@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { fold } from "#app/lib/fold.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/database.ts";
 import { different, equal } from "#tests/support/fold-pairs.ts";
+import { valuesOf } from "#tests/support/values.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -19,7 +20,7 @@ beforeAll(async () => {
     message,
     created_at: new Date(0),
   }));
-  await database.sql`insert into public.contact_messages ${database.sql(rows)}`;
+  await database.sql`insert into public.contact_messages ${valuesOf(...rows)}`;
   // Newer messages, as many as a search reads before the index.
   await database.sql`
     insert into public.contact_messages (name, email, message)
@@ -28,7 +29,7 @@ beforeAll(async () => {
 
 /** The pairs whose search finds its text. */
 async function found(query: string): Promise<string[]> {
-  const rows = await database.sql<{ name: string }[]>`
+  const rows = await database.sql<{ name: string }>`
     select m.name from private.search_rows(
       ${query}, 'any', 'infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff', 1000
     ), unnest(matches) m`;
@@ -58,7 +59,7 @@ test("every letter maps to one of the index, on a cluster that knows only ASCII"
 });
 
 // Newer characters are folded by the site only.
-const knownToPostgres = () => database.sql<{ code: number; folded: string }[]>`
+const knownToPostgres = () => database.sql<{ code: number; folded: string }>`
   select code, private.fold(chr(code)) as folded from generate_series(1, 196607) code
   where code not between 55296 and 57343 and unicode_assigned(chr(code))`;
 
@@ -89,7 +90,7 @@ test("the site folds any text as the database does", async () => {
   );
   // In one call: a call for each character would take minutes.
   const texts = fc.sample(text, 4000);
-  const rows = await database.sql<{ folded: string }[]>`
+  const rows = await database.sql<{ folded: string }>`
     select private.fold(text) as folded
     from unnest(${texts}::text[]) with ordinality t (text, place) order by place`;
   const wrong = texts.flatMap((one, place) => {

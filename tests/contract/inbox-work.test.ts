@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { asAccount, startInbox, store, type TestInbox } from "#tests/support/inbox.ts";
+import { valuesOf } from "#tests/support/values.ts";
 
 let { database, owner, counts } = {} as TestInbox;
 beforeAll(async () => {
@@ -117,6 +118,6 @@ test.each([
 ])("%s cannot be %j", async (column, value) => {
   const row = { name: "ن", email: "n@example.com", message: "م", [column]: value };
   await expect(
-    database.sql`insert into public.contact_messages ${database.sql(row)}`,
+    database.sql`insert into public.contact_messages ${valuesOf(row)}`,
   ).rejects.toMatchObject({ code: "23514" });
 });

@@ -1,5 +1,5 @@
-import type { TransactionSql } from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Sql } from "#embedded/sql.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/database.ts";
 
 let database: TestDatabase;
@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** Runs as a visitor at an address, in one transaction. */
-function asVisitor<T>(address: string, run: (sql: TransactionSql) => Promise<T>) {
+function asVisitor<T>(address: string, run: (sql: Sql) => Promise<T>) {
   return database.sql.begin(async (sql) => {
     const headers = JSON.stringify({ "x-forwarded-for": address });
     await sql`select set_config('request.headers', ${headers}, true)`;
@@ -18,7 +18,7 @@ function asVisitor<T>(address: string, run: (sql: TransactionSql) => Promise<T>)
   });
 }
 
-const insert = (sql: TransactionSql, texts: string[]) => sql`
+const insert = (sql: Sql, texts: string[]) => sql`
   insert into public.contact_messages (name, email, message)
   select 'n', 'a@example.com', unnest(${texts}::text[])`;
 

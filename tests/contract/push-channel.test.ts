@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
+import type { Sql } from "#embedded/sql.ts";
 import { signUp } from "#tests/support/auth-server.ts";
 import { leaveAtOnce } from "#tests/support/notifications.ts";
 import { newPushDevice } from "#tests/support/push-device.ts";
@@ -6,6 +7,23 @@ import { devicesOf, subscribe, toldDevices } from "#tests/support/push-owner.ts"
 import { useNotifications } from "#tests/support/use-notifications.ts";
 
 const notifications = useNotifications(["push"]);
+
+/** Runs a statement in a transaction that stays open. Returns a function that commits it. */
+async function holdOpen(statement: (sql: Sql) => Promise<unknown>): Promise<() => Promise<void>> {
+  const done = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const transaction = notifications.sql.begin(async (sql) => {
+    await statement(sql);
+    done.resolve();
+    await released.promise;
+  });
+  onTestFinished(() => released.resolve());
+  await Promise.race([done.promise, transaction]);
+  return async () => {
+    released.resolve();
+    await transaction;
+  };
+}
 
 const isOn = async () => (await notifications.client.rpc("notification_state")).data?.length === 1;
 
@@ -36,13 +54,10 @@ test("messages are announced by push only while there is a device", async () => 
 
 test("a device added while the last other one is removed keeps the channel on", async () => {
   await subscribe(notifications);
-  const going = await notifications.sql.reserve();
-  onTestFinished(() => going.release());
-  await going`begin`;
-  await going`delete from private.push_subscriptions`;
+  const commit = await holdOpen((sql) => sql`delete from private.push_subscriptions`);
   const coming = subscribe(notifications);
   await expect.poll(waitingToSave).toBe(1);
-  await going`commit`;
+  await commit();
   await coming;
   expect([await isOn(), await toldDevices(notifications)]).toEqual([true, [false]]);
 });
@@ -54,15 +69,14 @@ test("a new owner removes all devices, also one that is being saved", async () =
     await notifications.sql`update private.site_owner set user_id = ${before?.["user_id"]}`;
   });
   await subscribe(notifications);
-  const changing = await notifications.sql.reserve();
-  onTestFinished(() => changing.release());
-  await changing`begin`;
-  await changing`
-    insert into private.site_owner (user_id) values (${user.id})
-    on conflict (singleton) do update set user_id = excluded.user_id, claimed_at = now()`;
+  const commit = await holdOpen(
+    (sql) => sql`
+      insert into private.site_owner (user_id) values (${user.id})
+      on conflict (singleton) do update set user_id = excluded.user_id, claimed_at = now()`,
+  );
   const late = subscribe(notifications).catch((error: unknown) => error);
   await expect.poll(waitingToSave).toBe(1);
-  await changing`commit`;
+  await commit();
   expect(await late).toMatchObject({ code: "PT403" });
   expect(await notifications.callAsSite("push_targets", {})).toEqual([]);
   const { subscription } = newPushDevice();

@@ -9,7 +9,7 @@ let server: RealtimeServer;
 beforeAll(async () => {
   server = await startRealtimeServer();
   await createNotes(server);
-  await server.sql.unsafe(`
+  await server.sql.script(`
     create table public.open (id int primary key, body text);
     revoke all on public.open from anon, authenticated;
     grant select on public.open to authenticated;
@@ -65,16 +65,16 @@ test("a changed policy or privilege takes effect at the next delivery", async ()
   const pastTheNext = async () => fence(server, await subscribe(server, token, "notes"));
   await server.sql`insert into open values (9, 'seen')`;
   await until(() => reader.events.length === 1);
-  await server.sql.unsafe("alter table open enable row level security");
+  await server.sql.script("alter table open enable row level security");
   await server.sql`insert into open values (10, 'hidden')`;
   await pastTheNext();
-  await server.sql.unsafe("create policy later on open for select using (id > 11)");
+  await server.sql.script("create policy later on open for select using (id > 11)");
   await server.sql`insert into open values (11, 'hidden'), (12, 'seen')`;
   await until(() => reader.events.length === 2);
-  await server.sql.unsafe("revoke select on open from authenticated");
+  await server.sql.script("revoke select on open from authenticated");
   await server.sql`insert into open values (13, 'hidden')`;
   await until(() => reader.events.length === 3);
-  await server.sql.unsafe("grant select on open to authenticated");
+  await server.sql.script("grant select on open to authenticated");
   await server.sql`insert into open values (14, 'seen')`;
   await until(() => reader.events.length === 4);
   expect(idsOf(reader)).toEqual([9, 12, undefined, 14]);

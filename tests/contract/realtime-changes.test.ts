@@ -8,7 +8,7 @@ let token: string;
 beforeAll(async () => {
   server = await startRealtimeServer();
   token = await signIn(server);
-  await server.sql.unsafe(`
+  await server.sql.script(`
     create table public.things (id int8 primary key, tags text[], at timestamptz, hidden text);
     revoke all on public.things from anon, authenticated;
     grant select (id, tags, at) on public.things to authenticated;
@@ -132,7 +132,7 @@ test("a row without a key is an event with errors, until its table has a key", a
   expect(server.lines.splice(0)).toEqual([
     expect.stringMatching(/1 policies failed keyless 42601/),
   ]);
-  await server.sql.unsafe(`
+  await server.sql.script(`
     alter table keyless add column id int generated always as identity primary key;
     alter table keyless replica identity default;
     alter table keyless rename column label to title`);

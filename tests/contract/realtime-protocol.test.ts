@@ -68,7 +68,7 @@ test("answers heartbeats and leaves; a second join replaces the first", async ()
 });
 
 test("reports a table that is not published, and delivers nothing of it", async () => {
-  await server.sql.unsafe("create table public.unpublished (id int primary key)");
+  await server.sql.script("create table public.unpublished (id int primary key)");
   const { system, statuses } = await subscribe(server, token, "unpublished");
   await until(() => system.length === 1);
   expect(system[0]).toMatchObject({ status: "error", message: /check Realtime is enabled/ });

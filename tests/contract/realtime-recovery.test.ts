@@ -60,10 +60,10 @@ test("a policy that takes too long affects no other subscriber and does not end 
   const server = await startRealtimeServer();
   try {
     await createNotes(server);
-    await server.sql.unsafe(`
+    await server.sql.script(`
       create policy slow on notes as restrictive for select to authenticated
         using (auth.jwt() ->> 'slow' is null or pg_sleep(3) is not null)`);
-    await server.superuser.unsafe(`
+    await server.superuser.script(`
       alter role realtime_authenticator set statement_timeout = '1s';
       select pg_terminate_backend(pid) from pg_stat_activity where usename = 'realtime_authenticator'`);
     await until(() => server.lines.includes("Realtime is connected again"));
@@ -90,14 +90,14 @@ test("refuses joins while the database is away", async () => {
   try {
     const token = await signIn(server);
     const { join, reply, frames } = await openSocket(server);
-    await server.superuser.unsafe("alter role supabase_replication_admin nologin");
+    await server.superuser.script("alter role supabase_replication_admin nologin");
     await server.superuser`select pg_terminate_backend(active_pid) from pg_replication_slots`;
     await until(() => server.lines.length > 0);
     join("1", token);
     expect(await reply("1")).toMatchObject({
       response: { reason: "UnableToConnectToProject: The database cannot be reached" },
     });
-    await server.superuser.unsafe("alter role supabase_replication_admin login");
+    await server.superuser.script("alter role supabase_replication_admin login");
     await until(() => server.lines.includes("Realtime is connected again"));
     join("2", token);
     expect(await reply("2")).toMatchObject({ status: "ok" });
@@ -112,11 +112,11 @@ test("closes a socket whose frame it could not handle, and logs no text of it", 
   try {
     const token = await signIn(server);
     const { join, closed } = await openSocket(server);
-    await server.superuser.unsafe("alter table auth.sessions rename to secrets");
+    await server.superuser.script("alter table auth.sessions rename to secrets");
     join("1", token);
     await until(() => closed.length === 1);
     expect(closed).toEqual([1011]);
-    expect(server.lines).toContain("Realtime could not handle a frame PostgresError");
+    expect(server.lines).toContain("Realtime could not handle a frame DatabaseError");
     expect(server.lines.join()).not.toMatch(/secrets|sessions"/);
   } finally {
     await server.close();

@@ -29,7 +29,7 @@ async function insert(row: { email: string; message: string; spam_signs?: string
 /** The signs of each message of a sender, in the order of their arrival. */
 const storedSigns = (email: string) =>
   withSuperuser(server.dataDir, async (sql) => {
-    const rows = await sql<{ spam_signs: string[] | null }[]>`
+    const rows = await sql<{ spam_signs: string[] | null }>`
       select spam_signs from public.contact_messages where email = ${email} order by created_at`;
     return rows.map((row) => row.spam_signs);
   });

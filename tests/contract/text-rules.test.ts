@@ -3,6 +3,7 @@ import { plainLine } from "#app/lib/plain-text.ts";
 import { messageSchema } from "#app/models/message.ts";
 import { newAddress } from "#tests/support/address.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { valuesOf } from "#tests/support/values.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -20,7 +21,7 @@ async function tableTakes(message: typeof good): Promise<boolean> {
     const headers = JSON.stringify({ "x-forwarded-for": newAddress() });
     await sql`select set_config('request.headers', ${headers}, true)`;
     await sql`set local role anon`;
-    await sql`insert into public.contact_messages ${sql(message)}`;
+    await sql`insert into public.contact_messages ${valuesOf(message)}`;
   });
   const code = await inserted.then(
     () => undefined,
@@ -70,7 +71,7 @@ test("the form turns a line separator in a name into a space, and the table refu
 });
 
 test("both sides agree about every character of Unicode", async () => {
-  const rows = await database.sql<{ code: number; isVisible: boolean }[]>`
+  const rows = await database.sql<{ code: number; isVisible: boolean }>`
     select code, private.is_visible(chr(code)) as "isVisible"
     from generate_series(1, 1114111) as code where code not between 55296 and 57343`;
   const differences = rows.filter(

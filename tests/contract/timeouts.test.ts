@@ -9,7 +9,7 @@ afterAll(() => database?.close());
 
 test("each role that serves a request has a limit for statements and for locks", async () => {
   const { sql } = database;
-  const rows = await sql<{ role: string; settings: string[] }[]>`
+  const rows = await sql<{ role: string; settings: string[] }>`
     select rolname as role, array_agg(setting order by setting) as settings
     from pg_roles, unnest(rolconfig) setting where setting ~ '^(statement|lock)_timeout='
     group by rolname order by rolname`;

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Sql } from "postgres";
+import type { Sql } from "#embedded/sql.ts";
 import { signUp } from "#tests/bench/visitors.ts";
 import { pass } from "#tests/support/notifications.ts";
 import { startSmtp, type Step } from "#tests/support/smtp.ts";

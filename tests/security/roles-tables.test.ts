@@ -1,5 +1,6 @@
-import type { TransactionSql } from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { rawPart } from "#embedded/sql-text.ts";
+import type { Sql } from "#embedded/sql.ts";
 import type { Caller } from "#tests/support/api.ts";
 import { readMessages } from "#tests/support/messages.ts";
 import {
@@ -13,6 +14,7 @@ import {
   startRoles,
   stored,
 } from "#tests/support/roles.ts";
+import { valuesOf } from "#tests/support/values.ts";
 
 let { site, api, people, claim } = {} as RolesSite;
 beforeAll(async () => {
@@ -26,7 +28,7 @@ const refused = (service: unknown) => each(no, no, no, no, service);
 /** Returns the number of rows that a caller's statement read or changed, or that it is refused. */
 async function rowsOf(
   caller: Caller,
-  statement: (sql: TransactionSql) => PromiseLike<{ count: number }>,
+  statement: (sql: Sql) => PromiseLike<{ count: number }>,
 ): Promise<number | string> {
   try {
     return await api.run(caller, async (sql) => (await statement(sql)).count);
@@ -39,27 +41,30 @@ async function rowsOf(
 }
 
 const inserts = (caller: Caller, row: object) =>
-  rowsOf(caller, (sql) => sql`insert into public.contact_messages ${sql(row as never)}`);
+  rowsOf(caller, (sql) => sql`insert into public.contact_messages ${valuesOf(row)}`);
 
 async function changes(caller: Caller, column: string, value: unknown) {
   const { id } = await stored(api);
   const changed = await rowsOf(
     caller,
     (sql) => sql`
-      update public.contact_messages set ${sql({ [column]: value } as never)} where id = ${id}`,
+      update public.contact_messages set ${rawPart(column)} = ${value} where id = ${id}`,
   );
   return changed === no ? no : changed === 1;
 }
 
 const insertAndRead = (caller: Caller) =>
-  rowsOf(caller, (sql) => sql`insert into public.contact_messages ${sql(newRow())} returning id`);
+  rowsOf(
+    caller,
+    (sql) => sql`insert into public.contact_messages ${valuesOf(newRow())} returning id`,
+  );
 
 const upsert = async (caller: Caller) => {
   const { id } = await stored(api);
   return rowsOf(
     caller,
     (sql) => sql`
-      insert into public.contact_messages ${sql({ ...newRow(), id })}
+      insert into public.contact_messages ${valuesOf({ ...newRow(), id })}
       on conflict (id) do update set message = excluded.message`,
   );
 };

@@ -156,7 +156,7 @@ test("a site on an outside Supabase also purges trash and old changes", async ()
     deleted_at: new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString(),
   }));
   await storeMessages(supabase.dataDir, rows);
-  await withSuperuser(supabase.dataDir, (sql) => sql.unsafe(changes));
+  await withSuperuser(supabase.dataDir, (sql) => sql.script(changes));
   const site = await startSite({
     SUPABASE_URL: supabase.url,
     SUPABASE_PUBLISHABLE_KEY: supabase.publishableKey,

@@ -1,5 +1,5 @@
-import type { Sql } from "postgres";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import type { Sql } from "#embedded/sql.ts";
 import { openApi } from "#tests/support/api.ts";
 import { postmasterPid } from "#tests/support/engine.ts";
 import { passOnceSettled } from "#tests/support/notifications-test.ts";

@@ -172,7 +172,7 @@ test("without the optional packages the start fails with a one-line error", asyn
     import { registerHooks } from "node:module";
     registerHooks({
       resolve(name, context, next) {
-        return next(name === "postgres" ? "a-package-that-is-not-installed" : name, context);
+        return next(name === "pg" ? "a-package-that-is-not-installed" : name, context);
       },
     });`;
   const missing = `--import=data:text/javascript,${encodeURIComponent(hook)}`;

@@ -5,7 +5,7 @@ export async function storeMetadata(dataDir: string, email: string, data: object
   await withSuperuser(
     dataDir,
     (sql) => sql`
-      update auth.users set raw_user_meta_data = raw_user_meta_data || ${sql.json({ ...data })}
+      update auth.users set raw_user_meta_data = raw_user_meta_data || ${data}
       where email = ${email}`,
   );
 }

@@ -1,6 +1,6 @@
 import { decodeJwt } from "jose";
 import { TOTP } from "otpauth";
-import type { TransactionSql } from "postgres";
+import type { Sql } from "#embedded/sql.ts";
 import { signAccessToken } from "#embedded/tokens.ts";
 import { newAddress } from "./address.ts";
 import { asRole, storeMessages, type StoredMessage } from "./messages.ts";
@@ -72,7 +72,7 @@ export async function openApi(site: { url: string; dataDir: string }) {
     /** Runs SQL in a transaction with the role and claims of a caller. */
     run: <Result>(
       { token }: Caller,
-      work: (transaction: TransactionSql) => Promise<Result>,
+      work: (transaction: Sql) => Promise<Result>,
     ): Promise<Result> => {
       const claims = token === undefined ? { role: "anon" } : decodeJwt<{ role: string }>(token);
       return withSuperuser(site.dataDir, (sql) => asRole(sql, claims, work));
@@ -89,7 +89,7 @@ export async function openApi(site: { url: string; dataDir: string }) {
     async namesFor(caller: Caller): Promise<string[]> {
       const rows = await this.run(
         caller,
-        (sql) => sql<{ name: string }[]>`
+        (sql) => sql<{ name: string }>`
           select name from public.contact_messages order by created_at`,
       );
       return rows.map(({ name }) => name);

@@ -1,5 +1,5 @@
-import type { Sql } from "postgres";
 import { z } from "zod";
+import type { Sql } from "#embedded/sql.ts";
 
 const columnSchema = z.object({
   table: z.string(),

@@ -1,12 +1,13 @@
 import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import postgres, { type Sql } from "postgres";
 import { type Database, openDatabase } from "#embedded/database.ts";
 import { bootstrap } from "#embedded/engine/bootstrap.ts";
 import { startCluster } from "#embedded/engine/cluster.ts";
 import { runMigrations } from "#embedded/engine/migrations.ts";
 import { openDataDir } from "#embedded/engine/paths.ts";
+import { superuserLogin } from "#embedded/engine/superuser.ts";
+import { openPool, type SqlPool } from "#embedded/sql.ts";
 import { copyCluster, migrationsDir } from "#tests/support/cluster-template.ts";
 import { silentLog } from "#tests/support/log.ts";
 
@@ -17,8 +18,8 @@ export interface TestDatabase {
   /** The connection pools of the services. */
   database: Database;
   /** Connects as role postgres, which runs migrations. */
-  sql: Sql;
-  superuser: Sql;
+  sql: SqlPool;
+  superuser: SqlPool;
   /** Stops PostgreSQL and removes the data folder. */
   close(): Promise<void>;
 }
@@ -38,18 +39,13 @@ export async function startTestDatabase(): Promise<TestDatabase> {
     const passwords = await bootstrap(cluster, await readFile(authSchemaFile, "utf8"));
     const database = openDatabase(cluster.socketDir, passwords);
     held.defer(() => database.close());
-    const asPostgres = database.connectionOptions("postgres");
-    const migrator = postgres({ ...asPostgres, max: 1 });
+    const asPostgres = database.login("postgres");
+    const migrator = openPool({ ...asPostgres, max: 1 });
     await runMigrations(migrator, migrationsDir).finally(() => migrator.end());
-    const sql = postgres({ ...asPostgres, max: 10 });
-    held.defer(() => sql.end({ timeout: 1 }));
-    const superuser = postgres({
-      ...asPostgres,
-      username: "supabase_admin",
-      password: cluster.superuserPassword,
-      max: 1,
-    });
-    held.defer(() => superuser.end({ timeout: 1 }));
+    const sql = openPool({ ...asPostgres, max: 10 });
+    held.defer(() => sql.end());
+    const superuser = openPool({ ...superuserLogin(cluster), max: 1, idleTimeoutMillis: 0 });
+    held.defer(() => superuser.end());
     return { dataDir, database, sql, superuser, close: () => held.disposeAsync() };
   } catch (error) {
     await held.disposeAsync();

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import type { TransactionSql } from "postgres";
 import { expect } from "vitest";
 import { boxes } from "#app/models/inbox-limits.ts";
+import type { Sql } from "#embedded/sql.ts";
 import { startTestDatabase, type TestDatabase } from "./database.ts";
+import { valuesOf } from "./values.ts";
 
 /** Starts a database with the owner of the inbox and another account. */
 export async function startInbox() {
@@ -34,7 +35,7 @@ async function addAccount({ superuser }: TestDatabase, isOwner = false): Promise
 export function asAccount<Result>(
   { sql }: TestDatabase,
   id: string,
-  run: (sql: TransactionSql) => Promise<Result>,
+  run: (sql: Sql) => Promise<Result>,
   aal = "aal1",
 ) {
   return sql.begin(async (transaction) => {
@@ -68,7 +69,7 @@ export async function store({ sql }: TestDatabase, messages: Stored[]): Promise<
       created_at: new Date(Date.now() - index * 60_000),
       ...message,
     };
-    const [stored] = await sql`insert into public.contact_messages ${sql(row)} returning id`;
+    const [stored] = await sql`insert into public.contact_messages ${valuesOf(row)} returning id`;
     ids.push(stored?.["id"]);
   }
   return ids;
@@ -118,7 +119,7 @@ async function searchAs(
   const [row] = await asAccount(
     database,
     account,
-    (sql) => sql<Found[]>`
+    (sql) => sql<Found>`
       select page, next_moment::text as moment, next_id as id from public.search_inbox(
         ${query}, ${box}, ${before?.moment ?? "infinity"}::text::timestamptz,
         ${before?.id ?? "ffffffff-ffff-ffff-ffff-ffffffffffff"}

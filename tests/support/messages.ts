@@ -1,6 +1,7 @@
-import type { Sql, TransactionSql } from "postgres";
+import type { Sql, SqlPool } from "#embedded/sql.ts";
 import { newAddress } from "./address.ts";
 import { withSuperuser } from "./superuser.ts";
+import { valuesOf } from "./values.ts";
 
 export interface StoredMessage {
   id: string;
@@ -16,32 +17,27 @@ export interface StoredMessage {
 
 /** Runs `work` with the role of `claims` and a new address, as a call of the list runs. */
 export async function asRole<Result>(
-  sql: Sql,
+  sql: SqlPool,
   claims: { role: string },
-  work: (transaction: TransactionSql) => Promise<Result>,
+  work: (transaction: Sql) => Promise<Result>,
 ): Promise<Result> {
-  const result = await sql.begin(async (transaction) => {
+  return sql.begin(async (transaction) => {
     await transaction`select
       set_config('role', ${claims.role}, true),
       set_config('request.jwt.claims', ${JSON.stringify(claims)}, true),
       set_config('request.headers', ${JSON.stringify({ "x-forwarded-for": newAddress() })}, true)`;
     return work(transaction);
   });
-  return result as Result;
 }
 
 /** Stores messages at once as the site's database role, without limits. Returns them. */
 export function storeMessages(dataDir: string, rows: object[]): Promise<StoredMessage[]> {
-  const keys = Object.keys(rows[0] ?? {});
   return withSuperuser(dataDir, (sql) =>
     asRole(
       sql,
       { role: "service_role" },
-      (transaction) => transaction<StoredMessage[]>`
-        insert into public.contact_messages (${transaction(keys)})
-        select ${transaction(keys)} from json_populate_recordset(
-          null::public.contact_messages, ${JSON.stringify(rows)}::text::json)
-        returning *`,
+      (transaction) => transaction<StoredMessage>`
+        insert into public.contact_messages ${valuesOf(...rows)} returning *`,
     ),
   );
 }
@@ -50,7 +46,7 @@ export function storeMessages(dataDir: string, rows: object[]): Promise<StoredMe
 export const readMessages = (dataDir: string): Promise<StoredMessage[]> =>
   withSuperuser(
     dataDir,
-    (sql) => sql<StoredMessage[]>`
+    (sql) => sql<StoredMessage>`
       select * from public.contact_messages order by created_at, id`,
   );
 

@@ -1,6 +1,6 @@
-import type { Sql } from "postgres";
 import { z } from "zod";
 import { outsideBackend } from "#app/server/outside-backend.ts";
+import type { Sql, SqlPool } from "#embedded/sql.ts";
 import { signUp } from "./auth-server.ts";
 import { noRateLimits, startTestServer, type TestServer } from "./embedded-server.ts";
 import { asRole, storeMessages } from "./messages.ts";
@@ -10,7 +10,7 @@ export const siteSecret = "a secret that the site and the database share";
 
 export interface NotificationsServer extends AsyncDisposable {
   server: TestServer;
-  sql: Sql;
+  sql: SqlPool;
   /** The owner's e-mail address. */
   owner: string;
   /** The owner's client. */
@@ -56,7 +56,7 @@ export async function startNotificationsServer(): Promise<NotificationsServer> {
       return stored?.id ?? "";
     },
     async [Symbol.asyncDispose]() {
-      await sql.end({ timeout: 1 });
+      await sql.end();
       await server.close();
     },
   };
@@ -79,7 +79,7 @@ export async function pass(sql: Sql, time: string): Promise<void> {
 }
 
 /** Stores `count` messages in one transaction. */
-export async function leaveAtOnce(sql: Sql, count: number): Promise<void> {
+export async function leaveAtOnce(sql: SqlPool, count: number): Promise<void> {
   await asRole(
     sql,
     { role: "service_role" },

@@ -1,23 +1,25 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import postgres, { type Sql } from "postgres";
 import { prepareDatabase } from "#embedded/engine/bootstrap.ts";
 import { runMigrations } from "#embedded/engine/migrations.ts";
+import { openPool, type SqlPool } from "#embedded/sql.ts";
 import { migrationsDir } from "./cluster-template.ts";
 import { authSchemaFile } from "./database.ts";
 
 /** A database with the site's tables, and a login that can assume the API roles. */
 export interface RolesDatabase {
-  sql: Sql;
+  sql: SqlPool;
   close(): Promise<void>;
 }
 
 /** Creates a database on the server at DATABASE_URL, whose user must be a superuser. */
 export async function startPlainDatabase(url: string): Promise<RolesDatabase> {
   const name = `row_level_${randomBytes(4).toString("hex")}`;
-  const server = postgres(url, { max: 1 });
-  await server.unsafe(`create database ${name} template template0 encoding 'UTF8' locale 'C'`);
-  const sql = postgres(url, { database: name, max: 1, onnotice: () => undefined });
+  const server = openPool({ connectionString: url, max: 1 });
+  await server.script(`create database ${name} template template0 encoding 'UTF8' locale 'C'`);
+  const address = new URL(url);
+  address.pathname = name;
+  const sql = openPool({ connectionString: address.href, max: 1, idleTimeoutMillis: 0 });
   await sql.begin(async (transaction) =>
     prepareDatabase(transaction, await readFile(authSchemaFile, "utf8")),
   );
@@ -28,7 +30,7 @@ export async function startPlainDatabase(url: string): Promise<RolesDatabase> {
     sql,
     close: async () => {
       await sql.end();
-      await server.unsafe(`drop database ${name}`);
+      await server.script(`drop database ${name}`);
       await server.end();
     },
   };

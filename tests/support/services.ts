@@ -1,18 +1,17 @@
 import { readFile } from "node:fs/promises";
+import { Socket } from "node:net";
 import { join } from "node:path";
-import postgres from "postgres";
 import { brand } from "#app/content/brand.server.ts";
 import { createAuth } from "#embedded/auth/index.ts";
 import type { Database } from "#embedded/database.ts";
 import { socketPath } from "#embedded/engine/socket-folder.ts";
-import { TransactionSocket } from "#embedded/engine/socket.ts";
 import { type Keys, loadKeys } from "#embedded/keys.ts";
 import { listedCall } from "#embedded/listed-call.ts";
 import { createMailer } from "#embedded/mail/mailer.ts";
 import { createRest } from "#embedded/rest/index.ts";
-import { TransactionPool } from "#embedded/transactions.ts";
+import { openPool } from "#embedded/sql.ts";
 import { silentLog } from "./log.ts";
-import { openSuperuser, socketFolder } from "./superuser.ts";
+import { socketFolder } from "./superuser.ts";
 
 export interface Services {
   keys: Keys;
@@ -48,36 +47,46 @@ export async function openServices(site: { url: string; dataDir: string }): Prom
   };
 }
 
+/** The socket of a site's PostgreSQL, whose folder is another one after a restart. */
+class SiteSocket extends Socket {
+  readonly #dataDir: string;
+
+  constructor(dataDir: string) {
+    super();
+    this.#dataDir = dataDir;
+  }
+
+  override connect(): this {
+    socketFolder(this.#dataDir).then(
+      (folder) => super.connect(socketPath(folder)),
+      (error: Error) => this.destroy(error),
+    );
+    return this;
+  }
+}
+
 /** The pools of the services. Only the site knows the passwords of their logins. */
 async function openDatabase(dataDir: string): Promise<Database> {
   const password = await readFile(join(dataDir, "database/cluster/superuser-password"), "utf8");
-  const connectionOptions = () => ({
-    // The folder is another one after a restart.
-    socket: async () => TransactionSocket.open(socketPath(await socketFolder(dataDir))),
+  const login = () => ({
+    stream: () => new SiteSocket(dataDir),
     database: "postgres",
-    username: "supabase_admin",
+    user: "supabase_admin",
     password,
     // Tests end their sites without closing these.
-    idle_timeout: 1,
-    onnotice: () => undefined,
+    idleTimeoutMillis: 1_000,
   });
-  const pool = () =>
-    new TransactionPool(
-      (_place, onclose) =>
-        postgres({ ...connectionOptions(), max: 1, fetch_types: false, onclose }),
-      4,
-    );
   const pools = {
-    auth: postgres({ ...connectionOptions(), connection: { role: "supabase_auth_admin" } }),
-    authenticator: await openSuperuser(dataDir),
-    visitors: pool(),
-    service: pool(),
+    auth: openPool({ ...login(), options: "-c role=supabase_auth_admin" }),
+    authenticator: openPool(login()),
+    visitors: openPool(login()),
+    service: openPool(login()),
   };
   return {
     ...pools,
-    connectionOptions,
+    login,
     close: async () => {
-      await Promise.all(Object.values(pools).map((one) => one.end({ timeout: 1 })));
+      await Promise.all(Object.values(pools).map((one) => one.end()));
     },
   };
 }

@@ -147,8 +147,8 @@ export async function freePort(): Promise<number> {
 
 async function runStatements(dataDir: string, statements: string): Promise<void> {
   const database = await openPostgres(dataDir, silentLog);
-  const sql = connectAsSuperuser(database, { role: "postgres" });
-  await sql.unsafe(statements);
+  const sql = connectAsSuperuser(database, "postgres");
+  await sql.script(statements);
   await sql.end();
   await database.close();
 }

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import postgres, { type Sql } from "postgres";
+import { openPool, type SqlPool } from "#embedded/sql.ts";
 
 /** Returns the folder of PostgreSQL's socket. */
 export async function socketFolder(dataDir: string): Promise<string> {
@@ -9,21 +9,22 @@ export async function socketFolder(dataDir: string): Promise<string> {
 }
 
 /** Connects as superuser to the database of a running site or backend. */
-export async function openSuperuser(dataDir: string, connections = 1): Promise<Sql> {
-  return postgres({
+export async function openSuperuser(dataDir: string, connections = 1): Promise<SqlPool> {
+  return openPool({
     host: await socketFolder(dataDir),
     database: "postgres",
-    username: "supabase_admin",
+    user: "supabase_admin",
     password: await readFile(join(dataDir, "database/cluster/superuser-password"), "utf8"),
     max: connections,
+    idleTimeoutMillis: 0,
   });
 }
 
 /** Calls `use` with one superuser connection, then closes it. */
 export async function withSuperuser<Result>(
   dataDir: string,
-  use: (sql: Sql) => Promise<Result>,
+  use: (sql: SqlPool) => Promise<Result>,
 ): Promise<Result> {
   const sql = await openSuperuser(dataDir);
-  return use(sql).finally(() => sql.end({ timeout: 1 }));
+  return use(sql).finally(() => sql.end());
 }

@@ -16,7 +16,7 @@ await runCommand(async (env) => {
         `Second factors stay behind, their secrets are sealed with other keys: ${header.factors} accounts have none until they add one again.`,
       );
     }
-    const [row] = await sql<{ foreign: number }[]>`
+    const [row] = await sql<{ foreign: number }>`
       select count(*)::int as foreign from auth.users where encrypted_password not like '$argon2%'`;
     if (keys !== null && row && row.foreign > 0) {
       console.log(

@@ -1,15 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import postgres, { type Sql } from "postgres";
 import { log } from "#app/lib/log.server.ts";
 import { StartError } from "#app/lib/start-error.ts";
 import type { Env } from "#app/server/settings.ts";
 import { openPostgres } from "#embedded/engine/open-postgres.ts";
 import { connectAsSuperuser } from "#embedded/engine/superuser.ts";
+import { openPool, type SqlPool } from "#embedded/sql.ts";
 
 interface OwnDatabase {
   /** Connects as role postgres, which owns the site's tables and is not a superuser. */
-  sql: Sql;
+  sql: SqlPool;
   /** Identifies the keys that encrypt its secrets; null for an outside Supabase. */
   keys: string | null;
   close(): Promise<void>;
@@ -21,13 +21,13 @@ export async function openOwnDatabase(env: Env): Promise<OwnDatabase> {
     return openOutside(env.SUPABASE_DB_URL);
   }
   const database = await openPostgres(env.DATA_DIR, log);
-  const sql = connectAsSuperuser(database, { role: "postgres" });
+  const sql = connectAsSuperuser(database, "postgres");
   const keys = await readFile(join(database.dataDir, "database/keys-identity"), "utf8");
   return {
     sql,
     keys,
     async close() {
-      await sql.end({ timeout: 5 });
+      await sql.end();
       await database.close();
     },
   };
@@ -39,14 +39,13 @@ function openOutside(url: string | undefined): OwnDatabase {
       "Set SUPABASE_DB_URL to your project's connection string, as role postgres.",
     );
   }
-  const isNamed = new URL(url).searchParams.has("sslmode");
+  const address = new URL(url);
+  if (!address.searchParams.has("sslmode")) {
+    address.searchParams.set("sslmode", "require");
+  }
+  // Reads sslmode as psql does. Without it pg takes "require" for "verify-full".
+  address.searchParams.set("uselibpqcompat", "true");
   // Poolers share connections between transactions, so no statement is prepared.
-  const sql = postgres(url, {
-    ...(!isNamed && { ssl: "require" }),
-    max: 1,
-    prepare: false,
-    fetch_types: false,
-    onnotice: () => undefined,
-  });
+  const sql = openPool({ connectionString: address.href, max: 1, prepare: false });
   return { sql, keys: null, close: () => sql.end() };
 }

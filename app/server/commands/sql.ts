@@ -1,27 +1,20 @@
 import { createInterface } from "node:readline/promises";
 import { text } from "node:stream/consumers";
-import type { Row, RowList, Sql } from "postgres";
+import type { Sql } from "#embedded/sql.ts";
 import { requireEmbedded } from "./embedded-only.ts";
 import { openOwnDatabase } from "./own-database.ts";
 import { runCommand } from "./run-command.ts";
 
 const shownRows = 200;
 
-type Result = RowList<Row[]>;
-
-/** postgres.js returns a list of results for several statements. */
-const isList = (answer: Result | Result[]): answer is Result[] => Array.isArray(answer[0]);
-
 /** Runs statements and prints their rows. Returns false if one failed. */
 async function runSql(sql: Sql, statements: string, print: (rows: object[]) => void) {
   try {
-    const answer: Result | Result[] = await sql.unsafe(statements);
-    const results = isList(answer) ? answer : [answer];
-    for (const result of results) {
-      if (result.length > 0) {
-        print([...result]);
+    for (const { rows, command, rowCount } of await sql.script(statements)) {
+      if (rows.length > 0) {
+        print(rows);
       }
-      console.error(`${result.command ?? ""} ${result.count ?? ""}`.trim());
+      console.error(`${command ?? ""} ${rowCount ?? ""}`.trim());
     }
     return true;
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { AccountChange } from "#embedded/mail/change-texts.ts";
 import type { Mail } from "#embedded/mail/mailer.ts";
 import type { LinkTemplate } from "#embedded/mail/texts.ts";
+import { rawPart } from "#embedded/sql-text.ts";
 import type { AuthContext } from "./context.ts";
 import { createOneTimeToken, type TokenType } from "./one-time-tokens.ts";
 import { findUser, type User } from "./users.ts";
@@ -39,7 +40,7 @@ async function composeLink(
       : (["recovery_token", "recovery_sent_at"] as const);
   const token = await context.db.begin(async (tx) => {
     await tx`
-      update auth.users set ${tx({ [sent]: new Date(context.now()) })} where id = ${user.id}`;
+      update auth.users set ${rawPart(sent)} = ${new Date(context.now())} where id = ${user.id}`;
     return createOneTimeToken(tx, context, { userId: user.id, type, email: user.email });
   });
   return mail(context, kind, user.email, user, redirectTo, token);

@@ -25,7 +25,7 @@ export async function requireSignedIn(context: AuthContext, c: AuthRequest): Pro
   const { sub: userId, session_id: sessionId } = await readClaims(context, c);
   const [user, [session]] = await Promise.all([
     findUser(context.db, { id: userId }),
-    context.db<Session[]>`
+    context.db<Session>`
       select s.id, s.user_id, s.aal,
         max(m.updated_at) as authenticated_at,
         max(m.updated_at) filter (where m.updated_at > m.created_at) as proved_at,

@@ -1,4 +1,5 @@
-import postgres, { type TransactionSql } from "postgres";
+import { DatabaseError } from "pg";
+import type { Sql } from "#embedded/sql.ts";
 import type { AuthContext } from "./context.ts";
 import { AuthError, emailExists } from "./errors.ts";
 import { deleteOneTimeTokens, type OneTimeToken } from "./one-time-tokens.ts";
@@ -9,7 +10,7 @@ import { isBanned, reloadUser, type User } from "./users.ts";
  * Returns the account and the address that it had, or undefined while the other address has not confirmed. Throws AuthError 403 or 422.
  */
 export async function redeem(
-  tx: TransactionSql,
+  tx: Sql,
   context: AuthContext,
   token: OneTimeToken,
   hasSession: boolean,
@@ -39,7 +40,7 @@ export async function redeem(
 }
 
 async function changeEmail(
-  tx: TransactionSql,
+  tx: Sql,
   context: AuthContext,
   user: User,
   verified: boolean,
@@ -55,15 +56,15 @@ async function changeEmail(
   const claims = { email: user.email_change, email_verified: verified, email_changed: true };
   await tx`
     update auth.identities
-    set updated_at = ${now}, identity_data = identity_data || ${tx.json(claims)}
+    set updated_at = ${now}, identity_data = identity_data || ${claims}
     where user_id = ${user.id} and provider = 'email'`;
 }
 
 function isUniqueViolation(error: unknown): boolean {
-  return error instanceof postgres.PostgresError && error.code === "23505";
+  return error instanceof DatabaseError && error.code === "23505";
 }
 
-async function confirmEmail(tx: TransactionSql, context: AuthContext, userId: string) {
+async function confirmEmail(tx: Sql, context: AuthContext, userId: string) {
   const now = new Date(context.now());
   await tx`
     update auth.users set email_confirmed_at = ${now}, updated_at = ${now},
@@ -80,11 +81,7 @@ function isVerified({ email, identities }: User): boolean {
   );
 }
 
-async function markEmailVerified(
-  tx: TransactionSql,
-  context: AuthContext,
-  userId: string,
-): Promise<void> {
+async function markEmailVerified(tx: Sql, context: AuthContext, userId: string): Promise<void> {
   await tx`
     update auth.identities set updated_at = ${new Date(context.now())},
       identity_data = (identity_data || '{"email_verified": true}') - 'email_changed'
@@ -92,15 +89,11 @@ async function markEmailVerified(
 }
 
 /** Hands an unverified account to the reader of its mail. Deletes all that was set up before. */
-async function takeOver(
-  tx: TransactionSql,
-  context: AuthContext,
-  { id, email }: User,
-): Promise<void> {
+async function takeOver(tx: Sql, context: AuthContext, { id, email }: User): Promise<void> {
   const now = new Date(context.now());
   const claims = { sub: id, email, email_verified: true, phone_verified: false };
   await tx`
-    update auth.users set encrypted_password = null, raw_user_meta_data = ${tx.json(claims)},
+    update auth.users set encrypted_password = null, raw_user_meta_data = ${claims},
       email_confirmed_at = coalesce(email_confirmed_at, ${now}), email_change = '',
       email_change_sent_at = null, email_change_confirm_status = 0, updated_at = ${now}
     where id = ${id}`;
@@ -111,5 +104,5 @@ async function takeOver(
   await tx`
     insert into auth.identities
       (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
-    values (${id}, ${id}, ${tx.json(claims)}, 'email', ${now}, ${now}, ${now})`;
+    values (${id}, ${id}, ${claims}, 'email', ${now}, ${now}, ${now})`;
 }

@@ -1,14 +1,14 @@
 import type { Context } from "hono";
-import type { Sql } from "postgres";
 import type { Keys } from "#embedded/keys.ts";
 import type { Log } from "#embedded/log.ts";
 import type { Mailer } from "#embedded/mail/mailer.ts";
+import type { SqlPool } from "#embedded/sql.ts";
 import { addressKey } from "#supabase/shared/address.ts";
 import type { Limits } from "./limits.ts";
 import type { Secrets } from "./secrets.ts";
 
 export interface AuthContext {
-  db: Sql;
+  db: SqlPool;
   keys: Keys;
   secrets: Secrets;
   confirmEmail: boolean;

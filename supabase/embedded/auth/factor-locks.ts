@@ -1,4 +1,4 @@
-import type { TransactionSql } from "postgres";
+import type { Sql } from "#embedded/sql.ts";
 import type { AuthContext } from "./context.ts";
 import { retryAfter } from "./errors.ts";
 
@@ -9,11 +9,11 @@ const maxWaitSeconds = 86_400;
 
 /** Throws 429 over_request_rate_limit while the user's factors are locked. */
 export async function requireUnlocked(
-  tx: TransactionSql,
+  tx: Sql,
   { now }: AuthContext,
   userId: string,
 ): Promise<void> {
-  const [lock] = await tx<{ locked_until: Date | null }[]>`
+  const [lock] = await tx<{ locked_until: Date | null }>`
     select locked_until from auth.factor_locks where user_id = ${userId}`;
   const seconds = Math.ceil(((lock?.locked_until?.getTime() ?? 0) - now()) / 1000);
   if (seconds > 0) {
@@ -23,11 +23,11 @@ export async function requireUnlocked(
 
 /** Counts a wrong code; the user's row must be locked. Returns whether it locks the factors. */
 export async function countWrongCode(
-  tx: TransactionSql,
+  tx: Sql,
   { now }: AuthContext,
   userId: string,
 ): Promise<boolean> {
-  const [lock] = await tx<{ wrong_codes: number }[]>`
+  const [lock] = await tx<{ wrong_codes: number }>`
     insert into auth.factor_locks as known (user_id, wrong_codes) values (${userId}, 1)
     on conflict (user_id) do update set wrong_codes = known.wrong_codes + 1
     returning wrong_codes`;
@@ -42,6 +42,6 @@ export async function countWrongCode(
   return true;
 }
 
-export async function resetWrongCodes(tx: TransactionSql, userId: string): Promise<void> {
+export async function resetWrongCodes(tx: Sql, userId: string): Promise<void> {
   await tx`delete from auth.factor_locks where user_id = ${userId}`;
 }

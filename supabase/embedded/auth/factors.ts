@@ -1,4 +1,4 @@
-import type { TransactionSql } from "postgres";
+import type { Sql } from "#embedded/sql.ts";
 import { isUuid } from "#embedded/uuid.ts";
 import type { AuthContext } from "./context.ts";
 import { AuthError } from "./errors.ts";
@@ -17,20 +17,16 @@ export interface FactorRow {
 }
 
 /** Serializes changes to one user's factors and sessions. */
-export async function lockUser(tx: TransactionSql, userId: string): Promise<void> {
+export async function lockUser(tx: Sql, userId: string): Promise<void> {
   await tx`select from auth.users where id = ${userId} for no key update`;
 }
 
 /** Returns the user's factor. Throws 404 validation_failed or mfa_factor_not_found. */
-export async function ownFactor(
-  tx: TransactionSql,
-  userId: string,
-  factorId: string,
-): Promise<FactorRow> {
+export async function ownFactor(tx: Sql, userId: string, factorId: string): Promise<FactorRow> {
   if (!isUuid(factorId)) {
     throw new AuthError(404, "validation_failed", "factor_id must be an UUID");
   }
-  const [factor] = await tx<FactorRow[]>`
+  const [factor] = await tx<FactorRow>`
     select id, user_id, friendly_name, status, secret, last_accepted_step
     from auth.mfa_factors where id = ${factorId} and user_id = ${userId}`;
   if (!factor) {
@@ -41,11 +37,11 @@ export async function ownFactor(
 
 /** Throws AuthError 422 or 403 if the user may not enrol another factor. */
 export async function checkEnrolment(
-  tx: TransactionSql,
+  tx: Sql,
   params: { userId: string; aal: string; friendlyName: string },
 ): Promise<void> {
   const { userId, friendlyName } = params;
-  const factors = await tx<Pick<FactorRow, "friendly_name" | "status">[]>`
+  const factors = await tx<Pick<FactorRow, "friendly_name" | "status">>`
     select friendly_name, status from auth.mfa_factors where user_id = ${userId}`;
   if (factors.some((factor) => factor.friendly_name === friendlyName)) {
     throw new AuthError(
@@ -68,11 +64,11 @@ export async function checkEnrolment(
 
 /** Checks a challenge and locks it. Throws AuthError 422. */
 export async function openChallenge(
-  tx: TransactionSql,
+  tx: Sql,
   { now }: AuthContext,
   { factorId, challengeId }: { factorId: string; challengeId: string },
 ): Promise<void> {
-  const [challenge] = await tx<{ verified_at: Date | null; created_at: Date }[]>`
+  const [challenge] = await tx<{ verified_at: Date | null; created_at: Date }>`
     select verified_at, created_at from auth.mfa_challenges
     where id = ${challengeId} and factor_id = ${factorId} for update`;
   if (!challenge) {

@@ -1,8 +1,8 @@
 import { Hono } from "hono";
-import type { Sql } from "postgres";
 import type { Keys } from "#embedded/keys.ts";
 import type { Log } from "#embedded/log.ts";
 import type { Mailer } from "#embedded/mail/mailer.ts";
+import type { SqlPool } from "#embedded/sql.ts";
 import { type Call, mailCall } from "./account-mails.ts";
 import type { AuthContext, AuthEnv, AuthRequest } from "./context.ts";
 import { AuthError, errorName, errorResponse } from "./errors.ts";
@@ -21,7 +21,7 @@ import type { AuthSettings } from "./settings.ts";
 import { startSweeper } from "./sweeper.ts";
 
 export interface AuthOptions {
-  db: Sql;
+  db: SqlPool;
   keys: Keys;
   settings: Partial<AuthSettings>;
   mailer: Mailer;

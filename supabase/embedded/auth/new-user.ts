@@ -1,4 +1,4 @@
-import type { TransactionSql } from "postgres";
+import type { Sql } from "#embedded/sql.ts";
 import { accountRole, type User } from "./users.ts";
 
 /** Returns a new account with one identity, without storing it. */
@@ -47,13 +47,13 @@ export function newUser(params: {
 }
 
 /** Stores the account. Returns false if its address is taken. */
-export async function insertUser(tx: TransactionSql, user: User): Promise<boolean> {
+export async function insertUser(tx: Sql, user: User): Promise<boolean> {
   const inserted = await tx`
     insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at,
       confirmation_sent_at, raw_app_meta_data, raw_user_meta_data, created_at, updated_at)
     values (${user.id}, ${accountRole}, ${accountRole}, ${user.email}, ${user.encrypted_password},
-      ${user.email_confirmed_at}, ${user.confirmation_sent_at}, ${tx.json(user.raw_app_meta_data)},
-      ${tx.json(user.raw_user_meta_data)}, ${user.created_at}, ${user.updated_at})
+      ${user.email_confirmed_at}, ${user.confirmation_sent_at}, ${user.raw_app_meta_data},
+      ${user.raw_user_meta_data}, ${user.created_at}, ${user.updated_at})
     on conflict (email) do nothing`;
   if (inserted.count === 0) {
     return false;
@@ -63,7 +63,7 @@ export async function insertUser(tx: TransactionSql, user: User): Promise<boolea
       insert into auth.identities (id, provider_id, user_id, identity_data, provider,
         last_sign_in_at, created_at, updated_at)
       values (${identity.identity_id}, ${identity.id}, ${identity.user_id},
-        ${tx.json(identity.identity_data)}, ${identity.provider}, ${identity.last_sign_in_at},
+        ${identity.identity_data}, ${identity.provider}, ${identity.last_sign_in_at},
         ${identity.created_at}, ${identity.updated_at})`;
   }
   return true;

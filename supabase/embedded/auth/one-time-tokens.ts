@@ -1,5 +1,6 @@
 import { randomBytes, randomInt, timingSafeEqual } from "node:crypto";
-import type { PendingQuery, Row as PostgresRow, TransactionSql } from "postgres";
+import { type Part, part } from "#embedded/sql-text.ts";
+import type { Sql } from "#embedded/sql.ts";
 import type { AuthContext } from "./context.ts";
 import { sha256 } from "./secrets.ts";
 import { mailedTokenSeconds } from "./settings.ts";
@@ -26,7 +27,7 @@ type Row = OneTimeToken & { code_hash: string };
 
 /** Creates a link token and a 6-digit code. They replace the user's earlier ones of the type. */
 export async function createOneTimeToken(
-  tx: TransactionSql,
+  tx: Sql,
   context: AuthContext,
   params: { userId: string; type: TokenType; email: string },
 ): Promise<{ linkToken: string; code: string }> {
@@ -47,16 +48,16 @@ export async function createOneTimeToken(
 
 /** Returns the token of a valid link. Locks the token's row and the user's. */
 export async function findByLink(
-  tx: TransactionSql,
+  tx: Sql,
   context: AuthContext,
   linkToken: string,
   types: TokenType[],
 ): Promise<OneTimeToken | undefined> {
-  const hasToken = tx`token_hash = ${sha256(linkToken)} and token_type = any(${types})`;
+  const hasToken = part`token_hash = ${sha256(linkToken)} and token_type = any(${types})`;
   await lockUsers(tx, hasToken);
-  const [row] = await tx<OneTimeToken[]>`
+  const [row] = await tx<OneTimeToken>`
     select id, user_id, token_type from auth.one_time_tokens t
-    where ${hasToken} and ${isForCurrentAddress(tx)} and created_at > ${earliestCreation(context)}
+    where ${hasToken} and ${isForCurrentAddress} and created_at > ${earliestCreation(context)}
     for update`;
   return row;
 }
@@ -66,16 +67,16 @@ export async function findByLink(
  * address's day.
  */
 export async function findByCode(
-  tx: TransactionSql,
+  tx: Sql,
   context: AuthContext,
   params: { email: string; code: string; types: TokenType[] },
 ): Promise<OneTimeToken | undefined> {
   const isAccepted = await context.limits.acceptsCodes(params.email);
-  const isCandidate = tx`relates_to = ${params.email} and token_type = any(${params.types})`;
+  const isCandidate = part`relates_to = ${params.email} and token_type = any(${params.types})`;
   await lockUsers(tx, isCandidate);
-  const rows = await tx<Row[]>`
+  const rows = await tx<Row>`
     select id, user_id, token_type, code_hash from auth.one_time_tokens t
-    where ${isCandidate} and ${isForCurrentAddress(tx)}
+    where ${isCandidate} and ${isForCurrentAddress}
       and created_at > ${earliestCreation(context)} and wrong_codes < ${isAccepted ? maxWrongCodes : 0}
     order by id for update`;
   const match = rows.find((row) =>
@@ -96,21 +97,19 @@ export async function findByCode(
 }
 
 // All transactions lock users before tokens, to avoid deadlocks.
-async function lockUsers(tx: TransactionSql, ofTokens: PendingQuery<PostgresRow[]>) {
+async function lockUsers(tx: Sql, ofTokens: Part) {
   await tx`
     select from auth.users
     where id in (select user_id from auth.one_time_tokens where ${ofTokens})
     order by id for no key update`;
 }
 
-function isForCurrentAddress(tx: TransactionSql) {
-  return tx`relates_to = (
-    select case t.token_type when 'email_change_token_new' then u.email_change else u.email end
-    from auth.users u where u.id = t.user_id)`;
-}
+const isForCurrentAddress = part`relates_to = (
+  select case t.token_type when 'email_change_token_new' then u.email_change else u.email end
+  from auth.users u where u.id = t.user_id)`;
 
 /** Voids all links and codes mailed to the user. */
-export async function deleteOneTimeTokens(tx: TransactionSql, userId: string): Promise<void> {
+export async function deleteOneTimeTokens(tx: Sql, userId: string): Promise<void> {
   await tx`delete from auth.one_time_tokens where user_id = ${userId}`;
 }
 

@@ -1,4 +1,4 @@
-import type { TransactionSql } from "postgres";
+import type { Sql } from "#embedded/sql.ts";
 import { isRecent, requireProof, type SignedIn } from "./bearer.ts";
 import type { AuthContext, AuthRequest } from "./context.ts";
 import { AuthError } from "./errors.ts";
@@ -50,7 +50,7 @@ async function requireCurrentPassword(
 
 /** Also ends the other sessions and deletes mailed tokens and a pending change of address. */
 export async function changePassword(
-  tx: TransactionSql,
+  tx: Sql,
   context: AuthContext,
   { user, session }: SignedIn,
   passwordHash: string,

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { TransactionSql } from "postgres";
+import type { Sql } from "#embedded/sql.ts";
 import type { AuthContext } from "./context.ts";
 import { AuthError } from "./errors.ts";
 import { sha256 } from "./secrets.ts";
@@ -28,7 +28,7 @@ export function firstToken(context: AuthContext, sessionId: string): NewToken {
 
 /** Starts a new family and revokes the session's earlier tokens. Returns the new token. */
 export async function startFamily(
-  tx: TransactionSql,
+  tx: Sql,
   context: AuthContext,
   session: { id: string; user_id: string },
 ): Promise<string> {
@@ -44,14 +44,14 @@ export async function startFamily(
  * or the active one was. Throws AuthError 400.
  */
 export async function exchangeToken(
-  tx: TransactionSql,
+  tx: Sql,
   context: AuthContext,
   session: { id: string; user_id: string },
   tokenHash: string,
 ): Promise<string | undefined> {
   const now = new Date(context.now());
   const reusableSince = new Date(context.now() - refreshReuseSeconds * 1000);
-  const rows = await tx<Row[]>`
+  const rows = await tx<Row>`
     select token, parent, revoked, updated_at >= ${reusableSince} as is_reusable
     from auth.refresh_tokens
     where session_id = ${session.id} and (token = ${tokenHash} or not revoked)`;
@@ -73,7 +73,7 @@ export async function exchangeToken(
 }
 
 async function insertToken(
-  tx: TransactionSql,
+  tx: Sql,
   context: AuthContext,
   session: { id: string; user_id: string },
   { text, hash, parent }: NewToken,

@@ -1,4 +1,4 @@
-import type { Sql, TransactionSql } from "postgres";
+import type { Sql } from "#embedded/sql.ts";
 import { signAccessToken } from "#embedded/tokens.ts";
 import type { AuthContext, AuthRequest } from "./context.ts";
 import { firstToken } from "./refresh-tokens.ts";
@@ -19,7 +19,7 @@ interface UsedMethod {
 
 /** Creates a session at aal1, in one statement for speed. Returns the token response. */
 export async function createSession(
-  db: Sql | TransactionSql,
+  db: Sql,
   context: AuthContext,
   c: AuthRequest,
   user: User,
@@ -53,7 +53,7 @@ export async function createSession(
  * claim when a code is given again.
  */
 export async function addMethod(
-  db: Sql | TransactionSql,
+  db: Sql,
   context: AuthContext,
   { sessionId, method, isProof }: { sessionId: string; method: AuthMethod; isProof: boolean },
 ): Promise<void> {
@@ -68,7 +68,7 @@ export async function addMethod(
 
 /** Records the time and the device of a refresh, and once a day that the account is used. */
 export async function recordRefresh(
-  tx: TransactionSql,
+  tx: Sql,
   context: AuthContext,
   c: AuthRequest,
   sessionId: string,
@@ -91,13 +91,13 @@ function userAgent(c: AuthRequest): string | null {
 
 /** Returns a token response for an existing session. */
 export async function reissue(
-  tx: TransactionSql,
+  tx: Sql,
   context: AuthContext,
   sessionId: string,
   user: User,
   refreshToken: string,
 ) {
-  const methods = await tx<UsedMethod[]>`
+  const methods = await tx<UsedMethod>`
     select authentication_method as method, floor(extract(epoch from updated_at))::int as timestamp
     from auth.mfa_amr_claims
     where session_id = ${sessionId} order by updated_at desc, created_at desc`;

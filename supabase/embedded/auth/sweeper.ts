@@ -1,4 +1,5 @@
 import { runDaily } from "#embedded/daily.ts";
+import { part, rawPart } from "#embedded/sql-text.ts";
 import type { AuthContext } from "./context.ts";
 import { errorName } from "./errors.ts";
 import { mailedTokenSeconds, sessionIdleSeconds } from "./settings.ts";
@@ -20,17 +21,17 @@ async function sweep({ db, now }: AuthContext, isStopped: () => boolean): Promis
   const dayAgo = ago(daySeconds);
   const expired = {
     // The active token's parent stays, for a client that lost the response to its refresh.
-    refresh_tokens: db`revoked and updated_at < ${dayAgo} and not exists (
+    refresh_tokens: part`revoked and updated_at < ${dayAgo} and not exists (
       select from auth.refresh_tokens active where active.session_id = row.session_id
         and not active.revoked and active.parent = row.token)`,
-    sessions: db`not_after < ${dayAgo}
+    sessions: part`not_after < ${dayAgo}
       or coalesce(refreshed_at at time zone 'utc', created_at) < ${ago(sessionIdleSeconds)}`,
-    mfa_challenges: db`created_at < ${dayAgo}`,
-    mfa_factors: db`status = 'unverified' and created_at < ${dayAgo}`,
-    one_time_tokens: db`created_at < ${ago(mailedTokenSeconds + daySeconds)}`,
+    mfa_challenges: part`created_at < ${dayAgo}`,
+    mfa_factors: part`status = 'unverified' and created_at < ${dayAgo}`,
+    one_time_tokens: part`created_at < ${ago(mailedTokenSeconds + daySeconds)}`,
   };
   for (const [name, condition] of Object.entries(expired)) {
-    const table = db(`auth.${name}`);
+    const table = rawPart(`auth.${name}`);
     for (let batch = 0; batch < maxBatches && !isStopped(); batch += 1) {
       // Small batches and skipped locks: requests and the sweeper do not wait for each other.
       const { count } = await db`

@@ -1,7 +1,8 @@
-import type { JSONValue, Sql, TransactionSql } from "postgres";
+import { part } from "#embedded/sql-text.ts";
+import type { Sql } from "#embedded/sql.ts";
 import { AuthError } from "./errors.ts";
 
-export type Metadata = Record<string, JSONValue>;
+export type Metadata = Record<string, unknown>;
 
 /** Times are texts as PostgreSQL writes them in jsonb. */
 export interface Factor {
@@ -49,11 +50,9 @@ export interface User {
 /** The audience and the database role of every account. */
 export const accountRole = "authenticated";
 
-type Db = Sql | TransactionSql;
-
 /** Returns the account with its identities and factors. `email` must be in lower case. */
-export async function findUser(db: Db, by: { id: string } | { email: string }) {
-  const [user] = await db<User[]>`
+export async function findUser(db: Sql, by: { id: string } | { email: string }) {
+  const [user] = await db<User>`
     select u.id, u.email, u.encrypted_password, u.email_confirmed_at, u.confirmation_sent_at,
       u.recovery_sent_at, coalesce(u.email_change, '') as email_change, u.email_change_sent_at,
       u.email_change_confirm_status, u.last_sign_in_at,
@@ -72,12 +71,12 @@ export async function findUser(db: Db, by: { id: string } | { email: string }) {
           'last_challenged_at', f.last_challenged_at) order by f.created_at), '[]')
         from auth.mfa_factors f where f.user_id = u.id) as factors
     from auth.users u
-    where ${"id" in by ? db`u.id = ${by.id}` : db`u.email = ${by.email}`}`;
+    where ${"id" in by ? part`u.id = ${by.id}` : part`u.email = ${by.email}`}`;
   return user;
 }
 
 /** Like findUser, but throws AuthError 403 if there is no such account. */
-export async function reloadUser(db: Db, id: string): Promise<User> {
+export async function reloadUser(db: Sql, id: string): Promise<User> {
   const user = await findUser(db, { id });
   if (!user) {
     throw new AuthError(403, "user_not_found", "User from sub claim in JWT does not exist");

@@ -1,10 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
-import { connect } from "node:net";
 import { Transform } from "node:stream";
-import { socketPath } from "#embedded/engine/socket-folder.ts";
+import { CopyStream } from "#embedded/engine/copy-stream.ts";
 import { StartError } from "#embedded/engine/start-error.ts";
-import { connectAsSuperuser, type SuperuserAccess } from "#embedded/engine/superuser.ts";
+import {
+  connectAsSuperuser,
+  type SuperuserAccess,
+  superuserLogin,
+} from "#embedded/engine/superuser.ts";
+import { disconnect, openClient } from "#embedded/sql.ts";
 
 export interface BaseBackup {
   /** A tar archive of the data directory, with the WAL that makes it consistent. */
@@ -24,42 +27,41 @@ const messageType = { archive: "n", data: "d", manifest: "m" };
  */
 export async function openBaseBackup(access: SuperuserAccess): Promise<BaseBackup> {
   const damagedBefore = await countDamagedPages(access);
-  const socket = connect(socketPath(access.socketDir));
-  await once(socket, "connect");
-  const sql = connectAsSuperuser(access, { replication: "true" }, socket);
-  // postgres.js only half-closes the socket, so an unfinished copy would keep the process alive.
-  const end = async () => {
-    await sql.end({ timeout: 0 });
-    socket.destroy();
-  };
+  const client = await openClient({ ...superuserLogin(access), replication: "true" });
   try {
     const slot = `backup_${randomBytes(8).toString("hex")}`;
-    await sql.unsafe(`CREATE_REPLICATION_SLOT ${slot} TEMPORARY PHYSICAL (RESERVE_WAL)`);
-    const copy = await sql
-      .unsafe(
-        "BASE_BACKUP (LABEL 'tawasul', CHECKPOINT 'fast', WAL true, MANIFEST 'yes', MANIFEST_CHECKSUMS 'SHA256')",
-      )
-      .readable();
-    const { archive, manifest } = splitMessages();
-    copy.once("error", (error) => archive.destroy(error));
-    // A pipe passes one message per chunk; async iteration would merge them.
-    copy.pipe(archive);
-    return {
-      archive,
-      manifest,
-      async close() {
-        await end();
-        if ((await countDamagedPages(access)) > damagedBefore) {
-          throw new StartError(
-            "PostgreSQL found a damaged page during the backup: check the disk, and keep the older backups.",
-          );
-        }
-      },
-    };
+    await client.query(`CREATE_REPLICATION_SLOT ${slot} TEMPORARY PHYSICAL (RESERVE_WAL)`);
   } catch (error) {
-    await end();
+    disconnect(client);
     throw error;
   }
+  const { archive, manifest } = splitMessages();
+  const copy = new CopyStream(
+    "BASE_BACKUP (LABEL 'tawasul', CHECKPOINT 'fast', WAL true, MANIFEST 'yes', MANIFEST_CHECKSUMS 'SHA256')",
+    (message) => {
+      if (!archive.write(message)) {
+        copy.pause();
+      }
+    },
+  );
+  archive.on("drain", () => copy.resume());
+  copy.ended.then(
+    () => archive.end(),
+    (error: Error) => archive.destroy(error),
+  );
+  client.query(copy);
+  return {
+    archive,
+    manifest,
+    async close() {
+      disconnect(client);
+      if ((await countDamagedPages(access)) > damagedBefore) {
+        throw new StartError(
+          "PostgreSQL found a damaged page during the backup: check the disk, and keep the older backups.",
+        );
+      }
+    },
+  };
 }
 
 function splitMessages() {
@@ -85,7 +87,7 @@ function splitMessages() {
 async function countDamagedPages(access: SuperuserAccess): Promise<number> {
   const sql = connectAsSuperuser(access);
   try {
-    const [row] = await sql<{ damaged: string }[]>`
+    const [row] = await sql<{ damaged: string }>`
       select coalesce(sum(checksum_failures), 0) as damaged from pg_stat_database`;
     return Number(row?.damaged);
   } finally {

@@ -98,7 +98,7 @@ async function start(target: string, log: Log): Promise<{ accounts: number; mess
   const cluster = await startCluster(target, log);
   const sql = connectAsSuperuser(cluster);
   try {
-    const [counts] = await sql<{ accounts: number; messages: number }[]>`
+    const [counts] = await sql<{ accounts: number; messages: number }>`
       select (select count(*)::int from auth.users) as accounts,
         (select count(*)::int from public.contact_messages) as messages`;
     return counts ?? { accounts: 0, messages: 0 };

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import type { TransactionSql } from "postgres";
+import type { Sql } from "#embedded/sql.ts";
 import { connectAsSuperuser, type SuperuserAccess } from "./superuser.ts";
 
 const loginRoles = [
@@ -24,7 +24,7 @@ export async function bootstrap(cluster: SuperuserAccess, authSchema: string): P
     await sql.begin(async (transaction) => {
       await prepareDatabase(transaction, authSchema);
       for (const role of loginRoles) {
-        await transaction.unsafe(`alter role ${role} password '${passwords[role]}'`);
+        await transaction.script(`alter role ${role} password '${passwords[role]}'`);
       }
     });
     return passwords;
@@ -34,13 +34,13 @@ export async function bootstrap(cluster: SuperuserAccess, authSchema: string): P
 }
 
 /** Creates what migrations for hosted projects expect. Needs a superuser. Idempotent. */
-export async function prepareDatabase(sql: TransactionSql, authSchema: string): Promise<void> {
-  await sql.unsafe(await readFile(new URL("roles.sql", import.meta.url), "utf8"));
-  await sql.unsafe(await readFile(new URL("schemas.sql", import.meta.url), "utf8"));
+export async function prepareDatabase(sql: Sql, authSchema: string): Promise<void> {
+  await sql.script(await readFile(new URL("roles.sql", import.meta.url), "utf8"));
+  await sql.script(await readFile(new URL("schemas.sql", import.meta.url), "utf8"));
   await runWhenChanged(sql, "auth/schema.sql", authSchema);
 }
 
-async function runWhenChanged(sql: TransactionSql, name: string, text: string): Promise<void> {
+async function runWhenChanged(sql: Sql, name: string, text: string): Promise<void> {
   const sha256 = createHash("sha256").update(text).digest("hex");
   const known = await sql`select from embedded.scripts where name = ${name} and sha256 = ${sha256}`;
   if (known.length > 0) {
@@ -48,7 +48,7 @@ async function runWhenChanged(sql: TransactionSql, name: string, text: string): 
   }
   await sql`set local role supabase_auth_admin`;
   await sql`set local search_path = auth, extensions`;
-  await sql.unsafe(text);
+  await sql.script(text);
   await sql`reset role`;
   await sql`
     insert into embedded.scripts (name, sha256) values (${name}, ${sha256})

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Sql } from "postgres";
+import type { Sql, SqlPool } from "#embedded/sql.ts";
 import { reason, StartError } from "./start-error.ts";
 
 interface Migration {
@@ -14,7 +14,7 @@ interface Migration {
  * Runs the new migrations of a folder in the Supabase CLI's layout. Each runs in one transaction
  * with its record. Throws StartError if one fails, was changed or is missing.
  */
-export async function runMigrations(sql: Sql, folder: string): Promise<void> {
+export async function runMigrations(sql: SqlPool, folder: string): Promise<void> {
   const migrations = await readMigrations(folder);
   const done = await compareWithRecorded(sql, migrations);
   for (const migration of migrations) {
@@ -40,7 +40,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
 }
 
 async function compareWithRecorded(sql: Sql, migrations: Migration[]): Promise<Set<string>> {
-  const recorded = await sql<{ version: string; name: string; text: string }[]>`
+  const recorded = await sql<{ version: string; name: string; text: string }>`
     select version, name, statements[1] as text from supabase_migrations.schema_migrations order by version`;
   const byVersion = new Map(migrations.map((migration) => [migration.version, migration]));
   for (const { version, name, text } of recorded) {
@@ -59,7 +59,7 @@ async function compareWithRecorded(sql: Sql, migrations: Migration[]): Promise<S
   return new Set(recorded.map(({ version }) => version));
 }
 
-async function runMigration(sql: Sql, { file, version, name, text }: Migration): Promise<void> {
+async function runMigration(sql: SqlPool, { file, version, name, text }: Migration): Promise<void> {
   try {
     // An earlier file may have changed session settings, such as search_path.
     await sql`reset all`;
@@ -69,7 +69,7 @@ async function runMigration(sql: Sql, { file, version, name, text }: Migration):
         values (${version}, array[${text}], ${name})`;
       // EXECUTE rejects COMMIT and ROLLBACK, so the file cannot leave the transaction.
       await transaction`select set_config('migration.text', ${text}, true)`;
-      await transaction.unsafe("do 'begin execute current_setting(''migration.text''); end'");
+      await transaction.script("do 'begin execute current_setting(''migration.text''); end'");
     });
   } catch (error) {
     const isTransactionCommand = /EXECUTE of transaction commands/.test(reason(error));

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { Client } from "pg";
+import { disconnect } from "#embedded/sql.ts";
 import { reason } from "./start-error.ts";
-import { connectAsSuperuser, type SuperuserAccess } from "./superuser.ts";
+import { type SuperuserAccess, superuserLogin } from "./superuser.ts";
 
 /** SQLSTATE cannot_connect_now: starting, recovering from a crash or shutting down. */
 export const cannotConnectNow = "57P03";
@@ -10,18 +12,22 @@ export async function probe(
   access: SuperuserAccess,
   deadline: number,
 ): Promise<string | undefined> {
-  const sql = connectAsSuperuser(access);
+  const client = new Client(superuserLogin(access));
+  client.on("error", () => undefined);
   const silence = new AbortController();
-  const answer = sql`select 1`.then(
-    () => undefined,
-    (error: unknown) => (error as { code?: string }).code ?? reason(error),
-  );
+  const answer = client
+    .connect()
+    .then(() => client.query("select 1"))
+    .then(
+      () => undefined,
+      (error: unknown) => (error as { code?: string }).code ?? reason(error),
+    );
   const late = sleep(deadline, `no answer in ${deadline / 1000} s`, { signal: silence.signal });
   try {
     return await Promise.race([answer, late]);
   } finally {
     silence.abort();
     late.catch(() => undefined);
-    await sql.end({ timeout: 0 });
+    disconnect(client);
   }
 }

@@ -1,33 +1,32 @@
-import type { Socket } from "node:net";
-import postgres, { type Sql } from "postgres";
+import type { ClientConfig } from "pg";
+import { openPool, type SqlPool } from "#embedded/sql.ts";
 import { port } from "./socket-folder.ts";
 
 export interface SuperuserAccess {
-  /** Folder of the Unix socket; postgres.js accepts it as host. */
+  /** Folder of the Unix socket; pg accepts it as host. */
   socketDir: string;
   superuserPassword: string;
 }
 
-/**
- * @param connection session parameters, such as `role`
- * @param socket an open socket to use instead of a new one
- */
-export function connectAsSuperuser(
-  { socketDir, superuserPassword }: SuperuserAccess,
-  connection: Record<string, string> = {},
-  socket?: Socket,
-): Sql {
-  return postgres({
+/** What pg needs to connect as superuser. */
+export function superuserLogin({ socketDir, superuserPassword }: SuperuserAccess): ClientConfig {
+  return {
     host: socketDir,
     port,
     database: "postgres",
-    username: "supabase_admin",
+    user: "supabase_admin",
     password: superuserPassword,
+    // Not what the environment may ask for: a Unix socket has none.
+    ssl: false,
+  };
+}
+
+/** One connection, which opens at the first statement. `role`: to work as another role. */
+export function connectAsSuperuser(access: SuperuserAccess, role?: string): SqlPool {
+  return openPool({
+    ...superuserLogin(access),
     max: 1,
-    fetch_types: false,
-    connection,
-    // Documented by postgres.js ("Custom socket"), but missing from its types.
-    ...(socket && { socket: () => socket }),
-    onnotice: () => undefined,
+    idleTimeoutMillis: 0,
+    options: role && `-c role=${role}`,
   });
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import type { Duplex } from "node:stream";
-import postgres, { type Sql } from "postgres";
 import type { Database } from "#embedded/database.ts";
+import { CopyStream } from "#embedded/engine/copy-stream.ts";
+import { disconnect, openClient } from "#embedded/sql.ts";
 import { type Change, createDecoder } from "./pgoutput.ts";
 
 export interface Capture {
@@ -16,76 +16,65 @@ const maxQueue = 10_000;
 
 /**
  * Streams publication supabase_realtime in commit order. The slot is temporary, so that it retains
- * no WAL after a kill. postgres.js' own `subscribe` dies on a failed reconnect and parses values.
+ * no WAL after a kill.
  */
 export async function openCapture(database: Database): Promise<Capture> {
-  const sql = postgres({
-    ...database.connectionOptions("supabase_replication_admin"),
-    max: 1,
-    fetch_types: false,
-    idle_timeout: 0,
-    max_lifetime: null,
-    connection: { replication: "database" },
-  } as Parameters<typeof postgres>[0] & object);
-  try {
-    const stream = await startStream(sql);
-    return readStream(stream, sql);
-  } catch (error) {
-    await sql.end({ timeout: 0 });
-    throw error;
-  }
-}
-
-async function startStream(sql: Sql): Promise<Duplex> {
-  const slot = `realtime_${randomBytes(8).toString("hex")}`;
-  await sql.unsafe(
-    `CREATE_REPLICATION_SLOT ${slot} TEMPORARY LOGICAL pgoutput (SNAPSHOT 'nothing')`,
-  );
-  const stream = await sql
-    .unsafe(
-      `START_REPLICATION SLOT ${slot} LOGICAL 0/0 (proto_version '1', publication_names 'supabase_realtime')`,
-    )
-    .writable();
-  return stream as Duplex;
-}
-
-function readStream(stream: Duplex, sql: Sql): Capture {
+  const client = await openClient({
+    ...database.login("supabase_replication_admin"),
+    replication: "database",
+  });
   const decode = createDecoder();
   const queue: Change[] = [];
   let failure: Error | undefined;
   let wake: (() => void) | undefined;
+  let isPaused = false;
 
   const fail = (error: Error) => {
     failure ??= error;
     wake?.();
   };
-  // Each 'data' event is one message. Async iteration would concatenate them.
-  stream.on("data", (message: Buffer) => {
-    try {
-      const change = read(message);
-      if (!change) {
-        return;
-      }
-      queue.push(change);
-      if (queue.length > maxQueue) {
-        stream.pause();
-      }
-      wake?.();
-    } catch (error) {
-      fail(error as Error);
-    }
-  });
-  stream.on("error", fail);
-  stream.on("close", () => fail(new Error("The change stream ended")));
 
   function read(message: Buffer): Change | undefined {
     if (String.fromCharCode(message.readUInt8(0)) !== "k") {
       return decode(message.subarray(25));
     }
     if (message[17] === 1) {
-      stream.write(standbyStatus(message.subarray(1, 9)));
+      stream.send(standbyStatus(message.subarray(1, 9)));
     }
     return undefined;
+  }
+
+  const slot = `realtime_${randomBytes(8).toString("hex")}`;
+  const stream = new CopyStream(
+    `START_REPLICATION SLOT ${slot} LOGICAL 0/0 (proto_version '1', publication_names 'supabase_realtime')`,
+    (message) => {
+      try {
+        const change = read(message);
+        if (!change) {
+          return;
+        }
+        queue.push(change);
+        if (queue.length > maxQueue && !isPaused) {
+          isPaused = true;
+          stream.pause();
+        }
+        wake?.();
+      } catch (error) {
+        fail(error as Error);
+      }
+    },
+  );
+  stream.ended.then(() => fail(new Error("The change stream ended")), fail);
+
+  try {
+    await client.query(
+      `CREATE_REPLICATION_SLOT ${slot} TEMPORARY LOGICAL pgoutput (SNAPSHOT 'nothing')`,
+    );
+    client.query(stream);
+    await stream.started;
+  } catch (error) {
+    disconnect(client);
+    throw error;
   }
 
   return {
@@ -100,14 +89,15 @@ function readStream(stream: Duplex, sql: Sql): Capture {
         throw failure;
       }
       const changes = queue.splice(0, maxBatch);
-      if (stream.isPaused() && queue.length <= maxQueue) {
+      if (isPaused && queue.length <= maxQueue) {
+        isPaused = false;
         stream.resume();
       }
       return changes;
     },
     async close() {
       fail(new Error("The change stream was closed"));
-      await sql.end({ timeout: 0 });
+      disconnect(client);
     },
   };
 }

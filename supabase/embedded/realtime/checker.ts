@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import postgres from "postgres";
 import { z } from "zod";
 import type { Database } from "#embedded/database.ts";
+import { disconnect, openClient, sqlOn } from "#embedded/sql.ts";
 import type { Change } from "./pgoutput.ts";
 import type { Binding } from "./subscription.ts";
 
@@ -39,25 +39,19 @@ const checkFile = new URL("check.sql", import.meta.url);
 
 /** Opens a session that reads as the accounts. Calls `onLost` when its connection is lost. */
 export async function openChecker(database: Database, onLost: () => void): Promise<Checker> {
-  const sql = postgres({
-    ...database.connectionOptions("realtime_authenticator"),
-    max: 1,
-    fetch_types: false,
-    idle_timeout: 0,
-    max_lifetime: null,
-    onclose: onLost,
-    connection: {
-      TimeZone: "UTC",
-      // All readers see the same version of a row.
-      default_transaction_isolation: "repeatable read",
-    },
+  const client = await openClient({
+    ...database.login("realtime_authenticator"),
+    // All readers see the same version of a row.
+    options: "-c TimeZone=UTC -c default_transaction_isolation=repeatable\\ read",
   });
+  client.once("end", onLost);
+  const sql = sqlOn(client);
   try {
-    await sql.unsafe(await readFile(checkFile, "utf8"));
+    await sql.script(await readFile(checkFile, "utf8"));
     // Policies can call any function, and a check must not write.
     await sql`set default_transaction_read_only = on`;
   } catch (error) {
-    await sql.end({ timeout: 0 });
+    disconnect(client);
     throw error;
   }
   return {
@@ -81,7 +75,7 @@ export async function openChecker(database: Database, onLost: () => void): Promi
       }
     },
     async arePublished(tables) {
-      const [row] = await sql<{ missing: boolean }[]>`
+      const [row] = await sql<{ missing: boolean }>`
         select exists (
           select from jsonb_to_recordset(${JSON.stringify(tables)}::text::jsonb) w(schema text, "table" text)
           where not exists (
@@ -91,6 +85,8 @@ export async function openChecker(database: Database, onLost: () => void): Promi
         ) as missing`;
       return row?.missing === false;
     },
-    close: () => sql.end({ timeout: 0 }),
+    async close() {
+      disconnect(client);
+    },
   };
 }

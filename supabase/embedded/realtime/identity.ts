@@ -40,7 +40,7 @@ export async function activeSessions(database: Database, ids: string[]): Promise
   if (wanted.length === 0) {
     return new Set();
   }
-  const rows = await database.auth<{ id: string }[]>`
+  const rows = await database.auth<{ id: string }>`
     select id::text from auth.sessions where id = any(${wanted}::uuid[])`;
   return new Set(rows.map(({ id }) => id));
 }

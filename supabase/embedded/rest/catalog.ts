@@ -1,7 +1,7 @@
-import postgres from "postgres";
 import { z } from "zod";
 import { listedFunctions, listedTable } from "#embedded/calls.ts";
 import type { Database } from "#embedded/database.ts";
+import { openPool } from "#embedded/sql.ts";
 
 const catalogTextSchema = z.string().brand<"catalog">();
 
@@ -46,9 +46,9 @@ export type Function = z.infer<typeof functionSchema>;
 /** Reads the catalog as the owner of the tables. API roles cannot see all of it. */
 export async function readCatalog(database: Database): Promise<Catalog> {
   const names = JSON.stringify(listedFunctions);
-  const owner = postgres({ ...database.connectionOptions("postgres"), max: 1, fetch_types: false });
+  const owner = openPool({ ...database.login("postgres"), max: 1 });
   try {
-    return await owner.begin("read only", async (transaction) => {
+    return await owner.begin(async (transaction) => {
       // With an empty search_path PostgreSQL qualifies all names outside pg_catalog.
       await transaction`set local search_path = ''`;
       const columns = await transaction`
@@ -82,7 +82,7 @@ export async function readCatalog(database: Database): Promise<Catalog> {
         ) set_for_role
         where name in ('statement_timeout', 'lock_timeout')`;
       return catalogSchema.parse({ columns, functions, timeouts });
-    });
+    }, "read only");
   } finally {
     await owner.end();
   }

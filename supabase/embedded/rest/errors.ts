@@ -1,4 +1,5 @@
-import postgres from "postgres";
+import { DatabaseError } from "pg";
+import { ConnectionError, PoolFullError } from "#embedded/sql.ts";
 
 interface ErrorParts {
   code: string;
@@ -62,10 +63,10 @@ export function knownError(error: unknown, role: string): RestError | undefined 
   if (error instanceof RestError) {
     return error;
   }
-  if (error instanceof postgres.PostgresError) {
+  if (error instanceof DatabaseError) {
     return ofStatement(error, role);
   }
-  if (!(error instanceof Error) || !isOfConnection(error)) {
+  if (!(error instanceof ConnectionError || error instanceof PoolFullError)) {
     return undefined;
   }
   return new RestError(503, {
@@ -75,8 +76,8 @@ export function knownError(error: unknown, role: string): RestError | undefined 
   });
 }
 
-function ofStatement(error: postgres.PostgresError, role: string): RestError {
-  const { code, message, detail, hint } = error;
+function ofStatement(error: DatabaseError, role: string): RestError {
+  const { code = "XX000", message, detail, hint } = error;
   const status = statusOf(code, role);
   // The detail of a constraint error quotes the row, which anon may not be allowed to see.
   const details = role === "anon" && code.startsWith("23") ? null : (detail ?? null);
@@ -101,9 +102,4 @@ function statusOf(code: string, role: string): number {
     return role === "anon" ? 401 : 403;
   }
   return statuses.get(code) ?? statuses.get(code.slice(0, 2)) ?? 400;
-}
-
-function isOfConnection(error: Error): boolean {
-  const { code, errno } = error as NodeJS.ErrnoException;
-  return errno !== undefined || /^(CONNECTION_|CONNECT_TIMEOUT)/.test(String(code));
 }

@@ -2,7 +2,7 @@ import { listedTable } from "#embedded/calls.ts";
 import type { Database } from "#embedded/database.ts";
 import type { Keys } from "#embedded/keys.ts";
 import type { Log } from "#embedded/log.ts";
-import { isPoolFull, type TransactionPool } from "#embedded/transactions.ts";
+import { PoolFullError, type SqlPool } from "#embedded/sql.ts";
 import { createLimitLog } from "#supabase/shared/limit-log.ts";
 import { namesIn } from "./body.ts";
 import { type Catalog, readCatalog } from "./catalog.ts";
@@ -34,7 +34,7 @@ export async function createRest({ database, keys, now, log, onCalled }: Parts):
   const catalog = await readCatalog(database);
   const limitReached = createLimitLog(log.warn);
 
-  const run = async (pool: TransactionPool, caller: Caller, body: string): Promise<Response> => {
+  const run = async (pool: SqlPool, caller: Caller, body: string): Promise<Response> => {
     try {
       const { statement, status } = workOf(catalog, caller.path, namesIn(body));
       const result = await execute(pool, catalog.timeouts, caller, statement, body);
@@ -49,7 +49,7 @@ export async function createRest({ database, keys, now, log, onCalled }: Parts):
 
   function refuse(error: unknown, role: string): Response {
     const known = knownError(error, role);
-    if (isPoolFull(error)) {
+    if (error instanceof PoolFullError) {
       limitReached("restWaiting");
     } else if (!known || known.status >= 500) {
       // The message is left out: it can quote values of a row.

@@ -6,7 +6,7 @@ import { query, sitePath } from "./targets.ts";
 import { bytes, text } from "./text.ts";
 
 /** Text that no response may contain. */
-export const stack = /\n\s+at .+:\d+|node_modules|PostgresError|TypeError|supabase\/embedded/;
+export const stack = /\n\s+at .+:\d+|node_modules|DatabaseError|TypeError|supabase\/embedded/;
 
 const method = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom("GET", "POST") },

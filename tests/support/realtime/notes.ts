@@ -4,7 +4,7 @@ import type { RealtimeServer } from "./server.ts";
 
 /** Creates a table whose rows belong to an owner. Some rows require a second factor. */
 export async function createNotes({ sql }: RealtimeServer): Promise<void> {
-  await sql.unsafe(`
+  await sql.script(`
     create table public.notes (id int primary key, owner text, level text default 'aal1', body text);
     alter table public.notes enable row level security;
     grant select on public.notes to authenticated;

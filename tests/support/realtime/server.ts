@@ -1,7 +1,7 @@
-import type { Sql } from "postgres";
 import { type Keys, loadKeys } from "#embedded/keys.ts";
 import { createRealtime } from "#embedded/realtime/index.ts";
 import type { Transport } from "#embedded/realtime/transport.ts";
+import type { SqlPool } from "#embedded/sql.ts";
 import { startTestDatabase } from "#tests/support/database.ts";
 import { recordingLog } from "#tests/support/log.ts";
 
@@ -9,10 +9,10 @@ export interface RealtimeServer {
   transport: Transport;
   keys: Keys;
   /** Connects as role postgres. */
-  sql: Sql;
-  superuser: Sql;
+  sql: SqlPool;
+  superuser: SqlPool;
   /** Connects as supabase_auth_admin. */
-  auth: Sql;
+  auth: SqlPool;
   /** The log of the service. */
   lines: string[];
   close(): Promise<void>;

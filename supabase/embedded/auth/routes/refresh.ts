@@ -24,7 +24,7 @@ export async function refresh(context: AuthContext, c: AuthRequest) {
 
   const answer = await context.db.begin(async (tx) => {
     // The lock serializes refreshes of one session.
-    const [session] = await tx<SessionRow[]>`
+    const [session] = await tx<SessionRow>`
       select id, user_id, not_after,
         coalesce(refreshed_at at time zone 'utc', created_at) as used_at
       from auth.sessions

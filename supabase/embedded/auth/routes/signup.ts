@@ -1,4 +1,3 @@
-import type { TransactionSql } from "postgres";
 import { z } from "zod";
 import { mailAccount } from "#embedded/auth/account-mails.ts";
 import type { AuthContext, AuthRequest } from "#embedded/auth/context.ts";
@@ -8,6 +7,7 @@ import { insertUser, newUser } from "#embedded/auth/new-user.ts";
 import { hashPassword, verifyPassword } from "#embedded/auth/passwords.ts";
 import { createSession } from "#embedded/auth/sessions.ts";
 import { findUser, type User, userJson } from "#embedded/auth/users.ts";
+import type { Sql } from "#embedded/sql.ts";
 
 const bodySchema = z.object({ email: emailField, password: z.string() });
 
@@ -49,7 +49,7 @@ async function registerUnconfirmed(context: AuthContext, user: User, password: s
       context.log.info("An account was created", { account: user.id });
       return;
     }
-    const [known] = await tx<Pick<User, "id" | "encrypted_password" | "email_confirmed_at">[]>`
+    const [known] = await tx<Pick<User, "id" | "encrypted_password" | "email_confirmed_at">>`
       select id, encrypted_password, email_confirmed_at from auth.users
       where email = ${user.email} for no key update`;
     if (!known || known.email_confirmed_at) {
@@ -65,6 +65,6 @@ async function registerUnconfirmed(context: AuthContext, user: User, password: s
   });
 }
 
-async function clearPassword(tx: TransactionSql, id: string): Promise<void> {
+async function clearPassword(tx: Sql, id: string): Promise<void> {
   await tx`update auth.users set encrypted_password = null where id = ${id}`;
 }

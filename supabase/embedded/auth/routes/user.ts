@@ -1,4 +1,3 @@
-import type { TransactionSql } from "postgres";
 import { z } from "zod";
 import { mailChange, mailEmailChange } from "#embedded/auth/account-mails.ts";
 import {
@@ -12,6 +11,7 @@ import { AuthError, emailExists } from "#embedded/auth/errors.ts";
 import { emailField, readBody } from "#embedded/auth/fields.ts";
 import { changePassword, newPasswordHash } from "#embedded/auth/password-change.ts";
 import { findUser, reloadUser, userJson } from "#embedded/auth/users.ts";
+import type { Sql } from "#embedded/sql.ts";
 
 /** GET /user: returns the user of the access token. */
 export async function getUser(context: AuthContext, c: AuthRequest): Promise<Response> {
@@ -86,12 +86,7 @@ async function requestEmail(
   }
 }
 
-async function setPendingEmail(
-  tx: TransactionSql,
-  { now }: AuthContext,
-  id: string,
-  email: string,
-) {
+async function setPendingEmail(tx: Sql, { now }: AuthContext, id: string, email: string) {
   const at = new Date(now());
   await tx`
     update auth.users set email_change = ${email}, email_change_sent_at = ${at},

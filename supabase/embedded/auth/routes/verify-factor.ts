@@ -1,4 +1,3 @@
-import type { TransactionSql } from "postgres";
 import { z } from "zod";
 import { mailChange, mailFactorLock } from "#embedded/auth/account-mails.ts";
 import { requireSignedIn, sessionNotFound, type SignedIn } from "#embedded/auth/bearer.ts";
@@ -11,6 +10,7 @@ import { startFamily } from "#embedded/auth/refresh-tokens.ts";
 import { addMethod, reissue } from "#embedded/auth/sessions.ts";
 import { acceptedStep } from "#embedded/auth/totp.ts";
 import { reloadUser } from "#embedded/auth/users.ts";
+import type { Sql } from "#embedded/sql.ts";
 
 const bodySchema = z.object({ challenge_id: z.uuid(), code: z.string() });
 
@@ -53,7 +53,7 @@ export async function verifyFactor(context: AuthContext, c: AuthRequest): Promis
 
 /** Whether the code is right and was not used before (RFC 6238 section 5.2). */
 async function acceptCode(
-  tx: TransactionSql,
+  tx: Sql,
   context: AuthContext,
   factor: FactorRow,
   code: string,
@@ -71,7 +71,7 @@ async function acceptCode(
 }
 
 async function raiseToAal2(
-  tx: TransactionSql,
+  tx: Sql,
   context: AuthContext,
   { user, session }: SignedIn,
   factorId: string,

@@ -1,0 +1,180 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  Client,
+  type ClientBase,
+  type ClientConfig,
+  DatabaseError,
+  Pool,
+  type PoolConfig,
+  type QueryResult,
+  type QueryResultRow,
+} from "pg";
+import { Part, render } from "./sql-text.ts";
+
+/** Rows, and how many a statement returned, inserted, changed or deleted. */
+export type Rows<T> = T[] & { readonly count: number };
+export type Row = QueryResultRow;
+
+/** The database cannot be reached, or the connection ended: another attempt may succeed. */
+export class ConnectionError extends Error {
+  /** That of the socket, such as ECONNREFUSED, or SQLSTATE connection_failure. */
+  readonly code: string;
+
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.name = "ConnectionError";
+    this.code = (cause as { code?: string }).code ?? "08006";
+  }
+}
+
+/** As many calls wait for a connection as may. */
+export class PoolFullError extends Error {
+  constructor() {
+    super("Too many calls wait for a connection");
+    this.name = "PoolFullError";
+  }
+}
+
+export interface Sql {
+  /** Runs a statement. Its values become parameters; a Part (sql-text.ts) becomes text. */
+  <T = Row>(texts: TemplateStringsArray, ...values: unknown[]): Promise<Rows<T>>;
+  /** Runs a statement whose text the source does not have. Its parameters are `$1`, `$2` and so on. */
+  unsafe<T = Row>(text: string, values?: readonly unknown[]): Promise<Rows<T>>;
+  /** Runs statements that are separated by semicolons. Returns the result of each. */
+  script(text: string): Promise<QueryResult[]>;
+}
+
+export interface SqlPool extends Sql {
+  /**
+   * Runs `work` in a transaction of this mode, such as "read only". Rolls back and rejects if `work`
+   * rejects, or if one of its statements has failed.
+   */
+  begin<R>(work: (transaction: Sql) => Promise<R>, mode?: string): Promise<R>;
+  /** Closes the connections. Statements that run have five seconds to end. */
+  end(): Promise<void>;
+}
+
+export interface SqlPoolConfig extends PoolConfig {
+  /** False for a server behind a pooler that shares connections. */
+  prepare?: boolean;
+}
+
+/** Each waiting call keeps its request in memory. So many take about a second. */
+const maxWaiting = 500;
+const endMs = 5_000;
+
+const names = new Map<string, string>();
+
+/** PostgreSQL keeps a statement of each name: the texts are the source's, and so bounded. */
+function nameOf(text: string): string {
+  const name = names.get(text) ?? `s${names.size}`;
+  names.set(text, name);
+  return name;
+}
+
+/** Rejects with PostgreSQL's own error, under a name that says so in a log, or else with that of the connection. */
+function rejectNamed(error: unknown): never {
+  throw error instanceof DatabaseError
+    ? Object.assign(error, { name: "DatabaseError" })
+    : new ConnectionError(error);
+}
+
+type Use = <R>(work: (client: ClientBase) => Promise<R>) => Promise<R>;
+
+function sqlOver(use: Use, prepare: boolean): Sql {
+  const unsafe = async <T>(text: string, values: readonly unknown[] = []) => {
+    const name = prepare ? { name: nameOf(text) } : {};
+    const { rows, rowCount } = await use((client) =>
+      client.query({ ...name, text, values: [...values] }).catch(rejectNamed),
+    );
+    return Object.defineProperty(rows, "count", { value: rowCount ?? 0 }) as Rows<T>;
+  };
+  const tag = async <T>(texts: readonly string[], ...given: unknown[]) => {
+    const { text, values } = render(new Part(texts, given));
+    return unsafe<T>(text, values);
+  };
+  const script = (text: string) =>
+    use(async (client) => [await client.query(text).catch(rejectNamed)].flat());
+  return Object.assign(tag, { unsafe, script });
+}
+
+/** Returns a pool that connects at the first statement and survives a restart of PostgreSQL. */
+export function openPool({ prepare = true, ...config }: SqlPoolConfig): SqlPool {
+  const pool = new Pool(config);
+  const clients = new Set<Client>();
+  // A broken connection rejects its statements. Without a listener it would also end the process.
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => {
+    clients.add(client);
+    client.on("error", () => undefined);
+    client.on("end", () => clients.delete(client));
+  });
+  const connect = async () => {
+    if (pool.waitingCount >= maxWaiting) {
+      throw new PoolFullError();
+    }
+    return pool.connect().catch(rejectNamed);
+  };
+  const use: Use = async (work) => {
+    const client = await connect();
+    try {
+      return await work(client);
+    } finally {
+      client.release();
+    }
+  };
+  return Object.assign(sqlOver(use, prepare), {
+    async begin<R>(work: (transaction: Sql) => Promise<R>, mode = ""): Promise<R> {
+      const client = await connect();
+      const sql = sqlOn(client, prepare);
+      let isInTransaction = false;
+      try {
+        return await transact(sql, work, mode);
+      } catch (error) {
+        await sql.script("rollback").catch(() => (isInTransaction = true));
+        throw error;
+      } finally {
+        client.release(isInTransaction);
+      }
+    },
+    async end() {
+      await Promise.race([pool.end(), sleep(endMs, undefined, { ref: false })]);
+      clients.forEach(disconnect);
+    },
+  });
+}
+
+async function transact<R>(
+  sql: Sql,
+  work: (transaction: Sql) => Promise<R>,
+  mode: string,
+): Promise<R> {
+  await sql.script(`begin ${mode}`);
+  const result = await work(sql);
+  const [end] = await sql.script("commit");
+  if (end?.command !== "COMMIT") {
+    throw new Error("The transaction was rolled back, because one of its statements had failed");
+  }
+  return result;
+}
+
+/** Statements on one connection. */
+export function sqlOn(client: ClientBase, prepare = true): Sql {
+  return sqlOver((work) => work(client), prepare);
+}
+
+/** Opens one connection outside of a pool. Rejects if that fails. */
+export async function openClient(
+  config: ClientConfig & { replication?: "database" | "true" },
+): Promise<Client> {
+  const client = new Client(config);
+  // As in a pool: without a listener a broken connection would end the process.
+  client.on("error", () => undefined);
+  await client.connect().catch(rejectNamed);
+  return client;
+}
+
+/** Ends a connection without waiting for PostgreSQL. */
+export function disconnect(client: Client): void {
+  client.connection.stream.destroy();
+}
