@@ -34,6 +34,7 @@ describe("one sentence names what is wrong", () => {
   test.each([
     ["SITE_URL", "your.site", "must be an address such as https://your.site"],
     ["SITE_URL", "localhost:3000", "must be an address such as https://your.site"],
+    ["SITE_URL", "http://shop.example", "must start with https://"],
     ["SITE_URL", "https://me:secret@your.site", "must not hold a user or a password"],
     ["SITE_URL", "https://your.site/contact", "the site cannot be below a path"],
     ["SITE_URL", "https://your.site/?a", "the site cannot be below a path"],
@@ -70,9 +71,21 @@ describe("one sentence names what is wrong", () => {
     },
   );
 
-  test("a sender without a mail server", () => {
-    vi.stubEnv("MAIL_FROM", "site@your.site");
-    expect(() => readEnv(file)).toThrow("MAIL_FROM is set without SMTP_URL: set both.");
+  const key = { SUPABASE_PUBLISHABLE_KEY: "key" };
+  const outside = { SUPABASE_URL: "https://supabase.example", ...key };
+  test.each<[settings: Record<string, string>, sentence: string]>([
+    [{ MAIL_FROM: "site@your.site" }, "MAIL_FROM is set without SMTP_URL: set both."],
+    [{ SMTP_URL: "smtp://mail.example" }, "without MAIL_FROM"],
+    [key, "without SUPABASE_URL"],
+    [outside, "SITE_SECRET is missing beside SUPABASE_URL"],
+    [{ SITE_SECRET: "x".repeat(32) }, "SITE_SECRET is set without SUPABASE_URL"],
+    [{ SUPABASE_SECRET_KEY: "k" }, "SUPABASE_SECRET_KEY is set without SUPABASE_URL"],
+    [{ ...outside, SITE_OWNER_EMAIL: "a@b.co" }, "SITE_OWNER_EMAIL is for the embedded Supabase"],
+  ])("in contradictory settings: %o", (settings, sentence) => {
+    for (const [name, value] of Object.entries(settings)) {
+      vi.stubEnv(name, value);
+    }
+    expect(() => readEnv(file)).toThrow(sentence);
   });
 
   test.each(["true", "false"])("CONFIRM_EMAIL=%s beside an outside Supabase", (value) => {

@@ -51,10 +51,8 @@ test("a wrong password shows the service's text in the toast and an Arabic one b
   await expect(page).toHaveURL(/\/auth$/);
 });
 
-test("signing up with a known address says so", async ({ page, browser, site, scripts }) => {
-  const first = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripts });
-  const account = await signUp(await first.newPage());
-  await first.close();
+test("signing up with a known address says so", async ({ page, browser }) => {
+  const account = await signUp(await browser.newPage());
   await page.goto("/auth?mode=sign-up");
   await submitCredentials(page, account, "إنشاء حساب");
   await expect(toast(page, "حدث خطأ")).toContainText("User already registered");
@@ -84,21 +82,6 @@ for (const [what, values, message] of [
     }
   });
 }
-
-test("the form is disabled and says so while a request runs @scripts", async ({ page }) => {
-  await page.goto("/auth");
-  await startScripts(page);
-  const answer = Promise.withResolvers<void>();
-  await page.route(/auth\.data/, async (route) => {
-    await answer.promise;
-    await route.continue();
-  });
-  await submitCredentials(page, { email: "a@example.com", password: "123456" }, "تسجيل الدخول");
-  await expect(page.getByRole("button", { name: "جاري التحميل..." })).toBeDisabled();
-  await expect(page.getByLabel("كلمة المرور")).toBeDisabled();
-  answer.resolve();
-  await expect(page.getByRole("button", { name: "تسجيل الدخول", exact: true })).toBeEnabled();
-});
 
 test("a sign-in in another tab leads to the inbox, and a sign-out leads out @scripts", async ({
   page,
@@ -131,23 +114,4 @@ test("a sign-in in another tab does not send a refused form again @scripts", asy
   await signUp(await context.newPage());
   await expect(page).toHaveURL(/\/admin$/);
   expect(new Set(methods)).toEqual(new Set(["GET"]));
-});
-
-test("a forged or broken session cookie is no session @once", async ({ page, context, site }) => {
-  const header = Buffer.from('{"alg":"none"}').toString("base64url");
-  const body = Buffer.from('{"sub":"x","role":"authenticated","exp":9999999999}').toString(
-    "base64url",
-  );
-  const session = {
-    access_token: `${header}.${body}.x`,
-    refresh_token: "x",
-    expires_at: 9999999999,
-  };
-  const forged = `base64-${Buffer.from(JSON.stringify(session)).toString("base64url")}`;
-  for (const value of ["garbage", "base64-%%%", "base64-e30", forged]) {
-    await context.addCookies([{ name: "session", value, url: site.url }]);
-    const answer = await page.goto("/admin");
-    expect(answer?.status()).toBe(200);
-    await expect(page).toHaveURL(/\/auth$/);
-  }
 });

@@ -8,14 +8,6 @@ import {
   test,
 } from "#tests/support/browser/test.ts";
 import { storeMessages } from "#tests/support/messages.ts";
-import type { RunningSite } from "#tests/support/site.ts";
-
-/** Inserts messages without the form, whose limits it would reach. */
-async function insert(site: RunningSite, rows: object[]) {
-  for (const row of rows) {
-    await storeMessages(site.dataDir, [row]);
-  }
-}
 
 // An animation whose element is removed meanwhile counts as finished.
 const settled = (page: Page) =>
@@ -56,7 +48,11 @@ test("stacked marks do not cover anything outside their card @once", async ({
   const onName = "ع" + "\u0610".repeat(45) + "\u0655".repeat(45);
   const piled = { ...newMessage(), name: onName, message: `${above}\n${below}\n`.repeat(3) };
   const nameless = { ...newMessage(), name: "\u0483\u0484".repeat(50) };
-  await insert(site, [newMessage(), piled, nameless, newMessage()]);
+  const rows = [newMessage(), piled, nameless, newMessage()];
+  await storeMessages(
+    site.dataDir,
+    rows.map((row, index) => ({ ...row, created_at: new Date(Date.now() + index) })),
+  );
   await signUp(page);
   const cards = page.getByRole("article");
   await expect(cards.first()).toBeVisible();
@@ -104,7 +100,7 @@ test("stacked marks do not cover anything outside their card @once", async ({
 test("a very long message scrolls in its card, by keyboard too @once", async ({ page, site }) => {
   const long = { ...newMessage(), message: `أول${"\n".repeat(4900)}آخر` };
   const short = newMessage();
-  await insert(site, [long, short]);
+  await storeMessages(site.dataDir, [long, short]);
   await signUp(page);
   expect((await cardOf(page, long).boundingBox())?.height).toBeLessThan(700);
   const text = page.getByRole("group", { name: `رسالة ${long.name}` });

@@ -13,15 +13,10 @@ import { startProxy } from "#tests/support/proxy.ts";
 
 const hint = "متصفحك يمنع ملفات تعريف الارتباط";
 
-test("sign-up and sign-in tell a browser that it blocks cookies", async ({
-  browser,
-  site,
-  scripts,
-}) => {
+test("sign-up and sign-in tell a browser that it blocks cookies", async ({ browser, site }) => {
   const proxy = await startProxy(site);
   proxy.blockCookies();
-  const context = await browser.newContext({ baseURL: proxy.url, javaScriptEnabled: scripts });
-  const page = await context.newPage();
+  const page = await browser.newPage({ baseURL: proxy.url });
   const account = newAccount();
   await page.goto("/auth?mode=sign-up");
   await submitCredentials(page, account, "إنشاء حساب");
@@ -37,7 +32,6 @@ test("sign-up and sign-in tell a browser that it blocks cookies", async ({
   await expect(page.getByRole("alert").filter({ hasText: hint })).toBeVisible();
   await submitCredentials(page, { ...account, password: "not-the-one" }, "تسجيل الدخول");
   await expect(page.getByText(hint)).toHaveCount(0);
-  await context.close();
   await proxy.stop();
 });
 

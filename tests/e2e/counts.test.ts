@@ -7,7 +7,6 @@ import {
   signUp,
   test,
 } from "#tests/support/browser/test.ts";
-import { startSite } from "#tests/support/site.ts";
 
 const digits = new Intl.NumberFormat("ar-SA-u-nu-arab");
 
@@ -16,15 +15,16 @@ const spam = () => ({ ...newMessage(), message: "http://a.example ".repeat(5) })
 const box = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "الصناديق" }).getByRole("link", { name });
 
-test("the boxes' counts are live on every page of the board @scripts", async ({ browser }) => {
+test("the boxes' counts are live on every page of the board @scripts", async ({
+  browser,
+  start,
+}) => {
   test.slow();
-  const site = await startSite();
-  const visitor = await browser.newContext({ baseURL: site.url });
-  const { request } = visitor;
+  const site = await start();
+  const page = await browser.newPage({ baseURL: site.url });
+  const { request } = page;
   const texts = Array.from({ length: 55 }, () => newMessage());
   await postMessages(request, site, [...texts, spam()]);
-  const context = await browser.newContext({ baseURL: site.url });
-  const page = await context.newPage();
   await signUp(page);
   await expect(liveBadge(page)).toBeVisible();
   const expectCounts = async (messages: number, spams: number) => {
@@ -43,7 +43,4 @@ test("the boxes' counts are live on every page of the board @scripts", async ({ 
   await postMessages(request, site, [newMessage(), spam()]);
   await expectCounts(58, 4);
   await expect(page.getByRole("article")).toHaveCount(4);
-  await context.close();
-  await visitor.close();
-  await site.stop();
 });

@@ -149,39 +149,3 @@ test("the code step and its details survive broken connections", async ({ page }
   await expect(recovery).toBeVisible();
   await expect(recovery).toHaveValue("typed again");
 });
-
-test("ending a session over a broken connection leaves the account page as it is", async ({
-  page,
-  request,
-  site,
-}) => {
-  const account = await signUp(page);
-  await request.post("/auth", { form: { ...account }, headers: { Origin: site.url } });
-  await page.goto("/account");
-  const button = page.getByRole("button", { name: "إنهاء كل الجلسات الأخرى" });
-  await button.hover();
-  await offline(page, async () => {
-    await button.click();
-    await expect(notice(page, "تعذّر الوصول إلى الموقع")).toBeVisible();
-  });
-  await button.click();
-  await expect(notice(page, "أُنهيت الجلسات الأخرى")).toBeVisible();
-});
-
-test("forms of the account keep what was typed over a broken connection", async ({ page }) => {
-  const account = await signUp(page);
-  const current = page.getByLabel("كلمة المرور الحالية");
-  await page.goto("/account/password");
-  await current.fill(account.password);
-  await page.getByLabel("كلمة المرور الجديدة").fill("another one");
-  await sendOffline(page);
-  await expect(current).toHaveValue(account.password);
-  await expect(page.getByLabel("كلمة المرور الجديدة")).toHaveValue("another one");
-
-  await page.goto("/account/email");
-  await page.getByLabel("البريد الجديد").fill("other@example.com");
-  await current.fill(account.password);
-  await sendOffline(page);
-  await expect(page.getByLabel("البريد الجديد")).toHaveValue("other@example.com");
-  await expect(current).toHaveValue(account.password);
-});

@@ -1,9 +1,8 @@
 import { expect, isHydrated, liveBadge, signUp, test } from "#tests/support/browser/test.ts";
-import { startSite } from "#tests/support/site.ts";
 
-test("npm run dev serves the same site with working scripts", async ({ browser }) => {
+test("npm run dev serves the same site with working scripts", async ({ browser, start }) => {
   test.slow();
-  const site = await startSite({ NODE_ENV: "development" }, undefined, ["--dev"]);
+  const site = await start({ NODE_ENV: "development" }, undefined, ["--dev"]);
   const context = await browser.newContext({ baseURL: site.url });
   const page = await context.newPage();
   const faults: string[] = [];
@@ -25,6 +24,4 @@ test("npm run dev serves the same site with working scripts", async ({ browser }
   // Without the visit cookie every message would count as too fast.
   expect((await context.cookies()).map(({ name }) => name)).toContain("visit");
   expect(faults).toEqual([]);
-  await context.close();
-  await site.stop();
 });

@@ -1,6 +1,7 @@
 import type { Page } from "playwright/test";
 import {
   cardOf,
+  claimInbox,
   expect,
   liveBadge,
   type MessageText,
@@ -10,7 +11,7 @@ import {
   submitCredentials,
   test as base,
 } from "#tests/support/browser/test.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
+import type { RunningSite } from "#tests/support/site.ts";
 
 interface Devices {
   site: RunningSite;
@@ -20,27 +21,19 @@ interface Devices {
 
 /** An owner with an open board on each of two devices. */
 const test = base.extend<{ devices: Devices }>({
-  devices: async ({ browser }, use) => {
+  devices: async ({ browser, start }, use) => {
     test.slow();
-    const site = await startSite();
-    const desk = await newPage();
+    const site = await start();
+    const desk = await browser.newPage({ baseURL: site.url });
     const account = await signUp(desk);
-    await desk.goto(site.claimPath());
-    await desk.getByRole("button", { name: "نعم، اجعله لي وحدي" }).click();
-    const phone = await newPage();
+    await claimInbox(desk, site);
+    const phone = await browser.newPage({ baseURL: site.url });
     await phone.goto("/auth");
     await submitCredentials(phone, account, "تسجيل الدخول");
     for (const page of [desk, phone]) {
       await expect(liveBadge(page)).toBeVisible();
     }
     await use({ site, desk, phone });
-    await desk.context().close();
-    await phone.context().close();
-    await site.stop();
-    async function newPage() {
-      const context = await browser.newContext({ baseURL: site.url });
-      return context.newPage();
-    }
   },
 });
 

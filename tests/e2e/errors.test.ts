@@ -25,53 +25,6 @@ test("an unknown path returns 404 with the specified text, and both sides log it
   await expect(page).toHaveURL(`${site.url}/`);
 });
 
-test("a path cannot forge lines of the log @once", async ({ request, site }) => {
-  await request.get("/x%0AINJECTED%0Dline");
-  expect(site.output()).not.toMatch(/^INJECTED/m);
-});
-
-test("malformed requests are refused, never with a 500 @once", async ({ request, site }) => {
-  const statuses: Record<string, number> = {};
-  for (const path of [
-    "/%E0%A4%A",
-    "/%00",
-    "//evil.example",
-    "/admin.data",
-    "/..%2f..%2fetc/passwd",
-  ]) {
-    statuses[path] = (await request.get(`${site.url}${path}`, { maxRedirects: 0 })).status();
-  }
-  for (const method of ["PUT", "DELETE", "PATCH", "POST"]) {
-    const answer = await request.fetch("/", { method, headers: { Origin: site.url } });
-    statuses[method] = answer.status();
-  }
-  const bad = await request.post("/", {
-    headers: { Origin: site.url, "Content-Type": "application/json" },
-    data: "{}",
-  });
-  statuses.json = bad.status();
-  for (const [what, status] of Object.entries(statuses)) {
-    expect(status, what).toBeLessThan(500);
-  }
-});
-
-test("an unexpected error shows the specified heading and its text, no stack @once", async ({
-  page,
-  site,
-}) => {
-  await signUp(page);
-  const answer = await page.request.post("/admin", {
-    form: { seen: "never" },
-    headers: { Origin: site.url },
-  });
-  expect(answer.status()).toBe(400);
-  const html = await answer.text();
-  expect(html).toContain("Unexpected Application Error!");
-  expect(html).toContain("400 Bad Request");
-  expect(html).toContain("لم يقبل الموقع هذا الطلب.");
-  expect(html).not.toMatch(/\.tsx?:\d|node_modules/);
-});
-
 test("a page reloads by itself after an error of the proxy @scripts", async ({ page }) => {
   await signUp(page);
   const board = page.getByText("لا توجد رسائل بعد").or(page.getByRole("article")).first();
@@ -109,10 +62,9 @@ test("typed text stays when another tab signs in while the site is unreachable @
   await fillMessage(page, text);
   await page.waitForFunction(isHydrated);
   await page.route("**/*", (route) => route.abort());
-  const asked = page.waitForRequest("**/*");
+  const failed = page.waitForEvent("requestfailed");
   await signUp(await context.newPage());
-  await asked;
-  await page.waitForTimeout(500);
+  await failed;
   await expect(page.getByLabel("الرسالة")).toHaveValue(text.message);
   const heard = page.waitForResponse(/\.data/);
   await page.unrouteAll();
@@ -143,18 +95,6 @@ function runTenTimesFaster() {
   Object.assign(globalThis, { setTimeout: faster });
 }
 
-test("a form sent to a path that does not exist gets the not-found screen @once", async ({
-  request,
-  site,
-}) => {
-  const answer = await request.post("/nowhere", {
-    form: { name: "x" },
-    headers: { Origin: site.url },
-  });
-  expect(answer.status()).toBe(404);
-  expect(await answer.text()).toContain("Oops! Page not found");
-});
-
 test("any other spelling of /admin and /auth is an unknown path @once", async ({
   page,
   request,
@@ -170,23 +110,4 @@ test("any other spelling of /admin and /auth is an unknown path @once", async ({
   await expect(page.getByText("Oops! Page not found")).toBeVisible();
   await page.getByRole("link", { name: "Return to Home" }).click();
   await expect(page).toHaveURL(`${site.url}/`);
-});
-
-test("a slash at the end of a path leads to the path without", async ({ request, site }) => {
-  const origin = { Origin: site.url };
-  for (const [path, exact] of [
-    ["/auth/", "/auth"],
-    ["/auth//?mode=sign-up", "/auth?mode=sign-up"],
-    ["/no/such/", "/no/such"],
-  ]) {
-    for (const method of ["GET", "POST"]) {
-      const answer = await request.fetch(`${site.url}${path}`, {
-        method,
-        headers: origin,
-        maxRedirects: 0,
-        ...(method === "POST" && { form: {} }),
-      });
-      expect([path, answer.status(), answer.headers()["location"]]).toEqual([path, 308, exact]);
-    }
-  }
 });

@@ -9,7 +9,6 @@ import {
   signUp,
   test,
 } from "#tests/support/browser/test.ts";
-import { startSite } from "#tests/support/site.ts";
 
 const line = (page: Page) => page.getByRole("listitem").filter({ hasText: "جديد منذ زيارتك" });
 const title = "لوحة الرسائل";
@@ -25,10 +24,11 @@ const isBelow = (page: Page, text: MessageText) =>
 test("messages since the last visit are above a line and counted in the title", async ({
   browser,
   scripts,
+  start,
 }) => {
   test.slow();
-  const site = await startSite();
-  const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripts });
+  const site = await start();
+  const context = await browser.newContext({ baseURL: site.url });
   const page = await context.newPage();
   const send = (...texts: MessageText[]) => postMessages(context.request, site, texts);
   const old = newMessage("قديمة");
@@ -62,13 +62,11 @@ test("messages since the last visit are above a line and counted in the title", 
   await page.reload();
   await expect(page).toHaveTitle(title);
   await expect(line(page)).toHaveCount(0);
-  await context.close();
-  await site.stop();
 });
 
-test("a board in the background marks nothing as seen @scripts", async ({ browser }) => {
+test("a board in the background marks nothing as seen @scripts", async ({ browser, start }) => {
   test.slow();
-  const site = await startSite();
+  const site = await start();
   const context = await browser.newContext({ baseURL: site.url });
   const page = await context.newPage();
   const text = newMessage();
@@ -93,15 +91,14 @@ test("a board in the background marks nothing as seen @scripts", async ({ browse
   await phone.reload();
   await expect(phone).toHaveTitle(spamTitle);
   await expect(page).toHaveTitle(`(٢) ${title}`);
-  await context.close();
-  await site.stop();
 });
 
 test("during a flood a board reports what was seen every few seconds, and the last message too @scripts", async ({
   browser,
+  start,
 }) => {
   test.slow();
-  const site = await startSite();
+  const site = await start();
   const context = await browser.newContext({ baseURL: site.url });
   const page = await context.newPage();
   await page.clock.install();
@@ -121,8 +118,6 @@ test("during a flood a board reports what was seen every few seconds, and the la
   expect(reports).toBeLessThanOrEqual(1 + ((await now()) - since) / 5000);
   await page.reload();
   await expect(page).toHaveTitle(title);
-  await context.close();
-  await site.stop();
 });
 
 /** Playwright reports every page as visible. */

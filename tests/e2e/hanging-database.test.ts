@@ -49,9 +49,8 @@ test("each page and form reports a hanging database in time, and recovers", asyn
   browser,
   scripts,
 }) => {
-  const options = { baseURL: site.url, javaScriptEnabled: scripts };
   const [owner, visitor, stranger, forgetful] = await Promise.all(
-    [0, 1, 2, 3].map(async () => (await browser.newContext(options)).newPage()),
+    [0, 1, 2, 3].map(async () => (await browser.newContext({ baseURL: site.url })).newPage()),
   );
   if (!owner || !visitor || !stranger || !forgetful) {
     throw new Error("There are four pages.");
@@ -123,7 +122,6 @@ test("each page and form reports a hanging database in time, and recovers", asyn
   await expect(visitor.getByText("وصلت رسالتك")).toBeVisible(formWithin);
   await owner.reload();
   await expect(cardOf(owner, text)).toHaveCount(1);
-  await Promise.all([owner, visitor, stranger, forgetful].map((page) => page.context().close()));
 });
 
 test("a form without a response is reported, and the page keeps the text @scripts", async ({
@@ -142,6 +140,5 @@ test("a form without a response is reported, and the page keeps the text @script
   proxy.setRequests(() => "pass");
   await sendMessage(page);
   await expect(page.getByText("وصلت رسالتك")).toBeVisible();
-  await context.close();
   await proxy.stop();
 });

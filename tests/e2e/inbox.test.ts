@@ -9,7 +9,6 @@ import {
   signUp,
   test,
 } from "#tests/support/browser/test.ts";
-import { startSite } from "#tests/support/site.ts";
 
 test("a card shows sender, time and text as written", async ({ page, context }) => {
   const text = {
@@ -48,18 +47,14 @@ test("a card shows sender, time and text as written", async ({ page, context }) 
   await expect(time).toContainText(shown);
 });
 
-test("without a session the inbox redirects to sign-in", async ({ page }) => {
-  await page.goto("/admin");
-  await expect(page).toHaveURL(/\/auth$/);
-});
-
-test("an empty inbox says so, and a full one loads page by page", async ({ browser, scripts }) => {
+test("an empty inbox says so, and a full one loads page by page", async ({
+  browser,
+  scripts,
+  start,
+}) => {
   test.slow();
-  const site = await startSite();
-  const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripts });
-  const visitor = await browser.newContext({ baseURL: site.url });
-  const { request } = visitor;
-  const page = await context.newPage();
+  const site = await start();
+  const page = await browser.newPage({ baseURL: site.url });
   await signUp(page);
   await expect(page.getByText("لا توجد رسائل بعد")).toBeVisible();
   const boxes = page.getByRole("navigation", { name: "الصناديق" }).getByRole("link");
@@ -77,7 +72,7 @@ test("an empty inbox says so, and a full one loads page by page", async ({ brows
     email: "many@example.com",
     message: `رسالة ${index + 1}`,
   }));
-  const statuses = await postMessages(request, site, texts);
+  const statuses = await postMessages(page.request, site, texts);
   expect(statuses).toEqual(texts.map(() => 302));
   if (scripts) {
     await expect(boxes.first()).toContainText(
@@ -105,8 +100,6 @@ test("an empty inbox says so, and a full one loads page by page", async ({ brows
   expect(seen).toEqual(Array.from({ length: count }, (_, index) => `رقم ${count - index}`));
   await page.getByRole("link", { name: "أحدث الرسائل" }).click();
   await expect(page.getByRole("heading", { name: `رقم ${count}`, exact: true })).toBeVisible();
-  await context.close();
-  await site.stop();
 });
 
 test("a failed load keeps the loading card, is reported once, and can be tried again", async ({

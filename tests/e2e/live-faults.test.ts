@@ -9,7 +9,7 @@ import {
   test,
 } from "#tests/support/browser/test.ts";
 import { startProxy } from "#tests/support/proxy.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
+import type { RunningSite } from "#tests/support/site.ts";
 
 const notLive = "التحديث الفوري متوقف الآن، وتُقرأ الرسائل كل نصف دقيقة.";
 
@@ -114,9 +114,9 @@ test("a board without sockets tries at once when the network or the user is back
   await close();
 });
 
-test("a board is not called live if its table is not published", async ({ browser }) => {
+test("a board is not called live if its table is not published", async ({ browser, start }) => {
   test.slow();
-  const site = await startSite(
+  const site = await start(
     {},
     "alter publication supabase_realtime drop table public.contact_messages",
   );
@@ -130,5 +130,4 @@ test("a board is not called live if its table is not published", async ({ browse
   await expect(page.getByText(notLive)).toBeVisible();
   await expect(liveBadge(page)).toHaveCount(0);
   await close();
-  await site.stop();
 });

@@ -20,11 +20,9 @@ const board = useBoard(faults);
 const names = ["نورة", "سعد"];
 const save = "حفظ الملاحظة";
 
-test("a note is saved, deleted, and refused with its text when it is too long", async ({
-  scripts,
-}) => {
+test("a note is saved, deleted, and refused with its text when it is too long", async () => {
   await board.store(names);
-  const page = await board.open({ javaScriptEnabled: scripts });
+  const page = await board.open();
   const saad = card(page, "سعد");
   const note = saad.getByLabel("ملاحظة لك وحدك");
   await saad.getByText("المزيد").click();
@@ -46,14 +44,13 @@ test("a note is saved, deleted, and refused with its text when it is too long", 
   await saad.getByRole("button", { name: save }).click();
   await expect(notice(page, "حُذفت الملاحظة")).toBeVisible();
   await expect(saad.getByRole("blockquote")).toHaveCount(0);
-  await page.context().close();
 });
 
 test("a note that the site failed to save is shown again; with scripts, to be saved in place", async ({
   scripts,
 }) => {
   await board.store(names);
-  const page = await board.open({ javaScriptEnabled: scripts }, "/admin?box=waiting");
+  const page = await board.open({}, "/admin?box=waiting");
   const saad = card(page, "سعد");
   await saad.getByText("المزيد").click();
   await saad.getByLabel("ملاحظة لك وحدك").fill(broken);
@@ -71,33 +68,6 @@ test("a note that the site failed to save is shown again; with scripts, to be sa
     await expect(saad).toBeVisible();
   }
   await expect(page).toHaveURL(/box=waiting/);
-  await page.context().close();
-});
-
-test("a draft survives what another tab does with its message @scripts", async () => {
-  await board.store(names);
-  const [page, other] = [await board.open(), await board.open()];
-  await expect(liveBadge(page)).toBeVisible();
-  const saad = card(page, "سعد");
-  const note = saad.getByLabel("ملاحظة لك وحدك");
-  await saad.getByText("المزيد").click();
-  await note.fill("نصف ملاحظة");
-
-  await press(card(other, "نورة"), "أجبتُه");
-  await expect(card(page, "نورة").getByText("✓ أُجيبت")).toBeVisible();
-  await expect(note).toHaveValue("نصف ملاحظة");
-  await expect(note).toBeFocused();
-  await press(card(other, "سعد"), "أرشفة");
-  await expect(saad.getByText("خرجت هذه الرسالة من القائمة")).toBeVisible();
-  await expect(note).toHaveValue("نصف ملاحظة");
-  await note.pressSequentially(" وتمامها");
-  await saad.getByRole("button", { name: save }).click();
-  await expect(notice(page, "حُفظت الملاحظة")).toBeVisible();
-  await expect(saad).toHaveCount(0);
-  await other.goto("/admin?box=archived");
-  await expect(card(other, "سعد").getByRole("blockquote")).toContainText("نصف ملاحظة وتمامها");
-  await page.context().close();
-  await other.context().close();
 });
 
 test("a saved note follows changes of another tab, but not while it is being edited @scripts", async () => {
@@ -124,6 +94,4 @@ test("a saved note follows changes of another tab, but not while it is being edi
   await press(card(other, "سعد"), "أرشفة");
   await expect(card(page, "سعد").getByText("خرجت هذه الرسالة من القائمة")).toBeVisible();
   await expect(note).toHaveValue("اثنان وأكثر");
-  await page.context().close();
-  await other.context().close();
 });

@@ -1,40 +1,15 @@
-import {
-  expect,
-  fillMessage,
-  newMessage,
-  postMessages,
-  sendMessage,
-  signUp,
-  test,
-} from "#tests/support/browser/test.ts";
-import type { TestServer } from "#tests/support/embedded-server.ts";
+import { expect, leaveMessage, newMessage, signUp, test } from "#tests/support/browser/test.ts";
 import { startOutside } from "#tests/support/outside.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
-import { withSuperuser } from "#tests/support/superuser.ts";
-
-let supabase: TestServer;
-let site: RunningSite;
-test.beforeAll(async () => {
-  const outside = await startOutside();
-  ({ supabase } = outside);
-  await withSuperuser(
-    supabase.dataDir,
-    (sql) => sql`update private.limits set points = 2 where name = 'message'`,
-  );
-  site = await startSite(outside.env);
-});
-test.afterAll(async () => {
-  await site.stop();
-  await supabase.close();
-});
-test.slow();
 
 test("the same build works with an outside Supabase: account, message, live inbox", async ({
   browser,
   scripts,
+  start,
 }) => {
-  const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripts });
-  const inbox = await context.newPage();
+  test.slow();
+  const { supabase, env } = await startOutside();
+  const site = await start(env);
+  const inbox = await browser.newPage({ baseURL: site.url });
   await signUp(inbox);
   await inbox.goto("/admin");
   if (scripts) {
@@ -42,34 +17,11 @@ test("the same build works with an outside Supabase: account, message, live inbo
   }
 
   const text = newMessage();
-  const visitor = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripts });
-  const home = await visitor.newPage();
-  await home.goto("/");
-  await fillMessage(home, text);
-  await sendMessage(home);
-  await expect(home.getByText("وصلت رسالتك")).toBeVisible();
+  await leaveMessage(await browser.newContext({ baseURL: site.url }), text);
   if (!scripts) {
     await inbox.reload();
   }
   await expect(inbox.getByRole("heading", { name: text.name })).toHaveCount(1);
-});
-
-test("the database counts visitors' addresses, not the site's @once", async ({ browser }) => {
-  const { request } = await browser.newContext({ baseURL: site.url });
-  const texts = Array.from({ length: 6 }, () => newMessage());
-  expect(await postMessages(request, site, texts)).toEqual(texts.map(() => 302));
-  const address = "203.0.113.7";
-  expect(
-    await postMessages(
-      request,
-      site,
-      texts.map(() => newMessage()),
-      address,
-    ),
-  ).toEqual([302, 302, 429, 429, 429, 429]);
-});
-
-test("/healthz reports the outside Supabase @once", async ({ request }) => {
-  const answer = await request.get(`${site.url}/healthz`);
-  expect(await answer.json()).toEqual({ process: "ok", database: "ok", authentication: "ok" });
+  await site.stop();
+  await supabase.close();
 });

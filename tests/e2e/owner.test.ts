@@ -2,42 +2,30 @@ import type { Browser } from "playwright/test";
 import { notice } from "#tests/support/browser/account.ts";
 import { expectFit } from "#tests/support/browser/looks.ts";
 import {
+  claimInbox,
   expect,
-  fillMessage,
+  leaveMessage,
   liveBadge,
   type MessageText,
   newAccount,
   newMessage,
-  sendMessage,
   signUp,
   test,
 } from "#tests/support/browser/test.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
+import type { RunningSite } from "#tests/support/site.ts";
 
-// A claim is permanent, so each test has a site of its own.
-let site: RunningSite;
-test.beforeAll(async () => {
-  site = await startSite();
-});
-test.afterAll(() => site.stop());
-test.describe.configure({ mode: "serial" });
 test.slow();
 
-async function newReader(browser: Browser, scripts: boolean) {
-  const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripts });
-  const page = await context.newPage();
+async function newReader(browser: Browser, site: RunningSite) {
+  const page = await browser.newPage({ baseURL: site.url });
   await signUp(page);
   return page;
 }
 
 test("the claim fits a narrow screen, with the address of the account @layout @once", async ({
-  browser,
+  page,
 }) => {
-  const context = await browser.newContext({
-    baseURL: site.url,
-    viewport: { width: 360, height: 740 },
-  });
-  const page = await context.newPage();
+  await page.setViewportSize({ width: 360, height: 740 });
   const { email } = await signUp(page, newAccount("a-name-of-some-length-"));
   await page.goto("/admin/claim");
   const [local = "", domain = ""] = email.split(/(?=@)/);
@@ -45,23 +33,18 @@ test("the claim fits a narrow screen, with the address of the account @layout @o
     await expect(page.getByText(part)).toBeVisible();
   }
   await expectFit(page, "the claim");
-  await context.close();
 });
 
 test("one account claims the inbox; others see why it is empty for them", async ({
   browser,
   scripts,
+  start,
 }) => {
+  const site = await start();
   const text = newMessage();
-  const visitor = await browser.newContext({ baseURL: site.url, javaScriptEnabled: scripts });
-  const home = await visitor.newPage();
-  await home.goto("/");
-  await fillMessage(home, text);
-  await sendMessage(home);
-  await expect(home.getByText("وصلت رسالتك")).toBeVisible();
-
-  const owner = await newReader(browser, scripts);
-  const stranger = await newReader(browser, scripts);
+  await leaveMessage(await browser.newContext({ baseURL: site.url }), text);
+  const owner = await newReader(browser, site);
+  const stranger = await newReader(browser, site);
   for (const page of [owner, stranger]) {
     await page.reload();
     await expect(page.getByText("كل حساب مسجّل في الموقع يستطيع قراءة هذه الرسائل.")).toBeVisible();
@@ -75,9 +58,7 @@ test("one account claims the inbox; others see why it is empty for them", async 
   await expect(code).toBeFocused();
   await expect(code).toHaveValue("00000-00000-00000-00000");
 
-  await owner.goto(site.claimPath());
-  await owner.getByRole("button", { name: "نعم، اجعله لي وحدي" }).click();
-  await expect(owner.getByText("صار الصندوق لك وحدك")).toBeVisible();
+  await claimInbox(owner, site);
   await expect(owner.getByRole("heading", { name: text.name })).toBeVisible();
   await expect(owner.getByRole("button", { name: "اجعل الصندوق لي وحدي" })).toHaveCount(0);
 
@@ -96,15 +77,11 @@ test("one account claims the inbox; others see why it is empty for them", async 
 
 test("spam is in a box of its own with its reason, and one button restores it", async ({
   browser,
-  scripts,
+  start,
 }) => {
-  // The inbox was claimed above: this test needs a site of its own.
-  await site.stop();
-  site = await startSite();
-  const page = await newReader(browser, scripts);
-  await page.goto(site.claimPath());
-  await page.getByRole("button", { name: "نعم، اجعله لي وحدي" }).click();
-  await expect(page.getByText("صار الصندوق لك وحدك")).toBeVisible();
+  const site = await start();
+  const page = await newReader(browser, site);
+  await claimInbox(page, site);
 
   const links = "http://a.example ".repeat(5);
   const post = async (text: MessageText, trap = "", opened = true) => {
@@ -116,7 +93,6 @@ test("spam is in a box of its own with its reason, and one button restores it", 
     const headers = { Origin: site.url };
     const answer = await program.request.post("/", { form, headers, maxRedirects: 0 });
     expect(answer.status()).toBe(302);
-    await program.close();
   };
   const honest = newMessage("مستعجل");
   const trap = newMessage("فخ");

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright/test";
 import { card, useBoard } from "#tests/support/browser/board.ts";
-import { expect, liveBadge, newMessage, postMessages, test } from "#tests/support/browser/test.ts";
+import { expect, newMessage, openLive, postMessages, test } from "#tests/support/browser/test.ts";
 
 const board = useBoard();
 const sizes = [
@@ -10,12 +10,13 @@ const sizes = [
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `رسالة ${index}`);
 
-async function openLive(count: number, viewport: (typeof sizes)[0]): Promise<Page> {
+async function open(count: number, viewport: (typeof sizes)[0]): Promise<Page> {
   await board.store(names(count));
-  const page = await board.open({ viewport });
-  await expect(liveBadge(page)).toBeVisible();
-  // The page reads the list once more when it begins to listen.
-  await page.waitForTimeout(1500);
+  const page = await board.open({ viewport }, "about:blank");
+  await page.clock.install();
+  await openLive(page);
+  // No toast leaves while a slow machine arrives at the next step.
+  await page.clock.pauseAt(Date.now() + 10_000);
   return page;
 }
 
@@ -31,13 +32,13 @@ async function arrive(page: Page, name: string) {
   expect(await postMessages(page.request, board.site, [text])).toEqual([302]);
   await expect(card(page, name)).toHaveCount(1);
   await expect(page.getByRole("article").first()).toContainText(name);
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+  await page.clock.runFor(100);
 }
 
 for (const viewport of sizes) {
   for (const count of [2, 30]) {
     test(`a note that is being typed stays in place, first of ${count} cards, at ${viewport.width} px`, async () => {
-      const page = await openLive(count, viewport);
+      const page = await open(count, viewport);
       const first = card(page, "رسالة 0");
       await first.getByText("المزيد").click();
       const note = first.getByLabel("ملاحظة لك وحدك");
@@ -51,12 +52,11 @@ for (const viewport of sizes) {
       await expect(note).toBeFocused();
       await expect(page.locator(".toasts")).toContainText("ريم");
       expect(await coveredBy(note)).toEqual([]);
-      await page.context().close();
     });
   }
 
   test(`messages further down stay in place at ${viewport.width} px`, async () => {
-    const page = await openLive(30, viewport);
+    const page = await open(30, viewport);
     const read = card(page, "رسالة 9");
     await read.scrollIntoViewIfNeeded();
     expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0);
@@ -64,7 +64,6 @@ for (const viewport of sizes) {
     await arrive(page, "سارة");
     await arrive(page, "هدى");
     await expectAt(read, top);
-    await page.context().close();
   });
 }
 
@@ -73,7 +72,7 @@ for (const [edge, bottom] of [
   ["upper", 140],
 ] as const) {
   test(`a toast does not cover a note that is typed at the ${edge} edge of a phone`, async () => {
-    const page = await openLive(30, { width: 360, height: 740 });
+    const page = await open(30, { width: 360, height: 740 });
     const read = card(page, "رسالة 4");
     await read.getByText("المزيد").click();
     const note = read.getByLabel("ملاحظة لك وحدك");
@@ -88,12 +87,11 @@ for (const [edge, bottom] of [
     await expect(page.getByRole("status").filter({ hasText: "ريم" })).toBeInViewport({ ratio: 1 });
     await expectAt(note, top);
     expect(await coveredBy(note)).toEqual([]);
-    await page.context().close();
   });
 }
 
 test("a toast beside the selection bar covers no button in use", async () => {
-  const page = await openLive(30, { width: 360, height: 740 });
+  const page = await open(30, { width: 360, height: 740 });
   const read = card(page, "رسالة 5");
   await read.getByRole("checkbox").check();
   const button = read.getByRole("button", { name: "أرشفة" });
@@ -104,11 +102,10 @@ test("a toast beside the selection bar covers no button in use", async () => {
   await expect(toast).toBeInViewport({ ratio: 1 });
   expect((await page.locator(".toasts").boundingBox())?.height).toBeLessThan(200);
   expect(await coveredBy(button)).toEqual([]);
-  await page.context().close();
 });
 
 test("moving through the selection bar by keyboard scrolls nothing", async () => {
-  const page = await openLive(30, { width: 360, height: 740 });
+  const page = await open(30, { width: 360, height: 740 });
   const read = card(page, "رسالة 5");
   await read.getByRole("checkbox").check();
   await read.getByRole("link", { name: "إلى إجراءات المختارة" }).focus();
@@ -119,28 +116,25 @@ test("moving through the selection bar by keyboard scrolls nothing", async () =>
     await page.keyboard.press(key);
     expect(await scrolled()).toBe(before);
   }
-  await page.context().close();
 });
 
 test("a click outside of the open search takes effect", async () => {
-  const page = await openLive(3, { width: 360, height: 740 });
+  const page = await open(3, { width: 360, height: 740 });
   await page.getByRole("searchbox").click();
   const more = card(page, "رسالة 1").locator("summary", { hasText: "المزيد" });
   const { x = 0, y = 0, width = 0, height = 0 } = (await more.boundingBox()) ?? {};
   await page.mouse.click(x + width / 2, y + height / 2);
   await expect(card(page, "رسالة 1").getByLabel("ملاحظة لك وحدك")).toBeVisible();
-  await page.context().close();
 });
 
 test("a new message is in view at the top of the page", async () => {
-  const page = await openLive(30, { width: 360, height: 740 });
+  const page = await open(30, { width: 360, height: 740 });
   await arrive(page, "سارة");
   await expect(card(page, "سارة")).toBeInViewport({ ratio: 1 });
-  await page.context().close();
 });
 
 test("while an action is being sent, the list stays where it is", async () => {
-  const page = await openLive(3, { width: 360, height: 740 });
+  const page = await open(3, { width: 360, height: 740 });
   const gate = Promise.withResolvers<void>();
   const sent = page.waitForRequest((request) => request.method() === "POST");
   await page.route("**/admin.data*", async (route) => {
@@ -151,11 +145,10 @@ test("while an action is being sent, the list stays where it is", async () => {
   const top = await topOf(first);
   await first.getByRole("button", { name: "أجبتُه" }).click();
   await sent;
-  await page.waitForTimeout(300);
+  await page.clock.runFor(300);
   await expectAt(first, top);
   gate.resolve();
   await expect(first.getByText("✓ أُجيبت")).toBeVisible();
-  await page.context().close();
 });
 
 /** The elements drawn over a field, at its corners and in its middle. */

@@ -5,10 +5,9 @@ const board = useBoard();
 
 const long = Array.from({ length: 22 }, () => "علي").join(" ");
 
-test("on a phone the tab of the current box is in view", async ({ scripts }) => {
+test("on a phone the tab of the current box is in view", async () => {
   await board.store(["نورة"]);
   const page = await board.open({
-    javaScriptEnabled: scripts,
     viewport: { width: 360, height: 740 },
   });
   const boxes = page.getByRole("navigation", { name: "الصناديق" });
@@ -18,16 +17,12 @@ test("on a phone the tab of the current box is in view", async ({ scripts }) => 
     await expect(current).toContainText(name);
     await expect(current).toBeInViewport({ ratio: 1 });
   }
-  await page.context().close();
 });
 
 for (const width of [360, 1440]) {
-  test(`opening the rest of a card moves none of its buttons (${width} px)`, async ({
-    scripts,
-  }) => {
+  test(`opening the rest of a card moves none of its buttons (${width} px)`, async () => {
     await board.store(["نورة"]);
     const page = await board.open({
-      javaScriptEnabled: scripts,
       viewport: { width, height: 900 },
     });
     const noura = card(page, "نورة");
@@ -47,27 +42,21 @@ for (const width of [360, 1440]) {
     await noura.getByText("المزيد").click();
     await expect(noura.getByLabel("ملاحظة لك وحدك")).toBeHidden();
     expect(await places()).toEqual(before);
-    await page.context().close();
   });
 }
 
-test("a name of 22 words uses the full width of a phone @once", async ({ scripts }) => {
+test("a name of 22 words uses the full width of a phone @once", async () => {
   await board.store([long]);
   const page = await board.open({
-    javaScriptEnabled: scripts,
     viewport: { width: 360, height: 740 },
   });
   const { height = 0 } = (await page.getByRole("article").boundingBox()) ?? {};
   expect(height).toBeLessThan(330);
-  await page.context().close();
 });
 
-test("at 400 % zoom the page scrolls in one direction only, and no bar covers it", async ({
-  scripts,
-}) => {
+test("at 400 % zoom the page scrolls in one direction only, and no bar covers it", async () => {
   await board.store(["نورة", "سعد", "ريم"]);
   const page = await board.open({
-    javaScriptEnabled: scripts,
     viewport: { width: 320, height: 180 },
   });
   const covered = () =>
@@ -93,5 +82,4 @@ test("at 400 % zoom the page scrolls in one direction only, and no bar covers it
   await page.mouse.wheel(0, 600);
   expect(await covered()).toBe(0);
   expect(await wide()).toBeLessThanOrEqual(0);
-  await page.context().close();
 });

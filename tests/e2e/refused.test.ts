@@ -1,9 +1,9 @@
-import type { Page } from "playwright/test";
 import { newAddress } from "#tests/support/address.ts";
 import { notice, startScripts } from "#tests/support/browser/account.ts";
 import {
   expect,
   fillMessage,
+  holdScripts,
   isHydrated,
   newAccount,
   newMessage,
@@ -13,16 +13,6 @@ import {
   submitCredentials,
   test,
 } from "#tests/support/browser/test.ts";
-
-/** Holds all scripts back until the returned function is called. */
-async function holdScripts(page: Page): Promise<() => void> {
-  const gate = Promise.withResolvers<void>();
-  await page.route("**/assets/*.js", async (route) => {
-    await gate.promise;
-    await route.continue().catch(() => {});
-  });
-  return gate.resolve;
-}
 
 const refusals = {
   "a fault": { prefix: "broken", reason: "لم تُرسل رسالتك" },
@@ -94,7 +84,8 @@ test("a notice without scripts does not cover the page permanently @scripts", as
   await signUp(page);
   await page.getByRole("button", { name: "تسجيل الخروج" }).click();
   await expect(page.getByText("تم تسجيل الخروج")).toBeVisible();
-  await expect(page.getByText("تم تسجيل الخروج")).toBeHidden({ timeout: 12_000 });
+  await page.evaluate(() => document.getAnimations().forEach((animation) => animation.finish()));
+  await expect(page.getByText("تم تسجيل الخروج")).toBeHidden();
 });
 
 test("corrections on a refused page stay when its scripts load @scripts", async ({ page }) => {
@@ -117,7 +108,7 @@ test("corrections on a refused page stay when its scripts load @scripts", async 
   const before = await caret();
   release();
   await page.waitForFunction(isHydrated);
-  await page.waitForTimeout(300);
+  await page.waitForLoadState("networkidle");
   await expect(message).toHaveValue(`${text.message} مع موعد`);
   await expect(message).toBeFocused();
   expect(await caret()).toEqual(before);

@@ -7,12 +7,6 @@ import { readMessages } from "#tests/support/messages.ts";
 
 const owned = useBoard();
 
-/** The owner's board, in a browser of its own. */
-async function openBoard(scripts: boolean, path?: string) {
-  const page = await owned.open({ javaScriptEnabled: scripts }, path);
-  return { page, [Symbol.asyncDispose]: () => page.context().close() };
-}
-
 const phone = "966501234567";
 const [ready] = owner.replies ?? [];
 
@@ -30,12 +24,9 @@ async function answeredAt(email: string) {
 const link = (page: Page, text: { name: string; email: string; message: string }, name: string) =>
   cardOf(page, text).getByRole("link", { name, exact: true });
 
-test("a card has links to reply by mail and, with a number, by WhatsApp @once", async ({
-  scripts,
-}) => {
+test("a card has links to reply by mail and, with a number, by WhatsApp @once", async () => {
   const [text, without] = [await leave({ phone }), await leave()];
-  await using board = await openBoard(scripts);
-  const { page } = board;
+  const page = await owned.open();
   const mail = new URL((await link(page, text, "ردّ بالبريد").getAttribute("href")) ?? "");
   expect(mail.protocol + mail.pathname).toBe(`mailto:${text.email}`);
   expect(mail.searchParams.get("subject")).toBe(`رد على رسالتك إلى ${owner.name}`);
@@ -51,10 +42,9 @@ test("a card has links to reply by mail and, with a number, by WhatsApp @once", 
   await expect(cardOf(page, without).getByText("بواتساب")).toHaveCount(0);
 });
 
-test("ready replies greet by name, by mail and by WhatsApp @once", async ({ scripts }) => {
+test("ready replies greet by name, by mail and by WhatsApp @once", async () => {
   const text = await leave({ phone });
-  await using board = await openBoard(scripts);
-  const { page } = board;
+  const page = await owned.open();
   const card = cardOf(page, text);
   await expect(card.getByText(ready?.title ?? "")).toBeHidden();
   await card.getByText("المزيد").click();
@@ -75,8 +65,7 @@ test("a tap on a reply link changes nothing; the card then offers to mark the me
 }) => {
   const text = await leave({ phone });
   const referrers: (string | undefined)[] = [];
-  await using board = await openBoard(scripts);
-  const { page } = board;
+  const page = await owned.open();
   const context = page.context();
   await context.route("https://wa.me/**", async (route) => {
     referrers.push(route.request().headers()["referer"]);
@@ -99,9 +88,8 @@ test("a tap on a reply link changes nothing; the card then offers to mark the me
   expect(await answeredAt(text.email)).not.toBeNull();
 });
 
-test("a live message has the same reply links @scripts", async ({ scripts }) => {
-  await using board = await openBoard(scripts);
-  const { page } = board;
+test("a live message has the same reply links @scripts", async () => {
+  const page = await owned.open();
   await expect(liveBadge(page)).toBeVisible();
   const text = await leave({ phone });
   await cardOf(page, text).getByText("المزيد").click();
@@ -110,11 +98,10 @@ test("a live message has the same reply links @scripts", async ({ scripts }) => 
   expect(new URL(href ?? "").searchParams.get("body")).toContain(text.name);
 });
 
-test("cards in spam and trash have no reply links @once", async ({ scripts }) => {
+test("cards in spam and trash have no reply links @once", async () => {
   const spam = await leave({ phone, spam_signs: ["trap"] });
   const trash = await leave({ phone, deleted_at: new Date() });
-  await using board = await openBoard(scripts);
-  const { page } = board;
+  const page = await owned.open();
   for (const [box, text] of [
     ["spam", spam],
     ["trash", trash],
@@ -128,8 +115,7 @@ test("cards in spam and trash have no reply links @once", async ({ scripts }) =>
 for (const colorScheme of ["light", "dark"] as const) {
   test(`reply links fit a small screen, and axe finds nothing (${colorScheme}) @once @layout`, async () => {
     const text = await leave({ phone: "971501234567", name: `${"ن".repeat(80)} ${Date.now()}` });
-    await using board = await openBoard(true);
-    const { page } = board;
+    const page = await owned.open();
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width: 360, height: 740 });
     const card = page.getByRole("article").filter({ hasText: text.email });

@@ -71,21 +71,12 @@ test("a search stays in its box, also after the next words", async ({ board }) =
 
 test("an invalid search is refused in place and keeps its text", async ({ board }) => {
   await board.goto("/admin?box=archived");
-  for (const [typed, text] of [
-    ["س", "اكتب حرفين على الأقل للبحث"],
-    ["ا ب ت ث ج ح", "ابحث بخمس كلمات على الأكثر"],
-    ["ءــ", "اكتب للبحث حروفًا غير الهمزة والتطويل والحركات"],
-  ] as const) {
-    await search(board, typed);
-    await expect(board.getByRole("alert").filter({ hasText: text })).toBeVisible();
-    await expect(board.getByRole("searchbox")).toHaveValue(typed);
-    await expect(board.getByRole("searchbox")).toHaveAccessibleDescription(text);
-    await expect(cards(board)).toHaveCount(0);
-  }
-  const answer = await board.goto(`/admin?q=${"س".repeat(101)}`);
-  expect(answer?.status()).toBe(400);
-  await expect(board.getByText("كلمات البحث طويلة")).toBeVisible();
-  await expect(board.getByRole("searchbox")).toHaveValue("س".repeat(101));
+  const text = "اكتب حرفين على الأقل للبحث";
+  await search(board, "س");
+  await expect(board.getByRole("alert").filter({ hasText: text })).toBeVisible();
+  await expect(board.getByRole("searchbox")).toHaveValue("س");
+  await expect(board.getByRole("searchbox")).toHaveAccessibleDescription(text);
+  await expect(cards(board)).toHaveCount(0);
 });
 
 test("results come in pages; a search that stopped early can be continued", async ({ board }) => {

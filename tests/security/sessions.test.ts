@@ -17,6 +17,15 @@ afterAll(() => site?.stop());
 
 const cookieOf = ({ cookies }: Visitor) => cookies.get("session") ?? "";
 
+test("an account can end only its own sessions", async () => {
+  const victim = await signedUp(site);
+  const [{ id }] = (await api.call(api.as(victim.session().access_token), "my_sessions")).json;
+  for (const session of [id, "not-an-id", ""]) {
+    expect((await account.post("/account", { session })).status).toBe(302);
+  }
+  expect((await victim.get("/account")).status).toBe(200);
+});
+
 describe("a session cookie", () => {
   test.each([
     { session: "garbage" },

@@ -67,13 +67,3 @@ test("a failed backup is shown on the board and on the account page, with its ca
   expect(await board()).not.toContain(fault);
   expect(site.output()).toMatch(/The nightly backup failed reason="The backup could not/);
 });
-
-test("an owner without backups sees a warning", async () => {
-  const site = await start({});
-  const { owner } = await signUpTwo(site);
-  expect((await owner.get("/account")).text).toContain("لا تُحفظ نسخ احتياطية من رسائلك");
-  expect(await (await fetch(`${site.url}/healthz`)).json()).toEqual({
-    process: "ok",
-    database: "ok",
-  });
-});

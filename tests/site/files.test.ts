@@ -43,6 +43,10 @@ test.each([
   expect(headers["content-encoding"]).toBe(coding);
   expect(headers["content-length"]).toBe(String(body.length));
   expect(headers["content-type"]).toMatch(/^text\/javascript/);
+  expect(headers).toMatchObject({
+    "cache-control": "public, max-age=31536000, immutable",
+    vary: "Accept-Encoding",
+  });
 });
 
 test.each(["a script", "an icon", "thanks", "a page"])(
@@ -75,10 +79,25 @@ test("only GET and HEAD return a file", async () => {
   const head = await get("/icon.svg", {}, "HEAD");
   expect([head.status, head.body.length]).toEqual([200, 0]);
   const form = { Origin: site.url, "Content-Type": "application/x-www-form-urlencoded" };
-  expect((await get("/icon.svg", form, "POST")).status).toBe(404);
+  for (const path of ["/icon.svg", "/nowhere"]) {
+    const { status, body } = await get(path, form, "POST");
+    expect([status, String(body).includes("Oops! Page not found")]).toEqual([404, true]);
+  }
 });
 
 test("an upgrade to another protocol is ignored", async () => {
   const headers = { Connection: "Upgrade, HTTP2-Settings", Upgrade: "h2c", "HTTP2-Settings": "" };
   expect((await get("/", headers)).status).toBe(200);
+});
+
+test.each([
+  ["/auth/", "/auth"],
+  ["/auth//?mode=sign-up", "/auth?mode=sign-up"],
+  ["/no/such/", "/no/such"],
+])("%s leads to the path without a slash at its end", async (path, exact) => {
+  for (const method of ["GET", "POST"]) {
+    const form = { Origin: site.url, "Content-Type": "application/x-www-form-urlencoded" };
+    const { status, headers } = await get(path, form, method);
+    expect([method, status, headers.location]).toEqual([method, 308, exact]);
+  }
 });

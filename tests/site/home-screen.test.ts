@@ -2,34 +2,21 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { owner } from "#app/content/owner.ts";
-import { type Outside, startOutside } from "#tests/support/outside.ts";
 import { pages } from "#tests/support/routes.ts";
 import { root, type RunningSite, startSite } from "#tests/support/site.ts";
 import { ask, signedUp, Visitor } from "#tests/support/visitor.ts";
 
 let site: RunningSite;
-let outside: Outside | undefined;
 beforeAll(async () => {
   site = await startSite();
 });
-afterAll(async () => {
-  await site?.stop();
-  await outside?.supabase.close();
-});
+afterAll(() => site?.stop());
 
-const modes: Record<string, () => Promise<RunningSite>> = {
-  "npm start": async () => site,
-  "npm run dev": () => startSite({ NODE_ENV: "development" }, undefined, ["--dev"]),
-  "an outside Supabase": async () => {
-    outside = await startOutside();
-    return startSite(outside.env);
-  },
-};
-
-describe.each(Object.keys(modes))("with %s", (mode) => {
+describe.each(["npm start", "npm run dev"])("with %s", (mode) => {
   let started: RunningSite;
   beforeAll(async () => {
-    started = (await modes[mode]?.()) ?? site;
+    const isDev = mode === "npm run dev";
+    started = isDev ? await startSite({ NODE_ENV: "development" }, undefined, ["--dev"]) : site;
   }, 60_000);
   afterAll(() => (started === site ? undefined : started?.stop()));
 

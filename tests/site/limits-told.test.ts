@@ -2,13 +2,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { startOutside } from "#tests/support/outside.ts";
 import { type RunningSite, startSite } from "#tests/support/site.ts";
-import { ask } from "#tests/support/visitor.ts";
+import { ask, Visitor } from "#tests/support/visitor.ts";
 
 const linesWith = (site: RunningSite, text: string) =>
   site
     .output()
     .split("\n")
     .filter((line) => line.includes(text));
+
+const leave = (visitor: Visitor, index: number) =>
+  visitor.post("/", { name: "ن", email: "a@example.com", message: `رسالة ${index}` });
 
 test("an untrusted proxy is logged once, with the setting that trusts it", async () => {
   const site = await startSite({ TRUSTED_PROXIES: "" });
@@ -34,7 +37,7 @@ test("a trusted proxy that names no visitor is logged once, and a health check i
   expect(lines).toEqual([expect.stringContaining("A proxy of TRUSTED_PROXIES sends no X-Forw")]);
 });
 
-test("a secret that an outside Supabase does not know is logged at the start", async () => {
+test("an outside Supabase counts visitors, and a secret that it does not know is logged at the start", async () => {
   const { supabase, env } = await startOutside();
   const wrong = await startSite({
     ...env,
@@ -44,6 +47,17 @@ test("a secret that an outside Supabase does not know is logged at the start", a
   const right = await startSite(env);
   await sleep(500);
   expect(right.output()).not.toMatch(/ (warn|error) /);
+  expect(await (await fetch(`${right.url}/healthz`)).json()).toEqual({
+    process: "ok",
+    database: "ok",
+    authentication: "ok",
+  });
+  // The database counts visitors' addresses, not the site's.
+  const one = new Visitor(right);
+  for (let index = 0; index < 11; index += 1) {
+    expect((await leave(new Visitor(right), index)).status).toBe(302);
+    expect((await leave(one, 20 + index)).status).toBe(index < 10 ? 302 : 429);
+  }
   await supabase.close();
   await right.restart("SIGTERM");
   await expect.poll(() => right.output()).toContain("does not answer");

@@ -25,9 +25,7 @@ test.for([404, 410])(
 );
 
 test.for<[string, NonNullable<PushService["answer"]>, string]>([
-  ["400", (response) => response.writeHead(400).end(), "refused"],
   ["403", (response) => response.writeHead(403).end('{"reason":"BadJwtToken"}'), "refused"],
-  ["413", (response) => response.writeHead(413).end(), "refused"],
   ["307", (response) => response.writeHead(307, { Location: "/other" }).end(), "redirect"],
 ])(
   "%s: the owner sees the fault, and it is not tried again by itself",
@@ -50,7 +48,6 @@ test.for<[string, NonNullable<PushService["answer"]>, string]>([
 
 test.for<[string, NonNullable<PushService["answer"]>, string]>([
   ["429", (response) => response.writeHead(429, { "Retry-After": "60" }).end(), "later"],
-  ["500", (response) => response.writeHead(500).end(), "later"],
   ["a cut connection", (response) => response.destroy(), "unreachable"],
   ["a hanging service", () => undefined, "slow"],
 ])(

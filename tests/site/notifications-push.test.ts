@@ -1,7 +1,7 @@
 import { createECDH } from "node:crypto";
 import { decodeJwt, importJWK, jwtVerify } from "jose";
 import { expect, onTestFinished, vi } from "vitest";
-import { passOnceSettled, patience, test } from "#tests/support/notifications-test.ts";
+import { patience, test } from "#tests/support/notifications-test.ts";
 import { decrypt, newPushDevice } from "#tests/support/push-device.ts";
 import { shownOn, subscribe, toldDevices } from "#tests/support/push-owner.ts";
 import type { Pushed } from "#tests/support/push-service.ts";
@@ -102,23 +102,6 @@ test.for<[string, string]>([
     expect(push.posts[0]?.body.length).toBeLessThan(4_096);
   },
 );
-
-test("after a flood one notification is sent, and one for the rest ten minutes later", async ({
-  server,
-  push,
-  site: opened,
-}) => {
-  const device = await subscribe(server);
-  await opened.open({});
-  await opened.leave();
-  await expect.poll(opened.count(push.posts), patience).toBe(1);
-  for (let count = 0; count < 12; count += 1) {
-    await opened.leave();
-  }
-  await passOnceSettled(server.sql, "10 minutes");
-  await expect.poll(opened.count(push.posts), patience).toBe(2);
-  expect(shownOn(device, push.posts[1]?.body)).toMatchObject({ title: "١٢ رسالة جديدة" });
-});
 
 test("a test is shown at once, and reported as failed without a device", async ({
   server,

@@ -102,6 +102,7 @@ test("a failed notification is shown on the board with its cause, and can be tri
   expect((await owner.get("/account")).text).toContain(
     "لا محاولة تالية إلا مع رسالة جديدة أو بطلبك.",
   );
+  expect(await board()).toMatch(/<button(?=[^>]*name="notification-retry")(?=[^>]*value="board")/);
   smtp.faults = {};
   const again = await owner.post("/account", { "notification-retry": "board" });
   expect(again.headers.location).toBe("/admin");
@@ -143,7 +144,7 @@ test("SIGTERM ends the site in time while a mail hangs, and the mail comes later
   expect(new Set(mails.map(({ headers }) => headers.get("message-id"))).size).toBe(1);
 });
 
-test("without a notification channel the board and the account page say so", async () => {
+test("without a notification channel and without backups the owner's pages say so", async () => {
   const bare = await startSite();
   onTestFinished(() => bare.stop());
   const visitor = await signedUp(bare);
@@ -151,7 +152,9 @@ test("without a notification channel the board and the account page say so", asy
   expect((await visitor.get("/admin")).text).not.toContain(hint);
   await (await openApi(bare)).claim(visitor.session().access_token);
   expect((await visitor.get("/admin")).text).toContain(hint);
-  expect((await visitor.get("/account")).text).toContain("NOTIFICATION_URL");
+  const { text } = await visitor.get("/account");
+  expect(text).toContain("NOTIFICATION_URL");
+  expect(text).toContain("لا تُحفظ نسخ احتياطية من رسائلك");
 });
 
 test("two processes on an outside Supabase announce each message once", async () => {

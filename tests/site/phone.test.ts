@@ -11,11 +11,6 @@ const message = { name: "نورة", email: "noura@example.com", message: "أري
 
 test.for([
   "12",
-  "05",
-  "هاتفي",
-  "0501234567 0509876543",
-  "+0000000000",
-  "1".repeat(16),
   "05".repeat(250_000),
   "0\u0301".repeat(40),
   "; drop table contact_messages",

@@ -9,8 +9,6 @@ const faults = `
     id uuid, created_at timestamptz, last_used_at timestamptz, user_agent text, is_current boolean,
     total bigint
   ) language plpgsql as $$ begin raise exception '${secret}'; end $$;
-  create or replace function public.end_session(session_id uuid) returns boolean
-  language plpgsql as $$ begin raise exception '${secret}'; end $$;
 `;
 
 let site: RunningSite;
@@ -33,15 +31,4 @@ test("a failed page shows the text of the site's own error", async () => {
   expect(data.text).not.toContain(secret);
   expect(site.output()).toContain("The sessions were not read");
   expect(site.output()).not.toContain(secret);
-});
-
-test("a failed form shows that text: with scripts in place, without scripts on a page that keeps it", async () => {
-  const session = crypto.randomUUID();
-  const page = await visitor.post("/account", { session });
-  expect(page.status).toBe(500);
-  expect(page.text).toContain("Unexpected Application Error!");
-  const data = await visitor.post("/account.data", { session });
-  expect(data.status).toBe(500);
-  expect(data.text).toContain("A session was not ended");
-  expect(page.text + data.text).not.toContain(secret);
 });

@@ -108,12 +108,3 @@ test("a twenty-first device is refused until one is removed", async () => {
   const { text = "" } = (await last?.get("/account")) ?? {};
   expect(text).toContain("أوقف أحدها أولًا");
 });
-
-test("the sign-out removes the device with its session", async () => {
-  const phone = new Visitor(inbox.site);
-  await phone.post("/auth", inbox.owner.credentials);
-  await turnOn(newPushAddress(), phone);
-  expect(await stored()).toHaveLength(1);
-  await phone.post("/sign-out");
-  expect(await stored()).toEqual([]);
-});

@@ -179,6 +179,9 @@ test("a form keeps its text when the site fails, and the fault is logged", async
   expect(answer.text).not.toContain(typed.password);
   expect(answer.text).toContain('<a href="/account"');
   expect(site.output()).toContain("A session was not ended");
+  const byScript = await visitor.post("/account.data", form);
+  expect([byScript.status, byScript.text.includes("A session was not ended")]).toEqual([500, true]);
+  expect(answer.text + byScript.text).not.toContain("a fault made for a test");
   // The session has not changed.
   expect((await visitor.get("/account")).status).toBe(200);
 });

@@ -25,7 +25,10 @@ test("a board reports how far it was seen, and nothing else", async () => {
       `2026-01-01T00:00:00.${"0".repeat(200)}Z`,
     ];
     for (const seen of unknown) {
-      expect((await visitor.post("/admin", { seen })).status).toBe(400);
+      const refused = await visitor.post("/admin", { seen });
+      expect(refused.status).toBe(400);
+      expect(refused.text).toContain("Unexpected Application Error!");
+      expect(refused.text).toContain("لم يقبل الموقع هذا الطلب.");
       const before = encodeURIComponent(`${seen}_${randomUUID()}`);
       expect((await visitor.get(`/admin?before=${before}`)).status).toBe(200);
     }

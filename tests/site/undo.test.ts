@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readMessages } from "#tests/support/messages.ts";
 import { alertOf, useOwnedInbox } from "#tests/support/owned-inbox.ts";
-import { signedUp } from "#tests/support/visitor.ts";
 
 const { inbox, storeOne, noteOf, save, undo, doneOf } = useOwnedInbox();
 
@@ -49,30 +48,5 @@ describe("an undo", () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => undo(token)));
     const statuses = answers.map(({ status }) => status).toSorted();
     expect(statuses).toEqual([302, 409, 409, 409, 409, 409]);
-  });
-
-  test("skips messages that were changed since, and restores the rest", async () => {
-    const ids = [await storeOne(), await storeOne(), await storeOne()];
-    const form = ids.map((id): [string, string] => ["ids", id]);
-    const done = doneOf(await inbox.owner.post("/admin", [["action", "answer"], ...form]));
-    await inbox.owner.post("/admin", { one: `archive:${ids[0]}` });
-    const undone = await undo(done);
-    expect((await inbox.owner.get(undone.headers.location ?? "")).text).toContain(
-      "صارت رسالتان بانتظار ردك",
-    );
-    const answered = (await readMessages(inbox.site.dataDir)).filter((row) => row.answered_at);
-    expect(answered.map(({ id }) => id)).toEqual([ids[0]]);
-  });
-
-  test("is only for the owner, whatever the token says", async () => {
-    const id = await storeOne();
-    const token = doneOf(await save(id, "لي"));
-    const stranger = await signedUp(inbox.site);
-    for (const text of [token, "AAAA", ""]) {
-      const refused = await undo(text, stranger);
-      expect([refused.status, refused.text.includes("تراجعت")]).toEqual([403, false]);
-    }
-    expect((await undo("AAAA")).status).toBe(409);
-    expect(await noteOf(id)).toBe("لي");
   });
 });

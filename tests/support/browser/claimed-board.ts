@@ -15,16 +15,11 @@ export const test = base.extend<{ board: Page }, { inbox: ClaimedSite; seed: str
     },
     { scope: "worker" },
   ],
-  board: async ({ browser, inbox: { site, owner }, scripts, colorScheme }, use) => {
-    const context = await browser.newContext({
-      baseURL: site.url,
-      javaScriptEnabled: scripts,
-      colorScheme: colorScheme ?? null,
-    });
+  board: async ({ browser, inbox: { site, owner } }, use) => {
+    const context = await browser.newContext({ baseURL: site.url });
     await context.addCookies(
       Array.from(owner.cookies, ([name, value]) => ({ name, value, url: site.url })),
     );
     await use(await context.newPage());
-    await context.close();
   },
 });

@@ -30,8 +30,16 @@ const faults = `
     as restrictive for insert with check (private.fail_for_broken(email));
 `;
 
+interface Fixtures {
+  page: Page;
+  scripts: boolean;
+  /** Starts another site, stopped after the test. Takes what startSite takes. */
+  start: typeof startSite;
+  closeContexts: void;
+}
+
 /** A Playwright test on a running site, one per worker, with a client address per test. */
-export const test = base.extend<{ page: Page; scripts: boolean }, { site: RunningSite }>({
+export const test = base.extend<Fixtures, { site: RunningSite }>({
   site: [
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
@@ -47,7 +55,45 @@ export const test = base.extend<{ page: Page; scripts: boolean }, { site: Runnin
     await use({ "X-Forwarded-For": newAddress() });
   },
   scripts: ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
+  // oxlint-disable-next-line no-empty-pattern
+  start: async ({}, use) => {
+    const sites: RunningSite[] = [];
+    await use(async (...args) => {
+      const site = await startSite(...args);
+      sites.push(site);
+      return site;
+    });
+    for (const site of sites) {
+      await site.stop();
+    }
+  },
+  // Also those that the test opened itself.
+  closeContexts: [
+    async ({ browser }, use) => {
+      await use();
+      await Promise.all(browser.contexts().map((context) => context.close()));
+    },
+    { auto: true },
+  ],
 });
+
+/** Presses the buttons that make the page's account the owner of the inbox. */
+export async function claimInbox(page: Page, site: RunningSite) {
+  await page.goto(site.claimPath());
+  await page.getByRole("button", { name: "نعم، اجعله لي وحدي" }).click();
+  await expect(page.getByText("صار الصندوق لك وحدك")).toBeVisible();
+}
+
+/** Holds all scripts back until the returned function is called. */
+export async function holdScripts(page: Page): Promise<() => void> {
+  const gate = Promise.withResolvers<void>();
+  await page.route("**/assets/*.js", async (route) => {
+    await gate.promise;
+    // The page may be closed by now.
+    await route.continue().catch(() => {});
+  });
+  return gate.resolve;
+}
 
 /** Fills in the form of /auth and submits it. */
 export async function submitCredentials(page: Page, { email, password }: Account, button: string) {
@@ -69,6 +115,14 @@ export const isHydrated = () => "__reactRouterDataRouter" in window;
 
 /** Locates the badge that the board shows while it receives live messages. */
 export const liveBadge = (page: Page) => page.getByRole("status").filter({ hasText: "مباشر" });
+
+/** Opens a board. It is then live, and has read its list again, as it does when it begins to listen. */
+export async function openLive(page: Page, path = "/admin") {
+  const read = page.waitForResponse(/\/admin\.data/);
+  await page.goto(path);
+  await expect(liveBadge(page)).toBeVisible();
+  await read;
+}
 
 export interface MessageText {
   name: string;
