@@ -83,7 +83,9 @@ async function start(dev: boolean) {
   const live = new LiveInbox(site, clientAddress);
   const closers = [pages.close, () => live.close(), backend.close];
   if (env.METRICS_PORT !== undefined) {
-    closers.push(await openMetrics(server, env.METRICS_PORT, backend.health));
+    const { failed } = notifications;
+    const watched = { site: server, backend, failedNotifications: failed };
+    closers.push(await openMetrics(env.METRICS_PORT, watched));
   }
   server.on("upgrade", (request, socket, head) => {
     if (!hasOneHost(request)) {

@@ -51,7 +51,9 @@ const accessLog = () => readFile(join(folder, "access.log"), "utf8");
 /** The file named in the README, on another port and without certificates. */
 async function configuration(port: number): Promise<string> {
   const file = await readFile(join(root, ".github/nginx.conf"), "utf8");
-  const server = file
+  // The first two servers redirect: port 80, and www.
+  const [maps = "", ...servers] = file.split(/^(?=server \{)/m);
+  const server = `${maps}${servers.at(-1)}`
     .replaceAll(/ *(listen|ssl_certificate|ssl_certificate_key) .*;\n/g, "")
     .replace("/var/log/nginx/", "")
     .replace("server_name your.site;", `listen localhost:${port};`)
@@ -83,4 +85,12 @@ test.runIf(hasNginx)("search words are not in nginx's log either", async () => {
 
 test.runIf(hasNginx)("each visitor behind nginx has limits of their own", async () => {
   expect(site.output()).not.toContain("X-Forwarded-For");
+});
+
+test.runIf(hasNginx)("while the site is away, visitors read so in Arabic", async () => {
+  await site.end("SIGTERM");
+  const { status, text } = await ask({ url }, "GET", "/");
+  expect(status).toBe(503);
+  expect(text).toContain('<html lang="ar" dir="rtl">');
+  expect(text).toContain("الموقع يعود بعد لحظات");
 });

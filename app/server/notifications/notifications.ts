@@ -20,6 +20,8 @@ const settlePausesMs = [1_000, 5_000, 15_000];
 const closeTimeoutMs = 3_000;
 
 export interface OpenNotifications extends Notifications {
+  /** How many could not be sent since the start, tests included. */
+  failed(): number;
   /** Waits up to three seconds for notifications in flight, then aborts them. */
   close(): Promise<void>;
 }
@@ -48,6 +50,7 @@ export async function openNotifications(
 ): Promise<OpenNotifications> {
   const ending = new AbortController();
   let isAnnounced = false;
+  let failed = 0;
   const attempt = loggingFirstFault();
 
   async function announce() {
@@ -68,6 +71,7 @@ export async function openNotifications(
     const { batch: id, recipient: to, messages, newest } = taken;
     const result = await sendWithin(send, { id, to, messages, newest }, sendWithinMs);
     logResult(channel, messages, result);
+    failed += Number(result.outcome !== "sent");
     // A send that the shutdown aborted is not settled: its lease expires, and it is sent again.
     if (!ending.signal.aborted || result.outcome !== "unknown") {
       await settle(callAsSite, { channel, batch: id }, result);
@@ -84,6 +88,7 @@ export async function openNotifications(
 
   return {
     pushKey,
+    failed: () => failed,
     wake: () => workers.forEach((worker) => worker.wake()),
     async test(channel, to) {
       const send = channels.get(channel);
@@ -93,6 +98,7 @@ export async function openNotifications(
       const test: Notification = { id: randomUUID(), to, messages: 0, newest: [] };
       const result = await sendWithin(send, test, testWithinMs);
       logResult(channel, 0, result);
+      failed += Number(result.outcome !== "sent");
       await settle(callAsSite, { channel, batch: null }, result);
       workers.forEach((worker) => worker.wake());
       return result;
