@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { copyCluster } from "#tests/support/cluster-template.ts";
 import { runCommand } from "#tests/support/command.ts";
 import { startTestServer } from "#tests/support/embedded-server.ts";
 import { useFolder } from "#tests/support/engine.ts";
@@ -20,6 +21,12 @@ test("statements from standard input run with and without a running site", async
   );
   expect([both.code, both.output]).toEqual([0, '{"a":1}\n']);
   expect(both.errors).toContain("UPDATE 1");
+  const tables = (await sql(String.raw`\d`)).output.trim().split("\n");
+  expect(tables.length).toBeGreaterThan(3);
+  for (const line of tables) {
+    const { table }: { table: string } = JSON.parse(line);
+    expect((await sql(`select from ${table}`)).errors).toMatch(/^SELECT \d+$/m);
+  }
   const wrong = await sql("select wrong");
   expect([wrong.code, wrong.output]).toEqual([1, ""]);
   expect(wrong.errors).toBe('ERROR: column "wrong" does not exist (42703)\n');
@@ -27,6 +34,15 @@ test("statements from standard input run with and without a running site", async
   expect((await sql("select points from private.limits where name = 'message'")).output).toBe(
     '{"points":11}\n',
   );
+});
+
+test("a file that cannot be written is named in one line", async () => {
+  const dataDir = join(folder.path, "data");
+  await copyCluster(dataDir);
+  const file = "/proc/no/such/place";
+  const { code, errors } = await runCommand("export", { DATA_DIR: dataDir }, { args: [file] });
+  expect(code).toBe(1);
+  expect(errors).toMatch(/^ENOENT: .* '\/proc\/no\/such\/place\.new'\n$/);
 });
 
 test("the role is that of hosted Supabase's SQL editor, not the superuser", async () => {

@@ -2,15 +2,22 @@ import { StartError } from "#app/lib/start-error.ts";
 import { type Env, readEnv } from "#app/server/settings.ts";
 import { StartError as DatabaseError } from "#embedded/engine/start-error.ts";
 
-/** Runs a command, which returns its exit code. Prints only the message of a StartError. */
+/**
+ * Runs a command, which returns its exit code. Prints only the message of an error
+ * that the caller can fix: a StartError, or one of the file system, which names its path.
+ */
 export async function runCommand(work: (env: Env) => Promise<number | void>): Promise<void> {
   try {
     process.exitCode = (await work(readEnv())) ?? 0;
   } catch (error) {
-    if (!(error instanceof StartError || error instanceof DatabaseError)) {
+    if (!(error instanceof StartError || error instanceof DatabaseError || isOfFile(error))) {
       throw error;
     }
     console.error(error.message);
     process.exitCode = "exitCode" in error ? Number(error.exitCode) : 1;
   }
+}
+
+function isOfFile(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && "syscall" in error && "path" in error;
 }

@@ -7,6 +7,18 @@ import { runCommand } from "./run-command.ts";
 
 const shownRows = 200;
 
+/** What an owner looks for; the other tables are the site's own business. */
+const tables = `select * from (values
+  ('public.contact_messages', 'the messages'),
+  ('private.site_owner', 'whose inbox it is'),
+  ('private.limits', 'how much is allowed in what time'),
+  ('private.notifications', 'what waits to be sent'),
+  ('private.notification_channels', 'how the owner is told'),
+  ('auth.users', 'the accounts')) as known ("table", "what it holds");`;
+
+/** As in psql. */
+const isAskingForTables = (input: string) => input.trim() === String.raw`\d`;
+
 /** Runs statements and prints their rows. Returns false if one failed. */
 async function runSql(sql: Sql, statements: string, print: (rows: object[]) => void) {
   try {
@@ -39,15 +51,20 @@ function printLines(rows: object[]): void {
 
 /** A statement ends with a semicolon at the end of a line. */
 async function prompt(sql: Sql): Promise<void> {
-  console.log("Your database, as role postgres. End a statement with ; and leave with Ctrl-D.");
+  console.log(
+    String.raw`Your database, as role postgres. End a statement with ; and leave with \q. \d lists the tables.`,
+  );
   const lines = createInterface({ input: process.stdin, output: process.stdout, prompt: "sql> " });
   let statement = "";
   let isOpen = true;
   lines.once("close", () => (isOpen = false));
   lines.prompt();
   for await (const line of lines) {
-    statement += `${line}\n`;
-    if (statement.trim() === "" || /;\s*$/.test(line)) {
+    if (line.trim() === String.raw`\q`) {
+      break;
+    }
+    statement += `${isAskingForTables(line) ? tables : line}\n`;
+    if (statement.trim() === "" || /;\s*$/.test(statement)) {
       await runSql(sql, statement, printTable);
       statement = "";
     }
@@ -67,7 +84,9 @@ await runCommand(async (env) => {
       await prompt(sql);
       return 0;
     }
-    return (await runSql(sql, await text(process.stdin), printLines)) ? 0 : 1;
+    const input = await text(process.stdin);
+    const statements = isAskingForTables(input) ? tables : input;
+    return (await runSql(sql, statements, printLines)) ? 0 : 1;
   } finally {
     await close();
   }
