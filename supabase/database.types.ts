@@ -151,10 +151,7 @@ export interface Database {
         Returns: undefined;
       };
       return_attempt: {
-        Args: {
-          device?: string;
-          kind: string;
-        };
+        Args: { device?: string; kind: string };
         Returns: undefined;
       };
       save_note: {
