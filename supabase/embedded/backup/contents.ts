@@ -99,9 +99,15 @@ async function readManifest(file: string, { path, size, body }: Entry): Promise<
   }
 }
 
+/** Files with which PostgreSQL would run commands of the backup or read other folders. */
+const isHarmful = (path: string) => /(^|\/)(tablespace_map|[^/]+\.signal)$/.test(path);
+
 function isExpected(path: string): boolean {
   const parts = path.replace(/\/$/, "").split("/");
   if (parts.some((part) => ["", ".", ".."].includes(part) || /[\\\0]/.test(part))) {
+    return false;
+  }
+  if (isHarmful(path)) {
     return false;
   }
   return ownFiles.includes(path) || path.startsWith(dataFolder) || /^mails\/[^/]+$/.test(path);

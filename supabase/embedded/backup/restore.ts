@@ -1,7 +1,8 @@
 import { createWriteStream } from "node:fs";
-import { lchown, mkdir, readdir, rm, stat } from "node:fs/promises";
+import { lchown, mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { pipeline } from "node:stream/promises";
+import { Readable } from "node:stream";
+import { finished, pipeline } from "node:stream/promises";
 import { postgresMajor } from "#embedded/engine/binaries.ts";
 import { startCluster } from "#embedded/engine/cluster.ts";
 import { renameDurably } from "#embedded/engine/durable-file.ts";
@@ -11,7 +12,7 @@ import { reason, StartError } from "#embedded/engine/start-error.ts";
 import { connectAsSuperuser } from "#embedded/engine/superuser.ts";
 import { isRoot } from "#embedded/engine/system-user.ts";
 import type { Log } from "#embedded/log.ts";
-import { type Manifest, readBackup } from "./contents.ts";
+import { dataFolder, type Manifest, readBackup } from "./contents.ts";
 import type { Entry } from "./tar.ts";
 
 export interface Restored extends Manifest {
@@ -45,6 +46,7 @@ export async function restore(
         begin: ({ postgres }) => checkMajor(file, postgres),
         take: (entry) => write(target, entry),
       });
+      await writeConfiguration(target);
       const counts = await start(target, log);
       await move(target, dataDir);
       await giveToOwner(dataDir);
@@ -84,8 +86,28 @@ async function checkMajor(file: string, theirs: number): Promise<void> {
   }
 }
 
-/** `readBackup` has checked the path. PostgreSQL or `move` syncs the file. */
+// The site gives PostgreSQL its settings when it starts it. Those of a backup could run commands.
+const configuration = {
+  "postgresql.conf": "",
+  "pg_ident.conf": "",
+  "pg_hba.conf": "local all all scram-sha-256\nlocal replication all scram-sha-256\n",
+};
+
+async function writeConfiguration(target: string): Promise<void> {
+  for (const [name, text] of Object.entries(configuration)) {
+    await writeFile(join(target, dataFolder, name), text, { flag: "wx", mode: 0o600 });
+  }
+}
+
+/**
+ * Writes an entry, or only reads it if it is configuration. `readBackup` has checked the path.
+ * PostgreSQL or `move` syncs the file.
+ */
 async function write(target: string, { path, body }: Entry): Promise<void> {
+  if (path.endsWith(".conf")) {
+    await finished(Readable.from(body).resume());
+    return;
+  }
   const place = join(target, path);
   const isFolder = path.endsWith("/");
   await mkdir(isFolder ? place : dirname(place), { recursive: true, mode: 0o700 });
