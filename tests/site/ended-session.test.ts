@@ -99,6 +99,10 @@ test("a note of a session before its code is shown again, on a page that leads t
   const { app } = await setUpFactor(await signedUp(site, other), other.password);
   const visitor = new Visitor(site);
   expect((await visitor.post("/auth", other)).headers.location).toContain("code");
+  for (const path of ["/admin", "/account", "/account/password", "/account/email"]) {
+    const { location } = (await visitor.get(path)).headers;
+    expect(location).toBe(`/auth/code?next=${encodeURIComponent(path)}`);
+  }
   const refused = await visitor.post(list, { id, note, stamp: "" });
   expect(refused.status).toBe(401);
   const text = unescape(refused.text);
