@@ -23,6 +23,9 @@ const lifetime = 5000;
 const tick = 250;
 const swipe = 20;
 
+const toastsClass =
+  "toasts pointer-events-none fixed inset-x-4 z-10 grid justify-items-center gap-3.5 *:pointer-events-auto *:w-[min(356px,100%)]";
+
 export function Toaster() {
   const toasts = useToasts();
   const [isAbove, setIsAbove] = useState(false);
@@ -36,7 +39,7 @@ export function Toaster() {
     <section
       aria-label="الإشعارات"
       aria-live="polite"
-      className={`toasts ${isAbove ? "above" : ""}`}
+      className={`${toastsClass} ${isAbove ? "above top-4" : "bottom-4"}`}
     >
       {toasts.map((toast) => (
         <TimedToast key={toast.id} toast={toast} />
@@ -68,7 +71,7 @@ export function PageToast({ toast }: { toast: ToastMessage | undefined }) {
     return null;
   }
   return (
-    <div className="toasts passing">
+    <div className={`${toastsClass} passing bottom-4`}>
       <Toast toast={toast} />
     </div>
   );
@@ -123,18 +126,29 @@ function TimedToast({ toast }: { toast: ShownToast }) {
       onPointerCancel={end}
     >
       {count > 1 && (
-        <span className="count">
+        <span className="rounded-2xl bg-surface px-2.5 text-sm/6 font-semibold">
           <span className="sr-only">العدد: </span>
           {arabicNumber(count)}
         </span>
       )}
-      <button type="button" onClick={() => dismissToast(id)}>
+      <button
+        type="button"
+        onClick={() => dismissToast(id)}
+        className="-m-2 grid size-10 flex-none cursor-pointer place-items-center rounded-full"
+      >
         <Icon path="M6 6l12 12M18 6 6 18" className="size-4" />
         <span className="sr-only">إغلاق الإشعار</span>
       </button>
     </Toast>
   );
 }
+
+const looks = {
+  success: { toast: "border-field bg-tint", dot: "border-brand" },
+  info: { toast: "border-field bg-tint", dot: "border-ink" },
+  warning: { toast: "border-field bg-tint", dot: "border-saffron" },
+  error: { toast: "border-danger bg-danger-tint text-danger", dot: "border-danger" },
+};
 
 type ToastProps = Omit<ComponentProps<"div">, "role"> & { toast: ToastContent };
 
@@ -144,13 +158,13 @@ export function Toast({ toast, className = "", children, ...props }: ToastProps)
     <div
       {...props}
       role={type === "error" ? "alert" : "status"}
-      className={`rise raised toast ${type} ${className}`}
+      className={`rise raised flex touch-pan-y items-start gap-3 rounded-xl border p-4 has-[button]:select-none ${looks[type].toast} ${className}`}
     >
-      <span aria-hidden="true" className="dot" />
-      <div>
-        <p>{message}</p>
+      <span aria-hidden="true" className={`dot mt-2.5 ${looks[type].dot}`} />
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold">{message}</p>
         {description && (
-          <p>
+          <p className="text-sm/[1.5] wrap-anywhere">
             <bdi>{description}</bdi>
           </p>
         )}

@@ -33,7 +33,10 @@ function BoxLink(props: { box: Box; isCurrent: boolean; count: number; children:
     <Link
       to={boardPath(box === "all" ? "" : `box=${box}`)}
       aria-current={isCurrent ? "page" : undefined}
-      className={buttonClass("text", "box-link rounded-b-none aria-[current]:bg-tint")}
+      className={buttonClass(
+        "text",
+        "rounded-b-none focus-visible:-outline-offset-3 aria-[current]:bg-tint max-[52rem]:min-h-9 max-[52rem]:gap-1 max-[52rem]:px-2 max-[52rem]:py-0.5 max-[52rem]:text-sm/[1.75]",
+      )}
     >
       {children}
       {count > 0 && <span className="text-sm text-muted">{arabicNumber(count)}</span>}

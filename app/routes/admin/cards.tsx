@@ -49,10 +49,13 @@ export function LoadingCard() {
   return (
     <div aria-busy="true" className={card}>
       <p className="text-muted">جاري التحميل...</p>
-      <div aria-hidden="true" className="shimmer mt-4 grid gap-3">
+      <div
+        aria-hidden="true"
+        className="mt-4 grid animate-pulse gap-3 *:h-4 *:rounded-2xl *:bg-tint"
+      >
+        <span className="w-1/3" />
         <span />
-        <span />
-        <span />
+        <span className="w-2/3" />
       </div>
     </div>
   );

@@ -31,8 +31,12 @@ export function MessageCard(props: Props) {
   const marks = message.found?.marks;
   const canReply = !isGone && !signs && !message.deleted_at;
   return (
-    <article aria-labelledby={`name-${id}`} className="message">
-      <header>
+    <article
+      aria-labelledby={`name-${id}`}
+      // Marks piled on one letter are drawn far outside of their line.
+      className="message relative grid gap-x-4 gap-y-1 overflow-clip px-3 py-1.5 leading-[1.6] has-[label]:ps-11 has-[[name=ids]:checked]:bg-tint lg:grid-cols-[17rem_minmax(0,1fr)_auto] lg:has-[label]:grid-cols-[17rem_minmax(0,1fr)_20rem]"
+    >
+      <header className="flex flex-wrap content-start items-baseline gap-x-2">
         {canSort && !isGone && (
           <SortCheckbox
             value={id}
@@ -40,26 +44,41 @@ export function MessageCard(props: Props) {
             defaultChecked={answer?.ids?.includes(id) ?? false}
           />
         )}
-        <h2 id={`name-${id}`}>
+        <h2
+          id={`name-${id}`}
+          className="-mx-1 min-w-0 flex-auto overflow-clip px-1 font-bold wrap-anywhere"
+        >
           <bdi>
             <Marked text={name} marks={marks?.name} />
           </bdi>
         </h2>
-        <time dateTime={createdAt}>{date}</time>
-        <a href={`mailto:${encodeURIComponent(email).replace("%40", "@")}`}>
+        <time
+          dateTime={createdAt}
+          className="text-xs/[1.4] text-muted lg:order-1 lg:basis-full lg:text-sm/[1.4]"
+        >
+          {date}
+        </time>
+        <a
+          href={`mailto:${encodeURIComponent(email).replace("%40", "@")}`}
+          className="flex-auto basis-[calc(100%-6rem)] overflow-clip text-sm/[1.45] wrap-anywhere text-brand underline underline-offset-4 lg:order-1 lg:basis-full"
+        >
           <bdi dir="ltr">
             <Marked text={email} marks={marks?.email} />
           </bdi>
         </a>
         {badgesOf(message, box).map((word) => (
-          <span key={word} className="badge">
+          // High enough for a vowel sign on a hamza.
+          <span
+            key={word}
+            className="rounded-md border border-field px-2 pt-[0.1875rem] text-[0.8125rem] whitespace-nowrap"
+          >
             {word}
           </span>
         ))}
       </header>
       <MessageText {...message} />
       {signs && <small className="text-muted">{signs}</small>}
-      <footer>
+      <footer className="flex flex-wrap content-start items-start gap-1 lg:max-w-80">
         {canReply && <ReplyLinks reply={reply} isFound={marks?.phone !== undefined} />}
         {canSort && (
           <>

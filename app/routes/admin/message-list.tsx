@@ -104,7 +104,10 @@ function Cards({ messages, since, result, ...card }: CardsProps) {
     <>
       {answer?.values?.note && !hasForm && <LostNote answer={answer} here={card.here} />}
       {shown.length > 0 && (
-        <ol aria-label="الرسائل" className="cards">
+        <ol
+          aria-label="الرسائل"
+          className="divide-y divide-line overflow-clip rounded-2xl border border-line bg-surface"
+        >
           {shown.map(({ message, isGone }, index) => (
             <li key={message.id}>
               {isFirstSeen(shown[index - 1]?.message, message, since) && <NewMessagesDivider />}
@@ -147,7 +150,7 @@ function LostNote({ answer: { values, stored }, here }: { answer: BoardAnswer; h
 /** Separates new messages from those of earlier visits. */
 function NewMessagesDivider() {
   return (
-    <p className="new-line">
+    <p className="flex items-center gap-3 px-4 py-1 text-sm/6 text-muted before:flex-1 before:border-t before:border-line after:flex-1 after:border-t after:border-line">
       <span aria-hidden="true">↑ جديد منذ زيارتك الأخيرة</span>
       <span className="sr-only">ما قبل هذا جديد منذ زيارتك الأخيرة</span>
     </p>

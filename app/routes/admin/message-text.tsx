@@ -23,29 +23,30 @@ export function MessageText({ id, name, message: text, found }: BoardMessage) {
   const isLong = text.split("\n").length + text.length / letters > longText;
   const isCut = exceeds(text, narrow);
   const isCutWide = exceeds(text, wide);
+  const cut = isCutWide ? "not-print:cut" : "not-print:max-lg:cut";
   return (
-    <div className={`${isCut ? "cut" : ""} ${isCutWide ? "cut-wide" : ""}`}>
+    <div className={isCut ? cut : undefined}>
       <div
         {...(isLong && { role: "group", "aria-label": `رسالة ${name}`, tabIndex: 0 })}
-        className="message-text"
+        className="message-text -mx-2 max-h-124 overflow-y-auto px-2 print:max-h-none print:overflow-visible"
       >
         <p className="wrap-anywhere whitespace-pre-wrap [unicode-bidi:plaintext]">
           <Marked text={text} marks={found?.marks.message} />
         </p>
       </div>
       {found?.excerpt && (
-        <p className="excerpt">
+        <p className="excerpt mt-1 hidden text-sm/[1.6] wrap-anywhere [unicode-bidi:plaintext]">
           <Marked {...found.excerpt} />
         </p>
       )}
       {isCut && (
-        <details className="whole">
+        <details className={`group ${isCutWide ? "" : "lg:hidden"}`}>
           <summary
             aria-describedby={`name-${id}`}
             className="text-sm text-brand underline underline-offset-4"
           >
-            <span className="when-closed">الرسالة كلها</span>
-            <span className="when-open">إخفاء الباقي</span>
+            <span className="group-open:hidden">الرسالة كلها</span>
+            <span className="not-group-open:hidden">إخفاء الباقي</span>
           </summary>
         </details>
       )}

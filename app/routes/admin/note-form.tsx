@@ -88,6 +88,7 @@ export function NoteForm({ message, here, answer, isGone, onEdit, children }: Pr
           action={href("/admin") + boardPath(here).search}
           failure={own?.failure}
           preventScrollReset
+          className="my-2 max-w-xl"
         >
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="stamp" value={own?.values?.stamp ?? seen.stamp} />

@@ -34,7 +34,11 @@ export function ReplyLinks({ reply, template, isFound }: Props) {
           {...link("بواتساب")}
         >
           {verb}بواتساب{" "}
-          {!template && <bdi dir="ltr">{isFound ? <mark>{number}</mark> : number}</bdi>}
+          {!template && (
+            <bdi dir="ltr" className="text-xs/[1.75] font-normal">
+              {isFound ? <mark>{number}</mark> : number}
+            </bdi>
+          )}
         </a>
       )}
     </>

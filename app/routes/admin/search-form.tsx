@@ -23,7 +23,12 @@ export function SearchForm({ box, search }: Props) {
     detail === 0 && element.current?.querySelector("input")?.focus();
   const here = box === "all" || box === "any" ? "" : `box=${box}`;
   return (
-    <Form ref={element} action={href("/admin")} role="search" className="search">
+    <Form
+      ref={element}
+      action={href("/admin")}
+      role="search"
+      className="group/search flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm/[1.75]"
+    >
       <input
         type="search"
         name="q"
@@ -31,6 +36,7 @@ export function SearchForm({ box, search }: Props) {
         placeholder="ابحث في الرسائل"
         maxLength={100}
         enterKeyHint="search"
+        className="min-h-10 max-w-lg flex-auto basis-48 rounded-xl border border-field bg-surface px-3 py-1 text-base aria-invalid:border-danger"
         defaultValue={search?.typed}
         {...(search?.error && {
           "aria-invalid": true,
@@ -42,13 +48,16 @@ export function SearchForm({ box, search }: Props) {
       <button type="submit" className="small">
         بحث
       </button>
-      <label>
+      {/* Hidden on a phone until something is typed: what the focus changed would move the buttons. */}
+      <label className="flex min-h-10 items-center gap-1.5 max-sm:basis-full max-sm:group-[:has(:placeholder-shown):not(:has(a))]/search:hidden">
         <input type="checkbox" name="box" value="any" defaultChecked={box === "any"} />
         في كل الصناديق
       </label>
-      <p role="status">{search?.summary}</p>
+      <p role="status" className="font-semibold not-empty:flex-1">
+        {search?.summary}
+      </p>
       {search?.error && (
-        <p id="q-error" role="alert" className="text-danger">
+        <p id="q-error" role="alert" className="flex-1 font-semibold text-danger">
           {search.error}
         </p>
       )}

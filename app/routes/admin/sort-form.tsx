@@ -12,7 +12,7 @@ const form = "sort";
 type ButtonProps = Pick<ComponentProps<"button">, "name" | "value" | "children">;
 
 export const SortButton = (props: ButtonProps) => (
-  <button type="submit" form={form} className="small" {...props} />
+  <button type="submit" form={form} className="small data-waits:opacity-60" {...props} />
 );
 
 type CheckboxProps = Pick<ComponentProps<"input">, "value" | "aria-label" | "defaultChecked">;
@@ -20,7 +20,7 @@ type CheckboxProps = Pick<ComponentProps<"input">, "value" | "aria-label" | "def
 /** With a skip link for keyboards to the actions, shown on focus. */
 export const SortCheckbox = (props: CheckboxProps) => (
   <>
-    <label>
+    <label className="peer absolute start-0 top-0 px-3 py-2.5 leading-[0]">
       <input
         type="checkbox"
         form={form}
@@ -30,7 +30,10 @@ export const SortCheckbox = (props: CheckboxProps) => (
         {...props}
       />
     </label>
-    <a href="#sort" className="sr-only focus:not-sr-only">
+    <a
+      href="#sort"
+      className="sr-only basis-[calc(100%-6rem)] text-sm text-brand underline underline-offset-4 not-peer-has-checked:hidden focus:not-sr-only lg:order-1 lg:basis-full"
+    >
       إلى إجراءات المختارة
     </a>
   </>
@@ -70,7 +73,7 @@ export function SortBar({ box, here }: { box: Scope; here: string }) {
         action={href("/admin") + boardPath(here).search}
         onSubmit={(event) => void post(event)}
         aria-label="إجراءات الرسائل المختارة"
-        className="sort-bar"
+        className="sort-bar sticky bottom-2 z-1 flex flex-wrap items-center gap-1.5 rounded-2xl border border-field bg-surface px-3 py-2"
       >
         <p aria-hidden="true" className="me-auto font-semibold">
           {chosen > 0 && `اخترت ${arabicNumber(chosen)}`}
