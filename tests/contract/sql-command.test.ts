@@ -36,13 +36,18 @@ test("statements from standard input run with and without a running site", async
   );
 });
 
-test("a file that cannot be written is named in one line", async () => {
+test("a file that cannot be written or is missing is named in one line", async () => {
   const dataDir = join(folder.path, "data");
+  const toFile = (file: string) => runCommand("export", { DATA_DIR: dataDir }, { args: [file] });
   await copyCluster(dataDir);
-  const file = "/proc/no/such/place";
-  const { code, errors } = await runCommand("export", { DATA_DIR: dataDir }, { args: [file] });
-  expect(code).toBe(1);
-  expect(errors).toMatch(/^ENOENT: .* '\/proc\/no\/such\/place\.new'\n$/);
+  const incomplete = await toFile(join(folder.path, "rows"));
+  expect(incomplete.code).toBe(1);
+  expect(incomplete.errors).toMatch(/^ENOENT: .*keys-identity'\n$/);
+
+  await (await startTestServer({ dataDir })).close();
+  const unwritable = await toFile("/dev/null/rows");
+  expect(unwritable.code).toBe(1);
+  expect(unwritable.errors).toMatch(/^ENOTDIR: .*'\/dev\/null\/rows\.new'\n$/);
 });
 
 test("the role is that of hosted Supabase's SQL editor, not the superuser", async () => {

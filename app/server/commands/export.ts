@@ -16,7 +16,7 @@ await runCommand(async (env) => {
     }
     console.log(`${file} holds messages and hashes of passwords: keep it as you keep the keys.`);
   } finally {
-    await rm(unfinished, { force: true });
     await close();
+    await rm(unfinished, { force: true });
   }
 });

@@ -21,8 +21,13 @@ export async function openOwnDatabase(env: Env): Promise<OwnDatabase> {
     return openOutside(env.SUPABASE_DB_URL);
   }
   const database = await openPostgres(env.DATA_DIR, log);
+  const identity = join(database.dataDir, "database/keys-identity");
+  const keys = await readFile(identity, "utf8").catch(async (error: unknown) => {
+    // Its PostgreSQL would keep the process alive.
+    await database.close();
+    throw error;
+  });
   const sql = connectAsSuperuser(database, "postgres");
-  const keys = await readFile(join(database.dataDir, "database/keys-identity"), "utf8");
   return {
     sql,
     keys,
