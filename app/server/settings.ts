@@ -119,7 +119,7 @@ function contradictions(env: Env): [boolean, string][] {
     ],
     [
       has("SITE_OWNER_EMAIL") && isOutside,
-      "SITE_OWNER_EMAIL is for the embedded Supabase: name the owner by SQL (README).",
+      "SITE_OWNER_EMAIL is for the embedded Supabase: name the owner by SQL (.github/DEPLOY.md).",
     ],
     [
       has("CONFIRM_EMAIL") && isOutside,
@@ -179,7 +179,9 @@ function readEnvFile(path: string): NodeJS.Dict<string> {
   const given = parseEnv(text.replace(/^\u{FEFF}/u, ""));
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(settingsSchema.shape, name));
   if (unknown !== undefined) {
-    throw new StartError(`${path}: ${unknown} is not a setting of the site (see the README).`);
+    throw new StartError(
+      `${path}: ${unknown} is not a setting of the site (see .github/DEPLOY.md).`,
+    );
   }
   return given;
 }

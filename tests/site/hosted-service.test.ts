@@ -122,7 +122,8 @@ test("health and metrics name what is away", async () => {
   gateway.setRequests((path) => (path.startsWith("/auth/") ? 503 : "pass"));
   expect(await state()).toEqual([503, { ...up, authentication: "away" }]);
   const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-  expect(metrics).toContain("tawasul_database_up 1\ntawasul_authentication_up 0\n");
+  expect(metrics).toContain("\ntawasul_database_up 1\n");
+  expect(metrics).toContain("\ntawasul_authentication_up 0\n");
   gateway.setRequests((path) => (path.startsWith("/rest/") ? 503 : "pass"));
   expect(await state()).toEqual([503, { ...up, database: "away" }]);
 });

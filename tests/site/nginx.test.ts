@@ -48,7 +48,7 @@ afterAll(async () => {
 
 const accessLog = () => readFile(join(folder, "access.log"), "utf8");
 
-/** The file named in the README, on another port and without certificates. */
+/** The file named in DEPLOY, on another port and without certificates. */
 async function configuration(port: number): Promise<string> {
   const file = await readFile(join(root, ".github/nginx.conf"), "utf8");
   // The first two servers redirect: port 80, and www.
