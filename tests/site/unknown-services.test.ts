@@ -16,7 +16,8 @@ const paths = new Set([
   "/auth/v1",
   "/auth/v1/settings",
   "/auth/v1/verify?token=1&type=signup&redirect_to=/",
-  "/rest/v1/",
+  // With a slash at the end it redirects, as every unknown path does.
+  "/rest/v1",
   "/rest/v1/contact_messages?select=*",
   "/realtime/v1/websocket?apikey=x&vsn=2.0.0",
   "/storage/v1/object/list/works",
