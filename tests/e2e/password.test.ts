@@ -49,8 +49,9 @@ test("a forgotten password is reset by mail, and the link works once", async ({
   await expect(page).toHaveURL(/\/account$/);
   await expect(notice(page, "تغيّرت كلمة المرور")).toBeVisible();
 
+  // The open board may have noticed the end before, and has then left its session's cookie.
   await other.goto("/admin");
-  await expect(other).toHaveURL(/\/auth\?next=%2Fadmin$/);
+  await expect(other).toHaveURL(/\/auth(\?next=%2Fadmin)?$/);
 
   await page.goto(link);
   await page.getByRole("button", { name: "اختيار كلمة مرور جديدة" }).click();
