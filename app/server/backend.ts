@@ -10,7 +10,7 @@ import type { Nightly } from "#embedded/backup/nightly.ts";
 import { publishableKey } from "#embedded/calls.ts";
 import { runDaily } from "#embedded/daily.ts";
 import type { Embedded } from "#embedded/index.ts";
-import { outsideBackend } from "./outside-backend.ts";
+import { outsideBackend } from "./outside/backend.ts";
 import { backupPlace, type Env, projectRoot } from "./settings.ts";
 import {
   type Call,

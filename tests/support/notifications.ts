@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { outsideBackend } from "#app/server/outside-backend.ts";
+import { outsideBackend } from "#app/server/outside/backend.ts";
 import type { Sql, SqlPool } from "#embedded/sql.ts";
 import { signUp } from "./auth-server.ts";
 import { noRateLimits, startTestServer, type TestServer } from "./embedded-server.ts";

@@ -14,6 +14,6 @@ export function isHiddenMailError({ status, code, message = "" }: ServiceError):
     log.error("Supabase could not send a mail: look at its SMTP settings and its log", { code });
     return true;
   }
-  // Of a mail that is under way, or of too many: outside-backend.ts logs these.
+  // Of a mail that is under way, or of too many: app/server/outside/refusals.ts logs these.
   return code === "over_email_send_rate_limit";
 }

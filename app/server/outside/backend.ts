@@ -1,7 +1,7 @@
 import { log } from "#app/lib/log.server.ts";
 import type { Backend, Health } from "#app/site-contract.server.ts";
-import { refusalLog } from "./outside-refusals.ts";
-import { watchConfirmations } from "./outside-settings.ts";
+import { refusalLog } from "./refusals.ts";
+import { watchConfirmations } from "./settings.ts";
 
 const timeoutMs = 3000;
 
