@@ -9,6 +9,7 @@ export default defineConfig({
     // Generous, for machines where all of it is slow: what passes does not wait for them.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
     // As in playwright.config.ts; the reporter lists the second try.
     retry: process.env["CI"] ? 1 : 0,
     // Two cores, on which much of a file is waiting for the site or the database that it starts.
