@@ -190,6 +190,6 @@ test("the site starts from any working directory, and resolves relative paths fr
   await untilReady();
   const page = await fetch(url("/auth"));
   expect(page.status).toBe(200);
-  expect((await fetch(url("/robots.txt"))).status).toBe(200);
+  expect((await fetch(url("/icon.svg"))).status).toBe(200);
   expect((await stat(join(folder, "data/keys.json"))).isFile()).toBe(true);
 });

@@ -56,7 +56,7 @@ test("a copied build is served, even if the sources are newer", async () => {
   // A start builds when needed. In this process it would build for NODE_ENV=test.
   await (await startSite()).stop();
   await cp(join(root, "build"), join(project, "build"), { recursive: true });
-  await copyFile(join(root, "public/robots.txt"), join(project, "public/robots.txt"));
+  await copyFile(join(root, "public/icon.svg"), join(project, "public/icon.svg"));
   const site = await startSite(asLinked, undefined, [], project);
   expect((await fetch(`${site.url}/auth`)).status).toBe(200);
   expect((await fetch(`${site.url}/no/such/page`)).status).toBe(404);

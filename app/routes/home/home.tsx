@@ -14,13 +14,16 @@ import type { Route } from "./+types/home.ts";
 import { ContactCard } from "./contact-card.tsx";
 import { contactOf } from "./contact.server.ts";
 import { MessageForm, trapName } from "./message-form.tsx";
+import { metaOf } from "./meta.server.ts";
 import { Thanks } from "./thanks.tsx";
 
 const visitorSchema = z.object({ ...messageSchema.shape, phone: phoneSchema(owner.phone) });
 
 export function loader({ url, context }: Route.LoaderArgs) {
+  const { href: address, origin } = context.get(siteContext).url;
   return {
-    contact: contactOf(context.get(siteContext).url.origin),
+    contact: contactOf(origin),
+    meta: metaOf(address),
     isSent: url.searchParams.has("sent"),
   };
 }
@@ -64,17 +67,7 @@ function spamSigns(form: FormData, timing: "haste" | "unseen" | undefined): Spam
   return [...(form.get(trapName) === "" ? [] : ["trap" as const]), ...(timing ? [timing] : [])];
 }
 
-export const meta: Route.MetaFunction = ({ loaderData: { contact } }) => {
-  const { name, title, description } = contact;
-  const pageTitle = `${name} · ${title}`;
-  return [
-    { title: pageTitle },
-    { name: "description", content: description },
-    { property: "og:title", content: pageTitle },
-    { property: "og:description", content: description },
-    { property: "og:locale", content: "ar_SA" },
-  ];
-};
+export const meta: Route.MetaFunction = ({ loaderData }) => loaderData.meta;
 
 export default function Home({ loaderData, actionData }: Route.ComponentProps) {
   const { contact, isSent } = loaderData;

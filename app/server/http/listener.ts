@@ -6,6 +6,7 @@ import { pagePath } from "#app/document/react-router-internals.server.ts";
 import { log, logFault } from "#app/lib/log.server.ts";
 import { homeScreen } from "#app/server/home-screen/home-screen.ts";
 import type { Pages } from "#app/server/pages/pages.ts";
+import { sharing } from "#app/server/sharing/sharing.ts";
 import type { Site } from "#app/site-contract.server.ts";
 import { readChunks } from "./chunked-body.ts";
 import { isLocal } from "./client-address.ts";
@@ -96,6 +97,7 @@ function createApp({ site, handle, refuse, clientAddress }: Parts) {
     return health(await backend.health(), await backend.freeBytes?.(), backups);
   });
   app.route("/", homeScreen());
+  app.route("/", sharing(site.url));
   app.use(async (c, next) => {
     if ((c.env.incoming.url ?? "").length > maxTargetLength) {
       return refused(c, 414);

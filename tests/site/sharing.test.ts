@@ -1,0 +1,91 @@
+import ICAL from "ical.js";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { owner } from "#app/content/owner.ts";
+import { vcardOf } from "#app/server/sharing/vcard.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
+
+const address = "https://design.example/";
+
+let site: RunningSite;
+
+beforeAll(async () => {
+  site = await startSite({ SITE_URL: address });
+});
+
+afterAll(() => site.stop());
+
+const read = async (path: string) => {
+  const response = await fetch(new URL(path, site.url));
+  expect(response.status).toBe(200);
+  return { headers: response.headers, text: await response.text() };
+};
+
+/** Returns the content of each meta tag. */
+function tagsOf(html: string): Record<string, string> {
+  const tags = html.matchAll(/<meta (?:property|name)="([^"]+)" content="([^"]+)"/g);
+  return Object.fromEntries([...tags].map(([, name, content]) => [name, content]));
+}
+
+test("a shared link has a preview with absolute addresses", async () => {
+  const { text } = await read("/");
+  const tags = tagsOf(text);
+  expect(tags).toMatchObject({
+    "og:type": "profile",
+    "og:url": address,
+    "og:description": owner.description,
+    "og:locale": "ar_AR",
+  });
+  // WhatsApp cuts a longer one.
+  expect([...(tags["og:title"] ?? "")].length).toBeLessThanOrEqual(65);
+  expect(text).toContain(`<link rel="canonical" href="${address}"/>`);
+});
+
+test("search engines read who the page is about", async () => {
+  const { text } = await read("/");
+  const [, json = ""] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(text) ?? [];
+  expect(JSON.parse(json)).toMatchObject({
+    "@context": "https://schema.org",
+    "@type": "ProfilePage",
+    mainEntity: { "@type": "Person", name: owner.name, jobTitle: owner.title, url: address },
+  });
+});
+
+test("robots.txt names the sitemap, which has the pages for everybody", async () => {
+  expect((await read("/robots.txt")).text).toContain(`Sitemap: ${address}sitemap.xml`);
+  const { text, headers } = await read("/sitemap.xml");
+  expect(headers.get("content-type")).toMatch(/^application\/xml/);
+  const pages = [...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, page = ""]) => page);
+  expect(pages).toContain(address);
+  for (const page of pages) {
+    await read(page.replace(address, "/"));
+  }
+});
+
+test("the vCard is served as one", async () => {
+  const { text, headers } = await read("/contact.vcf");
+  expect(headers.get("content-type")).toBe("text/vcard; charset=utf-8");
+  expect(text).toBe(vcardOf(owner, address));
+});
+
+const names = ["عبد الرحمن; المصمم, بن \\ خالد", "م".repeat(120), "👩🏽‍🎨 ".repeat(30).trim()];
+
+test.each(names)("a vCard is read as it was meant, whatever the name is: %s", (name) => {
+  const text = vcardOf({ ...owner, name }, address);
+  const lines = text.split("\r\n");
+  expect(lines.pop()).toBe("");
+  for (const line of lines) {
+    expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+    // Each line is whole by itself: no letter was cut.
+    expect(line).toBe(line.toWellFormed());
+    expect(line).not.toContain("\n");
+  }
+  const card = new ICAL.Component(ICAL.parse(text));
+  const given = [card.getFirstPropertyValue("n")].flat().find(Boolean);
+  expect(given).toBe(name);
+  // ical.js leaves the semicolon of a vCard 3.0 escaped (RFC 2426, 5: ESCAPED-CHAR).
+  expect(String(card.getFirstPropertyValue("fn")).replaceAll("\\;", ";")).toBe(name);
+  expect(card.getFirstPropertyValue("version")).toBe("3.0");
+  expect(card.getFirstPropertyValue("email")).toBe("name@example.com");
+  expect(String(card.getFirstPropertyValue("tel"))).toContain(owner.phone);
+  expect(card.getAllProperties("url").map((url) => url.getFirstValue())).toContain(address);
+});
