@@ -111,7 +111,7 @@ export default {
       ["server", "content", "lib", "#embedded/**", "#supabase/transfer/**", "#package.json"],
       noZodMini,
     ),
-    layer("app/document/**", ["lib", "#app/app.css?inline"]),
+    layer("app/document/**", ["lib", "#app/**/*.css?inline"]),
     layer("app/session/**", ["session", "models", "content", "lib", contract, database], noZodMini),
     layer("app/routes/**", ["session", contract, ...pages]),
     layer(

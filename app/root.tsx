@@ -5,17 +5,19 @@ import {
   Meta,
   type MiddlewareFunction,
   Outlet,
+  redirectDocument,
   Scripts,
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
+  useLocation,
 } from "react-router";
 import { getToast } from "remix-toast";
 import type { Route } from "./+types/root.ts";
-import styleSheet from "./app.css?inline";
 import { errorText } from "./components/error-text.ts";
 import { NotFound } from "./components/not-found.tsx";
 import { PageToast, Toaster } from "./components/toasts.tsx";
 import { UnexpectedError } from "./components/unexpected-error.tsx";
+import { sheetOf, textOf } from "./document/style-sheets.ts";
 import { showErrorsInForm } from "./hooks/offline-form.ts";
 import { useHydrated } from "./hooks/use-hydrated.ts";
 import { useReloadWhenReachable } from "./hooks/use-reload-when-reachable.ts";
@@ -38,23 +40,30 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data({ toast, account: claims?.sub }, toast && { headers });
 }
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [showErrorsInForm];
+/** Loads a page with another style sheet as a document, which brings it. */
+const loadStyles: Route.ClientMiddlewareFunction = ({ request }, next) => {
+  const isOther = sheetOf(new URL(request.url).pathname) !== sheetOf(location.pathname);
+  if (isOther && request.method === "GET") {
+    throw redirectDocument(request.url);
+  }
+  return next();
+};
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [loadStyles, showErrorsInForm];
 
 /** A toast can come with any redirect, also with one that no form caused. */
 export const shouldRevalidate = (change: ShouldRevalidateFunctionArgs) =>
   (change.actionStatus ?? 200) < 400 && !isModeChange(change);
 
-// React keeps an element with this href, so that the browser needs no copy of its text.
-const styles = import.meta.env.SSR ? styleSheet : "";
-
 export function Layout({ children }: { children: ReactNode }) {
+  const sheet = sheetOf(useLocation().pathname);
   return (
     <html lang="ar" dir="rtl">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <style href="app.css" precedence="default">
-          {styles}
+        <style href={`${sheet}.css`} precedence="default">
+          {textOf(sheet)}
         </style>
         <Meta />
         <link rel="icon" href="/icon.svg" />

@@ -1,9 +1,8 @@
 const base =
-  "inline-flex min-h-11 cursor-pointer items-center justify-center gap-2 text-center rounded-xl border px-4 py-2 font-semibold transition active:translate-y-px disabled:cursor-default";
+  "inline-flex min-h-11 cursor-pointer items-center justify-center gap-2 text-center rounded-xl border px-4 py-2 font-bold transition-colors disabled:cursor-default";
 
 const variants = {
   primary: "border-transparent bg-brand text-on-brand hover:bg-brand-strong",
-  accent: "border-transparent bg-saffron text-[#10231f] hover:[filter:brightness(1.1)]",
   quiet: "border-line bg-surface text-ink hover:border-brand hover:text-brand",
   text: "border-transparent text-brand underline-offset-4 hover:underline",
 };

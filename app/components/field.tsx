@@ -62,12 +62,12 @@ function Labelled(props: LabelProps & { id: string | undefined; children: ReactN
   const { id, label, error, children } = props;
   return (
     <div className="grid content-start gap-1.5 has-[textarea]:grow has-[textarea]:grid-rows-[auto_1fr]">
-      <label htmlFor={id} className="font-semibold">
+      <label htmlFor={id} className="font-bold">
         {label}
       </label>
       {children}
       {error && (
-        <p id={`${id}-error`} className="text-sm font-medium text-danger">
+        <p id={`${id}-error`} className="text-sm text-danger">
           {error}
         </p>
       )}

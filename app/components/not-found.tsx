@@ -9,10 +9,7 @@ export function NotFound() {
     <main lang="en" dir="ltr" className="grid min-h-svh place-content-center gap-6 p-6 text-center">
       <title>404 · Page not found</title>
       <meta name="description" content="There is no page at this address." />
-      <p
-        aria-hidden="true"
-        className="lattice mx-auto rounded-3xl px-[5vw] py-8 text-6xl font-black text-[#fff]"
-      >
+      <p aria-hidden="true" className="cover mx-auto rounded-3xl px-[5vw] py-8 text-5xl font-bold">
         404
       </p>
       <h1 className="text-2xl font-bold">Oops! Page not found</h1>

@@ -126,7 +126,7 @@ function TimedToast({ toast }: { toast: ShownToast }) {
       onPointerCancel={end}
     >
       {count > 1 && (
-        <span className="rounded-2xl bg-surface px-2.5 text-sm/6 font-semibold">
+        <span className="rounded-2xl bg-surface px-2.5 text-sm/6 font-bold">
           <span className="sr-only">العدد: </span>
           {arabicNumber(count)}
         </span>
@@ -162,7 +162,7 @@ export function Toast({ toast, className = "", children, ...props }: ToastProps)
     >
       <span aria-hidden="true" className={`dot mt-2.5 ${looks[type].dot}`} />
       <div className="min-w-0 flex-1">
-        <p className="font-semibold">{message}</p>
+        <p className="font-bold">{message}</p>
         {description && (
           <p className="text-sm/[1.5] wrap-anywhere">
             <bdi>{description}</bdi>

@@ -1,9 +1,7 @@
 import { hash } from "node:crypto";
-import styleSheet from "#app/app.css?inline";
 
 const inlineScripts = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
-// The one style element of every page.
-const styleHash = sha256(styleSheet);
+const inlineStyles = /<style[^>]*>([\s\S]*?)<\/style>/g;
 
 /** The page's own inline scripts and styles by hash, and files of the site (CSP 3). */
 export function contentSecurityPolicy(html: string, siteUrl: URL): string {
@@ -11,8 +9,8 @@ export function contentSecurityPolicy(html: string, siteUrl: URL): string {
   const socket = siteUrl.origin.replace(/^http/, "ws");
   return [
     "default-src 'none'",
-    `script-src 'self' ${scriptHashes(html)}`,
-    `style-src ${styleHash}`,
+    `script-src 'self' ${hashes(html, inlineScripts)}`,
+    `style-src ${hashes(html, inlineStyles)}`,
     "img-src 'self' data:",
     `connect-src 'self' ${socket}`,
     "manifest-src 'self'",
@@ -22,8 +20,8 @@ export function contentSecurityPolicy(html: string, siteUrl: URL): string {
   ].join("; ");
 }
 
-function scriptHashes(html: string): string {
-  const codes = new Set(Array.from(html.matchAll(inlineScripts), ([, code = ""]) => code));
+function hashes(html: string, elements: RegExp): string {
+  const codes = new Set(Array.from(html.matchAll(elements), ([, code = ""]) => code));
   return Array.from(codes, (code) => sha256(code)).join(" ");
 }
 

@@ -105,10 +105,10 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="mx-auto max-w-4xl p-4 pb-24 sm:py-8">
       <header className="overflow-hidden rounded-3xl border border-line bg-surface raised">
-        <div className="lattice h-20" />
+        <div className="cover h-20 print:hidden" />
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4 p-5 sm:px-8">
           <div className="min-w-0">
-            <h1 className="text-3xl font-extrabold">حسابي</h1>
+            <h1 className="text-3xl font-bold">حسابي</h1>
             <p className="text-muted wrap-anywhere">
               <bdi dir="ltr">{email}</bdi>
             </p>
@@ -121,7 +121,7 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
           </nav>
         </div>
       </header>
-      <main className="mt-6 grid gap-6 md:grid-cols-2">
+      <main className="mt-6 grid gap-6 lg:grid-cols-2">
         <EmailSection
           email={email}
           offersVerification={!isEmailVerified && canVerifyEmail}

@@ -22,7 +22,7 @@ export function EmailSection({ email, offersVerification, newEmail }: EmailProps
             ينتظر <bdi dir="ltr">{newEmail}</bdi> التأكيد. افتح الرابط الذي في بريدك، أو{" "}
             <a
               href={`${href("/auth/confirm")}?type=email_change`}
-              className="font-semibold text-brand underline underline-offset-4"
+              className="font-bold text-brand underline underline-offset-4"
             >
               اكتب الرمز هنا
             </a>

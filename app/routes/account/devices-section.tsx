@@ -20,7 +20,7 @@ export function DevicesSection({ sessions, unlisted }: DevicesSectionProps) {
         {sessions.map(({ id, device, usedAt, date, isCurrent }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-3 py-3">
             <div className="min-w-0">
-              <p className="font-semibold">
+              <p className="font-bold">
                 <bdi>{device ?? unknownDevice}</bdi>
               </p>
               <p className="text-sm text-muted">
@@ -28,7 +28,7 @@ export function DevicesSection({ sessions, unlisted }: DevicesSectionProps) {
               </p>
             </div>
             {isCurrent ? (
-              <span className="rounded-full bg-tint px-4 py-1 text-sm font-semibold text-brand">
+              <span className="rounded-full bg-tint px-4 py-1 text-sm font-bold text-brand">
                 هذا الجهاز
               </span>
             ) : (

@@ -23,7 +23,7 @@ export function FactorsSection({ factors, codesLeft }: Props) {
           {factors.map(({ id, name, createdAt, date }) => (
             <li key={id} className="flex flex-wrap items-center justify-between gap-3 py-3">
               <div className="min-w-0">
-                <p className="font-semibold wrap-anywhere">
+                <p className="font-bold wrap-anywhere">
                   <bdi>{name}</bdi>
                 </p>
                 <p className="text-sm text-muted">

@@ -83,7 +83,7 @@ function Channel(channel: ChannelState & { children: ReactNode }) {
   const { name, sent, failed, cause, reply, undelivered, next, children } = channel;
   return (
     <div className="min-w-0">
-      <p className="font-semibold">{name}</p>
+      <p className="font-bold">{name}</p>
       {children}
       <p className="text-sm text-muted">
         {sent ? (

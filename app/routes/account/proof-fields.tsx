@@ -25,7 +25,7 @@ export function ProofFields({ hasFactor, errors }: Props) {
     <>
       <CodeField label="رمز جديد من تطبيق المصادقة" error={errors?.code} />
       <details open={wasWrong} className="rounded-xl border border-line px-4 py-2">
-        <summary className="min-h-11 cursor-pointer content-center font-semibold text-brand">
+        <summary className="min-h-11 cursor-pointer content-center font-bold text-brand">
           أو استعمل كلمة المرور
         </summary>
         <div className="py-3">{password}</div>

@@ -11,7 +11,7 @@ export function PushRow({ title, text, children }: PushRowProps) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-3">
       <div className="min-w-0 flex-1 basis-40">
-        <p className="font-semibold">
+        <p className="font-bold">
           <bdi>{title}</bdi>
         </p>
         <p className="text-sm text-muted">{text}</p>

@@ -42,7 +42,7 @@ export default function RemoveFactor({ loaderData, actionData }: Route.Component
   return (
     <AccountCardPage title="إزالة تطبيق المصادقة">
       <p>
-        ستُزيل <bdi className="font-semibold">{name}</bdi>.{" "}
+        ستُزيل <bdi className="font-bold">{name}</bdi>.{" "}
         {isLast && "بعدها تكفي كلمة المرور وحدها للدخول إلى حسابك، ولا تعمل رموز الاسترداد."}
       </p>
       <PostForm submit="إزالة" failure={actionData?.failure}>

@@ -12,7 +12,7 @@ interface Status {
 export function BoardHeader(status: Status) {
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <h1 className="text-xl font-extrabold sm:text-2xl">لوحة الرسائل</h1>
+      <h1 className="text-xl font-bold sm:text-2xl">لوحة الرسائل</h1>
       <BoardStatus {...status} />
       <nav
         aria-label="الحساب"

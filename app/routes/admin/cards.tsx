@@ -10,7 +10,7 @@ export function EmptyBox({ text }: { text: string }) {
   return (
     <div className={`${card} grid justify-items-center gap-3 py-16 text-center text-muted`}>
       <Icon path={inbox} className="size-14 text-brand" />
-      <p className="text-lg font-semibold">{text}</p>
+      <p className="text-lg font-bold">{text}</p>
     </div>
   );
 }
@@ -19,7 +19,7 @@ export function ClosedBoard() {
   return (
     <div className={`${card} grid justify-items-center gap-3 py-16 text-center`}>
       <Icon path={lock} className="size-14 text-brand" />
-      <p className="text-lg font-semibold">هذا الصندوق لصاحب الموقع وحده</p>
+      <p className="text-lg font-bold">هذا الصندوق لصاحب الموقع وحده</p>
       <p className="max-w-prose text-muted">
         حسابك يعمل، لكن رسائل الزوار لا تظهر إلا لصاحب الموقع. إن كنت صاحبه فسجّل الخروج ثم ادخل بحسابك
         الآخر.

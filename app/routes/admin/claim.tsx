@@ -98,7 +98,7 @@ export default function Claim({
 /** An address that wraps before its @, and inside a part that is too long. */
 function Address({ email }: { email: string | undefined }) {
   return (
-    <bdi dir="ltr" className="block text-end font-semibold wrap-anywhere">
+    <bdi dir="ltr" className="block text-end font-bold wrap-anywhere">
       {email?.split(/(?=@)/).map((part) => (
         <span key={part} className="inline-block max-w-full">
           {part}

@@ -70,7 +70,7 @@ export function MessageCard(props: Props) {
           // High enough for a vowel sign on a hamza.
           <span
             key={word}
-            className="rounded-md border border-field px-2 pt-[0.1875rem] text-[0.8125rem] whitespace-nowrap"
+            className="rounded-xl border border-field px-2 pt-[0.1875rem] text-[0.8125rem] whitespace-nowrap"
           >
             {word}
           </span>

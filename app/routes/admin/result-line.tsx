@@ -18,7 +18,7 @@ export function ResultLine({ result, failure }: Props) {
         ref={focusIt}
         role={failure ? "alert" : "status"}
         {...focusOnLoad}
-        className={`result-line sticky top-2 z-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-xl border px-4 py-1.5 font-semibold [li>&]:mb-2 ${failure ? "border-danger bg-danger-tint text-danger" : "border-field bg-tint"}`}
+        className={`result-line sticky top-2 z-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-xl border px-4 py-1.5 font-bold [li>&]:mb-2 ${failure ? "border-danger bg-danger-tint text-danger" : "border-field bg-tint"}`}
       >
         <span className="py-1">{failure ?? result?.text}</span>
         {!failure && result?.undo && (

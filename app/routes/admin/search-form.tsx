@@ -53,11 +53,11 @@ export function SearchForm({ box, search }: Props) {
         <input type="checkbox" name="box" value="any" defaultChecked={box === "any"} />
         في كل الصناديق
       </label>
-      <p role="status" className="font-semibold not-empty:flex-1">
+      <p role="status" className="font-bold not-empty:flex-1">
         {search?.summary}
       </p>
       {search?.error && (
-        <p id="q-error" role="alert" className="flex-1 font-semibold text-danger">
+        <p id="q-error" role="alert" className="flex-1 font-bold text-danger">
           {search.error}
         </p>
       )}

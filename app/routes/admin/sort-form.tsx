@@ -75,7 +75,7 @@ export function SortBar({ box, here }: { box: Scope; here: string }) {
         aria-label="إجراءات الرسائل المختارة"
         className="sort-bar sticky bottom-2 z-1 flex flex-wrap items-center gap-1.5 rounded-2xl border border-field bg-surface px-3 py-2"
       >
-        <p aria-hidden="true" className="me-auto font-semibold">
+        <p aria-hidden="true" className="me-auto font-bold">
           {chosen > 0 && `اخترت ${arabicNumber(chosen)}`}
         </p>
         {isHydrated && (

@@ -135,13 +135,13 @@ export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
 /** Does useSessionSync's work before React starts. reload() would repeat a refused form's POST. */
 const sessionScript = `try{new BroadcastChannel("${sessionChannel}").onmessage=e=>{e.data&&location.pathname=="/auth"&&location.replace(location.pathname+location.search)}}catch{}`;
 
-const link = "font-semibold text-brand underline underline-offset-4";
+const link = "font-bold text-brand underline underline-offset-4";
 
 /** Shown after a sign-up that needs confirmation, also if the address already has an account. */
 function CheckMailHint() {
   return (
     <Hint>
-      <p className="font-semibold">افتح بريدك لتأكيد الحساب</p>
+      <p className="font-bold">افتح بريدك لتأكيد الحساب</p>
       <p>
         أرسلنا إليك رسالة فيها رابط ورمز. افتح الرابط، أو{" "}
         <a href={`${href("/auth/confirm")}?type=signup`} className={link}>

@@ -95,7 +95,7 @@ export default function Code({ loaderData: { email }, actionData }: Route.Compon
         <CodeField required error={code} />
       </PostForm>
       <details open={wasWrong} className="rounded-xl border border-line px-4 py-2">
-        <summary className="min-h-11 cursor-pointer content-center font-semibold text-brand">
+        <summary className="min-h-11 cursor-pointer content-center font-bold text-brand">
           فقدت الجهاز؟ استعمل رمز استرداد
         </summary>
         <div className="grid gap-4 py-3">

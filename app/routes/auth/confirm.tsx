@@ -98,7 +98,7 @@ export default function Confirm({ loaderData, actionData }: Route.ComponentProps
     <CardPage title={title}>
       {wasSent && !actionData && (
         <Hint>
-          <p className="font-semibold">افتح بريدك</p>
+          <p className="font-bold">افتح بريدك</p>
           <p>
             إن كان لهذا العنوان حساب ينتظر هذه الرسالة فستصلك خلال دقائق، وفيها رابط ورمز. تفقّد
             البريد غير المرغوب أيضًا.

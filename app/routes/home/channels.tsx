@@ -24,7 +24,7 @@ export function Channels({ channels }: Pick<Contact, "channels">) {
 }
 
 function Button({ name, icon: kind, link, variant }: Channel) {
-  const look = `flex h-full min-h-16 items-center gap-2 rounded-2xl border px-3 py-2.5 leading-snug font-semibold transition max-[22rem]:flex-col print:border-line print:bg-transparent print:text-ink ${looks[link === null ? "soon" : variant]}`;
+  const look = `flex h-full min-h-16 items-center gap-2 rounded-2xl border px-3 py-2.5 leading-snug font-bold transition max-[22rem]:flex-col print:border-line print:bg-transparent print:text-ink ${looks[link === null ? "soon" : variant]}`;
   const icon = (
     <svg viewBox="0 0 24 24" aria-hidden="true" className="size-5 shrink-0" fill="currentColor">
       <path d={channelShapes[kind]} />

@@ -25,7 +25,7 @@ export function ContactCard({ contact, children }: Props) {
             <Icon path={person} className="size-13" />
           </div>
         </div>
-        <h1 className="pt-22 text-4xl leading-tight font-extrabold wrap-anywhere sm:text-5xl sm:leading-tight print:pt-0">
+        <h1 className="pt-22 text-4xl leading-tight font-bold wrap-anywhere sm:text-5xl sm:leading-tight print:pt-0">
           <bdi>{name}</bdi>
         </h1>
         <p lang="en" dir="ltr" className="mt-2 text-balance text-muted sm:text-lg">
@@ -43,7 +43,7 @@ export function ContactCard({ contact, children }: Props) {
           lang="en"
           dir="ltr"
           href={chat}
-          className={buttonClass("accent", "min-h-16 w-full text-lg sm:text-xl print:hidden")}
+          className={buttonClass("primary", "min-h-16 w-full text-lg sm:text-xl print:hidden")}
         >
           Start Your Project Today
         </a>
@@ -65,7 +65,7 @@ function Works({ works }: Pick<Contact, "works">) {
           >
             <a href={link} className="group flex items-center gap-4 py-4 print:py-2">
               <span className="grow">
-                <span className="block text-lg font-semibold transition group-hover:text-brand">
+                <span className="block text-lg font-bold transition group-hover:text-brand">
                   {title}
                 </span>
                 <span className="block text-sm text-muted">{description}</span>

@@ -73,12 +73,12 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
   const { contact, isSent } = loaderData;
   return (
     <>
-      <div className="lattice h-52 sm:h-64" />
+      <div className="cover h-52 sm:h-64" />
       <main className="px-4 sm:px-6">
         <ContactCard contact={contact}>
           <section
             aria-labelledby="write"
-            className="flex flex-col bg-panel p-5 sm:p-10 print:hidden"
+            className="flex flex-col bg-sunk p-5 sm:p-10 print:hidden"
           >
             {isSent ? <Thanks /> : <MessageForm result={actionData} />}
           </section>

@@ -21,7 +21,7 @@ export function MessageForm({ result }: { result: MessageResult | undefined }) {
   });
   return (
     <>
-      <h2 id="write" className="text-2xl font-extrabold">
+      <h2 id="write" className="text-2xl font-bold">
         راسلني
       </h2>
       <p className="mt-1 text-muted">أخبرني عن مشروعك، وسأرد عليك على بريدك الإلكتروني.</p>

@@ -14,7 +14,7 @@ export function Thanks() {
         <Icon path="M5 12.5l4.5 4.5L19 7.5" className="size-10" />
       </span>
       <div ref={text} role="status" {...focusOnLoad} className="grid gap-1 [outline:none]">
-        <h2 id="write" className="text-2xl font-extrabold">
+        <h2 id="write" className="text-2xl font-bold">
           وصلت رسالتك
         </h2>
         <p className="text-muted">شكرًا لك، سأرد عليك في أقرب وقت.</p>

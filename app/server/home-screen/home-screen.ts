@@ -21,7 +21,7 @@ const manifest = JSON.stringify({
   dir: "rtl",
   // Same as app.css in light mode.
   theme_color: "#0b6a57",
-  background_color: "#edf2ef",
+  background_color: "#f3f1ea",
   icons,
 });
 
