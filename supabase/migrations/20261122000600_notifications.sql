@@ -235,6 +235,7 @@ end
 $$;
 
 -- For the owner: each channel, and how many messages it failed to deliver, also if it tries again.
+-- The attempt that is on its way has not failed.
 create function public.notification_state()
 returns table (
   channel text, sent_at timestamptz, failed_at timestamptz, fault text, reply text, stuck bigint,
@@ -244,7 +245,8 @@ language sql stable security definer set search_path = ''
 as $$
   select c.channel, c.sent_at, c.failed_at, c.fault, c.reply,
     count(n.message_id) filter (
-      where n.attempts > 0 or n.due_at < now() - interval '15 minutes'
+      where n.attempts > coalesce((n.batch = c.batch and c.taken_until > now())::integer, 0)
+        or n.due_at < now() - interval '15 minutes'
     ),
     -- None for messages that are given up: greatest() ignores nulls.
     case when count(n.due_at) > 0 then greatest(min(n.due_at), c.next_at) end

@@ -103,6 +103,25 @@ test("tries follow after 1, 5 and 30 minutes, 2, 6 and 24 hours, and then stop",
   expect(pauses).toEqual([1, 5, 30, 120, 360, 1440, null]);
 });
 
+test("a message counts as not delivered when an attempt failed, not while one is on its way", async () => {
+  const stuck = async () => {
+    const { data } = await notifications.client.rpc("notification_state");
+    return data.find(({ channel }: { channel: string }) => channel === "mail").stuck;
+  };
+  await notifications.leave({});
+  const first = await take();
+  expect(await stuck()).toBe(0);
+  await settle(first?.batch, "retry");
+  expect(await stuck()).toBe(1);
+  await pass(notifications.sql, "1 minute");
+  await notifications.leave({});
+  const second = await take();
+  expect([second?.messages, await stuck()]).toEqual([2, 1]);
+  // The site that sends it ended.
+  await pass(notifications.sql, "2 minutes");
+  expect(await stuck()).toBe(2);
+});
+
 test("a failing channel is tried after 1, 5 and then every 10 minutes, however many messages arrive", async () => {
   for (const minutes of [1, 5, 10, 10, 10]) {
     await notifications.leave({});
