@@ -25,10 +25,13 @@ export function withNext(path: string, next?: string): string {
     return path;
   }
   // Letters are encoded once, however often the path is handed on.
-  const params = new URLSearchParams({ next: next.replace(letters, decoded) });
+  const params = new URLSearchParams({ next: withLetters(next) });
   const whole = `${path}${path.includes("?") ? "&" : "?"}${params}`;
   return whole.length <= longestPath ? whole : path;
 }
+
+/** A path with its letters instead of their percent-encoding. `safePath` encodes them again. */
+export const withLetters = (path: string): string => path.replace(letters, decoded);
 
 function decoded(text: string): string {
   try {

@@ -127,6 +127,19 @@ test("a list without a session leads to sign-in and back; a background request s
   expect([seen.headers.location, visitor.cookies.size]).toEqual(["/auth", 0]);
 });
 
+test("the longest search is open again after a sign-in", async () => {
+  const before = `2100-01-01T00:00:00.123456+00:00_${randomUUID()}`;
+  const search = `/admin?${new URLSearchParams({ q: "س".repeat(100), box: "any", before })}`;
+  const visitor = new Visitor(site);
+  let { location = "" } = (await visitor.get(search)).headers;
+  ({ location = "" } = (await visitor.post(location, credentials)).headers);
+  for (let hops = 0; hops < 3 && location.startsWith("/auth"); hops += 1) {
+    ({ location = "" } = (await visitor.get(location)).headers);
+  }
+  expect(location).toBe(search);
+  expect((await visitor.get(location)).text).toContain("تم تسجيل الدخول بنجاح");
+});
+
 test("an account page without cookies leads to sign-in, with the reason", async () => {
   for (const [path, from] of [
     [list, "/admin"],
