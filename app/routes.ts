@@ -6,6 +6,8 @@ const exact = (path: string, file: string) => route(path, file, { caseSensitive:
 export default [
   // No index route: forms of one post to "/?index".
   exact("/", "routes/home/home.tsx"),
+  exact("privacy", "routes/privacy/privacy.tsx"),
+  exact("receipt", "routes/privacy/receipt.tsx"),
   exact("auth", "routes/auth/auth.tsx"),
   exact("auth/code", "routes/auth/code.tsx"),
   exact("auth/forgot", "routes/auth/forgot.tsx"),

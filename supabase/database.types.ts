@@ -29,6 +29,12 @@ export interface Database {
         Update: never;
         Relationships: [];
       };
+      inbox_deletions: {
+        Row: { last_at: string; singleton: boolean };
+        Insert: {  };
+        Update: never;
+        Relationships: [];
+      };
     };
     Views: { [_ in never]: never };
     Functions: {
@@ -105,9 +111,9 @@ export interface Database {
           next_at: string | null;
         }[];
       };
-      purge_trash: {
+      privacy_terms: {
         Args: never;
-        Returns: boolean;
+        Returns: { months: number; discarded_days: number };
       };
       push_subscriptions: {
         Args: never;
@@ -137,6 +143,17 @@ export interface Database {
           fresh: number;
           page: Json;
         };
+      };
+      read_receipt: {
+        Args: { id: string };
+        Returns: {
+          name: string;
+          email: string;
+          phone: string | null;
+          message: string;
+          created_at: string;
+          kept_until: string;
+        }[];
       };
       record_visit: {
         Args: { until: string };
@@ -179,6 +196,10 @@ export interface Database {
           next_id: string | null;
         };
       };
+      sent_message: {
+        Args: { email: string; message: string; name: string; phone: string };
+        Returns: string | null;
+      };
       set_notification_channels: {
         Args: { channels: string[] };
         Returns: undefined;
@@ -205,6 +226,10 @@ export interface Database {
         Args: never;
         Returns: boolean;
       };
+      sweep_messages: {
+        Args: never;
+        Returns: boolean;
+      };
       take_attempt: {
         Args: { account: string; device?: string; kind: string };
         Returns: number | null;
@@ -223,6 +248,10 @@ export interface Database {
       };
       use_recovery_code: {
         Args: { code: string };
+        Returns: boolean;
+      };
+      withdraw_message: {
+        Args: { id: string };
         Returns: boolean;
       };
     };

@@ -27,7 +27,7 @@ function untilDone(name: string): Sweep {
 }
 
 /** Sweeps that also run on a hosted Supabase. */
-export const dueSweeps = [untilDone("purge_trash"), untilDone("sweep_changes")];
+export const dueSweeps = [untilDone("sweep_messages"), untilDone("sweep_changes")];
 
 /** Only here: accounts of a hosted Supabase may belong to other sites too. */
 export const sweepAccounts = untilDone("sweep_accounts");

@@ -68,6 +68,7 @@ const functions = {
   my_sessions: "the account's open sessions",
   record_visit: "nothing",
   notification_state: "the state of each channel",
+  privacy_terms: "how long messages are kept",
   push_subscriptions: "the account's devices",
   read_inbox: "a page of messages with the inbox's state",
   renew_recovery_codes: "the codes",
@@ -86,16 +87,19 @@ const functions = {
 /** Functions that only the site itself may call, with `callAsSite`. */
 const siteFunctions = {
   new_claim_code: "the code, null if the inbox has an owner",
-  purge_trash: "whether there is more to delete",
   push_targets: "the devices of the owner",
+  read_receipt: "a message as its sender sees it, none if it is deleted",
   reserve_inbox: "whether the inbox is the address's, null if nobody's",
+  sent_message: "the id, null if there is no such message",
   set_notification_channels: "nothing",
   settle_notification: "whether the batch was still taken",
   settle_push: "nothing",
   sweep_accounts: "whether there is more to delete",
   sweep_attempts: "the number of deleted counts",
   sweep_changes: "whether there is more to delete",
+  sweep_messages: "whether there is more to delete",
   take_notifications: "the messages of one notification",
+  withdraw_message: "whether it was there",
 } as const;
 
 /** Whether the database knows this site, which decides if its visitors' addresses count. */
@@ -121,13 +125,16 @@ export const listedTable = "contact_messages" satisfies keyof Database["public"]
 /**
  * The one subscription of the live inbox, over the Realtime client. Read are `new` and `errors` of
  * an insert, and that there was an update: a message may have moved to another box. Deletions are
- * not published, because policies do not decide about them.
+ * not published, because policies do not decide about them; each one updates `inbox_deletions`.
  */
 export const subscription = {
   channel: "contact_messages_changes",
   schema: "public",
-  table: listedTable,
-  events: ["INSERT", "UPDATE"],
+  changes: [
+    { event: "INSERT", table: listedTable },
+    { event: "UPDATE", table: listedTable },
+    { event: "UPDATE", table: "inbox_deletions" },
+  ],
 } as const;
 
 /**

@@ -328,20 +328,132 @@ begin
 end
 $$;
 
--- Deletes up to 1,000 messages that are in the trash for more than 30 days. True if there may be more.
--- Anybody may call it, because a site on hosted Supabase has no key of its own.
-create function public.purge_trash() returns boolean
+-- How long messages are kept. Update the row to change it.
+create table private.retention (
+  singleton boolean primary key default true check (singleton),
+  months integer not null default 24 check (months > 0),
+  -- Spam since it arrived, and trash since it was deleted.
+  discarded_days integer not null default 30 check (discarded_days > 0)
+);
+insert into private.retention default values;
+
+-- What the privacy page says.
+create function public.privacy_terms(out months integer, out discarded_days integer)
+language sql stable security definer set search_path = ''
+as $$
+  select months, discarded_days from private.retention
+$$;
+
+-- Deletes up to 1,000 messages that were kept long enough, but none that was sorted within a day: its
+-- undo must work. True if there may be more. Anybody may call it, because a site on hosted Supabase
+-- has no key of its own.
+create function public.sweep_messages() returns boolean
 language sql security definer set search_path = ''
 as $$
-  with purged as (
+  with due as (
+    select old.id
+    from private.retention r
+    cross join lateral (values
+      ('all', make_interval(months => r.months)),
+      ('archived', make_interval(months => r.months)),
+      ('spam', make_interval(days => r.discarded_days))
+    ) kept (box, period)
+    cross join lateral private.box_rows(
+      kept.box, now() - kept.period, '00000000-0000-0000-0000-000000000000', 1000
+    ) old
+    union all (
+      select m.id from public.contact_messages m, private.retention r
+      where m.deleted_at < now() - make_interval(days => r.discarded_days)
+      limit 1000
+    )
+  ), swept as (
     delete from public.contact_messages where id in (
-      select id from public.contact_messages where deleted_at < now() - interval '30 days'
-      limit 1000 for update skip locked
+      select m.id from public.contact_messages m join due on due.id = m.id
+      where not exists (
+        select from private.changes c
+        where c.message_id = m.id and c.made_at > now() - interval '1 day'
+      )
+      limit 1000 for update of m skip locked
     )
     returning true
   )
-  select count(*) = 1000 from purged
+  select count(*) > 0 from swept
 $$;
+
+-- For the site: the message that a visitor has just sent, or the one whose repeat was dropped.
+create function public.sent_message(name text, email text, phone text, message text) returns uuid
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_site();
+  return (
+    select m.id from public.contact_messages m
+    where md5(m.name || chr(31) || m.email || chr(31) || m.message)
+        = md5(concat_ws(chr(31), $1, $2, $4))
+      -- Who does not know its telephone number must not read it in the receipt.
+      and m.phone is not distinct from $3
+      and m.created_at > clock_timestamp() - interval '10 minutes'
+    order by m.created_at desc limit 1
+  );
+end
+$$;
+
+-- For the site: a message for its sender, and until when it is kept at most. No row: it is deleted.
+create function public.read_receipt(id uuid)
+returns table (
+  name text, email text, phone text, message text, created_at timestamptz, kept_until timestamptz
+)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_site();
+  return query
+  select m.name, m.email, m.phone, m.message, m.created_at,
+    m.created_at + make_interval(months => r.months)
+  from public.contact_messages m, private.retention r where m.id = $1;
+end
+$$;
+
+-- For the site: deletes a message for its sender, with its undo and its notifications. False if it
+-- was deleted before.
+create function public.withdraw_message(id uuid) returns boolean
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_site();
+  delete from public.contact_messages m where m.id = $1;
+  return found;
+end
+$$;
+
+-- Realtime reads the row of each change as its reader, so nobody would hear of a deletion, and
+-- policies do not decide about deletions. Each one updates this row instead: open boards reload.
+create table public.inbox_deletions (
+  singleton boolean primary key default true check (singleton),
+  last_at timestamptz not null default now()
+);
+insert into public.inbox_deletions default values;
+
+alter table public.inbox_deletions enable row level security;
+revoke all on public.inbox_deletions from anon, authenticated;
+grant select on public.inbox_deletions to authenticated;
+create policy "deletions are seen by the inbox's readers" on public.inbox_deletions
+  for select to authenticated
+  using ((select private.may_read_inbox()) and (select private.second_factor_is_met()));
+alter publication supabase_realtime add table public.inbox_deletions;
+
+create function private.tell_boards() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.inbox_deletions set last_at = now() where exists (select from removed);
+  return null;
+end
+$$;
+
+create trigger tell_boards after delete on public.contact_messages
+  referencing old table as removed
+  for each statement execute function private.tell_boards();
 
 comment on function public.inbox_state is 'Nullable: seen_at';
 comment on function public.record_visit is 'Nullable: result';
@@ -352,13 +464,16 @@ comment on function public.sort_messages is 'Nullable: change';
 comment on function public.undo_sort is 'Nullable: change';
 comment on function public.save_note is 'Nullable: stored, change';
 comment on function public.undo_note is 'Nullable: result';
+comment on function public.sent_message is 'Nullable: result';
+comment on function public.read_receipt is 'Nullable: phone';
 
 revoke execute on all functions in schema private from public;
 grant execute on function private.action_on_message to authenticated, service_role;
 revoke execute on function
   public.inbox_state, public.record_visit, public.read_inbox, public.search_inbox,
   public.export_inbox, public.sort_messages, public.undo_sort, public.save_note, public.undo_note,
-  public.empty_box, public.purge_trash, public.sweep_changes
+  public.empty_box, public.sweep_changes, public.sweep_messages, public.privacy_terms,
+  public.sent_message, public.read_receipt, public.withdraw_message
   from public, anon, authenticated;
 grant execute on function
   public.inbox_state, public.record_visit, public.read_inbox, public.search_inbox,
@@ -366,4 +481,8 @@ grant execute on function
   public.empty_box, public.sweep_changes
   to authenticated;
 -- A site on hosted Supabase calls them as anon, the embedded one as service_role.
-grant execute on function public.purge_trash, public.sweep_changes to anon, service_role;
+grant execute on function
+  public.sweep_messages, public.sweep_changes, public.sent_message, public.read_receipt,
+  public.withdraw_message
+  to anon, service_role;
+grant execute on function public.privacy_terms to anon, authenticated;

@@ -38,19 +38,62 @@ test("only spam and trash can be emptied, of messages that were there", async ()
   expect(await counts()).toEqual([1, 1, 1, 0, 0]);
 });
 
-test("the trash is purged after thirty days, by any caller", async () => {
+const sweep = async () => {
+  let calls = 0;
+  for (let isMore = true; isMore; calls += 1) {
+    isMore = await database.sql.begin(async (sql) => {
+      await sql`set local role anon`;
+      return (await sql`select public.sweep_messages() as more`)[0]?.["more"];
+    });
+  }
+  return calls;
+};
+const left = async () =>
+  (await database.sql`select message from public.contact_messages order by message`).map(
+    ({ message }) => message,
+  );
+
+test("messages are kept for two years, trash and spam for thirty days, and any caller sweeps them", async () => {
   await store(database, [
     { message: "1", deleted_at: days(31) },
-    { message: "2", deleted_at: days(29) },
-    { message: "3", created_at: days(100) },
+    { message: "2", deleted_at: days(29), created_at: days(100) },
+    { message: "3", created_at: days(700) },
+    { message: "4", created_at: days(740) },
+    { message: "5", created_at: days(740), answered_at: days(1) },
+    { message: "6", created_at: days(740), archived_at: days(1) },
+    { message: "7", created_at: days(700), archived_at: days(1) },
+    { message: "8", created_at: days(31), spam_signs: ["trap"] },
+    { message: "9", created_at: days(29), spam_signs: ["trap"] },
   ]);
-  const purge = () =>
-    database.sql.begin(async (sql) => {
-      await sql`set local role anon`;
-      return (await sql`select public.purge_trash() as more`)[0]?.["more"];
-    });
-  expect(await purge()).toBe(false);
-  expect(await counts()).toEqual([1, 1, 0, 0, 1]);
+  await sweep();
+  expect(await left()).toEqual(["2", "3", "7", "9"]);
+  expect(await counts()).toEqual([1, 1, 1, 1, 1]);
+});
+
+test("a message is not swept while its last change can be undone", async () => {
+  const [id = ""] = await store(database, [{ message: "1", created_at: days(100) }]);
+  await asAccount(
+    database,
+    owner,
+    (sql) => sql`select public.sort_messages('spam', array[${id}::text::uuid])`,
+  );
+  await sweep();
+  expect(await left()).toEqual(["1"]);
+  await database.superuser`update private.changes set made_at = now() - interval '25 hours'`;
+  await sweep();
+  expect(await left()).toEqual([]);
+});
+
+test("the owner's own limits hold", async () => {
+  await database.superuser`update private.retention set months = 1, discarded_days = 2`;
+  await store(database, [
+    { message: "1", created_at: days(32) },
+    { message: "2", created_at: days(27) },
+    { message: "3", deleted_at: days(3) },
+    { message: "4", deleted_at: days(1) },
+  ]);
+  await sweep();
+  expect(await left()).toEqual(["2", "4"]);
 });
 
 test("the time of the last visit is kept per account, and never goes back", async () => {

@@ -6,6 +6,7 @@ import {
   all,
   type Cells,
   each,
+  newRow,
   outcomes,
   type Role,
   roles,
@@ -124,6 +125,7 @@ describe.each(claimStates)("$when", ({ claimed }) => {
     );
   });
 
+  const terms = { months: 24, discarded_days: 30 };
   const noOne = "00000000-0000-4000-8000-000000000000";
   test.each<[string, object, Cells]>([
     [
@@ -147,7 +149,11 @@ describe.each(claimStates)("$when", ({ claimed }) => {
     ["sweep_attempts", {}, each(401, 403, 403, 403, 0)],
     ["sweep_accounts", {}, each(401, 403, 403, 403, false)],
     ["is_trusted_site", {}, each(false, 403, 403, 403, 403)],
-    ["purge_trash", {}, each(false, 403, 403, 403, false)],
+    ["sweep_messages", {}, each(false, 403, 403, 403, false)],
+    ["privacy_terms", {}, each(terms, terms, terms, terms, 403)],
+    ["sent_message", { ...newRow(), phone: null }, each(403, 403, 403, 403, null)],
+    ["read_receipt", { id: noOne }, each(403, 403, 403, 403, 0)],
+    ["withdraw_message", { id: noOne }, each(403, 403, 403, 403, false)],
     ["sweep_changes", {}, all(false)],
     [
       "record_visit",

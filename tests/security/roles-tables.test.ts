@@ -79,6 +79,11 @@ const remove = async (caller: Caller) => {
   return [removed, left.length];
 };
 
+const readSignal = (caller: Caller) =>
+  rowsOf(caller, (sql) => sql`select last_at from public.inbox_deletions`);
+const writeSignal = (caller: Caller) =>
+  rowsOf(caller, (sql) => sql`update public.inbox_deletions set last_at = now()`);
+
 describe.each(claimStates)("$when", ({ claimed }) => {
   beforeAll(() => (claimed ? claim() : undefined), 60_000);
 
@@ -138,6 +143,13 @@ describe.each(claimStates)("$when", ({ claimed }) => {
   ])("insert with %s", async (_name, more, expected) => {
     const insert = (caller: Caller) => inserts(caller, { ...newRow(), ...more });
     expect(await outcomes(people, insert)).toEqual(expected);
+  });
+
+  test("the row that tells boards of deletions", async () => {
+    expect(await outcomes(people, readSignal)).toEqual(
+      claimed ? each(no, 0, 0, 1, 1) : each(no, 1, 1, 1, 1),
+    );
+    expect(await outcomes(people, writeSignal)).toEqual(refused(1));
   });
 
   test("insert and read back", async () => {

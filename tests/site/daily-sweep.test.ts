@@ -81,7 +81,7 @@ test("accounts that nobody confirmed or used are deleted soon after the start", 
   }
 });
 
-test.each(["sweep_attempts", "purge_trash", "sweep_changes"])(
+test.each(["sweep_attempts", "sweep_messages", "sweep_changes"])(
   "all that is due is deleted soon after the start; a fault of %s is logged and does not stop the rest",
   async (broken) => {
     const fault = `
@@ -92,11 +92,11 @@ test.each(["sweep_attempts", "purge_trash", "sweep_changes"])(
     try {
       const left = async () => ({
         sweep_attempts: await attemptsLeft(site.dataDir),
-        purge_trash: (await trashLeft(site.dataDir)).length,
+        sweep_messages: (await trashLeft(site.dataDir)).length,
         sweep_changes: await changesLeft(site.dataDir),
       });
-      const wanted = { sweep_attempts: 1, purge_trash: 1, sweep_changes: 1 };
-      const kept = { sweep_attempts: 2501, purge_trash: 1501, sweep_changes: 251 };
+      const wanted = { sweep_attempts: 1, sweep_messages: 1, sweep_changes: 1 };
+      const kept = { sweep_attempts: 2501, sweep_messages: 1501, sweep_changes: 251 };
       await vi.waitFor(
         async () =>
           expect(await left()).toEqual({ ...wanted, [broken]: Reflect.get(kept, broken) }),

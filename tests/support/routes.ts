@@ -5,6 +5,7 @@ const noId = "00000000-0000-4000-8000-000000000000";
 /** Every action of the pages. Add new actions here. */
 export const actions: { path: string; form: Record<string, string> }[] = [
   { path: "/", form: { name: "س", email: "a@example.com", phone: "", message: "م", t_extra: "" } },
+  { path: "/receipt?t=x", form: {} },
   { path: "/auth", form: { email: "nobody@example.com", password: "no password" } },
   { path: "/auth?mode=sign-up", form: { email: "wrong", password: "short" } },
   { path: "/sign-out", form: {} },
@@ -35,6 +36,8 @@ export const actions: { path: string; form: Record<string, string> }[] = [
 /** Every page with the session that it needs. Add new pages here. */
 export const pages: { path: string; session: "any" | "none" | "needed" }[] = [
   { path: "/", session: "any" },
+  { path: "/privacy", session: "any" },
+  { path: "/receipt?t=x", session: "any" },
   { path: "/auth", session: "none" },
   { path: "/auth?mode=sign-up", session: "none" },
   { path: "/admin", session: "needed" },

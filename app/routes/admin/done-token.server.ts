@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import { type SortAction, undoOf } from "#app/models/inbox-limits.ts";
+import { longId, readSigned, shortId, signText } from "#app/session/signed-text.server.ts";
 
 /** A completed action on messages. */
 export interface Done {
@@ -27,14 +27,13 @@ const lifetimeMs = 12 * 60 * 60 * 1000;
 export function sealDone({ what, count, ids }: Done, signer: Signer): string {
   const shortIds = ids.filter((id) => id !== undefined).map(shortId);
   const text = [what, count, Date.now().toString(36), ...shortIds].join(".");
-  return `${text}.${macOf(text, signer)}`;
+  return signText(text, keyOf(signer));
 }
 
 /** Returns undefined for a token that is forged, expired or another account's. */
 export function openDone(token: string, signer: Signer): Done | undefined {
-  const end = token.lastIndexOf(".");
-  const text = token.slice(0, Math.max(end, 0));
-  if (!isEqual(token.slice(end + 1), macOf(text, signer))) {
+  const text = readSigned(token, keyOf(signer));
+  if (text === undefined) {
     return undefined;
   }
   const [what = "", count, time = "", change = "", beside] = text.split(".");
@@ -50,19 +49,4 @@ export function openDone(token: string, signer: Signer): Done | undefined {
 const isAction = (what: string): what is Done["what"] =>
   Object.hasOwn(undoOf, what) || ["note", "unnote", "renote"].includes(what);
 
-const shortId = (id: string) => Buffer.from(id.replaceAll("-", ""), "hex").toString("base64url");
-
-const longId = (id: string) =>
-  Buffer.from(id, "base64url")
-    .toString("hex")
-    .replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
-
-function macOf(text: string, { secret, account }: Signer): string {
-  const mac = createHmac("sha256", secret).update(`done ${account} ${text}`).digest();
-  return mac.subarray(0, 16).toString("base64url");
-}
-
-function isEqual(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
-}
+const keyOf = ({ secret, account }: Signer) => ({ secret, purpose: `done ${account}` });

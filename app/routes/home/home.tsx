@@ -8,6 +8,7 @@ import { messageSchema } from "#app/models/message.ts";
 import { phoneSchema } from "#app/models/phone.server.ts";
 import { type Problem, readForm } from "#app/routes/form.server.ts";
 import { timingCookie, timingSign } from "#app/session/form-timing.server.ts";
+import { receiptOf, receiptPath } from "#app/session/receipt.server.ts";
 import { siteContext } from "#app/session/site-context.server.ts";
 import { getSupabase } from "#app/session/supabase.server.ts";
 import type { Route } from "./+types/home.ts";
@@ -20,11 +21,12 @@ import { Thanks } from "./thanks.tsx";
 const visitorSchema = z.object({ ...messageSchema.shape, phone: phoneSchema(owner.phone) });
 
 export function loader({ url, context }: Route.LoaderArgs) {
-  const { href: address, origin } = context.get(siteContext).url;
+  const { backend, url: site } = context.get(siteContext);
   return {
-    contact: contactOf(origin),
-    meta: metaOf(address),
+    contact: contactOf(site.origin),
+    meta: metaOf(site.href),
     isSent: url.searchParams.has("sent"),
+    receipt: receiptPath(url.searchParams.get("sent"), backend),
   };
 }
 
@@ -49,7 +51,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   notifications.wake();
   // In the address, because browsers that block cookies get no toast.
-  return redirect(`${href("/")}?sent`);
+  return redirect(`${href("/")}?sent=${await receiptOf(backend, form.data)}`);
 }
 
 const unsent: Problem<never> = {
@@ -70,7 +72,7 @@ function spamSigns(form: FormData, timing: "haste" | "unseen" | undefined): Spam
 export const meta: Route.MetaFunction = ({ loaderData }) => loaderData.meta;
 
 export default function Home({ loaderData, actionData }: Route.ComponentProps) {
-  const { contact, isSent } = loaderData;
+  const { contact, isSent, receipt } = loaderData;
   return (
     <>
       <div className="cover h-52 sm:h-64" />
@@ -80,7 +82,7 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
             aria-labelledby="write"
             className="flex flex-col bg-sunk p-5 sm:p-10 print:hidden"
           >
-            {isSent ? <Thanks /> : <MessageForm result={actionData} />}
+            {isSent ? <Thanks receipt={receipt} /> : <MessageForm result={actionData} />}
           </section>
         </ContactCard>
       </main>

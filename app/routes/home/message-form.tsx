@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { Field, TextArea } from "#app/components/field.tsx";
 import { EmailField } from "#app/components/form-parts.tsx";
 import { PostForm } from "#app/components/post-form.tsx";
@@ -50,6 +51,12 @@ export function MessageForm({ result }: { result: MessageResult | undefined }) {
         </div>
         <TextArea label="الرسالة" rows={5} dir="auto" {...field("message")} />
       </PostForm>
+      <p className="mt-4 text-sm text-muted">
+        أقرأ رسالتك وحدي، وأستعملها للرد عليك فقط.{" "}
+        <a href={href("/privacy")} className="text-brand underline">
+          الخصوصية
+        </a>
+      </p>
     </>
   );
 }

@@ -4,8 +4,13 @@ import { buttonClass } from "#app/components/button.ts";
 import { focusOnLoad } from "#app/components/form-parts.tsx";
 import { Icon } from "#app/components/icons.tsx";
 
+interface Props {
+  /** The path of the message's receipt. */
+  receipt: string | undefined;
+}
+
 /** Replaces the form after a message was sent, and takes the focus. */
-export function Thanks() {
+export function Thanks({ receipt }: Props) {
   const text = useRef<HTMLDivElement>(null);
   useEffect(() => text.current?.focus(), []);
   return (
@@ -19,6 +24,11 @@ export function Thanks() {
         </h2>
         <p className="text-muted">شكرًا لك، سأرد عليك في أقرب وقت.</p>
       </div>
+      {receipt && (
+        <a href={receipt} className="text-brand underline">
+          إيصال رسالتك: قراءتها أو حذفها
+        </a>
+      )}
       <a href={href("/")} className={buttonClass("quiet")}>
         كتابة رسالة أخرى
       </a>

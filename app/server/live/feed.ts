@@ -67,6 +67,7 @@ export class Feed {
       return;
     }
     const changes = { schema: "public", table: "contact_messages" };
+    const reload = () => this.#events.onChange(undefined);
     this.#client
       .channel("contact_messages_changes")
       .on<InboxMessage>("postgres_changes", { ...changes, event: "INSERT" }, (change) => {
@@ -74,10 +75,10 @@ export class Feed {
         const isShown = !change.errors && change.new.spam_signs === null;
         this.#events.onChange(isShown ? boardMessage(change.new) : undefined);
       })
-      // An update may move a message to another box. Deletions are not published.
-      .on("postgres_changes", { ...changes, event: "UPDATE" }, () =>
-        this.#events.onChange(undefined),
-      )
+      // An update may move a message to another box.
+      .on("postgres_changes", { ...changes, event: "UPDATE" }, reload)
+      // Deletions are not published; each one updates the row of this table.
+      .on("postgres_changes", { ...changes, table: "inbox_deletions", event: "UPDATE" }, reload)
       // "SUBSCRIBED" comes before changes are delivered; this message confirms that they are.
       .on("system", {}, ({ status }: { status: string }) => {
         if (status !== "ok") {

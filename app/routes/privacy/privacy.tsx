@@ -1,0 +1,86 @@
+import type { ReactNode } from "react";
+import { href } from "react-router";
+import { CardPage } from "#app/components/card-page.tsx";
+import { owner } from "#app/content/owner.ts";
+import { counted } from "#app/lib/arabic-plural.ts";
+import { readPrivacyTerms } from "#app/models/privacy.server.ts";
+import { getSupabase } from "#app/session/supabase.server.ts";
+import type { Route } from "./+types/privacy.ts";
+
+const month = {
+  zero: "",
+  one: "شهرًا واحدًا",
+  two: "شهرين",
+  few: "أشهر",
+  many: "شهرًا",
+  other: "شهر",
+};
+const day = { zero: "", one: "يومًا واحدًا", two: "يومين", few: "أيام", many: "يومًا", other: "يوم" };
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const terms = await readPrivacyTerms(getSupabase(context));
+  return {
+    name: owner.name,
+    kept: counted(terms.months, month),
+    discarded: counted(terms.discarded_days, day),
+  };
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: "الخصوصية" },
+  { name: "description", content: "ما تطلبه هذه الصفحة من زوارها، ولماذا، وأين يُحفظ، وكم يبقى." },
+];
+
+export default function Privacy({ loaderData: { name, kept, discarded } }: Route.ComponentProps) {
+  return (
+    <CardPage title="الخصوصية">
+      <p>
+        هذا موقع <bdi>{name}</bdi>، وكل ما يلي بصيغة صاحبه.
+      </p>
+      <Part title="ما أطلبه ولماذا">
+        <p>
+          اسمك وبريدك الإلكتروني ونص رسالتك، لأقرأها وأرد عليك. ورقم واتساب إن اخترت كتابته، لأرد عليك
+          به. لا أستعملها لغير ذلك، ولا أبيعها ولا أعطيها لأحد.
+        </p>
+        <p>
+          ويُعرف عنوان شبكتك (IP) عند الإرسال لمنع سيل الرسائل الآلية، ويُحذف خلال يوم. ويحفظ متصفحك وقت
+          فتح الصفحة في ملف تعريف (كوكي) مدة ٣٠ يومًا للغرض نفسه، وهو لا يعرّف بك.
+        </p>
+      </Part>
+      <Part title="أين تُحفظ">
+        <p>
+          في قاعدة بيانات هذا الموقع. وقد يصلني تنبيه برسالتك في بريدي أو على هاتفي. وإن كانت للموقع
+          نسخ احتياطية حُذفت كل نسخة بعد ٣٥ يومًا على الأكثر، ولا أستعملها إلا لإصلاح عطل.
+        </p>
+      </Part>
+      <Part title="كم تبقى">
+        <p>
+          {`تُحذف الرسالة تلقائيًا بعد ${kept} من وصولها. والمزعجة بعد ${discarded} من وصولها، وما حذفته أنا بعد ${discarded} من حذفه. يجري ذلك كل يوم.`}
+        </p>
+      </Part>
+      <Part title="حقوقك وكيف تستعملها">
+        <p>
+          لك أن تقرأ ما حفظته عنك، وأن تأخذ نسخة منه، وأن تصححه أو تحذفه، وأن تسأل عنه. بعد الإرسال
+          يظهر لك رابط «إيصال رسالتك»: به تقرأ رسالتك وتحذفها في الحال، بلا حساب. وإن ضاع منك الرابط{" "}
+          <a href={href("/")} className="text-brand underline">
+            فراسلني
+          </a>{" "}
+          من العنوان الذي كتبته فيها، وسأجيبك خلال ٣٠ يومًا. ولك أن تشكو إلى الجهة المعنية بحماية
+          البيانات الشخصية في بلدك.
+        </p>
+      </Part>
+      <a href={href("/")} className="text-brand underline">
+        العودة إلى الموقع
+      </a>
+    </CardPage>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-2">
+      <h2 className="text-xl font-bold">{title}</h2>
+      {children}
+    </section>
+  );
+}

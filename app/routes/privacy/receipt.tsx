@@ -1,0 +1,120 @@
+import { data, href, redirect } from "react-router";
+import { buttonClass } from "#app/components/button.ts";
+import { CardPage } from "#app/components/card-page.tsx";
+import { ButtonForm } from "#app/components/post-form.tsx";
+import { log } from "#app/lib/log.server.ts";
+import { longDate } from "#app/models/date.server.ts";
+import { readReceipt, withdrawMessage } from "#app/models/receipt.server.ts";
+import { idOfReceipt, receiptPath } from "#app/session/receipt.server.ts";
+import { siteContext } from "#app/session/site-context.server.ts";
+import type { Route } from "./+types/receipt.ts";
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { backend } = context.get(siteContext);
+  const id = idOfReceipt(url.searchParams.get("t"), backend);
+  if (id === undefined) {
+    return data({ title: "هذا الرابط غير صحيح", sent: undefined, isGone: false }, { status: 404 });
+  }
+  const receipt = await readReceipt(backend, id);
+  if (!receipt) {
+    return data({ title: "لم تعد رسالتك محفوظة", sent: undefined, isGone: true }, { status: 410 });
+  }
+  const { created_at: sentAt, kept_until: keptUntil, ...texts } = receipt;
+  const sent = {
+    ...texts,
+    sentAt: { time: sentAt, date: longDate(sentAt) },
+    keptUntil: { time: keptUntil, date: longDate(keptUntil) },
+  };
+  return data({ title: "إيصال رسالتك", sent, isGone: false });
+}
+
+/** Deletes the message. To press the button twice, or in two tabs, is no fault. */
+export async function action({ url, context }: Route.ActionArgs) {
+  const { backend } = context.get(siteContext);
+  const receipt = url.searchParams.get("t");
+  const id = idOfReceipt(receipt, backend);
+  if (id !== undefined && (await withdrawMessage(backend, id))) {
+    log.info("A message was deleted by its sender", { message: id });
+  }
+  return redirect(receiptPath(receipt, backend) ?? href("/receipt"));
+}
+
+/** Nobody else may learn the page's address. With `no-referrer` its form would post `Origin: null`. */
+export const headers = () => ({ "Referrer-Policy": "same-origin", "X-Robots-Tag": "noindex" });
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: loaderData?.title },
+  { name: "robots", content: "noindex" },
+];
+
+export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
+  const { title, sent, isGone } = loaderData;
+  return (
+    <CardPage title={title}>
+      {sent && <Sent {...sent} />}
+      {isGone && <p>حُذفت من صندوق الرسائل، ولا يمكن استرجاعها.</p>}
+      {!sent && !isGone && <p>تأكّد من نسخ رابط الإيصال كاملًا.</p>}
+      <p className="flex flex-wrap gap-x-6 gap-y-2">
+        <a href={href("/privacy")} className="text-brand underline">
+          الخصوصية
+        </a>
+        <a href={href("/")} className="text-brand underline">
+          العودة إلى الموقع
+        </a>
+      </p>
+    </CardPage>
+  );
+}
+
+type SentProps = NonNullable<Route.ComponentProps["loaderData"]["sent"]>;
+
+function Sent({ name, email, phone, message, sentAt, keptUntil }: SentProps) {
+  return (
+    <>
+      <dl className="grid gap-3 wrap-anywhere [&_dt]:text-sm [&_dt]:text-muted">
+        <div>
+          <dt>الاسم</dt>
+          <dd dir="auto">{name}</dd>
+        </div>
+        <div>
+          <dt>البريد الإلكتروني</dt>
+          <dd>
+            <bdi dir="ltr">{email}</bdi>
+          </dd>
+        </div>
+        {phone !== null && (
+          <div>
+            <dt>رقم واتساب</dt>
+            <dd>
+              <bdi dir="ltr">+{phone}</bdi>
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>الرسالة</dt>
+          <dd dir="auto" className="whitespace-pre-line">
+            {message}
+          </dd>
+        </div>
+        <div>
+          <dt>وقت الإرسال</dt>
+          <dd>
+            <time dateTime={sentAt.time}>{sentAt.date}</time>
+          </dd>
+        </div>
+      </dl>
+      <p>
+        تُحذف تلقائيًا في موعد أقصاه <time dateTime={keptUntil.time}>{keptUntil.date}</time>، وتستطيع
+        حذفها الآن.
+      </p>
+      <p className="text-muted">
+        احتفظ برابط هذه الصفحة لنفسك: كل من يفتحه يقرأ رسالتك ويستطيع حذفها.
+      </p>
+      <ButtonForm>
+        <button type="submit" className={buttonClass("quiet", "text-danger")}>
+          حذف رسالتي نهائيًا
+        </button>
+      </ButtonForm>
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { createHmac } from "node:crypto";
+import { beforeEach, expect } from "vitest";
+import { receiptPath, sendForReceipt, storedWith } from "#tests/support/receipts.ts";
+import { test } from "#tests/support/site-test.ts";
+import { ask, Visitor } from "#tests/support/visitor.ts";
+
+let text = "";
+beforeEach(() => {
+  text = `أريد صفحة ${crypto.randomUUID()}`;
+});
+
+test("no forged receipt opens or deletes anything", async ({ site, api }) => {
+  const [mine = "", myMac = ""] = (await sendForReceipt(site, `${text} لي`)).split(".");
+  const others = await sendForReceipt(site, text);
+  const [id = "", mac = ""] = others.split(".");
+  const secret = api.keys.derive("cookie").toString("base64url");
+  const sign = (purpose: string, key: string) =>
+    createHmac("sha256", key).update(`${purpose}${id}`).digest().subarray(0, 16);
+  const forged = [
+    "",
+    ".",
+    id,
+    `${id}.`,
+    `${id}.${myMac}`,
+    `${mine}.${mac}`,
+    `${id}.${mac.slice(0, -1)}`,
+    `${id}.${mac}x`,
+    `${others}.${mac}`,
+    `${id}.${sign("receipt ", "").toString("base64url")}`,
+    // Signed by the site, for something else.
+    `${id}.${sign("", secret).toString("base64url")}`,
+    `${id}.${sign(`done ${id} `, secret).toString("base64url")}`,
+    "x".repeat(4_000),
+    `${"x.".repeat(2_000)}${mac}`,
+    "%00",
+    "__proto__",
+    "%F0%9F%92%A9.%D8%B9",
+  ];
+  for (const receipt of forged) {
+    const read = await ask(site, "GET", receiptPath(receipt));
+    expect([receipt, read.status, read.text.includes(text)]).toEqual([receipt, 404, false]);
+    const { status, headers } = await new Visitor(site).post(receiptPath(receipt));
+    expect([receipt, status, headers.location]).toEqual([receipt, 302, "/receipt"]);
+    const thanks = await ask(site, "GET", `/?sent=${receipt}`);
+    expect([receipt, thanks.text.includes("إيصال رسالتك")]).toEqual([receipt, false]);
+  }
+  expect(await storedWith(site, text)).toHaveLength(1);
+});
+
+test("no other site, no other method and no large form deletes anything", async ({ site }) => {
+  const path = receiptPath(await sendForReceipt(site, text));
+  const type = { "Content-Type": "application/x-www-form-urlencoded" };
+  const foreign = { Origin: "https://evil.example", ...type };
+  expect((await ask(site, "POST", path, { headers: foreign })).status).toBe(403);
+  for (const method of ["GET", "HEAD", "OPTIONS", "DELETE", "PUT", "PATCH"]) {
+    await ask(site, method, path, { headers: { Origin: site.url, ...type } });
+  }
+  const huge = await new Visitor(site).post(path, { x: "y".repeat(20_000) });
+  expect(huge.status).toBe(413);
+  expect(await storedWith(site, text)).toHaveLength(1);
+});
+
+test("who repeats a message without its telephone number gets no receipt of it", async ({
+  site,
+}) => {
+  expect(await sendForReceipt(site, text)).not.toBe("");
+  expect(await sendForReceipt(site, text, { phone: "" })).toBe("");
+});
+
+test("a receipt stays out of caches, search engines, other sites and the log", async ({ site }) => {
+  const receipt = await sendForReceipt(site, text);
+  const { headers, text: html } = await ask(site, "GET", receiptPath(receipt));
+  expect(html).toContain('<meta name="robots" content="noindex"/>');
+  expect(headers).toMatchObject({
+    "cache-control": expect.stringContaining("no-store"),
+    "referrer-policy": "same-origin",
+    "x-robots-tag": "noindex",
+  });
+  const thanks = await ask(site, "GET", `/?sent=${receipt}`);
+  expect(thanks.headers["cache-control"]).toContain("no-store");
+  await new Visitor(site).post(receiptPath(receipt));
+  await ask(site, "GET", receiptPath(`${receipt}x`));
+  expect(site.output()).toContain("A message was deleted by its sender");
+  expect(site.output()).not.toContain(receipt.split(".")[1]);
+});

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { openApi } from "#tests/support/api.ts";
+import { openTab } from "#tests/support/live.ts";
+import { readMessages } from "#tests/support/messages.ts";
+import { startOutside } from "#tests/support/outside.ts";
+import { receiptPath, sendForReceipt, storedWith } from "#tests/support/receipts.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { withSuperuser } from "#tests/support/superuser.ts";
+import { ask, signedUp, Visitor } from "#tests/support/visitor.ts";
+
+let site: RunningSite;
+let owner: Awaited<ReturnType<typeof signedUp>>;
+beforeAll(async () => {
+  site = await startSite({ NOTIFICATION_URL: "http://127.0.0.1:9/nobody-listens" });
+  owner = await signedUp(site);
+  await (await openApi(site)).claim(owner.session().access_token);
+}, 60_000);
+afterAll(() => site?.stop());
+
+let text = "";
+beforeEach(() => {
+  text = `أريد صفحة ${crypto.randomUUID()}`;
+});
+
+const send = (more: object = {}) => sendForReceipt(site, text, more);
+const stored = () => storedWith(site, text);
+const rowsOf = (table: string, id: string) =>
+  withSuperuser(
+    site.dataDir,
+    async (sql) =>
+      (await sql.unsafe(`select from private.${table} where message_id = $1`, [id])).count,
+  );
+
+test("the page after sending links to the receipt, which shows what was sent", async () => {
+  const receipt = await send();
+  const page = await ask(site, "GET", `/?sent=${receipt}`);
+  expect(page.text).toContain("وصلت رسالتك");
+  expect(page.text).toContain(`href="${receiptPath(receipt)}"`);
+  const { status, text: html } = await ask(site, "GET", receiptPath(receipt));
+  expect(status).toBe(200);
+  for (const shown of [text, "هند", "hind@example.com", "966501234567"]) {
+    expect(html).toContain(shown);
+  }
+});
+
+test("its button deletes the message, also the second time", async () => {
+  const path = receiptPath(await send());
+  expect(await stored()).toHaveLength(1);
+  for (const _ of [1, 2]) {
+    const { status, headers } = await new Visitor(site).post(path);
+    expect([status, headers.location]).toEqual([302, path]);
+    expect(await stored()).toEqual([]);
+  }
+  const { status, text: html } = await ask(site, "GET", path);
+  expect([status, html.includes(text)]).toEqual([410, false]);
+  expect(html).toContain("لم تعد رسالتك محفوظة");
+});
+
+test("what is deleted is gone from lists, search, export, undo, waiting notifications and open boards", async () => {
+  const path = receiptPath(await send());
+  const [{ id = "" } = {}] = await stored();
+  const tab = openTab(site, { cookie: owner.cookieHeader(), address: owner.address });
+  expect(await tab.status).toBe(101);
+  await owner.post("/admin", { id, note: "سر", stamp: "" });
+  const archived = await owner.post("/admin", { one: `archive:${id}` });
+  // One for each of the two changes.
+  await expect.poll(() => tab.frames.filter((frame) => frame === "null")).toHaveLength(2);
+  expect([await rowsOf("changes", id), await rowsOf("notifications", id)]).toEqual([2, 1]);
+  const query = `q=${encodeURIComponent(text)}&box=any`;
+  const paths = [
+    "/admin?box=archived",
+    `/admin?${query}`,
+    "/admin/export?box=archived&format=csv",
+    "/admin/export?box=archived&format=jsonl",
+  ];
+  const shows = async (at: string) => (await owner.get(at)).text.includes(id);
+  expect(await Promise.all(paths.map(shows))).toEqual([true, true, true, true]);
+
+  await new Visitor(site).post(path);
+  await expect.poll(() => tab.frames.filter((frame) => frame === "null")).toHaveLength(3);
+  tab.socket.close();
+  expect([await rowsOf("changes", id), await rowsOf("notifications", id)]).toEqual([0, 0]);
+  expect(await Promise.all(paths.map(shows))).toEqual([false, false, false, false]);
+  const undo = new URL(archived.headers.location ?? "", site.url).searchParams.get("done") ?? "";
+  expect((await owner.post("/admin", { undo })).status).toBe(409);
+  expect(await stored()).toEqual([]);
+});
+
+test("spam and a repeated message have a receipt like any other", async () => {
+  const spam = await send({ t_extra: "x" });
+  expect((await ask(site, "GET", receiptPath(spam))).text).toContain(text);
+  text = `${text} ثانية`;
+  const receipt = await send();
+  expect(await send()).toBe(receipt);
+  expect(await stored()).toHaveLength(1);
+});
+
+test("while the database fails, a message is confirmed without a receipt, and none is deleted", async () => {
+  const rename = (from: string, to: string) =>
+    withSuperuser(site.dataDir, (sql) =>
+      sql.script(`alter function public.${from} rename to ${to}`),
+    );
+  const receipt = await send();
+  await rename("sent_message", "not_sent_message");
+  await rename("withdraw_message", "not_withdraw_message");
+  expect(await sendForReceipt(site, `${text} ثانية`)).toBe("");
+  expect((await new Visitor(site).post(receiptPath(receipt))).status).toBe(500);
+  await rename("not_sent_message", "sent_message");
+  await rename("not_withdraw_message", "withdraw_message");
+  expect(await stored()).toHaveLength(1);
+  expect(await storedWith(site, `${text} ثانية`)).toHaveLength(1);
+  expect(site.output()).toContain("A message got no receipt");
+});
+
+test("on an outside Supabase that trusts the site, a receipt is good at each of its processes", async () => {
+  const { supabase, env } = await startOutside();
+  const sites = [await startSite(env), await startSite(env)] as const;
+  const receipt = await sendForReceipt(sites[0], text);
+  expect((await ask(sites[1], "GET", receiptPath(receipt))).text).toContain(text);
+  expect((await new Visitor(sites[1]).post(receiptPath(receipt))).status).toBe(302);
+  expect((await ask(sites[0], "GET", receiptPath(receipt))).status).toBe(410);
+  expect(await readMessages(supabase.dataDir)).toEqual([]);
+
+  await withSuperuser(supabase.dataDir, (sql) => sql`delete from private.trusted_site`);
+  expect(await sendForReceipt(sites[0], text)).toBe("");
+  expect(await readMessages(supabase.dataDir)).toHaveLength(1);
+  await Promise.all(sites.map((one) => one.stop()));
+  await supabase.close();
+}, 60_000);
