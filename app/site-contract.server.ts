@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { RealtimeClientOptions } from "@supabase/supabase-js";
 
 export type RealtimeTransport = NonNullable<RealtimeClientOptions["transport"]>;
@@ -70,10 +71,21 @@ export interface Notifications {
   pushKey: string;
 }
 
+/** Counts views of the contact page and taps on its links, in memory: numbers by day, no visitors. */
+export interface Counters {
+  /** Counts a view, unless its headers show a program or a prefetch. */
+  countView(headers: IncomingHttpHeaders): void;
+  /** Counts a tap on a link. Other names are ignored. */
+  countTap(name: string): void;
+  /** Adds what was counted to the stored numbers. Never rejects. */
+  save(): Promise<void>;
+}
+
 /** What the site's pages are given when the server starts. */
 export interface Site {
   backend: Backend;
   notifications: Notifications;
+  counters: Counters;
   /** The site's URL, without a path. */
   url: URL;
   secure: boolean;

@@ -38,6 +38,10 @@ export interface Database {
     };
     Views: { [_ in never]: never };
     Functions: {
+      add_counts: {
+        Args: { day: string; numbers: Json };
+        Returns: undefined;
+      };
       begin_notification_test: {
         Args: { for_channel: string };
         Returns: string;
@@ -113,7 +117,7 @@ export interface Database {
       };
       privacy_terms: {
         Args: never;
-        Returns: { months: number; discarded_days: number };
+        Returns: { months: number; discarded_days: number; is_counting: boolean };
       };
       push_subscriptions: {
         Args: never;
@@ -128,6 +132,10 @@ export interface Database {
       push_targets: {
         Args: never;
         Returns: { id: string; endpoint: string; p256dh: string; auth: string }[];
+      };
+      read_counts: {
+        Args: { since: string };
+        Returns: { day: string; what: string; times: number }[];
       };
       read_inbox: {
         Args: { before_id?: string; before_moment?: string; box?: string };
@@ -162,6 +170,10 @@ export interface Database {
       renew_recovery_codes: {
         Args: never;
         Returns: string[];
+      };
+      reset_counts: {
+        Args: never;
+        Returns: undefined;
       };
       retry_notifications: {
         Args: never;
@@ -229,6 +241,10 @@ export interface Database {
       sweep_messages: {
         Args: never;
         Returns: boolean;
+      };
+      switch_counting: {
+        Args: { is_on: boolean };
+        Returns: undefined;
       };
       take_attempt: {
         Args: { account: string; device?: string; kind: string };

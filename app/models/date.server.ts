@@ -26,6 +26,16 @@ export function fileDate(moment: Date): string {
   return dayFormat.format(moment);
 }
 
+const shortDay = new Intl.DateTimeFormat("ar-SA-u-ca-gregory-nu-arab", {
+  timeZone: "UTC",
+  weekday: "long",
+  month: "long",
+  day: "numeric",
+});
+
+/** A day, given as 2026-11-22, in Arabic: «الأحد، ٢٢ نوفمبر». */
+export const dayDate = (day: string): string => shortDay.format(new Date(day));
+
 const relative = new Intl.RelativeTimeFormat("ar-SA-u-nu-arab");
 
 /** A relative time: «قبل ٣ ساعات». @param now in milliseconds */

@@ -5,6 +5,7 @@ import { log, logFault } from "#app/lib/log.server.ts";
 import { StartError } from "#app/lib/start-error.ts";
 import { cookieNames } from "#app/session/cookie-names.server.ts";
 import { openBackend } from "./backend.ts";
+import { VisitCounters } from "./counters.ts";
 import { clientAddressReader, cachePeerAddresses } from "./http/client-address.ts";
 import { trackRequests } from "./http/in-flight.ts";
 import { listen } from "./http/listen.ts";
@@ -72,7 +73,8 @@ async function start(dev: boolean) {
     throw error;
   });
   const notifications = await openNotifications(backend, openChannels(env, url, backend));
-  const site = { backend, notifications, url, secure };
+  const counters = new VisitCounters(backend);
+  const site = { backend, notifications, counters, url, secure };
   const listener = await createRequestListener({
     site,
     clientAddress,
@@ -107,7 +109,10 @@ async function start(dev: boolean) {
     logFault("A promise failed", reason);
   });
 
-  const finish = () => Promise.all([allAnswered(requestTimeoutMs), notifications.close()]);
+  const finish = async () => {
+    await Promise.all([allAnswered(requestTimeoutMs), notifications.close()]);
+    await counters.close();
+  };
   onStopSignal((signal) => {
     log.info("Stopping", { signal });
     void stop(server, finish, closers);

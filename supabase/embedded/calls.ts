@@ -68,16 +68,19 @@ const functions = {
   my_sessions: "the account's open sessions",
   record_visit: "nothing",
   notification_state: "the state of each channel",
-  privacy_terms: "how long messages are kept",
+  privacy_terms: "how long messages are kept, and whether visits are counted",
   push_subscriptions: "the account's devices",
+  read_counts: "the numbers of the last days",
   read_inbox: "a page of messages with the inbox's state",
   renew_recovery_codes: "the codes",
+  reset_counts: "nothing",
   retry_notifications: "nothing",
   return_attempt: "nothing",
   save_note: "the stored note and the change's id",
   save_push_subscription: "nothing; a refusal's status",
   search_inbox: "a page of results with the inbox's state; a refusal's status",
   sort_messages: "the number of messages and the change's id",
+  switch_counting: "nothing",
   take_attempt: "the seconds to wait, null for an attempt that is allowed",
   undo_note: "the note that stands again",
   undo_sort: "the number of messages and the change's id",
@@ -86,6 +89,7 @@ const functions = {
 
 /** Functions that only the site itself may call, with `callAsSite`. */
 const siteFunctions = {
+  add_counts: "nothing",
   new_claim_code: "the code, null if the inbox has an owner",
   push_targets: "the devices of the owner",
   read_receipt: "a message as its sender sees it, none if it is deleted",

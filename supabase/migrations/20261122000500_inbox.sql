@@ -338,10 +338,12 @@ create table private.retention (
 insert into private.retention default values;
 
 -- What the privacy page says.
-create function public.privacy_terms(out months integer, out discarded_days integer)
+create function public.privacy_terms(
+  out months integer, out discarded_days integer, out is_counting boolean
+)
 language sql stable security definer set search_path = ''
 as $$
-  select months, discarded_days from private.retention
+  select r.months, r.discarded_days, c.is_on from private.retention r, private.counting c
 $$;
 
 -- Deletes up to 1,000 messages that were kept long enough, but none that was sorted within a day: its

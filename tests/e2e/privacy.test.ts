@@ -12,6 +12,7 @@ import {
 
 test("the form leads to the privacy page, which says how long messages are kept", async ({
   page,
+  scripts,
 }) => {
   await page.goto("/");
   await expect(page.getByText("أقرأ رسالتك وحدي، وأستعملها للرد عليك فقط.")).toBeVisible();
@@ -22,7 +23,9 @@ test("the form leads to the privacy page, which says how long messages are kept"
   }
   await expect(page.getByText("بعد ٢٤ شهرًا من وصولها")).toBeVisible();
   await expect(page.getByText("بعد ٣٠ يومًا من حذفه")).toBeVisible();
-  await expectGoodLooks(page, "the privacy page");
+  if (scripts) {
+    await expectGoodLooks(page, "the privacy page");
+  }
   await page.getByRole("link", { name: "العودة إلى الموقع" }).click();
   await expect(page).toHaveURL(/:\d+\/$/);
 });
@@ -57,13 +60,17 @@ test("a visitor without cookies reads the message again and deletes it, also fro
     await expect(row).toContainText(value);
   }
   await expect(page.getByText(text.message)).toBeVisible();
-  await expectGoodLooks(page, "a receipt");
+  if (scripts) {
+    await expectGoodLooks(page, "a receipt");
+  }
 
   await context.clearCookies();
   await page.getByRole("button", { name: "حذف رسالتي نهائيًا" }).click();
   await expect(page.getByRole("heading", { name: "لم تعد رسالتك محفوظة" })).toBeVisible();
   await expect(page.getByText(text.name)).toHaveCount(0);
-  await expectGoodLooks(page, "a receipt of a deleted message");
+  if (scripts) {
+    await expectGoodLooks(page, "a receipt of a deleted message");
+  }
   if (!scripts) {
     await board.reload();
   }

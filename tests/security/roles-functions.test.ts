@@ -24,6 +24,7 @@ const accounts = (outcome: unknown) => each(401, outcome, outcome, outcome, outc
 let { site, api, people, claim } = {} as RolesSite;
 beforeAll(async () => {
   ({ site, api, people, claim } = await startRoles());
+  await api.call(api.service, "add_counts", { day: "2026-01-02", numbers: { view: 1 } });
   for (const action of ["archive", "spam", "trash"]) {
     const { id } = await stored(api);
     await api.call(api.service, "sort_messages", { action, ids: [id] });
@@ -125,7 +126,7 @@ describe.each(claimStates)("$when", ({ claimed }) => {
     );
   });
 
-  const terms = { months: 24, discarded_days: 30 };
+  const terms = { months: 24, discarded_days: 30, is_counting: true };
   const noOne = "00000000-0000-4000-8000-000000000000";
   test.each<[string, object, Cells]>([
     [
@@ -150,7 +151,10 @@ describe.each(claimStates)("$when", ({ claimed }) => {
     ["sweep_accounts", {}, each(401, 403, 403, 403, false)],
     ["is_trusted_site", {}, each(false, 403, 403, 403, 403)],
     ["sweep_messages", {}, each(false, 403, 403, 403, false)],
-    ["privacy_terms", {}, each(terms, terms, terms, terms, 403)],
+    ["privacy_terms", {}, all(terms)],
+    ["add_counts", { day: "2026-01-01", numbers: {} }, each(403, 403, 403, 403, 204)],
+    ["read_counts", { since: "2000-01-01" }, each(401, 0, 0, claimed ? 1 : 0, 0)],
+    ["switch_counting", { is_on: true }, each(401, 403, 403, claimed ? 204 : 403, 403)],
     ["sent_message", { ...newRow(), phone: null }, each(403, 403, 403, 403, null)],
     ["read_receipt", { id: noOne }, each(403, 403, 403, 403, 0)],
     ["withdraw_message", { id: noOne }, each(403, 403, 403, 403, false)],
@@ -160,6 +164,7 @@ describe.each(claimStates)("$when", ({ claimed }) => {
       { until: seen },
       each(401, claimed ? null : seen, claimed ? null : seen, seen, null),
     ],
+    ["reset_counts", {}, each(401, 403, 403, claimed ? 204 : 403, 403)],
     ["sort_messages", { action: "answer", ids: Array(101).fill(noOne) }, accounts(400)],
     ["sort_messages", { action: "delete", ids: [noOne] }, accounts(400)],
     ["sort_messages", { action: "answer", ids: [noOne] }, accounts(409)],

@@ -23,6 +23,7 @@ export const actions: { path: string; form: Record<string, string> }[] = [
   { path: "/auth/confirm?type=signup&token_hash=x", form: {} },
   { path: "/auth/confirm?type=recovery", form: { email: "nobody@example.com", code: "000000" } },
   { path: "/account", form: { session: "others" } },
+  { path: "/account", form: { counts: "reset" } },
   { path: "/account", form: { push: "on", ...newPushAddress() } },
   { path: "/account", form: { "push-off": noId } },
   { path: "/account/email", form: { email: "other@example.com", current: "wrong one" } },

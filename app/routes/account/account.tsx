@@ -3,6 +3,7 @@ import { redirectWithToast } from "remix-toast";
 import { z } from "zod";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { SignOutForm } from "#app/components/sign-out-form.tsx";
+import { readCounts } from "#app/models/counts.server.ts";
 import { longDate } from "#app/models/date.server.ts";
 import { readInboxState } from "#app/models/inbox.server.ts";
 import { readChannels } from "#app/models/notifications.server.ts";
@@ -16,6 +17,8 @@ import type { Route } from "./+types/account.ts";
 import { BackupsSection } from "./backups-section.tsx";
 import { describeBackups } from "./backups.server.ts";
 import { mailConfirmation } from "./confirm-email.server.ts";
+import { CountsSection } from "./counts-section.tsx";
+import { changeCounts } from "./counts.server.ts";
 import { EmailSection, PasswordSection } from "./credential-sections.tsx";
 import { DevicesSection } from "./devices-section.tsx";
 import { FactorsSection } from "./factors-section.tsx";
@@ -47,30 +50,36 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** The state of backups and notifications, for the inbox's owner only. */
+/** The state of backups, counts and notifications, for the inbox's owner only. */
 async function readOwned(context: Route.LoaderArgs["context"]) {
-  const { backend, notifications } = context.get(siteContext);
+  const { backend, notifications, counters } = context.get(siteContext);
   const supabase = getSupabase(context);
   const { owner, may_read: mayRead } = await readInboxState(supabase);
   if (owner !== "me" || !mayRead) {
     return {};
   }
-  const [backups, channels, devices] = await Promise.all([
+  await counters.save();
+  const [backups, counts, channels, devices] = await Promise.all([
     backend.backups?.(),
+    readCounts(supabase),
     readChannels(supabase),
     readPushDevices(supabase),
   ]);
   return {
     backups: backups === undefined ? undefined : describeBackups(backups),
+    counts,
     notifications: { channels, devices, pushKey: notifications.pushKey },
   };
 }
 
-/** The action of all buttons: end sessions, confirm the address, change notifications. */
+/** The action of all buttons: end sessions, confirm the address, change notifications and counts. */
 export async function action({ request, context }: Route.ActionArgs) {
   const fields = await request.formData();
   if (fields.has("confirm-email")) {
     return mailConfirmation(context);
+  }
+  if (fields.has("counts")) {
+    return changeCounts(context, fields.get("counts"));
   }
   if (notificationButtons.some((name) => fields.has(name))) {
     return changeNotifications(context, fields);
@@ -101,7 +110,7 @@ export const meta: Route.MetaFunction = () => [
 
 export default function AccountPage({ loaderData }: Route.ComponentProps) {
   const { email, isEmailVerified, newEmail, factors, codesLeft, sessions, unlisted } = loaderData;
-  const { canVerifyEmail, backups, notifications } = loaderData;
+  const { canVerifyEmail, backups, counts, notifications } = loaderData;
   return (
     <div className="mx-auto max-w-4xl p-4 pb-24 sm:py-8">
       <header className="overflow-hidden rounded-3xl border border-line bg-surface raised">
@@ -139,6 +148,7 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
             canVerify={canVerifyEmail}
           />
         )}
+        {counts && <CountsSection {...counts} />}
         {backups && <BackupsSection {...backups} />}
       </main>
     </div>

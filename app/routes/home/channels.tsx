@@ -41,7 +41,7 @@ function Button({ name, icon: kind, link, variant }: Channel) {
     );
   }
   return (
-    <a href={link} className={look}>
+    <a href={link} ping={`/tap/${kind}`} className={look}>
       {icon}
       <span>
         {name} <PrintedLink to={link} />

@@ -43,6 +43,7 @@ export function ContactCard({ contact, children }: Props) {
           lang="en"
           dir="ltr"
           href={chat}
+          ping="/tap/chat"
           className={buttonClass("primary", "min-h-16 w-full text-lg sm:text-xl print:hidden")}
         >
           Start Your Project Today

@@ -23,6 +23,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     name: owner.name,
     kept: counted(terms.months, month),
     discarded: counted(terms.discarded_days, day),
+    isCounting: terms.is_counting,
   };
 }
 
@@ -31,7 +32,8 @@ export const meta: Route.MetaFunction = () => [
   { name: "description", content: "ما تطلبه هذه الصفحة من زوارها، ولماذا، وأين يُحفظ، وكم يبقى." },
 ];
 
-export default function Privacy({ loaderData: { name, kept, discarded } }: Route.ComponentProps) {
+export default function Privacy({ loaderData }: Route.ComponentProps) {
+  const { name, kept, discarded, isCounting } = loaderData;
   return (
     <CardPage title="الخصوصية">
       <p>
@@ -58,6 +60,14 @@ export default function Privacy({ loaderData: { name, kept, discarded } }: Route
           {`تُحذف الرسالة تلقائيًا بعد ${kept} من وصولها. والمزعجة بعد ${discarded} من وصولها، وما حذفته أنا بعد ${discarded} من حذفه. يجري ذلك كل يوم.`}
         </p>
       </Part>
+      {isCounting && (
+        <Part title="عدّ الزيارات">
+          <p>
+            يُعدّ كم مرة فُتحت الصفحة وضُغط كل رابط من روابط التواصل، أرقامًا لكل يوم لا غير: بلا كوكي ولا
+            عنوان ولا أثر لمن زارها.
+          </p>
+        </Part>
+      )}
       <Part title="حقوقك وكيف تستعملها">
         <p>
           لك أن تقرأ ما حفظته عنك، وأن تأخذ نسخة منه، وأن تصححه أو تحذفه، وأن تسأل عنه. بعد الإرسال

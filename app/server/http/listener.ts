@@ -98,6 +98,14 @@ function createApp({ site, handle, refuse, clientAddress }: Parts) {
   });
   app.route("/", homeScreen());
   app.route("/", sharing(site.url));
+  // The pings of links (HTML, "hyperlink auditing"), whose few bytes say nothing that is needed.
+  app.post("/tap/:name", bodyLimit({ maxSize: 1024, onError }), (c) => {
+    if (!isOwnRequest(c.env.incoming, site.url)) {
+      return c.body(null, 403);
+    }
+    site.counters.countTap(c.req.param("name"));
+    return c.body(null, 204);
+  });
   app.use(async (c, next) => {
     if ((c.env.incoming.url ?? "").length > maxTargetLength) {
       return refused(c, 414);

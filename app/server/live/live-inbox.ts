@@ -17,9 +17,11 @@ export const livePath = "/admin/live";
 const limits = { sockets: 2000, perNetwork: 100, perSession: 100 };
 const closeTimeoutMs = 1000;
 
+type LiveSite = Omit<Site, "notifications" | "counters">;
+
 /** Serves the WebSockets of open boards, authenticated by the session's cookie. Pages send no data. */
 export class LiveInbox {
-  readonly #site: Omit<Site, "notifications">;
+  readonly #site: LiveSite;
   readonly #clientAddress: (request: IncomingMessage) => string;
   readonly #cookieName: string;
   readonly #inboxes = new Map<string, SessionInbox>();
@@ -30,10 +32,7 @@ export class LiveInbox {
   readonly #server = new WebSocketServer({ noServer: true, maxPayload: 125, autoPong: false });
   #isClosing = false;
 
-  constructor(
-    site: Omit<Site, "notifications">,
-    clientAddress: (request: IncomingMessage) => string,
-  ) {
+  constructor(site: LiveSite, clientAddress: (request: IncomingMessage) => string) {
     this.#site = site;
     this.#clientAddress = clientAddress;
     this.#cookieName = cookieNames(site.secure).session;

@@ -46,7 +46,10 @@ async function openBuild(): Promise<OpenPages> {
       const files = await openFiles(join(projectRoot, "build/client"), headers);
       const { handle, refuse } = createSite(site);
       const timing = await openTiming(site);
-      const prerendered = new PrerenderedPages([cookies.session, cookies.toast], timing);
+      const prerendered = new PrerenderedPages([cookies.session, cookies.toast], {
+        timing,
+        onView: (asked) => site.counters.countView(asked),
+      });
       for (const target of prerenderedTargets) {
         const render = () =>
           handle(new Request(new URL(target, site.url)), { address: "127.0.0.1" });

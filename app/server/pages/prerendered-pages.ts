@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { compress } from "#app/document/compression.server.ts";
 import type { TimingHeader } from "#app/session/form-timing.server.ts";
 import { type CachedResponse, cachedResponse, sendCached } from "./cached-response.ts";
@@ -15,15 +15,21 @@ export const queryNames: ReadonlySet<string> = new Set([
 // A longer one is rendered or refused.
 const longestTarget = 2048;
 
+/** What comes with the page at "/". */
+interface ContactPage {
+  timing: TimingHeader;
+  onView(headers: IncomingHttpHeaders): void;
+}
+
 /** Pages that are the same for all visitors without a session or toast, compressed at the start. */
 export class PrerenderedPages {
   readonly #pages = new Map<string, CachedResponse>();
   readonly #ownCookie: RegExp;
-  readonly #timing: TimingHeader;
+  readonly #contact: ContactPage;
 
   /** @param cookies requests with one of these are not served from here */
-  constructor(cookies: readonly string[], timing: TimingHeader) {
-    this.#timing = timing;
+  constructor(cookies: readonly string[], contact: ContactPage) {
+    this.#contact = contact;
     this.#ownCookie = new RegExp(`(^|;\\s*)(${cookies.join("|")})[.=]`);
   }
 
@@ -55,7 +61,10 @@ export class PrerenderedPages {
     }
     const send = (cookie?: string) =>
       sendCached(page, request, response, cookie === undefined ? [] : ["set-cookie", cookie]);
-    const cookie = key === "/" ? this.#timing(headers.cookie) : undefined;
+    if (key === "/" && method === "GET") {
+      this.#contact.onView(headers);
+    }
+    const cookie = key === "/" ? this.#contact.timing(headers.cookie) : undefined;
     if (cookie instanceof Promise) {
       void cookie.then(send);
     } else {

@@ -1,0 +1,113 @@
+import { buttonClass } from "#app/components/button.ts";
+import { ButtonForm } from "#app/components/post-form.tsx";
+import { arabicNumber } from "#app/lib/arabic-number.ts";
+import type { Counts } from "#app/models/counts.server.ts";
+import { SectionCard } from "./section-card.tsx";
+
+const sum = (times: number[]) => times.reduce((total, count) => total + count, 0);
+const barHeight = 24;
+
+export function CountsSection({ isOn, days, lines }: Counts) {
+  const [views, ...taps] = lines;
+  const periods = [
+    { title: "اليوم", length: 1 },
+    { title: "٧ أيام", length: 7 },
+    { title: "٢٨ يومًا", length: 28 },
+  ];
+  return (
+    <SectionCard id="counts" title="عدّ الزيارات" wide>
+      <p className="text-muted">
+        على الأقل: لا يُعدّ ما تمنعه المتصفحات، ولا يُعرف من زار الصفحة.
+        {!isOn && " العدّ متوقف الآن."}
+      </p>
+      <table className="w-full text-start [&_td]:py-2 [&_td]:text-center [&_th]:py-2">
+        <thead>
+          <tr>
+            <th scope="col" className="text-start text-sm text-muted">
+              ما يُعدّ
+            </th>
+            {periods.map(({ title }) => (
+              <th key={title} scope="col" className="text-sm text-muted">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {lines.map(({ what, name, times }) => (
+            <tr key={what}>
+              <th scope="row" className="text-start">
+                {name}
+                <Bars times={times} />
+              </th>
+              {periods.map(({ title, length }) => (
+                <td key={title}>{arabicNumber(sum(times.slice(-length)))}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <details>
+        <summary className="cursor-pointer py-2 text-brand">يومًا بيوم</summary>
+        <table className="w-full [&_td]:text-center">
+          <thead>
+            <tr>
+              <th scope="col">اليوم</th>
+              <th scope="col">المشاهدات</th>
+              <th scope="col">النقرات</th>
+            </tr>
+          </thead>
+          <tbody>
+            {days
+              .map(({ day, date }, index) => (
+                <tr key={day}>
+                  <th scope="row" className="text-start">
+                    <time dateTime={day}>{date}</time>
+                  </th>
+                  <td>{arabicNumber(views?.times[index] ?? 0)}</td>
+                  <td>{arabicNumber(sum(taps.map(({ times }) => times[index] ?? 0)))}</td>
+                </tr>
+              ))
+              .toReversed()}
+          </tbody>
+        </table>
+      </details>
+      <ButtonForm>
+        <div className="flex flex-wrap gap-2">
+          <button
+            type="submit"
+            name="counts"
+            value={isOn ? "off" : "on"}
+            className={buttonClass("quiet")}
+          >
+            {isOn ? "إيقاف العدّ" : "تشغيل العدّ"}
+          </button>
+          <button type="submit" name="counts" value="reset" className={buttonClass("quiet")}>
+            تصفير الأرقام
+          </button>
+        </div>
+      </ButtonForm>
+    </SectionCard>
+  );
+}
+
+/** A bar for each day, the oldest at the right. The numbers are beside it. */
+function Bars({ times }: { times: number[] }) {
+  const most = Math.max(...times, 1);
+  return (
+    <svg
+      viewBox={`0 0 ${times.length * 4} ${barHeight}`}
+      aria-hidden="true"
+      className="block h-6 w-28 text-brand"
+      fill="currentColor"
+    >
+      {times.map((count, index) => {
+        const height = Math.ceil((count / most) * barHeight);
+        const place = times.length - 1 - index;
+        // The place is the day.
+        // oxlint-disable-next-line react/no-array-index-key
+        return <rect key={place} x={place * 4} y={barHeight - height} width={3} height={height} />;
+      })}
+    </svg>
+  );
+}

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type ClaimedSite, startClaimedSite } from "#tests/support/claimed-site.ts";
+import { withSuperuser } from "#tests/support/superuser.ts";
+import { type Ask, ask, signedUp, Visitor } from "#tests/support/visitor.ts";
+
+let inbox: ClaimedSite;
+beforeAll(async () => {
+  inbox = await startClaimedSite();
+}, 60_000);
+afterAll(() => inbox?.site.stop());
+const press = (counts: string, by: Visitor = inbox.owner) => by.post("/account", { counts });
+beforeEach(() => press("reset"));
+
+const browser = { "User-Agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X)" };
+const see = (headers: Record<string, string> = {}, path = "/", method = "GET") =>
+  ask(inbox.site, method, path, { headers: { ...browser, ...headers } });
+
+/** A link's ping, as Chromium sends it. */
+const tap = (name: string, { headers, body = "PING" }: Ask = {}) =>
+  ask(inbox.site, "POST", `/tap/${name}`, {
+    headers: {
+      Origin: inbox.site.url,
+      "Content-Type": "text/ping",
+      "Sec-Fetch-Site": "same-origin",
+      ...headers,
+    },
+    body,
+  });
+
+const stored = () =>
+  withSuperuser(inbox.site.dataDir, async (sql) => {
+    const rows = await sql`select what, times::int from private.counts order by what`;
+    return Object.fromEntries(rows.map(({ what, times }) => [what, times]));
+  });
+
+/** The stored numbers after the account page was read, which saves them first. */
+async function counted() {
+  await inbox.owner.get("/account");
+  return stored();
+}
+
+test("views and taps are counted and shown to the owner at once", async () => {
+  for (const path of ["/", "/?utm_source=x", "/"]) {
+    expect((await see({}, path)).status).toBe(200);
+  }
+  for (const name of ["whatsapp", "chat", "chat"]) {
+    expect((await tap(name)).status).toBe(204);
+  }
+  expect(await counted()).toEqual({ view: 3, whatsapp: 1, chat: 2 });
+  const { text } = await inbox.owner.get("/account");
+  expect(text).toContain("على الأقل");
+  expect(text.replaceAll(/<svg.*?<\/svg>/g, "")).toMatch(/مشاهدات الصفحة<\/th><td>٣<\/td><td>٣</);
+  const stranger = await signedUp(inbox.site);
+  expect((await stranger.get("/account")).text).not.toContain("مشاهدات الصفحة");
+});
+
+test("programs, prefetches, other pages and signed-in accounts are not counted", async () => {
+  const agents = ["", "Googlebot/2.1", "facebookexternalhit/1.1", "WhatsApp/2.23", "curl/8.5"];
+  for (const agent of agents) {
+    await see({ "User-Agent": agent });
+  }
+  await see({ "Sec-Purpose": "prefetch;prerender" });
+  await see({}, "/", "HEAD");
+  await see({}, "/auth");
+  await see({}, "/?sent");
+  await see({}, "/privacy");
+  await see({ Cookie: inbox.owner.cookieHeader() });
+  expect(await counted()).toEqual({});
+});
+
+test("forged pings count nothing and leave nothing", async () => {
+  const names = ["view", "snapchat", "x".repeat(5_000), "__proto__", "constructor", "%00", "CHAT"];
+  for (const name of names) {
+    expect([name, (await tap(name)).status < 500]).toEqual([name, true]);
+  }
+  const foreign: Record<string, string>[] = [
+    { Origin: "https://evil.example" },
+    { "Sec-Fetch-Site": "cross-site" },
+    { "Sec-Fetch-Site": "same-site" },
+    { Origin: "null" },
+  ];
+  for (const headers of foreign) {
+    expect([headers, (await tap("chat", { headers })).status]).toEqual([headers, 403]);
+  }
+  expect((await tap("chat", { body: "x".repeat(100_000) })).status).toBe(413);
+  for (const method of ["GET", "HEAD", "PUT", "DELETE"]) {
+    const headers = { Origin: inbox.site.url };
+    const { status } = await ask(inbox.site, method, "/tap/chat", { headers });
+    expect([method, status]).toEqual([method, expect.toSatisfy((s) => s === 404 || s === 405)]);
+  }
+  expect(await counted()).toEqual({});
+});
+
+test("one button stops the counting, and another resets it", async () => {
+  await see();
+  expect((await press("off")).status).toBe(302);
+  await see();
+  await tap("chat");
+  expect(await counted()).toEqual({ view: 1 });
+  expect((await inbox.owner.get("/account")).text).toContain("العدّ متوقف الآن");
+  expect((await new Visitor(inbox.site).get("/privacy")).text).not.toContain("عدّ الزيارات");
+  await press("on");
+  await see();
+  expect(await counted()).toEqual({ view: 2 });
+  expect((await new Visitor(inbox.site).get("/privacy")).text).toContain("عدّ الزيارات");
+  await see();
+  await press("reset");
+  expect(await counted()).toEqual({});
+});
+
+test("nobody but the owner stops or resets it", async () => {
+  await see();
+  const stranger = await signedUp(inbox.site);
+  for (const change of ["off", "reset", "x"]) {
+    await press(change, stranger);
+  }
+  await press("x");
+  await see();
+  expect(await counted()).toEqual({ view: 2 });
+});
+
+test("a stop saves the numbers; a fault loses them and is logged", async () => {
+  await see();
+  await inbox.site.restart("SIGTERM");
+  expect(await stored()).toEqual({ view: 1 });
+  const rename = (from: string, to: string) =>
+    withSuperuser(inbox.site.dataDir, (sql) =>
+      sql.script(`alter function public.${from} rename to ${to}`),
+    );
+  await rename("add_counts", "not_add_counts");
+  await see();
+  expect(await counted()).toEqual({ view: 1 });
+  await rename("not_add_counts", "add_counts");
+  expect(inbox.site.output()).toContain("A minute of visits was not counted");
+});
