@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 import { test } from "#tests/support/browser/claimed-board.ts";
-import { expect, postMessages } from "#tests/support/browser/test.ts";
+import { expect, holdScripts, isHydrated, postMessages } from "#tests/support/browser/test.ts";
 
 test.use({
   seed: `
@@ -55,6 +55,16 @@ test("a search finds words in the current box, then in all, and marks them as wr
   await expect(board.getByLabel("في كل الصناديق")).not.toBeChecked();
   await expect(status(board)).toHaveText("");
   await expect(board.locator("mark")).toHaveCount(0);
+});
+
+test("what is typed before scripts run stays @scripts", async ({ board }) => {
+  const release = await holdScripts(board);
+  await board.goto("/admin", { waitUntil: "commit" });
+  await board.getByRole("searchbox").fill("موقع");
+  release();
+  await board.waitForFunction(isHydrated);
+  await expect(board.getByText("مباشر")).toBeVisible();
+  await expect(board.getByRole("searchbox")).toHaveValue("موقع");
 });
 
 test("a search stays in its box, also after the next words", async ({ board }) => {

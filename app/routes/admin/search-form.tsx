@@ -1,5 +1,6 @@
-import { type MouseEvent, useEffect, useRef } from "react";
+import { type MouseEvent, useRef } from "react";
 import { Form, href, Link } from "react-router";
+import { useOnEnd } from "#app/hooks/use-busy.ts";
 import type { Scope } from "#app/models/inbox-forms.server.ts";
 import type { BoardSearch } from "./board-list.server.ts";
 import { boardPath } from "./box-nav.tsx";
@@ -13,11 +14,8 @@ interface Props {
 export function SearchForm({ box, search }: Props) {
   const element = useRef<HTMLFormElement>(null);
   const isOn = search !== undefined;
-  useEffect(() => {
-    if (!isOn) {
-      element.current?.reset();
-    }
-  }, [isOn]);
+  // Not in the first render: something may be typed before scripts run.
+  useOnEnd(isOn, () => element.current?.reset());
   // The focus would be lost with the link. Not after a tap: it would open the on-screen keyboard.
   const keepFocus = ({ detail }: MouseEvent) =>
     detail === 0 && element.current?.querySelector("input")?.focus();
