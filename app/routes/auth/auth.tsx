@@ -72,11 +72,15 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 
   const next = nextOfSession(url, context);
   if (mode === "sign-up") {
-    const toast = { type: "success", message: "تم إنشاء الحساب بنجاح" } as const;
     // Without address confirmation the new account is signed in.
-    return answer.data.session
-      ? redirectWithToast(withCookieCheck(next ?? href("/admin"), request), toast)
-      : redirectWithToast(`${href("/auth")}?check-mail`, { ...toast, description: signInLater });
+    const target = answer.data.session
+      ? withCookieCheck(next ?? href("/admin"), request)
+      : `${href("/auth")}?check-mail`;
+    return redirectWithToast(target, {
+      type: "success",
+      message: "تم إنشاء الحساب بنجاح",
+      description: "يمكنك الآن تسجيل الدخول",
+    });
   }
   const { factors = [] } = answer.data.user ?? {};
   if (factors.some(({ status }) => status === "verified")) {
@@ -88,8 +92,6 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     message: "تم تسجيل الدخول بنجاح",
   });
 }
-
-const signInLater = "يمكنك الآن تسجيل الدخول، بعد أن تؤكّد بريدك من الرسالة التي أرسلناها إليك.";
 
 function withToast(
   { data: result, init }: { data: CredentialsResult; init: ResponseInit | null },
