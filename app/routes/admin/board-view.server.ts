@@ -43,6 +43,8 @@ export interface BoardAnswer extends FormResult<"id" | "note" | "stamp"> {
 /** What the last action did. */
 export interface BoardResult {
   text: string;
+  /** How many messages it changed. */
+  count: number;
   token: string;
   /** The value of the undo button; undefined if there is nothing to undo. */
   undo: string | undefined;
@@ -103,5 +105,6 @@ export function readResult(context: RouterContext, { searchParams }: URL): Board
   const undo = ids[0] === noChange ? undefined : token;
   const [, beside] = ids;
   const noted = isOfNote(what) ? beside : undefined;
-  return { text: texts[what](countedMessages(count)), token, undo, noted, beside };
+  const text = texts[what](countedMessages(count));
+  return { text, count: undo === undefined ? 0 : count, token, undo, noted, beside };
 }

@@ -4,6 +4,7 @@ import { useSafeRevalidate } from "#app/hooks/use-safe-revalidate.ts";
 import { inboxLimits } from "#app/models/inbox-limits.ts";
 import type { BoardMessage } from "#app/models/inbox.ts";
 import { useLiveSocket } from "./use-live-socket.ts";
+import { useOwnChanges } from "./use-own-changes.ts";
 
 interface Arrival {
   message: BoardMessage;
@@ -20,12 +21,19 @@ export function markLoad(): void {
 
 /**
  * Returns the messages since the last load, newest first, and the socket's state. `loaded`: a new
- * object after each load. `takesLive`: whether the list shows new messages.
+ * object after each load. `own`: the result of the page's last action. `takesLive`: whether the list
+ * shows new messages.
  */
-export function useLiveMessages(loaded: unknown, isOpen: boolean, takesLive: boolean) {
+export function useLiveMessages(
+  loaded: unknown,
+  own: Parameters<typeof useOwnChanges>[0],
+  isOpen: boolean,
+  takesLive: boolean,
+) {
   const [arrivals, setArrivals] = useState<readonly Arrival[]>([]);
   const [lastLoaded, setLastLoaded] = useState(loaded);
   const refresh = useSafeRevalidate();
+  const onOtherChange = useOwnChanges(own, refresh);
   if (lastLoaded !== loaded) {
     setLastLoaded(loaded);
     setArrivals(arrivals.filter(({ order }) => order > arrivedBeforeLoad));
@@ -34,7 +42,7 @@ export function useLiveMessages(loaded: unknown, isOpen: boolean, takesLive: boo
   const onChange = useCallback(
     (message: BoardMessage | undefined) => {
       if (!message) {
-        return refresh();
+        return onOtherChange();
       }
       arrived += 1;
       const arrival = { message, order: arrived };
@@ -49,7 +57,7 @@ export function useLiveMessages(loaded: unknown, isOpen: boolean, takesLive: boo
         ),
       });
     },
-    [refresh],
+    [onOtherChange],
   );
   const socket = useLiveSocket(isOpen, onChange);
 
