@@ -16,6 +16,9 @@ export const livePath = "/admin/live";
 // The readers of an office may share one address.
 const limits = { sockets: 2000, perNetwork: 100, perSession: 100 };
 const closeTimeoutMs = 1000;
+const checkEveryMs = 3000;
+// A busy machine answers late once or twice.
+const mostSilences = 3;
 
 type LiveSite = Omit<Site, "notifications" | "counters">;
 
@@ -30,6 +33,9 @@ export class LiveInbox {
   readonly #asked = new Map<string, Promise<boolean | undefined>>();
   // Small: pages send control frames only.
   readonly #server = new WebSocketServer({ noServer: true, maxPayload: 125, autoPong: false });
+  readonly #watch = setInterval(() => void this.#endIfAway(), checkEveryMs);
+  /** How many checks in a row the database did not answer. */
+  #silences = 0;
   #isClosing = false;
 
   constructor(site: LiveSite, clientAddress: (request: IncomingMessage) => string) {
@@ -63,15 +69,32 @@ export class LiveInbox {
   /** Closes all sockets. Their pages reconnect. */
   async close(): Promise<void> {
     this.#isClosing = true;
-    for (const inbox of this.#inboxes.values()) {
-      inbox.end();
-    }
+    clearInterval(this.#watch);
+    this.#endAll();
     const deadline = performance.now() + closeTimeoutMs;
     while (this.#server.clients.size > 0 && performance.now() < deadline) {
       await sleep(10);
     }
     for (const webSocket of this.#server.clients) {
       webSocket.terminate();
+    }
+  }
+
+  #endAll() {
+    for (const inbox of this.#inboxes.values()) {
+      inbox.end();
+    }
+  }
+
+  /** A database that hangs sends nothing: boards must not call themselves live then. */
+  async #endIfAway() {
+    if (this.#inboxes.size === 0) {
+      return;
+    }
+    const { database } = await this.#site.backend.health();
+    this.#silences = database ? 0 : this.#silences + 1;
+    if (this.#silences === mostSilences) {
+      this.#endAll();
     }
   }
 
