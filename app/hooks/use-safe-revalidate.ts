@@ -1,20 +1,46 @@
 import { useCallback, useSyncExternalStore } from "react";
 import { useRevalidator } from "react-router";
 
-const askAgainAfter = 2000;
+const firstRest = 2000;
+const longestRest = 60_000;
 const answerWithin = 5000;
 const restAfterRefresh = 1000;
 const loadWithin = 10_000;
 
 const pause = (time: number) => new Promise<void>((resolve) => setTimeout(resolve, time));
 
+/** Resolves when the site answers. Asks more and more rarely, and never while the page is hidden. */
 export async function siteAnswers(): Promise<void> {
-  while (!(await answersNow())) {
+  for (let time = firstRest; !(await answersNow()); time = Math.min(time * 2, longestRest)) {
     setAway(true);
-    await pause(askAgainAfter);
+    await rest(time);
   }
   setAway(false);
 }
+
+/** Asks now if the page waits for the site: it was heard of in another way. Not while hidden. */
+export let askNow = () => {};
+
+/** Ends early when the network or the user is back. */
+async function rest(time: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  askNow = () => {
+    if (document.visibilityState === "visible") {
+      resolve();
+    }
+  };
+  const timer = setTimeout(askNow, time);
+  const listening = new AbortController();
+  for (const wakeUp of wakeUps) {
+    addEventListener(wakeUp, askNow, listening);
+  }
+  await promise;
+  clearTimeout(timer);
+  listening.abort();
+}
+
+/** What happens when the network or the user may be back. */
+export const wakeUps = ["focus", "online", "pageshow", "visibilitychange"];
 
 let isAway = false;
 const listeners = new Set<() => void>();

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { useIsAway, useSafeRevalidate } from "#app/hooks/use-safe-revalidate.ts";
+import { askNow, useIsAway, useSafeRevalidate, wakeUps } from "#app/hooks/use-safe-revalidate.ts";
 import type { BoardMessage } from "#app/models/inbox.ts";
 import { LiveSocket } from "./live-socket.ts";
 
@@ -23,6 +23,9 @@ export function useLiveSocket(
     const socket = new LiveSocket({
       onState(state) {
         setIsLive(state === "live");
+        if (state === "live") {
+          askNow();
+        }
         if (state !== "opening") {
           refresh();
         }
@@ -62,7 +65,7 @@ export function useLiveSocket(
       }
     };
     const listening = new AbortController();
-    for (const wakeUp of ["focus", "online", "pageshow", "visibilitychange"]) {
+    for (const wakeUp of wakeUps) {
       addEventListener(wakeUp, onWakeUp, listening);
     }
     return () => listening.abort();
