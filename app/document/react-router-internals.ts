@@ -6,6 +6,19 @@ export function addEmptyModule(routeId: string): void {
   Object.assign(Reflect.get(window, "__reactRouterRouteModules"), { [routeId]: {} });
 }
 
+/**
+ * Makes fetch answer with whole bodies. React Router's decoder takes the first line of a broken one
+ * for all of it, and leaves the error unhandled.
+ */
+export function fetchWhole(): void {
+  const { fetch } = window;
+  window.fetch = async (...args) => {
+    const answer = await fetch(...args);
+    await answer.clone().arrayBuffer();
+    return answer;
+  };
+}
+
 /** The error of an action that failed, and its status; 0 if the site did not answer. */
 export function actionFailure(result: unknown): { error: unknown; status: number } {
   // An error that the site answered with is the data of data(error, status).

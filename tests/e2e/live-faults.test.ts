@@ -106,7 +106,7 @@ test("a board without sockets tries at once when the network or the user is back
   const { proxy, page, close } = await openBoard(browser, site);
   proxy.setSockets("refuse");
   await signUp(page);
-  await page.clock.runFor("01:00");
+  await page.clock.runFor("00:12");
   await expect(page.getByText(notLive)).toBeVisible();
   proxy.setSockets("pass");
   await page.evaluate(() => dispatchEvent(new Event("online")));
@@ -129,5 +129,29 @@ test("a board is not called live if its table is not published", async ({ browse
   await page.clock.runFor("00:11");
   await expect(page.getByText(notLive)).toBeVisible();
   await expect(liveBadge(page)).toHaveCount(0);
+  await close();
+});
+
+test("a list that is cut off leaves the one before, and no error @scripts", async ({
+  browser,
+  site,
+}) => {
+  const { proxy, page, close } = await openBoard(browser, site);
+  const errors: string[] = [];
+  page.on("pageerror", ({ message }) => errors.push(message));
+  await signUp(page);
+  await expect(liveBadge(page)).toBeVisible();
+  await page.clock.runFor("00:02");
+  const failed = page.waitForEvent("requestfailed", (request) =>
+    request.url().includes("/admin.data"),
+  );
+  proxy.setRequests((path) => (path.startsWith("/admin.data") ? "cut" : "pass"));
+  await page.evaluate(() => dispatchEvent(new Event("focus")));
+  await failed;
+  await expect(page.getByText("تعذّر تحديث اللوحة")).toBeVisible();
+  proxy.setRequests(() => "pass");
+  await page.clock.runFor("00:05");
+  await expect(liveBadge(page)).toBeVisible();
+  expect(errors).toEqual([]);
   await close();
 });

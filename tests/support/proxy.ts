@@ -5,8 +5,8 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 /** `refuse`: like a proxy without WebSockets. `swallow`: like a firewall that drops packets. */
 type Sockets = "pass" | "refuse" | "swallow";
 
-/** `stall`: sends a response's start and not its end. A number: responds with that status. */
-type Fate = "pass" | "swallow" | "stall" | number | Reply;
+/** `stall`: sends a response's start and not its end; `cut`: closes before its end. A number: responds with that status. */
+type Fate = "pass" | "swallow" | "stall" | "cut" | number | Reply;
 
 /** What a service answered, as recorded. */
 interface Reply {
@@ -38,7 +38,10 @@ export async function startProxy(site: { url: string }) {
       incoming.resume();
       return outgoing.writeHead(200, { "Content-Type": "application/json" }).write("{");
     }
-    if (fate !== "pass") {
+    if (fate === "cut") {
+      // Each byte that arrives is then readable.
+      delete headers["accept-encoding"];
+    } else if (fate !== "pass") {
       incoming.resume();
       const limited = { code: "over_request_rate_limit", message: "no" };
       const { status, body } = typeof fate === "number" ? { status: fate, body: limited } : fate;
@@ -53,8 +56,12 @@ export async function startProxy(site: { url: string }) {
       if (!takesCookies) {
         delete answer.headers["set-cookie"];
       }
+      if (fate === "cut") {
+        delete answer.headers["content-length"];
+        answer.once("end", () => outgoing.destroy());
+      }
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
+      answer.pipe(outgoing, { end: fate !== "cut" });
     });
     forwarded.on("error", () => outgoing.destroy());
     incoming.pipe(forwarded);
