@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { exportRows } from "#supabase/transfer/export.ts";
 import { fileArgument } from "./file-argument.ts";
@@ -10,9 +11,13 @@ await runCommand(async (env) => {
   const unfinished = `${file}.new`;
   try {
     const counts = await exportRows(sql, unfinished, keys);
+    const isReplaced = existsSync(file);
     await rename(unfinished, file);
     for (const [table, count] of counts) {
       console.log(`${table}: ${count}`);
+    }
+    if (isReplaced) {
+      console.log(`${file} was replaced.`);
     }
     console.log(`${file} holds messages and hashes of passwords: keep it as you keep the keys.`);
   } finally {

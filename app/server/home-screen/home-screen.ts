@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Hono } from "hono";
-import { owner } from "#app/content/owner.ts";
+import { brand } from "#app/content/brand.server.ts";
 
 // Rendered by Chromium from public/icon.svg. The maskable one has square corners: phones round them.
 const icons = [
@@ -15,13 +15,12 @@ const manifest = JSON.stringify({
   start_url: "/admin",
   scope: "/",
   display: "standalone",
-  name: `رسائل ${owner.name}`,
+  name: `رسائل ${brand.name}`,
   short_name: "رسائلي",
   lang: "ar",
   dir: "rtl",
-  // Same as app.css in light mode.
-  theme_color: "#0b6a57",
-  background_color: "#edf2ef",
+  theme_color: brand.light.brand,
+  background_color: brand.light.ground,
   icons,
 });
 
