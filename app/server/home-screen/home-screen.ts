@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Hono } from "hono";
 import { brand } from "#app/content/brand.server.ts";
+import { owner } from "#app/content/owner.ts";
 
 // Rendered by Chromium from public/icon.svg. The maskable one has square corners: phones round them.
 const icons = [
@@ -15,7 +16,7 @@ const manifest = JSON.stringify({
   start_url: "/admin",
   scope: "/",
   display: "standalone",
-  name: `رسائل ${brand.name}`,
+  name: `رسائل ${owner.name}`,
   short_name: "رسائلي",
   lang: "ar",
   dir: "rtl",
