@@ -15,7 +15,7 @@ const day = 86_400;
 /**
  * The limits of the authentication. What a visitor may do by form is limited by the site
  * (`private.limits`, by address and by account); these guard what that does not count. Wrong codes
- * of second factors are counted in the database (factor-locks.ts).
+ * of second factors are counted in the database (routes/verify-factor.ts).
  */
 const rateLimits = {
   /** By address and account. The site's form goes on when its own count fails. */
@@ -61,22 +61,15 @@ export interface Limits {
 /** Creates counters in memory: one process serves one database. */
 export function createLimits(overrides: Partial<RateLimits>, log: Log): Limits {
   const logLimit = createLimitLog(log.warn);
-  const limiters = new Map(
+  const limiters = Object.fromEntries(
     Object.entries({ ...rateLimits, ...overrides }).map(([name, { points, seconds }]) => [
       name,
       new RateLimiterMemory({ points, duration: seconds }),
     ]),
-  );
-  const limiter = (name: LimitName) => {
-    const found = limiters.get(name);
-    if (!found) {
-      throw new Error(`There is no limit named ${name}`);
-    }
-    return found;
-  };
+  ) as Record<LimitName, RateLimiterMemory>;
   const count = async (name: LimitName, key: string): Promise<RateLimiterRes | undefined> => {
     try {
-      await limiter(name).consume(key);
+      await limiters[name].consume(key);
       return undefined;
     } catch (refused) {
       if (refused instanceof RateLimiterRes) {
@@ -96,7 +89,7 @@ export function createLimits(overrides: Partial<RateLimits>, log: Log): Limits {
   return {
     take,
     async refund(name, key) {
-      await limiter(name).reward(key);
+      await limiters[name].reward(key);
     },
     async takeMail(kind, email, client) {
       const mailbox = email.replace(/\+[^@]*(?=@)/, "");
@@ -118,7 +111,7 @@ export function createLimits(overrides: Partial<RateLimits>, log: Log): Limits {
       }
     },
     async acceptsCodes(email) {
-      const counted = await limiter("wrongCodesOfDay").get(email);
+      const counted = await limiters.wrongCodesOfDay.get(email);
       return counted === null || counted.remainingPoints > 0;
     },
   };

@@ -6,9 +6,8 @@ import type { Statement } from "./statements.ts";
 /** What SQL can read of the request. */
 export interface Caller {
   claims: Claims;
-  /** Below /rest/v1. */
-  path: string;
-  headers: Record<string, string>;
+  /** The visitor's, which limits count. Undefined for the site itself. */
+  address: string | undefined;
 }
 
 /** For roles without a timeout, as on a hosted project's login role. */
@@ -17,7 +16,7 @@ const defaultTimeout = "8s";
 /** Runs a statement as the caller, in one transaction. Returns the result as JSON, if any. */
 export function execute(
   pool: SqlPool,
-  timeouts: Catalog["timeouts"],
+  { timeouts }: Catalog,
   caller: Caller,
   { text, hasParameter, isReadOnly }: Statement,
   body: string,
@@ -37,7 +36,7 @@ export function execute(
 
 /** Sets timeouts before the role, because the role may not be allowed to. */
 function applySettings(transaction: Sql, timeouts: Catalog["timeouts"], caller: Caller) {
-  const { claims, path, headers } = caller;
+  const { claims, address } = caller;
   const timeout = (wanted: string) =>
     timeouts.find(({ role, name }) => role === claims.role && name === wanted)?.value ??
     defaultTimeout;
@@ -47,7 +46,5 @@ function applySettings(transaction: Sql, timeouts: Catalog["timeouts"], caller: 
     set_config('lock_timeout', ${timeout("lock_timeout")}, true),
     set_config('role', ${claims.role}, true),
     set_config('request.jwt.claims', ${JSON.stringify(claims)}, true),
-    set_config('request.method', 'POST', true),
-    set_config('request.path', ${path}, true),
-    set_config('request.headers', ${JSON.stringify(headers)}, true)`;
+    set_config('request.headers', ${JSON.stringify({ "x-forwarded-for": address })}, true)`;
 }

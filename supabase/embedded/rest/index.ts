@@ -4,12 +4,10 @@ import type { Keys } from "#embedded/keys.ts";
 import type { Log } from "#embedded/log.ts";
 import { PoolFullError, type SqlPool } from "#embedded/sql.ts";
 import { createLimitLog } from "#supabase/shared/limit-log.ts";
-import { namesIn } from "./body.ts";
 import { type Catalog, readCatalog } from "./catalog.ts";
 import { readClaims } from "./credentials.ts";
 import { knownError, RestError } from "./errors.ts";
 import { type Caller, execute } from "./execute.ts";
-import { headersForSql } from "./headers.ts";
 import { callStatement, insertStatement, unknownFunction } from "./statements.ts";
 
 export interface Rest {
@@ -34,12 +32,12 @@ export async function createRest({ database, keys, now, log, onCalled }: Parts):
   const catalog = await readCatalog(database);
   const limitReached = createLimitLog(log.warn);
 
-  const run = async (pool: SqlPool, caller: Caller, body: string): Promise<Response> => {
+  const run = async (pool: SqlPool, caller: Caller, name: string, body: string) => {
     try {
-      const { statement, status } = workOf(catalog, caller.path, namesIn(body));
-      const result = await execute(pool, catalog.timeouts, caller, statement, body);
+      const { statement, status } = workOf(catalog, name, body);
+      const result = await execute(pool, catalog, caller, statement, body);
       if (caller.claims.sub !== undefined) {
-        onCalled({ name: caller.path.replace("/rpc/", ""), account: caller.claims.sub, result });
+        onCalled({ name, account: caller.claims.sub, result });
       }
       return status === 200 ? jsonResponse(result ?? "null") : new Response(null, { status });
     } catch (error) {
@@ -63,18 +61,17 @@ export async function createRest({ database, keys, now, log, onCalled }: Parts):
 
   return {
     async fetch(request, { address }) {
-      const path = new URL(request.url).pathname.replace("/rest/v1", "");
+      const name = new URL(request.url).pathname.replace(/^\/rest\/v1\/(?:rpc\/)?/, "");
       try {
         const claims = await readClaims(keys, request.headers, now());
-        const headers = headersForSql(request.headers, address);
-        return await run(database.visitors, { claims, path, headers }, await request.text());
+        return await run(database.visitors, { claims, address }, name, await request.text());
       } catch (error) {
         return refuse(error, "anon");
       }
     },
     async callAsSite(name, args) {
-      const caller = { claims: { role: "service_role" }, path: `/rpc/${name}`, headers: {} };
-      const response = await run(database.service, caller, JSON.stringify(args));
+      const caller = { claims: { role: "service_role" }, address: undefined };
+      const response = await run(database.service, caller, name, JSON.stringify(args));
       if (!response.ok) {
         throw new Error(`The function ${name} of the database failed: ${response.status}`);
       }
@@ -83,12 +80,12 @@ export async function createRest({ database, keys, now, log, onCalled }: Parts):
   };
 }
 
-/** Returns the statement of a path below /rest/v1, and the status when it succeeds. */
-function workOf(catalog: Catalog, path: string, names: ReadonlySet<string>) {
-  if (path === `/${listedTable}`) {
+/** Returns the statement for a name of the list and a JSON object, and the status of a success. */
+function workOf(catalog: Catalog, name: string, body: string) {
+  const names = new Set(Object.keys(JSON.parse(body) as object));
+  if (name === listedTable) {
     return { statement: insertStatement(catalog, names), status: 201 };
   }
-  const name = path.replace("/rpc/", "");
   const called = catalog.functions.find((known) => known.name === name);
   if (!called) {
     throw unknownFunction(name, names);
