@@ -39,14 +39,3 @@ test("the proof is an httpOnly cookie that reveals nothing about the account", a
   const again = await visitor.post("/auth", credentials);
   expect(String(again.headers["set-cookie"])).not.toContain("device=");
 });
-
-test("a session without its second factor gets no proof", async ({ site, api }) => {
-  const visitor = await signedUp(site);
-  await api.enrol(visitor.session().access_token);
-  const half = new Visitor(site);
-  const answer = await half.post("/auth", visitor.credentials);
-  expect([answer.status, half.cookies.has("device")]).toEqual([302, false]);
-  const caller = api.as(half.session().access_token);
-  const { json } = await api.call(caller, "device_proof");
-  expect(json).toBe(null);
-});
