@@ -8,7 +8,6 @@ declare
     ['service_role', 'nologin noinherit bypassrls'],
     ['authenticator', 'login noinherit'],
     ['service_authenticator', 'login noinherit'],
-    ['realtime_authenticator', 'login noinherit'],
     ['supabase_auth_admin', 'login noinherit'],
     ['supabase_replication_admin', 'login replication'],
     ['postgres', 'login createdb createrole bypassrls replication']
@@ -28,15 +27,12 @@ $$;
 grant anon, authenticated to authenticator;
 revoke service_role from authenticator;
 grant service_role to service_authenticator;
-grant authenticated to realtime_authenticator;
 grant anon, authenticated, service_role, authenticator to postgres with admin option;
 
 alter role authenticator set statement_timeout = '8s';
 alter role authenticator set lock_timeout = '8s';
 alter role service_authenticator set statement_timeout = '8s';
 alter role service_authenticator set lock_timeout = '8s';
-alter role realtime_authenticator set statement_timeout = '8s';
-alter role realtime_authenticator set lock_timeout = '8s';
 alter role supabase_auth_admin set search_path = 'auth';
 alter role supabase_auth_admin set idle_in_transaction_session_timeout = '60s';
 alter role supabase_auth_admin set statement_timeout = '8s';

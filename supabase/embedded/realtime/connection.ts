@@ -86,7 +86,7 @@ export class Connection {
     if (typeof identity === "string") {
       return refuse(identity);
     }
-    const arePublished = await feed.arePublished(config.postgres_changes);
+    const arePublished = await this.#arePublished();
     if (!this.#isOpen) {
       return;
     }
@@ -115,8 +115,17 @@ export class Connection {
     subscription.identity = identity;
   }
 
+  /** Whether the changes of the messages are in the log. */
+  async #arePublished(): Promise<boolean> {
+    const found = await this.#context.database.authenticator`
+      select from pg_publication_tables
+      where pubname = 'supabase_realtime' and schemaname = 'public'
+        and tablename = 'contact_messages'`;
+    return found.length > 0;
+  }
+
   #reply(message: Message, status: "ok" | "error", response: object) {
-    this.#client.deliver(encodeFrame(message, "phx_reply", JSON.stringify({ status, response })));
+    this.#client.deliver(encodeFrame(message, "phx_reply", { status, response }));
   }
 
   #forget() {
