@@ -8,8 +8,6 @@ import {
   test,
 } from "#tests/support/browser/test.ts";
 
-test.slow();
-
 const newPassword = "كلمة مرور جديدة";
 
 async function askForMail(page: Page, email: string) {
@@ -71,7 +69,7 @@ test("a forgotten password is reset by mail, and the link works once", async ({
   await expect(page).toHaveURL(/\/admin$/);
 });
 
-test("the code from the mail works on another device; an unknown address gets the same answer", async ({
+test("the code from the mail works on another device; an unknown address gets the same answer @once", async ({
   page,
   browser,
   site,
@@ -95,7 +93,11 @@ test("the code from the mail works on another device; an unknown address gets th
   await expect(other).toHaveURL(/\/account$/);
 });
 
-test("a recovery mail does not replace the second factor", async ({ page, browser, site }) => {
+test("a recovery mail does not replace the second factor @once", async ({
+  page,
+  browser,
+  site,
+}) => {
   const account = await signUp(page);
   await page.goto("/account");
   await page.getByRole("button", { name: "تأكيد البريد برسالة" }).click();
@@ -141,7 +143,7 @@ test("changing the password requires the current one and ends other sessions", a
   await expect(page.getByRole("list", { name: "الأجهزة" }).getByRole("listitem")).toHaveCount(1);
 });
 
-test("too many sign-ins show how long to wait, and keep the address", async ({
+test("too many sign-ins show how long to wait, and keep the address @once", async ({
   page,
   request,
   site,

@@ -20,18 +20,12 @@ const paths = [
   "/admin/empty?box=x",
 ];
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme });
-
-    test("the pages of search and emptying look good @layout", async ({ board }) => {
-      for (const path of paths) {
-        await board.goto(path);
-        await expectGoodLooks(board, path);
-      }
-    });
-  });
-}
+test("the pages of search and emptying look good @layout", async ({ board }) => {
+  for (const path of paths) {
+    await board.goto(path);
+    await expectGoodLooks(board, path);
+  }
+});
 
 test("a printed board shows notes, and no buttons", async ({ board }) => {
   await board.goto("/admin");

@@ -57,7 +57,7 @@ test("a search finds words in the current box, then in all, and marks them as wr
   await expect(board.locator("mark")).toHaveCount(0);
 });
 
-test("a search stays in its box, also after the next words", async ({ board }) => {
+test("a search stays in its box, also after the next words @once", async ({ board }) => {
   await board.goto("/admin?box=spam");
   await search(board, "عرض");
   await expect(status(board)).toHaveText("رسالة واحدة في «البريد غير المرغوب»");
@@ -69,7 +69,7 @@ test("a search stays in its box, also after the next words", async ({ board }) =
   await expect(cards(board)).toHaveCount(1);
 });
 
-test("an invalid search is refused in place and keeps its text", async ({ board }) => {
+test("an invalid search is refused in place and keeps its text @once", async ({ board }) => {
   await board.goto("/admin?box=archived");
   const text = "اكتب حرفين على الأقل للبحث";
   await search(board, "س");
@@ -79,7 +79,9 @@ test("an invalid search is refused in place and keeps its text", async ({ board 
   await expect(cards(board)).toHaveCount(0);
 });
 
-test("results come in pages; a search that stopped early can be continued", async ({ board }) => {
+test("results come in pages; a search that stopped early can be continued @once", async ({
+  board,
+}) => {
   await board.goto("/admin");
   await search(board, "many@example");
   await expect(cards(board)).toHaveCount(50);

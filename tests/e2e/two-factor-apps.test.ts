@@ -9,8 +9,6 @@ import {
 } from "#tests/support/browser/account.ts";
 import { expect, signUp, test } from "#tests/support/browser/test.ts";
 
-test.slow();
-
 const arabic = (code: string) => code.replace(/\d/g, (digit) => "٠١٢٣٤٥٦٧٨٩"[Number(digit)] ?? "");
 
 test("a second factor is set up, and required after the password", async ({ page }) => {
@@ -41,7 +39,7 @@ test("a second factor is set up, and required after the password", async ({ page
   await expect(page).toHaveURL(/\/admin$/);
 });
 
-test("a wrong first code shows the same QR code again", async ({ page }) => {
+test("a wrong first code shows the same QR code again @once", async ({ page }) => {
   const account = await signUp(page);
   await page.goto("/account/factors/new");
   await page.getByLabel("كلمة المرور الحالية").fill("not-the-one");
@@ -75,7 +73,7 @@ test("reloading the page with the recovery codes does not set the factor up agai
   await expect(page.getByText("رموز الاسترداد الباقية: ١٠")).toBeVisible();
 });
 
-test("a second app has its own name, and either app signs in", async ({ page, site }) => {
+test("a second app has its own name, and either app signs in @once", async ({ page, site }) => {
   const account = await signUp(page);
   const { app } = await setUpFactor(page, account.password);
   await page.goto("/account/factors/new");
