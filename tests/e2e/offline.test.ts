@@ -76,12 +76,14 @@ test.describe("on an open page without a connection @scripts", () => {
   });
 
   test("at 400 % zoom the notice is visible near the click", async ({ page }) => {
+    await page.clock.install();
     await page.setViewportSize({ width: 320, height: 256 });
     await page.goto("/");
     await page.context().setOffline(true);
     for (const name of ["معرض أعمالي", "لوحة الرسائل"]) {
       await page.getByRole("link", { name }).click();
       await expect(offlineNotice(page)).toBeInViewport({ ratio: 1 });
+      await page.clock.runFor("00:10");
       await expect(offlineNotice(page)).toBeHidden();
     }
   });
