@@ -1,5 +1,5 @@
-import { runCommand } from "./command.ts";
 import { startSite } from "./site.ts";
+import { withSuperuser } from "./superuser.ts";
 import { signedUp } from "./visitor.ts";
 
 /** Starts a site with an owner. Takes `env` and `statements` like startSite. */
@@ -14,19 +14,12 @@ export async function startClaimedSite(env: Record<string, string> = {}, stateme
     site,
     owner,
     /** Runs statements. Returns the rows that they select. */
-    async sql(input: string) {
-      const { code, output, errors } = await runCommand(
-        "sql",
-        { DATA_DIR: site.dataDir },
-        { input },
-      );
-      if (code !== 0) {
-        throw new Error(errors);
-      }
-      // Tests read arbitrary columns.
-      // oxlint-disable-next-line typescript/no-explicit-any
-      return output.match(/.+/g)?.map((line): any => JSON.parse(line)) ?? [];
-    },
+    sql: (statements: string) =>
+      withSuperuser(site.dataDir, async (sql) =>
+        // Tests read arbitrary columns.
+        // oxlint-disable-next-line typescript/no-explicit-any
+        (await sql.script(statements)).flatMap(({ rows }): any[] => rows),
+      ),
   };
 }
 
