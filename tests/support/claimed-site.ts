@@ -1,18 +1,20 @@
-import { startSite } from "./site.ts";
+import { type RunningSite, startSite } from "./site.ts";
 import { withSuperuser } from "./superuser.ts";
-import { signedUp } from "./visitor.ts";
+import { newCredentials, signUp, Visitor } from "./visitor.ts";
 
-/** Starts a site with an owner. Takes `env` and `statements` like startSite. */
-export async function startClaimedSite(env: Record<string, string> = {}, statements?: string) {
-  const site = await startSite(env, statements);
-  const owner = await signedUp(site);
-  const claim = await owner.post("/admin/claim", { code: site.claimCode() });
-  if (claim.status !== 302) {
-    throw new Error(`The claim failed: status ${claim.status}`);
-  }
+/** A site and its owner, once `claim` has made the account and claimed the inbox. */
+export function claimedSite(site: RunningSite) {
+  const owner = Object.assign(new Visitor(site), { credentials: newCredentials() });
   return {
     site,
     owner,
+    async claim() {
+      await signUp(owner, owner.credentials);
+      const { status } = await owner.post("/admin/claim", { code: site.claimCode() });
+      if (status !== 302) {
+        throw new Error(`The claim failed: status ${status}`);
+      }
+    },
     /** Runs statements. Returns the rows that they select. */
     sql: (statements: string) =>
       withSuperuser(site.dataDir, async (sql) =>
@@ -23,4 +25,11 @@ export async function startClaimedSite(env: Record<string, string> = {}, stateme
   };
 }
 
-export type ClaimedSite = Awaited<ReturnType<typeof startClaimedSite>>;
+export type ClaimedSite = Omit<ReturnType<typeof claimedSite>, "claim">;
+
+/** Starts a site with an owner. */
+export async function startClaimedSite(): Promise<ClaimedSite> {
+  const { claim, ...claimed } = claimedSite(await startSite());
+  await claim();
+  return claimed;
+}

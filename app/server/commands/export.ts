@@ -1,9 +1,8 @@
 import { existsSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { exportRows } from "#supabase/transfer/export.ts";
-import { fileArgument } from "./file-argument.ts";
 import { openOwnDatabase } from "./own-database.ts";
-import { runCommand } from "./run-command.ts";
+import { fileArgument, runCommand } from "./run-command.ts";
 
 await runCommand(async (env) => {
   const file = fileArgument("export");

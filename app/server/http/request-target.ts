@@ -1,8 +1,5 @@
 import type { IncomingMessage } from "node:http";
 
-/** Paths that need no normalisation, because parsing is slow. */
-const normal = /^(\/[\w-]+)+$/;
-
 /**
  * The normalised path and query of a request. Undefined for several Host headers and for an absolute
  * URL of another host (RFC 9112, 3.2).
@@ -11,9 +8,6 @@ export function requestTarget(request: IncomingMessage, origin: string): string 
   const { url = "" } = request;
   if (!hasOneHost(request)) {
     return undefined;
-  }
-  if (normal.test(url)) {
-    return url;
   }
   const parsed = URL.parse(url.startsWith("/") ? `${origin}${url}` : url);
   if (
