@@ -20,16 +20,8 @@ export function requestTarget(request: IncomingMessage, origin: string): string 
 }
 
 /** With several Host headers Node uses the first, a proxy maybe the last. */
-export function hasOneHost({ rawHeaders }: IncomingMessage): boolean {
-  let hosts = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] ?? "";
-    if (name.length === 4 && name.toLowerCase() === "host") {
-      hosts += 1;
-    }
-  }
-  return hosts <= 1;
-}
+export const hasOneHost = ({ headersDistinct }: IncomingMessage): boolean =>
+  (headersDistinct["host"]?.length ?? 0) <= 1;
 
 function isAddressed(target: URL, { headers }: IncomingMessage): boolean {
   const stated = URL.parse(`${target.protocol}//${headers.host}`);
