@@ -2,9 +2,9 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { claimedSite, type ClaimedSite } from "#tests/support/claimed-site.ts";
+import { type ClaimedSite, startClaimedSite } from "#tests/support/claimed-site.ts";
 import { runCommand } from "#tests/support/command.ts";
-import { freePort, startSite } from "#tests/support/site.ts";
+import { freePort } from "#tests/support/site.ts";
 import { signedUp } from "#tests/support/visitor.ts";
 
 // Both make their first backup some seconds after the start.
@@ -18,20 +18,14 @@ beforeAll(async () => {
   const port = await freePort();
   metrics = `http://127.0.0.1:${port}`;
   [right, wrong] = await Promise.all([
-    start({ BACKUP_DIR: join(folder, "backups"), METRICS_PORT: String(port) }),
-    start({ BACKUP_DIR: join(folder, "file/backups") }),
+    startClaimedSite({ BACKUP_DIR: join(folder, "backups"), METRICS_PORT: String(port) }),
+    startClaimedSite({ BACKUP_DIR: join(folder, "file/backups") }),
   ]);
 });
 afterAll(async () => {
   await Promise.all([right?.site.stop(), wrong?.site.stop()]);
   await rm(folder, { recursive: true, force: true });
 });
-
-async function start(env: Record<string, string>): Promise<ClaimedSite> {
-  const { claim, ...claimed } = claimedSite(await startSite(env));
-  await claim();
-  return claimed;
-}
 
 const patience = { timeout: 50_000 };
 

@@ -27,9 +27,11 @@ export function claimedSite(site: RunningSite) {
 
 export type ClaimedSite = Omit<ReturnType<typeof claimedSite>, "claim">;
 
-/** Starts a site with an owner. */
-export async function startClaimedSite(): Promise<ClaimedSite> {
-  const { claim, ...claimed } = claimedSite(await startSite());
+/** Starts a site with an owner, like startSite. */
+export async function startClaimedSite(
+  ...start: Parameters<typeof startSite>
+): Promise<ClaimedSite> {
+  const { claim, ...claimed } = claimedSite(await startSite(...start));
   await claim();
   return claimed;
 }
