@@ -32,42 +32,39 @@ async function environmentOf(pid: number): Promise<string[]> {
   return (await readFile(`/proc/${pid}/environ`, "utf8")).split("\0").filter(Boolean).toSorted();
 }
 
-describe.each(isRoot ? ["a folder that only root can enter", "an open folder"] : ["a folder"])(
-  "a data folder has one database, in %s",
-  (kind) => {
-    let parent: string;
-    beforeEach(async () => {
-      parent = join(folder.path, "parent");
-      await mkdir(parent, { mode: kind.includes("only root") ? 0o700 : 0o755 });
-    });
+describe("a data folder in one that only its user can enter has its own database", () => {
+  let parent: string;
+  beforeEach(async () => {
+    parent = join(folder.path, "parent");
+    await mkdir(parent, { mode: 0o700 });
+  });
 
-    test("a moved data folder leaves nothing behind, and two folders share nothing", async () => {
-      await store(join(parent, "first"), "first");
-      await rename(join(parent, "first"), join(parent, "moved"));
-      await store(join(parent, "first"), "second");
-      expect(await storedMessages(join(parent, "moved"))).toEqual(["first"]);
-      expect(await storedMessages(join(parent, "first"))).toEqual(["second"]);
-    });
+  test("a moved data folder leaves nothing behind, and two folders share nothing", async () => {
+    await store(join(parent, "first"), "first");
+    await rename(join(parent, "first"), join(parent, "moved"));
+    await store(join(parent, "first"), "second");
+    expect(await storedMessages(join(parent, "moved"))).toEqual(["first"]);
+    expect(await storedMessages(join(parent, "first"))).toEqual(["second"]);
+  });
 
-    test("a copy of a running data folder is a separate site", async () => {
-      const dataDir = join(parent, "data");
-      await copyCluster(dataDir);
-      const server = await startTestServer({ dataDir });
-      try {
-        await insert(server, "both");
-        const copy = join(parent, "copy");
-        await cp(dataDir, copy, { recursive: true });
-        await store(copy, "copy");
-        expect(await storedMessages(copy)).toEqual(["both", "copy"]);
-        expect(await stat(await socketFolder(dataDir))).toBeDefined();
-        await insert(server, "original");
-      } finally {
-        await server.close();
-      }
-      expect(await storedMessages(dataDir)).toEqual(["both", "original"]);
-    });
-  },
-);
+  test("a copy of a running data folder is a separate site", async () => {
+    const dataDir = join(parent, "data");
+    await copyCluster(dataDir);
+    const server = await startTestServer({ dataDir });
+    try {
+      await insert(server, "both");
+      const copy = join(parent, "copy");
+      await cp(dataDir, copy, { recursive: true });
+      await store(copy, "copy");
+      expect(await storedMessages(copy)).toEqual(["both", "copy"]);
+      expect(await stat(await socketFolder(dataDir))).toBeDefined();
+      await insert(server, "original");
+    } finally {
+      await server.close();
+    }
+    expect(await storedMessages(dataDir)).toEqual(["both", "original"]);
+  });
+});
 
 test.each(["000", "077"])(
   "with umask %s only its user can read or write its files",

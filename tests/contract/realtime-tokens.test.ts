@@ -76,11 +76,3 @@ test("an expired token and an ended session receive nothing more and are closed"
   expect(short.system.at(-1)?.message).toBe("The token has expired");
   expect(kept.statuses).toEqual(["SUBSCRIBED"]);
 });
-
-test("a current token that is sent again changes nothing", async () => {
-  const token = await signIn(server);
-  const listener = await subscribe(server, token);
-  pushToken(listener.channel, token);
-  await fence(server, listener);
-  expect(listener.statuses).toEqual(["SUBSCRIBED"]);
-});
