@@ -174,6 +174,8 @@ test("two processes on an outside Supabase announce each message once", async ()
   }
   await tenMinutesLater();
   const together = await Promise.all([...both, ...both, ...both].map((one) => leave(one)));
+  // Else the time would pass before the first batch is taken.
+  await expect.poll(() => together.some(came), patience).toBe(true);
   await tenMinutesLater();
   const last = await leave(both[0]);
   await expect.poll(() => came(last), patience).toBe(1);

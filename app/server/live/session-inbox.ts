@@ -10,6 +10,9 @@ import { type LiveSession, mayListen } from "./session.ts";
 const heartbeatMs = 25_000;
 // A page that reads more slowly is disconnected; it reconnects and reloads the list.
 const maxBufferedBytes = 1024 * 1024;
+
+// The maximum of setTimeout. A longer one would fire at once: the clock may be set back.
+const longestTimer = 2 ** 31 - 1;
 // RFC 6455, 7.4.1.
 const goingAway = 1001;
 
@@ -89,9 +92,8 @@ export class SessionInbox {
 
   #endInTime() {
     clearTimeout(this.#expiry);
-    // A token lives a week at most, and a timer more than three.
     const left = this.#session.expiresAt - Date.now();
-    this.#expiry = setTimeout(() => this.end(), left).unref();
+    this.#expiry = setTimeout(() => this.end(), Math.min(left, longestTimer)).unref();
   }
 
   #onHeartbeat() {
