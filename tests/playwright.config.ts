@@ -46,7 +46,7 @@ export default defineConfig({
     {
       name: "narrow letters",
       grep: /@layout|(accessibility|composition|density|place|reflow)\.test/,
-      grepInvert: /other content/,
+      grepInvert: /other content|keyboard alone/,
       use: { launchOptions: await launchOptions("narrow") },
     },
   ],

@@ -9,6 +9,7 @@ import {
   submitCredentials,
   test,
 } from "#tests/support/browser/test.ts";
+import { deleteMessages } from "#tests/support/messages.ts";
 
 test("axe finds nothing on public pages and their errors", async ({ page }) => {
   for (const path of ["/", "/?sent", "/auth", "/auth?mode=sign-up", "/nope"]) {
@@ -26,7 +27,8 @@ test("axe finds nothing on public pages and their errors", async ({ page }) => {
   await expectGoodLooks(page, "a refused sign-in");
 });
 
-test("axe finds nothing in the inbox", async ({ page }) => {
+test("axe finds nothing in the inbox", async ({ page, site }) => {
+  await deleteMessages(site.dataDir);
   await page.goto("/");
   await fillMessage(page, newMessage());
   await sendMessage(page);

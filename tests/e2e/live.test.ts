@@ -57,6 +57,7 @@ test("a board stays while the site is down, then becomes live by itself and miss
   const site = await start();
   const context = await browser.newContext({ baseURL: site.url });
   const page = await context.newPage();
+  await page.clock.install();
   const read = newMessage();
   expect(await postMessages(page.request, site, [read])).toEqual([302]);
   await signUp(page);
@@ -70,6 +71,7 @@ test("a board stays while the site is down, then becomes live by itself and miss
   await site.restart("SIGKILL");
   const missed = newMessage("أثناء الانقطاع");
   expect(await postMessages(page.request, site, [missed])).toEqual([302]);
+  await page.clock.fastForward("00:30");
   await expect(cardOf(page, missed)).toHaveCount(1);
   await expect(liveBadge(page)).toBeVisible();
   const after = newMessage("بعد الانقطاع");
