@@ -1,12 +1,9 @@
 import * as fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { asciiDomain, isAccountEmail, isEmail } from "#app/lib/email.ts";
-import { startTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { startTestDatabase } from "#tests/support/database.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await startTestDatabase();
-});
+const database = await startTestDatabase();
 afterAll(() => database.close());
 
 /** Returns the texts that the table accepts as addresses. */

@@ -1,13 +1,10 @@
 import * as fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { fold } from "#app/lib/fold.ts";
-import { startTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { startTestDatabase } from "#tests/support/database.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await startTestDatabase();
-});
-afterAll(() => database?.close());
+const database = await startTestDatabase();
+afterAll(() => database.close());
 
 test("a search finds a folded word by the index, and compares what the index confuses", async () => {
   await database.sql`

@@ -1,11 +1,8 @@
 import { createClient } from "@supabase/supabase-js";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestServer, type TestServer } from "#tests/support/embedded-server.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { startTestServer } from "#tests/support/embedded-server.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = await startTestServer();
 afterAll(() => server.close());
 
 /** The official client of a visitor whose address the gateway reports as `address`. */
@@ -81,7 +78,6 @@ describe("attempts at an account", () => {
   test.each([
     ["empty", ""],
     ["of zeros", "0".repeat(32)],
-    ["too long", "x".repeat(400)],
     ["of SQL", "' or true --"],
   ])("a forged proof, %s, changes nothing", async (name, device) => {
     const email = `no-proof-${name.replace(/\s/g, "-")}@example.com`;

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { plainLine } from "#app/lib/plain-text.ts";
 import { messageSchema } from "#app/models/message.ts";
 import { newAddress } from "#tests/support/address.ts";
-import { startTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { startTestDatabase } from "#tests/support/database.ts";
 import { valuesOf } from "#tests/support/values.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await startTestDatabase();
-});
-afterAll(() => database?.close());
+const database = await startTestDatabase();
+afterAll(() => database.close());
 
 const good = { name: "نورة", email: "noura@example.com", message: "أريد صفحة" };
 const marks = (count: number) => `س${"\u0651".repeat(count)}`;

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { afterAll, expect, test } from "vitest";
+import { startTestDatabase } from "#tests/support/database.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await startTestDatabase();
-});
-afterAll(() => database?.close());
+const database = await startTestDatabase();
+afterAll(() => database.close());
 
 test("each role that serves a request has a limit for statements and for locks", async () => {
   const { sql } = database;

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Api, openApi } from "#tests/support/api.ts";
+import { afterAll, expect, test } from "vitest";
+import { openApi } from "#tests/support/api.ts";
 import { mailsTo } from "#tests/support/mails.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { startSite } from "#tests/support/site.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
 import { setUpFactor } from "#tests/support/visitor-factor.ts";
 import { newCredentials, signedUp, Visitor } from "#tests/support/visitor.ts";
 
-let site: RunningSite;
-let api: Api;
-beforeAll(async () => {
-  site = await startSite();
-  api = await openApi(site);
-});
-afterAll(() => site?.stop());
+const site = await startSite();
+afterAll(() => site.stop());
+const api = await openApi(site);
 
 /** Moves everything so far two days into the past. */
 const ageSessions = () =>

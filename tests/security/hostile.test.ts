@@ -1,26 +1,22 @@
 import * as fc from "fast-check";
 import pLimit from "p-limit";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { openApi } from "#tests/support/api.ts";
 import { inputs, stack, toBytes } from "#tests/support/hostile.ts";
 import { raw, requestBytes, siteMemory } from "#tests/support/raw-request.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
-import { ask, signedUp, type Visitor } from "#tests/support/visitor.ts";
+import { startSite } from "#tests/support/site.ts";
+import { ask, signedUp } from "#tests/support/visitor.ts";
 
 const seed = Number(process.env["HOSTILE_SEED"] ?? 20_261_121);
 const secret = "row-that-nobody-but-the-owner-reads";
 
-let site: RunningSite;
-let stranger: Visitor;
-beforeAll(async () => {
-  site = await startSite();
-  const api = await openApi(site);
-  const owner = await signedUp(site);
-  await api.store({ name: secret, email: `${secret}@example.com`, message: secret });
-  await api.claim(owner.session().access_token);
-  stranger = await signedUp(site);
-}, 60_000);
-afterAll(() => site?.stop());
+const site = await startSite();
+afterAll(() => site.stop());
+const api = await openApi(site);
+const owner = await signedUp(site);
+await api.store({ name: secret, email: `${secret}@example.com`, message: secret });
+await api.claim(owner.session().access_token);
+const stranger = await signedUp(site);
 
 /** The fault of a response to such an input, undefined if there is none. */
 function fault(answer: string): string | undefined {

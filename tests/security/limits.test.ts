@@ -73,6 +73,18 @@ describe("behind a trusted proxy", () => {
     expect(await statuses(12, post)).toEqual(tenThenNoMore(302));
   });
 
+  test("a /48 of IPv6 can send ten times as many messages as a /64, and another one is not affected", async () => {
+    const list = await statuses(111, (number) => {
+      const address = number < 110 ? `2001:db8:7:${number}::1` : "2001:db8:8::1";
+      const caller = { ...api.anon, address };
+      return api.send(caller, "POST", "/rest/v1/contact_messages", newMessage());
+    });
+    expect(list.slice(0, 110)).toEqual(
+      Array.from({ length: 110 }, (_, index) => (index < 100 ? 201 : 429)),
+    );
+    expect(list[110]).toBe(201);
+  });
+
   test("wrong passwords from one address are limited, and do not lock the owner out elsewhere", async () => {
     const { credentials } = await signedUp(site);
     const guesser = new Visitor(site);

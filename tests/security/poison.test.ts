@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { newAddress } from "#tests/support/address.ts";
 import { actions, pages } from "#tests/support/routes.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { startSite } from "#tests/support/site.ts";
 import { ask, Visitor } from "#tests/support/visitor.ts";
 
-let site: RunningSite;
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(() => site?.stop());
+const site = await startSite();
+afterAll(() => site.stop());
 
 /** Names that lead from an object to the shared prototypes, alone and as paths. */
 const names = [

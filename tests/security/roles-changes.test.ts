@@ -7,17 +7,13 @@ import {
   type Cells,
   each,
   outcomes,
-  type RolesSite,
   claimStates,
   startRoles,
   stored,
 } from "#tests/support/roles.ts";
 
-let { site, api, people, claim } = {} as RolesSite;
-beforeAll(async () => {
-  ({ site, api, people, claim } = await startRoles());
-}, 60_000);
-afterAll(() => site?.stop());
+const { site, api, people, claim } = await startRoles();
+afterAll(() => site.stop());
 
 const rpc = (by: Caller, name: string, body: object) => api.call(by, name, body);
 

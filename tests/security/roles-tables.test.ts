@@ -10,17 +10,13 @@ import {
   each,
   newRow,
   outcomes,
-  type RolesSite,
   startRoles,
   stored,
 } from "#tests/support/roles.ts";
 import { valuesOf } from "#tests/support/values.ts";
 
-let { site, api, people, claim } = {} as RolesSite;
-beforeAll(async () => {
-  ({ site, api, people, claim } = await startRoles());
-}, 60_000);
-afterAll(() => site?.stop());
+const { site, api, people, claim } = await startRoles();
+afterAll(() => site.stop());
 
 const no = "refused";
 const refused = (service: unknown) => each(no, no, no, no, service);

@@ -1,18 +1,15 @@
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { loadKeys } from "#embedded/keys.ts";
 import { type AccessClaims, signAccessToken } from "#embedded/tokens.ts";
 import { postmasterPid } from "#tests/support/engine.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { startSite } from "#tests/support/site.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
 import { signedUp, Visitor } from "#tests/support/visitor.ts";
 import { expireToken } from "#tests/support/whole-visit.ts";
 
-let site: RunningSite;
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(() => site?.stop());
+const site = await startSite();
+afterAll(() => site.stop());
 
 /** A visitor whose access token has expired, so that the next request refreshes the session. */
 async function withExpiredToken() {
