@@ -42,24 +42,10 @@ const rateLimits = {
 type LimitName = keyof typeof rateLimits;
 export type RateLimits = Record<LimitName, RateLimit>;
 
-export interface Limits {
-  /** Counts one try. Throws AuthError 429 with Retry-After. */
-  take(name: "wrongPassword" | "wrongMailedCode", key: string): Promise<void>;
-  /** Takes back a try that was right. */
-  refund(name: "wrongPassword" | "wrongMailedCode", key: string): Promise<void>;
-  /**
-   * Counts a mail that a client requests, whether the address has an account or not. Throws
-   * AuthError 429.
-   */
-  takeMail(kind: string, email: string, client: string): Promise<void>;
-  /** Counts a wrong mailed code for an account's address. */
-  countWrongCode(email: string): Promise<void>;
-  /** Whether mailed codes still count for the address today. */
-  acceptsCodes(email: string): Promise<boolean>;
-}
+export type Limits = ReturnType<typeof createLimits>;
 
 /** Creates counters in memory: one process serves one database. */
-export function createLimits(overrides: Partial<RateLimits>, log: Log): Limits {
+export function createLimits(overrides: Partial<RateLimits>, log: Log) {
   const logLimit = createLimitLog(log.warn);
   const limiters = Object.fromEntries(
     Object.entries({ ...rateLimits, ...overrides }).map(([name, { points, seconds }]) => [
@@ -78,6 +64,7 @@ export function createLimits(overrides: Partial<RateLimits>, log: Log): Limits {
       throw refused;
     }
   };
+  /** Counts one try. Throws AuthError 429 with Retry-After. */
   const take = async (name: LimitName, key: string): Promise<void> => {
     const refused = await count(name, key);
     if (refused) {
@@ -88,10 +75,12 @@ export function createLimits(overrides: Partial<RateLimits>, log: Log): Limits {
 
   return {
     take,
-    async refund(name, key) {
+    /** Takes back a try that was right. */
+    async refund(name: LimitName, key: string) {
       await limiters[name].reward(key);
     },
-    async takeMail(kind, email, client) {
+    /** Counts a mail that a client requests, whether the address has an account. Throws like take. */
+    async takeMail(kind: string, email: string, client: string) {
       const mailbox = email.replace(/\+[^@]*(?=@)/, "");
       await take("mailOfClient", addressKey(client));
       await take("mailInterval", `${kind} ${email}`);
@@ -105,12 +94,14 @@ export function createLimits(overrides: Partial<RateLimits>, log: Log): Limits {
         await take("mailAfterSite", "all");
       }
     },
-    async countWrongCode(email) {
+    /** Counts a wrong mailed code for an account's address. */
+    async countWrongCode(email: string) {
       if (await count("wrongCodesOfDay", email)) {
         logLimit("wrongCodesOfDay");
       }
     },
-    async acceptsCodes(email) {
+    /** Whether mailed codes still count for the address today. */
+    async acceptsCodes(email: string) {
       const counted = await limiters.wrongCodesOfDay.get(email);
       return counted === null || counted.remainingPoints > 0;
     },

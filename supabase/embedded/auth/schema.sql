@@ -77,7 +77,6 @@ create table if not exists auth.mfa_factors (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   secret text,
-  last_challenged_at timestamptz,
   last_accepted_step bigint -- ours: a code is accepted once
 );
 create unique index if not exists mfa_factors_user_friendly_name_unique on auth.mfa_factors (friendly_name, user_id)

@@ -57,8 +57,7 @@ export async function findUser(db: Sql, by: { id: string } | { email: string }) 
         from auth.identities i where i.user_id = u.id) as identities,
       (select coalesce(jsonb_agg(jsonb_build_object(
           'id', f.id, 'created_at', f.created_at, 'updated_at', f.updated_at, 'status', f.status,
-          'friendly_name', f.friendly_name, 'factor_type', f.factor_type,
-          'last_challenged_at', f.last_challenged_at) order by f.created_at), '[]')
+          'friendly_name', f.friendly_name, 'factor_type', f.factor_type) order by f.created_at), '[]')
         from auth.mfa_factors f where f.user_id = u.id) as factors
     from auth.users u
     where ${"id" in by ? part`u.id = ${by.id}` : part`u.email = ${by.email}`}`;

@@ -2,13 +2,12 @@ import { listedTable } from "#embedded/calls.ts";
 import type { Database } from "#embedded/database.ts";
 import type { Keys } from "#embedded/keys.ts";
 import type { Log } from "#embedded/log.ts";
-import { PoolFullError, type SqlPool } from "#embedded/sql.ts";
+import { PoolFullError, type Sql, type SqlPool } from "#embedded/sql.ts";
 import { createLimitLog } from "#supabase/shared/limit-log.ts";
 import { type Catalog, readCatalog } from "./catalog.ts";
-import { readClaims } from "./credentials.ts";
+import { type Claims, readClaims } from "./credentials.ts";
 import { knownError, RestError } from "./errors.ts";
-import { type Caller, execute } from "./execute.ts";
-import { callStatement, insertStatement, unknownFunction } from "./statements.ts";
+import { callStatement, insertStatement, type Statement, unknownFunction } from "./statements.ts";
 
 export interface Rest {
   /** Answers a REST call of the list (calls.ts), with PostgREST's statuses, codes and shapes. */
@@ -25,6 +24,13 @@ interface Parts {
   log: Log;
   /** Called after a function has succeeded for an account. */
   onCalled: (call: { name: string; account: string; result: string | null }) => void;
+}
+
+/** What SQL can read of the request. */
+interface Caller {
+  claims: Claims;
+  /** The visitor's, which limits count. Undefined for the site itself. */
+  address: string | undefined;
 }
 
 /** Starts the REST part. Migrations must have run. */
@@ -91,6 +97,41 @@ function workOf(catalog: Catalog, name: string, body: string) {
     throw unknownFunction(name, names);
   }
   return { statement: callStatement(called, names), status: called.returnsVoid ? 204 : 200 };
+}
+
+/** Runs a statement as the caller, in one transaction. Returns the result as JSON, if any. */
+function execute(
+  pool: SqlPool,
+  { timeouts }: Catalog,
+  caller: Caller,
+  { text, hasParameter, isReadOnly }: Statement,
+  body: string,
+): Promise<string | null> {
+  return pool.begin(
+    async (transaction) => {
+      await applySettings(transaction, timeouts, caller);
+      const [row] = await transaction.unsafe<{ body?: string | null }>(
+        text,
+        hasParameter ? [body] : [],
+      );
+      return row?.body ?? null;
+    },
+    isReadOnly ? "read only" : "read write",
+  );
+}
+
+/** Sets timeouts before the role, which may not be allowed to. Null: that of the connection's login. */
+function applySettings(transaction: Sql, timeouts: Catalog["timeouts"], caller: Caller) {
+  const { claims, address } = caller;
+  const timeout = (wanted: string) =>
+    timeouts.find(({ role, name }) => role === claims.role && name === wanted)?.value ?? null;
+  return transaction`select
+    set_config('search_path', 'public, extensions', true),
+    set_config('statement_timeout', ${timeout("statement_timeout")}, true),
+    set_config('lock_timeout', ${timeout("lock_timeout")}, true),
+    set_config('role', ${claims.role}, true),
+    set_config('request.jwt.claims', ${JSON.stringify(claims)}, true),
+    set_config('request.headers', ${JSON.stringify({ "x-forwarded-for": address })}, true)`;
 }
 
 const jsonResponse = (body: string) =>
