@@ -87,11 +87,6 @@ describe("attempts at an account", () => {
     expect(await attempts(1, address, email, { device })).toBe(0);
   });
 
-  test("the proof of another account changes nothing", async () => {
-    const device = await proofOf("another@example.com");
-    expect(await attempts(11, "192.0.6.1", "fresh@example.com", { device })).toBe(10);
-  });
-
   test("a new password revokes the proofs", async () => {
     const client = clientAt("198.51.100.201");
     await client.auth.signUp({ email: "changes@example.com", password: "a password" });
