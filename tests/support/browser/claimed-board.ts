@@ -1,30 +1,25 @@
 import type { Page } from "playwright/test";
 import type { ClaimedSite } from "#tests/support/claimed-site.ts";
 import { deleteMessages } from "#tests/support/messages.ts";
-import { withSuperuser } from "#tests/support/superuser.ts";
 import { cookiesOf } from "./board.ts";
 import { test as base } from "./test.ts";
 
 interface Fixtures {
   /** SQL statements that store each test's messages, in place of all others. */
   seed: string;
-  inbox: Pick<ClaimedSite, "site" | "owner" | "sql">;
+  inbox: ClaimedSite;
   board: Page;
 }
 
 /** A Playwright test on a site with an owner, with a page of the owner's browser. */
 export const test = base.extend<Fixtures>({
   seed: ["", { option: true }],
-  inbox: async ({ owned: { site, owner }, seed }, use) => {
-    const sql: ClaimedSite["sql"] = (statements) =>
-      withSuperuser(site.dataDir, async (connection) =>
-        (await connection.script(statements)).flatMap(({ rows }) => rows),
-      );
+  inbox: async ({ owned, seed }, use) => {
     if (seed !== "") {
-      await deleteMessages(site.dataDir);
-      await sql(seed);
+      await deleteMessages(owned.site.dataDir);
+      await owned.sql(seed);
     }
-    await use({ site, owner, sql });
+    await use(owned);
   },
   board: async ({ browser, inbox: { site }, owned }, use) => {
     const context = await browser.newContext({ baseURL: site.url });
