@@ -104,6 +104,11 @@ test("setting up a second factor survives broken connections, and keeps its code
   await page.getByLabel("الرمز الظاهر في التطبيق").fill(app.code());
   await sendOffline(page);
   await expect(key).toHaveText(secret);
+  await page.getByLabel("الرمز الظاهر في التطبيق").fill("000000");
+  await page.getByRole("button", { name: "تأكيد وتفعيل" }).click();
+  await expect(page.getByText(/الرمز غير صحيح/)).toBeVisible();
+  await expect(key).toHaveText(secret);
+  await page.getByLabel("الرمز الظاهر في التطبيق").fill(app.code());
   await page.getByRole("button", { name: "تأكيد وتفعيل" }).click();
   await expect(page.getByRole("list", { name: "رموز الاسترداد" })).toBeVisible();
 });

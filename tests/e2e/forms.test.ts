@@ -2,8 +2,6 @@ import { startScripts } from "#tests/support/browser/account.ts";
 import {
   expect,
   fillMessage,
-  holdScripts,
-  isHydrated,
   newAccount,
   newMessage,
   sendMessage,
@@ -58,21 +56,6 @@ test("a refused form focuses its first invalid field @scripts", async ({ page })
   await page.keyboard.press("Enter");
   await expect(page.getByRole("alert")).toContainText("انتهت صلاحية هذا الرابط");
   await expect(page.getByLabel("الرمز من الرسالة")).toBeFocused();
-});
-
-test("scripts that load late do not move the focus @scripts", async ({ page }) => {
-  const release = await holdScripts(page);
-  await page.goto("/auth/confirm?type=recovery");
-  await page.getByLabel("البريد الإلكتروني").fill("abc");
-  const code = page.getByLabel("الرمز من الرسالة");
-  await code.fill("123456");
-  await page.keyboard.press("Enter");
-  await expect(page.getByLabel("البريد الإلكتروني")).toBeFocused();
-  await code.focus();
-  release();
-  await page.waitForFunction(isHydrated);
-  await page.waitForLoadState("networkidle");
-  await expect(code).toBeFocused();
 });
 
 test("an address on a refused page stays when the mode changes @scripts", async ({ page }) => {
