@@ -270,20 +270,26 @@ $$;
 create function private.count_messages() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
-declare
-  former constant text := case when tg_op <> 'INSERT' then private.state_of(old) end;
-  present constant text := case when tg_op <> 'DELETE' then private.state_of(new) end;
 begin
-  if former is distinct from present then
-    perform private.count_message(former, -1) where former is not null;
-    perform private.count_message(present, 1) where present is not null;
+  if tg_op <> 'DELETE' then
+    perform private.count_message(private.state_of(a), count(*)::integer) from added a
+    group by private.state_of(a);
+  end if;
+  if tg_op <> 'INSERT' then
+    perform private.count_message(private.state_of(r), -count(*)::integer) from removed r
+    group by private.state_of(r);
   end if;
   return null;
 end
 $$;
 
-create trigger count_messages after insert or update or delete on public.contact_messages
-  for each row execute function private.count_messages();
+create trigger count_inserted after insert on public.contact_messages
+  referencing new table as added for each statement execute function private.count_messages();
+create trigger count_updated after update on public.contact_messages
+  referencing old table as removed new table as added
+  for each statement execute function private.count_messages();
+create trigger count_deleted after delete on public.contact_messages
+  referencing old table as removed for each statement execute function private.count_messages();
 
 -- Constraints run with the rights of the sender.
 grant execute on function

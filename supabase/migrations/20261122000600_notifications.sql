@@ -67,9 +67,7 @@ create trigger store_notifications after insert on public.contact_messages
 create function private.notification_pause(attempts integer) returns interval
 language sql immutable
 as $$
-  select (array[
-    '1 minute', '5 minutes', '30 minutes', '2 hours', '6 hours', '24 hours'
-  ]::interval[])[attempts]
+  select ('{1 minute, 5 minutes, 30 minutes, 2 hours, 6 hours, 24 hours}'::interval[])[attempts]
 $$;
 
 -- Turns on the channels that the site is set up for, and the others off. Called at each start.
