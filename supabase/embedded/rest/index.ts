@@ -29,8 +29,8 @@ interface Parts {
 /** What SQL can read of the request. */
 interface Caller {
   claims: Claims;
-  /** The visitor's, which limits count. Undefined for the site itself. */
-  address: string | undefined;
+  /** Those of the request, as PostgREST gives them, with the visitor's address for the limits. */
+  headers: Record<string, string>;
 }
 
 /** Starts the REST part. Migrations must have run. */
@@ -70,13 +70,14 @@ export async function createRest({ database, keys, now, log, onCalled }: Parts):
       const name = new URL(request.url).pathname.replace(/^\/rest\/v1\/(?:rpc\/)?/, "");
       try {
         const claims = await readClaims(keys, request.headers, now());
-        return await run(database.visitors, { claims, address }, name, await request.text());
+        const headers = { ...Object.fromEntries(request.headers), "x-forwarded-for": address };
+        return await run(database.visitors, { claims, headers }, name, await request.text());
       } catch (error) {
         return refuse(error, "anon");
       }
     },
     async callAsSite(name, args) {
-      const caller = { claims: { role: "service_role" }, address: undefined };
+      const caller = { claims: { role: "service_role" }, headers: {} };
       const response = await run(database.service, caller, name, JSON.stringify(args));
       if (!response.ok) {
         throw new Error(`The function ${name} of the database failed: ${response.status}`);
@@ -122,7 +123,7 @@ function execute(
 
 /** Sets timeouts before the role, which may not be allowed to. Null: that of the connection's login. */
 function applySettings(transaction: Sql, timeouts: Catalog["timeouts"], caller: Caller) {
-  const { claims, address } = caller;
+  const { claims, headers } = caller;
   const timeout = (wanted: string) =>
     timeouts.find(({ role, name }) => role === claims.role && name === wanted)?.value ?? null;
   return transaction`select
@@ -131,7 +132,7 @@ function applySettings(transaction: Sql, timeouts: Catalog["timeouts"], caller: 
     set_config('lock_timeout', ${timeout("lock_timeout")}, true),
     set_config('role', ${claims.role}, true),
     set_config('request.jwt.claims', ${JSON.stringify(claims)}, true),
-    set_config('request.headers', ${JSON.stringify({ "x-forwarded-for": address })}, true)`;
+    set_config('request.headers', ${JSON.stringify(headers)}, true)`;
 }
 
 const jsonResponse = (body: string) =>
