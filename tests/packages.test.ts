@@ -96,12 +96,6 @@ test("the lock file names without integrity only tools' builds for other platfor
   }
 });
 
-// @sentry/node 10 installs 60 MB of OpenTelemetry for reports that Lighthouse sends only on request.
-test("an override keeps the packages of Lighthouse's error reports small", () => {
-  expect(manifest.overrides.lighthouse["@sentry/node"]).toMatch(/^7\./);
-  expect(Object.keys(lock.packages).filter((path) => path.includes("@opentelemetry"))).toEqual([]);
-});
-
 test("every package is pinned exactly", () => {
   const versions = Object.values({
     ...manifest.dependencies,

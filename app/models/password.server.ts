@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { log } from "#app/lib/log.server.ts";
 import { type Account, cameByMail, codeSchema, newPasswordSchema } from "./account.ts";
-import { type Attempts, returnAttempt, takeAttempt } from "./attempts.server.ts";
+import type { Attempts } from "./attempts.server.ts";
 import { type AuthRefusal, refusalOf } from "./refusal.ts";
-import { verifyCode } from "./second-factor.server.ts";
+import { signInAgain, verifyCode } from "./second-factor.server.ts";
 import type { Supabase } from "./supabase.ts";
 
 const currentText = "اكتب كلمة المرور الحالية.";
@@ -48,16 +48,11 @@ export async function changePassword(
   given: { current: string; code: string; password: string },
 ): Promise<PasswordRefusal | undefined> {
   const { current, code, password } = given;
-  const limited = await takeAttempt(attempts, "sign-in", account.email);
-  if (limited) {
-    return { field: "current", refusal: limited };
+  const refusal = await signInAgain(anonymous, attempts, account.email, current);
+  if (refusal) {
+    return { field: "current", refusal };
   }
   const { auth } = anonymous;
-  const { error } = await auth.signInWithPassword({ email: account.email, password: current });
-  if (error) {
-    return { field: "current", refusal: refusalOf(error) };
-  }
-  await returnAttempt(anonymous, attempts, "sign-in");
   const refused = await finish();
   if (refused) {
     const { error: stillOpen } = await auth.signOut({ scope: "local" });

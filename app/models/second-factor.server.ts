@@ -38,20 +38,33 @@ export async function checkPassword(
   { email }: Account,
   password: string,
 ): Promise<AuthRefusal | undefined> {
+  const refusal = await signInAgain(supabase, attempts, email, password);
+  if (refusal) {
+    return refusal;
+  }
+  const { error: stillOpen } = await supabase.auth.signOut({ scope: "local" });
+  if (stillOpen) {
+    log.error("A session for a password check stayed open", { code: stillOpen.code });
+  }
+  return undefined;
+}
+
+/** Opens a session of its own with the account's password. */
+export async function signInAgain(
+  supabase: Supabase,
+  attempts: Attempts,
+  email: string,
+  password: string,
+): Promise<AuthRefusal | undefined> {
   const limited = await takeAttempt(attempts, "sign-in", email);
   if (limited) {
     return limited;
   }
-  const { auth } = supabase;
-  const { error } = await auth.signInWithPassword({ email, password });
+  const { error } = await supabase.auth.signInWithPassword({ email, password });
   if (error) {
     return refusalOf(error);
   }
   await returnAttempt(supabase, attempts, "sign-in");
-  const { error: stillOpen } = await auth.signOut({ scope: "local" });
-  if (stillOpen) {
-    log.error("A session for a password check stayed open", { code: stillOpen.code });
-  }
   return undefined;
 }
 

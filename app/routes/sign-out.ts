@@ -3,8 +3,8 @@ import { redirectWithToast } from "remix-toast";
 import { log } from "#app/lib/log.server.ts";
 import { endOwnSession } from "#app/models/sessions.server.ts";
 import { getClaims, tokenOfCookie } from "#app/session/claims.server.ts";
-import { rememberSignOut } from "#app/session/recent-sign-outs.server.ts";
 import { getAnonymousSupabase, signOut } from "#app/session/supabase.server.ts";
+import { rememberSignOut } from "#app/session/to-sign-in.server.ts";
 import type { Route } from "./+types/sign-out.ts";
 
 /** Sign-out is a POST, so that a link, image or prefetch cannot do it. */

@@ -1,4 +1,3 @@
-import { readdir } from "node:fs/promises";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import { performance } from "node:perf_hooks";
 import type { Backend } from "#app/site-contract.server.ts";
@@ -53,7 +52,7 @@ export async function openMetrics(port: number, watched: Watched): Promise<() =>
       },
       one("http_request_seconds_total", "counter", "Time from request to answer, summed.", seconds),
       ...(await figuresOfSite(watched)),
-      ...(await figuresOfProcess()),
+      ...figuresOfProcess(),
     ];
     const text = metrics.map(write).join("");
     response.writeHead(200, { "Content-Type": contentType }).end(text);
@@ -80,16 +79,12 @@ function write({ name, type, help, values }: Metric): string {
     : [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...samples, ""].join("\n");
 }
 
-async function figuresOfSite({ site, backend, failedNotifications }: Watched): Promise<Metric[]> {
-  const connections = await new Promise<number>((resolve) =>
-    site.getConnections((_error, count) => resolve(count)),
-  );
+async function figuresOfSite({ backend, failedNotifications }: Watched): Promise<Metric[]> {
   const backups = await backend.backups?.();
   const backupTime = backups?.at && backups.at.getTime() / 1000;
   const backupFault = backups ? Number(backups.fault !== undefined) : undefined;
   const { database, authentication } = await backend.health();
   return [
-    one("http_connections", "gauge", "Open connections.", connections),
     one("tawasul_database_up", "gauge", "1 if it answers.", Number(database)),
     one(
       "tawasul_authentication_up",
@@ -109,15 +104,11 @@ async function figuresOfSite({ site, backend, failedNotifications }: Watched): P
   ];
 }
 
-async function figuresOfProcess(): Promise<Metric[]> {
+function figuresOfProcess(): Metric[] {
   const { user, system } = process.cpuUsage();
-  const { active } = performance.eventLoopUtilization();
-  const files = await readdir("/proc/self/fd").catch(() => undefined);
   const started = performance.timeOrigin / 1000;
   return [
-    one("nodejs_eventloop_active_seconds_total", "counter", "Time at work.", active / 1000),
     one("process_cpu_seconds_total", "counter", "Time on the processor.", (user + system) / 1e6),
-    one("process_open_fds", "gauge", "Open files.", files?.length),
     one("process_resident_memory_bytes", "gauge", "Node's memory.", process.memoryUsage.rss()),
     one("process_start_time_seconds", "gauge", "When the process started.", started),
   ];

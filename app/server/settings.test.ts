@@ -33,20 +33,15 @@ test("the environment wins over the file, whose byte order mark does not count",
 describe("one sentence names what is wrong", () => {
   test.each([
     ["SITE_URL", "your.site", "must be an address such as https://your.site"],
-    ["SITE_URL", "localhost:3000", "must be an address such as https://your.site"],
     ["SITE_URL", "http://shop.example", "must start with https://"],
     ["SITE_URL", "https://me:secret@your.site", "must not hold a user or a password"],
     ["SITE_URL", "https://your.site/contact", "the site cannot be below a path"],
-    ["SITE_URL", "https://your.site/?a", "the site cannot be below a path"],
     ["TRUSTED_PROXIES", "1", "give addresses, ranges such as 10.0.0.0/8, or loopback"],
     ["DATA_DIR", "~/data", "write the whole path"],
-    ["BACKUP_DIR", "~/backups", "write the whole path"],
     ["BACKUP_PASSPHRASE", "short", "12 characters"],
     ["NOTIFICATION_URL", "http://ntfy.example/topic", "must start with https://"],
-    ["NOTIFICATION_URL", "ftp://ntfy.example/topic", "must start with https://"],
     ["NOTIFICATION_BODY", "some", "none"],
     ["SMTP_URL", "mail.example", "such as smtps://user:password@mail.example"],
-    ["MAIL_FROM", "nonsense", "must be one address"],
     ["MAIL_FROM", "a@your.site, b@your.site", "must be one address"],
     ["MAIL_FROM", "Site <site>", "must be one address"],
     ["SUPABASE_DB_URL", "https://x.example", "Invalid URL"],
@@ -57,8 +52,8 @@ describe("one sentence names what is wrong", () => {
     expect(() => readEnv(file)).toThrow(sentence);
   });
 
-  test.each([".data", ".data/backups"])("backups in the data folder: %s", (folderName) => {
-    vi.stubEnv("BACKUP_DIR", folderName);
+  test("backups in the data folder", () => {
+    vi.stubEnv("BACKUP_DIR", ".data/backups");
     expect(() => readEnv(file)).toThrow("BACKUP_DIR is inside DATA_DIR");
   });
 
@@ -81,20 +76,12 @@ describe("one sentence names what is wrong", () => {
     [{ SITE_SECRET: "x".repeat(32) }, "SITE_SECRET is set without SUPABASE_URL"],
     [{ SUPABASE_SECRET_KEY: "k" }, "SUPABASE_SECRET_KEY is set without SUPABASE_URL"],
     [{ ...outside, SITE_OWNER_EMAIL: "a@b.co" }, "SITE_OWNER_EMAIL is for the embedded Supabase"],
+    [{ ...outside, CONFIRM_EMAIL: "false" }, "CONFIRM_EMAIL is for the embedded Supabase"],
   ])("in contradictory settings: %o", (settings, sentence) => {
     for (const [name, value] of Object.entries(settings)) {
       vi.stubEnv(name, value);
     }
     expect(() => readEnv(file)).toThrow(sentence);
-  });
-
-  test.each(["true", "false"])("CONFIRM_EMAIL=%s beside an outside Supabase", (value) => {
-    vi.stubEnv("SUPABASE_URL", "https://supabase.example");
-    vi.stubEnv("SUPABASE_PUBLISHABLE_KEY", "key");
-    vi.stubEnv("SITE_SECRET", "s".repeat(32));
-    expect(readEnv(file).SUPABASE_URL).toBe("https://supabase.example");
-    vi.stubEnv("CONFIRM_EMAIL", value);
-    expect(() => readEnv(file)).toThrow("CONFIRM_EMAIL is for the embedded Supabase");
   });
 
   test.each(["SITE_ULR=https://your.site", "constructor=1"])("in the file: %s", async (line) => {

@@ -10,8 +10,14 @@ import { mailServerSchema, senderSchema } from "./mail-settings.ts";
 /** The folder of package.json. Relative paths in settings start here. */
 export const projectRoot = fileURLToPath(new URL("../..", import.meta.url));
 
-const blankIsAbsent = (value: unknown) => (value === "" ? undefined : value);
-const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional());
+/** An address, unless `faultOf` names what is wrong with it. */
+const addressSchema = (faultOf: (url: URL | null) => string | undefined) =>
+  z.string().superRefine((value, context) => {
+    const fault = faultOf(URL.parse(value));
+    if (fault) {
+      context.addIssue(fault);
+    }
+  });
 
 const folderPath = z
   .string()
@@ -46,60 +52,44 @@ function notificationUrlFault(url: URL | null): string | undefined {
 }
 
 const settingsSchema = z.object({
-  PORT: z.preprocess(blankIsAbsent, z.coerce.number().int().min(1).max(65_535).default(3000)),
-  HOST: z.preprocess(blankIsAbsent, z.string().default("127.0.0.1")),
+  PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
+  HOST: z.string().default("127.0.0.1"),
   /** The port of GET /metrics on this machine, without authentication; off by default. */
-  METRICS_PORT: optional(z.coerce.number().int().min(1).max(65_535)),
-  SITE_URL: optional(
-    z.string().superRefine((value, context) => {
-      const fault = siteUrlFault(URL.parse(value));
-      if (fault) {
-        context.addIssue(fault);
-      }
-    }),
-  ),
-  TRUSTED_PROXIES: optional(
-    z
-      .string()
-      .transform((list) => list.split(",").map((entry) => entry.trim()))
-      .refine(
-        (list) => list.every(isProxy),
-        "give addresses, ranges such as 10.0.0.0/8, or loopback",
-      ),
-  ),
-  SITE_OWNER_EMAIL: optional(
-    z.string().transform(asciiDomain).refine(isAccountEmail, "must be an e-mail address"),
-  ),
+  METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+  SITE_URL: addressSchema(siteUrlFault).optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .transform((list) => list.split(",").map((entry) => entry.trim()))
+    .refine((list) => list.every(isProxy), "give addresses, ranges such as 10.0.0.0/8, or loopback")
+    .optional(),
+  SITE_OWNER_EMAIL: z
+    .string()
+    .transform(asciiDomain)
+    .refine(isAccountEmail, "must be an e-mail address")
+    .optional(),
 
-  SUPABASE_URL: optional(z.url({ protocol: /^https?$/ })),
-  SUPABASE_PUBLISHABLE_KEY: optional(z.string()),
+  SUPABASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SUPABASE_PUBLISHABLE_KEY: z.string().optional(),
   /** With it, the authentication's limits count each visitor and not the site as one. */
-  SUPABASE_SECRET_KEY: optional(z.string()),
-  SITE_SECRET: optional(z.string().min(32)),
+  SUPABASE_SECRET_KEY: z.string().optional(),
+  SITE_SECRET: z.string().min(32).optional(),
   /** For npm run export and npm run import. */
-  SUPABASE_DB_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
+  SUPABASE_DB_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
 
-  LOG_FORMAT: z.preprocess(blankIsAbsent, z.enum(["text", "json"]).default("text")),
+  LOG_FORMAT: z.enum(["text", "json"]).default("text"),
 
-  DATA_DIR: z.preprocess(blankIsAbsent, folderPath.prefault(".data")),
+  DATA_DIR: folderPath.prefault(".data"),
   /** Where the nightly backups go. */
-  BACKUP_DIR: optional(folderPath),
-  BACKUP_PASSPHRASE: optional(z.string().min(12)),
+  BACKUP_DIR: folderPath.optional(),
+  BACKUP_PASSPHRASE: z.string().min(12).optional(),
   /** Whether new accounts confirm their address; hosted Supabase has its own switch. */
-  CONFIRM_EMAIL: optional(z.stringbool()),
-  SMTP_URL: optional(mailServerSchema),
-  MAIL_FROM: optional(senderSchema),
+  CONFIRM_EMAIL: z.stringbool().optional(),
+  SMTP_URL: mailServerSchema.optional(),
+  MAIL_FROM: senderSchema.optional(),
   /** The webhook for new messages: a POST of {text, url}. */
-  NOTIFICATION_URL: optional(
-    z.string().superRefine((value, context) => {
-      const fault = notificationUrlFault(URL.parse(value));
-      if (fault) {
-        context.addIssue(fault);
-      }
-    }),
-  ),
+  NOTIFICATION_URL: addressSchema(notificationUrlFault).optional(),
   /** Which notifications quote the messages. */
-  NOTIFICATION_BODY: z.preprocess(blankIsAbsent, z.enum(["none", "mail", "all"]).default("mail")),
+  NOTIFICATION_BODY: z.enum(["none", "mail", "all"]).default("mail"),
 });
 
 export type Env = z.infer<typeof settingsSchema>;
@@ -154,9 +144,10 @@ const schema = settingsSchema.superRefine((env, context) => {
   }
 });
 
-/** Reads `file`, then the environment, which wins. @throws {StartError} for the first wrong setting */
+/** Reads `file`, then the environment, which wins. A blank setting is none. @throws {StartError} for the first wrong setting */
 export function readEnv(file = join(projectRoot, ".env")): Env {
-  const result = schema.safeParse({ ...readEnvFile(file), ...process.env });
+  const given = Object.entries({ ...readEnvFile(file), ...process.env });
+  const result = schema.safeParse(Object.fromEntries(given.filter(([, value]) => value !== "")));
   if (result.success) {
     return result.data;
   }

@@ -3,7 +3,6 @@ import { redirectWithToast } from "remix-toast";
 import { withNext } from "#app/lib/safe-path.ts";
 import { expiredClaims } from "./claims.server.ts";
 import { cookieNames } from "./cookie-names.server.ts";
-import { wasSignedOut } from "./recent-sign-outs.server.ts";
 import { type RouterContext, siteContext, visitorContext } from "./site-context.server.ts";
 import { signOut } from "./supabase.server.ts";
 
@@ -48,5 +47,14 @@ function wasOpen({ request: { method, headers }, context }: GuardArgs): boolean 
 async function endSession(context: RouterContext, token: string): Promise<boolean> {
   const ended = await expiredClaims(context, token);
   await signOut(context);
-  return ended !== undefined && !wasSignedOut(ended.session_id);
+  return ended !== undefined && !recentSignOuts.has(ended.session_id);
+}
+
+const recentMs = 10_000;
+const recentSignOuts = new Set<string>();
+
+/** Remembers a sign-out for 10 s, while other tabs may send the old cookie: they are not told that the session ended. */
+export function rememberSignOut(sessionId: string): void {
+  recentSignOuts.add(sessionId);
+  setTimeout(() => recentSignOuts.delete(sessionId), recentMs).unref();
 }

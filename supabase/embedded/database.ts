@@ -7,7 +7,7 @@ import { openPool, type SqlPool } from "./sql.ts";
 export interface Database {
   /** As supabase_auth_admin, the owner of schema auth. */
   auth: SqlPool;
-  /** As authenticator, separate from the REST layer, whose load must not delay this one. */
+  /** As authenticator, for live changes: the load of the REST layer must not delay them. */
   authenticator: SqlPool;
   /** As authenticator, for visitors and accounts. It cannot become service_role. */
   visitors: SqlPool;
@@ -43,7 +43,7 @@ export function openDatabase(socketDir: string, passwords: Passwords): Database 
     });
   const pools = {
     auth: openPool({ ...login("supabase_auth_admin"), max: 10, idleTimeoutMillis: 10_000 }),
-    authenticator: openPool({ ...login("authenticator"), max: 2, idleTimeoutMillis: 60_000 }),
+    authenticator: openPool({ ...login("authenticator"), max: 4, idleTimeoutMillis: 60_000 }),
     visitors: restPool("authenticator"),
     service: restPool("service_authenticator"),
   };

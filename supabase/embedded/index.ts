@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Brand } from "#supabase/shared/mail.ts";
 import { createAuth } from "./auth/index.ts";
 import type { AuthSettings } from "./auth/settings.ts";
-import { type Database, openDatabase } from "./database.ts";
+import { openDatabase } from "./database.ts";
 import { bootstrap } from "./engine/bootstrap.ts";
 import { startCluster } from "./engine/cluster.ts";
 import { runMigrations } from "./engine/migrations.ts";
@@ -64,7 +64,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     const passwords = await bootstrap(cluster, authSchema);
     const database = openDatabase(cluster.socketDir, passwords);
     running.defer(() => database.close());
-    await migrate(database, options.migrationsDir);
+    const migrator = openPool({ ...database.login("postgres"), max: 1 });
+    await runMigrations(migrator, options.migrationsDir).finally(() => migrator.end());
     const mailer = createMailer(options.mail, dataDir, options.brand, log);
     running.defer(() => mailer.close());
     const auth = createAuth({ db: database.auth, keys, settings, mailer, now, log, siteUrl });
@@ -92,14 +93,5 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   } catch (error) {
     await running.disposeAsync();
     throw error;
-  }
-}
-
-async function migrate(database: Database, migrationsDir: string): Promise<void> {
-  const sql = openPool({ ...database.login("postgres"), max: 1 });
-  try {
-    await runMigrations(sql, migrationsDir);
-  } finally {
-    await sql.end();
   }
 }

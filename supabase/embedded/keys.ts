@@ -83,12 +83,8 @@ async function createKeyFile(): Promise<KeyFile> {
   const jwk = await exportJWK(privateKey);
   return keyFileSchema.parse({
     signing: { ...jwk, kid: await calculateJwkThumbprint(jwk) },
-    masterSecret: randomText(),
+    masterSecret: randomBytes(32).toString("base64url"),
   });
-}
-
-function randomText(): string {
-  return randomBytes(32).toString("base64url");
 }
 
 function parseKeyFile(text: string): KeyFile | undefined {

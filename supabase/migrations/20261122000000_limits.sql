@@ -3,6 +3,12 @@
 create schema private;
 grant usage on schema private to anon, authenticated, service_role;
 
+-- A function, here and in later files, can be called by nobody to whom it is not granted. By default
+-- PostgreSQL and Supabase let everybody call it.
+alter default privileges revoke execute on functions from public;
+alter default privileges in schema public
+  revoke execute on functions from anon, authenticated, service_role;
+
 -- How often something may be done in a period. Update a row to change a limit.
 create table private.limits (
   name text primary key,
@@ -35,17 +41,6 @@ create unlogged table private.attempts (
   primary key (name, subject)
 );
 create index attempts_expiry on private.attempts (expires_at);
-
--- The seconds that a subject without points left must wait; null if it has some.
-create function private.attempt_wait(limit_name text, attempt_subject text, allowed integer)
-returns integer
-language sql stable security definer set search_path = ''
-as $$
-  select greatest(1, ceil(extract(epoch from expires_at - now())))::integer
-  from private.attempts
-  where name = limit_name and subject = attempt_subject
-    and points >= allowed and expires_at > now()
-$$;
 
 -- Counts one attempt. Returns the seconds to wait if it is one too many, otherwise null. With a
 -- `longest_wait`, an attempt too many waits 2, 4, 8 seconds and so on after the one before it.
@@ -108,21 +103,20 @@ $$;
 -- Deletes some expired counts and returns how many. A transaction calls it after its last count, to
 -- avoid deadlocks.
 create function private.forget_attempts(most integer) returns integer
-language plpgsql security definer set search_path = ''
+language sql security definer set search_path = ''
 as $$
-declare
-  forgotten integer;
-begin
-  delete from private.attempts where (name, subject) in (
-    select name, subject from private.attempts where expires_at < now() limit most
-    for update skip locked
-  );
-  get diagnostics forgotten = row_count;
-  return forgotten;
-end
+  with forgotten as (
+    delete from private.attempts where (name, subject) in (
+      select name, subject from private.attempts where expires_at < now() limit most
+      for update skip locked
+    )
+    returning true
+  )
+  select count(*)::integer from forgotten
 $$;
 
--- A batch of the daily sweep; the last one returns less than 1,000.
+-- A batch of the embedded site's daily sweep; the last one returns less than 1,000. On hosted Supabase
+-- nobody calls it: each attempt deletes ten expired counts.
 create function public.sweep_attempts() returns integer
 language sql security definer set search_path = ''
 as $$
@@ -261,7 +255,12 @@ begin
   if caller is not null then
     -- Asked first: an address without points must not fill the table.
     wait := coalesce(
-      private.attempt_wait(kind, caller, rule.points),
+      (
+        select greatest(1, ceil(extract(epoch from a.expires_at - now())))
+        from private.attempts a
+        where a.name = kind and a.subject = caller and a.points >= rule.points
+          and a.expires_at > now()
+      ),
       private.take_attempt(kind, caller || ' for ' || subject, rule.account_points),
       private.take_attempt(kind, caller, rule.points)
     );
@@ -314,13 +313,9 @@ begin
     return;
   end if;
   subject := case kind when 'sign-in' then known.email else known.id::text end;
-  if device = private.device_proof(known) then
-    perform private.return_attempt(kind, 'browsers of ' || subject);
-    return;
-  end if;
-  perform private.return_attempt(kind, caller || ' for ' || subject);
-  perform private.return_attempt(kind, caller);
-  perform private.return_attempt(kind, 'account ' || subject);
+  perform private.return_attempt(kind, counted)
+  from unnest(case when device = private.device_proof(known) then array['browsers of ' || subject]
+    else array[caller || ' for ' || subject, caller, 'account ' || subject] end) counted;
 end
 $$;
 
@@ -339,20 +334,6 @@ alter role service_role set lock_timeout = '3s';
 -- PostgREST reads the settings of roles when it starts, and then.
 notify pgrst, 'reload config';
 
--- The embedded site sweeps expired counts of attempts itself. On hosted Supabase pg_cron does, if the
--- extension is enabled; without it each attempt still deletes ten of them.
-do $$
-begin
-  if to_regprocedure('cron.schedule(text, text, text)') is not null then
-    perform cron.schedule('sweep attempts', '*/10 * * * *', 'select public.sweep_attempts()');
-  end if;
-end
-$$;
-
-revoke execute on all functions in schema private from public;
-revoke execute on function
-  public.take_attempt, public.return_attempt, public.sweep_attempts, public.is_trusted_site
-  from public, anon, authenticated, service_role;
 grant execute on function public.take_attempt to anon, authenticated;
 grant execute on function public.return_attempt to authenticated;
 grant execute on function public.is_trusted_site to anon;

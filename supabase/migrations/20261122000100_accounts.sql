@@ -2,8 +2,8 @@
 -- the list of its sessions.
 
 -- Whether the session of the caller's token is open: a token outlives its session until it expires,
--- but its rights end with the session, or with a ban or the deletion of the account. In plpgsql, which keeps its plans: live delivery calls this
--- for every open inbox.
+-- but its rights end with the session, or with a ban or the deletion of the account. In plpgsql, which
+-- keeps its plans: live delivery calls this for every open inbox.
 create function private.session_is_open() returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -18,15 +18,15 @@ begin
 end
 $$;
 
--- Whether the session used the second factor, or the account has none: a stolen password alone reads
--- nothing.
-create function private.second_factor_is_met() returns boolean
+-- Whether it is open and used the second factor, or the account has none: a stolen password alone
+-- reads nothing.
+create function private.is_signed_in() returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return coalesce(auth.jwt() ->> 'aal', '') = 'aal2' or not exists (
+  return private.session_is_open() and (coalesce(auth.jwt() ->> 'aal', '') = 'aal2' or not exists (
     select from auth.mfa_factors where user_id = auth.uid() and status = 'verified'
-  );
+  ));
 end
 $$;
 
@@ -36,11 +36,17 @@ create function public.device_proof() returns text
 language sql stable security definer set search_path = ''
 as $$
   select private.device_proof(u) from auth.users u
-  where u.id = auth.uid() and private.session_is_open() and private.second_factor_is_met()
+  where u.id = auth.uid() and private.is_signed_in()
 $$;
 
--- The hash of a recovery code or a claim code, without what people put between its digits. Codes are
--- 80 random bits each, so they need no salt.
+-- A recovery code or a claim code: 80 random bits in groups of five digits.
+create function private.new_code() returns text
+language sql volatile
+as $$
+  select regexp_replace(encode(extensions.gen_random_bytes(10), 'hex'), '(.{5})(?=.)', '\1-', 'g')
+$$;
+
+-- The hash of a code, without what people put between its digits. So random a code needs no salt.
 create function private.code_hash(code text) returns bytea
 language sql immutable
 as $$
@@ -83,7 +89,7 @@ declare
   ) and not exists (
     select from auth.mfa_factors where id = any (factors) and created_at < now() - interval '1 hour'
   );
-  codes text[];
+  codes constant text[] := array(select private.new_code() from generate_series(1, 10));
 begin
   if cardinality(factors) = 0 or not exists (
     select from auth.sessions where id = session and user_id = auth.uid() and aal = 'aal2'
@@ -99,13 +105,10 @@ begin
     raise sqlstate 'PT403'
       using message = 'A recent authentication is needed', detail = 'reauthentication_needed';
   end if;
-  -- A random UUID holds 122 random bits; the first 80 bits of its hash are a code.
-  select array_agg(left(encode(sha256(uuid_send(gen_random_uuid())), 'hex'), 20)) into codes
-  from generate_series(1, 10);
   delete from private.recovery_codes where user_id = auth.uid();
   insert into private.recovery_codes (user_id, code_hash, factors)
   select auth.uid(), private.code_hash(code), factors from unnest(codes) code;
-  return query select regexp_replace(code, '(.{5})(?=.)', '\1-', 'g') from unnest(codes) code;
+  return query select unnest(codes);
 end
 $$;
 
@@ -113,7 +116,7 @@ $$;
 create function public.count_recovery_codes() returns integer
 language sql stable security definer set search_path = ''
 as $$
-  select count(*)::integer from private.own_recovery_codes() where private.second_factor_is_met()
+  select count(*)::integer from private.own_recovery_codes() where private.is_signed_in()
 $$;
 
 -- Accepts a code once in place of a lost second factor: removes all factors and codes of the account
@@ -162,7 +165,7 @@ as $$
   select s.id, s.created_at, coalesce(s.refreshed_at at time zone 'UTC', s.created_at),
     s.user_agent, coalesce(s.id::text = auth.jwt() ->> 'session_id', false), count(*) over ()
   from auth.sessions s
-  where s.user_id = auth.uid() and private.session_is_open() and private.second_factor_is_met()
+  where s.user_id = auth.uid() and private.is_signed_in()
   order by 5 desc, 3 desc, 1
   limit 20
 $$;
@@ -172,10 +175,8 @@ create function public.end_session(session_id uuid) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if not private.session_is_open() or not private.second_factor_is_met() then
-    return false;
-  end if;
-  delete from auth.sessions where id = session_id and user_id = auth.uid();
+  delete from auth.sessions
+  where id = session_id and user_id = auth.uid() and private.is_signed_in();
   return found;
 end
 $$;
@@ -183,14 +184,7 @@ $$;
 comment on function public.device_proof is 'Nullable: result';
 comment on function public.my_sessions is 'Nullable: user_agent';
 
-revoke execute on all functions in schema private from public;
--- Policies run with the rights of the caller.
-grant execute on function private.second_factor_is_met to authenticated, service_role;
-revoke execute on function
-  public.device_proof, public.renew_recovery_codes, public.count_recovery_codes,
-  public.use_recovery_code, public.my_sessions, public.end_session
-  from public, anon, authenticated;
 grant execute on function
   public.device_proof, public.renew_recovery_codes, public.count_recovery_codes,
   public.use_recovery_code, public.my_sessions, public.end_session
-  to authenticated;
+  to authenticated, service_role;

@@ -1,5 +1,6 @@
 -- Who reads the inbox: every signed-in account until one of them is its owner, then only the owner.
--- Nobody but the owner changes anything in it.
+-- Nobody but the owner changes anything in it. A session that has ended, or has not used the account's
+-- second factor, does neither.
 
 -- On delete restrict: an inbox whose owner is deleted must not open to all accounts again.
 create table private.site_owner (
@@ -59,7 +60,7 @@ create function private.may_read_inbox() returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return private.inbox_owner() <> 'other' and private.session_is_open();
+  return private.inbox_owner() <> 'other' and private.is_signed_in();
 end
 $$;
 
@@ -67,7 +68,7 @@ create function private.owns_inbox() returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return private.inbox_owner() = 'me' and private.session_is_open();
+  return private.inbox_owner() = 'me' and private.is_signed_in();
 end
 $$;
 
@@ -76,7 +77,7 @@ create function private.require_owner() returns void
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  if not private.owns_inbox() or not private.second_factor_is_met() then
+  if not private.owns_inbox() then
     raise sqlstate 'PT403' using message = 'Only the owner of the inbox may do this';
   end if;
 end
@@ -94,14 +95,14 @@ create function public.new_claim_code() returns text
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  code text := encode(extensions.gen_random_bytes(10), 'hex');
+  code constant text := private.new_code();
 begin
   if exists (select from private.site_owner) or exists (select from private.reserved_owner) then
     return null;
   end if;
   insert into private.claim_code (code_hash) values (private.code_hash(code))
   on conflict (singleton) do update set code_hash = excluded.code_hash;
-  return regexp_replace(code, '(.{5})(?=.)', '\1-', 'g');
+  return code;
 end
 $$;
 
@@ -114,7 +115,7 @@ declare
   caller uuid := (select id from auth.users where id = auth.uid());
   wait integer;
 begin
-  if caller is null or not private.session_is_open() or not private.second_factor_is_met() then
+  if caller is null or not private.is_signed_in() then
     return false;
   end if;
   if not exists (select from private.site_owner) then
@@ -152,40 +153,28 @@ begin
 end
 $$;
 
--- When accounts that nobody uses are swept. Update the row to change a limit.
-create table private.account_limits (
-  singleton boolean primary key default true check (singleton),
-  -- Since the last mail that could have confirmed it.
-  unconfirmed interval not null default '7 days',
-  -- Since the sign-up of an account that was not used after its first day.
-  unused interval not null default '90 days'
-);
-insert into private.account_limits default values;
-
--- A batch of the daily sweep: deletes accounts that never confirmed their address, or were not used
--- after their first day and own nothing. Returns whether there may be more.
+-- A batch of the daily sweep: deletes accounts that did not confirm their address in the week after
+-- the last mail for it, or were not used after their first day for ninety and own nothing. Returns
+-- whether there may be more.
 create function public.sweep_accounts() returns boolean
-language plpgsql security definer set search_path = ''
+language sql security definer set search_path = ''
 as $$
-declare
-  most constant integer := 500;
-  swept integer;
-begin
-  delete from auth.users where id in (
-    select u.id from auth.users u, private.account_limits l
-    where (
-        u.email_confirmed_at is null
-        and greatest(u.created_at, u.confirmation_sent_at) < now() - l.unconfirmed
-        or u.created_at < now() - l.unused
-        and greatest(u.last_sign_in_at, u.updated_at) < u.created_at + interval '1 day'
-        and not exists (select from auth.mfa_factors f where f.user_id = u.id)
-      )
-      and not exists (select from private.site_owner o where o.user_id = u.id)
-    limit most for update of u skip locked
-  );
-  get diagnostics swept = row_count;
-  return swept = most;
-end
+  with swept as (
+    delete from auth.users where id in (
+      select u.id from auth.users u
+      where (
+          u.email_confirmed_at is null
+          and greatest(u.created_at, u.confirmation_sent_at) < now() - interval '7 days'
+          or u.created_at < now() - interval '90 days'
+          and greatest(u.last_sign_in_at, u.updated_at) < u.created_at + interval '1 day'
+          and not exists (select from auth.mfa_factors f where f.user_id = u.id)
+        )
+        and not exists (select from private.site_owner o where o.user_id = u.id)
+      limit 500 for update of u skip locked
+    )
+    returning true
+  )
+  select count(*) = 500 from swept
 $$;
 
 -- How often the contact page was seen and each of its links tapped, by day in the owner's time zone:
@@ -224,7 +213,7 @@ returns table (day date, what text, times bigint)
 language sql stable security definer set search_path = ''
 as $$
   select c.day, c.what, c.times from private.counts c
-  where c.day >= since and private.owns_inbox() and private.second_factor_is_met()
+  where c.day >= since and private.owns_inbox()
 $$;
 
 -- For the owner: whether to count, and a new beginning.
@@ -249,16 +238,11 @@ $$;
 comment on function public.new_claim_code is 'Nullable: result';
 comment on function public.reserve_inbox is 'Nullable: result';
 
-revoke execute on all functions in schema private from public;
 -- Policies run with the rights of the caller.
 grant execute on function private.may_read_inbox, private.owns_inbox to authenticated, service_role;
-revoke execute on function
-  public.claim_inbox, public.new_claim_code, public.reserve_inbox, public.sweep_accounts,
-  public.add_counts, public.read_counts, public.switch_counting, public.reset_counts
-  from public, anon, authenticated;
 grant execute on function
   public.claim_inbox, public.read_counts, public.switch_counting, public.reset_counts
-  to authenticated;
+  to authenticated, service_role;
 grant execute on function public.add_counts to anon, service_role;
 grant execute on function public.new_claim_code, public.reserve_inbox, public.sweep_accounts
   to service_role;

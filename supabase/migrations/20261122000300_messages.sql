@@ -89,8 +89,6 @@ create index contact_messages_spam on public.contact_messages (created_at desc, 
   where spam_signs is not null and deleted_at is null;
 create index contact_messages_trash on public.contact_messages (created_at desc, id desc)
   where deleted_at is not null;
-create index contact_messages_purge on public.contact_messages (deleted_at)
-  where deleted_at is not null;
 create index contact_messages_text on public.contact_messages (md5(message), created_at);
 -- The home page is the same bytes for every visitor, so a repeat (double click, reload, retry
 -- after a broken connection) carries no key of its own: its content identifies it.
@@ -113,14 +111,8 @@ create policy "only the owner speaks for the owner" on public.contact_messages
 -- The subselects make Postgres ask once per statement, not once per row.
 create policy "the inbox is read by its readers" on public.contact_messages
   for select to authenticated using ((select private.may_read_inbox()));
-create policy "reading needs the second factor, if there is one" on public.contact_messages
-  as restrictive for select to authenticated using ((select private.second_factor_is_met()));
-create policy "the inbox is sorted by its owner" on public.contact_messages
-  for update to authenticated
-  using ((select private.owns_inbox()))
-  with check ((select private.owns_inbox()));
-create policy "sorting needs the second factor, if there is one" on public.contact_messages
-  as restrictive for update to authenticated using ((select private.second_factor_is_met()));
+create policy "the inbox is sorted by its owner" on public.contact_messages for update to authenticated
+  using ((select private.owns_inbox())) with check ((select private.owns_inbox()));
 
 alter publication supabase_realtime add table public.contact_messages;
 -- Policies do not decide about deletions, so their ids would reach strangers.
@@ -167,15 +159,10 @@ language plpgsql security definer set search_path = '' set lock_timeout = '1s'
 as $$
 declare
   address text := private.client_address();
-  rows_before integer := nullif(current_setting('private.rows_before', true), '');
   signs text[];
   wait integer;
 begin
   if address is not null then
-    if rows_before >= 20 then
-      raise sqlstate 'PT413' using message = 'Too many messages in one insert';
-    end if;
-    perform set_config('private.rows_before', (coalesce(rows_before, 0) + 1)::text, true);
     wait := private.take_attempt(
       'message', 'address ' || address, (select points from private.limits where name = 'message')
     );
@@ -284,37 +271,26 @@ create function private.count_messages() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if tg_op = 'INSERT' then
-    perform private.count_message(state, messages) from (
-      select private.state_of(a) as state, count(*)::integer as messages from added a group by 1
-    ) s;
-  elsif tg_op = 'DELETE' then
-    perform private.count_message(state, -messages) from (
-      select private.state_of(r) as state, count(*)::integer as messages from removed r group by 1
-    ) s;
-  else
-    perform private.count_message(state, change) from (
-      select state, sum(one)::integer as change from (
-        select private.state_of(r) as state, -1 as one from removed r
-        union all select private.state_of(a), 1 from added a
-      ) m group by state having sum(one) <> 0
-    ) s;
+  if tg_op <> 'DELETE' then
+    perform private.count_message(private.state_of(a), count(*)::integer) from added a
+    group by private.state_of(a);
+  end if;
+  if tg_op <> 'INSERT' then
+    perform private.count_message(private.state_of(r), -count(*)::integer) from removed r
+    group by private.state_of(r);
   end if;
   return null;
 end
 $$;
 
 create trigger count_inserted after insert on public.contact_messages
-  referencing new table as added
-  for each statement execute function private.count_messages();
+  referencing new table as added for each statement execute function private.count_messages();
 create trigger count_updated after update on public.contact_messages
   referencing old table as removed new table as added
   for each statement execute function private.count_messages();
 create trigger count_deleted after delete on public.contact_messages
-  referencing old table as removed
-  for each statement execute function private.count_messages();
+  referencing old table as removed for each statement execute function private.count_messages();
 
-revoke execute on all functions in schema private from public;
 -- Constraints run with the rights of the sender.
 grant execute on function
   private.is_plain_text, private.is_visible, private.is_email, private.are_signs

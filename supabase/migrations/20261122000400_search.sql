@@ -188,7 +188,6 @@ begin
 end
 $$;
 
-revoke execute on all functions in schema private from public;
 -- The index is written with the rights of the sender.
 grant execute on function
   private.fold, private.search_text, private.ascii_letters, private.search_key

@@ -24,7 +24,7 @@ as $$
       limit 100
     ) since)
   from (
-    select private.may_read_inbox() and private.second_factor_is_met() as may_read
+    select private.may_read_inbox() as may_read
   ) caller
   cross join lateral (
     select
@@ -45,7 +45,7 @@ language sql security definer set search_path = ''
 as $$
   insert into private.inbox_visits as known (user_id, seen_at)
   select id, least(until, now()) from auth.users
-  where id = auth.uid() and private.may_read_inbox() and private.second_factor_is_met()
+  where id = auth.uid() and private.may_read_inbox()
   on conflict (user_id) do update set seen_at = greatest(known.seen_at, excluded.seen_at)
   returning seen_at
 $$;
@@ -111,7 +111,7 @@ as $$
 declare
   found_rows public.contact_messages[] := '{}';
 begin
-  if private.may_read_inbox() and private.second_factor_is_met() then
+  if private.may_read_inbox() then
     if query is not null then
       select * into found_rows, next_moment, next_id
       from private.search_rows(query, box, before_moment, before_id, 1000);
@@ -142,10 +142,8 @@ create index changes_made_at on private.changes (made_at);
 
 alter table private.changes enable row level security;
 grant select, insert, update on private.changes to authenticated, service_role;
-create policy "changes are the owner's, with the second factor if there is one" on private.changes
-  to authenticated
-  using ((select private.owns_inbox()) and (select private.second_factor_is_met()))
-  with check ((select private.owns_inbox()) and (select private.second_factor_is_met()));
+create policy "changes are the owner's" on private.changes to authenticated
+  using ((select private.owns_inbox())) with check ((select private.owns_inbox()));
 
 -- Deletes up to 100 changes that are older than a day, which is longer than the board offers an undo
 -- (app/session/done-token.server.ts). True if there may be more. Anybody may call it.
@@ -308,21 +306,15 @@ begin
   if (box in ('spam', 'trash')) is not true then
     raise sqlstate 'PT400' using message = 'This box cannot be emptied';
   end if;
-  if not private.owns_inbox() or not private.second_factor_is_met() then
+  if not private.owns_inbox() then
     return 0;
   end if;
-  if box = 'spam' then
-    delete from public.contact_messages where id in (
-      select id from public.contact_messages
-      where spam_signs is not null and deleted_at is null and created_at <= until
-      limit 1000 for update skip locked
-    );
-  else
-    delete from public.contact_messages where id in (
-      select id from public.contact_messages where deleted_at <= until
-      limit 1000 for update skip locked
-    );
-  end if;
+  delete from public.contact_messages where id in (
+    select id from public.contact_messages
+    where box = 'trash' and deleted_at <= until
+      or box = 'spam' and spam_signs is not null and deleted_at is null and created_at <= until
+    limit 1000 for update skip locked
+  );
   get diagnostics deleted = row_count;
   return deleted;
 end
@@ -431,7 +423,9 @@ $$;
 -- Realtime reads the row of each change as its reader, so nobody would hear of a deletion, and
 -- policies do not decide about deletions. Each one updates this row instead: open boards reload.
 create table public.inbox_deletions (
-  singleton boolean primary key default true check (singleton),
+  -- First, as in the messages: the embedded Realtime reads rows by it.
+  id uuid primary key default gen_random_uuid(),
+  singleton boolean not null unique default true check (singleton),
   last_at timestamptz not null default now()
 );
 insert into public.inbox_deletions default values;
@@ -441,7 +435,7 @@ revoke all on public.inbox_deletions from anon, authenticated;
 grant select on public.inbox_deletions to authenticated;
 create policy "deletions are seen by the inbox's readers" on public.inbox_deletions
   for select to authenticated
-  using ((select private.may_read_inbox()) and (select private.second_factor_is_met()));
+  using ((select private.may_read_inbox()));
 alter publication supabase_realtime add table public.inbox_deletions;
 
 create function private.tell_boards() returns trigger
@@ -469,19 +463,12 @@ comment on function public.undo_note is 'Nullable: result';
 comment on function public.sent_message is 'Nullable: result';
 comment on function public.read_receipt is 'Nullable: phone';
 
-revoke execute on all functions in schema private from public;
 grant execute on function private.action_on_message to authenticated, service_role;
-revoke execute on function
-  public.inbox_state, public.record_visit, public.read_inbox, public.search_inbox,
-  public.export_inbox, public.sort_messages, public.undo_sort, public.save_note, public.undo_note,
-  public.empty_box, public.sweep_changes, public.sweep_messages, public.privacy_terms,
-  public.sent_message, public.read_receipt, public.withdraw_message
-  from public, anon, authenticated;
 grant execute on function
   public.inbox_state, public.record_visit, public.read_inbox, public.search_inbox,
   public.export_inbox, public.sort_messages, public.undo_sort, public.save_note, public.undo_note,
   public.empty_box, public.sweep_changes
-  to authenticated;
+  to authenticated, service_role;
 -- A site on hosted Supabase calls them as anon, the embedded one as service_role.
 grant execute on function
   public.sweep_messages, public.sweep_changes, public.sent_message, public.read_receipt,

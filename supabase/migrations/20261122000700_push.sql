@@ -96,7 +96,7 @@ language sql stable security definer set search_path = ''
 as $$
   select s.id, s.session_id, s.session_id::text = auth.jwt() ->> 'session_id', s.created_at, s.sent_at
   from private.push_subscriptions s
-  where s.user_id = auth.uid() and private.owns_inbox() and private.second_factor_is_met()
+  where s.user_id = auth.uid() and private.owns_inbox()
   order by s.created_at, s.id
 $$;
 
@@ -107,7 +107,7 @@ as $$
 begin
   delete from private.push_subscriptions s
   where s.id = delete_push_subscription.id and s.user_id = auth.uid()
-    and private.owns_inbox() and private.second_factor_is_met();
+    and private.owns_inbox();
   return found;
 end
 $$;
@@ -140,11 +140,6 @@ $$;
 
 comment on function public.push_subscriptions is 'Nullable: sent_at';
 
-revoke execute on all functions in schema private from public;
-revoke execute on function
-  public.save_push_subscription, public.push_subscriptions, public.delete_push_subscription,
-  public.push_targets, public.settle_push
-  from public, anon, authenticated, service_role;
 grant execute on function
   public.save_push_subscription, public.push_subscriptions, public.delete_push_subscription
   to authenticated;

@@ -1,8 +1,7 @@
 import { createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import type { Sql, SqlPool } from "#embedded/sql.ts";
-import { columnsOf } from "./columns.ts";
-import { type Header, keyedTables, type Table, tables } from "./format.ts";
+import { columnsOf, type Header, keyedTables, type Table, tables } from "./format.ts";
 
 const batchRows = 1000;
 

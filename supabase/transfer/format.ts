@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Sql } from "#embedded/sql.ts";
 
 // An export is in JSON Lines: a header, then one row per line, referenced tables first.
 
@@ -16,7 +17,7 @@ export type Table = (typeof tables)[number];
 export const keyedTables: readonly Table[] = ["auth.mfa_factors", "private.recovery_codes"];
 
 /** The exported columns, where not all are. Mailed codes and the like are left out. */
-export const exportedColumns: Partial<Record<Table, string[]>> = {
+const exportedColumns: Partial<Record<Table, string[]>> = {
   "auth.users": [
     "id",
     "aud",
@@ -58,3 +59,17 @@ export const lineSchema = z.strictObject({
   row: z.record(z.string(), z.json()),
 });
 export type Line = z.infer<typeof lineSchema>;
+
+/** Maps the exported columns of a table to their quoted names. Empty if there is no such table. */
+export async function columnsOf(sql: Sql, table: Table): Promise<Map<string, string>> {
+  const rows = await sql<{ name: string; quoted: string }>`
+    select attname as name, quote_ident(attname) as quoted from pg_attribute
+    where attrelid = to_regclass(${table}) and attnum > 0 and not attisdropped
+      and attgenerated = '' order by attnum`;
+  const exported = exportedColumns[table];
+  return new Map(
+    rows
+      .filter(({ name }) => exported === undefined || exported.includes(name))
+      .map(({ name, quoted }) => [name, quoted]),
+  );
+}

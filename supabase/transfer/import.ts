@@ -1,8 +1,9 @@
+import { createReadStream } from "node:fs";
 import type { z } from "zod";
 import { reason, StartError } from "#embedded/engine/start-error.ts";
 import type { Sql, SqlPool } from "#embedded/sql.ts";
-import { columnsOf } from "./columns.ts";
 import {
+  columnsOf,
   type Header,
   headerSchema,
   type Line,
@@ -10,8 +11,8 @@ import {
   keyedTables,
   type Table,
 } from "./format.ts";
-import { readLines } from "./lines.ts";
 
+const newline = 10;
 const batchRows = 500;
 /** In bytes. A message with name and note has up to 30 kB, an account's metadata 16 kB. */
 const maxLineBytes = 256 * 1024;
@@ -33,7 +34,7 @@ export async function importRows(
   file: string,
   keys: string | null,
 ): Promise<Imported> {
-  const lines = readLines(file, maxLineBytes);
+  const lines = readLines(file);
   const first = await lines.next();
   const header = parse(headerSchema, first.done ? "" : first.value, `${file}, line 1`);
   const counts: Imported["counts"] = new Map();
@@ -57,6 +58,28 @@ export async function importRows(
   }
   await flush();
   return { header, counts };
+}
+
+/** Reads the lines of a file. Throws StartError at a too long one, before all is in memory. */
+async function* readLines(file: string): AsyncGenerator<string> {
+  let rest: Buffer = Buffer.alloc(0);
+  let number = 1;
+  for await (const chunk of createReadStream(file)) {
+    const bytes: Buffer = Buffer.concat([rest, chunk]);
+    let start = 0;
+    for (let end = bytes.indexOf(newline); end >= 0; end = bytes.indexOf(newline, start)) {
+      yield bytes.toString("utf8", start, end);
+      start = end + 1;
+      number += 1;
+    }
+    rest = bytes.subarray(start);
+    if (rest.length > maxLineBytes) {
+      throw new StartError(`${file}, line ${number}: longer than ${maxLineBytes} bytes.`);
+    }
+  }
+  if (rest.length > 0) {
+    yield rest.toString("utf8");
+  }
 }
 
 function parse<T>(schema: z.ZodType<T>, text: string, place: string): T {

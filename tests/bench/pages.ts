@@ -1,4 +1,4 @@
-import { startServer, startSite, tempFolder } from "./servers.ts";
+import { startSite, tempFolder } from "./servers.ts";
 import { signUp, storeMessage } from "./visitors.ts";
 
 export interface BenchPage {
@@ -10,12 +10,11 @@ export interface BenchPage {
   skipAudits?: string[];
 }
 
-/** Starts the site with some messages, and a hand-written page with the same content. Returns the pages. */
+/** Starts the site with some messages. Returns its pages. */
 export async function openPages(): Promise<AsyncDisposable & { pages: BenchPage[] }> {
   await using held = new AsyncDisposableStack();
   const data = held.use(await tempFolder());
   const site = held.use(await startSite(data.path));
-  const floor = held.use(await startServer(["tests/bench/floor-server.ts"], { ready: "ready" }));
   for (let count = 1; count <= 20; count += 1) {
     await storeMessage(data.path, `أريد صفحة هبوط لمتجر جديد.\nرقم ${count}`);
   }
@@ -23,7 +22,6 @@ export async function openPages(): Promise<AsyncDisposable & { pages: BenchPage[
   const kept = held.move();
   return {
     pages: [
-      { name: "hand-written HTML, no script", url: `${floor.url}/` },
       { name: "/", url: `${site.url}/` },
       { name: "/auth", url: `${site.url}/auth` },
       {

@@ -39,12 +39,12 @@ export function startSite(
  */
 export async function startServer(
   args: string[],
-  options: { ready: string; cwd?: string; env?: Record<string, string> },
+  options: { ready: string; env?: Record<string, string> },
 ): Promise<Running> {
   const port = await freePort();
   const startedAt = performance.now();
   const child = spawn(process.execPath, args, {
-    cwd: options.cwd ?? root,
+    cwd: root,
     env: {
       ...process.env,
       NODE_ENV: "production",

@@ -1,7 +1,6 @@
 import { newAddress } from "#tests/support/address.ts";
 import { newCredentials } from "#tests/support/credentials.ts";
 import { storeMessages } from "#tests/support/messages.ts";
-import { sessionOf } from "#tests/support/session-value.ts";
 
 export const browserHeaders = { "accept-encoding": "gzip, deflate, br, zstd" };
 
@@ -29,12 +28,6 @@ async function sendCredentials(form: string, account: Account): Promise<string> 
     throw new Error(`The sign-in failed: status ${response.status}`);
   }
   return cookies.filter((cookie) => !cookie?.startsWith("toast=")).join("; ");
-}
-
-/** Returns the access token from the session cookie, which scripts cannot read. */
-export function tokenOf(cookie: string): string {
-  const [, value = ""] = /session=([^;]*)/.exec(cookie) ?? [];
-  return sessionOf(value).access_token;
 }
 
 /** Stores a message in the database of a running site. */

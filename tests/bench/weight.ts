@@ -16,12 +16,18 @@ const limits: Record<string, number> = {
 export default async function measureWeight(): Promise<Outcome> {
   await using opened = await openPages();
   const browser = await chromium.launch(await launchOptions());
+  const icon = await weigh(
+    await browser.newPage(),
+    new URL("/icon.svg", opened.pages[0]?.url).href,
+  );
   const figures: Figure[] = [];
   for (const { name, ...page } of opened.pages) {
     const context = await browser.newContext();
     await context.addCookies(cookiesOf(page));
     const weight = await weigh(await context.newPage(), page.url);
     await context.close();
+    weight.requests += icon.requests;
+    weight.bytes += icon.bytes;
     const limit = name in limits ? { atMost: limits[name] } : {};
     figures.push(
       { name, value: weight.bytes / 1000, unit: `kB in ${weight.requests} requests`, ...limit },
@@ -38,7 +44,7 @@ export default async function measureWeight(): Promise<Outcome> {
   await browser.close();
   return {
     title: "Weight of the pages",
-    note: "Bytes on the wire with headers, before any interaction.",
+    note: "Bytes on the wire with headers and the icon, before any interaction.",
     figures,
   };
 }

@@ -22,8 +22,8 @@ export async function weigh(page: Page, url: string, touch?: () => Promise<void>
   const session = await page.context().newCDPSession(page);
   const responses = new Map<string, { isScript: boolean; url: string; headerBytes: number }>();
   session.on("Network.responseReceived", ({ requestId, type, response }) => {
-    // Some versions of Chromium report data: URLs as requests.
-    if (response.url.startsWith("http")) {
+    // Some versions of Chromium report data: URLs and the icon as requests, others do not.
+    if (response.url.startsWith("http") && type !== "Other") {
       const headerBytes = response.encodedDataLength;
       responses.set(requestId, { isScript: type === "Script", url: response.url, headerBytes });
     }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect } from "vitest";
 import { confirmedAccount } from "#tests/support/auth-accounts.ts";
 import {
@@ -15,8 +14,6 @@ import { test } from "#tests/support/auth-test.ts";
 import { mailsTo } from "#tests/support/mails.ts";
 
 test.override("authSettings", { confirmEmail: true });
-
-const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0;
 
 async function timeOf(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
@@ -85,69 +82,33 @@ describe("sign-up with confirmation on", () => {
   });
 });
 
-test.for(["recovery", "magiclink"] as const)(
-  "the password of a stranger's sign-up is void after the owner's own mail: %s",
-  async (type, { server }) => {
-    const email = newEmail();
-    await newClient(server).auth.signUp({ email, password });
-    await mailNumber(server, email, 1);
-    const { auth } = newClient(server);
-    const asked =
-      type === "recovery"
-        ? await auth.resetPasswordForEmail(email)
-        : await auth.signInWithOtp({ email });
-    expect(asked.error).toBeNull();
-    const { tokenHash } = await mailNumber(server, email, 2);
-    expect((await auth.verifyOtp({ token_hash: tokenHash, type })).error).toBeNull();
-    await expect(signIn(server, email)).rejects.toMatchObject({ code: "invalid_credentials" });
-  },
-);
-
 describe("whether an account exists", () => {
   test("does not show in the time they take", async ({ server }) => {
     const { email } = await confirmedAccount(server);
-    const rounds = 15;
-    const times: Record<string, { known: number[]; unknown: number[] }> = {};
-    for (let round = 0; round < rounds; round += 1) {
-      for (const path of ["/signup", "/recover", "/token?grant_type=password"]) {
-        const ask = (address: string) => () =>
-          send(server, "POST", path, { body: { email: address, password: "wrong one" } });
-        const { known, unknown } = (times[path] ??= { known: [], unknown: [] });
-        unknown.push(await timeOf(ask(newEmail())));
-        known.push(await timeOf(ask(email)));
-        // The mail is made after the response, and must not delay the next one.
-        await sleep(30);
+    for (const path of ["/signup", "/recover", "/token?grant_type=password"]) {
+      const ask = (address: string) =>
+        timeOf(() =>
+          send(server, "POST", path, { body: { email: address, password: "wrong one" } }),
+        );
+      // The least of some tries: other load slows some of them, a difference all of them.
+      let [known, unknown] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+      for (let mails = 1; mails <= 6; mails += 1) {
+        const other = newEmail();
+        unknown = Math.min(unknown, await ask(other));
+        known = Math.min(known, await ask(email));
+        // A mail is made after the response, and must not delay the next one.
+        await (path === "/signup" && mailNumber(server, other, 1));
+        await (path === "/recover" && mailNumber(server, email, mails + 1));
       }
-    }
-    for (const { known, unknown } of Object.values(times)) {
-      const [a, b] = [median(known), median(unknown)];
-      expect(Math.abs(a - b)).toBeLessThan(Math.max(a, b) * 0.5 + 3);
+      expect([path, Math.abs(known - unknown)]).toEqual([
+        path,
+        expect.toSatisfy((least) => least < Math.max(known, unknown) * 0.5 + 3),
+      ]);
     }
   });
 });
 
 describe("a new address with confirmation on", () => {
-  test("needs a confirmation from both addresses", async ({ server }) => {
-    const { client, email } = await confirmedAccount(server);
-    const wanted = newEmail();
-    expect((await (await proved(client)).auth.updateUser({ email: wanted })).error).toBeNull();
-    const toNew = await mailNumber(server, wanted, 1);
-    const toOld = await mailNumber(server, email, 2);
-    const first = await client.auth.verifyOtp({
-      token_hash: toNew.tokenHash,
-      type: "email_change",
-    });
-    expect(first).toMatchObject({ data: { session: null }, error: null });
-    expect((await client.auth.getUser()).data.user?.email).toBe(email);
-    const again = await client.auth.verifyOtp({
-      token_hash: toNew.tokenHash,
-      type: "email_change",
-    });
-    expect(again.error).toMatchObject({ code: "otp_expired" });
-    const second = await client.auth.verifyOtp({ email, token: toOld.code, type: "email_change" });
-    expect(present(second.data).user.email).toBe(wanted);
-  });
-
   test("does not reveal whether it is another account's", async ({ server }) => {
     const { client, email } = await confirmedAccount(server);
     const taken = await confirmedAccount(server);

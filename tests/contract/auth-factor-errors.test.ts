@@ -99,11 +99,4 @@ describe("errors of factors", () => {
       code: "mfa_challenge_expired",
     });
   });
-
-  test("when the session is gone", async ({ server }) => {
-    const { client, session } = await signUp(server);
-    await send(server, "POST", "/logout?scope=local", { token: session.access_token });
-    const { error } = await client.auth.mfa.enroll({ factorType: "totp" });
-    expect(error).toMatchObject({ name: "AuthSessionMissingError" });
-  });
 });

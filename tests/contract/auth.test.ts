@@ -1,13 +1,10 @@
 import { TOTP } from "otpauth";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Listed, openListed } from "#tests/support/list-client.ts";
+import { afterAll, expect, test } from "vitest";
+import { openListed } from "#tests/support/list-client.ts";
 
 // What GoTrue answers as well: these tests can be pointed at a real Supabase.
-let supabase: Listed;
-beforeAll(async () => {
-  supabase = await openListed();
-});
-afterAll(() => supabase?.close());
+const supabase = await openListed();
+afterAll(() => supabase.close());
 
 const unknown = () => `${crypto.randomUUID()}@example.com`;
 

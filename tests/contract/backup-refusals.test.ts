@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { chown, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { useBackups } from "#tests/support/backups.ts";
 import { runCommand } from "#tests/support/command.ts";
 import { startTestServer } from "#tests/support/embedded-server.ts";
-import { storedMessages } from "#tests/support/engine.ts";
+import { isRoot, storedMessages } from "#tests/support/engine.ts";
 
 const { folder, settings, makeBackup } = useBackups();
 
@@ -51,6 +51,36 @@ test("a data folder of another PostgreSQL version is refused with a one-line err
   await expect(startTestServer({ dataDir: DATA_DIR })).rejects.toThrow(
     /is of PostgreSQL 17, and this version of the site has 18: \.github/,
   );
+});
+
+test("the night's backup says which it replaces, and leaves one made by hand", async () => {
+  const byHand = await makeBackup();
+  const night = () => runCommand("backup", settings(), { args: ["--nightly"] });
+  const first = await night();
+  expect(first.output).not.toContain("removed");
+  const second = await night();
+  const [, path] = /^(\S+) is complete and verified/.exec(first.output) ?? [];
+  expect(second.output).toContain(`${path} was removed, newer ones take its place.\n`);
+  const names = await readdir(settings().BACKUP_DIR);
+  expect(names).toHaveLength(2);
+  expect(byHand).toMatch(/-by-hand\.tar\.zst$/);
+  expect(names.map((name) => join(settings().BACKUP_DIR, name))).toContain(byHand);
+});
+
+test.runIf(isRoot)("root's restore gives the files to the owner of the folder", async () => {
+  const nobody = 65_534;
+  const file = await makeBackup();
+  const { DATA_DIR } = settings("restored");
+  await mkdir(DATA_DIR, { mode: 0o700 });
+  await chown(DATA_DIR, nobody, nobody);
+  const { code, errors } = await runCommand("restore", { DATA_DIR }, { args: [file] });
+  expect([code, errors]).toEqual([0, ""]);
+  const owners = new Set<number>();
+  for (const name of await readdir(DATA_DIR, { recursive: true })) {
+    const { uid, gid } = await stat(join(DATA_DIR, name));
+    owners.add(uid).add(gid);
+  }
+  expect(Array.from(owners)).toEqual([nobody]);
 });
 
 test("a failed backup reports the cause and leaves no file", async () => {

@@ -79,18 +79,16 @@ test("a backup under load holds all messages confirmed before it", async () => {
   expect(before.filter((number) => !stored.has(number))).toEqual([]);
 }, 180_000);
 
-test("a damaged byte is detected at any position, and nothing is restored", async () => {
+test("a damaged byte or a missing end is detected, and nothing is restored", async () => {
   const file = await makeBackup();
   const bytes = await readFile(file);
   const DATA_DIR = join(folder.path, "elsewhere");
-  const positions = [30, bytes.length >> 1, bytes.length - 1];
-  for (const position of positions) {
-    const damaged = Buffer.from(bytes);
-    damaged.writeUInt8(damaged.readUInt8(position) ^ 0x10, position);
-    await writeFile(file, damaged);
-    const { code, errors } = await runCommand("restore", { DATA_DIR }, { args: [file] });
-    expect([position, code, errors]).toEqual([position, 1, expect.stringContaining("damaged")]);
-  }
+  // Of a small backup each byte is tried, in archive.test.ts.
+  const changed = Buffer.from(bytes);
+  changed.writeUInt8(changed.readUInt8(bytes.length >> 1) ^ 0x10, bytes.length >> 1);
+  await writeFile(file, changed);
+  const damaged = await runCommand("restore", { DATA_DIR }, { args: [file] });
+  expect([damaged.code, damaged.errors]).toEqual([1, expect.stringContaining("damaged")]);
   await writeFile(file, bytes.subarray(0, bytes.length - 100));
   const cut = await runCommand("restore", { DATA_DIR }, { args: [file] });
   expect([cut.code, cut.errors]).toEqual([1, expect.stringContaining("damaged")]);

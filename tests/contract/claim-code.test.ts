@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { afterAll, expect, test } from "vitest";
+import { startTestDatabase } from "#tests/support/database.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await startTestDatabase();
-});
+const database = await startTestDatabase();
 afterAll(() => database.close());
 
 test("a claim code has 80 bits, each of them random", async () => {

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { databaseTypes } from "#tests/support/database-types.ts";
-import { startTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { startTestDatabase } from "#tests/support/database.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await startTestDatabase();
-});
+const database = await startTestDatabase();
 afterAll(() => database.close());
 
 // If this fails after a new migration, run npm run types.

@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { cp, mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
+import { copyCluster } from "#tests/support/cluster-template.ts";
 import { startTestServer } from "#tests/support/embedded-server.ts";
 import {
   childrenOf,
@@ -19,6 +20,7 @@ import { socketFolder } from "#tests/support/superuser.ts";
 const folder = useFolder();
 
 async function store(dataDir: string, text: string): Promise<void> {
+  await copyCluster(dataDir);
   const server = await startTestServer({ dataDir });
   await insert(server, text);
   await server.close();
@@ -30,63 +32,51 @@ async function environmentOf(pid: number): Promise<string[]> {
   return (await readFile(`/proc/${pid}/environ`, "utf8")).split("\0").filter(Boolean).toSorted();
 }
 
-describe.each(isRoot ? ["a folder that only root can enter", "an open folder"] : ["a folder"])(
-  "a data folder has one database, in %s",
-  (kind) => {
-    let parent: string;
-    beforeEach(async () => {
-      parent = join(folder.path, "parent");
-      await mkdir(parent, { mode: kind.includes("only root") ? 0o700 : 0o755 });
-    });
+describe("a data folder in one that only its user can enter has its own database", () => {
+  let parent: string;
+  beforeEach(async () => {
+    parent = join(folder.path, "parent");
+    await mkdir(parent, { mode: 0o700 });
+  });
 
-    test("a deleted data folder takes its database with it", async () => {
-      const dataDir = join(parent, "data");
-      await store(dataDir, "old");
-      await rm(dataDir, { recursive: true });
-      expect(await storedMessages(dataDir)).toEqual([]);
-    });
+  test("a moved data folder leaves nothing behind, and two folders share nothing", async () => {
+    await store(join(parent, "first"), "first");
+    await rename(join(parent, "first"), join(parent, "moved"));
+    await store(join(parent, "first"), "second");
+    expect(await storedMessages(join(parent, "moved"))).toEqual(["first"]);
+    expect(await storedMessages(join(parent, "first"))).toEqual(["second"]);
+  });
 
-    test("a moved data folder leaves nothing behind, and two folders share nothing", async () => {
-      await store(join(parent, "first"), "first");
-      await rename(join(parent, "first"), join(parent, "moved"));
-      await store(join(parent, "first"), "second");
-      expect(await storedMessages(join(parent, "moved"))).toEqual(["first"]);
-      expect(await storedMessages(join(parent, "first"))).toEqual(["second"]);
-    });
+  test("a copy of a running data folder is a separate site", async () => {
+    const dataDir = join(parent, "data");
+    await copyCluster(dataDir);
+    const server = await startTestServer({ dataDir });
+    try {
+      await insert(server, "both");
+      const copy = join(parent, "copy");
+      await cp(dataDir, copy, { recursive: true });
+      await store(copy, "copy");
+      expect(await storedMessages(copy)).toEqual(["both", "copy"]);
+      expect(await stat(await socketFolder(dataDir))).toBeDefined();
+      await insert(server, "original");
+    } finally {
+      await server.close();
+    }
+    expect(await storedMessages(dataDir)).toEqual(["both", "original"]);
+  });
+});
 
-    test("a copy of a running data folder is a separate site", async () => {
-      const dataDir = join(parent, "data");
-      const server = await startTestServer({ dataDir });
-      try {
-        await insert(server, "both");
-        const copy = join(parent, "copy");
-        await cp(dataDir, copy, { recursive: true });
-        await store(copy, "copy");
-        expect(await storedMessages(copy)).toEqual(["both", "copy"]);
-        expect(await stat(await socketFolder(dataDir))).toBeDefined();
-        await insert(server, "original");
-      } finally {
-        await server.close();
-      }
-      expect(await storedMessages(dataDir)).toEqual(["both", "original"]);
-    });
+test.each(["000", "077"])(
+  "with umask %s only its user can read or write its files",
+  async (umask) => {
+    // One that is open to all, and one that the site makes.
+    const dataDir = join(folder.path, umask === "000" ? "data" : "new/data");
+    await mkdir(join(folder.path, "data"), { mode: 0o755 });
+    await endChild(await startChild(dataDir, { umask }));
+    await endChild(await startChild(dataDir, { umask }));
+    expect(await openToOthers(dataDir)).toEqual([]);
   },
 );
-
-test.each(["027", "077"])("with umask %s the site starts, and starts again", async (umask) => {
-  const dataDir = join(folder.path, "new", "data");
-  await endChild(await startChild(dataDir, { umask }));
-  await endChild(await startChild(dataDir, { umask }));
-  expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
-  expect(await openToOthers(dataDir)).toEqual([]);
-});
-
-test("other users cannot read or write its files, not even in a folder that is open to all", async () => {
-  const dataDir = join(folder.path, "data");
-  await mkdir(dataDir, { mode: 0o755 });
-  await endChild(await startChild(dataDir, { umask: "000" }));
-  expect(await openToOthers(dataDir)).toEqual([]);
-});
 
 test.runIf(isRoot)("outside the data folder, root keeps only the programs", async () => {
   const closed = join(folder.path, "closed");

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, describe, expect, test } from "vitest";
 import { dataArgument, findPaths, postgresEnvironment } from "#embedded/engine/paths.ts";
+import { copyCluster } from "#tests/support/cluster-template.ts";
 import { startTestServer } from "#tests/support/embedded-server.ts";
 import {
   childrenOf,
@@ -19,8 +20,9 @@ import { socketFolder } from "#tests/support/superuser.ts";
 
 const folder = useFolder();
 let dataDir: string;
-beforeEach(() => {
+beforeEach(async () => {
   dataDir = join(folder.path, "data");
+  await copyCluster(dataDir);
 });
 
 describe("a database server", () => {
@@ -35,7 +37,6 @@ describe("a database server", () => {
       }
     }
     await endChild(child);
-    await sleep(200);
     expect(isAlive(pid)).toBe(true);
     const server = await startTestServer({ dataDir });
     expect(await postmasterPid(dataDir)).not.toBe(pid);
@@ -50,7 +51,7 @@ describe("a database server", () => {
     const paths = await findPaths(dataDir, silentLog);
     const data = join(paths.cluster, "data");
     // A site may spawn it just before it is killed; then it has no pid file yet.
-    for (let delay = 0; delay < 300; delay += 30) {
+    for (let delay = 0; delay < 300; delay += 75) {
       const started = startTestServer({ dataDir });
       await sleep(delay);
       const args = ["-D", dataArgument(data), "-k", "/tmp", "-c", "listen_addresses="];

@@ -4,6 +4,7 @@ import { cp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { loadKeys } from "#embedded/keys.ts";
+import { copyCluster } from "#tests/support/cluster-template.ts";
 import { startTestServer } from "#tests/support/embedded-server.ts";
 import { childFile, insert, refusal, storedMessages, useFolder } from "#tests/support/engine.ts";
 import { recordingLog } from "#tests/support/log.ts";
@@ -11,8 +12,9 @@ import { recordingLog } from "#tests/support/log.ts";
 const folder = useFolder();
 let dataDir: string;
 let keyFile: string;
-beforeEach(() => {
+beforeEach(async () => {
   dataDir = join(folder.path, "data");
+  await copyCluster(dataDir);
   keyFile = join(dataDir, "keys.json");
 });
 
@@ -82,6 +84,7 @@ describe("keys", () => {
     await expect(stat(keyFile)).rejects.toThrow("ENOENT");
 
     const other = join(folder.path, "other");
+    await copyCluster(other);
     await (await startTestServer({ dataDir: other })).close();
     await cp(join(other, "keys.json"), keyFile);
     expect(await refusal(startTestServer({ dataDir }))).toBe(

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
@@ -58,13 +58,14 @@ test("a restored database has none of the backup's configuration", async () => {
   expect(await readdir(join(data, ".."))).not.toContain("ran");
 });
 
-test.each(["recovery.signal", "standby.signal", "tablespace_map"])(
-  "a backup with %s is refused, and nothing is restored",
-  async (name) => {
-    const file = await forge(await makeBackup(), { [name]: "" });
-    const DATA_DIR = join(folder.path, "elsewhere");
+test("a backup that would make PostgreSQL run commands is refused, and nothing is restored", async () => {
+  const backup = await makeBackup();
+  const DATA_DIR = join(folder.path, "elsewhere");
+  for (const name of ["recovery.signal", "standby.signal", "tablespace_map"]) {
+    const file = await forge(backup, { [name]: "" });
     const { code, errors } = await runCommand("restore", { DATA_DIR }, { args: [file] });
     expect([code, errors]).toEqual([1, expect.stringContaining("an unexpected path")]);
     expect(await readdir(DATA_DIR)).not.toContain("database");
-  },
-);
+    await rm(file);
+  }
+});

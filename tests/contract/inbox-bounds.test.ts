@@ -1,27 +1,24 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { asAccount, startInbox, type TestInbox } from "#tests/support/inbox.ts";
+import { afterAll, expect, test } from "vitest";
+import { asAccount, startInbox } from "#tests/support/inbox.ts";
 
 const messages = 20_000;
 
-let { database, owner, stranger, search } = {} as TestInbox;
-beforeAll(async () => {
-  ({ database, owner, stranger, search } = await startInbox());
-  // One message a minute. Every third has a common word, one in 200 a rare one, and two another.
-  await database.superuser.begin(async (sql) => {
-    await sql`set local session_replication_role = replica`;
-    await sql`
-      insert into public.contact_messages (name, email, message, created_at)
-      select 'زائر ' || n, 'visitor' || n || '@example.com',
-        'أريد صفحة هبوط. رقم ' || n
-          || case when n % 3 = 0 then ' موقع' else '' end
-          || case when n % 10 = 0 then ' ثوب' else '' end
-          || case when n in (700, 19000) then ' زَرافة' else '' end,
-        now() - n * interval '1 minute'
-      from generate_series(1, ${messages}::integer) n`;
-  });
-  await database.superuser`vacuum analyze public.contact_messages`;
-}, 120_000);
-afterAll(() => database?.close());
+const { database, owner, stranger, search } = await startInbox();
+afterAll(() => database.close());
+// One message a minute. Every third has a common word, one in 200 a rare one, and two another.
+await database.superuser.begin(async (sql) => {
+  await sql`set local session_replication_role = replica`;
+  await sql`
+    insert into public.contact_messages (name, email, message, created_at)
+    select 'زائر ' || n, 'visitor' || n || '@example.com',
+      'أريد صفحة هبوط. رقم ' || n
+        || case when n % 3 = 0 then ' موقع' else '' end
+        || case when n % 10 = 0 then ' ثوب' else '' end
+        || case when n in (700, 19000) then ' زَرافة' else '' end,
+      now() - n * interval '1 minute'
+    from generate_series(1, ${messages}::integer) n`;
+});
+await database.superuser`vacuum analyze public.contact_messages`;
 
 interface Plan {
   "Execution Time": number;

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import type { Sql } from "#embedded/sql.ts";
-import { asAccount, inboxState, startInbox, store, type TestInbox } from "#tests/support/inbox.ts";
+import { asAccount, inboxState, startInbox, store } from "#tests/support/inbox.ts";
 
-let { database, owner, stranger, counts } = {} as TestInbox;
-beforeAll(async () => {
-  ({ database, owner, stranger, counts } = await startInbox());
-});
-afterAll(() => database?.close());
+const { database, owner, stranger, counts } = await startInbox();
+afterAll(() => database.close());
 beforeEach(async () => {
   await database.sql`delete from public.contact_messages`;
 });

@@ -1,52 +1,27 @@
 import * as fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { fold } from "#app/lib/fold.ts";
-import { startTestDatabase, type TestDatabase } from "#tests/support/database.ts";
-import { different, equal } from "#tests/support/fold-pairs.ts";
-import { valuesOf } from "#tests/support/values.ts";
+import { startTestDatabase } from "#tests/support/database.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await startTestDatabase();
-});
-afterAll(() => database?.close());
+const database = await startTestDatabase();
+afterAll(() => database.close());
 
-const pairs = [...equal, ...different];
-
-beforeAll(async () => {
-  const rows = pairs.map(([name, , message]) => ({
-    name,
-    email: "x@example.com",
-    message,
-    created_at: new Date(0),
-  }));
-  await database.sql`insert into public.contact_messages ${valuesOf(...rows)}`;
+test("a search finds a folded word by the index, and compares what the index confuses", async () => {
+  await database.sql`
+    insert into public.contact_messages (name, email, message, created_at)
+    values ('arabic', 'x@example.com', 'ســـلامٌ', 'epoch'), ('ascii', 'x@example.com', 'SLAM', 'epoch')`;
   // Newer messages, as many as a search reads before the index.
   await database.sql`
     insert into public.contact_messages (name, email, message)
     select 'z', 'z@z.zz', 'z' || n from generate_series(1, 600) n`;
-}, 60_000);
-
-/** The pairs whose search finds its text. */
-async function found(query: string): Promise<string[]> {
-  const rows = await database.sql<{ name: string }>`
-    select m.name from private.search_rows(
-      ${query}, 'any', 'infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff', 1000
-    ), unnest(matches) m`;
-  return rows.map(({ name }) => name);
-}
-
-test("the table of pairs is long enough and has no duplicates", () => {
-  expect(new Set(pairs.map(([name]) => name)).size).toBe(pairs.length);
-  expect([equal.length >= 60, different.length >= 15]).toEqual([true, true]);
-});
-
-test.each(equal)("%s: %s finds %s", async (name, query) => {
-  expect(await found(query)).toContain(name);
-});
-
-test.each(different)("%s: %s does not find %s", async (name, query) => {
-  expect(await found(query)).not.toContain(name);
+  const found = async (query: string) => {
+    const rows = await database.sql`
+      select m.name from private.search_rows(
+        ${query}, 'any', 'infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff', 1000
+      ), unnest(matches) m`;
+    return rows.map(({ name }) => name);
+  };
+  expect([await found("سلام"), await found("slam")]).toEqual([["arabic"], ["ascii"]]);
 });
 
 test("every letter maps to one of the index, on a cluster that knows only ASCII", async () => {

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startInbox, store, type TestInbox } from "#tests/support/inbox.ts";
+import { afterAll, expect, test } from "vitest";
+import { startInbox, store } from "#tests/support/inbox.ts";
 
-let { database, search } = {} as TestInbox;
-beforeAll(async () => {
-  ({ database, search } = await startInbox());
-});
-afterAll(() => database?.close());
+const { database, search } = await startInbox();
+afterAll(() => database.close());
 
 test("all words must be in the message, in any of its parts", async () => {
   const [id] = await store(database, [

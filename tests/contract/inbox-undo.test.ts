@@ -1,12 +1,9 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { asAccount, startInbox, store, type TestInbox } from "#tests/support/inbox.ts";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { asAccount, startInbox, store } from "#tests/support/inbox.ts";
 
-let { database, owner, stranger } = {} as TestInbox;
-beforeAll(async () => {
-  ({ database, owner, stranger } = await startInbox());
-});
-afterAll(() => database?.close());
+const { database, owner, stranger } = await startInbox();
+afterAll(() => database.close());
 beforeEach(async () => {
   await database.sql`delete from public.contact_messages`;
 });

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { asAccount, startInbox, store, type TestInbox } from "#tests/support/inbox.ts";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { asAccount, startInbox, store } from "#tests/support/inbox.ts";
 import { valuesOf } from "#tests/support/values.ts";
 
-let { database, owner, counts } = {} as TestInbox;
-beforeAll(async () => {
-  ({ database, owner, counts } = await startInbox());
-});
-afterAll(() => database?.close());
+const { database, owner, counts } = await startInbox();
+afterAll(() => database.close());
 beforeEach(async () => {
   await database.sql`delete from public.contact_messages`;
 });

@@ -1,11 +1,8 @@
 import { createClient } from "@supabase/supabase-js";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestServer, type TestServer } from "#tests/support/embedded-server.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { startTestServer } from "#tests/support/embedded-server.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = await startTestServer();
 afterAll(() => server.close());
 
 /** The official client of a visitor whose address the gateway reports as `address`. */
@@ -81,7 +78,6 @@ describe("attempts at an account", () => {
   test.each([
     ["empty", ""],
     ["of zeros", "0".repeat(32)],
-    ["too long", "x".repeat(400)],
     ["of SQL", "' or true --"],
   ])("a forged proof, %s, changes nothing", async (name, device) => {
     const email = `no-proof-${name.replace(/\s/g, "-")}@example.com`;
@@ -89,11 +85,6 @@ describe("attempts at an account", () => {
     const address = `192.0.5.${name.length}`;
     expect(await attempts(11, address, email)).toBe(10);
     expect(await attempts(1, address, email, { device })).toBe(0);
-  });
-
-  test("the proof of another account changes nothing", async () => {
-    const device = await proofOf("another@example.com");
-    expect(await attempts(11, "192.0.6.1", "fresh@example.com", { device })).toBe(10);
   });
 
   test("a new password revokes the proofs", async () => {

@@ -1,11 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { afterAll, expect, test } from "vitest";
+import { startTestDatabase } from "#tests/support/database.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await startTestDatabase();
-});
+const database = await startTestDatabase();
 afterAll(() => database.close());
 
 /** A session of a new account that ends at `notAfter`, stored as auth does it. */

@@ -34,10 +34,7 @@ test("repeats the entries of a join with numeric ids, then reports the subscript
     null,
     topic,
     "postgres_changes",
-    {
-      ids: [1],
-      data: { columns: expect.arrayContaining([{ name: "created_at", type: "timestamptz" }]) },
-    },
+    { ids: [1], data: { type: "INSERT", errors: null } },
   ]);
 });
 
@@ -68,11 +65,12 @@ test("answers heartbeats and leaves; a second join replaces the first", async ()
 });
 
 test("reports a table that is not published, and delivers nothing of it", async () => {
-  await server.sql.script("create table public.unpublished (id int primary key)");
-  const { system, statuses } = await subscribe(server, token, "unpublished");
+  await server.sql.script("alter publication supabase_realtime drop table contact_messages");
+  const { system, statuses } = await subscribe(server, token);
   await until(() => system.length === 1);
   expect(system[0]).toMatchObject({ status: "error", message: /check Realtime is enabled/ });
   expect(statuses).toEqual(["SUBSCRIBED"]);
+  await server.sql.script("alter publication supabase_realtime add table contact_messages");
 });
 
 const entry = messageChanges[0];
@@ -83,6 +81,7 @@ test.each([
   ["a filter", [{ ...entry, filter: "name=eq.x" }]],
   ["selected columns", [{ ...entry, select: ["id"] }]],
   ["every event", [{ ...entry, event: "*" }]],
+  ["another table", [{ ...entry, table: "users" }]],
   ["no entry", []],
 ])("closes a socket that sends %s, and logs no text of it", async (_name, sent) => {
   const { socket, join, closed } = await openSocket(server);

@@ -16,7 +16,7 @@ afterAll(() => server.close());
 
 test("an access_token message raises a channel to the second factor", async () => {
   const sub = randomUUID();
-  const first = await subscribe(server, await signIn(server, { sub }), "notes");
+  const first = await subscribe(server, await signIn(server, { sub }));
   const hidden = await note(server, sub, "aal2");
   await fence(server, first);
   await first.client.realtime.setAuth(await signIn(server, { sub, aal: "aal2" }));
@@ -45,10 +45,10 @@ const forged: [string, (token: string) => Promise<string> | string][] = [
 
 test.each(forged)("refuses %s at the join and as a refreshed token", async (_name, forge) => {
   const token = await forge(await signIn(server));
-  await expect(subscribe(server, token, "notes")).rejects.toThrow(/InvalidJWTToken|Unauthorized/);
+  await expect(subscribe(server, token)).rejects.toThrow(/InvalidJWTToken|Unauthorized/);
 
   const sound = await signIn(server);
-  const joined = await subscribe(server, sound, "notes");
+  const joined = await subscribe(server, sound);
   pushToken(joined.channel, token);
   await until(() => joined.statuses.includes("CLOSED"));
   expect(joined.system.at(-1)).toMatchObject({ extension: "system", status: "error" });
@@ -58,12 +58,12 @@ test("an expired token and an ended session receive nothing more and are closed"
   const sub = randomUUID();
   const exp = Math.floor(Date.now() / 1000) + 3;
   const sessionId = randomUUID();
-  const short = await subscribe(server, await signIn(server, { sub, exp }), "notes");
+  const short = await subscribe(server, await signIn(server, { sub, exp }));
   await server.auth`
     insert into auth.sessions (id, user_id) select ${sessionId}, id from auth.users limit 1`;
   const ended = await signIn(server, { session_id: sessionId });
-  const gone = await subscribe(server, ended, "notes");
-  const kept = await subscribe(server, await signIn(server), "notes");
+  const gone = await subscribe(server, ended);
+  const kept = await subscribe(server, await signIn(server));
   await fence(server, short, gone, kept);
 
   await server.auth`delete from auth.sessions where id = ${sessionId}`;
@@ -75,12 +75,4 @@ test("an expired token and an ended session receive nothing more and are closed"
   expect(gone.system.at(-1)?.message).toBe("The session of the token has ended");
   expect(short.system.at(-1)?.message).toBe("The token has expired");
   expect(kept.statuses).toEqual(["SUBSCRIBED"]);
-});
-
-test("a current token that is sent again changes nothing", async () => {
-  const token = await signIn(server);
-  const listener = await subscribe(server, token, "notes");
-  pushToken(listener.channel, token);
-  await fence(server, listener);
-  expect(listener.statuses).toEqual(["SUBSCRIBED"]);
 });

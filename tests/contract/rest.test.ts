@@ -1,12 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Listed, openListed } from "#tests/support/list-client.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { openListed } from "#tests/support/list-client.ts";
 
-let listed: Listed;
-beforeAll(async () => {
-  listed = await openListed();
-}, 60_000);
-afterAll(() => listed?.close());
+const listed = await openListed();
+afterAll(() => listed.close());
 
 const newRow = () => ({
   name: "سارة",

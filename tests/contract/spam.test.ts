@@ -1,12 +1,9 @@
 import { createClient } from "@supabase/supabase-js";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestServer, type TestServer } from "#tests/support/embedded-server.ts";
+import { afterAll, expect, test } from "vitest";
+import { startTestServer } from "#tests/support/embedded-server.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = await startTestServer();
 afterAll(() => server.close());
 
 const fourLinks = "متاجري: https://a.example https://b.example www.c.example http://d.example";

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { afterAll, expect, test } from "vitest";
+import { startTestDatabase } from "#tests/support/database.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await startTestDatabase();
-});
-afterAll(() => database?.close());
+const database = await startTestDatabase();
+afterAll(() => database.close());
 
 test("each role that serves a request has a limit for statements and for locks", async () => {
   const { sql } = database;
@@ -18,7 +15,6 @@ test("each role that serves a request has a limit for statements and for locks",
     anon: "lock_timeout=1s statement_timeout=3s",
     authenticated: "lock_timeout=2s statement_timeout=4s",
     authenticator: "lock_timeout=8s statement_timeout=8s",
-    realtime_authenticator: "lock_timeout=8s statement_timeout=8s",
     service_authenticator: "lock_timeout=8s statement_timeout=8s",
     service_role: "lock_timeout=3s statement_timeout=8s",
     supabase_auth_admin: "lock_timeout=3s statement_timeout=8s",

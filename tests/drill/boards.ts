@@ -16,7 +16,7 @@ export interface Board {
 
 const retryMs = 500;
 /** Matches the drill's message texts in a page. */
-const pattern = /(?:drill|soak) \d+/g;
+const pattern = /drill \d+/g;
 
 /** Opens a board. Resolves when it receives live messages. */
 export async function openBoard(site: { url: string }, cookie: string): Promise<Board> {

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { compare, drill, kinds } from "./drill.ts";
 import { drillNotifications } from "./notifications.ts";
-import { findGrowth } from "./soak.ts";
 
 test("finds lost and doubled messages", () => {
   expect(compare(new Set(["a", "b", "c"]), ["c", "a", "c", "d"])).toEqual({
@@ -20,15 +19,3 @@ test("a kill at any step of a notification's delivery loses none, and repeats ke
   const outcome = await drillNotifications(5, () => undefined);
   expect(outcome).toMatchObject({ delivered: 5, wrong: [] });
 }, 180_000);
-
-test("finds unbounded growth", () => {
-  const samples = Array.from({ length: 40 }, (_, minute) => ({
-    minute,
-    siteMegabytes: 200 + (minute % 5),
-    postgresMegabytes: 50,
-    files: 70 + 2 * minute,
-    logLines: 3,
-  }));
-  expect(findGrowth(samples)).toEqual(["files"]);
-  expect(findGrowth(samples.map((sample) => ({ ...sample, files: 70 })))).toEqual([]);
-});

@@ -1,20 +1,15 @@
 import { drill } from "./drill.ts";
 import { drillNotifications } from "./notifications.ts";
-import { findGrowth, soak } from "./soak.ts";
 
 /**
- * `npm run drill [100]`: kills a new site this many times. `npm run drill soak [10]`: loads one for
- * this many minutes. `npm run drill notifications [20]`: kills one this many times while it mails its
- * owner. Exits with 1 if a confirmed message was lost, doubled or missing on an open board, a notification
- * was lost, a start failed, or memory, files or the log grew without bound.
+ * `npm run drill [100]`: kills a new site this many times. `npm run drill notifications [20]`: kills one
+ * this many times while it mails its owner. Exits with 1 if a confirmed message was lost or doubled, a
+ * notification was lost, or a start failed.
  */
 const [first = "100", second] = process.argv.slice(2);
 process.exit((await run()) ? 0 : 1);
 
 function run(): Promise<boolean> {
-  if (first === "soak") {
-    return load(Number(second ?? 10));
-  }
   return first === "notifications" ? killNotifications(Number(second ?? 20)) : kill(Number(first));
 }
 
@@ -41,22 +36,4 @@ async function kill(rounds: number): Promise<boolean> {
   );
   console.log([...lost, ...doubled].slice(0, 20).join("\n"));
   return lost.length + doubled.length + failedStarts === 0;
-}
-
-async function load(wanted: number): Promise<boolean> {
-  console.log("minute\tsite, MB\tPostgreSQL, MB\tfiles\tlines of the log");
-  const found = await soak(wanted, console.log);
-  const { samples, sent, views, failed, lost, doubled, boards, reloads, missing } = found;
-  const grew = findGrowth(samples);
-  console.log(`${sent} messages, ${lost.length} lost, ${doubled.length} doubled; ${views} pages.`);
-  for (const [what, times] of failed) {
-    console.log(`${what} failed ${times} times.`);
-  }
-  console.log(
-    `${boards} boards reloaded ${reloads} times and miss ${missing} of ${sent * boards} messages.`,
-  );
-  console.log(
-    grew.length > 0 ? `Not flat: ${grew.join(", ")}.` : "Memory, files and log are flat.",
-  );
-  return grew.length + failed.size + lost.length + doubled.length + missing === 0;
 }

@@ -5,7 +5,6 @@ import {
   holdScripts,
   isHydrated,
   newMessage,
-  sendMessage,
   signUp,
   test,
 } from "#tests/support/browser/test.ts";
@@ -73,16 +72,4 @@ test("scripts load at the first input, and text typed meanwhile stays", async ({
   await expect(page.getByLabel("الرسالة")).toBeFocused();
   await page.keyboard.type("!");
   await expect(page.getByLabel("الرسالة")).toHaveValue(/!$/);
-});
-
-test("a form submitted before its scripts have loaded is sent", async ({ page }) => {
-  const release = await holdScripts(page);
-  await page.goto("/");
-  await fillMessage(page, newMessage());
-  expect(await page.evaluate(isHydrated)).toBe(false);
-  const posted = page.waitForRequest((request) => request.method() === "POST");
-  await sendMessage(page);
-  expect((await posted).isNavigationRequest()).toBe(true);
-  release();
-  await expect(page.getByText("وصلت رسالتك")).toBeVisible();
 });

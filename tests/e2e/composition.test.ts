@@ -21,7 +21,6 @@ test("the shipped card is centred, with the form below the lists", async ({ page
 
 for (const [name, { channels, works, services }] of Object.entries(contents)) {
   test(`the card keeps its composition with other content: ${name}`, async ({ page }) => {
-    test.slow();
     const site = await project.start({ channels, works, services });
     try {
       await page.goto(site.url);

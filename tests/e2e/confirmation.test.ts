@@ -6,22 +6,8 @@ import {
   submitCredentials,
   test as base,
 } from "#tests/support/browser/test.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
 
-/** The site where every new account must confirm its address. */
-const test = base.extend<object, { site: RunningSite }>({
-  site: [
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const site = await startSite({ CONFIRM_EMAIL: "true" });
-      await use(site);
-      await site.stop();
-    },
-    { scope: "worker" },
-  ],
-});
-
-test.slow();
+const test = base.extend({ baseURL: ({ confirming }, use) => use(confirming.url) });
 
 async function register(page: Page, account = newAccount()) {
   await page.goto("/auth?mode=sign-up");
@@ -33,7 +19,10 @@ async function register(page: Page, account = newAccount()) {
   return account;
 }
 
-test("a new account confirms its address by the mail's link", async ({ page, site }) => {
+test("a new account confirms its address by the mail's link", async ({
+  page,
+  confirming: site,
+}) => {
   const account = await register(page);
   await submitCredentials(page, account, "تسجيل الدخول");
   await expect(notice(page, "حدث خطأ")).toContainText("Email not confirmed");
@@ -53,7 +42,11 @@ test("a new account confirms its address by the mail's link", async ({ page, sit
   await expect(page.getByRole("link", { name: "أرسل رسالة جديدة" })).toBeVisible();
 });
 
-test("the mail's code confirms the address on another device", async ({ page, browser, site }) => {
+test("the mail's code confirms the address on another device @once", async ({
+  page,
+  browser,
+  confirming: site,
+}) => {
   const account = await register(page);
   const { code } = await mailTo(site, account.email);
   const other = await browser.newPage();
@@ -62,4 +55,31 @@ test("the mail's code confirms the address on another device", async ({ page, br
   await other.getByLabel("الرمز من الرسالة").fill(code);
   await other.getByRole("button", { name: "تأكيد بريدي" }).click();
   await expect(other).toHaveURL(/\/admin$/);
+});
+
+test("a change of the address is confirmed by both mails", async ({ page, confirming: site }) => {
+  const account = await register(page);
+  await page.goto((await mailTo(site, account.email)).link);
+  await page.getByRole("button", { name: "تأكيد بريدي" }).click();
+  await expect(page).toHaveURL(/\/admin$/);
+
+  const { email } = newAccount("new");
+  await page.goto("/account/email");
+  await page.getByLabel("البريد الجديد").fill(email);
+  await page.getByLabel("كلمة المرور الحالية").fill(account.password);
+  await page.getByRole("button", { name: "إرسال رسالة التأكيد" }).click();
+  await expect(notice(page, "تفقّد بريدك")).toBeVisible();
+  await page.goto((await mailTo(site, email)).link);
+  await page.getByRole("button", { name: "تأكيد التغيير" }).click();
+  await expect(page).toHaveURL(/\/account$/);
+  await expect(notice(page, "بقي تأكيد واحد")).toBeVisible();
+
+  const { code } = await mailTo(site, account.email, 2);
+  await page.getByRole("link", { name: "اكتب الرمز هنا" }).click();
+  await page.getByLabel("البريد الإلكتروني").fill(account.email);
+  await page.getByLabel("الرمز من الرسالة").fill(code);
+  await page.getByRole("button", { name: "تأكيد التغيير" }).click();
+  await expect(page).toHaveURL(/\/account$/);
+  await expect(notice(page, "تغيّر بريدك الإلكتروني")).toBeVisible();
+  await expect(page.getByRole("region", { name: "البريد الإلكتروني" })).toContainText(email);
 });

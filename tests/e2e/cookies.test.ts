@@ -5,7 +5,6 @@ import {
   newAccount,
   newMessage,
   sendMessage,
-  signUp,
   submitCredentials,
   test,
 } from "#tests/support/browser/test.ts";
@@ -66,23 +65,3 @@ function refuseStorage() {
   // An arrow function cannot be called with new.
   window.BroadcastChannel = new Proxy(BroadcastChannel, { construct: refuse });
 }
-
-test("a browser that accepts cookies sees no warning, nor a trace of the check in its URL", async ({
-  page,
-  context,
-}) => {
-  const shown: string[] = [];
-  page.on("framenavigated", (frame) => shown.push(frame.url()));
-  const account = await signUp(page);
-  await expect(page.getByText("تم إنشاء الحساب بنجاح")).toBeVisible();
-  await page.goto("/account");
-  await page.getByRole("button", { name: "تسجيل الخروج" }).click();
-  await expect(page).toHaveURL(/\/$/);
-  await context.clearCookies();
-  await page.goto("/auth?next=%2Faccount");
-  await submitCredentials(page, account, "تسجيل الدخول");
-  await expect(page).toHaveURL(/\/account$/);
-  await expect(page.getByText("تم تسجيل الدخول بنجاح")).toBeVisible();
-  await expect(page.getByText(hint)).toHaveCount(0);
-  expect(shown.join()).not.toContain("signed-in");
-});

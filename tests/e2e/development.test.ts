@@ -1,7 +1,6 @@
 import { expect, isHydrated, liveBadge, signUp, test } from "#tests/support/browser/test.ts";
 
 test("npm run dev serves the same site with working scripts", async ({ browser, start }) => {
-  test.slow();
   const site = await start({ NODE_ENV: "development" }, undefined, ["--dev"]);
   const context = await browser.newContext({ baseURL: site.url });
   const page = await context.newPage();

@@ -2,8 +2,6 @@ import { startScripts } from "#tests/support/browser/account.ts";
 import {
   expect,
   fillMessage,
-  holdScripts,
-  isHydrated,
   newAccount,
   newMessage,
   sendMessage,
@@ -15,7 +13,7 @@ import {
 // Invisible characters of Arabic keyboards and pasted text.
 const mark = "\u200F";
 
-test("invisible characters and Arabic digits in an address are accepted", async ({
+test("invisible characters and Arabic digits in an address are accepted @once", async ({
   page,
   browser,
 }) => {
@@ -58,37 +56,6 @@ test("a refused form focuses its first invalid field @scripts", async ({ page })
   await page.keyboard.press("Enter");
   await expect(page.getByRole("alert")).toContainText("انتهت صلاحية هذا الرابط");
   await expect(page.getByLabel("الرمز من الرسالة")).toBeFocused();
-});
-
-test("scripts that load late do not move the focus @scripts", async ({ page }) => {
-  const release = await holdScripts(page);
-  await page.goto("/auth/confirm?type=recovery");
-  await page.getByLabel("البريد الإلكتروني").fill("abc");
-  const code = page.getByLabel("الرمز من الرسالة");
-  await code.fill("123456");
-  await page.keyboard.press("Enter");
-  await expect(page.getByLabel("البريد الإلكتروني")).toBeFocused();
-  await code.focus();
-  release();
-  await page.waitForFunction(isHydrated);
-  await page.waitForLoadState("networkidle");
-  await expect(code).toBeFocused();
-});
-
-test("changing between sign-in and sign-up keeps typed text @scripts", async ({ page }) => {
-  const email = page.getByLabel("البريد الإلكتروني");
-  await page.goto("/auth");
-  await startScripts(page);
-  await submitCredentials(page, { email: "abc", password: "long enough" }, "تسجيل الدخول");
-  await expect(email).toHaveAttribute("aria-invalid");
-  await page.getByRole("button", { name: "ليس لديك حساب؟ سجل الآن" }).click();
-  await expect(page.getByRole("heading", { name: "إنشاء حساب" })).toBeVisible();
-  await expect(email).toHaveValue("abc");
-  await expect(email).not.toHaveAttribute("aria-invalid");
-  await page.getByRole("button", { name: "لديك حساب؟ سجل الدخول" }).click();
-  await expect(page.getByRole("heading", { name: "تسجيل الدخول" })).toBeVisible();
-  await expect(email).toHaveValue("abc");
-  await expect(email).not.toHaveAttribute("aria-invalid");
 });
 
 test("an address on a refused page stays when the mode changes @scripts", async ({ page }) => {

@@ -1,22 +1,12 @@
-import type { Locator } from "playwright/test";
 import { notice } from "#tests/support/browser/account.ts";
 import {
   expect,
-  fillMessage,
   isHydrated,
   newAccount,
-  newMessage,
-  sendMessage,
+  paste,
   signUp,
   test,
 } from "#tests/support/browser/test.ts";
-
-/** Inserts a text as pasting does: `fill` would bypass the browser's maxlength. */
-async function paste(field: Locator, text: string) {
-  await field.fill("");
-  await field.focus();
-  await field.page().keyboard.insertText(text);
-}
 
 const tooLong = "كلمة المرور طويلة: ٧٢ حرفًا لاتينيًا أو ٣٦ حرفًا عربيًا على الأكثر";
 
@@ -47,7 +37,7 @@ test("a new password that is too long is refused, not cut", async ({ page, scrip
   await expect(replacement).toHaveAccessibleDescription(tooLong);
 });
 
-test("sign-in has only the specification's rules for a password", async ({ page }) => {
+test("sign-in has only the specification's rules for a password @once", async ({ page }) => {
   await page.goto("/auth");
   await page.getByLabel("البريد الإلكتروني").fill(newAccount().email);
   await paste(page.getByLabel("كلمة المرور"), "م".repeat(100));
@@ -55,29 +45,7 @@ test("sign-in has only the specification's rules for a password", async ({ page 
   await expect(page.getByText("البريد الإلكتروني أو كلمة المرور غير صحيحة.")).toBeVisible();
 });
 
-test("a message that is too long is refused and keeps its end", async ({ page }) => {
-  await page.goto("/");
-  const text = newMessage();
-  await fillMessage(page, text);
-  const long = {
-    الاسم: ["ن".repeat(101), "الاسم طويل: ١٠٠ حرف على الأكثر"],
-    "البريد الإلكتروني": [`${"n".repeat(250)}@example.com`, /البريد الإلكتروني طويل: ٢٥٤/],
-    الرسالة: [`${"نص ".repeat(15_000)}النهاية`, "الرسالة طويلة: ٥٬٠٠٠ حرف على الأكثر"],
-  } as const;
-  for (const [label, [typed]] of Object.entries(long)) {
-    await paste(page.getByLabel(label), typed);
-  }
-  await sendMessage(page);
-  for (const [label, [typed, sentence]] of Object.entries(long)) {
-    await expect(page.getByLabel(label)).toHaveAccessibleDescription(sentence);
-    await expect(page.getByLabel(label)).toHaveValue(typed);
-  }
-  await fillMessage(page, text);
-  await sendMessage(page);
-  await expect(notice(page, "وصلت رسالتك")).toBeVisible();
-});
-
-test("the name of an app is not cut either", async ({ page }) => {
+test("the name of an app is not cut either @once", async ({ page }) => {
   const account = await signUp(page);
   await page.goto("/account/factors/new");
   const name = page.getByLabel("اسم الجهاز");

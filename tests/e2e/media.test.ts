@@ -1,5 +1,6 @@
 import { encode } from "uqr";
 import { owner } from "#app/content/owner.ts";
+import { expectFit } from "#tests/support/browser/looks.ts";
 import { expect, newMessage, postMessages, signUp, test } from "#tests/support/browser/test.ts";
 
 test("with forced colours buttons keep a border and dots a shape", async ({ page }) => {
@@ -114,4 +115,30 @@ test("at 200 % zoom a focused field shows its label @layout", async ({ page }) =
       await expect(label).toBeInViewport({ ratio: 1 });
     }
   }
+});
+
+test("the not-found screen fits a small screen with text twice as large", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto("/nowhere");
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = "200%";
+  });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+});
+
+test("long addresses stay within a small screen, and in their sentence @layout", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  const account = await signUp(page);
+  await page.goto("/account/email");
+  await expect(page.locator("bdi").filter({ hasText: account.email })).toHaveCSS(
+    "display",
+    "inline",
+  );
+  await page.getByLabel("البريد الجديد").fill(`${"x".repeat(31)}@example.com`);
+  await page.getByLabel("كلمة المرور الحالية").fill(account.password);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("التأكيد. افتح الرابط")).toBeVisible();
+  await expectFit(page, "a long address");
 });

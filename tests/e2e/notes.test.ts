@@ -1,21 +1,9 @@
 import { notice } from "#tests/support/browser/account.ts";
 import { card, press, useBoard } from "#tests/support/browser/board.ts";
+import { brokenNote } from "#tests/support/browser/sites.ts";
 import { expect, liveBadge, test } from "#tests/support/browser/test.ts";
 
-// Fails every other time. A sequence also counts rolled-back statements.
-const broken = "ملاحظة ينقطع حفظها";
-const faults = `
-  create sequence private.faults;
-  create function private.break_note() returns trigger
-  language plpgsql security definer set search_path = ''
-  as $$ begin
-    if nextval('private.faults') % 2 = 1 then raise exception 'broken'; end if;
-    return new;
-  end $$;
-  create trigger break_note before update on public.contact_messages
-  for each row when (new.note = '${broken}') execute function private.break_note();`;
-
-const board = useBoard(faults);
+const board = useBoard();
 
 const names = ["نورة", "سعد"];
 const save = "حفظ الملاحظة";
@@ -53,16 +41,16 @@ test("a note that the site failed to save is shown again; with scripts, to be sa
   const page = await board.open({}, "/admin?box=waiting");
   const saad = card(page, "سعد");
   await saad.getByText("المزيد").click();
-  await saad.getByLabel("ملاحظة لك وحدك").fill(broken);
+  await saad.getByLabel("ملاحظة لك وحدك").fill(brokenNote);
   await saad.getByRole("button", { name: save }).click();
   await expect(page.getByRole("main").getByRole("alert").last()).toContainText("حدث خلل غير متوقع");
   const place = scripts ? saad : page;
   const note = place.getByLabel("ملاحظة لك وحدك");
-  await expect(note).toHaveValue(broken);
+  await expect(note).toHaveValue(brokenNote);
   if (scripts) {
     await saad.getByRole("button", { name: save }).click();
     await expect(notice(page, "حُفظت الملاحظة")).toBeVisible();
-    await expect(saad.getByRole("blockquote")).toContainText(broken);
+    await expect(saad.getByRole("blockquote")).toContainText(brokenNote);
   } else {
     await page.getByRole("link", { name: "العودة إلى الموقع" }).click();
     await expect(saad).toBeVisible();

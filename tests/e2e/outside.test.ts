@@ -1,26 +1,19 @@
 import { expect, leaveMessage, newMessage, signUp, test } from "#tests/support/browser/test.ts";
 import { startOutside } from "#tests/support/outside.ts";
 
-test("the same build works with an outside Supabase: account, message, live inbox", async ({
+test("the same build works with an outside Supabase: account, message, live inbox @scripts", async ({
   browser,
-  scripts,
   start,
 }) => {
-  test.slow();
   const { supabase, env } = await startOutside();
   const site = await start(env);
   const inbox = await browser.newPage({ baseURL: site.url });
   await signUp(inbox);
   await inbox.goto("/admin");
-  if (scripts) {
-    await expect(inbox.getByText("مباشر", { exact: true })).toBeVisible();
-  }
+  await expect(inbox.getByText("مباشر", { exact: true })).toBeVisible();
 
   const text = newMessage();
   await leaveMessage(await browser.newContext({ baseURL: site.url }), text);
-  if (!scripts) {
-    await inbox.reload();
-  }
   await expect(inbox.getByRole("heading", { name: text.name })).toHaveCount(1);
   await site.stop();
   await supabase.close();

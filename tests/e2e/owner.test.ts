@@ -1,39 +1,23 @@
 import type { Browser } from "playwright/test";
 import { notice } from "#tests/support/browser/account.ts";
-import { expectFit } from "#tests/support/browser/looks.ts";
+import { cookiesOf } from "#tests/support/browser/board.ts";
 import {
   claimInbox,
   expect,
   leaveMessage,
   liveBadge,
-  type MessageText,
-  newAccount,
   newMessage,
   signUp,
   test,
 } from "#tests/support/browser/test.ts";
+import { deleteMessages, storeMessages } from "#tests/support/messages.ts";
 import type { RunningSite } from "#tests/support/site.ts";
-
-test.slow();
 
 async function newReader(browser: Browser, site: RunningSite) {
   const page = await browser.newPage({ baseURL: site.url });
   await signUp(page);
   return page;
 }
-
-test("the claim fits a narrow screen, with the address of the account @layout @once", async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  const { email } = await signUp(page, newAccount("a-name-of-some-length-"));
-  await page.goto("/admin/claim");
-  const [local = "", domain = ""] = email.split(/(?=@)/);
-  for (const part of [local, domain]) {
-    await expect(page.getByText(part)).toBeVisible();
-  }
-  await expectFit(page, "the claim");
-});
 
 test("one account claims the inbox; others see why it is empty for them", async ({
   browser,
@@ -75,33 +59,27 @@ test("one account claims the inbox; others see why it is empty for them", async 
   await expect(stranger).toHaveURL(/\/$/);
 });
 
-test("spam is in a box of its own with its reason, and one button restores it", async ({
-  browser,
-  start,
-}) => {
-  const site = await start();
-  const page = await newReader(browser, site);
-  await claimInbox(page, site);
+const marked = (name: string, ...signs: string[]) => ({
+  ...newMessage(name),
+  spam_signs: signs.length === 0 ? null : signs,
+});
 
-  const links = "http://a.example ".repeat(5);
-  const post = async (text: MessageText, trap = "", opened = true) => {
-    const program = await browser.newContext({ baseURL: site.url });
-    if (opened) {
-      await program.request.get("/");
-    }
-    const form = { ...text, t_extra: trap };
-    const headers = { Origin: site.url };
-    const answer = await program.request.post("/", { form, headers, maxRedirects: 0 });
-    expect(answer.status()).toBe(302);
-  };
-  const honest = newMessage("مستعجل");
-  const trap = newMessage("فخ");
-  const hasty = { ...newMessage("عجول"), message: `${links} 1` };
-  const unseen = { ...newMessage("خفي"), message: `${links} 2` };
-  await post(honest);
-  await post(trap, "x");
-  await post(hasty);
-  await post(unseen, "", false);
+test("spam is in a box of its own with its reason, and one button restores it @once", async ({
+  browser,
+  owned,
+}) => {
+  const { site } = owned;
+  await deleteMessages(site.dataDir);
+  const page = await browser.newPage({ baseURL: site.url });
+  await page.context().addCookies(cookiesOf(owned));
+
+  const honest = marked("مستعجل");
+  const trap = marked("فخ", "trap");
+  const hasty = marked("عجول", "haste", "links");
+  const unseen = marked("خفي", "unseen", "links");
+  for (const message of [honest, trap, hasty, unseen]) {
+    await storeMessages(site.dataDir, [message]);
+  }
 
   await page.goto("/admin");
   const card = (name: string) => page.getByRole("article").filter({ hasText: name });

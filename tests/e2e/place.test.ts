@@ -3,14 +3,12 @@ import { card, useBoard } from "#tests/support/browser/board.ts";
 import { expect, newMessage, openLive, postMessages, test } from "#tests/support/browser/test.ts";
 
 const board = useBoard();
-const sizes = [
-  { width: 1440, height: 900 },
-  { width: 360, height: 740 },
-];
+const desktop = { width: 1440, height: 900 };
+const phone = { width: 360, height: 740 };
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `رسالة ${index}`);
 
-async function open(count: number, viewport: (typeof sizes)[0]): Promise<Page> {
+async function open(count: number, viewport: typeof phone): Promise<Page> {
   await board.store(names(count));
   const page = await board.open({ viewport }, "about:blank");
   await page.clock.install();
@@ -35,44 +33,45 @@ async function arrive(page: Page, name: string) {
   await page.clock.runFor(100);
 }
 
-for (const viewport of sizes) {
-  for (const count of [2, 30]) {
-    test(`a note that is being typed stays in place, first of ${count} cards, at ${viewport.width} px`, async () => {
-      const page = await open(count, viewport);
-      const first = card(page, "رسالة 0");
-      await first.getByText("المزيد").click();
-      const note = first.getByLabel("ملاحظة لك وحدك");
-      await note.fill("تتصل");
-      const top = await topOf(note);
-      for (const name of ["سارة", "هدى", "ريم"]) {
-        await arrive(page, name);
-        await note.pressSequentially(" غدًا");
-        await expectAt(note, top);
-      }
-      await expect(note).toBeFocused();
-      await expect(page.locator(".toasts")).toContainText("ريم");
-      expect(await coveredBy(note)).toEqual([]);
-    });
-  }
-
-  test(`messages further down stay in place at ${viewport.width} px`, async () => {
-    const page = await open(30, viewport);
-    const read = card(page, "رسالة 9");
-    await read.scrollIntoViewIfNeeded();
-    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0);
-    const top = await topOf(read);
-    await arrive(page, "سارة");
-    await arrive(page, "هدى");
-    await expectAt(read, top);
+for (const [viewport, count] of [
+  [desktop, 2],
+  [phone, 30],
+] as const) {
+  test(`a note that is being typed stays in place, first of ${count} cards, at ${viewport.width} px`, async () => {
+    const page = await open(count, viewport);
+    const first = card(page, "رسالة 0");
+    await first.getByText("المزيد").click();
+    const note = first.getByLabel("ملاحظة لك وحدك");
+    await note.fill("تتصل");
+    const top = await topOf(note);
+    for (const name of ["سارة", "هدى", "ريم"]) {
+      await arrive(page, name);
+      await note.pressSequentially(" غدًا");
+      await expectAt(note, top);
+    }
+    await expect(note).toBeFocused();
+    await expect(page.locator(".toasts")).toContainText("ريم");
+    expect(await coveredBy(note)).toEqual([]);
   });
 }
+
+test("messages further down stay in place", async () => {
+  const page = await open(30, phone);
+  const read = card(page, "رسالة 9");
+  await read.scrollIntoViewIfNeeded();
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0);
+  const top = await topOf(read);
+  await arrive(page, "سارة");
+  await arrive(page, "هدى");
+  await expectAt(read, top);
+});
 
 for (const [edge, bottom] of [
   ["lower", 730],
   ["upper", 140],
 ] as const) {
   test(`a toast does not cover a note that is typed at the ${edge} edge of a phone`, async () => {
-    const page = await open(30, { width: 360, height: 740 });
+    const page = await open(30, phone);
     const read = card(page, "رسالة 4");
     await read.getByText("المزيد").click();
     const note = read.getByLabel("ملاحظة لك وحدك");
@@ -91,7 +90,7 @@ for (const [edge, bottom] of [
 }
 
 test("a toast beside the selection bar covers no button in use", async () => {
-  const page = await open(30, { width: 360, height: 740 });
+  const page = await open(30, phone);
   const read = card(page, "رسالة 5");
   await read.getByRole("checkbox").check();
   const button = read.getByRole("button", { name: "أرشفة" });
@@ -105,7 +104,7 @@ test("a toast beside the selection bar covers no button in use", async () => {
 });
 
 test("moving through the selection bar by keyboard scrolls nothing", async () => {
-  const page = await open(30, { width: 360, height: 740 });
+  const page = await open(30, phone);
   const read = card(page, "رسالة 5");
   await read.getByRole("checkbox").check();
   await read.getByRole("link", { name: "إلى إجراءات المختارة" }).focus();
@@ -119,7 +118,7 @@ test("moving through the selection bar by keyboard scrolls nothing", async () =>
 });
 
 test("a click outside of the open search takes effect", async () => {
-  const page = await open(3, { width: 360, height: 740 });
+  const page = await open(3, phone);
   await page.getByRole("searchbox").click();
   const more = card(page, "رسالة 1").locator("summary", { hasText: "المزيد" });
   const { x = 0, y = 0, width = 0, height = 0 } = (await more.boundingBox()) ?? {};
@@ -128,13 +127,13 @@ test("a click outside of the open search takes effect", async () => {
 });
 
 test("a new message is in view at the top of the page", async () => {
-  const page = await open(30, { width: 360, height: 740 });
+  const page = await open(30, phone);
   await arrive(page, "سارة");
   await expect(card(page, "سارة")).toBeInViewport({ ratio: 1 });
 });
 
 test("while an action is being sent, the list stays where it is", async () => {
-  const page = await open(3, { width: 360, height: 740 });
+  const page = await open(3, phone);
   const gate = Promise.withResolvers<void>();
   const sent = page.waitForRequest((request) => request.method() === "POST");
   await page.route("**/admin.data*", async (route) => {

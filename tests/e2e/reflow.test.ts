@@ -20,7 +20,7 @@ test("on a phone the tab of the current box is in view", async () => {
 });
 
 for (const width of [360, 1440]) {
-  test(`opening the rest of a card moves none of its buttons (${width} px)`, async () => {
+  test(`opening the rest of a card moves none of its buttons (${width} px) @once`, async () => {
     await board.store(["نورة"]);
     const page = await board.open({
       viewport: { width, height: 900 },
@@ -54,7 +54,7 @@ test("a name of 22 words uses the full width of a phone @once", async () => {
   expect(height).toBeLessThan(330);
 });
 
-test("at 400 % zoom the page scrolls in one direction only, and no bar covers it", async () => {
+test("at 400 % zoom the page scrolls in one direction only, and no bar covers it @once", async () => {
   await board.store(["نورة", "سعد", "ريم"]);
   const page = await board.open({
     viewport: { width: 320, height: 180 },

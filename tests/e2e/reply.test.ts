@@ -3,7 +3,7 @@ import { owner } from "#app/content/owner.ts";
 import { useBoard } from "#tests/support/browser/board.ts";
 import { expectGoodLooks } from "#tests/support/browser/looks.ts";
 import { cardOf, expect, liveBadge, newMessage, test } from "#tests/support/browser/test.ts";
-import { readMessages } from "#tests/support/messages.ts";
+import { readMessages, storeMessages } from "#tests/support/messages.ts";
 
 const owned = useBoard();
 
@@ -12,7 +12,7 @@ const [ready] = owner.replies ?? [];
 
 async function leave(more: object = {}) {
   const text = newMessage();
-  await owned.api.store({ ...text, ...more });
+  await storeMessages(owned.site.dataDir, [{ ...text, ...more }]);
   return text;
 }
 
@@ -88,16 +88,6 @@ test("a tap on a reply link changes nothing; the card then offers to mark the me
   expect(await answeredAt(text.email)).not.toBeNull();
 });
 
-test("a live message has the same reply links @scripts", async () => {
-  const page = await owned.open();
-  await expect(liveBadge(page)).toBeVisible();
-  const text = await leave({ phone });
-  await cardOf(page, text).getByText("المزيد").click();
-  await cardOf(page, text).getByText("ردود جاهزة").click();
-  const href = await link(page, text, `${ready?.title} بالبريد`).getAttribute("href");
-  expect(new URL(href ?? "").searchParams.get("body")).toContain(text.name);
-});
-
 test("cards in spam and trash have no reply links @once", async () => {
   const spam = await leave({ phone, spam_signs: ["trap"] });
   const trash = await leave({ phone, deleted_at: new Date() });
@@ -112,19 +102,15 @@ test("cards in spam and trash have no reply links @once", async () => {
   }
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`reply links fit a small screen, and axe finds nothing (${colorScheme}) @once @layout`, async () => {
-    const text = await leave({ phone: "971501234567", name: `${"ن".repeat(80)} ${Date.now()}` });
-    const page = await owned.open();
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width: 360, height: 740 });
-    const card = page.getByRole("article").filter({ hasText: text.email });
-    await card.getByText("المزيد").click();
-    await card.getByText("ردود جاهزة").click();
-    for (const part of await card.getByRole("link").all()) {
-      expect((await part.boundingBox())?.height).toBeGreaterThanOrEqual(20);
-    }
-    await card.evaluate((article) => article.classList.add("replied"));
-    await expectGoodLooks(page, "a card with reply links");
-  });
-}
+test("reply links fit a small screen, and axe finds nothing @once @layout", async () => {
+  const text = await leave({ phone: "971501234567", name: `${"ن".repeat(80)} ${Date.now()}` });
+  const page = await owned.open({ viewport: { width: 360, height: 740 } });
+  const card = page.getByRole("article").filter({ hasText: text.email });
+  await card.getByText("المزيد").click();
+  await card.getByText("ردود جاهزة").click();
+  for (const part of await card.getByRole("link").all()) {
+    expect((await part.boundingBox())?.height).toBeGreaterThanOrEqual(20);
+  }
+  await card.evaluate((article) => article.classList.add("replied"));
+  await expectGoodLooks(page, "a card with reply links");
+});

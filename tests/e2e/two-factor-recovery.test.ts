@@ -8,8 +8,6 @@ import {
 } from "#tests/support/browser/account.ts";
 import { expect, signUp, test } from "#tests/support/browser/test.ts";
 
-test.slow();
-
 test("a recovery code replaces the app, once", async ({ page }) => {
   const account = await signUp(page);
   const [first = ""] = (await setUpFactor(page, account.password)).codes;
@@ -37,7 +35,7 @@ test("a recovery code replaces the app, once", async ({ page }) => {
   await expect(page).toHaveURL(/\/auth\/code/);
 });
 
-test("new recovery codes need a code, and removing the app a code or the password", async ({
+test("new recovery codes need a code, and removing the app a code or the password @once", async ({
   page,
 }) => {
   const account = await signUp(page);
@@ -79,15 +77,16 @@ test("recovery codes stay visible while another tab wakes up @scripts", async ({
   context,
 }) => {
   // Opened before the sign-in: on the first focus each page reports that nobody is signed in.
-  const tabs = [await context.newPage(), await context.newPage(), await context.newPage()];
+  const tabs = [await context.newPage(), await context.newPage()];
   for (const tab of tabs) {
     await tab.goto("/");
   }
   const wakeTab = async () => {
-    const read = page.waitForResponse((answer) => answer.url().includes(".data"));
+    // The page hears of it and reads its data again.
+    const read = page.waitForResponse(/\.data/);
     await tabs.pop()?.getByLabel("الاسم").focus();
-    await read;
-    await page.waitForTimeout(300);
+    await (await read).finished();
+    await page.evaluate(() => new Promise(requestAnimationFrame));
   };
   const list = page.getByRole("list", { name: "رموز الاسترداد" });
 
@@ -99,19 +98,8 @@ test("recovery codes stay visible while another tab wakes up @scripts", async ({
   await expect(page.getByRole("img", { name: /رمز مربع/ })).toBeVisible();
   await wakeTab();
   const app = new Authenticator(await page.getByLabel("مفتاح التطبيق").innerText());
-  await page.getByLabel("الرمز الظاهر في التطبيق").fill("000000");
-  await page.getByRole("button", { name: "تأكيد وتفعيل" }).click();
-  await expect(page.getByText(/الرمز غير صحيح/)).toBeVisible();
   await page.getByLabel("الرمز الظاهر في التطبيق").fill(app.code());
   await page.getByRole("button", { name: "تأكيد وتفعيل" }).click();
-  await expect(list.getByRole("listitem")).toHaveCount(10);
-  await wakeTab();
-  await expect(list.getByRole("listitem")).toHaveCount(10);
-
-  await page.goto("/account/recovery-codes");
-  await startScripts(page, "رمز جديد من تطبيق المصادقة");
-  await page.getByLabel("رمز جديد من تطبيق المصادقة").fill(app.code());
-  await page.getByRole("button", { name: "إنشاء الرموز" }).click();
   await expect(list.getByRole("listitem")).toHaveCount(10);
   await wakeTab();
   await expect(list.getByRole("listitem")).toHaveCount(10);

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { newAddress } from "#tests/support/address.ts";
-import { type Api, openApi } from "#tests/support/api.ts";
+import { openApi } from "#tests/support/api.ts";
 import { raw, requestBytes } from "#tests/support/raw-request.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { startSite } from "#tests/support/site.ts";
 import { ask, newCredentials, Visitor } from "#tests/support/visitor.ts";
 
-let site: RunningSite;
-let api: Api;
-beforeAll(async () => {
-  site = await startSite();
-  api = await openApi(site);
-});
-afterAll(() => site?.stop());
+const site = await startSite();
+afterAll(() => site.stop());
+const api = await openApi(site);
 
 const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);
 const message = { name: "نورة", email: "noura@example.com", message: "أريد صفحة", t_extra: "" };

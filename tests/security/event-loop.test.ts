@@ -1,24 +1,22 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { freePort, type RunningSite, startSite } from "#tests/support/site.ts";
+import { afterAll, expect, test } from "vitest";
+import { freePort, startSite } from "#tests/support/site.ts";
 import { signedUp } from "#tests/support/visitor.ts";
 import { worstForms, worstHeads } from "./worst-inputs/pages.ts";
 import { worstSearches } from "./worst-inputs/searches.ts";
-import type { Target, WorstInput } from "./worst-inputs/texts.ts";
+import type { WorstInput } from "./worst-inputs/texts.ts";
 
 const allowedMs = 50;
 const tries = 5;
 
-let site: RunningSite;
-let probe: string;
-let target: Target;
-beforeAll(async () => {
-  const port = await freePort();
-  const preload = new URL("../support/loop-delay.ts", import.meta.url).href;
-  site = await startSite({ NODE_OPTIONS: `--import=${preload}`, LOOP_DELAY_PORT: String(port) });
-  probe = `http://127.0.0.1:${port}`;
-  target = { site, account: await signedUp(site) };
+const port = await freePort();
+const preload = new URL("../support/loop-delay.ts", import.meta.url).href;
+const site = await startSite({
+  NODE_OPTIONS: `--import=${preload}`,
+  LOOP_DELAY_PORT: String(port),
 });
-afterAll(() => site?.stop());
+afterAll(() => site.stop());
+const probe = `http://127.0.0.1:${port}`;
+const target = { site, account: await signedUp(site) };
 
 /** The longest block of the site's event loop since the last call, in milliseconds. */
 async function blockedMs(work = 0): Promise<number> {

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Api, openApi } from "#tests/support/api.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { afterAll, expect, test } from "vitest";
+import { openApi } from "#tests/support/api.ts";
+import { startSite } from "#tests/support/site.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
 import { signedUp, Visitor } from "#tests/support/visitor.ts";
 
-let site: RunningSite;
-let api: Api;
-beforeAll(async () => {
-  site = await startSite();
-  api = await openApi(site);
-});
-afterAll(() => site?.stop());
+const site = await startSite();
+afterAll(() => site.stop());
+const api = await openApi(site);
 
 test("the page of a locked factor says how long to wait, in words and in Retry-After", async () => {
   const { credentials } = await signedUp(site);

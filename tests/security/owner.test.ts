@@ -83,18 +83,4 @@ describe("the claim", () => {
     expect(checked.headers.location).toBe(site.claimPath());
     expect((await visitor.get(site.claimPath())).text).toContain(`value="${site.claimCode()}"`);
   });
-
-  test("allows only the owner to sort", async ({ start }) => {
-    const { site, api } = await start();
-    const spam = { ...message, spam_signs: ["trap"] };
-    await api.store(spam);
-    const reader = await signedUp(site);
-    const before = await reader.get("/admin?box=spam");
-    expect(before.text).toContain(message.message);
-    // Its words are in the page's data.
-    const button = /<button[^>]* value="unspam:[^>]*>/;
-    expect(before.text).not.toMatch(button);
-    await api.claim(reader.session().access_token);
-    expect((await reader.get("/admin?box=spam")).text).toMatch(button);
-  });
 });

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { raw } from "#tests/support/raw-request.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { startSite } from "#tests/support/site.ts";
 import { ask } from "#tests/support/visitor.ts";
 
-let site: RunningSite;
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(() => site?.stop());
+const site = await startSite();
+afterAll(() => site.stop());
 
 /** Requests in one write; after the last one the connection ends. */
 const requests = (targets: string[]) =>

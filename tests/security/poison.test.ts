@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { newAddress } from "#tests/support/address.ts";
 import { actions, pages } from "#tests/support/routes.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { startSite } from "#tests/support/site.ts";
 import { ask, Visitor } from "#tests/support/visitor.ts";
 
-let site: RunningSite;
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(() => site?.stop());
+const site = await startSite();
+afterAll(() => site.stop());
 
 /** Names that lead from an object to the shared prototypes, alone and as paths. */
 const names = [
@@ -44,37 +41,27 @@ const entrances: Record<string, () => Promise<void>> = {
     }
   },
   async forms() {
+    // A form with more than ten fields is refused before it is read.
     for (const { path, form } of actions) {
-      const hostile = Object.fromEntries(names.map((name) => [name, name]));
-      for (const fields of [hostile, { ...hostile, ...form }]) {
-        await new Visitor(site).post(path, Object.fromEntries(Object.entries(fields).slice(0, 4)));
-        await new Visitor(site).post(path, fields);
-      }
+      const hostile = Object.fromEntries(names.slice(0, 5).map((name) => [name, name]));
+      await new Visitor(site).post(path, { ...hostile, ...form });
+      await new Visitor(site).post(path, Object.fromEntries(names.map((name) => [name, name])));
     }
   },
   async cookies() {
     const polluted = `{"__proto__":{"x":1,"transfer-encoding":"eq.1","toString":"x"}}`;
     const session = Buffer.from(polluted).toString("base64url");
     for (const name of names) {
-      for (const cookie of [`${name}=x`, `session=base64-${session}; session.${name}=x`]) {
-        for (const path of ["/", "/?next=x", "/admin", "/auth"]) {
-          await send("GET", path, { headers: { Cookie: `${cookie}; visit.${name}=x; toast=x` } });
-        }
+      for (const path of ["/?next=x", "/admin"]) {
+        const Cookie = `${name}=x; session=base64-${session}; session.${name}=x; visit.${name}=x`;
+        await send("GET", path, { headers: { Cookie } });
       }
     }
   },
   async headers() {
     for (const name of ["__proto__", "constructor", "prototype", "toString"]) {
-      for (const path of ["/", "/?next=x"]) {
-        await send("GET", path, {
-          headers: {
-            [name]: "x",
-            Accept: name,
-            "X-Forwarded-Host": name,
-            "Accept-Encoding": name,
-          },
-        });
-      }
+      const headers = { [name]: "x", Accept: name, "X-Forwarded-Host": name };
+      await send("GET", "/?next=x", { headers });
     }
   },
 };

@@ -10,7 +10,6 @@ import {
   outcomes,
   type Role,
   roles,
-  type RolesSite,
   claimStates,
   startRoles,
   stored,
@@ -21,16 +20,13 @@ const seen = "2026-01-01T00:00:00+00:00";
 const visitors = (outcome: unknown) => each(outcome, outcome, outcome, outcome, 403);
 const accounts = (outcome: unknown) => each(401, outcome, outcome, outcome, outcome);
 
-let { site, api, people, claim } = {} as RolesSite;
-beforeAll(async () => {
-  ({ site, api, people, claim } = await startRoles());
-  await api.call(api.service, "add_counts", { day: "2026-01-02", numbers: { view: 1 } });
-  for (const action of ["archive", "spam", "trash"]) {
-    const { id } = await stored(api);
-    await api.call(api.service, "sort_messages", { action, ids: [id] });
-  }
-}, 60_000);
-afterAll(() => site?.stop());
+const { site, api, people, claim } = await startRoles();
+afterAll(() => site.stop());
+await api.call(api.service, "add_counts", { day: "2026-01-02", numbers: { view: 1 } });
+for (const action of ["archive", "spam", "trash"]) {
+  const { id } = await stored(api);
+  await api.call(api.service, "sort_messages", { action, ids: [id] });
+}
 
 describe.each(claimStates)("$when", ({ claimed }) => {
   beforeAll(() => (claimed ? claim() : undefined), 60_000);
@@ -56,17 +52,10 @@ describe.each(claimStates)("$when", ({ claimed }) => {
         ? each(401, ["other", false, 0], ["me", false, 0], ["me", true, 1], ["other", false, 0])
         : accounts(["nobody", true, 1]),
     ],
-    ["read_inbox", {}, page(1)],
     ...boxes.flatMap((box): [string, object, Cells][] => [
       ["read_inbox", { box }, page(1)],
       ["search_inbox", { box, query: "رساله" }, page(0)],
     ]),
-    ["search_inbox", { query: "رساله" }, page(0)],
-    [
-      "search_inbox",
-      { query: "ر" },
-      claimed ? { ...page(0), "owner at aal2": 400 } : { ...accounts(400), service: 400 },
-    ],
   ])("the function %s with %j", async (name, body, expected) => {
     const asked = async (caller: Caller) => {
       const { status, json } = await api.call(caller, name, body);
@@ -141,10 +130,7 @@ describe.each(claimStates)("$when", ({ claimed }) => {
     ["renew_recovery_codes", {}, each(401, 403, 403, claimed ? 10 : 403, 403)],
     ["my_sessions", {}, each(401, 1, claimed ? 0 : 1, claimed ? 2 : 1, 0)],
     ["take_attempt", { kind: "sign-in", account: noOne }, visitors(null)],
-    ["take_attempt", { kind: "sign-in", account: noOne, device: "0".repeat(32) }, visitors(null)],
     ["take_attempt", { kind: "message", account: noOne }, visitors(400)],
-    ["take_attempt", { kind: "sign-in", account: "x".repeat(400) }, visitors(400)],
-    ["take_attempt", { kind: null, account: null }, visitors(400)],
     ["return_attempt", { kind: "sign-in" }, each(401, 204, 204, 204, 403)],
     ["claim_inbox", { code: "00000-00000-00000-00000" }, each(401, false, false, claimed, false)],
     ["sweep_attempts", {}, each(401, 403, 403, 403, 0)],
@@ -165,10 +151,7 @@ describe.each(claimStates)("$when", ({ claimed }) => {
       each(401, claimed ? null : seen, claimed ? null : seen, seen, null),
     ],
     ["reset_counts", {}, each(401, 403, 403, claimed ? 204 : 403, 403)],
-    ["sort_messages", { action: "answer", ids: Array(101).fill(noOne) }, accounts(400)],
-    ["sort_messages", { action: "delete", ids: [noOne] }, accounts(400)],
     ["sort_messages", { action: "answer", ids: [noOne] }, accounts(409)],
-    ["empty_box", { box: "all", until: seen }, accounts(400)],
     ["new_claim_code", {}, each(401, 403, 403, 403, claimed ? null : "code")],
   ])("the function %s with %j", async (name, body, expected) => {
     const asked = async (caller: Caller) => {

@@ -1,16 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newAddress } from "#tests/support/address.ts";
 import { cookieWith, type LiveTab, namesOf, openTab } from "#tests/support/live.ts";
-import { claimStates, type RolesSite, startRoles, stored } from "#tests/support/roles.ts";
+import { claimStates, startRoles, stored } from "#tests/support/roles.ts";
 import type { Visitor } from "#tests/support/visitor.ts";
 
 const accounts = ["stranger", "owner at aal1", "owner at aal2"] as const;
 
-let { site, api, people, claim } = {} as RolesSite;
-beforeAll(async () => {
-  ({ site, api, people, claim } = await startRoles());
-}, 60_000);
-afterAll(() => site?.stop());
+const { site, api, people, claim } = await startRoles();
+afterAll(() => site.stop());
 
 describe.each(claimStates)("$when", ({ claimed }) => {
   beforeAll(() => (claimed ? claim() : undefined), 60_000);

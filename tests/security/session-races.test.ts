@@ -1,18 +1,14 @@
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { loadKeys } from "#embedded/keys.ts";
 import { type AccessClaims, signAccessToken } from "#embedded/tokens.ts";
-import { postmasterPid } from "#tests/support/engine.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { startSite } from "#tests/support/site.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
 import { signedUp, Visitor } from "#tests/support/visitor.ts";
 import { expireToken } from "#tests/support/whole-visit.ts";
 
-let site: RunningSite;
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(() => site?.stop());
+const site = await startSite();
+afterAll(() => site.stop());
 
 /** A visitor whose access token has expired, so that the next request refreshes the session. */
 async function withExpiredToken() {
@@ -67,18 +63,3 @@ test("a stolen cookie that is replayed later ends the session for both", async (
   expect((await thief.get("/admin")).headers.location).toMatch(/^\/auth/);
   expect((await visitor.get("/account")).headers.location).toMatch(/^\/auth/);
 });
-
-test("with a database that is killed during sign-ins, each gets a response and later ones succeed", async () => {
-  const { credentials } = await signedUp(site);
-  const signIn = () => new Visitor(site).post("/auth", credentials);
-  const pending = Array.from({ length: 4 }, signIn);
-  process.kill(await postmasterPid(site.dataDir), "SIGKILL");
-  pending.push(...Array.from({ length: 2 }, signIn));
-  const answers = await Promise.all(pending);
-  const failed = answers.filter(({ status }) => status !== 302);
-  expect(failed.filter(({ status }) => status !== 500 && status !== 503)).toEqual([]);
-  const isTold = ({ text }: { text: string }) =>
-    text.includes("تعذّر إتمام الطلب") && text.includes(credentials.email);
-  expect(failed.every(isTold)).toBe(true);
-  await expect.poll(async () => (await signIn()).status, { timeout: 30_000 }).toBe(302);
-}, 60_000);

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Api, openApi } from "#tests/support/api.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { openApi } from "#tests/support/api.ts";
 import { findLeaks, secretName } from "#tests/support/session-leaks.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { startSite } from "#tests/support/site.ts";
 import { newCredentials, signedUp, Visitor } from "#tests/support/visitor.ts";
 
-let site: RunningSite;
-let api: Api;
-let account: Awaited<ReturnType<typeof signedUp>>;
-beforeAll(async () => {
-  site = await startSite();
-  api = await openApi(site);
-  account = await signedUp(site);
-  await api.store({ name: secretName, email: "secret@example.com", message: "نص لا يعرفه غيري" });
-});
-afterAll(() => site?.stop());
+const site = await startSite();
+afterAll(() => site.stop());
+const api = await openApi(site);
+const account = await signedUp(site);
+await api.store({ name: secretName, email: "secret@example.com", message: "نص لا يعرفه غيري" });
 
 const cookieOf = ({ cookies }: Visitor) => cookies.get("session") ?? "";
 
@@ -110,4 +105,32 @@ describe("a session cookie", () => {
     expect([refreshed.status, refreshed.json.access_token]).toEqual([400, undefined]);
     expect(await findLeaks(replayed)).toEqual([]);
   });
+});
+
+const listed = (html: string) => html.match(/<time /g)?.length;
+
+test("the page of an account lists 20 sessions and counts the rest; all others can be ended", async () => {
+  const owner = await signedUp(site);
+  expect(listed((await owner.get("/account")).text)).toBe(1);
+  const others: Visitor[] = [];
+  for (let count = 0; count < 24; count += 1) {
+    const other = new Visitor(site);
+    expect((await other.post("/auth", owner.credentials)).status).toBe(302);
+    others.push(other);
+  }
+  const { text } = await owner.get("/account");
+  expect(listed(text)).toBe(20);
+  expect(text).toContain("هذا الجهاز");
+  expect(text).toMatch(/جلسات أقدم لا تظهر هنا: (?:<!-- -->)?٥</);
+  expect(text.length).toBeLessThan(60_000);
+
+  expect((await owner.post("/account", { session: "others" })).status).toBe(302);
+  const [after, first, last] = await Promise.all([
+    owner.get("/account"),
+    others[0]?.get("/account"),
+    others[23]?.get("/account"),
+  ]);
+  expect(listed(after.text)).toBe(1);
+  expect(after.text).not.toContain("جلسات أقدم");
+  expect([first?.status, last?.status]).toEqual([302, 302]);
 });

@@ -2,7 +2,6 @@ import { describe, expect } from "vitest";
 import {
   type AuthServer,
   codeOf,
-  enrol,
   enrolVerified,
   mailNumber,
   newClient,
@@ -70,24 +69,6 @@ describe("an access token alone", () => {
     });
   });
 
-  test("cannot change the address, enrol a factor or remove one", async ({ server }) => {
-    const { token, factor, email } = await stolen(server, true);
-    const calls = [
-      ["PUT", "/user", { email: newEmail() }],
-      ["POST", "/factors", { factor_type: "totp", friendly_name: "the thief's" }],
-      ["DELETE", `/factors/${factor?.factorId}`, undefined],
-    ] as const;
-    for (const [method, path, body] of calls) {
-      expect([path, await send(server, method, path, { token, body })]).toMatchObject([
-        path,
-        needed,
-      ]);
-    }
-    const { json } = await send(server, "GET", "/user", { token });
-    expect(json).toMatchObject({ email, factors: [{ id: factor?.factorId, status: "verified" }] });
-    expect(json).not.toHaveProperty("new_email");
-  });
-
   test("does not become recent by a refresh or by another session's authentication", async ({
     server,
   }) => {
@@ -143,13 +124,6 @@ describe("the session's owner", () => {
     await client.auth.signOut({ scope: "local" });
     expect((await attempt({ email, password })).status).toBe(200);
     expect((await send(server, "POST", "/factors", { token, body })).status).toBe(403);
-  });
-
-  test("can remove an unconfirmed factor without authenticating again", async ({ server }) => {
-    const { client } = await signUp(server);
-    const { id } = await enrol(client);
-    server.pass(elevenMinutes);
-    expect((await client.auth.mfa.unenroll({ factorId: id })).error).toBeNull();
   });
 });
 

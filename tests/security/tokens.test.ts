@@ -1,22 +1,17 @@
 import { decodeJwt, exportJWK, exportSPKI, generateKeyPair, SignJWT } from "jose";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { newAddress } from "#tests/support/address.ts";
-import { type Api, openApi } from "#tests/support/api.ts";
+import { openApi } from "#tests/support/api.ts";
 import { cookieOf, openTab } from "#tests/support/live.ts";
 import { findLeaks, secretName } from "#tests/support/session-leaks.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { startSite } from "#tests/support/site.ts";
 import { signedUp, Visitor } from "#tests/support/visitor.ts";
 
-let site: RunningSite;
-let api: Api;
-let account: Awaited<ReturnType<typeof signedUp>>;
-beforeAll(async () => {
-  site = await startSite();
-  api = await openApi(site);
-  account = await signedUp(site);
-  await api.store({ name: secretName, email: "secret@example.com", message: "نص لا يعرفه غيري" });
-});
-afterAll(() => site?.stop());
+const site = await startSite();
+afterAll(() => site.stop());
+const api = await openApi(site);
+const account = await signedUp(site);
+await api.store({ name: secretName, email: "secret@example.com", message: "نص لا يعرفه غيري" });
 
 /** A visitor with a session cookie made by the test. */
 function withSession(accessToken: string, more: object = {}): Visitor {
@@ -54,17 +49,8 @@ describe("a forged token", () => {
     "with another role": (token) => changed(token, {}, { role: "service_role" }),
     "without a signature": (token) => changed(token, {}, {}, ""),
     "with alg none": (token) => changed(token, { alg: "none" }, {}, ""),
-    "with alg NoNe and the old signature": (token) => changed(token, { alg: "NoNe" }, {}),
-    "signed with a zero signature": (token) =>
-      changed(token, {}, {}, Buffer.alloc(64).toString("base64url")),
     "signed by HS256 with the public key": async (token) => {
       const secret = new TextEncoder().encode(await exportSPKI(api.keys.signing.publicKey));
-      return new SignJWT(decodeJwt(token))
-        .setProtectedHeader({ alg: "HS256", kid: api.keys.signing.kid, typ: "JWT" })
-        .sign(secret);
-    },
-    "signed by HS256 with the published JWK": async (token) => {
-      const secret = new TextEncoder().encode(JSON.stringify(api.keys.signing.publicJwk));
       return new SignJWT(decodeJwt(token))
         .setProtectedHeader({ alg: "HS256", kid: api.keys.signing.kid, typ: "JWT" })
         .sign(secret);
@@ -87,8 +73,6 @@ describe("a forged token", () => {
         .sign(privateKey);
     },
     "with a path for a key id": (token) => changed(token, { kid: "../../../../dev/null" }, {}),
-    "that is no token": () => "forged",
-    "of three empty parts": () => "..",
     "with a header that is no JSON": (token) => `bm9wZQ.${token.split(".").slice(1).join(".")}`,
   };
 

@@ -1,39 +1,63 @@
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
-import { openApi } from "#tests/support/api.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ClaimedSite, startClaimedSite } from "#tests/support/claimed-site.ts";
 import { runCommand } from "#tests/support/command.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { freePort } from "#tests/support/site.ts";
 import { signedUp } from "#tests/support/visitor.ts";
 
+// Both make their first backup some seconds after the start.
 let folder: string;
-beforeEach(async () => {
+let metrics: string;
+let right: ClaimedSite;
+let wrong: ClaimedSite;
+beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "backups-"));
+  await writeFile(join(folder, "file"), "");
+  const port = await freePort();
+  metrics = `http://127.0.0.1:${port}`;
+  [right, wrong] = await Promise.all([
+    startClaimedSite({ BACKUP_DIR: join(folder, "backups"), METRICS_PORT: String(port) }),
+    startClaimedSite({ BACKUP_DIR: join(folder, "file/backups") }),
+  ]);
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await Promise.all([right?.site.stop(), wrong?.site.stop()]);
+  await rm(folder, { recursive: true, force: true });
+});
 
-async function start(env: Record<string, string>): Promise<RunningSite> {
-  const site = await startSite(env);
-  onTestFinished(() => site.stop());
-  return site;
-}
+const patience = { timeout: 50_000 };
 
-/** An account that owns the inbox, and one that does not. */
-async function signUpTwo(site: RunningSite) {
-  const [owner, other] = [await signedUp(site), await signedUp(site)];
-  await (await openApi(site)).claim(owner.session().access_token);
-  return { owner, other };
-}
+test("metrics are on a port of their own, in the format of Prometheus", async () => {
+  const { url } = right.site;
+  expect((await fetch(`${url}/no/such/page`)).status).toBe(404);
+  const read = async () => (await fetch(`${metrics}/metrics`)).text();
+  await expect.poll(read, patience).toMatch(/^tawasul_backup_time_seconds \d{10}$/m);
+  const answer = await fetch(`${metrics}/metrics`);
+  expect(answer.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
+  const text = await answer.text();
+  expect(text).toMatch(
+    /^(# HELP ([a-z_]+) .+\.\n# TYPE \2 (counter|gauge)\n(\2(\{status="\dxx"\})? [\d.]+\n)+)+$/,
+  );
+  expect(text).toMatch(/^tawasul_disk_free_bytes \d{6,}$/m);
+  expect(text).toContain("tawasul_notifications_failed_total 0\n");
+  expect(text).toContain("tawasul_backup_failed 0\n");
+  expect(text).toContain('http_requests_total{status="4xx"} 1\n');
+  expect(text).toContain("tawasul_database_up 1\n");
+  expect(text).toMatch(/^process_resident_memory_bytes \d{7,}$/m);
+  expect((await fetch(`${url}/metrics`)).status).toBe(404);
+  expect((await fetch(`${metrics}/`)).status).toBe(404);
+});
 
 test("the first backup follows the start, and only the owner sees its age", async () => {
-  const site = await start({ BACKUP_DIR: folder });
-  const { owner, other } = await signUpTwo(site);
+  const { site, owner } = right;
+  const other = await signedUp(site);
   const health = async (headers: Record<string, string> = {}) =>
     (await fetch(`${site.url}/healthz`, { headers })).json();
   const age = async () => (await health()).lastBackup.ageSeconds;
-  await expect.poll(age, { timeout: 50_000 }).toBeLessThan(60);
-  expect(await readdir(folder)).toEqual([expect.stringMatching(/\.tar\.zst$/)]);
+  await expect.poll(age, patience).toBeLessThan(60);
+  expect(await readdir(join(folder, "backups"))).toEqual([expect.stringMatching(/\.tar\.zst$/)]);
 
   const { lastBackup } = await health();
   expect(lastBackup).toMatchObject({ failed: false });
@@ -50,17 +74,15 @@ test("the first backup follows the start, and only the owner sees its age", asyn
 });
 
 test("a failed backup is shown on the board and on the account page, with its cause", async () => {
-  const inTheWay = join(folder, "file");
-  await writeFile(inTheWay, "");
-  const BACKUP_DIR = join(inTheWay, "backups");
-  const site = await start({ BACKUP_DIR });
-  const { owner, other } = await signUpTwo(site);
+  const { site, owner } = wrong;
+  const other = await signedUp(site);
   const fault = "تعذّرت النسخة الاحتياطية الأخيرة: لا تمكن الكتابة في مجلد النسخ.";
   const board = async () => (await owner.get("/admin")).text;
-  await expect.poll(board, { timeout: 50_000 }).toContain(fault);
+  await expect.poll(board, patience).toContain(fault);
   expect((await owner.get("/account")).text).toContain(fault);
   expect((await other.get("/admin")).text).not.toContain(fault);
-  await rm(inTheWay);
+  await rm(join(folder, "file"));
+  const BACKUP_DIR = join(folder, "file/backups");
   const PORT = new URL(site.url).port;
   const byHand = await runCommand("backup", { DATA_DIR: site.dataDir, BACKUP_DIR, PORT });
   expect([byHand.code, byHand.errors]).toEqual([0, ""]);

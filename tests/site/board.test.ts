@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { openApi } from "#tests/support/api.ts";
 import { deleteMessages, storeMessages } from "#tests/support/messages.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { useSite } from "#tests/support/use-site.ts";
 import { signedUp, type Visitor } from "#tests/support/visitor.ts";
 
-let site: RunningSite;
-beforeAll(async () => {
-  site = await startSite();
-}, 60_000);
-afterAll(() => site?.stop());
+const site = useSite();
 
 const arabicDigits = "٠١٢٣٤٥٦٧٨٩";
 
@@ -44,4 +42,36 @@ test("the count of the box matches its list while messages arrive", async () => 
   }
   expect(seen.length).toBeGreaterThan(10);
   expect(seen.filter(({ count, cards }) => count !== cards)).toEqual([]);
+});
+
+test("a board reports how far it was seen, and nothing else", async () => {
+  const api = await openApi(site);
+  const visitor = await signedUp(site);
+  const state = async () => {
+    const caller = api.as(visitor.session().access_token);
+    return (await api.call(caller, "inbox_state")).json;
+  };
+  const seenAt = async () => (await state()).seen_at;
+  expect(await seenAt()).toBeNull();
+  const unknown = [
+    "",
+    "tomorrow",
+    "2026-02-30T00:00:00Z",
+    // The database cannot hold these moments.
+    "0000-01-01T00:00:00Z",
+    "2026-01-01T00:00:00+16:00",
+    `2026-01-01T00:00:00.${"0".repeat(200)}Z`,
+  ];
+  for (const seen of unknown) {
+    const refused = await visitor.post("/admin", { seen });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain("Unexpected Application Error!");
+    expect(refused.text).toContain("لم يقبل الموقع هذا الطلب.");
+    const before = encodeURIComponent(`${seen}_${randomUUID()}`);
+    expect((await visitor.get(`/admin?before=${before}`)).status).toBe(200);
+  }
+  expect(await seenAt()).toBeNull();
+  const until = "2026-01-01T00:00:00.123456+00:00";
+  expect((await visitor.post("/admin", { seen: until })).status).toBe(302);
+  expect(await seenAt()).toBe(until);
 });

@@ -1,8 +1,9 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Server, startServer, whyNoServer } from "#tests/support/server/server.ts";
-import { shellBlocks } from "#tests/support/shell-blocks.ts";
-import { freePort } from "#tests/support/site.ts";
+import { freePort, root } from "#tests/support/site.ts";
 import { ask } from "#tests/support/visitor.ts";
 
 // The blocks of DEPLOY.md and BACKUPS.md, in order and as written: from a fresh clone to a restored
@@ -21,6 +22,13 @@ beforeAll(async () => {
   }
 }, 120_000);
 afterAll(() => server?.stop());
+
+/** Returns the shell blocks of a document's section, in order. */
+async function shellBlocks(file: string, heading: string): Promise<string[]> {
+  const text = await readFile(join(root, file), "utf8");
+  const section = text.split(/\n(?=#+ )/).find((part) => part.startsWith(heading)) ?? "";
+  return Array.from(section.matchAll(/```sh\n(.*?)```/gs), ([, block = ""]) => block);
+}
 
 const healthy = () =>
   fetch(`${url}/healthz`).then(

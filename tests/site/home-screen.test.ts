@@ -1,72 +1,57 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { owner } from "#app/content/owner.ts";
 import { pages } from "#tests/support/routes.ts";
-import { root, type RunningSite, startSite } from "#tests/support/site.ts";
+import { root } from "#tests/support/site.ts";
+import { useSite } from "#tests/support/use-site.ts";
 import { ask, signedUp, Visitor } from "#tests/support/visitor.ts";
 
-let site: RunningSite;
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(() => site?.stop());
+const site = useSite();
 
-describe.each(["npm start", "npm run dev"])("with %s", (mode) => {
-  let started: RunningSite;
-  beforeAll(async () => {
-    const isDev = mode === "npm run dev";
-    started = isDev ? await startSite({ NODE_ENV: "development" }, undefined, ["--dev"]) : site;
-  }, 60_000);
-  afterAll(() => (started === site ? undefined : started?.stop()));
-
-  test("the service worker is an uncached script with the whole site as its scope", async () => {
-    const [got, head] = await Promise.all([
-      ask(started, "GET", "/sw.js"),
-      ask(started, "HEAD", "/sw.js"),
-    ]);
-    for (const { status, headers } of [got, head]) {
-      expect({ status, ...headers }).toMatchObject({
-        status: 200,
-        "content-type": "text/javascript; charset=utf-8",
-        "cache-control": "no-cache",
-        "content-security-policy": "default-src 'none'; connect-src 'self'; img-src 'self'",
-        "x-content-type-options": "nosniff",
-      });
-      expect(headers["set-cookie"]).toBeUndefined();
-    }
-    expect(got.text).toBe(await readFile(join(root, "app/server/home-screen/worker.js"), "utf8"));
-    expect(got.text).not.toMatch(/caches|"fetch"|import/);
-    expect(head.text).toBe("");
-  });
-
-  test("the manifest opens the board, in Arabic, and describes its icons correctly", async () => {
-    const { status, headers, text } = await ask(started, "GET", "/manifest.webmanifest");
-    expect([status, headers["content-type"]]).toEqual([200, "application/manifest+json"]);
-    const manifest = JSON.parse(text);
-    expect(manifest).toMatchObject({
-      id: "/admin",
-      start_url: "/admin",
-      display: "standalone",
-      lang: "ar",
-      dir: "rtl",
-      name: `رسائل ${owner.name}`,
+test("the service worker is an uncached script with the whole site as its scope", async () => {
+  const [got, head] = await Promise.all([ask(site, "GET", "/sw.js"), ask(site, "HEAD", "/sw.js")]);
+  for (const { status, headers } of [got, head]) {
+    expect({ status, ...headers }).toMatchObject({
+      status: 200,
+      "content-type": "text/javascript; charset=utf-8",
+      "cache-control": "no-cache",
+      "content-security-policy": "default-src 'none'; connect-src 'self'; img-src 'self'",
+      "x-content-type-options": "nosniff",
     });
-    const css = await readFile(join(root, "app/app.css"), "utf8");
-    expect(css).toContain(`--brand: ${manifest.theme_color};`);
-    expect(css).toContain(`--ground: ${manifest.background_color};`);
-    const sizes: string[] = [];
-    for (const { src, sizes: size, type, purpose } of manifest.icons) {
-      const icon = await fetch(`${started.url}${src}`);
-      expect([src, icon.headers.get("content-type")]).toEqual([src, type]);
-      const bytes = Buffer.from(await icon.arrayBuffer());
-      // The header of a PNG file: width and height.
-      expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(size);
-      expect(bytes.length).toBeLessThan(10_000);
-      sizes.push(`${size} ${purpose}`);
-    }
-    expect(sizes).toEqual(["192x192 any", "512x512 any", "512x512 maskable"]);
+    expect(headers["set-cookie"]).toBeUndefined();
+  }
+  expect(got.text).toBe(await readFile(join(root, "app/server/home-screen/worker.js"), "utf8"));
+  expect(got.text).not.toMatch(/caches|"fetch"|import/);
+  expect(head.text).toBe("");
+});
+
+test("the manifest opens the board, in Arabic, and describes its icons correctly", async () => {
+  const { status, headers, text } = await ask(site, "GET", "/manifest.webmanifest");
+  expect([status, headers["content-type"]]).toEqual([200, "application/manifest+json"]);
+  const manifest = JSON.parse(text);
+  expect(manifest).toMatchObject({
+    id: "/admin",
+    start_url: "/admin",
+    display: "standalone",
+    lang: "ar",
+    dir: "rtl",
+    name: `رسائل ${owner.name}`,
   });
+  const css = await readFile(join(root, "app/app.css"), "utf8");
+  expect(css).toContain(`--brand: ${manifest.theme_color};`);
+  expect(css).toContain(`--ground: ${manifest.background_color};`);
+  const sizes: string[] = [];
+  for (const { src, sizes: size, type, purpose } of manifest.icons) {
+    const icon = await fetch(`${site.url}${src}`);
+    expect([src, icon.headers.get("content-type")]).toEqual([src, type]);
+    const bytes = Buffer.from(await icon.arrayBuffer());
+    // The header of a PNG file: width and height.
+    expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(size);
+    expect(bytes.length).toBeLessThan(10_000);
+    sizes.push(`${size} ${purpose}`);
+  }
+  expect(sizes).toEqual(["192x192 any", "512x512 any", "512x512 maskable"]);
 });
 
 test("only pages of an account link the manifest, and no page names the service worker", async () => {

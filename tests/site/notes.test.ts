@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { storeMessages } from "#tests/support/messages.ts";
+import { readMessages } from "#tests/support/messages.ts";
 import { alertOf, useOwnedInbox } from "#tests/support/owned-inbox.ts";
-import { startSite } from "#tests/support/site.ts";
-import { type Answer, signedUp } from "#tests/support/visitor.ts";
+import type { Answer } from "#tests/support/visitor.ts";
 
-const { inbox, store, storeOne, noteOf, save, undo, doneOf } = useOwnedInbox();
+const { site, owner, sql, store, storeOne, noteOf, save, undo, doneOf } = useOwnedInbox();
 const now = new Date().toISOString();
 
 const hidden = ({ text }: Answer, name: string) =>
@@ -21,7 +20,7 @@ describe("a note of another page", () => {
     expect(refused.text).toMatch(/<blockquote[^>]*>.*من الأول<\/blockquote>/);
     expect(refused.text).toContain(">من الثاني</textarea>");
     expect(await noteOf(id)).toBe("من الأول");
-    const again = await inbox.owner.post("/admin", {
+    const again = await owner.post("/admin", {
       id,
       note: "من الثاني",
       stamp: hidden(refused, "stamp") ?? "",
@@ -49,14 +48,14 @@ describe("a note of another page", () => {
     for (const seen of ["ثانية", "أولى"]) {
       const again = await save(id, "ثانية", seen);
       expect(again.status).toBe(302);
-      const { text } = await inbox.owner.get(again.headers.location ?? "");
+      const { text } = await owner.get(again.headers.location ?? "");
       expect([text.includes("حُفظت الملاحظة"), text.includes('name="undo"')]).toEqual([true, false]);
       expect([(await undo(doneOf(again))).status, await noteOf(id)]).toEqual([409, "ثانية"]);
     }
     expect([(await undo(doneOf(second))).status, await noteOf(id)]).toEqual([302, "أولى"]);
     await save(id, "", "أولى");
     const empty = await save(id, "");
-    const { text } = await inbox.owner.get(empty.headers.location ?? "");
+    const { text } = await owner.get(empty.headers.location ?? "");
     expect([text.includes("حُذفت الملاحظة"), text.includes('name="undo"')]).toEqual([true, false]);
   });
 
@@ -84,13 +83,13 @@ describe("a note of a message that the page does not show", () => {
       expect(alertOf(refused)).toContain("لم تعد الرسالة في هذا الصندوق");
       expect(refused.text).toContain(">نص\nطويل</textarea>");
       const again = { id, note: "نص\nطويل", stamp: "", anywhere: "" };
-      const saved = await inbox.owner.post(path, again);
+      const saved = await owner.post(path, again);
       expect([path, saved.status, await noteOf(id)]).toEqual([path, 302, "نص\nطويل"]);
     }
   });
 
   test("reports whether the message was deleted or moved to another page", async () => {
-    const gone = await inbox.owner.post("/admin", {
+    const gone = await owner.post("/admin", {
       id: randomUUID(),
       note: "نص",
       stamp: "",
@@ -104,22 +103,62 @@ describe("a note of a message that the page does not show", () => {
     expect([refused.status, alertOf(refused)]).toEqual([400, "الملاحظة طويلة: ٢٬٠٠٠ حرف على الأكثر"]);
     expect(refused.text).toContain(`>${long}</textarea>`);
   });
+});
 
-  test("is refused with a reason where nobody owns the inbox, and keeps its text", async () => {
-    const unclaimed = await startSite();
-    try {
-      const visitor = await signedUp(unclaimed);
-      const message = { name: "زائر", email: "a@example.com", message: "نص" };
-      const [stored] = await storeMessages(unclaimed.dataDir, [message]);
-      const id = stored?.id ?? "";
-      const refused = await save(id, "ملاحظتي", null, "/admin", visitor);
-      expect(refused.status).toBe(403);
-      expect(alertOf(refused)).toContain("لا يعمل في الصندوق إلا صاحبه");
-      expect(refused.text).toContain(">ملاحظتي</textarea>");
-      const scripted = await save(id, "ملاحظتي", null, "/admin.data", visitor);
-      expect([scripted.status, scripted.text.includes("إلا صاحبه")]).toEqual([403, true]);
-    } finally {
-      await unclaimed.stop();
+describe("an undo", () => {
+  test("of a note restores the previous note, and can itself be undone", async () => {
+    const id = await storeOne({ note: "الأصل" });
+    const saved = await save(id, "الجديدة", "الأصل", "/admin?box=waiting");
+    const page = await owner.get(saved.headers.location ?? "");
+    expect(page.text.includes("حُفظت الملاحظة")).toBe(true);
+    expect(page.text).toMatch(
+      new RegExp(`<button(?=[^>]*name="undo")[^>]*value="${doneOf(saved)}"`),
+    );
+    const undone = await owner.post("/admin?box=waiting", { undo: doneOf(saved) });
+    expect([undone.status, await noteOf(id)]).toEqual([302, "الأصل"]);
+    expect((await owner.get(undone.headers.location ?? "")).text).toContain(
+      "عادت الملاحظة كما كانت",
+    );
+    expect((await undo(doneOf(undone))).status).toBe(302);
+    expect(await noteOf(id)).toBe("الجديدة");
+    expect((await undo(doneOf(await save(id, "", "الجديدة")))).status).toBe(302);
+    expect(await noteOf(id)).toBe("الجديدة");
+  });
+
+  test("that was used, or that comes after another change, does nothing and says so", async () => {
+    const id = await storeOne();
+    const said = "تراجعت عن هذا من قبل، أو جاء بعده تغيير آخر";
+    const saved = doneOf(await save(id, "أولى"));
+    expect((await undo(saved)).status).toBe(302);
+    await save(id, "ثانية");
+    const archived = doneOf(await owner.post("/admin", { one: `archive:${id}` }));
+    expect((await undo(archived)).status).toBe(302);
+    await owner.post("/admin", { one: `archive:${id}` });
+    for (const token of [saved, archived]) {
+      const late = await undo(token);
+      expect([late.status, alertOf(late)]).toEqual([409, expect.stringContaining(said)]);
     }
-  }, 60_000);
+    expect(await readMessages(site.dataDir)).toMatchObject([
+      { note: "ثانية", archived_at: expect.any(Date) },
+    ]);
+  });
+
+  test("that is pressed twice at once takes effect once", async () => {
+    const id = await storeOne();
+    const token = doneOf(await owner.post("/admin", { one: `trash:${id}` }));
+    const answers = await Promise.all(Array.from({ length: 6 }, () => undo(token)));
+    const statuses = answers.map(({ status }) => status).toSorted();
+    expect(statuses).toEqual([302, 409, 409, 409, 409, 409]);
+  });
+});
+
+test("a note is refused with a reason where nobody owns the inbox, and keeps its text", async () => {
+  await sql("delete from private.site_owner");
+  const id = await storeOne();
+  const refused = await save(id, "ملاحظتي");
+  expect(refused.status).toBe(403);
+  expect(alertOf(refused)).toContain("لا يعمل في الصندوق إلا صاحبه");
+  expect(refused.text).toContain(">ملاحظتي</textarea>");
+  const scripted = await save(id, "ملاحظتي", null, "/admin.data");
+  expect([scripted.status, scripted.text.includes("إلا صاحبه")]).toEqual([403, true]);
 });

@@ -56,10 +56,8 @@ test.for<[string, NonNullable<PushService["answer"]>, string]>([
     const device = await subscribe(server);
     push.answer = answer;
     await opened.open({});
-    const since = performance.now();
     await opened.leave();
     await expect.poll(opened.fault, patience).toBe(cause);
-    expect(performance.now() - since).toBeLessThan(10_000);
     push.answer = undefined;
     await passOnceSettled(server.sql, "1 minute");
     await expect.poll(opened.count(push.posts), patience).toBe(2);

@@ -1,25 +1,11 @@
-import { createECDH } from "node:crypto";
 import { decodeJwt, importJWK, jwtVerify } from "jose";
 import { expect, onTestFinished, vi } from "vitest";
 import { patience, test } from "#tests/support/notifications-test.ts";
-import { decrypt, newPushDevice } from "#tests/support/push-device.ts";
+import { newPushDevice } from "#tests/support/push-device.ts";
 import { shownOn, subscribe, toldDevices } from "#tests/support/push-owner.ts";
 import type { Pushed } from "#tests/support/push-service.ts";
 
 const site = "https://tawasul.example";
-
-test("the tests decrypt the example of RFC 8291, 5", () => {
-  const pair = createECDH("prime256v1");
-  pair.setPrivateKey("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94", "base64url");
-  const auth = Buffer.from("BTBZMqHH6r4Tts7J_aSIgg", "base64url");
-  const body =
-    "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27ml" +
-    "mlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPT" +
-    "pK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN";
-  expect(decrypt(Buffer.from(body, "base64url"), pair, auth)).toBe(
-    "When I grow up, I want to be a watermelon",
-  );
-});
 
 test("a message is shown on each of the owner's devices, and push services cannot read it", async ({
   server,
@@ -31,7 +17,9 @@ test("a message is shown on each of the owner's devices, and push services canno
     await subscribe(server, newPushDevice("apple")),
   ];
   await opened.open({});
-  await opened.leave({ name: "سارة", message: "السلام عليكم،\nأريد صفحة لمتجري." });
+  // Without the marks that turn the direction around.
+  const message = "السلام عليكم،\n\u200Fأريد\u2067 صفحة لمتجري.";
+  await opened.leave({ name: "\u202Eسارة\u2069", message });
   await expect.poll(opened.count(push.posts), patience).toBe(2);
   for (const device of [phone, laptop]) {
     const { endpoint } = device.subscription;
@@ -85,9 +73,7 @@ test("with NOTIFICATION_BODY=none it says only that there is a message", async (
 
 test.for<[string, string]>([
   ["many words", "كلمة ".repeat(900)],
-  ["one word", "ك".repeat(5_000)],
   ["emoji", "👨‍👩‍👧‍👦".repeat(400)],
-  ["quotes", `"\\`.repeat(2_400)],
 ])(
   "%s: the notification is cut to the size that services accept",
   async ([, message], { server, push, site: opened }) => {

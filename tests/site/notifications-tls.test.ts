@@ -4,10 +4,10 @@ import type { AddressInfo } from "node:net";
 import { createServer } from "node:tls";
 import { expect } from "vitest";
 import { patience, test as base } from "#tests/support/notifications-test.ts";
-import { untrusted } from "#tests/support/untrusted-certificate.ts";
+import { cert, key } from "#tests/support/push-service.ts";
 
 const test = base.extend("port", async ({}, { onCleanup }) => {
-  const server = createServer(untrusted, (socket) => socket.end());
+  const server = createServer({ cert, key }, (socket) => socket.end());
   server.on("tlsClientError", () => undefined);
   await once(server.listen(0, "127.0.0.1"), "listening");
   onCleanup(() => void server.close());

@@ -53,8 +53,6 @@ test("without a build and the build's packages, the start says what to do", asyn
 });
 
 test("a copied build is served, even if the sources are newer", async () => {
-  // A start builds when needed. In this process it would build for NODE_ENV=test.
-  await (await startSite()).stop();
   await cp(join(root, "build"), join(project, "build"), { recursive: true });
   await copyFile(join(root, "public/icon.svg"), join(project, "public/icon.svg"));
   const site = await startSite(asLinked, undefined, [], project);

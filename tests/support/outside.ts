@@ -1,4 +1,4 @@
-import { startTestServer, type TestServer } from "./embedded-server.ts";
+import { noRateLimits, startTestServer, type TestServer } from "./embedded-server.ts";
 import { withSuperuser } from "./superuser.ts";
 
 export interface Outside {
@@ -12,7 +12,8 @@ export interface Outside {
  * @param isTrusted whether it knows the site's secret, so that visitors' addresses count
  */
 export async function startOutside({ isTrusted = true } = {}): Promise<Outside> {
-  const supabase = await startTestServer();
+  // All visitors are one client to it, as to a hosted one without a secret key.
+  const supabase = await startTestServer({ auth: { rateLimits: noRateLimits } });
   const secret = "a secret that the processes of the site share";
   if (isTrusted) {
     await withSuperuser(

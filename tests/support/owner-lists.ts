@@ -30,7 +30,7 @@ const servicesOf = (count: number): Owner["services"] =>
 const hide = <Entry extends object>(entry: Entry) => ({ ...entry, hidden: true });
 
 /** Lists that owners may have, from the shortest to the longest. */
-export const contents: Record<"least" | "odd" | "no services" | "most", Lists> = {
+export const contents: Record<"least" | "odd" | "most", Lists> = {
   least: {
     channels: [...channelsOf(1), ...channelsOf(2).slice(1).map(hide)],
     works: [...worksOf(1), ...worksOf(2).slice(1).map(hide)],
@@ -41,6 +41,5 @@ export const contents: Record<"least" | "odd" | "no services" | "most", Lists> =
     works: worksOf(5).map(({ title, ...rest }) => ({ ...rest, title: `${title} ${longWord}` })),
     services: [{ title: longWord, link: "/" }],
   },
-  "no services": { channels: channelsOf(4), works: worksOf(3), services: [] },
   most: { channels: channelsOf(12), works: worksOf(24), services: servicesOf(12) },
 };

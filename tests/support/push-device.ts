@@ -36,7 +36,7 @@ const derive = (from: Buffer, salt: Buffer, info: (string | Buffer)[], length: n
   );
 
 /** Decrypts a body of one record (RFC 8188, 2.1) by RFC 8291, 3.4. */
-export function decrypt(body: Buffer, pair: ECDH, auth: Buffer): string {
+function decrypt(body: Buffer, pair: ECDH, auth: Buffer): string {
   const salt = body.subarray(0, 16);
   const keyEnd = 21 + body.readUInt8(20);
   const key = body.subarray(21, keyEnd);

@@ -69,10 +69,10 @@ export class Visitor {
   readonly address = newAddress();
   readonly cookies = new Map<string, string>();
   readonly #site: Pick<RunningSite, "url">;
-  readonly #origin: string;
+  readonly #origin: string | undefined;
 
   /** @param origin the site's origin in the browser, if a proxy changes it */
-  constructor(site: Pick<RunningSite, "url">, origin = site.url) {
+  constructor(site: Pick<RunningSite, "url">, origin?: string) {
     this.#site = site;
     this.#origin = origin;
   }
@@ -89,7 +89,7 @@ export class Visitor {
   ): Promise<Answer> {
     return this.#ask("POST", path, {
       headers: {
-        Origin: this.#origin,
+        Origin: this.#origin ?? this.#site.url,
         "Content-Type": "application/x-www-form-urlencoded",
         ...headers,
       },
@@ -156,9 +156,17 @@ export async function signedUp(
   origin?: string,
 ) {
   const visitor = new Visitor(site, origin);
-  const answer = await visitor.post("/auth?mode=sign-up", credentials);
-  if (answer.status !== 302) {
-    throw new Error(`The sign-up failed: status ${answer.status}`);
-  }
+  await signUp(visitor, credentials);
   return Object.assign(visitor, { credentials });
+}
+
+/** Makes a visitor's account. Confirmation must be off. */
+export async function signUp(
+  visitor: Visitor,
+  credentials: ReturnType<typeof newCredentials>,
+): Promise<void> {
+  const { status } = await visitor.post("/auth?mode=sign-up", credentials);
+  if (status !== 302) {
+    throw new Error(`The sign-up failed: status ${status}`);
+  }
 }

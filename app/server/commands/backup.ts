@@ -3,8 +3,7 @@ import { StartError } from "#app/lib/start-error.ts";
 import { backupPlace } from "#app/server/settings.ts";
 import { backUp } from "#embedded/backup/back-up.ts";
 import manifest from "#package.json" with { type: "json" };
-import { requireEmbedded } from "./embedded-only.ts";
-import { runCommand } from "./run-command.ts";
+import { requireEmbedded, runCommand } from "./run-command.ts";
 
 await runCommand(async (env) => {
   requireEmbedded(env, "back yours up where it runs.");

@@ -1,8 +1,8 @@
+import { existsSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { exportRows } from "#supabase/transfer/export.ts";
-import { fileArgument } from "./file-argument.ts";
 import { openOwnDatabase } from "./own-database.ts";
-import { runCommand } from "./run-command.ts";
+import { fileArgument, runCommand } from "./run-command.ts";
 
 await runCommand(async (env) => {
   const file = fileArgument("export");
@@ -10,9 +10,13 @@ await runCommand(async (env) => {
   const unfinished = `${file}.new`;
   try {
     const counts = await exportRows(sql, unfinished, keys);
+    const isReplaced = existsSync(file);
     await rename(unfinished, file);
     for (const [table, count] of counts) {
       console.log(`${table}: ${count}`);
+    }
+    if (isReplaced) {
+      console.log(`${file} was replaced.`);
     }
     console.log(`${file} holds messages and hashes of passwords: keep it as you keep the keys.`);
   } finally {

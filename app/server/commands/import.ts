@@ -1,7 +1,6 @@
 import { importRows } from "#supabase/transfer/import.ts";
-import { fileArgument } from "./file-argument.ts";
 import { openOwnDatabase } from "./own-database.ts";
-import { runCommand } from "./run-command.ts";
+import { fileArgument, runCommand } from "./run-command.ts";
 
 await runCommand(async (env) => {
   const file = fileArgument("import");

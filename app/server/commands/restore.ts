@@ -1,8 +1,6 @@
 import { log } from "#app/lib/log.server.ts";
 import { restore } from "#embedded/backup/restore.ts";
-import { requireEmbedded } from "./embedded-only.ts";
-import { fileArgument } from "./file-argument.ts";
-import { runCommand } from "./run-command.ts";
+import { fileArgument, requireEmbedded, runCommand } from "./run-command.ts";
 
 await runCommand(async (env) => {
   requireEmbedded(env, "restore yours where it runs.");

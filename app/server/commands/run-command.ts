@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { StartError } from "#app/lib/start-error.ts";
 import { type Env, readEnv } from "#app/server/settings.ts";
 import { StartError as DatabaseError } from "#embedded/engine/start-error.ts";
@@ -20,4 +21,20 @@ export async function runCommand(work: (env: Env) => Promise<number | void>): Pr
 
 function isOfFile(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && "syscall" in error && "path" in error;
+}
+
+/** The only argument, relative to the caller's folder, which npm changes. @throws {StartError} */
+export function fileArgument(command: string): string {
+  const [file, ...others] = process.argv.slice(2);
+  if (file === undefined || others.length > 0) {
+    throw new StartError(`Name one file: npm run ${command} -- FILE`);
+  }
+  return resolve(process.env["INIT_CWD"] ?? "", file);
+}
+
+/** @throws {StartError} if the site's database is not the embedded one */
+export function requireEmbedded(env: Env, instead: string): void {
+  if (env.SUPABASE_URL) {
+    throw new StartError(`This command is for the embedded Supabase: ${instead}`);
+  }
 }

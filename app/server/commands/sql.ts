@@ -1,9 +1,8 @@
 import { createInterface } from "node:readline/promises";
 import { text } from "node:stream/consumers";
 import type { Sql } from "#embedded/sql.ts";
-import { requireEmbedded } from "./embedded-only.ts";
 import { openOwnDatabase } from "./own-database.ts";
-import { runCommand } from "./run-command.ts";
+import { requireEmbedded, runCommand } from "./run-command.ts";
 
 const shownRows = 200;
 

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Hono } from "hono";
+import { brand } from "#app/content/brand.server.ts";
 import { owner } from "#app/content/owner.ts";
 
 // Rendered by Chromium from public/icon.svg. The maskable one has square corners: phones round them.
@@ -19,9 +20,8 @@ const manifest = JSON.stringify({
   short_name: "رسائلي",
   lang: "ar",
   dir: "rtl",
-  // Same as app.css in light mode.
-  theme_color: "#0b6a57",
-  background_color: "#f3f1ea",
+  theme_color: brand.light.brand,
+  background_color: brand.light.ground,
   icons,
 });
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 
-// One more than the largest limit, which is REST's, so that REST itself refuses the body.
-const maxBytes = 1024 * 1024 + 1;
+// More than the largest limit of a form, so that it is refused with its page.
+const maxBytes = 1024 * 1024;
 // 512 kB in chunks of one byte blocked the process for two seconds. Proxies send larger chunks.
 const maxChunks = 2000;
 

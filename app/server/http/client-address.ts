@@ -13,7 +13,7 @@ export function clientAddressReader(
   trusted: readonly string[] = [],
   warn: (line: string) => void = () => undefined,
 ): (request: IncomingMessage) => string {
-  const trust = cacheLast(compile(trusted));
+  const trust = compile(trusted);
   const warned = new Set<string>();
   return (request) => {
     const fault = proxyFault(request, trust);
@@ -59,17 +59,6 @@ export function cachePeerAddresses(server: Server): void {
       socket.destroy();
     }
   });
-}
-
-/** Caches the last result: parsing is slow, and the peer is usually one proxy. */
-function cacheLast(trust: (address: string) => boolean) {
-  let last = { address: "", isTrusted: false };
-  return (address: string): boolean => {
-    if (address !== last.address) {
-      last = { address, isTrusted: trust(address) };
-    }
-    return last.isTrusted;
-  };
 }
 
 function compile(trusted: readonly string[]) {

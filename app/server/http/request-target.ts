@@ -1,8 +1,5 @@
 import type { IncomingMessage } from "node:http";
 
-/** Paths that need no normalisation, because parsing is slow. */
-const normal = /^(\/[\w-]+)+$/;
-
 /**
  * The normalised path and query of a request. Undefined for several Host headers and for an absolute
  * URL of another host (RFC 9112, 3.2).
@@ -11,9 +8,6 @@ export function requestTarget(request: IncomingMessage, origin: string): string 
   const { url = "" } = request;
   if (!hasOneHost(request)) {
     return undefined;
-  }
-  if (normal.test(url)) {
-    return url;
   }
   const parsed = URL.parse(url.startsWith("/") ? `${origin}${url}` : url);
   if (
@@ -26,16 +20,8 @@ export function requestTarget(request: IncomingMessage, origin: string): string 
 }
 
 /** With several Host headers Node uses the first, a proxy maybe the last. */
-export function hasOneHost({ rawHeaders }: IncomingMessage): boolean {
-  let hosts = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] ?? "";
-    if (name.length === 4 && name.toLowerCase() === "host") {
-      hosts += 1;
-    }
-  }
-  return hosts <= 1;
-}
+export const hasOneHost = ({ headersDistinct }: IncomingMessage): boolean =>
+  (headersDistinct["host"]?.length ?? 0) <= 1;
 
 function isAddressed(target: URL, { headers }: IncomingMessage): boolean {
   const stated = URL.parse(`${target.protocol}//${headers.host}`);

@@ -9,7 +9,6 @@ import type { Site } from "#app/site-contract.server.ts";
 import { addressKey } from "#supabase/shared/address.ts";
 import { SessionInbox } from "./session-inbox.ts";
 import { type LiveSession, mayListen, sessionOfCookie } from "./session.ts";
-import { SocketCounter } from "./socket-counter.ts";
 
 export const livePath = "/admin/live";
 
@@ -28,9 +27,8 @@ export class LiveInbox {
   readonly #clientAddress: (request: IncomingMessage) => string;
   readonly #cookieName: string;
   readonly #inboxes = new Map<string, SessionInbox>();
-  readonly #sockets = new SocketCounter();
-  /** Pending checks by token: after a restart all tabs of a session reconnect at once. */
-  readonly #asked = new Map<string, Promise<boolean | undefined>>();
+  /** The network of each open connection. */
+  readonly #networks = new Map<Duplex, string>();
   // Small: pages send control frames only.
   readonly #server = new WebSocketServer({ noServer: true, maxPayload: 125, autoPong: false });
   readonly #watch = setInterval(() => void this.#endIfAway(), checkEveryMs);
@@ -100,15 +98,17 @@ export class LiveInbox {
 
   /** Counts a connection until it closes. Returns false if there are too many. */
   #count(network: string, socket: Duplex): boolean {
-    if (this.#sockets.all >= limits.sockets) {
+    if (this.#networks.size >= limits.sockets) {
       limitReached("liveSockets");
       return false;
     }
-    if (this.#sockets.of(network) >= limits.perNetwork) {
+    const ofNetwork = Array.from(this.#networks.values()).filter((other) => other === network);
+    if (ofNetwork.length >= limits.perNetwork) {
       limitReached("liveSocketsOfAddress");
       return false;
     }
-    this.#sockets.add(network, socket);
+    this.#networks.set(socket, network);
+    socket.once("close", () => this.#networks.delete(socket));
     return true;
   }
 
@@ -119,7 +119,7 @@ export class LiveInbox {
     if (!session) {
       return 401;
     }
-    const may = await this.#mayListen(session, address);
+    const may = await mayListen(this.#site.backend, session, address);
     if (may !== true) {
       return may === false ? 403 : 503;
     }
@@ -136,18 +136,6 @@ export class LiveInbox {
     }
     this.#server.handleUpgrade(request, socket, head, (webSocket) => inbox.add(webSocket));
     return undefined;
-  }
-
-  #mayListen(session: LiveSession, address: string): Promise<boolean | undefined> {
-    const pending = this.#asked.get(session.token);
-    if (pending) {
-      return pending;
-    }
-    const answer = mayListen(this.#site.backend, session, address).finally(() =>
-      this.#asked.delete(session.token),
-    );
-    this.#asked.set(session.token, answer);
-    return answer;
   }
 
   #openInbox(session: LiveSession, address: string): SessionInbox {

@@ -11,7 +11,7 @@ const heartbeatMs = 25_000;
 // A page that reads more slowly is disconnected; it reconnects and reloads the list.
 const maxBufferedBytes = 1024 * 1024;
 
-// The maximum of setTimeout. A longer one would fire at once.
+// The maximum of setTimeout. A longer one would fire at once: the clock may be set back.
 const longestTimer = 2 ** 31 - 1;
 // RFC 6455, 7.4.1.
 const goingAway = 1001;

@@ -17,45 +17,26 @@ function ask(look: LookupFunction, all = true) {
 }
 
 test.each([
-  "0.0.0.0",
   "10.0.0.1",
-  "100.64.0.1",
-  "127.0.0.1",
   "169.254.169.254",
-  "172.16.0.1",
-  "192.0.0.8",
-  "192.168.1.1",
   "198.18.0.1",
-  "224.0.0.1",
-  "255.255.255.255",
-  "::",
   "::1",
   "::ffff:127.0.0.1",
-  "::ffff:169.254.169.254",
-  "::127.0.0.1",
   "64:ff9b::7f00:1",
-  "100::1",
-  "2001:db8::1",
   "2002:7f00:1::",
-  "fc00::1",
   "fd00:ec2::254",
-  "fe80::1",
   "fec0::1",
-  "ff02::1",
 ])("%s is not public", async (address) => {
   await expect(ask(lookupOnly(isPublic, resolverOf(address)))).rejects.toMatchObject({
     code: "ENOTFOUND",
   });
 });
 
-test.each(["1.1.1.1", "142.250.181.234", "2a00:1450:4001:82a::200a", "2606:4700::1111"])(
-  "%s is public",
-  async (address) => {
-    const look = lookupOnly(isPublic, resolverOf("10.0.0.1", address, "::1"));
-    expect(await ask(look)).toEqual([{ address, family: address.includes(":") ? 6 : 4 }]);
-    expect(await ask(look, false)).toBe(address);
-  },
-);
+test.each(["1.1.1.1", "2606:4700::1111"])("%s is public", async (address) => {
+  const look = lookupOnly(isPublic, resolverOf("10.0.0.1", address, "::1"));
+  expect(await ask(look)).toEqual([{ address, family: address.includes(":") ? 6 : 4 }]);
+  expect(await ask(look, false)).toBe(address);
+});
 
 test("loopback is this machine alone", async () => {
   const look = lookupOnly(isLoopback, resolverOf("1.1.1.1", "127.0.0.1", "::1", "10.0.0.1"));

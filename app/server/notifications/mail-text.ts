@@ -2,8 +2,7 @@ import { brand } from "#app/content/brand.server.ts";
 import { arabicNumber } from "#app/lib/arabic-number.ts";
 import { longDate } from "#app/models/date.server.ts";
 import { type Block, composeMail } from "#supabase/shared/mail.ts";
-import { newMessagesText } from "./new-messages-text.ts";
-import type { Notification, NotifiedMessage } from "./notification.ts";
+import { newMessagesText, type Notification, type NotifiedMessage } from "./notification.ts";
 
 interface Parts {
   /** Whether the messages are quoted. */

@@ -1,3 +1,4 @@
+import { counted, type PluralForms } from "#app/lib/arabic-plural.ts";
 import type { SendResult } from "#app/site-contract.server.ts";
 
 export interface NotifiedMessage {
@@ -24,3 +25,15 @@ export type Send = (notification: Notification, signal: AbortSignal) => Promise<
 /** Whether a Node error code means that the TLS handshake failed, before anything was sent. */
 export const isHandshakeFault = (code = ""): boolean =>
   /CERT|SIGNATURE|HOSTNAME_MISMATCH|WRONG_VERSION_NUMBER|^EPROTO$/.test(code);
+
+const newForms: PluralForms = {
+  zero: "لا رسائل جديدة",
+  one: "رسالة جديدة",
+  two: "رسالتان جديدتان",
+  few: "رسائل جديدة",
+  many: "رسالة جديدة",
+  other: "رسالة جديدة",
+};
+
+/** «٣ رسائل جديدة» */
+export const newMessagesText = (count: number): string => counted(count, newForms);

@@ -1,6 +1,5 @@
 import { shorten } from "#app/lib/shorten.ts";
-import { newMessagesText } from "./new-messages-text.ts";
-import type { Notification } from "./notification.ts";
+import { newMessagesText, type Notification } from "./notification.ts";
 
 // Push services accept 3,993 bytes before encryption (RFC 8291, 4).
 const room = { letters: 100, bytes: 1_200, end: "…" };

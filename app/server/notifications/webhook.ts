@@ -1,8 +1,7 @@
 import { Agent as PlainAgent } from "node:http";
 import { Agent } from "node:https";
 import { isLoopback, lookupOnly } from "./lookup.ts";
-import { newMessagesText } from "./new-messages-text.ts";
-import type { Notification, Send } from "./notification.ts";
+import { newMessagesText, type Notification, type Send } from "./notification.ts";
 import { post, resultOfError, resultOfStatus } from "./post.ts";
 
 interface WebhookChannel {

@@ -58,6 +58,7 @@ export async function buildWhenNeeded(): Promise<void> {
   log.info("Building the pages…");
   const builder = spawn(process.execPath, [builderFile, "build"], {
     cwd: projectRoot,
+    env: { ...process.env, NODE_ENV: "production" },
     stdio: ["ignore", "ignore", "inherit"],
   });
   const [code] = await once(builder, "exit");

@@ -1,7 +1,6 @@
 import type { AccountChange } from "#embedded/mail/change-texts.ts";
 import type { Mail } from "#embedded/mail/mailer.ts";
 import type { LinkTemplate } from "#embedded/mail/texts.ts";
-import { rawPart } from "#embedded/sql-text.ts";
 import type { AuthContext } from "./context.ts";
 import { createOneTimeToken, type TokenType } from "./one-time-tokens.ts";
 import { findUser, type User } from "./users.ts";
@@ -19,31 +18,22 @@ export function mailAccount(
   email: string,
   redirectTo: string | undefined,
 ): void {
+  const type = kind === "confirmation" ? "confirmation_token" : "recovery_token";
   context.mailer.send(async () => {
     const user = await findUser(context.db, { email });
     if (!user || (kind === "confirmation" && user.email_confirmed_at)) {
       return [];
     }
-    return [await composeLink(context, kind, user, redirectTo)];
+    const token = await context.db.begin(async (tx) => {
+      if (kind === "confirmation") {
+        await tx`
+          update auth.users set confirmation_sent_at = ${new Date(context.now())}
+          where id = ${user.id}`;
+      }
+      return createOneTimeToken(tx, context, { userId: user.id, type, email });
+    });
+    return [mail(context, kind, email, user, redirectTo, token)];
   });
-}
-
-async function composeLink(
-  context: AuthContext,
-  kind: AccountMail,
-  user: User,
-  redirectTo: string | undefined,
-): Promise<Mail> {
-  const [type, sent] =
-    kind === "confirmation"
-      ? (["confirmation_token", "confirmation_sent_at"] as const)
-      : (["recovery_token", "recovery_sent_at"] as const);
-  const token = await context.db.begin(async (tx) => {
-    await tx`
-      update auth.users set ${rawPart(sent)} = ${new Date(context.now())} where id = ${user.id}`;
-    return createOneTimeToken(tx, context, { userId: user.id, type, email: user.email });
-  });
-  return mail(context, kind, user.email, user, redirectTo, token);
 }
 
 /** Sends the mails that confirm a pending change of address, after the response. */
@@ -85,13 +75,6 @@ async function composeEmailChange(
     }
     return mails;
   });
-}
-
-/** Notifies the user that too many wrong codes have locked the account's factors. */
-export function mailFactorLock(context: AuthContext, { email }: User): void {
-  context.mailer.send(async () => [
-    { to: email, template: "wrong_codes", variables: { Email: email, SiteURL: context.siteUrl } },
-  ]);
 }
 
 /** Tells an account's address of a change that only its owner should have made. */

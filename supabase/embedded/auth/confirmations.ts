@@ -50,7 +50,7 @@ async function changeEmail(
     update auth.users set email = email_change, email_change = '', email_change_confirm_status = 0,
       email_confirmed_at = coalesce(email_confirmed_at, ${now}), updated_at = ${now}
     where id = ${user.id}`.catch((error: unknown) => {
-    throw isUniqueViolation(error) ? emailExists() : error;
+    throw error instanceof DatabaseError && error.code === "23505" ? emailExists() : error;
   });
   // With `email_changed` the account cannot get the reserved inbox (private.reserved_accounts).
   const claims = { email: user.email_change, email_verified: verified, email_changed: true };
@@ -58,10 +58,6 @@ async function changeEmail(
     update auth.identities
     set updated_at = ${now}, identity_data = identity_data || ${claims}
     where user_id = ${user.id} and provider = 'email'`;
-}
-
-function isUniqueViolation(error: unknown): boolean {
-  return error instanceof DatabaseError && error.code === "23505";
 }
 
 async function confirmEmail(tx: Sql, context: AuthContext, userId: string) {

@@ -1,16 +1,11 @@
 import { Hono } from "hono";
-import type { Keys } from "#embedded/keys.ts";
-import type { Log } from "#embedded/log.ts";
-import type { Mailer } from "#embedded/mail/mailer.ts";
-import type { SqlPool } from "#embedded/sql.ts";
 import { type Call, mailCall } from "./account-mails.ts";
 import type { AuthContext, AuthEnv, AuthRequest } from "./context.ts";
 import { AuthError, errorName, errorResponse } from "./errors.ts";
 import { createLimits } from "./limits.ts";
 import { challenge, enrol, unenrol } from "./routes/factors.ts";
-import { jwks } from "./routes/jwks.ts";
 import { logout } from "./routes/logout.ts";
-import { otp, recover, resend } from "./routes/mails.ts";
+import { requestMail } from "./routes/mails.ts";
 import { signup } from "./routes/signup.ts";
 import { token } from "./routes/token.ts";
 import { getUser, putUser } from "./routes/user.ts";
@@ -20,16 +15,9 @@ import { createSecrets } from "./secrets.ts";
 import type { AuthSettings } from "./settings.ts";
 import { startSweeper } from "./sweeper.ts";
 
-export interface AuthOptions {
-  db: SqlPool;
-  keys: Keys;
+type AuthOptions = Omit<AuthContext, "confirmEmail" | "secrets" | "limits"> & {
   settings: Partial<AuthSettings>;
-  mailer: Mailer;
-  /** Milliseconds since 1970. */
-  now: () => number;
-  log: Log;
-  siteUrl: string;
-}
+};
 
 export interface Auth {
   /** Answers a call below /auth/v1. `address` is the visitor's, which limits count. */
@@ -53,16 +41,19 @@ export function createAuth({ settings, ...options }: AuthOptions): Auth {
 
   const app = new Hono<AuthEnv>()
     .basePath("/auth/v1")
-    .get("/.well-known/jwks.json", run(jwks))
+    .get("/.well-known/jwks.json", (c) => {
+      c.header("Cache-Control", "public, max-age=600");
+      return c.json({ keys: [options.keys.signing.publicJwk] });
+    })
     .post("/signup", run(signup))
     .post("/token", run(token))
     .post("/logout", run(logout))
     .get("/user", run(getUser))
     .put("/user", run(putUser))
     .post("/verify", run(verify))
-    .post("/recover", run(recover))
-    .post("/resend", run(resend))
-    .post("/otp", run(otp))
+    .post("/recover", run(requestMail("recovery")))
+    .post("/resend", run(requestMail("confirmation")))
+    .post("/otp", run(requestMail("magic_link")))
     .post("/factors", run(enrol))
     .post("/factors/:id/challenge", run(challenge))
     .post("/factors/:id/verify", run(verifyFactor))

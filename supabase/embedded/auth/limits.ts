@@ -15,7 +15,7 @@ const day = 86_400;
 /**
  * The limits of the authentication. What a visitor may do by form is limited by the site
  * (`private.limits`, by address and by account); these guard what that does not count. Wrong codes
- * of second factors are counted in the database (factor-locks.ts).
+ * of second factors are counted in the database (routes/verify-factor.ts).
  */
 const rateLimits = {
   /** By address and account. The site's form goes on when its own count fails. */
@@ -42,41 +42,20 @@ const rateLimits = {
 type LimitName = keyof typeof rateLimits;
 export type RateLimits = Record<LimitName, RateLimit>;
 
-export interface Limits {
-  /** Counts one try. Throws AuthError 429 with Retry-After. */
-  take(name: "wrongPassword" | "wrongMailedCode", key: string): Promise<void>;
-  /** Takes back a try that was right. */
-  refund(name: "wrongPassword" | "wrongMailedCode", key: string): Promise<void>;
-  /**
-   * Counts a mail that a client requests, whether the address has an account or not. Throws
-   * AuthError 429.
-   */
-  takeMail(kind: string, email: string, client: string): Promise<void>;
-  /** Counts a wrong mailed code for an account's address. */
-  countWrongCode(email: string): Promise<void>;
-  /** Whether mailed codes still count for the address today. */
-  acceptsCodes(email: string): Promise<boolean>;
-}
+export type Limits = ReturnType<typeof createLimits>;
 
 /** Creates counters in memory: one process serves one database. */
-export function createLimits(overrides: Partial<RateLimits>, log: Log): Limits {
+export function createLimits(overrides: Partial<RateLimits>, log: Log) {
   const logLimit = createLimitLog(log.warn);
-  const limiters = new Map(
+  const limiters = Object.fromEntries(
     Object.entries({ ...rateLimits, ...overrides }).map(([name, { points, seconds }]) => [
       name,
       new RateLimiterMemory({ points, duration: seconds }),
     ]),
-  );
-  const limiter = (name: LimitName) => {
-    const found = limiters.get(name);
-    if (!found) {
-      throw new Error(`There is no limit named ${name}`);
-    }
-    return found;
-  };
+  ) as Record<LimitName, RateLimiterMemory>;
   const count = async (name: LimitName, key: string): Promise<RateLimiterRes | undefined> => {
     try {
-      await limiter(name).consume(key);
+      await limiters[name].consume(key);
       return undefined;
     } catch (refused) {
       if (refused instanceof RateLimiterRes) {
@@ -85,6 +64,7 @@ export function createLimits(overrides: Partial<RateLimits>, log: Log): Limits {
       throw refused;
     }
   };
+  /** Counts one try. Throws AuthError 429 with Retry-After. */
   const take = async (name: LimitName, key: string): Promise<void> => {
     const refused = await count(name, key);
     if (refused) {
@@ -95,10 +75,12 @@ export function createLimits(overrides: Partial<RateLimits>, log: Log): Limits {
 
   return {
     take,
-    async refund(name, key) {
-      await limiter(name).reward(key);
+    /** Takes back a try that was right. */
+    async refund(name: LimitName, key: string) {
+      await limiters[name].reward(key);
     },
-    async takeMail(kind, email, client) {
+    /** Counts a mail that a client requests, whether the address has an account. Throws like take. */
+    async takeMail(kind: string, email: string, client: string) {
       const mailbox = email.replace(/\+[^@]*(?=@)/, "");
       await take("mailOfClient", addressKey(client));
       await take("mailInterval", `${kind} ${email}`);
@@ -112,13 +94,15 @@ export function createLimits(overrides: Partial<RateLimits>, log: Log): Limits {
         await take("mailAfterSite", "all");
       }
     },
-    async countWrongCode(email) {
+    /** Counts a wrong mailed code for an account's address. */
+    async countWrongCode(email: string) {
       if (await count("wrongCodesOfDay", email)) {
         logLimit("wrongCodesOfDay");
       }
     },
-    async acceptsCodes(email) {
-      const counted = await limiter("wrongCodesOfDay").get(email);
+    /** Whether mailed codes still count for the address today. */
+    async acceptsCodes(email: string) {
+      const counted = await limiters.wrongCodesOfDay.get(email);
       return counted === null || counted.remainingPoints > 0;
     },
   };

@@ -19,7 +19,6 @@ export function newUser(params: {
     encrypted_password: params.passwordHash,
     email_confirmed_at: confirmed ? now : null,
     confirmation_sent_at: confirmed ? null : now,
-    recovery_sent_at: null,
     email_change: "",
     email_change_sent_at: null,
     email_change_confirm_status: 0,

@@ -15,15 +15,10 @@ interface Row {
   is_reusable: boolean;
 }
 
-export interface NewToken {
+interface NewToken {
   text: string;
   hash: string;
   parent: string;
-}
-
-/** Returns the first token of a family, without storing it. */
-export function firstToken(context: AuthContext, sessionId: string): NewToken {
-  return newToken(context, sessionId, randomBytes(32).toString("hex"));
 }
 
 /** Starts a new family and revokes the session's earlier tokens. Returns the new token. */
@@ -35,7 +30,8 @@ export async function startFamily(
   await tx`
     update auth.refresh_tokens set revoked = true, updated_at = '-infinity'
     where session_id = ${session.id}`;
-  return insertToken(tx, context, session, firstToken(context, session.id));
+  const parent = randomBytes(32).toString("hex");
+  return insertToken(tx, context, session, newToken(context, session.id, parent));
 }
 
 /**

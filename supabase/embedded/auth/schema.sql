@@ -1,22 +1,6 @@
 -- The tables and columns of GoTrue that the embedded part and the migrations use, with GoTrue's
--- names and types, so that a migration runs on both. "Ours" marks additions. Runs as
+-- names and types (text for its enums), so that a migration runs on both. "Ours" marks additions. Runs as
 -- supabase_auth_admin; repeatable.
-
-do $$ begin
-  create type auth.aal_level as enum ('aal1', 'aal2', 'aal3');
-exception when duplicate_object then null; end $$;
-do $$ begin
-  create type auth.factor_type as enum ('totp', 'webauthn', 'phone');
-exception when duplicate_object then null; end $$;
-do $$ begin
-  create type auth.factor_status as enum ('unverified', 'verified');
-exception when duplicate_object then null; end $$;
-do $$ begin
-  create type auth.one_time_token_type as enum (
-    'confirmation_token', 'reauthentication_token', 'recovery_token',
-    'email_change_token_new', 'email_change_token_current', 'phone_change_token'
-  );
-exception when duplicate_object then null; end $$;
 
 -- The *_token columns stay empty (see auth.one_time_tokens) and instance_id null. An import sets
 -- them, for GoTrue.
@@ -31,7 +15,6 @@ create table if not exists auth.users (
   confirmation_token varchar(255) default '',
   confirmation_sent_at timestamptz,
   recovery_token varchar(255) default '',
-  recovery_sent_at timestamptz,
   email_change_token_new varchar(255) default '',
   email_change varchar(255) default '',
   email_change_sent_at timestamptz,
@@ -65,7 +48,7 @@ create table if not exists auth.sessions (
   created_at timestamptz,
   updated_at timestamptz,
   factor_id uuid,
-  aal auth.aal_level,
+  aal text,
   not_after timestamptz,
   refreshed_at timestamp, -- UTC, without a zone as on hosted
   user_agent text
@@ -89,12 +72,11 @@ create table if not exists auth.mfa_factors (
   id uuid primary key,
   user_id uuid not null references auth.users on delete cascade,
   friendly_name text,
-  factor_type auth.factor_type not null,
-  status auth.factor_status not null,
+  factor_type text not null,
+  status text not null,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   secret text,
-  last_challenged_at timestamptz,
   last_accepted_step bigint -- ours: a code is accepted once
 );
 create unique index if not exists mfa_factors_user_friendly_name_unique on auth.mfa_factors (friendly_name, user_id)
@@ -128,7 +110,7 @@ create table if not exists auth.mfa_amr_claims (
 create table if not exists auth.one_time_tokens (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users on delete cascade,
-  token_type auth.one_time_token_type not null,
+  token_type text not null,
   token_hash text not null,
   relates_to text not null,
   created_at timestamptz not null,

@@ -1,25 +1,18 @@
 import type { Sql } from "#embedded/sql.ts";
 import { signAccessToken } from "#embedded/tokens.ts";
 import type { AuthContext, AuthRequest } from "./context.ts";
-import { firstToken } from "./refresh-tokens.ts";
+import { startFamily } from "./refresh-tokens.ts";
 import { accessTokenSeconds } from "./settings.ts";
-import { accountRole, type Metadata, type User, userJson } from "./users.ts";
+import { accountRole, type User, userJson } from "./users.ts";
 
 /** How a session was authenticated, in GoTrue's names. `otp` is a mailed link or code. */
 type AuthMethod = "password" | "otp" | "totp";
 
 const maxUserAgentLength = 256;
-/** In bytes. The site's cookie contains the token, and proxies may limit headers to 4 KiB. */
-const maxMetadataBytes = 512;
 
-interface UsedMethod {
-  method: AuthMethod;
-  timestamp: number;
-}
-
-/** Creates a session at aal1, in one statement for speed. Returns the token response. */
+/** Creates a session at aal1. Returns the token response. */
 export async function createSession(
-  db: Sql,
+  tx: Sql,
   context: AuthContext,
   c: AuthRequest,
   user: User,
@@ -27,24 +20,16 @@ export async function createSession(
 ) {
   const now = new Date(context.now());
   const id = crypto.randomUUID();
-  const token = firstToken(context, id);
-  await db`
-    with session as (
-      insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent)
-      values (${id}, ${user.id}, ${now}, ${now}, 'aal1', ${userAgent(c)})
-    ), method as (
-      insert into auth.mfa_amr_claims (session_id, created_at, updated_at, authentication_method)
-      values (${id}, ${now}, ${now}, ${method})
-    ), token as (
-      insert into auth.refresh_tokens
-        (token, user_id, session_id, parent, revoked, created_at, updated_at)
-      values (${token.hash}, ${user.id}, ${id}, ${token.parent}, false, ${now}, ${now})
-    )
+  await tx`
+    insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent)
+    values (${id}, ${user.id}, ${now}, ${now}, 'aal1', ${userAgent(c)})`;
+  await addMethod(tx, context, { sessionId: id, method, isProof: false });
+  const refreshToken = await startFamily(tx, context, { id, user_id: user.id });
+  await tx`
     update auth.users set last_sign_in_at = ${now}, updated_at = ${now} where id = ${user.id}`;
   context.log.info("An account signed in", { account: user.id, method });
   const signedIn = { ...user, last_sign_in_at: now, updated_at: now };
-  const methods = [{ method, timestamp: Math.floor(now.getTime() / 1000) }];
-  return tokenResponse(context, id, signedIn, token.text, methods);
+  return tokenResponse(tx, context, id, signedIn, refreshToken);
 }
 
 /**
@@ -89,29 +74,18 @@ function userAgent(c: AuthRequest): string | null {
   return c.req.header("user-agent")?.slice(0, maxUserAgentLength) ?? null;
 }
 
-/** Returns a token response for an existing session. */
-export async function reissue(
+/** Returns what GoTrue returns for a session. */
+export async function tokenResponse(
   tx: Sql,
-  context: AuthContext,
-  sessionId: string,
-  user: User,
-  refreshToken: string,
-) {
-  const methods = await tx<UsedMethod>`
-    select authentication_method as method, floor(extract(epoch from updated_at))::int as timestamp
-    from auth.mfa_amr_claims
-    where session_id = ${sessionId} order by updated_at desc, created_at desc`;
-  return tokenResponse(context, sessionId, user, refreshToken, methods);
-}
-
-/** Returns what GoTrue returns for a session. `methods`: the newest first. */
-async function tokenResponse(
   { keys, now, siteUrl }: AuthContext,
   sessionId: string,
   user: User,
   refreshToken: string,
-  methods: UsedMethod[],
 ) {
+  const methods = await tx<{ method: AuthMethod; timestamp: number }>`
+    select authentication_method as method, floor(extract(epoch from updated_at))::int as timestamp
+    from auth.mfa_amr_claims
+    where session_id = ${sessionId} order by updated_at desc, created_at desc`;
   const iat = Math.floor(now() / 1000);
   const exp = iat + accessTokenSeconds;
   const accessToken = await signAccessToken(keys, {
@@ -123,7 +97,8 @@ async function tokenResponse(
     email: user.email,
     phone: "",
     app_metadata: user.raw_app_meta_data,
-    user_metadata: limitMetadata(user.raw_user_meta_data),
+    // GoTrue copies the account's, which may be too long for the cookie and for proxies.
+    user_metadata: {},
     role: accountRole,
     aal: methods.some(({ method }) => method === "totp") ? "aal2" : "aal1",
     amr: methods.map(({ method, timestamp }) => ({ method, timestamp })),
@@ -138,9 +113,4 @@ async function tokenResponse(
     refresh_token: refreshToken,
     user: userJson(user),
   };
-}
-
-// Imported accounts can have metadata that would make the token too long for a header.
-function limitMetadata(metadata: Metadata): Metadata {
-  return Buffer.byteLength(JSON.stringify(metadata)) > maxMetadataBytes ? {} : metadata;
 }

@@ -5,16 +5,6 @@ import { AuthError } from "./errors.ts";
 export type Metadata = Record<string, unknown>;
 
 /** Times are texts as PostgreSQL writes them in jsonb. */
-export interface Factor {
-  id: string;
-  created_at: string;
-  updated_at: string;
-  status: "verified" | "unverified";
-  friendly_name: string;
-  factor_type: string;
-  last_challenged_at: string | null;
-}
-
 export interface Identity {
   identity_id: string;
   id: string;
@@ -33,7 +23,6 @@ export interface User {
   encrypted_password: string | null;
   email_confirmed_at: Date | null;
   confirmation_sent_at: Date | null;
-  recovery_sent_at: Date | null;
   email_change: string;
   email_change_sent_at: Date | null;
   email_change_confirm_status: number;
@@ -44,7 +33,8 @@ export interface User {
   updated_at: Date;
   banned_until: Date | null;
   identities: Identity[];
-  factors: Factor[];
+  /** As JSON, of which only this is read here. */
+  factors: { status: "verified" | "unverified" }[];
 }
 
 /** The audience and the database role of every account. */
@@ -54,7 +44,7 @@ export const accountRole = "authenticated";
 export async function findUser(db: Sql, by: { id: string } | { email: string }) {
   const [user] = await db<User>`
     select u.id, u.email, u.encrypted_password, u.email_confirmed_at, u.confirmation_sent_at,
-      u.recovery_sent_at, coalesce(u.email_change, '') as email_change, u.email_change_sent_at,
+      coalesce(u.email_change, '') as email_change, u.email_change_sent_at,
       u.email_change_confirm_status, u.last_sign_in_at,
       coalesce(u.raw_app_meta_data, '{}') as raw_app_meta_data,
       coalesce(u.raw_user_meta_data, '{}') as raw_user_meta_data,
@@ -67,8 +57,7 @@ export async function findUser(db: Sql, by: { id: string } | { email: string }) 
         from auth.identities i where i.user_id = u.id) as identities,
       (select coalesce(jsonb_agg(jsonb_build_object(
           'id', f.id, 'created_at', f.created_at, 'updated_at', f.updated_at, 'status', f.status,
-          'friendly_name', f.friendly_name, 'factor_type', f.factor_type,
-          'last_challenged_at', f.last_challenged_at) order by f.created_at), '[]')
+          'friendly_name', f.friendly_name, 'factor_type', f.factor_type) order by f.created_at), '[]')
         from auth.mfa_factors f where f.user_id = u.id) as factors
     from auth.users u
     where ${"id" in by ? part`u.id = ${by.id}` : part`u.email = ${by.email}`}`;
@@ -99,7 +88,6 @@ export function userJson(user: User) {
     phone: "",
     confirmation_sent_at: user.confirmation_sent_at ?? undefined,
     confirmed_at: user.email_confirmed_at ?? undefined,
-    recovery_sent_at: user.recovery_sent_at ?? undefined,
     new_email: user.email_change || undefined,
     email_change_sent_at: user.email_change_sent_at ?? undefined,
     last_sign_in_at: user.last_sign_in_at ?? undefined,

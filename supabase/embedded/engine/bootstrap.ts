@@ -7,7 +7,6 @@ const loginRoles = [
   "postgres",
   "authenticator",
   "service_authenticator",
-  "realtime_authenticator",
   "supabase_auth_admin",
   "supabase_replication_admin",
 ] as const;

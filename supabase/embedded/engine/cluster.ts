@@ -12,7 +12,7 @@ import { createSocketFolder, removeSocketFolder, restoreSocketFolder } from "./s
 import { stopStalePostmaster } from "./stale-postmaster.ts";
 import { StartError } from "./start-error.ts";
 import type { SuperuserAccess } from "./superuser.ts";
-import { supervise } from "./supervisor.ts";
+import { patience, supervise } from "./supervisor.ts";
 
 export interface Cluster extends SuperuserAccess {
   answers(): Promise<boolean>;
@@ -21,8 +21,11 @@ export interface Cluster extends SuperuserAccess {
 
 const answerDeadline = 1_000;
 
-/** Starts the PostgreSQL of a data folder and keeps it running. Throws StartError if it cannot. */
-export async function startCluster(dataDir: string, log: Log): Promise<Cluster> {
+/**
+ * Starts the PostgreSQL of a data folder and keeps it running. Throws StartError if it cannot.
+ * @param asked how patiently the running server is watched
+ */
+export async function startCluster(dataDir: string, log: Log, asked = patience): Promise<Cluster> {
   const held = new AsyncDisposableStack();
   try {
     held.defer(lockDataDir(dataDir));
@@ -55,6 +58,7 @@ export async function startCluster(dataDir: string, log: Log): Promise<Cluster> 
       probe: (deadline) => probe(access, deadline),
       postgresLog: logFile,
       log,
+      patience: asked,
     });
     held.defer(stop);
     return {

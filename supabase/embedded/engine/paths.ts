@@ -29,9 +29,7 @@ export async function refuseUnfinishedRestore(dataDir: string): Promise<void> {
 /** Creates the data folder if it is missing. Returns its real path. Throws StartError. */
 export async function openDataDir(dataDir: string): Promise<string> {
   try {
-    if (await mkdir(dataDir, { recursive: true, mode: 0o700 })) {
-      await chmod(dataDir, 0o700);
-    }
+    await createFolder(dataDir);
     const real = await realpath(dataDir);
     await writeDurably(join(real, ".gitignore"), "*\n");
     return real;

@@ -8,7 +8,6 @@ declare
     ['service_role', 'nologin noinherit bypassrls'],
     ['authenticator', 'login noinherit'],
     ['service_authenticator', 'login noinherit'],
-    ['realtime_authenticator', 'login noinherit'],
     ['supabase_auth_admin', 'login noinherit'],
     ['supabase_replication_admin', 'login replication'],
     ['postgres', 'login createdb createrole bypassrls replication']
@@ -28,38 +27,13 @@ $$;
 grant anon, authenticated to authenticator;
 revoke service_role from authenticator;
 grant service_role to service_authenticator;
-grant authenticated to realtime_authenticator;
 grant anon, authenticated, service_role, authenticator to postgres with admin option;
 
 alter role authenticator set statement_timeout = '8s';
 alter role authenticator set lock_timeout = '8s';
 alter role service_authenticator set statement_timeout = '8s';
 alter role service_authenticator set lock_timeout = '8s';
-alter role realtime_authenticator set statement_timeout = '8s';
-alter role realtime_authenticator set lock_timeout = '8s';
 alter role supabase_auth_admin set search_path = 'auth';
 alter role supabase_auth_admin set idle_in_transaction_session_timeout = '60s';
 alter role supabase_auth_admin set statement_timeout = '8s';
 alter role supabase_auth_admin set lock_timeout = '3s';
-
--- Timeouts that the REST layer applies to requests of a role. Migrations may change them.
-do $$
-declare
-  wanted constant text[][] := array[
-    ['anon', 'statement_timeout', '3s'],
-    ['anon', 'lock_timeout', '1s'],
-    ['authenticated', 'statement_timeout', '8s'],
-    ['authenticated', 'lock_timeout', '3s']
-  ];
-  i int;
-begin
-  for i in 1 .. array_length(wanted, 1) loop
-    if not exists (
-      select from pg_catalog.pg_roles, unnest(rolconfig) setting
-      where rolname = wanted[i][1] and starts_with(setting, wanted[i][2] || '=')
-    ) then
-      execute format('alter role %I set %I = %L', wanted[i][1], wanted[i][2], wanted[i][3]);
-    end if;
-  end loop;
-end
-$$;

@@ -17,8 +17,15 @@ alter default privileges for role postgres in schema public
   grant all on tables to anon, authenticated, service_role;
 alter default privileges for role postgres in schema public
   grant all on sequences to anon, authenticated, service_role;
-alter default privileges for role postgres in schema public
-  grant all on functions to anon, authenticated, service_role;
+-- Only on a new database: the first migration takes these rights back.
+do $$
+begin
+  if to_regnamespace('supabase_migrations') is null then
+    alter default privileges for role postgres in schema public
+      grant all on functions to anon, authenticated, service_role;
+  end if;
+end
+$$;
 
 create schema if not exists auth authorization supabase_auth_admin;
 grant usage on schema auth to anon, authenticated, service_role;

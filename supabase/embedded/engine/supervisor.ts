@@ -6,8 +6,8 @@ import { cannotConnectNow } from "./probe.ts";
 import { reason } from "./start-error.ts";
 
 const restartDelays = [100, 500, 1_000, 5_000, 15_000, 30_000];
-const probeInterval = 2_000;
-const probeDeadline = 5_000;
+/** How often, and for how long, the server is asked for an answer, in milliseconds. */
+export const patience = { interval: 2_000, deadline: 5_000 };
 /** Consecutive failed probes before a restart, and the number during crash recovery. */
 const maxFailures = 3;
 const maxRecoveryFailures = 60;
@@ -17,6 +17,7 @@ export interface Supervision {
   probe(deadline: number): Promise<string | undefined>;
   postgresLog: PostgresLog;
   log: Log;
+  patience: typeof patience;
 }
 
 /** Restarts PostgreSQL when it ends or stops answering. Returns a function that stops it. */
@@ -68,7 +69,7 @@ export function supervise(first: Postmaster, supervision: Supervision): () => Pr
 /** Resolves to the fault after too many failed probes. */
 async function untilUnreachable(
   server: Postmaster,
-  { probe }: Supervision,
+  { probe, patience: { interval, deadline } }: Supervision,
   stop: AbortSignal,
 ): Promise<string> {
   const over = new AbortController();
@@ -76,11 +77,11 @@ async function untilUnreachable(
   const either = AbortSignal.any([stop, over.signal]);
   let failures = 0;
   while (!either.aborted) {
-    await sleep(probeInterval, undefined, { signal: either, ref: false }).catch(() => undefined);
+    await sleep(interval, undefined, { signal: either, ref: false }).catch(() => undefined);
     if (either.aborted) {
       break;
     }
-    const fault = await probe(probeDeadline);
+    const fault = await probe(deadline);
     failures = fault === undefined ? 0 : failures + 1;
     const isRecovering = fault === cannotConnectNow && !(await server.isStopping());
     if (failures >= (isRecovering ? maxRecoveryFailures : maxFailures)) {

@@ -33,25 +33,20 @@ function findUser(): SystemUser | undefined {
 }
 
 function createUser(log: Log): SystemUser {
-  const commands: [string, string[]][] = [
-    ["useradd", ["--system", "--user-group", "--no-create-home", "--shell", "/bin/false", name]],
-    ["adduser", ["-S", "-D", "-H", "-s", "/bin/false", name]],
-  ];
-  const faults: string[] = [];
-  for (const [command, args] of commands) {
-    try {
-      execFileSync(command, args, { stdio: "pipe" });
-      const user = findUser();
-      if (user) {
-        log.info(`The system user ${name} was created, because PostgreSQL does not run as root.`);
-        return user;
-      }
-    } catch (error) {
-      faults.push(reason(error).split("\n")[0] ?? command);
+  const args = ["--system", "--user-group", "--no-create-home", "--shell", "/bin/false", name];
+  let fault: string | undefined = "it is not in /etc/passwd";
+  try {
+    execFileSync("useradd", args, { stdio: "pipe" });
+    const user = findUser();
+    if (user) {
+      log.info(`The system user ${name} was created, because PostgreSQL does not run as root.`);
+      return user;
     }
+  } catch (error) {
+    [fault] = reason(error).split("\n");
   }
   throw new StartError(
-    `PostgreSQL does not run as root, and the system user ${name} could not be created for it (${faults.join("; ")}); create it, or start the site as an ordinary user.`,
+    `PostgreSQL does not run as root, and the system user ${name} could not be created for it (${fault}); create it, or start the site as an ordinary user.`,
   );
 }
 

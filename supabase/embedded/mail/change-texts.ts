@@ -31,12 +31,17 @@ const changes = {
     lead: "أُنشئت رموز استرداد جديدة، وبطلت السابقة، للحساب ",
     what: ".",
   },
+  wrong_codes: {
+    subject: "أُوقف رمز التحقق مؤقتًا",
+    lead: "أُدخلت رموز تحقق خاطئة كثيرة للحساب ",
+    what: "، فأوقفنا قبول الرموز مدة تطول بعد كل رمز خاطئ. ويمكنك الدخول برمز استرداد.",
+  },
 } satisfies Record<string, { subject: string; lead: string; what: string }>;
 
 export type AccountChange = keyof typeof changes;
 export const accountChanges = Object.keys(changes) as AccountChange[];
 
-/** Composes the mail about a change of an account. */
+/** Composes the mail about a change of an account, or an attempt at one. */
 export function changeMail(
   change: AccountChange,
   { Email, SiteURL }: Record<"Email" | "SiteURL", string>,

@@ -3,7 +3,6 @@ import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { brand } from "#app/content/brand.server.ts";
 import { recordingLog } from "#tests/support/log.ts";
@@ -80,23 +79,17 @@ test("sends by SMTP and waits for it when closed", async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("waits for a slow server, but only three seconds when closed", async () => {
-  const greetings: Socket[] = [];
-  const smtp = createServer((socket) => {
-    greetings.push(socket);
-  });
+test("waits three seconds for a server that does not greet, when closed", async () => {
+  const smtp = createServer();
+  const connected = once(smtp, "connection");
   const mailer = await mailerTo(smtp);
   mailer.send(async () => [mail]);
-  // Servers that delay spammers greet after six seconds.
-  await sleep(6_500);
-  expect(lines).toEqual([]);
-  expect(greetings[0]?.destroyed).toBe(false);
-
+  const [socket] = (await connected) as [Socket];
   const start = performance.now();
   await mailer.close();
   expect(performance.now() - start).toBeLessThan(4_000);
   expect(lines).toEqual(["Mails were not sent before the stop 1"]);
-  greetings[0]?.destroy();
+  socket.destroy();
   smtp.close();
 });
 
@@ -114,25 +107,5 @@ test("logs a failure without its text, and continues", async () => {
     "A mail could not be sent ESOCKET",
     "A mail could not be sent Error",
     "SMTP_URL does not work: no mail can be sent ESOCKET",
-  ]);
-});
-
-test("logs the reply of a server that refuses, without the address in it", async () => {
-  const smtp = createServer((socket) => {
-    socket.write("220 ready\r\n");
-    socket.on("data", (chunk) =>
-      socket.write(
-        String(chunk).startsWith("RCPT")
-          ? "550 5.1.1 <reader@example.com>: Recipient address rejected: reader@example.com\r\n"
-          : "250 fine\r\n",
-      ),
-    );
-  });
-  const mailer = await mailerTo(smtp);
-  mailer.send(async () => [mail]);
-  await mailer.close();
-  smtp.close();
-  expect(lines).toEqual([
-    "A mail could not be sent EENVELOPE 550 5.1.1 <…>: Recipient address rejected: <…>",
   ]);
 });

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { brand } from "#app/content/brand.server.ts";
 import { composeMail } from "#supabase/shared/mail.ts";
 import { accountChanges } from "./change-texts.ts";
-import { composeAccountMail, hostedTemplate, linkTemplates } from "./texts.ts";
+import { composeAccountMail, type LinkTemplate, linkTemplates } from "./texts.ts";
 
 const variables = {
   SiteURL: "https://example.com",
@@ -15,15 +15,24 @@ const variables = {
   Email: "old@example.com",
   NewEmail: "new@example.com",
 };
-const valueOf = (name: string) => variables[name as keyof typeof variables];
+
+/** Returns a mail as a template of hosted Supabase, which fills and encodes the variables. */
+function hostedTemplate(template: LinkTemplate) {
+  const names = Object.keys(variables);
+  // Nothing encodes or escapes these values.
+  const marks = Object.fromEntries(names.map((name) => [name, `_${name}_`])) as typeof variables;
+  const { subject, html } = composeAccountMail({ template, variables: marks }, brand);
+  const mark = new RegExp(`_(${names.join("|")})_`, "g");
+  return { subject, html: html.replaceAll(mark, "{{ .$1 }}") };
+}
 
 describe.each(linkTemplates)("%s", (template) => {
-  const hosted = hostedTemplate(template, brand);
   const mail = composeAccountMail({ template, variables }, brand);
 
   // If this fails after a change of the owner's name, a colour or a text, run npm run templates.
   test("the file for hosted Supabase is up to date", async () => {
-    await expect(hosted.html).toMatchFileSnapshot(`../../templates/${template}.html`);
+    const { html } = hostedTemplate(template);
+    await expect(html).toMatchFileSnapshot(`../../templates/${template}.html`);
   });
 
   test("is an Arabic mail with subject, code and link, also as plain text", () => {
@@ -38,13 +47,6 @@ describe.each(linkTemplates)("%s", (template) => {
       expect(new URL(link).searchParams.get("token_hash")).toBe("abc123");
     }
     expect(new URL(links[0] ?? "").searchParams.get("next")).toBe(variables.RedirectTo);
-  });
-
-  test("says the same on hosted Supabase, whose templates encode in links", () => {
-    const filled = hosted.html
-      .replaceAll(/=\{\{ \.(\w+) \}\}/g, (_, name) => `=${encodeURIComponent(valueOf(name))}`)
-      .replaceAll(/\{\{ \.(\w+) \}\}/g, (_, name) => valueOf(name));
-    expect(filled).toBe(mail.html);
   });
 });
 
@@ -65,7 +67,7 @@ test("config.toml names each file for hosted Supabase with its subject", async (
       linkTemplates.map((template) => [
         template,
         {
-          subject: hostedTemplate(template, brand).subject,
+          subject: hostedTemplate(template).subject,
           content_path: `./supabase/templates/${template}.html`,
         },
       ]),
@@ -76,7 +78,7 @@ test("config.toml names each file for hosted Supabase with its subject", async (
 const hostile = `"<b>"&'x'@example.com`;
 const escaped = "&quot;&lt;b&gt;&quot;&amp;&#39;x&#39;@example.com";
 
-test("a notice without a link to confirm leads to the account, with an escaped address", () => {
+test("the address in a mail about an account is escaped", () => {
   const { html, text } = composeAccountMail(
     { template: "wrong_codes", variables: { Email: hostile, SiteURL: variables.SiteURL } },
     brand,
@@ -84,7 +86,6 @@ test("a notice without a link to confirm leads to the account, with an escaped a
   expect(html).toContain(escaped);
   expect(html).not.toContain("<b>");
   expect(text).toContain(hostile);
-  expect(text).toMatch(/^https:\/\/example\.com\/account$/m);
 });
 
 test("a quoted message is escaped in each place, and is its own text", () => {

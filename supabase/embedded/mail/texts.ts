@@ -88,77 +88,36 @@ export const linkTemplates = Object.keys(linkMails) as LinkTemplate[];
 /** Hosted Supabase has those with a link. */
 export type AccountMail =
   | { template: LinkTemplate; variables: MailVariables }
-  | {
-      template: "wrong_codes" | AccountChange;
-      variables: Pick<MailVariables, "Email" | "SiteURL">;
-    };
+  | { template: AccountChange; variables: Pick<MailVariables, "Email" | "SiteURL"> };
 
 /** Composes a mail of the authentication. The values of the variables may be any text. */
 export function composeAccountMail(mail: AccountMail, brand: Brand) {
-  return composeMail(brand, contentOf(mail, brand));
-}
-
-function contentOf(mail: AccountMail, brand: Brand): Content {
-  if (mail.template === "wrong_codes") {
-    return wrongCodes(mail.variables);
-  }
-  return isLinkMail(mail)
-    ? linkMail(linkMails[mail.template], mail.variables, brand.name, encodeURIComponent)
+  const content = isLinkMail(mail)
+    ? linkMail(linkMails[mail.template], mail.variables, brand.name)
     : changeMail(mail.template, mail.variables);
+  return composeMail(brand, content);
 }
 
 const isLinkMail = (
   mail: AccountMail,
 ): mail is Extract<AccountMail, { variables: MailVariables }> => mail.template in linkMails;
 
-/** Returns a mail as a template of hosted Supabase, which fills and encodes the variables. */
-export function hostedTemplate(template: LinkTemplate, brand: Brand) {
-  const names = ["SiteURL", "RedirectTo", "TokenHash", "Token", "Email", "NewEmail"] as const;
-  const actions = Object.fromEntries(names.map((name) => [name, `{{ .${name} }}`]));
-  const content = linkMail(linkMails[template], actions as MailVariables, brand.name, String);
-  return composeMail(brand, content);
-}
-
 function linkMail(
   { subject, heading, lead, button, type, place, otherwise }: LinkMail,
   variables: MailVariables,
   site: string,
-  encode: (value: string) => string,
 ): Content {
   const { SiteURL, RedirectTo, TokenHash, Token } = variables;
-  const href = `${SiteURL}/auth/confirm?token_hash=${encode(TokenHash)}&type=${type}`;
+  const href = `${SiteURL}/auth/confirm?token_hash=${encodeURIComponent(TokenHash)}&type=${type}`;
   const blocks: Block[] = [
     { kind: "paragraph", parts: lead(variables, site) },
-    { kind: "button", link: { text: button, href: `${href}&next=${encode(RedirectTo)}` } },
+    {
+      kind: "button",
+      link: { text: button, href: `${href}&next=${encodeURIComponent(RedirectTo)}` },
+    },
     { kind: "code", label: `أو اكتب هذا الرمز في ${place}:`, code: Token },
     { kind: "url", label: "إن لم يعمل الزر فانسخ هذا الرابط إلى المتصفح:", href },
     { kind: "note", parts: [`الرابط والرمز صالحان مدة محدودة ولمرة واحدة. ${otherwise}`] },
   ];
   return { subject, heading, blocks };
-}
-
-function wrongCodes({ Email, SiteURL }: Pick<MailVariables, "Email" | "SiteURL">): Content {
-  return {
-    subject: "أُوقف رمز التحقق مؤقتًا",
-    heading: "أُوقف رمز التحقق مؤقتًا",
-    blocks: [
-      {
-        kind: "paragraph",
-        parts: [
-          "أُدخلت رموز تحقق خاطئة كثيرة للحساب ",
-          { address: Email },
-          "، فأوقفنا قبول الرموز مدة تطول بعد كل رمز خاطئ.",
-        ],
-      },
-      {
-        kind: "paragraph",
-        parts: ["إن كنت أنت من أدخلها فأعد المحاولة بعد المدة، أو ادخل برمز استرداد."],
-      },
-      {
-        kind: "url",
-        label: "إن لم تكن أنت، فقد عرف غيرك كلمة مرورك. غيّرها من صفحة حسابك:",
-        href: `${SiteURL}/account`,
-      },
-    ],
-  };
 }

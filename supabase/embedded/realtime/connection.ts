@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Database } from "#embedded/database.ts";
 import type { Keys } from "#embedded/keys.ts";
 import type { Log } from "#embedded/log.ts";
+import { schema, tables } from "./capture.ts";
 import type { Feed } from "./feed.ts";
 import { identityOfToken } from "./identity.ts";
 import { decodeFrame, encodeFrame, type Message } from "./protocol.ts";
@@ -86,7 +87,7 @@ export class Connection {
     if (typeof identity === "string") {
       return refuse(identity);
     }
-    const arePublished = await feed.arePublished(config.postgres_changes);
+    const arePublished = await this.#arePublished();
     if (!this.#isOpen) {
       return;
     }
@@ -115,8 +116,17 @@ export class Connection {
     subscription.identity = identity;
   }
 
+  /** Whether the changes of all tables are in the log. */
+  async #arePublished(): Promise<boolean> {
+    const found = await this.#context.database.authenticator`
+      select from pg_publication_tables
+      where pubname = 'supabase_realtime' and schemaname = ${schema}
+        and tablename = any(${tables})`;
+    return found.length === tables.length;
+  }
+
   #reply(message: Message, status: "ok" | "error", response: object) {
-    this.#client.deliver(encodeFrame(message, "phx_reply", JSON.stringify({ status, response })));
+    this.#client.deliver(encodeFrame(message, "phx_reply", { status, response }));
   }
 
   #forget() {

@@ -1,108 +1,87 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import pLimit from "p-limit";
+import type { Database } from "#embedded/database.ts";
 import type { Log } from "#embedded/log.ts";
-import type { Answer, Checker } from "./checker.ts";
-import { hasExpired } from "./identity.ts";
-import type { Change } from "./pgoutput.ts";
+import type { SqlPool } from "#embedded/sql.ts";
+import { type Change, schema, tables } from "./capture.ts";
+import { hasExpired, type Identity } from "./identity.ts";
 import type { Subscription } from "./subscription.ts";
 
-const framesPerTurn = 1_000;
-
-// SQLSTATE query_canceled, caused by statement_timeout.
-const queryCanceled = "57014";
-
-interface DeliveryOptions {
+export interface DeliveryOptions {
+  database: Database;
   subscriptions: ReadonlySet<Subscription>;
-  checker: Checker;
   log: Log;
 }
 
+/** As many as the pool has connections: one reader may be slow. */
+const readersAtOnce = 4;
+
 /**
- * Sends the changes of each table, in order, to the subscriptions whose account may see the row.
- * Where that cannot be found out, the event has `errors` and no row. Rejects if the database fails.
+ * Sends changes, in order, to the subscriptions whose account may see the row. Where that cannot be
+ * found out, the event has `errors` and no row. Rejects if the database cannot be reached.
  */
-export async function deliver(batch: Change[], options: DeliveryOptions): Promise<void> {
-  const { subscriptions, checker, log } = options;
-  for (const [relation, changes] of Map.groupBy(batch, (change) => change.relation)) {
-    const readers = [...subscriptions].filter(
-      (reader) => reader.matching({ relation }).length > 0 && !hasExpired(reader.identity),
-    );
-    if (readers.length === 0) {
-      continue;
-    }
-    for await (const { asked, answer } of check(changes, readers, checker)) {
-      if (answer.failed.length > 0) {
-        const codes = [...new Set(answer.failed)].join(", ");
-        log.error(`Realtime: ${answer.failed.length} policies failed`, {
-          table: relation.table,
-          codes,
-        });
-      }
-      await send(changes, asked, answer, subscriptions);
-    }
+export async function deliver(changes: Change[], options: DeliveryOptions): Promise<void> {
+  const { database, subscriptions } = options;
+  if (subscriptions.size > 0) {
+    await untilVisible(database.authenticator, changes);
+    await pLimit(readersAtOnce).map(subscriptions, (reader) => deliverTo(reader, changes, options));
   }
 }
 
-/** Asks for all readers at once; if that takes too long, for each alone: one may be slow. */
-async function* check(
-  changes: Change[],
-  readers: Subscription[],
-  checker: Checker,
-): AsyncGenerator<{ asked: Subscription[]; answer: Answer }> {
-  const claims = readers.map(({ identity }) => identity.claims);
-  const answer = await checker.check(changes, claims).catch((error: unknown) => {
-    if ((error as { code?: unknown }).code !== queryCanceled) {
-      throw error;
-    }
-    return undefined;
-  });
-  if (answer) {
-    yield { asked: readers, answer };
-  } else if (readers.length === 1) {
-    const unknown = { columns: [], records: {}, visible: [null], failed: [queryCanceled] };
-    yield { asked: readers, answer: unknown };
-  } else {
-    for (const reader of readers) {
-      yield* check(changes, [reader], checker);
-    }
+/** Waits for the end of the transactions: the log has them a moment before they can be seen. */
+async function untilVisible(sql: SqlPool, changes: Change[]): Promise<void> {
+  const xids = [...new Set(changes.map(({ xid }) => String(xid)))];
+  const areVisible = async () => {
+    const running = await sql`
+      select from pg_locks where transactionid = any(${xids}::text[]::xid[]) and granted limit 1`;
+    return running.length === 0;
+  };
+  while (!(await areVisible())) {
+    await sleep(1);
   }
 }
 
-async function send(
+async function deliverTo(
+  reader: Subscription,
   changes: Change[],
-  readers: Subscription[],
-  answer: Answer,
-  subscriptions: ReadonlySet<Subscription>,
+  { database, subscriptions, log }: DeliveryOptions,
 ): Promise<void> {
-  const visible = answer.visible.map((rows) => rows && new Set(rows));
-  let frames = 0;
-  for (const [row, change] of changes.entries()) {
-    const whole = eventData(change, answer, row);
-    const unknown = eventData(change);
-    for (const [index, reader] of readers.entries()) {
-      const seen = visible[index];
-      const ids = reader.matching(change);
-      const isSent = ids.length > 0 && (!seen || seen.has(row));
-      // The subscription may have ended during the check.
-      if (isSent && subscriptions.has(reader) && !hasExpired(reader.identity)) {
-        reader.sendChange(ids, seen ? whole : unknown);
-        frames += 1;
-      }
-    }
-    if (frames >= framesPerTurn) {
-      frames = 0;
-      await nextTurn();
+  const records = await readAs(database.authenticator, reader.identity, changes).catch(
+    (error: { code?: string }) => {
+      // The message is left out: it can quote values of a row.
+      log.error("Realtime could not read rows as an account", { code: error.code });
+      return undefined;
+    },
+  );
+  for (const change of changes) {
+    const record = records?.get(change.id);
+    const isSent = records === undefined || record !== undefined;
+    // The subscription may have ended meanwhile.
+    if (isSent && subscriptions.has(reader) && !hasExpired(reader.identity)) {
+      reader.sendChange(change, record);
     }
   }
 }
 
-/** Returns `data` of a change's event as JSON text, without its row if that is not known. */
-function eventData(
-  { relation: { schema, table }, type, commitTimestamp }: Change,
-  { columns, records }: Pick<Answer, "columns" | "records"> = { columns: [], records: {} },
-  row = -1,
-): string {
-  const record = records[row];
-  const errors = record === undefined ? ["The row could not be read"] : null;
-  const head = { schema, table, type, commit_timestamp: commitTimestamp };
-  return JSON.stringify({ ...head, columns, record: record ?? {}, errors });
+/** Returns the rows of changes that an account may see, by id. Row level security decides. */
+function readAs(
+  pool: SqlPool,
+  { claims }: Identity,
+  changes: Change[],
+): Promise<ReadonlyMap<string, object>> {
+  return pool.begin(async (sql) => {
+    await sql`select
+      set_config('role', 'authenticated', true),
+      set_config('request.jwt.claims', ${claims}, true)`;
+    const records = new Map<string, object>();
+    for (const table of tables) {
+      const ids = changes.filter((change) => change.table === table).map(({ id }) => id);
+      const rows = await sql.unsafe<{ id: string; record: object }>(
+        `select id::text, to_jsonb(t) as record from ${schema}.${table} t where id = any($1::uuid[])`,
+        [ids],
+      );
+      rows.forEach(({ id, record }) => records.set(id, record));
+    }
+    return records;
+  }, "read only");
 }

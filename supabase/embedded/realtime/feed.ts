@@ -1,27 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Database } from "#embedded/database.ts";
-import type { Log } from "#embedded/log.ts";
 import { type Capture, openCapture } from "./capture.ts";
-import { type Checker, openChecker } from "./checker.ts";
-import { deliver } from "./delivery.ts";
-import type { Subscription } from "./subscription.ts";
-
-interface Session {
-  capture: Capture;
-  checker: Checker;
-}
-
-interface FeedOptions {
-  database: Database;
-  subscriptions: ReadonlySet<Subscription>;
-  log: Log;
-}
+import { deliver, type DeliveryOptions } from "./delivery.ts";
 
 export interface Feed {
   /** Whether changes that commit from now on will be delivered. */
   isActive(): boolean;
-  /** Whether the changes of all tables are in the log. Rejects when not active. */
-  arePublished: Checker["arePublished"];
   close(): Promise<void>;
 }
 
@@ -32,29 +15,19 @@ const lastRetryDelayMs = 5_000;
  * Delivers committed changes to `subscriptions` until closed. Rejects if the first connection fails.
  * After a lost connection it reconnects and fails them all: clients join again and reload.
  */
-export async function startFeed(options: FeedOptions): Promise<Feed> {
+export async function startFeed(options: DeliveryOptions): Promise<Feed> {
   const { database, subscriptions, log } = options;
   const closing = new AbortController();
-  let session: Session | undefined = await openSession(database);
+  let capture: Capture | undefined = await openCapture(database);
 
   const run = async () => {
     while (!closing.signal.aborted) {
-      session ??= await reopen(options, closing.signal);
-      if (!session) {
-        return;
-      }
-      try {
-        const { capture, checker } = session;
-        while (true) {
-          await deliver(await capture.take(), { subscriptions, checker, log });
-        }
-      } catch (error) {
-        await closeSession(session);
-        session = undefined;
-        if (closing.signal.aborted) {
-          return;
-        }
-        log.warn("Realtime lost the stream of changes and reconnects", { code: codeOf(error) });
+      capture ??= await reopen(options, closing.signal);
+      const fault = capture && (await deliverAll(capture, options));
+      capture?.close();
+      capture = undefined;
+      if (!closing.signal.aborted) {
+        log.warn("Realtime lost the stream of changes and reconnects", { code: codeOf(fault) });
         for (const subscription of subscriptions) {
           subscription.fail("The connection to the database was lost");
         }
@@ -64,59 +37,48 @@ export async function startFeed(options: FeedOptions): Promise<Feed> {
   const ended = run();
 
   return {
-    isActive: () => session !== undefined,
-    async arePublished(tables) {
-      if (!session) {
-        throw new Error("Realtime has no connection to the database");
-      }
-      return session.checker.arePublished(tables);
-    },
+    isActive: () => capture !== undefined,
     async close() {
       closing.abort();
-      if (session) {
-        await closeSession(session);
-      }
+      capture?.close();
       await ended;
     },
   };
 }
 
-async function openSession(database: Database): Promise<Session> {
-  const capture = await openCapture(database);
+/** Returns the fault that ends the delivery. */
+async function deliverAll(capture: Capture, options: DeliveryOptions): Promise<unknown> {
   try {
-    return { capture, checker: await openChecker(database, () => void capture.close()) };
+    while (true) {
+      await deliver(await capture.take(), options);
+    }
   } catch (error) {
-    await capture.close();
-    throw error;
+    return error;
   }
 }
 
 async function reopen(
-  { database, log }: FeedOptions,
+  { database, log }: DeliveryOptions,
   signal: AbortSignal,
-): Promise<Session | undefined> {
-  for (let failures = 0; !signal.aborted; failures += 1) {
+): Promise<Capture | undefined> {
+  for (let failures = 0; ; failures += 1) {
     const delayMs = retryDelaysMs[failures] ?? lastRetryDelayMs;
     await sleep(delayMs, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) {
       return undefined;
     }
     try {
-      const session = await openSession(database);
+      const capture = await openCapture(database);
       if (signal.aborted) {
-        return void (await closeSession(session));
+        capture.close();
+        return undefined;
       }
       log.warn("Realtime is connected again");
-      return session;
+      return capture;
     } catch (error) {
       log.warn("Realtime cannot connect to the database", { code: codeOf(error) });
     }
   }
-  return undefined;
-}
-
-async function closeSession({ capture, checker }: Session): Promise<void> {
-  await Promise.all([capture.close(), checker.close()]);
 }
 
 /** Returns the code only: messages of database errors can contain rows. */

@@ -21,11 +21,5 @@ export function decodeFrame(frame: string) {
   return { joinRef, ref, topic, event, payload };
 }
 
-/** Makes a frame. `payload` is JSON text. */
-export function encodeFrame(
-  { joinRef, ref, topic }: Message,
-  event: string,
-  payload: string,
-): string {
-  return `${JSON.stringify([joinRef, ref, topic, event]).slice(0, -1)},${payload}]`;
-}
+export const encodeFrame = ({ joinRef, ref, topic }: Message, event: string, payload: object) =>
+  JSON.stringify([joinRef, ref, topic, event, payload]);

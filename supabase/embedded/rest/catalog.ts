@@ -1,47 +1,35 @@
-import { z } from "zod";
 import { listedFunctions, listedTable } from "#embedded/calls.ts";
 import type { Database } from "#embedded/database.ts";
 import { openPool } from "#embedded/sql.ts";
 
-const catalogTextSchema = z.string().brand<"catalog">();
-
 /** SQL that PostgreSQL wrote: a quoted name or a type. No text of a request has this type. */
-export type CatalogText = z.infer<typeof catalogTextSchema>;
+export type CatalogText = string & { readonly writtenBy: "PostgreSQL" };
 
-const fieldSchema = z.object({
-  name: z.string(),
-  sql: catalogTextSchema,
-  type: catalogTextSchema,
-});
-const functionSchema = z.object({
-  name: z.string(),
-  sql: catalogTextSchema,
-  isVolatile: z.boolean(),
-  returnsSet: z.boolean(),
-  returnsVoid: z.boolean(),
+/** A column or an argument. */
+export interface Field {
+  name: string;
+  sql: CatalogText;
+  type: CatalogText;
+}
+export interface Function {
+  name: string;
+  sql: CatalogText;
+  isVolatile: boolean;
+  returnsSet: boolean;
+  returnsVoid: boolean;
   /** Whether a result is a row with columns; else it is a single value. */
-  hasColumns: z.boolean(),
-  arguments: z.array(fieldSchema.extend({ hasDefault: z.boolean() })),
-});
-
-export const catalogSchema = z.object({
-  /** The columns of the table in which messages are inserted. */
-  columns: z.array(fieldSchema),
-  functions: z.array(functionSchema),
-  timeouts: z.array(
-    z.object({
-      role: z.string(),
-      name: z.enum(["statement_timeout", "lock_timeout"]),
-      value: z.string(),
-    }),
-  ),
-});
+  hasColumns: boolean;
+  arguments: (Field & { hasDefault: boolean })[];
+}
+type Timeout = Record<"role" | "name" | "value", string>;
 
 /** The table and functions of the list as the migrations made them, and each role's timeouts. */
-export type Catalog = z.infer<typeof catalogSchema>;
-/** A column or an argument. */
-export type Field = z.infer<typeof fieldSchema>;
-export type Function = z.infer<typeof functionSchema>;
+export interface Catalog {
+  /** Of the table in which messages are inserted. */
+  columns: Field[];
+  functions: Function[];
+  timeouts: Timeout[];
+}
 
 /** Reads the catalog as the owner of the tables. API roles cannot see all of it. */
 export async function readCatalog(database: Database): Promise<Catalog> {
@@ -51,13 +39,13 @@ export async function readCatalog(database: Database): Promise<Catalog> {
     return await owner.begin(async (transaction) => {
       // With an empty search_path PostgreSQL qualifies all names outside pg_catalog.
       await transaction`set local search_path = ''`;
-      const columns = await transaction`
+      const columns = await transaction<Field>`
         select a.attname as name, quote_ident(a.attname) as sql,
           format_type(a.atttypid, a.atttypmod) as type
         from pg_attribute a join pg_class c on c.oid = a.attrelid
         where c.relnamespace = 'public'::regnamespace and c.relname = ${listedTable}
           and a.attnum > 0 and not a.attisdropped`;
-      const functions = await transaction`
+      const functions = await transaction<Function>`
         select p.proname as name, format('%I.%I', 'public', p.proname) as sql,
           p.provolatile = 'v' as "isVolatile",
           p.proretset as "returnsSet",
@@ -75,13 +63,13 @@ export async function readCatalog(database: Database): Promise<Catalog> {
         from pg_proc p join pg_type t on t.oid = p.prorettype
         where p.pronamespace = 'public'::regnamespace
           and p.proname in (select json_array_elements_text(${names}::text::json))`;
-      const timeouts = await transaction`
+      const timeouts = await transaction<Timeout>`
         select * from (
           select rolname as role, split_part(s, '=', 1) as name, split_part(s, '=', 2) as value
           from pg_roles, unnest(rolconfig) s
         ) set_for_role
         where name in ('statement_timeout', 'lock_timeout')`;
-      return catalogSchema.parse({ columns, functions, timeouts });
+      return { columns, functions, timeouts };
     }, "read only");
   } finally {
     await owner.end();

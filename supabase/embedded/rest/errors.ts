@@ -32,31 +32,14 @@ export class RestError extends Error {
   }
 }
 
-/** PostgREST's status by SQLSTATE or its class; 400 for all others. */
-const statuses: ReadonlyMap<string, number> = new Map([
-  ["08", 503],
-  ["21", 500],
-  ["23503", 409],
-  ["23505", 409],
-  ["25006", 405],
-  ["25", 500],
-  ["28", 403],
-  ["40", 500],
-  ["53", 503],
-  ["54", 500],
-  ["55", 500],
-  ["57P01", 503],
-  // Differs from PostgREST (500): the server is stopping, starting or crashed, so a retry helps.
-  ["57P02", 503],
-  ["57P03", 503],
-  ["57", 500],
-  ["58", 500],
-  ["P0001", 400],
-  ["P0", 500],
-  ["XX", 500],
-  ["42883", 404],
-  ["42P01", 404],
-]);
+/** PostgREST's status by SQLSTATE: of the first pattern that it matches, 400 for all others. */
+const statuses: readonly [RegExp, number][] = [
+  // 57P02 and 57P03 differ from PostgREST (500): the server starts or crashed, so a retry helps.
+  [/^(08|53|57P0[123])/, 503],
+  [/^(23503|23505)/, 409],
+  [/^P0001/, 400],
+  [/^(21|25|40|54|55|57|58|P0|XX)/, 500],
+];
 
 /** Converts an error to PostgREST's answer for `role`. Undefined for one that nobody expects. */
 export function knownError(error: unknown, role: string): RestError | undefined {
@@ -101,5 +84,5 @@ function statusOf(code: string, role: string): number {
   if (code === "42501") {
     return role === "anon" ? 401 : 403;
   }
-  return statuses.get(code) ?? statuses.get(code.slice(0, 2)) ?? 400;
+  return statuses.find(([pattern]) => pattern.test(code))?.[1] ?? 400;
 }

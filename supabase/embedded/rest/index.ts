@@ -2,15 +2,12 @@ import { listedTable } from "#embedded/calls.ts";
 import type { Database } from "#embedded/database.ts";
 import type { Keys } from "#embedded/keys.ts";
 import type { Log } from "#embedded/log.ts";
-import { PoolFullError, type SqlPool } from "#embedded/sql.ts";
+import { PoolFullError, type Sql, type SqlPool } from "#embedded/sql.ts";
 import { createLimitLog } from "#supabase/shared/limit-log.ts";
-import { namesIn } from "./body.ts";
 import { type Catalog, readCatalog } from "./catalog.ts";
-import { readClaims } from "./credentials.ts";
+import { type Claims, readClaims } from "./credentials.ts";
 import { knownError, RestError } from "./errors.ts";
-import { type Caller, execute } from "./execute.ts";
-import { headersForSql } from "./headers.ts";
-import { callStatement, insertStatement, unknownFunction } from "./statements.ts";
+import { callStatement, insertStatement, type Statement, unknownFunction } from "./statements.ts";
 
 export interface Rest {
   /** Answers a REST call of the list (calls.ts), with PostgREST's statuses, codes and shapes. */
@@ -29,17 +26,24 @@ interface Parts {
   onCalled: (call: { name: string; account: string; result: string | null }) => void;
 }
 
+/** What SQL can read of the request. */
+interface Caller {
+  claims: Claims;
+  /** Those of the request, as PostgREST gives them, with the visitor's address for the limits. */
+  headers: Record<string, string>;
+}
+
 /** Starts the REST part. Migrations must have run. */
 export async function createRest({ database, keys, now, log, onCalled }: Parts): Promise<Rest> {
   const catalog = await readCatalog(database);
   const limitReached = createLimitLog(log.warn);
 
-  const run = async (pool: SqlPool, caller: Caller, body: string): Promise<Response> => {
+  const run = async (pool: SqlPool, caller: Caller, name: string, body: string) => {
     try {
-      const { statement, status } = workOf(catalog, caller.path, namesIn(body));
-      const result = await execute(pool, catalog.timeouts, caller, statement, body);
+      const { statement, status } = workOf(catalog, name, body);
+      const result = await execute(pool, catalog, caller, statement, body);
       if (caller.claims.sub !== undefined) {
-        onCalled({ name: caller.path.replace("/rpc/", ""), account: caller.claims.sub, result });
+        onCalled({ name, account: caller.claims.sub, result });
       }
       return status === 200 ? jsonResponse(result ?? "null") : new Response(null, { status });
     } catch (error) {
@@ -63,18 +67,18 @@ export async function createRest({ database, keys, now, log, onCalled }: Parts):
 
   return {
     async fetch(request, { address }) {
-      const path = new URL(request.url).pathname.replace("/rest/v1", "");
+      const name = new URL(request.url).pathname.replace(/^\/rest\/v1\/(?:rpc\/)?/, "");
       try {
         const claims = await readClaims(keys, request.headers, now());
-        const headers = headersForSql(request.headers, address);
-        return await run(database.visitors, { claims, path, headers }, await request.text());
+        const headers = { ...Object.fromEntries(request.headers), "x-forwarded-for": address };
+        return await run(database.visitors, { claims, headers }, name, await request.text());
       } catch (error) {
         return refuse(error, "anon");
       }
     },
     async callAsSite(name, args) {
-      const caller = { claims: { role: "service_role" }, path: `/rpc/${name}`, headers: {} };
-      const response = await run(database.service, caller, JSON.stringify(args));
+      const caller = { claims: { role: "service_role" }, headers: {} };
+      const response = await run(database.service, caller, name, JSON.stringify(args));
       if (!response.ok) {
         throw new Error(`The function ${name} of the database failed: ${response.status}`);
       }
@@ -83,17 +87,52 @@ export async function createRest({ database, keys, now, log, onCalled }: Parts):
   };
 }
 
-/** Returns the statement of a path below /rest/v1, and the status when it succeeds. */
-function workOf(catalog: Catalog, path: string, names: ReadonlySet<string>) {
-  if (path === `/${listedTable}`) {
+/** Returns the statement for a name of the list and a JSON object, and the status of a success. */
+function workOf(catalog: Catalog, name: string, body: string) {
+  const names = new Set(Object.keys(JSON.parse(body) as object));
+  if (name === listedTable) {
     return { statement: insertStatement(catalog, names), status: 201 };
   }
-  const name = path.replace("/rpc/", "");
   const called = catalog.functions.find((known) => known.name === name);
   if (!called) {
     throw unknownFunction(name, names);
   }
   return { statement: callStatement(called, names), status: called.returnsVoid ? 204 : 200 };
+}
+
+/** Runs a statement as the caller, in one transaction. Returns the result as JSON, if any. */
+function execute(
+  pool: SqlPool,
+  { timeouts }: Catalog,
+  caller: Caller,
+  { text, hasParameter, isReadOnly }: Statement,
+  body: string,
+): Promise<string | null> {
+  return pool.begin(
+    async (transaction) => {
+      await applySettings(transaction, timeouts, caller);
+      const [row] = await transaction.unsafe<{ body?: string | null }>(
+        text,
+        hasParameter ? [body] : [],
+      );
+      return row?.body ?? null;
+    },
+    isReadOnly ? "read only" : "read write",
+  );
+}
+
+/** Sets timeouts before the role, which may not be allowed to. Null: that of the connection's login. */
+function applySettings(transaction: Sql, timeouts: Catalog["timeouts"], caller: Caller) {
+  const { claims, headers } = caller;
+  const timeout = (wanted: string) =>
+    timeouts.find(({ role, name }) => role === claims.role && name === wanted)?.value ?? null;
+  return transaction`select
+    set_config('search_path', 'public, extensions', true),
+    set_config('statement_timeout', ${timeout("statement_timeout")}, true),
+    set_config('lock_timeout', ${timeout("lock_timeout")}, true),
+    set_config('role', ${claims.role}, true),
+    set_config('request.jwt.claims', ${JSON.stringify(claims)}, true),
+    set_config('request.headers', ${JSON.stringify(headers)}, true)`;
 }
 
 const jsonResponse = (body: string) =>

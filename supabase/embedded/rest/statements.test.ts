@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { catalogSchema } from "./catalog.ts";
+import type { Catalog } from "./catalog.ts";
 import { RestError } from "./errors.ts";
 import { callStatement, insertStatement } from "./statements.ts";
 
@@ -17,11 +17,11 @@ const find = {
     { ...field("page", "integer"), hasDefault: true },
   ],
 };
-const catalog = catalogSchema.parse({
+const catalog = {
   columns: [field("name", "text"), field("tags", "text[]")],
   functions: [find, { ...find, name: "touch", isVolatile: true, returnsVoid: true, arguments: [] }],
   timeouts: [],
-});
+} as unknown as Catalog;
 const [called, touch] = catalog.functions;
 if (!called || !touch) {
   throw new Error("The catalog has two functions.");

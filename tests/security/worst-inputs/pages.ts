@@ -47,17 +47,13 @@ export function worstForms({ site, account }: Target): WorstInput[] {
 
 const long = 8000;
 const targets = [
-  `/?before=${"_".repeat(long)}`,
   `/?${"a&".repeat(long / 2)}`,
-  `/?next=${"-".repeat(long)}`,
   `/auth?next=${"/".repeat(long)}`,
   `/auth?next=${"%2e%2e/".repeat(long / 7)}`,
   `/_.data?_routes=${"root,".repeat(long / 5)}`,
   `/__manifest?paths=${"/x,".repeat(long / 3)}`,
-  "/x".repeat(long / 2),
   "/".repeat(long),
   `/${"%CC%81".repeat(long / 6)}`,
-  "/%2e%2e".repeat(long / 7),
   `/account/factors/${"x".repeat(long)}/remove`,
   `/assets/${"../".repeat(long / 3)}`,
 ];
@@ -67,21 +63,17 @@ const hundred = (pair: (number: number) => string) =>
   Array.from({ length: 100 }, (_, number) => pair(number)).join("; ");
 const headers: [string, string][] = [
   ["Accept-Encoding", "br;q=0,".repeat(2000)],
-  ["Accept-Encoding", `br${" ".repeat(14_000)}`],
   ["Accept-Encoding", ", ".repeat(7000)],
   ["If-None-Match", 'W/"x",'.repeat(2300)],
   ["X-Forwarded-For", "127.0.0.1,".repeat(1400)],
-  ["X-Forwarded-For", "::1,".repeat(3500)],
   ["User-Agent", "Chrome/ Mac OS X".repeat(850)],
   ["Origin", `http://${"a.".repeat(7000)}`],
   ["Cookie", hundred((number) => `c${number}=${"x".repeat(130)}`)],
   ["Cookie", hundred((number) => `session.${number}=${"x".repeat(120)}`)],
-  ["Cookie", ";".repeat(14_000)],
   ["Cookie", `session=${"=".repeat(14_000)}`],
   ["Cookie", `session=${"%CC%81".repeat(2300)}`],
   ["Cookie", `session=${inCookie("[".repeat(10_000))}`],
   ["Cookie", `session=${inCookie(`{"user":{"factors":[${`{"id":"x"},`.repeat(900)}{}]}}`)}`],
-  ["Cookie", `toast=${"x".repeat(14_000)}`],
   ["Cookie", `visit=${"eyJ.".repeat(3500)}`],
 ];
 

@@ -20,14 +20,10 @@ export function worstTexts(bytes: number): [what: string, text: string][] {
   const fill = (unit: string) => unit.repeat(Math.floor(bytes / Buffer.byteLength(unit)));
   return [
     ["marks on one letter", `a${fill("\u0301\u0316")}`],
-    ["runs of marks", fill(`a${"\u0301\u0316".repeat(15)}`)],
     ["parts of Korean letters", fill("\u1100\u1161\u11A8")],
-    ["hidden marks", fill("\u200F\u202E")],
     ["blanks", `a${fill(" ")}a`],
     ["half an address", `a@${fill("a.")}`],
-    ["emoji", fill("👩\u200D💻")],
     ["percent signs", fill("%")],
     ["digits and blanks", fill("05 ٠٥ ")],
-    ["quotes", fill(`"'\\`)],
   ];
 }

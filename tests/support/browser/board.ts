@@ -1,12 +1,11 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright/test";
-import { type Api, openApi } from "#tests/support/api.ts";
+import type { ClaimedSite } from "#tests/support/claimed-site.ts";
 import { deleteMessages, storeMessages } from "#tests/support/messages.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
-import { signUp, test } from "./test.ts";
+import type { RunningSite } from "#tests/support/site.ts";
+import { test } from "./test.ts";
 
 interface OwnedBoard {
   site: RunningSite;
-  api: Api;
   /** The owner's account. */
   account: { email: string; password: string };
   /** Opens the board as the owner, in a new browser context. */
@@ -15,33 +14,27 @@ interface OwnedBoard {
   store(texts: string[], state?: object): Promise<void>;
 }
 
-/** Starts a site with an owner for the file. The file's tests run serially. */
-export function useBoard(statements?: string): OwnedBoard {
+/** Gives the tests of a file the site with an owner of their worker. */
+export function useBoard(): OwnedBoard {
   const board = {} as OwnedBoard;
-  test.beforeAll(async ({ browser }) => {
-    Object.assign(board, await startBoard(browser, statements));
-  });
-  test.afterAll(() => board.site.stop());
-  test.describe.configure({ mode: "serial" });
-  test.slow();
+  test.beforeAll(({ browser, owned }) => void Object.assign(board, boardOf(browser, owned)));
   return board;
 }
 
-async function startBoard(browser: Browser, statements?: string): Promise<OwnedBoard> {
-  const site = await startSite({}, statements);
-  const api = await openApi(site);
-  const context = await browser.newContext({ baseURL: site.url });
-  const page = await context.newPage();
-  const account = await signUp(page);
-  await api.claim(await api.signIn(account));
-  const storageState = await context.storageState();
-  await context.close();
+/** The owner's cookies for a browser. */
+export const cookiesOf = ({ site, owner }: ClaimedSite) =>
+  Array.from(owner.cookies, ([name, value]) => ({ name, value, url: site.url }));
+
+function boardOf(browser: Browser, owned: ClaimedSite): OwnedBoard {
+  const { site, owner } = owned;
   return {
     site,
-    api,
-    account,
+    account: owner.credentials,
     async open(options = {}, path = "/admin") {
-      const opened = await browser.newContext({ baseURL: site.url, storageState, ...options });
+      const opened = await browser.newContext({ baseURL: site.url, ...options });
+      if (options.storageState === undefined) {
+        await opened.addCookies(cookiesOf(owned));
+      }
       const board = await opened.newPage();
       await board.goto(path);
       return board;

@@ -2,13 +2,14 @@ import { randomBytes } from "node:crypto";
 import {
   type APIRequestContext,
   type BrowserContext,
-  test as base,
   expect,
+  type Locator,
   type Page,
 } from "playwright/test";
 import { newAddress } from "#tests/support/address.ts";
 import { newCredentials } from "#tests/support/credentials.ts";
 import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { test as base } from "./sites.ts";
 
 export { expect, newCredentials as newAccount };
 
@@ -16,19 +17,6 @@ interface Account {
   email: string;
   password: string;
 }
-
-/** SQL that makes reads and messages fail for e-mail addresses that begin with "broken". */
-const faults = `
-  create function private.fail_for_broken(address text) returns boolean language plpgsql as $$
-  begin
-    if address like 'broken%' then raise exception 'a fault made for a test'; end if;
-    return true;
-  end $$;
-  create policy "a fault made for a test" on public.contact_messages
-    as restrictive for select using (private.fail_for_broken(auth.email()));
-  create policy "another fault made for a test" on public.contact_messages
-    as restrictive for insert with check (private.fail_for_broken(email));
-`;
 
 interface Fixtures {
   page: Page;
@@ -38,17 +26,8 @@ interface Fixtures {
   closeContexts: void;
 }
 
-/** A Playwright test on a running site, one per worker, with a client address per test. */
-export const test = base.extend<Fixtures, { site: RunningSite }>({
-  site: [
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const site = await startSite({}, faults);
-      await use(site);
-      await site.stop();
-    },
-    { scope: "worker" },
-  ],
+/** A Playwright test with a page and a client address of its own, on the sites of its worker. */
+export const test = base.extend<Fixtures>({
   baseURL: ({ site }, use) => use(site.url),
   // oxlint-disable-next-line no-empty-pattern
   extraHTTPHeaders: async ({}, use) => {
@@ -124,6 +103,17 @@ export async function openLive(page: Page, path = "/admin") {
   await read;
 }
 
+/** Lets the page's time pass until its board is read again. The page's clock is installed. */
+export async function untilReadAgain(page: Page) {
+  const asked = page.waitForRequest(/\/admin\.data/);
+  const second = () => page.clock.runFor(1000).then(() => undefined);
+  let request = await Promise.race([asked, second()]);
+  while (request === undefined) {
+    request = await Promise.race([asked, second()]);
+  }
+  await request.response();
+}
+
 export interface MessageText {
   name: string;
   email: string;
@@ -144,6 +134,13 @@ export async function fillMessage(page: Page, { name, email, message }: MessageT
   await page.getByLabel("الاسم").fill(name);
   await page.getByLabel("البريد الإلكتروني").fill(email);
   await page.getByLabel("الرسالة").fill(message);
+}
+
+/** Inserts a text as pasting does: `fill` would bypass the browser's maxlength. */
+export async function paste(field: Locator, text: string) {
+  await field.fill("");
+  await field.focus();
+  await field.page().keyboard.insertText(text);
 }
 
 /** Submits the form of the home page. */

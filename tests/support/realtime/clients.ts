@@ -38,17 +38,17 @@ export async function signIn(
 
 export type Payload = RealtimePostgresChangesPayload<Record<string, unknown>>;
 
-/** Subscribes a channel to a table and collects its events, system messages and states. */
-export function listen(channel: RealtimeChannel, name = "contact_messages") {
+/** Subscribes a channel to the messages and collects its events, system messages and states. */
+export function listen(channel: RealtimeChannel) {
   const events: (Payload & { errors: string[] | null })[] = [];
   const system: { status: string; message: string; extension: string }[] = [];
   const statuses: string[] = [];
-  const [schema = "", table = name] = name.includes(".") ? name.split(".") : ["public"];
+  const changes = { schema: "public", table: "contact_messages" };
   const add = (payload: Payload) =>
     void events.push(payload as Payload & { errors: string[] | null });
   channel
-    .on("postgres_changes", { event: "INSERT", schema, table }, add)
-    .on("postgres_changes", { event: "UPDATE", schema, table }, add)
+    .on("postgres_changes", { ...changes, event: "INSERT" }, add)
+    .on("postgres_changes", { ...changes, event: "UPDATE" }, add)
     .on("system", {}, (payload: (typeof system)[number]) => void system.push(payload));
   const subscribed = new Promise<void>((resolve, reject) => {
     channel.subscribe((status, error) => {
@@ -76,12 +76,12 @@ export async function until(condition: () => unknown, ms = 20_000): Promise<void
 
 const connected: ReturnType<typeof connect>[] = [];
 
-/** Opens a client with a token that listens to a table, and waits for the subscription. */
-export async function subscribe(server: RealtimeServer, token: string, table?: string) {
+/** Opens a client with a token that listens to the messages, and waits for the subscription. */
+export async function subscribe(server: RealtimeServer, token: string) {
   const client = connect(server, token);
   connected.push(client);
   await client.realtime.setAuth();
-  const listener = listen(client.channel("changes"), table);
+  const listener = listen(client.channel("changes"));
   await listener.subscribed;
   return { ...listener, client };
 }

@@ -1,20 +1,22 @@
+import { randomUUID } from "node:crypto";
 import type { RealtimeChannel } from "@supabase/supabase-js";
+import type { Sql } from "#embedded/sql.ts";
 import { until } from "./clients.ts";
 import type { RealtimeServer } from "./server.ts";
 
-/** Creates a table whose rows belong to an owner. Some rows require a second factor. */
+/**
+ * Gives the messages policies of the tests: one belongs to the account in its name, or to all, and
+ * one with a phone number needs a second factor.
+ */
 export async function createNotes({ sql }: RealtimeServer): Promise<void> {
   await sql.script(`
-    create table public.notes (id int primary key, owner text, level text default 'aal1', body text);
-    alter table public.notes enable row level security;
-    grant select on public.notes to authenticated;
-    create policy owner on public.notes for select to authenticated
-      using (owner = (auth.jwt() ->> 'sub') or owner = 'all');
-    create policy second_factor on public.notes as restrictive for select to authenticated
-      using (level = 'aal1' or (auth.jwt() ->> 'aal') = 'aal2');
-    create policy fragile on public.notes as restrictive for select to authenticated
-      using (coalesce((auth.jwt() ->> 'number')::int, 1) > 0);
-    alter publication supabase_realtime add table public.notes`);
+    drop policy "the inbox is read by its readers" on public.contact_messages;
+    create policy owner on public.contact_messages for select to authenticated
+      using (name = (auth.jwt() ->> 'sub') or name = 'all');
+    create policy second_factor on public.contact_messages as restrictive for select
+      to authenticated using (phone is null or (auth.jwt() ->> 'aal') = 'aal2');
+    create policy fragile on public.contact_messages as restrictive for select to authenticated
+      using (coalesce((auth.jwt() ->> 'number')::int, 1) > 0)`);
 }
 
 /** Sends an access_token message with any token. */
@@ -26,32 +28,24 @@ export function pushToken(channel: RealtimeChannel, token: unknown): void {
   channelAdapter.push("access_token", { access_token: token });
 }
 
-let nextId = 0;
-/** Inserts an owner's note for readers at this assurance level. Returns its id. */
-export async function note(
-  { sql }: RealtimeServer,
-  owner: string,
-  level = "aal1",
-): Promise<number> {
-  nextId += 1;
-  const id = nextId;
-  await sql`insert into notes values (${id}, ${owner}, ${level}, 'text')`;
-  return id;
+/** Inserts a message of an owner, for readers at this assurance level. Returns its id. */
+export async function note({ sql }: { sql: Sql }, owner: string, level = "aal1"): Promise<string> {
+  const phone = level === "aal1" ? null : "966501234567";
+  const [row] = await sql<{ id: string }>`
+    insert into contact_messages (name, email, message, phone)
+    values (${owner}, 'x@example.org', ${randomUUID()}, ${phone}) returning id`;
+  return row?.id ?? "";
 }
 
-/** Inserts a note for all readers and waits for it. All earlier events have then arrived. */
+/** Inserts a message for all readers and waits for it. All earlier events have then arrived. */
 export async function fence(
   server: RealtimeServer,
   ...listeners: { events: { new: unknown }[] }[]
 ): Promise<void> {
   const id = await note(server, "all");
-  await until(() =>
-    listeners.every(({ events }) =>
-      events.some((event) => (event.new as { id: number }).id === id),
-    ),
-  );
+  await until(() => listeners.every((listener) => idsOf(listener).includes(id)));
 }
 
-/** Returns the ids of the notes in the events, in order. */
+/** Returns the ids of the messages in the events, in order. */
 export const idsOf = ({ events }: { events: { new: unknown }[] }) =>
-  events.map((event) => (event.new as { id: number }).id);
+  events.map((event) => (event.new as { id: string }).id);

@@ -40,13 +40,10 @@ export async function challenge(context: AuthContext, c: AuthRequest): Promise<R
   const { user } = await requireSignedIn(context, c);
   const id = crypto.randomUUID();
   const now = new Date(context.now());
-  await context.db.begin(async (tx) => {
-    const factor = await ownFactor(tx, user.id, c.req.param("id") ?? "");
-    await tx`
-      insert into auth.mfa_challenges (id, factor_id, created_at)
-      values (${id}, ${factor.id}, ${now})`;
-    await tx`update auth.mfa_factors set last_challenged_at = ${now} where id = ${factor.id}`;
-  });
+  const factor = await ownFactor(context.db, user.id, c.req.param("id") ?? "");
+  await context.db`
+    insert into auth.mfa_challenges (id, factor_id, created_at)
+    values (${id}, ${factor.id}, ${now})`;
   const expiresAt = Math.floor(context.now() / 1000) + challengeSeconds;
   return c.json({ id, type: "totp", expires_at: expiresAt });
 }

@@ -7,7 +7,6 @@ import { insertUser, newUser } from "#embedded/auth/new-user.ts";
 import { hashPassword, verifyPassword } from "#embedded/auth/passwords.ts";
 import { createSession } from "#embedded/auth/sessions.ts";
 import { findUser, type User, userJson } from "#embedded/auth/users.ts";
-import type { Sql } from "#embedded/sql.ts";
 
 const bodySchema = z.object({ email: emailField, password: z.string() });
 
@@ -60,11 +59,7 @@ async function registerUnconfirmed(context: AuthContext, user: User, password: s
     const matches =
       stored === storedBefore ? matchedBefore : await verifyPassword(stored, password);
     if (!matches) {
-      await clearPassword(tx, known.id);
+      await tx`update auth.users set encrypted_password = null where id = ${known.id}`;
     }
   });
-}
-
-async function clearPassword(tx: Sql, id: string): Promise<void> {
-  await tx`update auth.users set encrypted_password = null where id = ${id}`;
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { mailChange, mailEmailChange } from "#embedded/auth/account-mails.ts";
 import {
+  isRecent,
   lacksFactor,
   requireProof,
   requireSignedIn,
@@ -8,8 +9,9 @@ import {
 } from "#embedded/auth/bearer.ts";
 import type { AuthContext, AuthRequest } from "#embedded/auth/context.ts";
 import { AuthError, emailExists } from "#embedded/auth/errors.ts";
-import { emailField, readBody } from "#embedded/auth/fields.ts";
-import { changePassword, newPasswordHash } from "#embedded/auth/password-change.ts";
+import { checkPassword, emailField, readBody } from "#embedded/auth/fields.ts";
+import { deleteOneTimeTokens } from "#embedded/auth/one-time-tokens.ts";
+import { hashPassword, tryPassword, verifyPassword } from "#embedded/auth/passwords.ts";
 import { findUser, reloadUser, userJson } from "#embedded/auth/users.ts";
 import type { Sql } from "#embedded/sql.ts";
 
@@ -52,16 +54,68 @@ function requireSecondFactor(signedIn: SignedIn): void {
   }
 }
 
+/** Also ends the other sessions and deletes mailed tokens and a pending change of address. */
 async function setPassword(
   context: AuthContext,
   c: AuthRequest,
   signedIn: SignedIn,
   given: { password: string; current: string | undefined },
 ): Promise<void> {
+  const { user, session } = signedIn;
   const hash = await newPasswordHash(context, c, signedIn, given);
-  await context.db.begin((tx) => changePassword(tx, context, signedIn, hash));
-  context.log.info("A password was changed", { account: signedIn.user.id });
-  mailChange(context, "password_changed", signedIn.user.email);
+  await context.db.begin(async (tx) => {
+    await tx`
+      update auth.users set encrypted_password = ${hash}, confirmation_sent_at = null,
+        email_change = '', email_change_sent_at = null, email_change_confirm_status = 0,
+        updated_at = ${new Date(context.now())}
+      where id = ${user.id}`;
+    await deleteOneTimeTokens(tx, user.id);
+    await tx`delete from auth.sessions where user_id = ${user.id} and id <> ${session.id}`;
+  });
+  context.log.info("A password was changed", { account: user.id });
+  mailChange(context, "password_changed", user.email);
+}
+
+/** Checks a new password and returns its hash. Throws AuthError 400, 422 or 429. */
+async function newPasswordHash(
+  context: AuthContext,
+  c: AuthRequest,
+  signedIn: SignedIn,
+  { password, current }: { password: string; current: string | undefined },
+): Promise<string> {
+  const { user, session } = signedIn;
+  checkPassword(password);
+  if (!isRecent(context, session.mailed_at)) {
+    await requireCurrentPassword(context, c, signedIn, current);
+  }
+  if (await verifyPassword(user.encrypted_password, password)) {
+    throw new AuthError(
+      422,
+      "same_password",
+      "New password should be different from the old password.",
+    );
+  }
+  return hashPassword(password);
+}
+
+async function requireCurrentPassword(
+  context: AuthContext,
+  c: AuthRequest,
+  signedIn: SignedIn,
+  current: string | undefined,
+): Promise<void> {
+  const { user } = signedIn;
+  if (!user.encrypted_password) {
+    requireProof(context, signedIn);
+    return;
+  }
+  const message = "Current password required when setting new password.";
+  if (!current) {
+    throw new AuthError(400, "current_password_required", message);
+  }
+  if (!(await tryPassword(context, c, { email: user.email, user }, current))) {
+    throw new AuthError(400, "current_password_invalid", message);
+  }
 }
 
 async function requestEmail(

@@ -1,16 +1,20 @@
 import { z } from "zod";
-import { mailChange, mailFactorLock } from "#embedded/auth/account-mails.ts";
+import { mailChange } from "#embedded/auth/account-mails.ts";
 import { requireSignedIn, sessionNotFound, type SignedIn } from "#embedded/auth/bearer.ts";
 import type { AuthContext, AuthRequest } from "#embedded/auth/context.ts";
-import { AuthError } from "#embedded/auth/errors.ts";
-import { countWrongCode, requireUnlocked, resetWrongCodes } from "#embedded/auth/factor-locks.ts";
+import { AuthError, retryAfter } from "#embedded/auth/errors.ts";
 import { type FactorRow, lockUser, openChallenge, ownFactor } from "#embedded/auth/factors.ts";
 import { readBody } from "#embedded/auth/fields.ts";
 import { startFamily } from "#embedded/auth/refresh-tokens.ts";
-import { addMethod, reissue } from "#embedded/auth/sessions.ts";
+import { addMethod, tokenResponse } from "#embedded/auth/sessions.ts";
 import { acceptedStep } from "#embedded/auth/totp.ts";
 import { reloadUser } from "#embedded/auth/users.ts";
 import type { Sql } from "#embedded/sql.ts";
+
+const firstLockingCode = 15;
+const firstWaitSeconds = 60;
+const maxDoublings = 11;
+const maxWaitSeconds = 86_400;
 
 const bodySchema = z.object({ challenge_id: z.uuid(), code: z.string() });
 
@@ -31,14 +35,14 @@ export async function verifyFactor(context: AuthContext, c: AuthRequest): Promis
       return counts && (await countWrongCode(tx, context, user.id)) ? "locked" : "wrong";
     }
     isNew = factor.status === "unverified";
-    await resetWrongCodes(tx, user.id);
+    await tx`delete from auth.factor_locks where user_id = ${user.id}`;
     await tx`
       update auth.mfa_challenges set verified_at = ${new Date(context.now())}
       where id = ${challengeId}`;
     return raiseToAal2(tx, context, signedIn, factor.id);
   });
   if (result === "locked") {
-    mailFactorLock(context, user);
+    mailChange(context, "wrong_codes", user.email);
   }
   if (typeof result === "string") {
     context.log.info("A code of a second factor failed", { account: user.id, result });
@@ -49,6 +53,33 @@ export async function verifyFactor(context: AuthContext, c: AuthRequest): Promis
     mailChange(context, "factor_added", user.email);
   }
   return c.json(result);
+}
+
+/** Throws 429 over_request_rate_limit while the user's factors are locked. */
+async function requireUnlocked(tx: Sql, { now }: AuthContext, userId: string): Promise<void> {
+  const [lock] = await tx<{ locked_until: Date | null }>`
+    select locked_until from auth.factor_locks where user_id = ${userId}`;
+  const seconds = Math.ceil(((lock?.locked_until?.getTime() ?? 0) - now()) / 1000);
+  if (seconds > 0) {
+    throw retryAfter("over_request_rate_limit", seconds);
+  }
+}
+
+/** Counts a wrong code; the user's row must be locked. Returns whether it locks the factors. */
+async function countWrongCode(tx: Sql, { now }: AuthContext, userId: string): Promise<boolean> {
+  const [lock] = await tx<{ wrong_codes: number }>`
+    insert into auth.factor_locks as known (user_id, wrong_codes) values (${userId}, 1)
+    on conflict (user_id) do update set wrong_codes = known.wrong_codes + 1
+    returning wrong_codes`;
+  const excess = (lock?.wrong_codes ?? 0) - firstLockingCode;
+  if (excess < 0) {
+    return false;
+  }
+  const seconds = Math.min(firstWaitSeconds * 2 ** Math.min(excess, maxDoublings), maxWaitSeconds);
+  await tx`
+    update auth.factor_locks set locked_until = ${new Date(now() + seconds * 1000)}
+    where user_id = ${userId}`;
+  return true;
 }
 
 /** Whether the code is right and was not used before (RFC 6238 section 5.2). */
@@ -87,5 +118,5 @@ async function raiseToAal2(
   const refreshToken = await startFamily(tx, context, session);
   await tx`delete from auth.sessions where user_id = ${user.id} and aal < 'aal2'`;
   await tx`delete from auth.mfa_factors where user_id = ${user.id} and status = 'unverified'`;
-  return reissue(tx, context, session.id, await reloadUser(tx, user.id), refreshToken);
+  return tokenResponse(tx, context, session.id, await reloadUser(tx, user.id), refreshToken);
 }

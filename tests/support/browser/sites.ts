@@ -1,0 +1,79 @@
+import { test as base } from "playwright/test";
+import { type ClaimedSite, startClaimedSite } from "#tests/support/claimed-site.ts";
+import { type RunningSite, startSite } from "#tests/support/site.ts";
+
+/** A note whose every other save fails. */
+export const brokenNote = "ملاحظة ينقطع حفظها";
+
+/**
+ * SQL of the faults of all tests: reads and messages fail for e-mail addresses that begin with
+ * "broken" or stand in private.broken, and every other save of one note fails.
+ */
+const faults = `
+  create table private.broken (address text);
+  create function private.fail_for_broken(sender text) returns boolean
+  language plpgsql security definer set search_path = '' as $$
+  begin
+    if sender like 'broken%' or exists (select from private.broken where address = sender) then
+      raise exception 'a fault made for a test';
+    end if;
+    return true;
+  end $$;
+  grant execute on function private.fail_for_broken to anon, authenticated, service_role;
+  create policy "a fault made for a test" on public.contact_messages
+    as restrictive for select using (private.fail_for_broken(auth.email()));
+  create policy "another fault made for a test" on public.contact_messages
+    as restrictive for insert with check (private.fail_for_broken(email));
+  -- A sequence also counts rolled-back statements.
+  create sequence private.faults;
+  create function private.break_note() returns trigger
+  language plpgsql security definer set search_path = ''
+  as $$ begin
+    if nextval('private.faults') % 2 = 1 then raise exception 'broken'; end if;
+    return new;
+  end $$;
+  create trigger break_note before update on public.contact_messages
+  for each row when (new.note = '${brokenNote}') execute function private.break_note();
+`;
+
+interface Sites {
+  site: RunningSite;
+  /** A site whose inbox has an owner. */
+  owned: ClaimedSite;
+  /** A site where every new account must confirm its address. */
+  confirming: RunningSite;
+}
+
+/**
+ * A Playwright test on running sites, each started once per worker when a test needs it. The tests
+ * of a worker run one after the other: each may replace all messages.
+ */
+export const test = base.extend<object, Sites>({
+  site: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const site = await startSite({}, faults);
+      await use(site);
+      await site.stop();
+    },
+    { scope: "worker" },
+  ],
+  owned: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const owned = await startClaimedSite({}, faults);
+      await use(owned);
+      await owned.site.stop();
+    },
+    { scope: "worker" },
+  ],
+  confirming: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const site = await startSite({ CONFIRM_EMAIL: "true" });
+      await use(site);
+      await site.stop();
+    },
+    { scope: "worker" },
+  ],
+});
