@@ -165,7 +165,7 @@ test("a broken connection keeps the selection @scripts", async () => {
     route.request().method() === "POST" ? route.abort() : route.continue(),
   );
   await press(card(page, "ليلى"), "أرشفة");
-  await expect(notice(page, "تعذّر الوصول إلى الموقع")).toBeFocused();
+  await expect(notice(page, "انقطع الاتصال بالموقع")).toBeFocused();
   await expect(page.getByRole("article").getByRole("checkbox").nth(1)).toBeChecked();
   await page.unrouteAll();
   await press(card(page, "ليلى"), "أرشفة");
