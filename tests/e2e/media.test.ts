@@ -39,8 +39,9 @@ test("the printed page is a card with all addresses as text, and no form @layout
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   await page.goto("/");
   await expect(page.getByRole("heading", { name: owner.name })).toBeVisible();
-  await expect(page.getByText("https://wa.me/966500000000", { exact: true })).toBeVisible();
-  await expect(page.getByText("name@example.com", { exact: true })).toBeVisible();
+  const contacts = page.getByRole("definition");
+  await expect(contacts.getByText("+966 50 000 0000", { exact: true })).toBeVisible();
+  await expect(contacts.getByText("name@example.com", { exact: true })).toBeVisible();
   for (const { link } of owner.works) {
     await expect(page.getByText(link, { exact: true })).toBeVisible();
   }
@@ -48,7 +49,7 @@ test("the printed page is a card with all addresses as text, and no form @layout
   await expect(page.getByRole("button")).toHaveCount(0);
   await expect(page.getByRole("link", { name: "لوحة الرسائل" })).toHaveCount(0);
   const ink = await page.locator("body").evaluate((body) => getComputedStyle(body).color);
-  expect(ink).toBe("rgb(16, 35, 31)");
+  expect(ink).toBe("rgb(20, 35, 31)");
 
   const code = page.getByRole("img", { name: site.url });
   await expect(code).toBeVisible();
@@ -57,7 +58,8 @@ test("the printed page is a card with all addresses as text, and no form @layout
 
   await page.emulateMedia({ media: "screen" });
   await expect(code).toBeHidden();
-  await expect(page.getByText("https://wa.me/966500000000", { exact: true })).toBeHidden();
+  await page.getByText("بياناتي ورمز QR").click();
+  await expect(code).toBeVisible();
 });
 
 /** The dark modules drawn by strokes such as "M3 0h2". */
