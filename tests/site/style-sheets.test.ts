@@ -16,7 +16,7 @@ async function sheetsOf(path: string): Promise<string[]> {
 
 /** The classes in a sheet's selectors. */
 function classesOf(css: string): Set<string> {
-  const selectors = css.replaceAll(/url\("[^"]*"\)/g, "");
+  const selectors = css.replaceAll(/url\("[^"]*"\)|\/\*[^]*?\*\//g, "");
   const found = selectors.matchAll(/\.((?:[a-z_-]|\\.)(?:[\w-]|\\.)*)/gi);
   return new Set(Array.from(found, ([, name = ""]) => name.replaceAll("\\", "")));
 }
