@@ -1,4 +1,5 @@
 import type { Page } from "playwright/test";
+import { press as pressIn, toggle } from "#tests/support/browser/board.ts";
 import {
   cardOf,
   claimInbox,
@@ -46,16 +47,15 @@ async function send({ site, desk, phone }: Devices, ...texts: MessageText[]) {
   }
 }
 
-const press = (page: Page, text: MessageText, name: string) =>
-  cardOf(page, text).getByRole("button", { name, exact: true }).click();
+const press = (page: Page, text: MessageText, name: string) => pressIn(cardOf(page, text), name);
 const box = (page: Page, name: string) => page.getByRole("link", { name });
 
 test("an action and its undo on one device show on the other", async ({ devices }) => {
   const { desk, phone } = devices;
   const [kept, moved] = [newMessage("باقية"), newMessage("منقولة")];
   await send(devices, kept, moved);
-  await press(desk, kept, "أجبتُه");
-  await expect(cardOf(phone, kept)).toContainText("أُجيبت");
+  await press(desk, kept, "تم الرد");
+  await expect(cardOf(phone, kept)).toContainText("تم الرد");
   await press(phone, moved, "أرشفة");
   await expect(cardOf(desk, moved)).toHaveCount(0);
   await expect(box(desk, "المؤرشفة")).toContainText("١");
@@ -75,8 +75,8 @@ test("many changes at once make an open board load once a second", async ({ devi
       loads.push(Date.now());
     }
   });
-  await phone.getByRole("checkbox", { name: "اختيار رسالة" }).first().check();
-  await phone.getByRole("button", { name: "اختيار الكل" }).click();
+  await phone.getByRole("checkbox", { name: "تحديد رسالة" }).first().check();
+  await phone.getByRole("button", { name: "تحديد الكل" }).click();
   await phone.locator(".sort-bar").getByRole("button", { name: "أرشفة" }).click();
   await expect(desk.getByRole("article")).toHaveCount(0);
   await desk.waitForTimeout(3000);
@@ -91,7 +91,7 @@ test("a note that is being typed survives loads and its message's move", async (
   const [written, other] = [newMessage("ملاحظة"), newMessage("أخرى")];
   await send(devices, written, other);
   const card = cardOf(desk, written);
-  await card.getByText("المزيد").click();
+  await toggle(card);
   const area = card.getByLabel("ملاحظة لك وحدك");
   await area.pressSequentially("اتصلت به ");
   const loaded = desk.waitForResponse(/\/admin\.data/);

@@ -93,7 +93,7 @@ test.describe("on an open page without a connection @scripts", () => {
     await openLive(page);
     await expect(cardOf(page, text)).toBeVisible();
     await page.context().setOffline(true);
-    await page.getByRole("link", { name: "البريد غير المرغوب" }).click();
+    await page.getByRole("link", { name: "المزعجة" }).click();
     await expect(offlineNotice(page)).toBeVisible();
     const signOut = page.getByRole("button", { name: "تسجيل الخروج" });
     await signOut.click();

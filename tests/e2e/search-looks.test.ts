@@ -37,7 +37,7 @@ test("a printed board shows notes, and no buttons", async ({ board }) => {
   await board.goto("/admin");
   await board.emulateMedia({ media: "print" });
   await expect(board.locator("blockquote").first()).toBeVisible();
-  for (const text of ["المزيد", "تنزيل CSV", "اختر طريقة"]) {
+  for (const text of ["ردود جاهزة", "CSV", "اختر طريقة"]) {
     await expect(board.getByText(text).first()).toBeHidden();
   }
 });
@@ -58,8 +58,8 @@ test("a match is visible with forced colours", async ({ board }) => {
 test("the current list is downloaded as a file with its name", async ({ board, inbox }) => {
   await board.goto("/admin?q=موقع&box=any");
   for (const [link, ending, start] of [
-    ["تنزيل CSV", "csv", '\uFEFF"'],
-    ["تنزيل JSON", "jsonl", "{"],
+    ["تنزيل هذه النتائج: CSV", "csv", '\uFEFF"'],
+    ["تنزيل هذه النتائج: JSON", "jsonl", "{"],
   ] as const) {
     const downloaded = board.waitForEvent("download");
     await board.getByRole("link", { name: link }).click();
@@ -81,14 +81,14 @@ test("a box is emptied only after a confirmation", async ({ board, inbox }) => {
   await board.goto("/admin?box=spam");
   const link = board.getByRole("link", { name: "إفراغ الصندوق" });
   await link.click();
-  await expect(board.getByRole("heading", { name: "إفراغ البريد غير المرغوب" })).toBeVisible();
+  await expect(board.getByRole("heading", { name: "إفراغ المزعجة" })).toBeVisible();
   await board.getByRole("link", { name: "رجوع إلى اللوحة" }).click();
   await expect(board.getByRole("article")).not.toHaveCount(0);
   await link.click();
   await expect(board.getByText("لا يمكن التراجع")).toBeVisible();
-  await board.getByRole("button", { name: "حذف نهائي" }).click();
+  await board.getByRole("button", { name: "حذف نهائيًا" }).click();
   await expect(board.getByText(/حُذفت نهائيًا: ١[١٢] رسالة/)).toBeVisible();
-  await expect(board.getByText("لا بريد غير مرغوب")).toBeVisible();
+  await expect(board.getByText("لا رسائل مزعجة")).toBeVisible();
   await expect(board.getByRole("article")).toHaveCount(0);
   await expect(link).toHaveCount(0);
 });

@@ -114,10 +114,10 @@ describe("a note of a message that the page does not show", () => {
       const id = stored?.id ?? "";
       const refused = await save(id, "ملاحظتي", null, "/admin", visitor);
       expect(refused.status).toBe(403);
-      expect(alertOf(refused)).toContain("لا يعمل في الصندوق إلا صاحبه");
+      expect(alertOf(refused)).toContain("لا يغيّر الرسائل إلا صاحب الصندوق");
       expect(refused.text).toContain(">ملاحظتي</textarea>");
       const scripted = await save(id, "ملاحظتي", null, "/admin.data", visitor);
-      expect([scripted.status, scripted.text.includes("إلا صاحبه")]).toEqual([403, true]);
+      expect([scripted.status, scripted.text.includes("إلا صاحب الصندوق")]).toEqual([403, true]);
     } finally {
       await unclaimed.stop();
     }
