@@ -113,7 +113,7 @@ export default {
     ),
     layer("app/document/**", ["lib", "#app/**/*.css?inline"]),
     layer("app/session/**", ["session", "models", "content", "lib", contract, database], noZodMini),
-    layer("app/routes/**", ["session", contract, ...pages]),
+    layer("app/routes/**", ["session", contract, "#documents/**", ...pages]),
     layer(
       "app/components/**",
       ["components", "hooks", "models", "content", "lib"],

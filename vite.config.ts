@@ -17,7 +17,12 @@ const codeSplitting = {
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
   // The build's end deletes what is too old.
-  build: { emptyOutDir: false },
+  build: {
+    emptyOutDir: false,
+    // The first browsers with :has() and :dir(). For older ones the build replaces :dir() by the
+    // page's language, which aligns English messages like Arabic ones.
+    cssTarget: ["chrome120", "edge120", "firefox121", "safari16.4"],
+  },
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting } } } },
     ssr: {

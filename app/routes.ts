@@ -25,6 +25,7 @@ export default [
     exact("account/factors/new", "routes/account/new-factor.tsx"),
     exact("account/factors/:id/remove", "routes/account/remove-factor.tsx"),
     exact("account/recovery-codes", "routes/account/recovery-codes.tsx"),
+    exact("account/documents/:name", "routes/account/document.ts"),
   ]),
   exact("refused", "routes/refused.tsx"),
   route("*", "routes/not-found.tsx"),

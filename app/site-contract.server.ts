@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { RealtimeClientOptions } from "@supabase/supabase-js";
+import type { PictureFile } from "./content/pictures.server.ts";
 
 export type RealtimeTransport = NonNullable<RealtimeClientOptions["transport"]>;
 
@@ -86,6 +87,8 @@ export interface Site {
   backend: Backend;
   notifications: Notifications;
   counters: Counters;
+  /** Those of the content, by their file's name. */
+  pictures: ReadonlyMap<string, PictureFile>;
   /** The site's URL, without a path. */
   url: URL;
   secure: boolean;

@@ -6,14 +6,18 @@ const logScript = `console.error("404: no page at",location.pathname)`;
 
 export function NotFound() {
   return (
-    <main lang="en" dir="ltr" className="grid min-h-svh place-content-center gap-6 p-6 text-center">
+    <main
+      lang="en"
+      dir="ltr"
+      className="cover grid min-h-svh place-content-center justify-items-center gap-6 p-6 text-center"
+    >
       <title>404 · Page not found</title>
       <meta name="description" content="There is no page at this address." />
-      <p aria-hidden="true" className="cover mx-auto rounded-3xl px-[5vw] py-8 text-5xl font-bold">
+      <p aria-hidden="true" className="text-5xl font-bold text-on-cover-2">
         404
       </p>
-      <h1 className="text-2xl font-bold">Oops! Page not found</h1>
-      <a href={href("/")} className={buttonClass("primary", "justify-self-center")}>
+      <h1 className="text-3xl font-bold">Oops! Page not found</h1>
+      <a href={href("/")} className={buttonClass("quiet")}>
         Return to Home
       </a>
       <script dangerouslySetInnerHTML={{ __html: logScript }} />

@@ -47,6 +47,12 @@ test.each(channelKinds)("%s takes its own kind of link", (icon) => {
 test.each([
   ["phone must be country code", { ...owner, phone: "+966 50" }],
   ["timeZone must be an IANA time zone", { ...owner, timeZone: "Riyadh" }],
+  ["intro must have at most 90", { ...owner, intro: "ن".repeat(91) }],
+  ["available must be a day such as 2026-12-01", { ...owner, available: "2026-13-01" }],
+  ["available must be a day such as 2026-12-01", { ...owner, available: "ديسمبر" }],
+  ["answerTime must have at most 40", { ...owner, answerTime: "ن".repeat(41) }],
+  ["photo must be a file of app/content/pictures", { ...owner, photo: "../photo.webp" }],
+  ["works.0.picture must be a file", { ...owner, works: [{ ...work, picture: "picture.svg" }] }],
   ["name must not be empty", { ...owner, name: " " }],
   ["title must be a text", { ...owner, title: undefined }],
   ["works.1.link must be a web address", { ...owner, works: [work, { ...work, link: "#" }] }],

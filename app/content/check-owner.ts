@@ -6,7 +6,10 @@ import { ownerSchema } from "./schema.ts";
 export function checkOwner(content: unknown = owner): void {
   const issues = ownerSchema.safeParse(content).error?.issues ?? [];
   if (issues.length > 0) {
-    const lines = issues.map(({ path, message }) => `  ${path.join(".")} ${message}`);
-    throw new StartError(`app/content/owner.ts is wrong:\n${lines.join("\n")}`);
+    throw wrongContent(issues.map(({ path, message }) => `${path.join(".")} ${message}`));
   }
 }
+
+/** The error that names mistakes. @param mistakes each with its field first */
+export const wrongContent = (mistakes: string[]) =>
+  new StartError(`app/content/owner.ts is wrong:\n${mistakes.map((one) => `  ${one}`).join("\n")}`);

@@ -13,7 +13,14 @@ export const owner: Owner = {
   /** What search engines and shared links show under the name. */
   description: "مصمم مواقع متخصص في صفحات الهبوط. اطلع على أعمالي وراسلني لبدء مشروعك.",
 
-  /** Country code and number, digits only. The button at the end of the card opens this chat. */
+  /** One sentence under the title, of at most 90 letters. */
+  intro: "أصمم صفحات هبوط عربية سريعة وواضحة، تجعل الزائر عميلًا.",
+  /** The day from which you take new projects. When it has come, the page says that you do now. */
+  available: "2026-12-01",
+  /** When you answer. It ends a sentence that a visitor reads after sending. */
+  answerTime: "خلال يوم عمل",
+
+  /** Country code and number, digits only. The button under the channels opens this chat. */
   phone: "966500000000",
   /** The message that waits, ready to send, in that chat. */
   projectMessage: "السلام عليكم، أرغب في بدء مشروع صفحة هبوط جديدة.",
@@ -41,22 +48,28 @@ export const owner: Owner = {
     },
   ],
 
-  /** Up to 24. */
+  /**
+   * Up to 24. `picture` is a file of the folder `pictures`: WebP, AVIF, JPEG or PNG, best 1280 by
+   * 800, at most 60 kB. So is `photo` above, which the page shows in the star: best 240 by 240.
+   */
   works: [
     {
       title: "متجر مستحضرات تجميل",
       description: "متجر يعرض المنتجات بهدوء ويقود إلى الشراء",
       link: "https://example.com/cosmetics",
+      picture: "cosmetics.webp",
     },
     {
       title: "صفحة هبوط للخدمات",
       description: "صفحة واحدة تشرح الخدمة وتجمع الطلبات",
       link: "https://example.com/services",
+      picture: "services.webp",
     },
     {
       title: "متجر ملابس داخلية",
       description: "متجر أنيق يحترم خصوصية زائراته",
       link: "https://example.com/lingerie",
+      picture: "lingerie.webp",
     },
   ],
 

@@ -54,10 +54,20 @@ const channelSchema = z
     }
   });
 
+// check-pictures.server.ts reads the file.
+const pictureSchema = z
+  .string("must be a text")
+  .regex(
+    /^[\w-]+\.(webp|avif|jpe?g|png)$/i,
+    "must be a file of app/content/pictures, such as store.webp",
+  )
+  .optional();
+
 const workSchema = z.object({
   title: textSchema,
   description: textSchema,
   link: webAddressSchema,
+  picture: pictureSchema,
   hidden: hiddenSchema,
 });
 
@@ -94,6 +104,10 @@ export const ownerSchema = z.object({
   name: textSchema,
   title: textSchema,
   description: textSchema.max(160, "must have at most 160 characters"),
+  photo: pictureSchema,
+  intro: textSchema.max(90, "must have at most 90 characters").optional(),
+  available: z.iso.date("must be a day such as 2026-12-01").optional(),
+  answerTime: textSchema.max(40, "must have at most 40 characters").optional(),
   phone: z
     .string("must be a text")
     .regex(/^[1-9]\d{6,14}$/, "must be country code and number, digits only"),

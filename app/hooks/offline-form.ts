@@ -66,7 +66,7 @@ async function inTime(work: Promise<Results>): Promise<Results> {
   }
 }
 
-export const unreachable = "تعذّر الوصول إلى الموقع بسبب عطل مؤقت. أعد المحاولة بعد قليل.";
+export const unreachable = "انقطع الاتصال بالموقع. أعد المحاولة بعد قليل.";
 
 const failureTexts: Record<number, string> = {
   400: "لم يقبل الموقع هذا النموذج: فيه حقول أكثر مما يُنتظر.",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countedMessages } from "./arabic-plural.ts";
+import { countedMessages, countedMessagesAfter } from "./arabic-plural.ts";
 
 test.each([
   [0, "لا رسائل"],
@@ -16,4 +16,13 @@ test.each([
   [1111, "١٬١١١ رسالة"],
 ])("%i", (count, text) => {
   expect(countedMessages(count)).toBe(text);
+});
+
+test("after a preposition the dual has the other ending", () => {
+  expect([1, 2, 3, 11].map(countedMessagesAfter)).toEqual([
+    "رسالة واحدة",
+    "رسالتين",
+    "٣ رسائل",
+    "١١ رسالة",
+  ]);
 });

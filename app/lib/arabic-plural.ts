@@ -21,3 +21,7 @@ const messageForms: PluralForms = {
 };
 
 export const countedMessages = (count: number): string => counted(count, messageForms);
+
+/** After a preposition, where the dual has another ending. */
+export const countedMessagesAfter = (count: number): string =>
+  counted(count, { ...messageForms, two: "رسالتين" });

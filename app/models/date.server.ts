@@ -26,15 +26,22 @@ export function fileDate(moment: Date): string {
   return dayFormat.format(moment);
 }
 
-const shortDay = new Intl.DateTimeFormat("ar-SA-u-ca-gregory-nu-arab", {
+const dayForms = {
   timeZone: "UTC",
-  weekday: "long",
   month: "long",
   day: "numeric",
+} as const;
+const monthDay = new Intl.DateTimeFormat("ar-SA-u-ca-gregory-nu-arab", dayForms);
+const weekDay = new Intl.DateTimeFormat("ar-SA-u-ca-gregory-nu-arab", {
+  ...dayForms,
+  weekday: "long",
 });
 
 /** A day, given as 2026-11-22, in Arabic: «الأحد، ٢٢ نوفمبر». */
-export const dayDate = (day: string): string => shortDay.format(new Date(day));
+export const dayDate = (day: string): string => weekDay.format(new Date(day));
+
+/** The same without its weekday: «٢٢ نوفمبر». */
+export const dayText = (day: string): string => monthDay.format(new Date(day));
 
 const relative = new Intl.RelativeTimeFormat("ar-SA-u-nu-arab");
 

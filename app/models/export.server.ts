@@ -32,7 +32,7 @@ const headings = {
   phone: "واتساب",
   message: "الرسالة",
   note: "ملاحظة",
-  answered_at: "أُجيبت",
+  answered_at: "تم الرد",
   archived_at: "أُرشفت",
   deleted_at: "حُذفت",
   spam_signs: "علامات الإزعاج",

@@ -24,12 +24,12 @@ export const sortSchema = z.object({
   action: z.enum(Object.keys(undoOf) as SortAction[], "هذا الإجراء غير معروف"),
   ids: z
     .array(z.uuid("هذه الرسالة غير معروفة"))
-    .min(1, "اختر رسالة واحدة على الأقل")
-    .max(inboxLimits.board, `اختر ${countedMessages(inboxLimits.board)} على الأكثر`),
+    .min(1, "حدّد رسالة واحدة على الأقل")
+    .max(inboxLimits.board, `حدّد ${countedMessages(inboxLimits.board)} على الأكثر`),
 });
 
 export const emptySchema = z.object({
-  box: z.enum(emptiableBoxes, "لا يُفرغ إلا البريد غير المرغوب وسلة المهملات"),
+  box: z.enum(emptiableBoxes, "لا تُفرغ إلا المزعجة وسلة المهملات"),
   until: momentSchema,
 });
 

@@ -19,7 +19,7 @@ export const boxNames = {
   all: "الرسائل",
   waiting: "بانتظار ردك",
   archived: "المؤرشفة",
-  spam: "البريد غير المرغوب",
+  spam: "المزعجة",
   trash: "سلة المهملات",
   any: "كل الصناديق",
 };

@@ -5,9 +5,10 @@ export type WholeMessage = Database["public"]["Tables"]["contact_messages"]["Row
 
 export type InboxMessage = Omit<WholeMessage, "accepted_signs">;
 
-/** A ready reply of the owner, percent-encoded except `{name}`. */
+/** A ready reply of the owner as text, and percent-encoded except `{name}`. */
 export interface ReplyTemplate {
   title: string;
+  text: string;
   mail: string;
   chat: string;
 }

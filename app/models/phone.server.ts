@@ -4,7 +4,7 @@ import { z } from "zod";
 import { asciiDigits, plainCode } from "#app/lib/plain-text.ts";
 import { cleanText } from "./clean-text.ts";
 
-const noPhone = "رقم واتساب غير صحيح. اكتبه كما تطلبه، أو مع رمز الدولة.";
+const noPhone = "رقم واتساب غير صحيح. اكتبه كاملًا، مثل 0501234567.";
 
 // Same as the table's check (E.164, 6.1: at most 15 digits). Some countries' patterns differ.
 const e164 = /^[1-9]\d{6,14}$/;

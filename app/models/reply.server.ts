@@ -17,8 +17,15 @@ function encoded(text: string, lineBreak: string): string {
   return parts.map((part) => encodeURIComponent(part)).join("{name}");
 }
 
-export const encodeTemplate = ({ title, text }: { title: string; text: string }) => ({
+export const encodeTemplate = ({
   title,
+  text,
+}: {
+  title: string;
+  text: string;
+}): ReplyTemplate => ({
+  title,
+  text: text.trim(),
   mail: encoded(text, "\r\n"),
   chat: encoded(text, "\n"),
 });

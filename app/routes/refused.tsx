@@ -18,7 +18,7 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = () => [
-  { title: "لم يتم طلبك" },
+  { title: "تعذّر تنفيذ طلبك" },
   { name: "robots", content: "noindex" },
 ];
 
@@ -42,7 +42,7 @@ export default function Refused({ loaderData }: Route.ComponentProps) {
   const { status, reason, back, typed } = loaderData;
   const texts = Object.entries(typed);
   return (
-    <CardPage title="لم يتم طلبك">
+    <CardPage title="تعذّر تنفيذ طلبك">
       <Failure>{reason ?? failureText(status) ?? otherTexts[status]}</Failure>
       {status === 500 && (
         <p lang="en" dir="ltr" className="text-muted">

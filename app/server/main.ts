@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { checkOwner } from "#app/content/check-owner.ts";
+import { readPictures } from "#app/content/pictures.server.ts";
 import { log, logFault } from "#app/lib/log.server.ts";
 import { StartError } from "#app/lib/start-error.ts";
 import { cookieNames } from "#app/session/cookie-names.server.ts";
@@ -48,6 +49,7 @@ async function start(dev: boolean) {
   // log.server.ts reads it from the environment; .env may have set it.
   process.env["LOG_FORMAT"] = env.LOG_FORMAT;
   checkOwner();
+  const pictures = readPictures();
   const clientAddress = clientAddressReader(env.TRUSTED_PROXIES, log.warn);
   const url = new URL(env.SITE_URL ?? `http://localhost:${env.PORT}`);
   const secure = url.protocol === "https:";
@@ -74,7 +76,7 @@ async function start(dev: boolean) {
   });
   const notifications = await openNotifications(backend, openChannels(env, url, backend));
   const counters = new VisitCounters(backend);
-  const site = { backend, notifications, counters, url, secure };
+  const site = { backend, notifications, counters, pictures, url, secure };
   const listener = await createRequestListener({
     site,
     clientAddress,

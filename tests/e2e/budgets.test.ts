@@ -12,7 +12,31 @@ import {
 // The initial window of TCP: ten packets (RFC 6928).
 const firstFlight = 14_600;
 
-for (const path of ["/", "/auth", "/nothing-here"]) {
+test("/ is one response of at most 11 kB before its pictures, and nothing in it moves", async ({
+  page,
+  site,
+}) => {
+  await page.route("**/pictures/*", (route) => route.abort());
+  const { bytes, requests, scripts } = await weigh(page, `${site.url}/`);
+  expect({ requests, scripts }).toEqual({ requests: 1, scripts: 0 });
+  expect(bytes).toBeLessThanOrEqual(11_000);
+
+  await page.unroute("**/pictures/*");
+  const pictures = page.getByRole("region", { name: "أعمالي" }).locator("img");
+  await expect(pictures).toHaveCount(3);
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 740 });
+    const { shift } = await weigh(page, `${site.url}/`, async () => {
+      for (const picture of await pictures.all()) {
+        await picture.scrollIntoViewIfNeeded();
+        await expect(picture).toHaveJSProperty("naturalWidth", 1280);
+      }
+    });
+    expect(shift).toBe(0);
+  }
+});
+
+for (const path of ["/auth", "/nothing-here"]) {
   test(`${path} is one small response without layout shifts`, async ({ page, site }) => {
     const weight = await weigh(page, site.url + path);
     expect(weight.requests).toBeLessThanOrEqual(2);

@@ -1,10 +1,10 @@
 import type { Locator, Page } from "playwright/test";
 import { owner } from "#app/content/owner.ts";
 import { expect, test } from "#tests/support/browser/test.ts";
-import { ownedProject } from "#tests/support/owned-site.ts";
+import { type Content, ownedProject } from "#tests/support/owned-site.ts";
 import { contents } from "#tests/support/owner-lists.ts";
 
-const widths = [320, 360, 768, 1024, 1280, 1440, 1920];
+const widths = [320, 360, 640, 768, 1023, 1024, 1440, 1920, 2560];
 
 // One worker, because the first start builds the pages for all.
 test.describe.configure({ mode: "default" });
@@ -14,14 +14,17 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => project.remove());
 
-test("the shipped card is centred, with the form below the lists", async ({ page }) => {
+test("the shipped card is centred, with its cover above or beside the lists and the form", async ({
+  page,
+}) => {
   await page.goto("/");
   await expectComposition(page);
 });
 
-for (const [name, { channels, works, services }] of Object.entries(contents)) {
+for (const [name, content] of Object.entries(contents)) {
+  const { channels, works, services } = content;
   test(`the card keeps its composition with other content: ${name}`, async ({ page }) => {
-    const site = await project.start({ channels, works, services });
+    const site = await project.start(content);
     try {
       await page.goto(site.url);
       const names = [...channels, ...works, ...services]
@@ -35,7 +38,7 @@ for (const [name, { channels, works, services }] of Object.entries(contents)) {
       for (const hidden of [...channels, ...works, ...services].filter(isHidden)) {
         expect(html).not.toContain(nameOf(hidden));
       }
-      await expectComposition(page);
+      await expectComposition(page, content);
     } finally {
       await site.stop();
     }
@@ -46,26 +49,35 @@ const isHidden = ({ hidden }: { hidden?: boolean | undefined }) => hidden === tr
 const nameOf = (entry: { name: string } | { title: string }) =>
   "name" in entry ? entry.name : entry.title;
 
-async function expectComposition(page: Page) {
+async function expectComposition(page: Page, { name = owner.name }: Content = {}) {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     expect(await page.evaluate(overflowing)).toEqual([]);
     const card = await box(page.getByRole("article"));
     const cardWidth = card.right - card.left;
-    expect(cardWidth).toBeGreaterThan(Math.min(width, 1400) / 2);
-    for (const part of [page.getByRole("heading", { level: 1 }), page.getByText(owner.title)]) {
-      const { left, right } = await box(part);
-      expect(Math.abs(left + right - width)).toBeLessThan(2);
-    }
     expect(Math.abs(card.left + card.right - width)).toBeLessThan(2);
-    const start = await box(page.getByRole("link", { name: "Start Your Project Today" }));
-    expect(start.right - start.left).toBeGreaterThan(cardWidth * 0.85);
-
-    const lists = await box(page.getByRole("list", { name: "قنوات التواصل" }).locator(".."));
+    const heading = await box(page.getByRole("heading", { level: 1, name: name ?? "" }));
+    const channels = await box(page.getByRole("list", { name: "قنوات التواصل" }));
     const form = await box(page.getByRole("region", { name: "راسلني" }));
-    expect(form.right - form.left).toBeGreaterThan(cardWidth * 0.85);
-    expect(form.top).toBeGreaterThan(lists.bottom - 1);
+    const starts = page.getByRole("link", { name: "Start Your Project Today" });
+    const start = await box(starts.first());
+    expect(heading.bottom).toBeLessThan(channels.top);
+    expect(channels.bottom).toBeLessThan(start.top);
+    expect(Math.abs(start.left - channels.left)).toBeLessThan(1);
+    expect(Math.abs(start.right - channels.right)).toBeLessThan(1);
+    const cover = { left: start.left, right: start.right };
+    if (width < 1024) {
+      expect(form.right - form.left).toBe(cardWidth);
+      expect(form.top).toBeGreaterThan(start.bottom);
+      expect(Math.abs(cover.left + cover.right - width)).toBeLessThan(2);
+      await expect(starts).toHaveCount(2);
+    } else {
+      expect(cardWidth).toBeGreaterThan(Math.min(width * 0.9, 1180));
+      expect(form.right).toBeLessThan(cover.left);
+      expect(form.right - form.left).toBeGreaterThan(cardWidth / 2);
+      await expect(starts).toHaveCount(1);
+    }
   }
 }
 

@@ -26,7 +26,7 @@ test("a new account confirms its address by the mail's link", async ({
   const account = await register(page);
   await submitCredentials(page, account, "تسجيل الدخول");
   await expect(notice(page, "حدث خطأ")).toContainText("Email not confirmed");
-  await expect(page.getByRole("link", { name: "أعد إرسال رسالة التأكيد" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "إعادة إرسال رسالة التأكيد" })).toBeVisible();
 
   const { link } = await mailTo(site, account.email);
   expect((await page.request.get(link)).status()).toBe(200);
@@ -39,7 +39,7 @@ test("a new account confirms its address by the mail's link", async ({
   await page.goto(link);
   await page.getByRole("button", { name: "تأكيد بريدي" }).click();
   await expect(page.getByRole("alert")).toContainText("انتهت صلاحية هذا الرابط");
-  await expect(page.getByRole("link", { name: "أرسل رسالة جديدة" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "إرسال رسالة جديدة" })).toBeVisible();
 });
 
 test("the mail's code confirms the address on another device @once", async ({

@@ -18,9 +18,11 @@ test("the contact page shows what the specification lists", async ({ page, site 
   await expect(channels.getByRole("listitem")).toHaveCount(4);
   await expect(channels.getByRole("link")).toHaveCount(2);
   await expect(channels.getByText("قريبًا")).toHaveCount(2);
+  await expect(channels.getByRole("link")).toContainText(["+966 50 000 0000", "name@example.com"]);
 
   const works = page.getByRole("region", { name: "أعمالي" });
   await expect(works.getByRole("link")).toHaveCount(3);
+  await expect(works.getByRole("presentation")).toHaveCount(3);
   const services = page.getByRole("region", { name: "خدماتي" });
   const contact = services.getByRole("link", { name: "صفحة التواصل" });
   expect(await contact.evaluate((link: HTMLAnchorElement) => link.href)).toBe(`${site.url}/`);
@@ -52,12 +54,16 @@ test("the form's card confirms the message, also without cookies, until the visi
 }) => {
   await page.clock.install();
   await page.goto("/");
-  await fillMessage(page, newMessage());
+  const text = newMessage();
+  await fillMessage(page, text);
   await context.clearCookies();
   await sendMessage(page);
   const thanks = page.getByRole("region", { name: "وصلت رسالتك" }).getByRole("status");
-  await expect(thanks).toContainText("شكرًا لك");
-  await expect(thanks).toBeFocused();
+  await expect(thanks).toContainText("شكرًا لك. سأقرؤها بنفسي، وأرد على بريدك خلال يوم عمل.");
+  await expect(thanks.getByRole("heading")).toBeFocused();
+  const sent = page.getByRole("region", { name: "وصلت رسالتك" });
+  await expect(sent.getByRole("blockquote")).toHaveText(text.message);
+  await expect(sent.getByRole("time")).toHaveAttribute("datetime", /^\d{4}-/);
   await expect(thanks).toBeInViewport();
   // No notice. The page that scripts load after the form begins a visit of its own.
   const names = (await context.cookies()).map(({ name }) => name);

@@ -1,4 +1,5 @@
-import { card, press, useBoard } from "#tests/support/browser/board.ts";
+import type { Locator, Page } from "playwright/test";
+import { card, press, toggle, useBoard } from "#tests/support/browser/board.ts";
 import { expectGoodLooks } from "#tests/support/browser/looks.ts";
 import { expect, test } from "#tests/support/browser/test.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
@@ -24,8 +25,8 @@ async function fill(count = 20) {
 }
 
 const sizes: [width: number, height: number, cards: number][] = [
-  [1440, 900, 8],
-  [360, 740, 3],
+  [1440, 900, 7],
+  [360, 780, 3],
 ];
 
 for (const [width, height, cards] of sizes) {
@@ -33,13 +34,15 @@ for (const [width, height, cards] of sizes) {
     await fill();
     const page = await board.open({ viewport: { width, height } });
     const boxes = await page.getByRole("article").all();
+    const { y: first = 0 } = (await boxes[0]?.boundingBox()) ?? {};
+    expect(first).toBeLessThanOrEqual(160);
     let seen = 0;
     for (const box of boxes) {
       const { y = 0, height: tall = 0 } = (await box.boundingBox()) ?? {};
       seen += Number(y + tall <= height);
     }
     expect(seen).toBeGreaterThanOrEqual(cards);
-    await page.getByRole("article").getByRole("checkbox").first().check();
+    await select(page, 0);
     const bar = page.locator(".sort-bar");
     await expect(bar).toBeInViewport({ ratio: 1 });
     await page.getByRole("article").getByRole("checkbox").nth(12).check();
@@ -49,45 +52,90 @@ for (const [width, height, cards] of sizes) {
 
 test("a long text is cut, and can be shown in full @once", async () => {
   await fill();
-  const page = await board.open({
-    viewport: { width: 360, height: 740 },
-  });
+  const page = await board.open({ viewport: { width: 360, height: 780 } });
   const long = card(page, "نورة السالم 7");
-  const end = async () => {
-    const { y = 0, height = 0 } = (await long.boundingBox()) ?? {};
-    return { height, bottom: y + height };
-  };
-  const before = await end();
-  expect(before.height).toBeLessThan(230);
-  await long.getByText("الرسالة كلها").click();
-  expect((await end()).height).toBeGreaterThan(before.height + 150);
+  const height = async () => (await long.boundingBox())?.height ?? 0;
+  const before = await height();
+  expect(before).toBeLessThan(230);
+  await toggle(long);
+  expect(await height()).toBeGreaterThan(before + 150);
   await expect(long.getByText("شكرًا لك، النهاية")).toBeVisible();
-  await long.getByText("إخفاء الباقي").click();
-  expect((await end()).height).toBe(before.height);
-  await expect(card(page, "نورة السالم 6").getByText("الرسالة كلها")).toHaveCount(0);
+  await toggle(long);
+  expect(await height()).toBe(before);
 });
+
+/** A control that a reader sees; the boxes of the selection are shown on demand. */
+const controls = (row: Locator) =>
+  row.locator("a, button, input, summary").filter({ visible: true }).count();
+
+test("a closed message has at most five controls, an answered one two, in two panes three", async () => {
+  await fill();
+  await withSuperuser(
+    board.site.dataDir,
+    (sql) => sql`update public.contact_messages set answered_at = now() where name like '%0'`,
+  );
+  const page = await board.open();
+  for (const width of [360, 390, 768, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.mouse.move(0, 0);
+    const isWide = width >= 1024;
+    const [waiting, answered] = [
+      await controls(card(page, "نورة السالم 1")),
+      await controls(card(page, "نورة السالم 10")),
+    ];
+    expect([width, waiting, answered]).toEqual([width, isWide ? 3 : 5, isWide ? 3 : 2]);
+  }
+});
+
+test("in two panes a row is as high open as closed, and as the others of its kind", async () => {
+  await fill();
+  const page = await board.open({ viewport: { width: 1440, height: 900 } });
+  const heights = () =>
+    page
+      .getByRole("article")
+      .evaluateAll((rows) => [...new Set(rows.map((row) => row.getBoundingClientRect().height))]);
+  const closed = await heights();
+  expect(closed).toHaveLength(1);
+  await toggle(card(page, "نورة السالم 7"));
+  await expect(card(page, "نورة السالم 7").getByText("شكرًا لك، النهاية")).toBeVisible();
+  expect(await heights()).toEqual(closed);
+});
+
+/** Selects a message; on a small screen, after asking for it. */
+async function select(page: Page, index: number) {
+  const mode = page.locator(".select-mode");
+  if (await mode.isVisible()) {
+    await mode.click();
+  }
+  await page.getByRole("article").getByRole("checkbox").nth(index).check();
+}
 
 test("axe finds nothing in any state @scripts", async () => {
   await fill(8);
   // High enough that the bar covers nothing: axe reports a covered link as too small.
-  const page = await board.open({ viewport: { width: 1280, height: 3000 } });
-  await page.getByRole("article").getByRole("checkbox").first().check();
-  await card(page, "نورة السالم 1").getByText("المزيد").click();
-  await card(page, "نورة السالم 7").getByText("الرسالة كلها").click();
+  const page = await board.open({ viewport: { width: 1280, height: 4000 } });
+  await expectGoodLooks(page, "the board");
+  await select(page, 0);
+  await toggle(card(page, "نورة السالم 7"));
   await expectGoodLooks(page, "chosen and opened");
-  await press(card(page, "نورة السالم 2"), "أجبتُه");
-  await expect(page.getByText("✓ أُجيبت")).toBeVisible();
+  await press(card(page, "نورة السالم 2"), "تم الرد");
+  await expect(card(page, "نورة السالم 2").getByText("✓ تم الرد")).toBeVisible();
+  await expectGoodLooks(page, "the notice");
+  await toggle(card(page, "نورة السالم 1"));
   const note = card(page, "نورة السالم 1").getByLabel("ملاحظة لك وحدك");
   await note.fill("ن".repeat(2001));
   await card(page, "نورة السالم 1").getByRole("button", { name: "حفظ الملاحظة" }).click();
   await expect(note).toHaveAttribute("aria-invalid");
-  await expectGoodLooks(page, "an answered message and a refused note");
+  await expectGoodLooks(page, "a refused note");
   for (const box of ["waiting", "archived", "spam", "trash"]) {
     await page.goto(`/admin?box=${box}`);
     await expectGoodLooks(page, box);
   }
-  await page.setViewportSize({ width: 360, height: 3000 });
+  await page.setViewportSize({ width: 360, height: 6000 });
   await page.goto("/admin");
-  await page.getByRole("article").getByRole("checkbox").first().check();
+  await select(page, 0);
   await expectGoodLooks(page, "a phone");
+  await page.locator(".select-mode").click();
+  await toggle(card(page, "نورة السالم 7"));
+  await expectGoodLooks(page, "an open message on a phone");
 });

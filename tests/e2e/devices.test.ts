@@ -1,4 +1,5 @@
 import type { Page } from "playwright/test";
+import { press as pressIn } from "#tests/support/browser/board.ts";
 import {
   cardOf,
   expect,
@@ -43,16 +44,15 @@ async function send({ site, desk, phone }: Devices, ...texts: MessageText[]) {
   }
 }
 
-const press = (page: Page, text: MessageText, name: string) =>
-  cardOf(page, text).getByRole("button", { name, exact: true }).click();
+const press = (page: Page, text: MessageText, name: string) => pressIn(cardOf(page, text), name);
 const box = (page: Page, name: string) => page.getByRole("link", { name });
 
 test("an action and its undo on one device show on the other", async ({ devices }) => {
   const { desk, phone } = devices;
   const [kept, moved] = [newMessage("باقية"), newMessage("منقولة")];
   await send(devices, kept, moved);
-  await press(desk, kept, "أجبتُه");
-  await expect(cardOf(phone, kept)).toContainText("أُجيبت");
+  await press(desk, kept, "تم الرد");
+  await expect(cardOf(phone, kept)).toContainText("تم الرد");
   await press(phone, moved, "أرشفة");
   await expect(cardOf(desk, moved)).toHaveCount(0);
   await expect(box(desk, "المؤرشفة")).toContainText("١");
@@ -69,8 +69,8 @@ test("many changes at once make an open board load once a second", async ({ devi
   await desk.clock.pauseAt(Date.now() + 10_000);
   let loads = 0;
   desk.on("request", (request) => (loads += Number(request.url().includes("/admin.data"))));
-  await phone.getByRole("checkbox", { name: "اختيار رسالة" }).first().check();
-  await phone.getByRole("button", { name: "اختيار الكل" }).click();
+  await phone.getByRole("checkbox", { name: "تحديد رسالة" }).first().check();
+  await phone.getByRole("button", { name: "تحديد الكل" }).click();
   await phone.locator(".sort-bar").getByRole("button", { name: "أرشفة" }).click();
   await expect(phone.getByRole("article")).toHaveCount(0);
   await expect.poll(() => loads).toBe(1);

@@ -13,16 +13,18 @@ import {
 import { deleteMessages } from "#tests/support/messages.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
 
-const line = (page: Page) => page.getByRole("listitem").filter({ hasText: "جديد منذ زيارتك" });
+const line = (page: Page) => page.getByRole("listitem").filter({ hasText: "وصلت بعد زيارتك" });
 const title = "لوحة الرسائل";
-const spamTitle = `البريد غير المرغوب · ${title}`;
+const spamTitle = `المزعجة · ${title}`;
 
 /** The request that reports how far the page was seen. */
 const isNote = (answer: Response) => answer.request().method() === "POST";
 
-/** The message below the line. */
+/** The line ends the message above it. This one follows. */
 const isBelow = (page: Page, text: MessageText) =>
-  expect(line(page).filter({ has: page.getByRole("heading", { name: text.name }) })).toHaveCount(1);
+  expect(
+    page.locator("li:has(.fresh-line) + li").getByRole("heading", { name: text.name }),
+  ).toHaveCount(1);
 
 test.beforeEach(({ site }) => deleteMessages(site.dataDir));
 

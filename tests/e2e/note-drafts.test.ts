@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
 import type { Page } from "playwright/test";
 import { notice } from "#tests/support/browser/account.ts";
-import { card, openBox, useBoard } from "#tests/support/browser/board.ts";
+import { card, openBox, toggle, useBoard } from "#tests/support/browser/board.ts";
 import { expect, openLive, submitCredentials, test } from "#tests/support/browser/test.ts";
 import { sessionOf } from "#tests/support/session-value.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
@@ -15,7 +15,7 @@ const noteIn = (page: Page, name = "سعد") => card(page, name).getByLabel(labe
 
 async function write(page: Page, text: string, name = "سعد") {
   if (!(await noteIn(page, name).isVisible())) {
-    await card(page, name).getByText("المزيد", { exact: true }).click();
+    await toggle(card(page, name));
   }
   await noteIn(page, name).fill(text);
 }

@@ -1,5 +1,5 @@
 import { notice } from "#tests/support/browser/account.ts";
-import { card, press, useBoard } from "#tests/support/browser/board.ts";
+import { card, press, toggle, useBoard } from "#tests/support/browser/board.ts";
 import { brokenNote } from "#tests/support/browser/sites.ts";
 import { expect, liveBadge, test } from "#tests/support/browser/test.ts";
 
@@ -13,14 +13,14 @@ test("a note is saved, deleted, and refused with its text when it is too long", 
   const page = await board.open();
   const saad = card(page, "سعد");
   const note = saad.getByLabel("ملاحظة لك وحدك");
-  await saad.getByText("المزيد").click();
+  await toggle(saad);
   await note.fill("يريد التسليم قبل رمضان");
   await saad.getByRole("button", { name: save }).click();
   await expect(notice(page, "حُفظت الملاحظة")).toBeVisible();
   await expect(saad.getByRole("blockquote")).toContainText("يريد التسليم قبل رمضان");
 
   if (!(await note.isVisible())) {
-    await saad.getByText("المزيد").click();
+    await toggle(saad);
   }
   const long = "ن".repeat(2001);
   await note.fill(long);
@@ -40,7 +40,7 @@ test("a note that the site failed to save is shown again; with scripts, to be sa
   await board.store(names);
   const page = await board.open({}, "/admin?box=waiting");
   const saad = card(page, "سعد");
-  await saad.getByText("المزيد").click();
+  await toggle(saad);
   await saad.getByLabel("ملاحظة لك وحدك").fill(brokenNote);
   await saad.getByRole("button", { name: save }).click();
   await expect(page.getByRole("main").getByRole("alert").last()).toContainText("حدث خلل غير متوقع");
@@ -66,13 +66,15 @@ test("a saved note follows changes of another tab, but not while it is being edi
     const saad = card(tab, "سعد");
     const area = saad.getByLabel("ملاحظة لك وحدك");
     if (!(await area.isVisible())) {
-      await saad.getByText("المزيد").click();
+      await toggle(saad);
     }
     await area.fill(text);
     await saad.getByRole("button", { name: save }).click();
     await expect(saad.getByRole("blockquote")).toContainText(text);
   };
   const note = card(page, "سعد").getByLabel("ملاحظة لك وحدك");
+  // In two panes the notes of closed messages are not shown.
+  await toggle(card(other, "سعد"));
   await saveIn(page, "واحد");
   await expect(card(other, "سعد").getByRole("blockquote")).toContainText("واحد");
   await saveIn(other, "اثنان");

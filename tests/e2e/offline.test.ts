@@ -95,11 +95,11 @@ test.describe("on an open page without a connection @scripts", () => {
     await openLive(page);
     await expect(cardOf(page, text)).toBeVisible();
     await page.context().setOffline(true);
-    await page.getByRole("link", { name: "البريد غير المرغوب" }).click();
+    await page.getByRole("link", { name: "المزعجة" }).click();
     await expect(offlineNotice(page)).toBeVisible();
     const signOut = page.getByRole("button", { name: "تسجيل الخروج" });
     await signOut.click();
-    await expect(notice(page, "تعذّر الوصول إلى الموقع")).toBeVisible();
+    await expect(notice(page, "انقطع الاتصال بالموقع")).toBeVisible();
     await expect(cardOf(page, text)).toBeVisible();
     await expect(page.getByText("Unexpected Application Error!")).toHaveCount(0);
     await page.context().setOffline(false);

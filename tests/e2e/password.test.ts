@@ -54,7 +54,7 @@ test("a forgotten password is reset by mail, and the link works once", async ({
   await page.goto(link);
   await page.getByRole("button", { name: "اختيار كلمة مرور جديدة" }).click();
   await expect(page.getByRole("alert")).toContainText("انتهت صلاحية هذا الرابط");
-  await expect(page.getByRole("link", { name: "أرسل رسالة جديدة" })).toHaveAttribute(
+  await expect(page.getByRole("link", { name: "إرسال رسالة جديدة" })).toHaveAttribute(
     "href",
     "/auth/forgot",
   );
@@ -100,12 +100,12 @@ test("a recovery mail does not replace the second factor @once", async ({
 }) => {
   const account = await signUp(page);
   await page.goto("/account");
-  await page.getByRole("button", { name: "تأكيد البريد برسالة" }).click();
+  await page.getByRole("button", { name: "إرسال رسالة تأكيد" }).click();
   await expect(notice(page, "تفقّد بريدك")).toBeVisible();
   await page.goto((await mailTo(site, account.email)).link);
   await page.getByRole("button", { name: "تسجيل الدخول" }).click();
   await expect(page).toHaveURL(/\/account$/);
-  await expect(page.getByRole("button", { name: "تأكيد البريد برسالة" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "إرسال رسالة تأكيد" })).toHaveCount(0);
   await expect(page.getByRole("list", { name: "الأجهزة" }).getByRole("listitem")).toHaveCount(1);
   const { app } = await setUpFactor(page, account.password);
   const other = await browser.newPage();

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "playwright/test";
-import { card, useBoard } from "#tests/support/browser/board.ts";
+import { card, toggle, useBoard } from "#tests/support/browser/board.ts";
 import { expect, newMessage, openLive, postMessages, test } from "#tests/support/browser/test.ts";
 
 const board = useBoard();
@@ -40,7 +40,7 @@ for (const [viewport, count] of [
   test(`a note that is being typed stays in place, first of ${count} cards, at ${viewport.width} px`, async () => {
     const page = await open(count, viewport);
     const first = card(page, "رسالة 0");
-    await first.getByText("المزيد").click();
+    await toggle(first);
     const note = first.getByLabel("ملاحظة لك وحدك");
     await note.fill("تتصل");
     const top = await topOf(note);
@@ -67,13 +67,14 @@ test("messages further down stay in place", async () => {
 });
 
 for (const [edge, bottom] of [
-  ["lower", 730],
+  // Above the actions, which stay at the edge.
+  ["lower", 620],
   ["upper", 140],
 ] as const) {
   test(`a toast does not cover a note that is typed at the ${edge} edge of a phone`, async () => {
     const page = await open(30, phone);
     const read = card(page, "رسالة 4");
-    await read.getByText("المزيد").click();
+    await toggle(read);
     const note = read.getByLabel("ملاحظة لك وحدك");
     await note.fill("تتصل");
     await note.evaluate((field, y) => {
@@ -92,8 +93,9 @@ for (const [edge, bottom] of [
 test("a toast beside the selection bar covers no button in use", async () => {
   const page = await open(30, phone);
   const read = card(page, "رسالة 5");
+  await page.locator(".select-mode").click();
   await read.getByRole("checkbox").check();
-  const button = read.getByRole("button", { name: "أرشفة" });
+  const button = read.getByRole("link", { name: "visitor-5@example.com" });
   await button.focus();
   await button.evaluate((element) => scrollBy(0, element.getBoundingClientRect().top - 500));
   await arrive(page, "سارة");
@@ -106,8 +108,9 @@ test("a toast beside the selection bar covers no button in use", async () => {
 test("moving through the selection bar by keyboard scrolls nothing", async () => {
   const page = await open(30, phone);
   const read = card(page, "رسالة 5");
+  await page.locator(".select-mode").click();
   await read.getByRole("checkbox").check();
-  await read.getByRole("link", { name: "إلى إجراءات المختارة" }).focus();
+  await read.getByRole("link", { name: "إلى إجراءات المحددة" }).focus();
   const scrolled = () => page.evaluate(() => scrollY);
   await page.locator("#sort").getByRole("button").first().focus();
   const before = await scrolled();
@@ -120,9 +123,8 @@ test("moving through the selection bar by keyboard scrolls nothing", async () =>
 test("a click outside of the open search takes effect", async () => {
   const page = await open(3, phone);
   await page.getByRole("searchbox").click();
-  const more = card(page, "رسالة 1").locator("summary", { hasText: "المزيد" });
-  const { x = 0, y = 0, width = 0, height = 0 } = (await more.boundingBox()) ?? {};
-  await page.mouse.click(x + width / 2, y + height / 2);
+  const { x = 0, y = 0 } = (await card(page, "رسالة 1").boundingBox()) ?? {};
+  await page.mouse.click(x + 20, y + 20);
   await expect(card(page, "رسالة 1").getByLabel("ملاحظة لك وحدك")).toBeVisible();
 });
 
@@ -142,12 +144,12 @@ test("while an action is being sent, the list stays where it is", async () => {
   });
   const first = card(page, "رسالة 0");
   const top = await topOf(first);
-  await first.getByRole("button", { name: "أجبتُه" }).click();
+  await first.getByRole("button", { name: "تم الرد" }).click();
   await sent;
   await page.clock.runFor(300);
   await expectAt(first, top);
   gate.resolve();
-  await expect(first.getByText("✓ أُجيبت")).toBeVisible();
+  await expect(first.getByText("✓ تم الرد")).toBeVisible();
 });
 
 /** The elements drawn over a field, at its corners and in its middle. */

@@ -37,7 +37,7 @@ test("another device is listed by its name and can be removed, also without scri
   await expect(notice(page, "أُوقفت تنبيهات الجهاز")).toBeVisible();
   await expect(other).toHaveCount(0);
   await expect(page.getByText(lasting)).toHaveCount(0);
-  await expect(page.getByText("لا طريقة تنبّهك بالرسائل الجديدة")).toBeVisible();
+  await expect(page.getByText("لا تصلك تنبيهات بعد")).toBeVisible();
 });
 
 test("this device has a button that turns it off, also without scripts", async ({

@@ -30,7 +30,7 @@ test("a printed board shows notes, and no buttons", async ({ board }) => {
   await board.goto("/admin");
   await board.emulateMedia({ media: "print" });
   await expect(board.locator("blockquote").first()).toBeVisible();
-  for (const text of ["المزيد", "تنزيل CSV", "اختر طريقة"]) {
+  for (const text of ["ردود جاهزة", "CSV", "اختر طريقة"]) {
     await expect(board.getByText(text).first()).toBeHidden();
   }
 });
@@ -51,7 +51,7 @@ test("a match is visible with forced colours", async ({ board }) => {
 test("the current list can be downloaded, as it is searched", async ({ board }) => {
   await board.goto("/admin?q=موقع&box=any");
   const downloaded = board.waitForEvent("download");
-  await board.getByRole("link", { name: "تنزيل CSV" }).click();
+  await board.getByRole("link", { name: "تنزيل هذه النتائج: CSV" }).click();
   expect((await downloaded).suggestedFilename()).toMatch(/^كل-الصناديق-[\d-]+\.csv$/);
   await expect(board.getByRole("searchbox")).toHaveValue("موقع");
 });

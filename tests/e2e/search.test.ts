@@ -1,4 +1,5 @@
 import type { Page } from "playwright/test";
+import { press } from "#tests/support/browser/board.ts";
 import { test } from "#tests/support/browser/claimed-board.ts";
 import { expect, holdScripts, isHydrated, postMessages } from "#tests/support/browser/test.ts";
 
@@ -31,17 +32,17 @@ test("a search finds words in the current box, then in all, and marks them as wr
 }) => {
   await board.goto("/admin");
   await search(board, "موقع");
-  await expect(status(board)).toHaveText("رسالة واحدة في «الرسائل»");
+  await expect(status(board)).toHaveText("نتيجة واحدة في «الرسائل»");
   await expect(cards(board)).toHaveCount(1);
   await expect(board.locator("mark")).toHaveText(["مَوقِعً"]);
   expect(new URL(board.url()).searchParams.get("q")).toBe("موقع");
 
   await board.getByLabel("في كل الصناديق").check();
   await board.getByRole("button", { name: "بحث", exact: true }).click();
-  await expect(status(board)).toHaveText("٤ رسائل في «كل الصناديق»");
+  await expect(status(board)).toHaveText("٤ نتائج في «كل الصناديق»");
   await expect(board.getByLabel("في كل الصناديق")).toBeChecked();
   await expect(cards(board)).toHaveCount(4);
-  const places = ["الرسائل", "مؤرشفة", "غير مرغوبة", "في السلة"];
+  const places = ["الرسائل", "مؤرشفة", "مزعجة", "في السلة"];
   for (const [index, place] of places.entries()) {
     await expect(cards(board).nth(index).getByText(place, { exact: true })).toBeVisible();
   }
@@ -97,7 +98,7 @@ test("results come in pages; a search that stopped early can be continued @once"
 
 test("an action on a result leads back to the search", async ({ board }) => {
   await board.goto("/admin?q=مواقع&box=any");
-  await cards(board).getByRole("button", { name: "أرشفة" }).click();
+  await press(cards(board), "أرشفة");
   await expect(board.getByText("أُرشفت رسالة واحدة")).toBeVisible();
   await expect(cards(board).getByText("مؤرشفة", { exact: true })).toBeVisible();
   await expect(board.getByRole("searchbox")).toHaveValue("مواقع");

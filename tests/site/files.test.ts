@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { once } from "node:events";
 import { request, type IncomingMessage } from "node:http";
 import { beforeAll, expect, test } from "vitest";
@@ -30,6 +31,21 @@ test.each(["bytes=-20", "bytes=0-0,4-9"])(
     expect(body).toEqual(whole.body);
   },
 );
+
+test("a picture of the content is kept forever at an address of its content's", async () => {
+  const html = await (await fetch(`${site.url}/`)).text();
+  const sources = new Set(html.match(/\/pictures\/[\w.-]+/g));
+  expect(sources.size).toBe(3);
+  for (const source of sources) {
+    const { status, headers, body } = await get(source, {});
+    expect([status, headers["content-type"]]).toEqual([200, "image/webp"]);
+    expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    expect(headers["x-content-type-options"]).toBe("nosniff");
+    const digest = hash("sha256", body, "base64url").slice(0, 16);
+    expect(source).toBe(`/pictures/${digest}.webp`);
+  }
+  expect((await get("/pictures/other.webp", {})).status).toBe(404);
+});
 
 test.each([
   ["br, gzip", "br"],

@@ -97,7 +97,7 @@ describe("an invalid form is refused in place, and changes nothing", () => {
       expect(answer.status).toBe(400);
       expect(answer.text).toContain("الملاحظة طويلة: ٢٬٠٠٠ حرف على الأكثر");
       expect(answer.text).toContain(`>${note}</textarea>`);
-      expect(answer.text).toContain('<details open="" class="more');
+      expect(answer.text).toMatch(/<details(?=[^>]*open="")/);
     }
     expect((await stored())[0]?.note).toBeNull();
     expect((await owner.post("/admin", { id, note: "﷽".repeat(2000) })).status).toBe(302);

@@ -58,6 +58,17 @@ test("a wrong time zone of owner.ts stops the start with the sentence of its fie
   );
 });
 
+test("a picture that is missing stops the start with its field", async () => {
+  const project = await copyProject();
+  await rm(join(project, "app/content/pictures/services.webp"));
+  const { code, said } = await failedStart({ PORT: String(await freePort()) }, project);
+  await rm(project, { recursive: true });
+  expect(code).toBe(1);
+  expect(said).toMatch(
+    /^\S+ error app\/content\/owner\.ts is wrong: \| works\.1\.picture: services\.webp is not in app\/content\/pictures$/,
+  );
+});
+
 test("the start's error names a port that is in use", async () => {
   const port = await freePort();
   const other = createServer().listen(port, "127.0.0.1");

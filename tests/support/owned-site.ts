@@ -4,10 +4,18 @@ import type { Owner } from "#app/content/schema.ts";
 import { copyProject } from "./project-copy.ts";
 import { type RunningSite, startSite } from "./site.ts";
 
+/** Fields that are replaced, and with null those that are left out. */
+export type Content = { [Field in keyof Owner]?: Owner[Field] | null };
+
 /** Makes the server read content from an environment variable; the browser's scripts have none. */
 const fromEnvironment = `
 const isServer = import.meta.env === undefined || import.meta.env.SSR;
 Object.assign(owner, JSON.parse((isServer && process.env["OWNER"]) || "{}"));
+for (const field in owner) {
+  if (owner[field] === null) {
+    delete owner[field];
+  }
+}
 `;
 
 /**
@@ -19,7 +27,7 @@ export async function ownedProject() {
   const file = join(project, "app/content/owner.ts");
   await writeFile(file, (await readFile(file, "utf8")) + fromEnvironment);
   return {
-    start: (content: Partial<Owner>): Promise<RunningSite> =>
+    start: (content: Content): Promise<RunningSite> =>
       startSite({ OWNER: JSON.stringify(content) }, undefined, [], project),
     remove: () => rm(project, { recursive: true, force: true }),
   };

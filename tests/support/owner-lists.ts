@@ -1,4 +1,5 @@
 import { channelKinds, type Owner } from "#app/content/schema.ts";
+import type { Content } from "./owned-site.ts";
 
 type Lists = Pick<Owner, "channels" | "works" | "services">;
 
@@ -29,8 +30,11 @@ const servicesOf = (count: number): Owner["services"] =>
 
 const hide = <Entry extends object>(entry: Entry) => ({ ...entry, hidden: true });
 
-/** Lists that owners may have, from the shortest to the longest. */
-export const contents: Record<"least" | "odd" | "most", Lists> = {
+const bare = { intro: null, available: null, answerTime: null } satisfies Content;
+const pictures = ["cosmetics.webp", "services.webp", "lingerie.webp"];
+
+/** Contents that owners may have, from the shortest to the longest. */
+export const contents: Record<"least" | "odd" | "bare" | "different" | "most", Content & Lists> = {
   least: {
     channels: [...channelsOf(1), ...channelsOf(2).slice(1).map(hide)],
     works: [...worksOf(1), ...worksOf(2).slice(1).map(hide)],
@@ -40,6 +44,20 @@ export const contents: Record<"least" | "odd" | "most", Lists> = {
     channels: channelsOf(3).map(({ name, ...rest }) => ({ ...rest, name: `${name} ${longWord}` })),
     works: worksOf(5).map(({ title, ...rest }) => ({ ...rest, title: `${title} ${longWord}` })),
     services: [{ title: longWord, link: "/" }],
+  },
+  bare: { ...bare, channels: channelsOf(4), works: worksOf(3), services: [] },
+  different: {
+    name: "Alexandria Featherstonehaugh-Montgomery",
+    title: "Webdesignerin für Rechtsschutzversicherungsgesellschaften",
+    intro: "Websites für Kanzleien, mit Donaudampfschifffahrtsgesellschaftskapitänen erprobt.",
+    available: "2020-01-01",
+    photo: "cosmetics.webp",
+    channels: channelsOf(11).map((channel) => ({ ...channel, name: channel.icon })),
+    works: worksOf(24).map(({ title, ...rest }, index) => {
+      const picture = index % 4 === 1 ? undefined : pictures[index % 3];
+      return { ...rest, title: `${title} ${index % 5 ? "" : longWord}`, picture };
+    }),
+    services: [...servicesOf(2), { title: longWord, link: "https://example.com/services" }],
   },
   most: { channels: channelsOf(12), works: worksOf(24), services: servicesOf(12) },
 };

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { root } from "./site.ts";
 
 const parts = [
+  ".github",
   "app",
   "public",
   "supabase",

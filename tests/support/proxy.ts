@@ -58,7 +58,7 @@ export async function startProxy(site: { url: string }) {
       }
       if (fate === "cut") {
         delete answer.headers["content-length"];
-        answer.once("end", () => outgoing.destroy());
+        answer.once("end", () => outgoing.socket?.end());
       }
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(outgoing, { end: fate !== "cut" });

@@ -26,6 +26,7 @@ export const actions: { path: string; form: Record<string, string> }[] = [
   { path: "/account", form: { counts: "reset" } },
   { path: "/account", form: { push: "on", ...newPushAddress() } },
   { path: "/account", form: { "push-off": noId } },
+  { path: "/account", form: { keys: "off" } },
   { path: "/account/email", form: { email: "other@example.com", current: "wrong one" } },
   { path: "/account/password", form: { password: "another one", current: "wrong one" } },
   { path: "/account/factors/new", form: { name: "هاتفي", current: "wrong one" } },
@@ -61,4 +62,5 @@ export const pages: { path: string; session: "any" | "none" | "needed" }[] = [
   { path: "/account/factors/new", session: "needed" },
   { path: `/account/factors/${noId}/remove`, session: "needed" },
   { path: "/account/recovery-codes", session: "needed" },
+  { path: "/account/documents/deploy", session: "needed" },
 ];

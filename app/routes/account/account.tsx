@@ -2,6 +2,8 @@ import { href } from "react-router";
 import { redirectWithToast } from "remix-toast";
 import { z } from "zod";
 import { ButtonLink } from "#app/components/button-link.tsx";
+import { buttonClass } from "#app/components/button.ts";
+import { ButtonForm } from "#app/components/post-form.tsx";
 import { SignOutForm } from "#app/components/sign-out-form.tsx";
 import { readCounts } from "#app/models/counts.server.ts";
 import { longDate } from "#app/models/date.server.ts";
@@ -10,6 +12,7 @@ import { readChannels } from "#app/models/notifications.server.ts";
 import { readPushDevices } from "#app/models/push.server.ts";
 import { countRecoveryCodes } from "#app/models/second-factor.server.ts";
 import { endOtherSessions, endSession, readSessions } from "#app/models/sessions.server.ts";
+import { boardKeysCookie, hasBoardKeys } from "#app/session/board-keys.server.ts";
 import { getAccount } from "#app/session/guards.server.ts";
 import { siteContext } from "#app/session/site-context.server.ts";
 import { getSupabase } from "#app/session/supabase.server.ts";
@@ -24,12 +27,15 @@ import { DevicesSection } from "./devices-section.tsx";
 import { FactorsSection } from "./factors-section.tsx";
 import { NotificationsSection } from "./notifications-section.tsx";
 import { changeNotifications, notificationButtons } from "./notifications.server.ts";
+import { rowAction } from "./row.tsx";
+import { Section } from "./section.tsx";
 
 const endSchema = z.object({ session: z.union([z.literal("others"), z.uuid()]) });
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const { email, isEmailVerified, newEmail, factors } = getAccount(context);
-  const { canVerifyEmail } = context.get(siteContext).backend;
+  const { backend, secure } = context.get(siteContext);
+  const { canVerifyEmail } = backend;
   const supabase = getSupabase(context);
   const [{ sessions, unlisted }, codesLeft, owned] = await Promise.all([
     readSessions(supabase),
@@ -46,6 +52,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     codesLeft,
     sessions,
     unlisted,
+    hasKeys: hasBoardKeys(request, secure),
     ...owned,
   };
 }
@@ -72,7 +79,7 @@ async function readOwned(context: Route.LoaderArgs["context"]) {
   };
 }
 
-/** The action of all buttons: end sessions, confirm the address, change notifications and counts. */
+/** The action of all buttons: sessions, the address, notifications, counts, the board's keys. */
 export async function action({ request, context }: Route.ActionArgs) {
   const fields = await request.formData();
   if (fields.has("confirm-email")) {
@@ -80,6 +87,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   if (fields.has("counts")) {
     return changeCounts(context, fields.get("counts"));
+  }
+  if (fields.has("keys")) {
+    return turnKeys(context, fields.get("keys") === "on");
   }
   if (notificationButtons.some((name) => fields.has(name))) {
     return changeNotifications(context, fields);
@@ -100,6 +110,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
+function turnKeys(context: Route.ActionArgs["context"], isOn: boolean) {
+  const { secure } = context.get(siteContext);
+  return redirectWithToast(
+    `${href("/account")}#keys`,
+    { type: "success", message: isOn ? "شُغّلت مفاتيح اللوحة" : "أُوقفت مفاتيح اللوحة" },
+    { headers: { "Set-Cookie": boardKeysCookie(isOn, secure) } },
+  );
+}
+
 /** Scripts start with the page, to read whether this device can show notifications. */
 export const handle = { live: true };
 
@@ -110,47 +129,66 @@ export const meta: Route.MetaFunction = () => [
 
 export default function AccountPage({ loaderData }: Route.ComponentProps) {
   const { email, isEmailVerified, newEmail, factors, codesLeft, sessions, unlisted } = loaderData;
-  const { canVerifyEmail, backups, counts, notifications } = loaderData;
+  const { canVerifyEmail, hasKeys, backups, counts, notifications } = loaderData;
   return (
-    <div className="mx-auto max-w-4xl p-4 pb-24 sm:py-8">
-      <header className="overflow-hidden rounded-3xl border border-line bg-surface raised">
-        <div className="cover h-20 print:hidden" />
-        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4 p-5 sm:px-8">
-          <div className="min-w-0">
-            <h1 className="text-3xl font-bold">حسابي</h1>
-            <p className="text-muted wrap-anywhere">
-              <bdi dir="ltr">{email}</bdi>
-            </p>
-          </div>
+    <div className="mx-auto max-w-3xl pb-24 sm:p-8 sm:pb-24">
+      <div className="overflow-hidden border-line bg-surface raised sm:rounded-3xl sm:border">
+        <header className="cover flex flex-wrap items-center justify-between gap-x-6 gap-y-4 px-5 py-6 sm:px-8">
+          <h1 className="text-3xl font-bold">حسابي</h1>
           <nav aria-label="الحساب" className="flex flex-wrap gap-2">
             <ButtonLink href={href("/admin")} look="quiet">
               لوحة الرسائل
             </ButtonLink>
             <SignOutForm />
           </nav>
-        </div>
-      </header>
-      <main className="mt-6 grid gap-6 lg:grid-cols-2">
-        <EmailSection
-          email={email}
-          offersVerification={!isEmailVerified && canVerifyEmail}
-          newEmail={newEmail}
-        />
-        <PasswordSection />
-        <FactorsSection factors={factors} codesLeft={codesLeft} />
-        <DevicesSection sessions={sessions} unlisted={unlisted} />
-        {notifications && (
-          <NotificationsSection
-            {...notifications}
-            sessions={sessions}
+        </header>
+        <main className="divide-y divide-line">
+          <EmailSection
             email={email}
-            isVerified={isEmailVerified}
-            canVerify={canVerifyEmail}
+            offersVerification={!isEmailVerified && canVerifyEmail}
+            newEmail={newEmail}
           />
-        )}
-        {counts && <CountsSection {...counts} />}
-        {backups && <BackupsSection {...backups} />}
-      </main>
+          <PasswordSection />
+          <FactorsSection factors={factors} codesLeft={codesLeft} />
+          <DevicesSection sessions={sessions} unlisted={unlisted} />
+          {notifications && (
+            <NotificationsSection
+              {...notifications}
+              sessions={sessions}
+              email={email}
+              isVerified={isEmailVerified}
+              canVerify={canVerifyEmail}
+            />
+          )}
+          {counts && <CountsSection {...counts} />}
+          {backups && <BackupsSection {...backups} />}
+          <KeysSection isOn={hasKeys} />
+        </main>
+      </div>
     </div>
+  );
+}
+
+/** Keys of one letter must be able to be turned off (WCAG 2.2, 2.1.4). */
+function KeysSection({ isOn }: { isOn: boolean }) {
+  return (
+    <Section
+      id="keys"
+      title="مفاتيح اللوحة"
+      text="حروف لوحة المفاتيح تعمل وحدها في لوحة الرسائل على هذا الجهاز، مثل E للأرشفة."
+      action={
+        <ButtonForm>
+          <button
+            type="submit"
+            name="keys"
+            value={isOn ? "off" : "on"}
+            aria-label={`${isOn ? "إيقاف" : "تشغيل"} مفاتيح اللوحة`}
+            className={buttonClass("text", rowAction)}
+          >
+            {isOn ? "إيقاف" : "تشغيل"}
+          </button>
+        </ButtonForm>
+      }
+    />
   );
 }

@@ -1,24 +1,28 @@
 import type { describeBackups } from "./backups.server.ts";
-import { SectionCard } from "./section-card.tsx";
+import { DocumentLink } from "./document-link.tsx";
+import { Section } from "./section.tsx";
 
 export function BackupsSection({ isSetUp, fault, newest }: ReturnType<typeof describeBackups>) {
   return (
-    <SectionCard id="backups" title="النسخ الاحتياطي" wide>
+    <Section
+      id="backups"
+      title="النسخ الاحتياطي"
+      text={
+        isSetUp
+          ? (newest && (
+              <>
+                {`آخر نسخة ${newest.ago}: `}
+                <time dateTime={newest.time}>{newest.date}</time>
+              </>
+            )) ||
+            "لم تُحفظ نسخة بعد."
+          : "لا تُحفظ نسخ احتياطية من رسائلك. حدّد للموقع مجلدًا يحفظها فيه كل ليلة."
+      }
+      action={!isSetUp && <DocumentLink name="backups" label="النسخ الاحتياطي" />}
+    >
       {fault !== undefined && (
         <p className="rounded-xl border border-field bg-tint px-4 py-3">{fault}</p>
       )}
-      {newest && (
-        <p>
-          {`آخر نسخة ${newest.ago}: `}
-          <time dateTime={newest.time}>{newest.date}</time>
-        </p>
-      )}
-      {isSetUp && !newest && <p>لم تُحفظ نسخة بعد.</p>}
-      {!isSetUp && (
-        <p>
-          لا تُحفظ نسخ احتياطية من رسائلك. حدّد مجلدها في إعداد <bdi dir="ltr">BACKUP_DIR</bdi>.
-        </p>
-      )}
-    </SectionCard>
+    </Section>
   );
 }

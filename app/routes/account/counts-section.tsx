@@ -2,7 +2,8 @@ import { buttonClass } from "#app/components/button.ts";
 import { ButtonForm } from "#app/components/post-form.tsx";
 import { arabicNumber } from "#app/lib/arabic-number.ts";
 import type { Counts } from "#app/models/counts.server.ts";
-import { SectionCard } from "./section-card.tsx";
+import { rowAction } from "./row.tsx";
+import { Section } from "./section.tsx";
 
 const sum = (times: number[]) => times.reduce((total, count) => total + count, 0);
 const barHeight = 24;
@@ -15,11 +16,16 @@ export function CountsSection({ isOn, days, lines }: Counts) {
     { title: "٢٨ يومًا", length: 28 },
   ];
   return (
-    <SectionCard id="counts" title="عدّ الزيارات" wide>
-      <p className="text-muted">
-        على الأقل: لا يُعدّ ما تمنعه المتصفحات، ولا يُعرف من زار الصفحة.
-        {!isOn && " العدّ متوقف الآن."}
-      </p>
+    <Section
+      id="counts"
+      title="عدّ الزيارات"
+      text={`على الأقل: لا يُعدّ ما تمنعه المتصفحات، ولا يُعرف من زار الصفحة.${isOn ? "" : " العدّ متوقف الآن."}`}
+      action={
+        <CountsButton value={isOn ? "off" : "on"} label={isOn ? "إيقاف العدّ" : "تشغيل العدّ"}>
+          {isOn ? "إيقاف" : "تشغيل"}
+        </CountsButton>
+      }
+    >
       <table className="w-full text-start [&_td]:py-2 [&_td]:text-center [&_th]:py-2">
         <thead>
           <tr>
@@ -72,24 +78,32 @@ export function CountsSection({ isOn, days, lines }: Counts) {
           </tbody>
         </table>
       </details>
-      <ButtonForm>
-        <div className="flex flex-wrap gap-2">
-          <button
-            type="submit"
-            name="counts"
-            value={isOn ? "off" : "on"}
-            className={buttonClass("quiet")}
-          >
-            {isOn ? "إيقاف العدّ" : "تشغيل العدّ"}
-          </button>
-          <button type="submit" name="counts" value="reset" className={buttonClass("quiet")}>
-            تصفير الأرقام
-          </button>
-        </div>
-      </ButtonForm>
-    </SectionCard>
+      <CountsButton value="reset" label={undefined}>
+        تصفير الأرقام
+      </CountsButton>
+    </Section>
   );
 }
+
+interface CountsButtonProps {
+  value: string;
+  label: string | undefined;
+  children: string;
+}
+
+const CountsButton = ({ value, label, children }: CountsButtonProps) => (
+  <ButtonForm className="justify-self-end">
+    <button
+      type="submit"
+      name="counts"
+      value={value}
+      aria-label={label}
+      className={buttonClass("text", rowAction)}
+    >
+      {children}
+    </button>
+  </ButtonForm>
+);
 
 /** A bar for each day, the oldest at the right. The numbers are beside it. */
 function Bars({ times }: { times: number[] }) {

@@ -2,7 +2,8 @@ import { href } from "react-router";
 import { buttonClass } from "#app/components/button.ts";
 import { Hint } from "#app/components/form-parts.tsx";
 import { ButtonForm } from "#app/components/post-form.tsx";
-import { SectionCard } from "./section-card.tsx";
+import { rowAction } from "./row.tsx";
+import { Section } from "./section.tsx";
 
 interface EmailProps {
   email: string;
@@ -12,10 +13,20 @@ interface EmailProps {
 
 export function EmailSection({ email, offersVerification, newEmail }: EmailProps) {
   return (
-    <SectionCard id="email" title="البريد الإلكتروني">
-      <p className="wrap-anywhere">
-        <bdi dir="ltr">{email}</bdi>
-      </p>
+    <Section
+      id="email"
+      title="البريد الإلكتروني"
+      text={<bdi dir="ltr">{email}</bdi>}
+      action={
+        <a
+          href={href("/account/email")}
+          aria-label="تغيير البريد"
+          className={buttonClass("text", rowAction)}
+        >
+          تغيير
+        </a>
+      }
+    >
       {newEmail && (
         <Hint>
           <p>
@@ -31,29 +42,39 @@ export function EmailSection({ email, offersVerification, newEmail }: EmailProps
         </Hint>
       )}
       {offersVerification && (
-        <div className="grid gap-3 rounded-xl bg-tint p-4">
-          <p>لم تؤكّد هذا العنوان بعد. إلى أن تؤكّده يستطيع من يقرأ بريده أن يأخذ الحساب.</p>
-          <ButtonForm className="justify-self-start">
-            <button type="submit" name="confirm-email" value="yes" className={buttonClass("quiet")}>
-              تأكيد البريد برسالة
+        <div className="flex flex-wrap items-center justify-between gap-x-4 rounded-xl bg-tint px-4 py-2">
+          <p className="flex-1 basis-56 py-1">
+            لم تؤكّد هذا العنوان بعد. أكّده ليبقى الحساب لك: قد يستولي عليه من يملك هذا البريد.
+          </p>
+          <ButtonForm>
+            <button
+              type="submit"
+              name="confirm-email"
+              value="yes"
+              className={buttonClass("text", "-mx-4")}
+            >
+              إرسال رسالة تأكيد
             </button>
           </ButtonForm>
         </div>
       )}
-      <a href={href("/account/email")} className={buttonClass("quiet", "mt-auto self-start")}>
-        تغيير البريد
-      </a>
-    </SectionCard>
+    </Section>
   );
 }
 
-export function PasswordSection() {
-  return (
-    <SectionCard id="password" title="كلمة المرور">
-      <p className="text-muted">تغييرها ينهي جلساتك على الأجهزة الأخرى.</p>
-      <a href={href("/account/password")} className={buttonClass("quiet", "mt-auto self-start")}>
-        تغيير كلمة المرور
+export const PasswordSection = () => (
+  <Section
+    id="password"
+    title="كلمة المرور"
+    text="تغييرها ينهي جلساتك على الأجهزة الأخرى."
+    action={
+      <a
+        href={href("/account/password")}
+        aria-label="تغيير كلمة المرور"
+        className={buttonClass("text", rowAction)}
+      >
+        تغيير
       </a>
-    </SectionCard>
-  );
-}
+    }
+  />
+);

@@ -2,7 +2,8 @@ import { buttonClass } from "#app/components/button.ts";
 import { ButtonForm } from "#app/components/post-form.tsx";
 import { arabicNumber } from "#app/lib/arabic-number.ts";
 import type { AccountSession } from "#app/models/sessions.server.ts";
-import { SectionCard } from "./section-card.tsx";
+import { Row, rowAction } from "./row.tsx";
+import { Section } from "./section.tsx";
 
 export const unknownDevice = "جهاز غير معروف";
 
@@ -14,29 +15,28 @@ interface DevicesSectionProps {
 
 export function DevicesSection({ sessions, unlisted }: DevicesSectionProps) {
   return (
-    <SectionCard id="devices" title="الأجهزة" wide>
-      <p className="text-muted">أين سُجّل الدخول إلى حسابك. أنهِ كل جلسة لا تعرفها.</p>
+    <Section
+      id="devices"
+      title="الأجهزة"
+      text="الأجهزة التي سُجّل منها الدخول إلى حسابك. أنهِ كل جلسة لا تعرفها."
+    >
       <ul aria-labelledby="devices" className="divide-y divide-line">
-        {sessions.map(({ id, device, usedAt, date, isCurrent }) => (
-          <li key={id} className="flex flex-wrap items-center justify-between gap-3 py-3">
-            <div className="min-w-0">
-              <p className="font-bold">
-                <bdi>{device ?? unknownDevice}</bdi>
-              </p>
-              <p className="text-sm text-muted">
-                آخر استخدام: <time dateTime={usedAt}>{date}</time>
-              </p>
-            </div>
-            {isCurrent ? (
-              <span className="rounded-full bg-tint px-4 py-1 text-sm font-bold text-brand">
-                هذا الجهاز
-              </span>
-            ) : (
-              <EndButton session={id} label={`إنهاء جلسة ${device ?? unknownDevice}`}>
-                إنهاء
-              </EndButton>
-            )}
-          </li>
+        {sessions.map(({ id, device = unknownDevice, usedAt, date, isCurrent }) => (
+          <Row
+            key={id}
+            title={device}
+            action={
+              isCurrent ? (
+                <span className="flex-none text-sm text-muted">هذا الجهاز</span>
+              ) : (
+                <EndButton session={id} label={`إنهاء جلسة ${device}`}>
+                  إنهاء
+                </EndButton>
+              )
+            }
+          >
+            آخر استخدام: <time dateTime={usedAt}>{date}</time>
+          </Row>
         ))}
       </ul>
       {unlisted > 0 && (
@@ -47,7 +47,7 @@ export function DevicesSection({ sessions, unlisted }: DevicesSectionProps) {
           إنهاء كل الجلسات الأخرى
         </EndButton>
       )}
-    </SectionCard>
+    </Section>
   );
 }
 
@@ -59,13 +59,13 @@ interface EndButtonProps {
 
 function EndButton({ session, label, children }: EndButtonProps) {
   return (
-    <ButtonForm className="self-start">
+    <ButtonForm className="justify-self-end">
       <button
         type="submit"
         name="session"
         value={session}
         aria-label={label}
-        className={buttonClass("quiet")}
+        className={buttonClass("text", rowAction)}
       >
         {children}
       </button>

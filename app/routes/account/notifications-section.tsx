@@ -1,9 +1,10 @@
-import type { ReactNode } from "react";
 import { buttonClass } from "#app/components/button.ts";
 import { ButtonForm } from "#app/components/post-form.tsx";
 import type { ChannelState } from "#app/models/notifications.server.ts";
+import { DocumentLink } from "./document-link.tsx";
 import { PushDevices, type PushDevicesProps } from "./push-devices.tsx";
-import { SectionCard } from "./section-card.tsx";
+import { Row, rowAction } from "./row.tsx";
+import { Section } from "./section.tsx";
 
 interface NotificationsProps extends PushDevicesProps {
   channels: ChannelState[];
@@ -15,47 +16,60 @@ interface NotificationsProps extends PushDevicesProps {
 
 export function NotificationsSection(props: NotificationsProps) {
   const { channels, email, isVerified, canVerify, ...push } = props;
+  const isNone = channels.length === 0;
+  const isStuck = channels.some(({ undelivered }) => undelivered !== undefined);
   return (
-    <SectionCard id="notifications" title="التنبيهات" wide>
-      {channels.length === 0 ? (
-        <p>
-          لا طريقة تنبّهك بالرسائل الجديدة. شغّل تنبيهات هذا الجهاز، أو حدّد بريدك الصادر في إعدادي{" "}
-          <bdi dir="ltr">SMTP_URL</bdi> و<bdi dir="ltr">MAIL_FROM</bdi>، أو عنوان خدمة تنبيه في{" "}
-          <bdi dir="ltr">NOTIFICATION_URL</bdi>.
-        </p>
-      ) : (
+    <Section
+      id="notifications"
+      title="التنبيهات"
+      text={
+        isNone
+          ? "لا تصلك تنبيهات بعد. شغّل تنبيهات هذا الجهاز، أو اضبط البريد الصادر أو خدمة تنبيه."
+          : "تصلك حين يكتب إليك زائر."
+      }
+      action={isNone && <DocumentLink name="deploy" label="التنبيهات" />}
+    >
+      {!isNone && (
         <ul aria-labelledby="notifications" className="divide-y divide-line">
           {channels.map((channel) => (
-            <li key={channel.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
-              <Channel {...channel}>
-                {channel.id === "mail" && (
-                  <Target email={email} isVerified={isVerified} canVerify={canVerify} />
-                )}
-              </Channel>
-              <ButtonForm>
-                <button
-                  type="submit"
-                  name="notification-test"
-                  value={channel.id}
-                  aria-label={`أرسل تجربة إلى ${channel.name}`}
-                  className={buttonClass("quiet")}
-                >
-                  أرسل تجربة
-                </button>
-              </ButtonForm>
-            </li>
+            <Row
+              key={channel.id}
+              title={channel.name}
+              action={
+                <ButtonForm>
+                  <button
+                    type="submit"
+                    name="notification-test"
+                    value={channel.id}
+                    aria-label={`إرسال تجربة إلى ${channel.name}`}
+                    className={buttonClass("text", rowAction)}
+                  >
+                    إرسال تجربة
+                  </button>
+                </ButtonForm>
+              }
+            >
+              {channel.id === "mail" && (
+                <Target email={email} isVerified={isVerified} canVerify={canVerify} />
+              )}
+              <Delivery {...channel} />
+            </Row>
           ))}
         </ul>
       )}
-      <PushDevices {...push} />
-      {channels.some(({ undelivered }) => undelivered !== undefined) && (
-        <ButtonForm className="self-start">
-          <button type="submit" name="notification-retry" className={buttonClass("quiet")}>
-            أعد المحاولة الآن
+      {isStuck && (
+        <ButtonForm className="justify-self-end">
+          <button
+            type="submit"
+            name="notification-retry"
+            className={buttonClass("text", rowAction)}
+          >
+            إعادة المحاولة الآن
           </button>
         </ButtonForm>
       )}
-    </SectionCard>
+      <PushDevices {...push} />
+    </Section>
   );
 }
 
@@ -79,13 +93,11 @@ function Target({ email, isVerified, canVerify }: TargetProps) {
   );
 }
 
-function Channel(channel: ChannelState & { children: ReactNode }) {
-  const { name, sent, failed, cause, reply, undelivered, next, children } = channel;
+/** When a channel last delivered, and why it does not. */
+function Delivery({ sent, failed, cause, reply, undelivered, next }: ChannelState) {
   return (
-    <div className="min-w-0">
-      <p className="font-bold">{name}</p>
-      {children}
-      <p className="text-sm text-muted">
+    <>
+      <p>
         {sent ? (
           <>
             {`آخر تنبيه وصل ${sent.ago}: `}
@@ -96,7 +108,7 @@ function Channel(channel: ChannelState & { children: ReactNode }) {
         )}
       </p>
       {(failed || undelivered) && (
-        <p className="mt-2 rounded-xl border border-field bg-tint px-4 py-3 wrap-anywhere">
+        <p className="mt-2 rounded-xl border border-field bg-tint px-4 py-3 text-base text-ink wrap-anywhere">
           {undelivered === undefined ? "تعذّر آخر تنبيه" : undelivered}
           {failed ? ` (${failed.ago}): ${cause}.` : "."}
           {undelivered !== undefined &&
@@ -111,6 +123,6 @@ function Channel(channel: ChannelState & { children: ReactNode }) {
           )}
         </p>
       )}
-    </div>
+    </>
   );
 }

@@ -3,8 +3,8 @@ import { ButtonForm } from "#app/components/post-form.tsx";
 import type { PushDevice } from "#app/models/push.server.ts";
 import type { AccountSession } from "#app/models/sessions.server.ts";
 import { unknownDevice } from "./devices-section.tsx";
-import { PushRow, PushTimes } from "./push-row.tsx";
-import { ThisDevice } from "./this-device.tsx";
+import { Row, rowAction } from "./row.tsx";
+import { PushTimes, ThisDevice } from "./this-device.tsx";
 
 export interface PushDevicesProps {
   pushKey: string;
@@ -22,19 +22,25 @@ export function PushDevices({ pushKey, devices, sessions }: PushDevicesProps) {
       <ul aria-label="أجهزة التنبيهات" className="divide-y divide-line">
         <ThisDevice pushKey={pushKey} here={devices.find(({ isCurrent }) => isCurrent)} />
         {others.map(({ id, session, ...times }) => (
-          <PushRow key={id} title={nameOf(session)} text={<PushTimes {...times} />}>
-            <ButtonForm>
-              <button
-                type="submit"
-                name="push-off"
-                value={id}
-                aria-label={`إيقاف تنبيهات ${nameOf(session)}`}
-                className={buttonClass("quiet")}
-              >
-                إيقاف
-              </button>
-            </ButtonForm>
-          </PushRow>
+          <Row
+            key={id}
+            title={nameOf(session)}
+            action={
+              <ButtonForm>
+                <button
+                  type="submit"
+                  name="push-off"
+                  value={id}
+                  aria-label={`إيقاف تنبيهات ${nameOf(session)}`}
+                  className={buttonClass("text", rowAction)}
+                >
+                  إيقاف
+                </button>
+              </ButtonForm>
+            }
+          >
+            <PushTimes {...times} />
+          </Row>
         ))}
       </ul>
       {devices.length > 0 && (

@@ -4,7 +4,6 @@ import { buttonClass } from "#app/components/button.ts";
 import { ButtonForm } from "#app/components/post-form.tsx";
 import { showToast } from "#app/components/toast-store.ts";
 import type { PushDevice } from "#app/models/push.server.ts";
-import { PushRow, PushTimes } from "./push-row.tsx";
 import {
   type PushFields,
   type PushState,
@@ -12,6 +11,7 @@ import {
   subscribe,
   unsubscribe,
 } from "./push-subscription.ts";
+import { Row, rowAction } from "./row.tsx";
 
 interface ThisDeviceProps {
   pushKey: string;
@@ -60,25 +60,44 @@ export function ThisDevice({ pushKey, here }: ThisDeviceProps) {
   }
 
   return (
-    <PushRow title="تنبيهات هذا الجهاز" text={<DeviceText state={state} here={here} />}>
-      {(isAble || here) && (
-        <ButtonForm onSubmit={send}>
-          {Object.entries(fields ?? {}).map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
-          <button
-            type="submit"
-            name={isOn ? "push-off" : undefined}
-            value={isOn ? here.id : undefined}
-            aria-label={`${isOn ? "إيقاف" : "تشغيل"} تنبيهات هذا الجهاز`}
-            aria-disabled={isAsking}
-            className={buttonClass(isOn ? "quiet" : "primary")}
-          >
-            {isOn ? "إيقاف" : "تشغيل"}
-          </button>
-        </ButtonForm>
+    <Row
+      title="تنبيهات هذا الجهاز"
+      action={
+        (isAble || here) && (
+          <ButtonForm onSubmit={send}>
+            {Object.entries(fields ?? {}).map(([name, value]) => (
+              <input key={name} type="hidden" name={name} value={value} />
+            ))}
+            <button
+              type="submit"
+              name={isOn ? "push-off" : undefined}
+              value={isOn ? here.id : undefined}
+              aria-label={`${isOn ? "إيقاف" : "تشغيل"} تنبيهات هذا الجهاز`}
+              aria-disabled={isAsking}
+              className={buttonClass("text", rowAction)}
+            >
+              {isOn ? "إيقاف" : "تشغيل"}
+            </button>
+          </ButtonForm>
+        )
+      }
+    >
+      <DeviceText state={state} here={here} />
+    </Row>
+  );
+}
+
+export function PushTimes({ since, sent }: Pick<PushDevice, "since" | "sent">) {
+  return (
+    <>
+      تعمل منذ <time dateTime={since.time}>{since.date}</time>
+      {sent && (
+        <>
+          {". آخر تنبيه: "}
+          <time dateTime={sent.time}>{sent.date}</time>
+        </>
       )}
-    </PushRow>
+    </>
   );
 }
 

@@ -17,10 +17,10 @@ import {
 } from "./board-view.server.ts";
 import { changeNote } from "./note-action.server.ts";
 
-const besideSchema = z.uuid();
+const idSchema = z.uuid();
 
 const notHere =
-  "لم يتغير شيء: في ما اخترته رسالة لم تعد في هذا الصندوق. راجع القائمة وأعد المحاولة.";
+  "لم يتغير شيء: في ما حدّدته رسالة لم تعد في هذا الصندوق. راجع القائمة وأعد المحاولة.";
 const already = "لم يتغير شيء: هي كذلك من قبل.";
 const tooLate = "لا يمكن التراجع بعد الآن. غيّر الرسائل من صندوقها.";
 const undone = "لم يتغير شيء: تراجعت عن هذا من قبل، أو جاء بعده تغيير آخر.";
@@ -52,8 +52,8 @@ async function sort(form: FormData, context: RouterContext, view: View) {
     return refuseFor(context, sorted ? already : notHere, chosen);
   }
   const { changed, change } = sorted;
-  const { data: beside } = besideSchema.safeParse(next);
-  return redirectBack(context, view, { what: action, count: changed, ids: [change, beside] });
+  const { data: open } = idSchema.safeParse(next);
+  return redirectBack(context, view, { what: action, count: changed, ids: [change] }, open);
 }
 
 async function undoChange(token: string, context: RouterContext, view: View) {
@@ -63,20 +63,20 @@ async function undoChange(token: string, context: RouterContext, view: View) {
   }
   const {
     what,
-    ids: [last, beside],
+    ids: [last, noted],
   } = done;
   const supabase = getSupabase(context);
   if (isOfNote(what)) {
     const change = await undoNote(supabase, last);
     return change === null
       ? refuseFor(context, undone)
-      : redirectBack(context, view, { what: "renote", count: 1, ids: [change, beside] });
+      : redirectBack(context, view, { what: "renote", count: 1, ids: [change, noted] });
   }
   const action = undoOf[what];
   const { changed, change } = await undoSort(supabase, { undone: last, action });
   return change === null
     ? refuseFor(context, undone)
-    : redirectBack(context, view, { what: action, count: changed, ids: [change, beside] });
+    : redirectBack(context, view, { what: action, count: changed, ids: [change] });
 }
 
 /** Refuses with `reason`, or because the caller does not own the inbox. */

@@ -11,6 +11,8 @@ export interface BoardFault {
   to: string;
   /** Whether the board shows a button that retries the notifications. */
   canRetry?: boolean;
+  /** Whether nothing failed: it is advice, which does not belong above the messages. */
+  isTip?: boolean;
 }
 
 /** Faults of backups and notifications that the inbox's owner, who is the caller, should fix. */
@@ -33,7 +35,7 @@ export async function readFaults(context: RouterContext): Promise<BoardFault[]> 
     );
     faults.push({ text: texts.join(" "), link: "التنبيهات", to, canRetry: true });
   } else if (channels.length === 0) {
-    faults.push({ text: "لا تصلك تنبيهات بالرسائل الجديدة.", link: "اختر طريقة", to });
+    faults.push({ text: "لا تصلك تنبيهات بالرسائل الجديدة.", link: "اختر طريقة", to, isTip: true });
   }
   return faults;
 }

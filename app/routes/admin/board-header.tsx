@@ -1,7 +1,8 @@
 import { href } from "react-router";
-import { ButtonLink } from "#app/components/button-link.tsx";
 import { SignOutForm } from "#app/components/sign-out-form.tsx";
 import { useIsAway } from "#app/hooks/use-safe-revalidate.ts";
+import type { Scope } from "#app/models/inbox-forms.server.ts";
+import { BoxNav, type Counts } from "./box-nav.tsx";
 
 interface Status {
   isLive: boolean;
@@ -9,23 +10,29 @@ interface Status {
   isStale: boolean;
 }
 
-export function BoardHeader(status: Status) {
+interface Props extends Status {
+  /** Undefined on a board that its reader may not see. */
+  box: Scope | undefined;
+  counts: Counts | undefined;
+  /** Whether the account page has something to set up. */
+  hasTip: boolean;
+}
+
+export function BoardHeader({ box, counts, hasTip, ...status }: Props) {
   return (
-    <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <h1 className="text-xl font-bold sm:text-2xl">لوحة الرسائل</h1>
+    <header className="top">
+      <h1>لوحة الرسائل</h1>
       <BoardStatus {...status} />
-      <nav
-        aria-label="الحساب"
-        className="small-buttons ms-auto flex flex-wrap gap-1.5 max-sm:w-full max-sm:*:grow"
-      >
-        <ButtonLink href={href("/")} look="quiet">
-          الرئيسية
-        </ButtonLink>
-        <ButtonLink href={href("/account")} look="quiet">
-          حسابي
-        </ButtonLink>
-        <SignOutForm />
+      <nav aria-label="الحساب" className="account-links">
+        <a href={href("/")} className="icon i-home">
+          <span>الرئيسية</span>
+        </a>
+        <a href={href("/account")} className={hasTip ? "icon i-account tip" : "icon i-account"}>
+          <span>حسابي</span>
+        </a>
+        <SignOutForm className="icon i-out" />
       </nav>
+      {box && <BoxNav current={box} counts={counts} />}
     </header>
   );
 }
@@ -38,24 +45,8 @@ function BoardStatus({ isLive, isCut, isStale }: Status) {
   const isAway = useIsAway();
   const fault = isStale || (isAway && (isCut || isLive)) ? staleText : isCut && cutText;
   return (
-    <p
-      role="status"
-      className={
-        fault
-          ? "order-last basis-full rounded-xl border border-field bg-tint px-4 py-3"
-          : "flex items-center gap-2 text-sm text-muted"
-      }
-    >
-      {fault || (isLive && <LiveBadge />)}
+    <p role="status" className={fault ? "live-fault" : "live"}>
+      {fault || (isLive && "مباشر")}
     </p>
-  );
-}
-
-function LiveBadge() {
-  return (
-    <>
-      <span aria-hidden="true" className="dot self-center border-saffron" />
-      مباشر
-    </>
   );
 }

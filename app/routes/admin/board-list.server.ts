@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { countedMessages } from "#app/lib/arabic-plural.ts";
+import { counted, type PluralForms } from "#app/lib/arabic-plural.ts";
 import { boxNames } from "#app/models/inbox-limits.ts";
 import {
   type InboxState,
@@ -28,6 +28,15 @@ interface BoardList {
   page: InboxPage;
   search?: BoardSearch;
 }
+
+const resultForms: PluralForms = {
+  zero: "لا نتائج",
+  one: "نتيجة واحدة",
+  two: "نتيجتان",
+  few: "نتائج",
+  many: "نتيجة",
+  other: "نتيجة",
+};
 
 const nothing: InboxPage = { messages: [], hasOlder: false };
 
@@ -75,6 +84,6 @@ function summaryOf({ page, stoppedAt }: Search, { box, cursor }: View): string {
   }
   const isAll = !hasOlder && !stoppedAt && !cursor;
   return isAll
-    ? `${countedMessages(messages.length)} في ${place}`
+    ? `${counted(messages.length, resultForms)} في ${place}`
     : `نتائج البحث في ${place}، الأحدث أولًا`;
 }

@@ -1,5 +1,6 @@
 import { href, redirect } from "react-router";
-import { countedMessages } from "#app/lib/arabic-plural.ts";
+import { z } from "zod";
+import { countedMessages, countedMessagesAfter } from "#app/lib/arabic-plural.ts";
 import type { FormResult } from "#app/lib/form-errors.ts";
 import { boxSchema, type Scope } from "#app/models/inbox-forms.server.ts";
 import type { SortAction } from "#app/models/inbox-limits.ts";
@@ -15,14 +16,19 @@ export interface View {
   box: Scope;
   search: Query | undefined;
   cursor: Cursor | undefined;
+  /** The message that is shown open. */
+  open: string | undefined;
   /** The query of the list: its box and its search. `here` adds the page. */
   list: string;
   here: string;
 }
 
+const idSchema = z.uuid();
+
 export function readView({ searchParams }: URL): View {
   const search = readQuery(searchParams);
   const box = search?.scope ?? boxSchema.parse(searchParams.get("box"));
+  const { data: open } = idSchema.safeParse(searchParams.get("open"));
   const before = searchParams.get("before");
   const cursor = parseCursor(before);
   const list = new URLSearchParams({
@@ -30,7 +36,7 @@ export function readView({ searchParams }: URL): View {
     ...(box !== "all" && { box }),
   });
   const here = new URLSearchParams([...list, ...(cursor && before ? [["before", before]] : [])]);
-  return { box, search, cursor, list: `${list}`, here: `${here}` };
+  return { box, search, cursor, open, list: `${list}`, here: `${here}` };
 }
 
 /** Why a form of the board was refused, to show it again. */
@@ -48,17 +54,16 @@ export interface BoardResult {
   token: string;
   /** The value of the undo button; undefined if there is nothing to undo. */
   undo: string | undefined;
+  /** The message whose note it changed. */
   noted: string | undefined;
-  /** The message before which it is shown, if the list has it. */
-  beside: string | undefined;
 }
 
-const texts: Record<Done["what"], (messages: string) => string> = {
-  answer: (messages) => `أُجيبت ${messages}`,
-  unanswer: (messages) => `صارت ${messages} بانتظار ردك`,
+const texts: Record<Done["what"], (messages: string, count: number) => string> = {
+  answer: (_, count) => `تم الرد على ${countedMessagesAfter(count)}`,
+  unanswer: (messages) => `عادت ${messages} إلى انتظار ردك`,
   archive: (messages) => `أُرشفت ${messages}`,
   unarchive: (messages) => `عادت ${messages} من الأرشيف`,
-  spam: (messages) => `نُقلت ${messages} إلى البريد غير المرغوب`,
+  spam: (messages) => `نُقلت ${messages} إلى المزعجة`,
   unspam: (messages) => `نُقلت ${messages} إلى لوحة الرسائل`,
   trash: (messages) => `نُقلت ${messages} إلى سلة المهملات`,
   restore: (messages) => `استُعيدت ${messages}`,
@@ -75,18 +80,29 @@ const signerOf = (context: RouterContext) => ({
   account: getAccount(context).id,
 });
 
-export const onlyOwner = "لم يتغير شيء: لا يعمل في الصندوق إلا صاحبه. اجعل الصندوق لك لتعمل فيه.";
+export const onlyOwner = "لم يتغير شيء: لا يغيّر الرسائل إلا صاحب الصندوق. سجّله باسمك لترد وتؤرشف.";
 
 // A search of 100 Arabic letters with a cursor takes 700 bytes. The same headers may carry a renewed
 // session, and proxies allow 4 kB for all (tests/security/header-size.test.ts).
 const longestHere = 720;
 
-/** Redirects to the same list, or to its box if the search is too long for a header. */
-export function redirectBack(context: RouterContext, { here }: View, done: Done): Response {
+/**
+ * Redirects to the same list, or to its box if the search is too long for a header. There `next`,
+ * else the message of `view`, is open.
+ */
+export function redirectBack(
+  context: RouterContext,
+  { here, open }: View,
+  done: Done,
+  next = open,
+): Response {
   const params = new URLSearchParams(here);
   if (here.length > longestHere) {
     params.delete("q");
     params.delete("before");
+  }
+  if (next) {
+    params.set("open", next);
   }
   params.set("done", sealDone(done, signerOf(context)));
   return redirect(`${href("/admin")}?${params}`);
@@ -103,8 +119,7 @@ export function readResult(context: RouterContext, { searchParams }: URL): Board
   }
   const { what, count, ids } = done;
   const undo = ids[0] === noChange ? undefined : token;
-  const [, beside] = ids;
-  const noted = isOfNote(what) ? beside : undefined;
-  const text = texts[what](countedMessages(count));
-  return { text, count: undo === undefined ? 0 : count, token, undo, noted, beside };
+  const [, noted] = ids;
+  const text = texts[what](countedMessages(count), count);
+  return { text, count: undo === undefined ? 0 : count, token, undo, noted };
 }

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { data, href, useLocation, useNavigation } from "react-router";
-import { buttonClass } from "#app/components/button.ts";
 import type { ToastMessage } from "#app/components/toast-store.ts";
 import { PageToast } from "#app/components/toasts.tsx";
 import { logFault } from "#app/lib/log.server.ts";
-import { boxNames } from "#app/models/inbox-limits.ts";
+import { type Box, boxes, boxNames } from "#app/models/inbox-limits.ts";
+import { mergeMessages } from "#app/models/inbox.ts";
 import { replyTemplates } from "#app/models/reply.server.ts";
 import { refuseForm } from "#app/session/refused-form.server.ts";
 import { getSupabase } from "#app/session/supabase.server.ts";
@@ -13,27 +13,30 @@ import { changeInbox } from "./board-actions.server.ts";
 import { readFaults } from "./board-faults.server.ts";
 import { BoardHeader } from "./board-header.tsx";
 import { readList } from "./board-list.server.ts";
+import { boardStore } from "./board-store.ts";
 import { readResult, readView } from "./board-view.server.ts";
 import { ClosedBoard, LoadingCard } from "./cards.tsx";
 import { Fault } from "./fault.tsx";
 import { freshTitle, showsNew } from "./fresh.ts";
 import { KeepPlace } from "./keep-place.tsx";
+import { EmptyPane, Keys } from "./keys.tsx";
 import { MessageList } from "./message-list.tsx";
 import { recordShown, recordSeen } from "./record-seen.server.ts";
+import { SearchForm } from "./search-form.tsx";
 import { keepList, useLastRead } from "./use-last-read.ts";
-import { markLoad, useLiveMessages } from "./use-live-messages.tsx";
+import { useLiveMessages } from "./use-live-messages.tsx";
 
 const title = "لوحة الرسائل";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const view = readView(url);
-  const { box, list, here } = view;
+  const { box, list, here, open } = view;
   try {
     const shown = await readList(getSupabase(context), view);
     const isNewest = view.cursor === undefined;
     const isOwner = shown.state.owner === "me";
     const replies = isOwner ? replyTemplates() : [];
-    const board = { box, list, here, ...shown, isNewest, replies };
+    const board = { box, list, here, open, ...shown, isNewest, replies };
     const [faults] = await Promise.all([
       isOwner && shown.state.may_read ? readFaults(context) : [],
       recordShown(getSupabase(context), request, board),
@@ -61,7 +64,13 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   return seen === null ? changeInbox(form, context, url) : recordSeen(getSupabase(context), seen);
 }
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [markLoad, keepList];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
+  (_args, next) => {
+    boardStore.startLoad();
+    return next();
+  },
+  keepList,
+];
 
 /** Scripts start with the page, for the live updates. */
 export const handle = { live: true };
@@ -83,38 +92,68 @@ export default function Board({ loaderData, actionData, matches: [root] }: Route
   const takesLive = board !== undefined && showsNew(board);
   const { live, ...socket } = useLiveMessages(board, loaderData.result, isOpen, takesLive);
   const { location: next, formMethod } = useNavigation();
+  const { search } = useLocation();
   const isLeaving = next?.pathname === href("/admin") && formMethod !== "POST";
+  const { state, page } = board ?? {};
+  const merged = page && mergeMessages(page, live);
+  const counts = state &&
+    merged && {
+      ...state,
+      all: state.messages + merged.arrived,
+      waiting: state.waiting + merged.arrived,
+    };
+  const box = board ? (isOpen ? board.box : undefined) : boxOf(search);
+  // After a broken connection there are none (keepList).
+  const faults = loaderData.faults ?? [];
+  const tip = faults.find(({ isTip }) => isTip);
   return (
     <KeepPlace>
-      <div className="mx-auto max-w-6xl px-3 pt-2 pb-24 sm:px-4 sm:pt-5">
-        <BoardHeader {...socket} isStale={board !== undefined && !loaderData.board} />
-        <PageToast toast={board ? undefined : loadFailure} />
-        <p role="status" className="sr-only">
-          {board && boxNames[board.box]}
-        </p>
-        <main className="mt-2 grid grid-cols-1 gap-2 sm:mt-3 sm:gap-3">
-          {/* After a broken connection there are none (keepList). */}
-          {loaderData.faults?.map((fault) => (
-            <Fault key={fault.to} {...fault} />
-          ))}
-          {!board && <LoadingBoard />}
-          {board && !isOpen && <ClosedBoard />}
-          {isOpen && isLeaving && <LoadingCard />}
-          {isOpen && (
-            <MessageList {...board} live={live} result={loaderData.result} answer={answer} />
-          )}
-        </main>
+      <div className="board">
+        <div className="side">
+          <BoardHeader
+            {...socket}
+            {...{ box, counts }}
+            isStale={board !== undefined && !loaderData.board}
+            hasTip={tip !== undefined}
+          />
+          <PageToast toast={board ? undefined : loadFailure} />
+          <p role="status" className="sr-only">
+            {board && boxNames[board.box]}
+          </p>
+          <main className="column" aria-busy={isLeaving}>
+            {faults.map((fault) => !fault.isTip && <Fault key={fault.to} {...fault} />)}
+            {box && (
+              <SearchForm box={box} search={board?.search} canSelect={state?.owner === "me"} />
+            )}
+            {!board && <LoadingBoard />}
+            {board && !isOpen && <ClosedBoard />}
+            {isOpen && merged && (
+              <MessageList
+                {...board}
+                {...{ live, answer, tip }}
+                page={merged}
+                result={loaderData.result}
+              />
+            )}
+            {isOpen && <EmptyPane />}
+          </main>
+        </div>
+        {isOpen && <Keys />}
       </div>
     </KeepPlace>
   );
 }
+
+/** The box of a list that cannot be read. */
+const boxOf = (search: string): Box =>
+  boxes.find((box) => box === new URLSearchParams(search).get("box")) ?? "all";
 
 /** Shown while loading fails. The link is for pages without scripts. */
 function LoadingBoard() {
   return (
     <>
       <LoadingCard />
-      <a href={href("/admin")} className={buttonClass("quiet", "justify-self-center")}>
+      <a href={href("/admin")} className="list-link">
         إعادة المحاولة
       </a>
     </>

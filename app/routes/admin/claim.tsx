@@ -71,8 +71,8 @@ export default function Claim({
         <Address email={email} />
       </p>
       <p className="text-muted">
-        يطبع الموقع الرمز كلما بدأ تشغيله، ما دام الصندوق بلا صاحب. يحدث هذا مرة واحدة، ولا يُنقل
-        الصندوق بعدها من الموقع نفسه.
+        يطبع الموقع الرمز كلما بدأ تشغيله، ما دام الصندوق بلا صاحب. يحدث هذا مرة واحدة، ولا يمكن نقله
+        بعدها من داخل الموقع.
       </p>
       <PostForm submit="نعم، اجعله لي وحدي" failure={actionData?.failure}>
         <input type="hidden" name="account" value={account} />

@@ -5,8 +5,8 @@ import { longId, readSigned, shortId, signText } from "#app/session/signed-text.
 export interface Done {
   what: SortAction | "note" | "unnote" | "renote";
   count: number;
-  /** The change, for its undo; and the message beside which the result is shown. */
-  ids: [change: string, beside?: string | undefined];
+  /** The change, for its undo; and the message whose note was changed. */
+  ids: [change: string, noted?: string | undefined];
 }
 
 /** The `change` of a note that was saved unchanged, which has no undo. */
@@ -36,12 +36,12 @@ export function openDone(token: string, signer: Signer): Done | undefined {
   if (text === undefined) {
     return undefined;
   }
-  const [what = "", count, time = "", change = "", beside] = text.split(".");
+  const [what = "", count, time = "", change = "", noted] = text.split(".");
   const isFresh = Date.now() - Number.parseInt(time, 36) < lifetimeMs;
   if (!isAction(what) || !isFresh) {
     return undefined;
   }
-  const ids: Done["ids"] = beside ? [longId(change), longId(beside)] : [longId(change)];
+  const ids: Done["ids"] = noted ? [longId(change), longId(noted)] : [longId(change)];
   return { what, count: Number(count), ids };
 }
 

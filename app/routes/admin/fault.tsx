@@ -1,25 +1,16 @@
 import { href } from "react-router";
-import { buttonClass } from "#app/components/button.ts";
 import { ButtonForm } from "#app/components/post-form.tsx";
 import type { BoardFault } from "./board-faults.server.ts";
 
 export function Fault({ text, link, to, canRetry }: BoardFault) {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-3 rounded-xl border border-field bg-tint px-4 py-3 print:hidden">
+    <div className="panel failed">
       <p>
-        {text}{" "}
-        <a href={to} className="text-brand underline">
-          {link}
-        </a>
+        {text} <a href={to}>{link}</a>
       </p>
       {canRetry && (
         <ButtonForm action={href("/account")}>
-          <button
-            type="submit"
-            name="notification-retry"
-            value="board"
-            className={buttonClass("quiet")}
-          >
+          <button type="submit" name="notification-retry" value="board" className="plain-button">
             أعد المحاولة
           </button>
         </ButtonForm>

@@ -23,6 +23,6 @@ export function freshTitle(title: string, count: number): string {
   return count > 0 ? `(${number}) ${title}` : title;
 }
 
-/** Whether a message was seen on an earlier visit and the one above it was not. */
-export const isFirstSeen = (above: BoardMessage | undefined, below: BoardMessage, since: string) =>
-  above !== undefined && above.created_at > since && below.created_at <= since;
+/** Whether a message is new since the last visit and the one below it is not. */
+export const isLastFresh = (above: BoardMessage, below: BoardMessage | undefined, since: string) =>
+  below !== undefined && above.created_at > since && below.created_at <= since;

@@ -4,6 +4,12 @@ type Place = readonly [element: Element, top: number];
 
 const topOf = (element: Element) => element.getBoundingClientRect().top;
 
+/** The open message of two panes scrolls by itself. */
+const isInPane = (element: Element) => {
+  const sheet = element.closest(".sheet");
+  return sheet !== null && getComputedStyle(sheet).position === "fixed";
+};
+
 function isInView(element: Element) {
   const { top, bottom } = element.getBoundingClientRect();
   return bottom > 0 && top < innerHeight;
@@ -21,7 +27,7 @@ export class KeepPlace extends Component<PropsWithChildren> {
     const focused = document.querySelectorAll("article :focus");
     const cards = scrollY > 0 ? document.querySelectorAll("article") : [];
     return [...focused, ...cards]
-      .filter(isInView)
+      .filter((element) => isInView(element) && !isInPane(element))
       .map((element) => [element, topOf(element) - this.#rest]);
   }
 

@@ -1,124 +1,137 @@
 import { href, Link } from "react-router";
-import { buttonClass } from "#app/components/button.ts";
 import { TextArea } from "#app/components/field.tsx";
 import { PostForm } from "#app/components/post-form.tsx";
 import { isOffline } from "#app/hooks/offline-form.ts";
 import type { Scope } from "#app/models/inbox-forms.server.ts";
-import type { Box } from "#app/models/inbox-limits.ts";
 import {
-  cursorText,
   type BoardMessage,
+  cursorText,
   type InboxPage,
-  mergeMessages,
   type ReplyTemplate,
 } from "#app/models/inbox.ts";
+import type { BoardFault } from "./board-faults.server.ts";
 import type { BoardSearch } from "./board-list.server.ts";
-import type { BoardResult, BoardAnswer } from "./board-view.server.ts";
-import { boardPath, BoxNav } from "./box-nav.tsx";
+import type { BoardAnswer, BoardResult } from "./board-view.server.ts";
+import { boardPath } from "./box-nav.tsx";
 import { EmptyBox, UnownedNote } from "./cards.tsx";
-import { isFirstSeen, showsNew } from "./fresh.ts";
-import { ListLinks } from "./list-links.tsx";
-import { MessageCard } from "./message-card.tsx";
+import { isLastFresh, showsNew } from "./fresh.ts";
+import { ListFoot } from "./list-foot.tsx";
+import { MessageRow } from "./message-row.tsx";
 import { emptyTexts } from "./message-texts.ts";
 import { noteLabel, StoredNote } from "./note-form.tsx";
-import { ResultLine } from "./result-line.tsx";
-import { SearchForm } from "./search-form.tsx";
-import { InertDefaultButton, SortBar } from "./sort-form.tsx";
+import { Notice } from "./notice.tsx";
+import { InertDefaultButton, SortBar } from "./sort-bar.tsx";
 import { useFresh } from "./use-fresh.ts";
-import { useUnsavedCards } from "./use-unsaved-cards.ts";
+import { useSend } from "./use-send.ts";
+import { useUnsavedRows } from "./use-unsaved-rows.ts";
 
 interface Props {
-  state: Record<Exclude<Box, "all"> | "messages" | "fresh", number> & {
-    owner: string;
-    seen_at: string | null;
-  };
+  state: { owner: string; seen_at: string | null; fresh: number };
+  /** The loaded page with the live messages. */
   page: InboxPage;
   live: readonly BoardMessage[];
   box: Scope;
   /** The query of the list; `here` adds the page. */
   list: string;
   here: string;
+  /** The message that the URL names. */
+  open: string | undefined;
   isNewest: boolean;
   replies: ReplyTemplate[];
   search?: BoardSearch | undefined;
   result: BoardResult | undefined;
   answer: BoardAnswer | undefined;
+  /** That no notifications are sent. */
+  tip: BoardFault | undefined;
 }
 
-export function MessageList({ state, page, live, ...view }: Props) {
-  const { box, list, here, isNewest, search, result, answer } = view;
-  const { messages, hasOlder, arrived } = mergeMessages(page, live);
+export function MessageList({ state, page, live, tip, ...view }: Props) {
+  const { box, list, here, open, isNewest, search, result, answer } = view;
+  const { messages, hasOlder } = page;
   const last = messages.at(-1);
   const older = search?.stoppedAt ?? (hasOlder && last && cursorText(last));
   const isTop = showsNew(view);
   const since = useFresh({ state, live, messages, hasOlder, here, isTop });
-  const counts = { ...state, all: state.messages + arrived, waiting: state.waiting + arrived };
   const canSort = state.owner === "me";
-  const isOfNote = canSort && messages.some(({ id }) => id === answer?.values?.id);
-  const isBeside = messages.some(({ id }) => id === result?.beside);
-  const failure = isOfNote ? undefined : failureOf(answer);
+  const has = (id: string | undefined) => messages.some((message) => message.id === id);
+  const failure = canSort && has(answer?.values?.id) ? undefined : failureOf(answer);
+  const query = [here, open && `open=${open}`].filter(Boolean).join("&");
+  const action = href("/admin") + boardPath(query).search;
+  const { onSubmit, sending } = useSend(open, result?.token);
   return (
     <>
       {state.owner === "nobody" && <UnownedNote />}
-      <BoxNav current={box} counts={counts} />
-      <SearchForm box={box} search={search} />
-      {(failure || !isBeside) && <ResultLine result={result} failure={failure} />}
       {!isNewest && (
-        <Link to={boardPath(list)} className={buttonClass("quiet", "justify-self-center")}>
+        <Link to={boardPath(list)} className="list-link">
           أحدث الرسائل
         </Link>
       )}
       {canSort && <InertDefaultButton />}
+      <Notice result={result} failure={failure} takesFocus={failure !== undefined || !has(open)} />
       {messages.length === 0 && !older && !search?.error && (
         <EmptyBox text={emptyTexts[isNewest ? (search ? "search" : box) : "older"]} />
       )}
-      <Cards key={here} messages={messages} {...view} since={since} canSort={canSort} />
+      <Rows
+        key={here}
+        {...{ messages, since, canSort, action, sending, onSubmit }}
+        {...view}
+        answer={isOffline(answer) && !answer.values.id ? undefined : answer}
+      />
       {older && (
         <Link
           to={boardPath([list, `before=${older}`].filter(Boolean).join("&"))}
-          className={buttonClass("quiet", "justify-self-center")}
+          className="list-link"
         >
           {search?.stoppedAt ? "ابحث في الأقدم" : "رسائل أقدم"}
         </Link>
       )}
-      {messages.length > 0 && (
-        <ListLinks box={box} list={list} isSearch={search !== undefined} canEmpty={canSort} />
-      )}
-      {canSort && <SortBar box={box} here={here} />}
+      <ListFoot
+        box={box}
+        list={list}
+        isSearch={search !== undefined}
+        hasFiles={messages.length > 0}
+        canEmpty={canSort}
+        tip={tip}
+      />
+      {canSort && <SortBar box={box} action={action} onSubmit={onSubmit} />}
     </>
   );
 }
 
-interface CardsProps extends Pick<Props, "box" | "here" | "replies" | "result" | "answer"> {
+interface RowsProps extends Pick<Props, "box" | "open" | "replies" | "result" | "answer">, Send {
   messages: BoardMessage[];
   /** Messages up to this time were seen on earlier visits. */
   since: string;
   canSort: boolean;
+  /** The URL that the forms are posted to. */
+  action: string;
 }
 
-function Cards({ messages, since, result, ...card }: CardsProps) {
-  const { answer, canSort } = card;
-  const { shown, onEdit } = useUnsavedCards(messages);
-  const hasForm = canSort && shown.some(({ message }) => message.id === answer?.values?.id);
+type Send = ReturnType<typeof useSend>;
+
+function Rows({ messages, since, sending, onSubmit, ...list }: RowsProps) {
+  const { box, canSort, open, replies, result, answer, action } = list;
+  const { shown, onEdit } = useUnsavedRows(messages);
+  const noted = answer?.values?.id;
+  const hasForm = canSort && shown.some(({ message }) => message.id === noted);
   return (
     <>
-      {answer?.values?.note && !hasForm && <LostNote answer={answer} here={card.here} />}
+      {answer?.values?.note && !hasForm && <LostNote answer={answer} action={action} />}
       {shown.length > 0 && (
-        <ol
-          aria-label="الرسائل"
-          className="divide-y divide-line overflow-clip rounded-2xl border border-line bg-surface"
-        >
+        <ol aria-label="الرسائل" className="list" onSubmit={onSubmit}>
           {shown.map(({ message, isGone }, index) => (
             <li key={message.id}>
-              {isFirstSeen(shown[index - 1]?.message, message, since) && <NewMessagesDivider />}
-              {message.id === result?.beside && <ResultLine result={result} />}
-              <MessageCard
-                message={message}
+              <MessageRow
+                {...{ message, box, canSort, replies, action, isGone, onEdit }}
                 next={(shown[index + 1] ?? shown[index - 1])?.message.id}
-                isGone={isGone}
-                onEdit={onEdit}
-                {...card}
+                isOpen={isGone || message.id === (noted ?? open)}
+                isNext={result !== undefined && message.id === open}
+                isSelected={answer?.ids?.includes(message.id) ?? false}
+                isSending={sending === message.id}
+                saved={result?.noted === message.id ? result.token : undefined}
+                answer={noted === message.id ? answer : undefined}
               />
+              {isLastFresh(message, shown[index + 1]?.message, since) && <FreshLine />}
             </li>
           ))}
         </ol>
@@ -130,29 +143,27 @@ function Cards({ messages, since, result, ...card }: CardsProps) {
 const failureOf = (answer: BoardAnswer | undefined) =>
   isOffline(answer) ? answer.reason : (answer?.failure ?? answer?.errors.note ?? answer?.errors.id);
 
-/** A refused note whose card left the list. */
-function LostNote({ answer: { values, stored }, here }: { answer: BoardAnswer; here: string }) {
+/** A refused note whose message left the list. */
+function LostNote({ answer: { values, stored }, action }: { answer: BoardAnswer; action: string }) {
   return (
-    <PostForm
-      submit="حفظ الملاحظة"
-      action={href("/admin") + boardPath(here).search}
-      failure={undefined}
-    >
-      {stored && <StoredNote text={stored} />}
-      <input type="hidden" name="id" value={values?.id} />
-      <input type="hidden" name="stamp" value={values?.stamp} />
-      <input type="hidden" name="anywhere" />
-      <TextArea label={noteLabel} name="note" rows={8} dir="auto" defaultValue={values?.note} />
-    </PostForm>
+    <div className="lost-note">
+      <PostForm submit="حفظ الملاحظة" action={action} failure={undefined}>
+        {stored && <StoredNote text={stored} />}
+        <input type="hidden" name="id" value={values?.id} />
+        <input type="hidden" name="stamp" value={values?.stamp} />
+        <input type="hidden" name="anywhere" />
+        <TextArea label={noteLabel} name="note" rows={8} dir="auto" defaultValue={values?.note} />
+      </PostForm>
+    </div>
   );
 }
 
-/** Separates new messages from those of earlier visits. */
-function NewMessagesDivider() {
+/** Below the last message that arrived since the visit before. */
+function FreshLine() {
   return (
-    <p className="flex items-center gap-3 px-4 py-1 text-sm/6 text-muted before:flex-1 before:border-t before:border-line after:flex-1 after:border-t after:border-line">
-      <span aria-hidden="true">↑ جديد منذ زيارتك الأخيرة</span>
-      <span className="sr-only">ما قبل هذا جديد منذ زيارتك الأخيرة</span>
+    <p className="fresh-line">
+      <span aria-hidden="true">↑ وصلت بعد زيارتك الأخيرة</span>
+      <span className="sr-only">ما قبل هذا وصل بعد زيارتك الأخيرة</span>
     </p>
   );
 }

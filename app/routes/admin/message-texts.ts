@@ -1,10 +1,10 @@
 import type { Scope } from "#app/models/inbox-forms.server.ts";
-import { boxNames, type SortAction } from "#app/models/inbox-limits.ts";
+import { type Box, boxNames, type SortAction } from "#app/models/inbox-limits.ts";
 import type { InboxMessage } from "#app/models/inbox.ts";
 
 export const actionLabels: Record<SortAction, string> = {
-  answer: "أجبتُه",
-  unanswer: "لم أجبه",
+  answer: "تم الرد",
+  unanswer: "بانتظار الرد",
   archive: "أرشفة",
   unarchive: "إخراج من الأرشيف",
   spam: "مزعجة",
@@ -13,10 +13,30 @@ export const actionLabels: Record<SortAction, string> = {
   restore: "استعادة",
 };
 
+/** Classes of icons.css. */
+export const boxIcons: Record<Box, string> = {
+  all: "i-inbox",
+  waiting: "i-waiting",
+  archived: "i-archive",
+  spam: "i-spam",
+  trash: "i-trash",
+};
+
+export const actionIcons: Record<SortAction, string> = {
+  answer: "i-check",
+  unanswer: "i-waiting",
+  archive: "i-archive",
+  unarchive: "i-inbox",
+  spam: "i-spam",
+  unspam: "i-inbox",
+  trash: "i-trash",
+  restore: "i-inbox",
+};
+
 /** The actions on the selected messages of a box. */
 export const boxActions: Record<Scope, SortAction[]> = {
-  all: ["answer", "unanswer", "archive", "spam", "trash"],
-  waiting: ["answer", "archive", "spam", "trash"],
+  all: ["answer", "archive", "trash", "spam"],
+  waiting: ["answer", "archive", "trash", "spam"],
   archived: ["unarchive", "trash"],
   spam: ["unspam", "trash"],
   trash: ["restore"],
@@ -27,7 +47,7 @@ export const emptyTexts: Record<Scope | "search" | "older", string> = {
   all: "لا توجد رسائل بعد",
   waiting: "لا أحد ينتظر ردك",
   archived: "لا رسائل مؤرشفة",
-  spam: "لا بريد غير مرغوب",
+  spam: "لا رسائل مزعجة",
   trash: "سلة المهملات فارغة",
   any: "لا رسائل",
   search: "جرّب كلمة أقصر، أو ابحث في كل الصناديق",
@@ -47,20 +67,29 @@ export function actionsOf(message: InboxMessage): SortAction[] {
   return archived ? ["unarchive", answer, "trash"] : [answer, "archive", "trash", "spam"];
 }
 
-/** The states of a message. A search of all boxes also names the board. */
-export function badgesOf(message: InboxMessage, box: Scope): string[] {
-  const { answered_at: answered, archived_at: archived, deleted_at: deleted } = message;
-  const isOnBoard = !archived && !deleted && !message.spam_signs;
-  return [
-    box === "any" && isOnBoard && boxNames.all,
-    answered && "✓ أُجيبت",
-    archived && "مؤرشفة",
-    message.spam_signs && "غير مرغوبة",
-    deleted && "في السلة",
-  ].filter((word) => typeof word === "string");
-}
+const isOnBoard = ({
+  archived_at: archived,
+  deleted_at: deleted,
+  spam_signs: signs,
+}: InboxMessage) => !archived && !deleted && !signs;
 
-const signs: Record<string, string> = {
+/** Whether the message waits for a reply. */
+export const isWaiting = (message: InboxMessage): boolean =>
+  isOnBoard(message) && !message.answered_at;
+
+/** The states of a message. A search of all boxes also names the board. */
+export const stateOf = (message: InboxMessage, box: Scope): string =>
+  [
+    box === "any" && isOnBoard(message) && boxNames.all,
+    message.answered_at && "✓ تم الرد",
+    message.archived_at && "مؤرشفة",
+    message.spam_signs && "مزعجة",
+    message.deleted_at && "في السلة",
+  ]
+    .filter(Boolean)
+    .join(" · ");
+
+const signTexts: Record<string, string> = {
   trap: "مُلئ حقل لا يراه الناس",
   haste: "أُرسلت أسرع مما يكتب الناس",
   unseen: "لم تُفتح صفحتها قبل إرسالها",
@@ -71,4 +100,4 @@ const signs: Record<string, string> = {
 
 /** Why a message was marked as spam; undefined if it was not. */
 export const signsOf = ({ spam_signs: found }: InboxMessage): string | undefined =>
-  found?.map((sign) => signs[sign]).join("، ");
+  found?.map((sign) => signTexts[sign]).join("، ");

@@ -34,7 +34,7 @@ export async function changeNote(fields: FormData, context: RouterContext, view:
     return data<BoardAnswer>({ ...again, values, stored }, { status: 409 });
   }
   const what = note === null ? "unnote" : "note";
-  return redirectBack(context, view, { what, count: 1, ids: [change ?? noChange, id] });
+  return redirectBack(context, view, { what, count: 1, ids: [change ?? noChange, id] }, id);
 }
 
 function conflictText(note: string | null, stored: string | null): string {

@@ -1,21 +1,24 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
-import { href, useLoaderData } from "react-router";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { TextArea } from "#app/components/field.tsx";
-import { PostForm } from "#app/components/post-form.tsx";
+import { Failure } from "#app/components/form-parts.tsx";
+import { focusWrong, useOnEnd } from "#app/hooks/use-busy.ts";
 import type { BoardMessage } from "#app/models/inbox.ts";
-import type { BoardResult, BoardAnswer } from "./board-view.server.ts";
-import { boardPath } from "./box-nav.tsx";
-import { Marked } from "./message-text.tsx";
-import type { OnEdit } from "./use-unsaved-cards.ts";
+import type { BoardAnswer } from "./board-view.server.ts";
+import { drafts } from "./drafts.ts";
+import { Marked } from "./marked.tsx";
+import type { OnEdit } from "./use-unsaved-rows.ts";
 
-interface Props {
-  message: BoardMessage;
-  here: string;
+export interface NoteProps {
+  /** The URL that the form is posted to. */
+  action: string;
+  /** Why this message's note was refused. */
   answer: BoardAnswer | undefined;
+  /** Whether the message left the list. */
   isGone: boolean;
+  isSending: boolean;
+  /** The token of the last save of this note. */
+  saved: string | undefined;
   onEdit: OnEdit;
-  /** Buttons of rarer actions. */
-  children: ReactNode;
 }
 
 const noteId = (id: string) => `note-${id}`;
@@ -24,89 +27,81 @@ const areaOf = (id: string) => document.querySelector<HTMLTextAreaElement>(`#${n
 
 const isUnsaved = ({ value, dataset }: HTMLTextAreaElement) => value.trim() !== dataset["note"];
 
-interface Seen {
-  note: string;
-  stamp: string;
-  /** The unsaved text, if it differs from the note. */
-  text?: string;
-}
-
-// Unsaved texts of cards that left the page. In memory only: the tab's end and a sign-out clear them.
-const drafts = new Map<string, Seen>();
-
 export const noteLabel = "ملاحظة لك وحدك";
 
 /** The note in the database. */
 export function StoredNote({ text, marks }: { text: string; marks?: number[] | undefined }) {
   return (
-    <blockquote className="order-first basis-full border-s-2 border-saffron ps-2 text-sm wrap-anywhere whitespace-pre-wrap">
+    <blockquote className="note">
       <span className="sr-only">ملاحظتك: </span>
       <Marked text={text} marks={marks} />
     </blockquote>
   );
 }
 
-export function NoteForm({ message, here, answer, isGone, onEdit, children }: Props) {
-  const { id, stamp, found } = message;
+/** A plain form: the list sends those of all its messages (use-send.ts). */
+export function NoteForm({ message, ...props }: NoteProps & { message: BoardMessage }) {
+  const { id, stamp } = message;
+  const { action, answer, isGone, isSending, saved, onEdit } = props;
   const note = message.note ?? "";
-  const { result } = useLoaderData<{ result?: BoardResult }>();
-  const saved = result?.noted === id ? result.token : undefined;
+  const form = useRef<HTMLFormElement>(null);
   const lastSaved = useRef(saved);
-  const own = answer?.values?.id === id ? answer : undefined;
-  const stored = own?.stored === undefined ? note : own.stored;
   // The note that the text area started from. It follows the message's note until the owner types.
-  const [seen, setSeen] = useState<Seen>(() => {
-    const draft = drafts.get(id);
-    return draft && draft.text?.trim() !== note ? draft : { note, stamp };
-  });
+  const [seen, setSeen] = useState({ note, stamp });
+  const isRestored = useRef(false);
   useEffect(() => {
     const area = areaOf(id);
+    const draft = isRestored.current ? undefined : drafts.get(id);
+    isRestored.current = true;
+    if (area && draft && draft.text.trim() !== area.dataset["note"]) {
+      area.value = draft.text;
+      setSeen(draft);
+      area.closest("article")?.querySelector("details")?.setAttribute("open", "");
+      return onEdit(message, true);
+    }
     const isSaved = saved !== undefined && saved !== lastSaved.current;
     lastSaved.current = saved ?? lastSaved.current;
     if (area && seen.stamp !== stamp && (isSaved || !isUnsaved(area))) {
       area.value = note;
       setSeen({ note, stamp });
     }
+    if (isSaved) {
+      drafts.drop(id);
+    }
     onEdit(message, !isSaved && area !== null && (isGone || isUnsaved(area)));
-    return () => {
-      drafts.delete(id);
-      if (area && isUnsaved(area)) {
-        drafts.set(id, { ...seen, text: area.value });
-      }
-    };
   }, [message, isGone, onEdit, id, note, stamp, saved, seen]);
+  const edit = ({ currentTarget: area }: FormEvent<HTMLTextAreaElement>) => {
+    if (isUnsaved(area)) {
+      drafts.keep(id, { ...seen, text: area.value });
+    } else {
+      drafts.drop(id);
+    }
+    // The row of a gone message stays while its text is changed, whatever that is.
+    onEdit(message, isGone || isUnsaved(area));
+  };
+  useOnEnd(isSending, () => focusWrong(form.current));
   return (
-    <>
-      {stored && <StoredNote text={stored} marks={own ? undefined : found?.marks.note} />}
-      <details open={isGone || Boolean(own ?? seen.text)} className="more small-buttons">
-        <summary aria-describedby={`name-${id}`} className="small">
-          المزيد
-        </summary>
-        <div className="flex flex-wrap gap-2">{children}</div>
-        <PostForm
-          submit="حفظ الملاحظة"
-          action={href("/admin") + boardPath(here).search}
-          failure={own?.failure}
-          preventScrollReset
-          className="my-2 max-w-xl"
-        >
-          <input type="hidden" name="id" value={id} />
-          <input type="hidden" name="stamp" value={own?.values?.stamp ?? seen.stamp} />
-          {isGone && <input type="hidden" name="anywhere" />}
-          <TextArea
-            id={noteId(id)}
-            name="note"
-            label={noteLabel}
-            rows={3}
-            dir="auto"
-            data-note={seen.note}
-            // The card of a gone message stays while its text is changed, whatever that is.
-            onInput={({ currentTarget: area }) => onEdit(message, isGone || isUnsaved(area))}
-            defaultValue={own?.values?.note ?? seen.text ?? seen.note}
-            error={own?.errors.note}
-          />
-        </PostForm>
-      </details>
-    </>
+    <form ref={form} method="post" action={action} className="note-form">
+      <fieldset disabled={isSending}>
+        <input type="hidden" name="id" value={id} />
+        <input type="hidden" name="stamp" value={answer?.values?.stamp ?? seen.stamp} />
+        {isGone && <input type="hidden" name="anywhere" />}
+        <TextArea
+          id={noteId(id)}
+          name="note"
+          label={noteLabel}
+          rows={2}
+          dir="auto"
+          data-note={seen.note}
+          onInput={edit}
+          defaultValue={answer?.values?.note ?? seen.note}
+          error={answer?.errors.note}
+        />
+        {answer?.failure && <Failure>{answer.failure}</Failure>}
+        <button type="submit" className="plain-button">
+          حفظ الملاحظة
+        </button>
+      </fieldset>
+    </form>
   );
 }

@@ -5,40 +5,32 @@ interface Props {
   reply: Reply;
   /** A ready reply; without it the link has no text. */
   template?: ReplyTemplate;
-  /** Whether the search matched the number. */
-  isFound?: boolean;
 }
 
-/** Links that open the owner's mail program or WhatsApp with a reply. */
-export function ReplyLinks({ reply, template, isFound }: Props) {
-  const { mail, chat, name, quote, number } = reply;
+/** Links that open WhatsApp or the owner's mail program with a reply, the better way first. */
+export function ReplyLinks({ reply, template }: Props) {
+  const { mail, chat, name, quote } = reply;
   const filled = (text = "") => text.replaceAll("{name}", name);
-  const link = (way: string) => ({
-    className: "small",
+  const link = (way: string, icon: string) => ({
     onClick: offerAnswered,
-    ...(template && { "aria-label": `${template.title} ${way}` }),
+    ...(template ? { "aria-label": `${template.title} ${way}` } : { className: `icon ${icon}` }),
   });
   const verb = template ? "" : "ردّ ";
   return (
     <>
-      {mail && (
-        <a href={mail + filled(template?.mail) + quote} {...link("بالبريد")}>
-          {verb}بالبريد
-        </a>
-      )}
       {chat && (
         <a
           href={chat + filled(template?.chat)}
           target="_blank"
           rel="noreferrer"
-          {...link("بواتساب")}
+          {...link("بواتساب", "i-chat")}
         >
-          {verb}بواتساب{" "}
-          {!template && (
-            <bdi dir="ltr" className="text-xs/[1.75] font-normal">
-              {isFound ? <mark>{number}</mark> : number}
-            </bdi>
-          )}
+          {verb}بواتساب
+        </a>
+      )}
+      {mail && (
+        <a href={mail + filled(template?.mail) + quote} {...link("بالبريد", "i-mail")}>
+          {verb}بالبريد
         </a>
       )}
     </>
@@ -50,20 +42,27 @@ function offerAnswered({ currentTarget }: MouseEvent) {
   currentTarget.closest("article")?.classList.add("replied");
 }
 
-export function ReadyReplies({ reply, replies }: { reply: Reply; replies: ReplyTemplate[] }) {
+interface ReadyProps {
+  reply: Reply;
+  replies: ReplyTemplate[];
+  name: string;
+}
+
+export function ReadyReplies({ reply, replies, name }: ReadyProps) {
   return (
-    replies.length > 0 && (
-      <details className="more">
-        <summary className="small">ردود جاهزة</summary>
-        <ul className="grid gap-1 py-1">
-          {replies.map((template) => (
-            <li key={template.title} className="flex flex-wrap items-center gap-1">
-              <span className="min-w-28 text-sm">{template.title}</span>
-              <ReplyLinks reply={reply} template={template} />
-            </li>
-          ))}
-        </ul>
-      </details>
-    )
+    <section className="ready">
+      <h3>ردود جاهزة</h3>
+      <ul>
+        {replies.map((template) => (
+          <li key={template.title}>
+            <p>
+              <strong>{template.title}</strong>
+              <span>{template.text.replaceAll("{name}", name)}</span>
+            </p>
+            <ReplyLinks reply={reply} template={template} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

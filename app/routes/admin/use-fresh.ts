@@ -1,10 +1,9 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { href } from "react-router";
 import type { BoardMessage } from "#app/models/inbox.ts";
 import { newestTime, freshTitle } from "./fresh.ts";
 
 const betweenNotes = 5000;
-let notedAt = -betweenNotes;
 
 interface Shown {
   state: { seen_at: string | null; fresh: number };
@@ -39,6 +38,7 @@ export function useFresh({ state, live, messages, hasOlder, here, isTop }: Shown
     document.title = freshTitle(document.title.replace(/^\([^)]*\) /, ""), count);
   });
 
+  const notedAt = useRef(-betweenNotes);
   const isUnseen = isTop && newest > (state.seen_at ?? "");
   useEffect(() => {
     if (!isUnseen) {
@@ -48,7 +48,7 @@ export function useFresh({ state, live, messages, hasOlder, here, isTop }: Shown
     let timer: ReturnType<typeof setTimeout>;
     const note = () => {
       listening.abort();
-      notedAt = performance.now();
+      notedAt.current = performance.now();
       const body = new URLSearchParams({ seen: newest });
       // A failed report is repeated after the next load or message.
       fetch(href("/admin"), { method: "POST", body, redirect: "manual" }).catch(() => undefined);
@@ -56,7 +56,7 @@ export function useFresh({ state, live, messages, hasOlder, here, isTop }: Shown
     const noteSoon = () => {
       clearTimeout(timer);
       if (document.visibilityState === "visible") {
-        timer = setTimeout(note, notedAt + betweenNotes - performance.now());
+        timer = setTimeout(note, notedAt.current + betweenNotes - performance.now());
       }
     };
     document.addEventListener("visibilitychange", noteSoon, listening);

@@ -6,11 +6,10 @@ import {
   useRevalidator,
 } from "react-router";
 import { useSafeRevalidate } from "#app/hooks/use-safe-revalidate.ts";
+import { boardStore } from "./board-store.ts";
 
 const firstDelay = 1000;
 const longestDelay = 30_000;
-
-let lastRoot: unknown;
 
 /**
  * Handles a load whose connection broke like one that failed on the server: the list stays and is
@@ -23,9 +22,9 @@ export const keepList: MiddlewareFunction<Record<string, DataStrategyResult>> = 
   const results = await next();
   for (const [id, result] of Object.entries(results)) {
     const isBroken = result.type === "error" && result.result instanceof TypeError;
-    if (isBroken && request.method === "GET" && lastRoot) {
+    if (isBroken && request.method === "GET" && boardStore.root) {
       result.type = "data";
-      result.result = id === "root" ? lastRoot : {};
+      result.result = id === "root" ? boardStore.root : {};
     }
   }
   return results;
@@ -39,9 +38,9 @@ export function useLastRead<Loaded>(loaded: Loaded | undefined, root: unknown): 
     setLast({ search, loaded });
   }
   useEffect(() => {
-    lastRoot = root;
+    boardStore.root = root;
     return () => {
-      lastRoot = undefined;
+      boardStore.root = undefined;
     };
   }, [root]);
   useRetry(loaded === undefined);

@@ -3,21 +3,9 @@ import { showToast } from "#app/components/toast-store.ts";
 import { useSafeRevalidate } from "#app/hooks/use-safe-revalidate.ts";
 import { inboxLimits } from "#app/models/inbox-limits.ts";
 import type { BoardMessage } from "#app/models/inbox.ts";
+import { type Arrival, boardStore } from "./board-store.ts";
 import { useLiveSocket } from "./use-live-socket.ts";
 import { useOwnChanges } from "./use-own-changes.ts";
-
-interface Arrival {
-  message: BoardMessage;
-  order: number;
-}
-
-let arrived = 0;
-let arrivedBeforeLoad = 0;
-
-/** Marks the start of a load, which includes all messages that arrived before. */
-export function markLoad(): void {
-  arrivedBeforeLoad = arrived;
-}
 
 /**
  * Returns the messages since the last load, newest first, and the socket's state. `loaded`: a new
@@ -36,7 +24,7 @@ export function useLiveMessages(
   const onOtherChange = useOwnChanges(own, refresh);
   if (lastLoaded !== loaded) {
     setLastLoaded(loaded);
-    setArrivals(arrivals.filter(({ order }) => order > arrivedBeforeLoad));
+    setArrivals(arrivals.filter((arrival) => !boardStore.isInLoad(arrival)));
   }
 
   const onChange = useCallback(
@@ -44,8 +32,7 @@ export function useLiveMessages(
       if (!message) {
         return onOtherChange();
       }
-      arrived += 1;
-      const arrival = { message, order: arrived };
+      const arrival = boardStore.arrive(message);
       setArrivals((earlier) => [arrival, ...earlier]);
       showToast({
         type: "info",

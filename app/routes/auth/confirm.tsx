@@ -149,7 +149,7 @@ function NewMailLink({ type }: { type: keyof typeof pages }) {
   }[type];
   return (
     <a href={target} className={buttonClass("text")}>
-      {target === href("/auth") ? "العودة إلى تسجيل الدخول" : "أرسل رسالة جديدة"}
+      {target === href("/auth") ? "العودة إلى تسجيل الدخول" : "إرسال رسالة جديدة"}
     </a>
   );
 }

@@ -130,7 +130,7 @@ function CredentialsFailure({ failure, isUnconfirmed }: CredentialsResult) {
       {failure}{" "}
       {isUnconfirmed && (
         <a href={href("/auth/resend")} className="underline underline-offset-4">
-          أعد إرسال رسالة التأكيد
+          إعادة إرسال رسالة التأكيد
         </a>
       )}
     </>

@@ -1,50 +1,49 @@
 import { channelShapes } from "./channel-shapes.ts";
 import type { Contact } from "./contact.server.ts";
-import { PrintedLink } from "./printed.tsx";
 
 type Channel = Contact["channels"][number];
 
 const looks: Record<Channel["variant"] | "soon", string> = {
-  solid: "border-transparent bg-brand text-on-brand hover:bg-brand-strong",
-  soft: "border-transparent bg-tint hover:border-brand",
-  outline: "border-line hover:border-brand hover:text-brand",
-  soon: "border-dashed border-line text-muted",
+  solid: "border-white bg-white text-cover-end hover:border-saffron",
+  soft: "border-white/20 bg-white/10 hover:border-saffron",
+  outline: "border-white/20 bg-black/20 hover:border-saffron",
+  soon: "border-white/20 bg-black/20",
 };
 
 export function Channels({ channels }: Pick<Contact, "channels">) {
   return (
-    <ul aria-label="قنوات التواصل" className="grid grid-cols-2 gap-3">
+    <ul aria-label="قنوات التواصل" className="mt-5 mb-4 grid grid-cols-2 gap-2 text-start">
       {channels.map((channel) => (
         <li key={channel.name + channel.link} className="last:odd:col-span-2">
-          <Button {...channel} />
+          <Tile {...channel} />
         </li>
       ))}
     </ul>
   );
 }
 
-function Button({ name, icon: kind, link, variant }: Channel) {
-  const look = `flex h-full min-h-16 items-center gap-2 rounded-2xl border px-3 py-2.5 leading-snug font-bold transition max-[22rem]:flex-col print:border-line print:bg-transparent print:text-ink ${looks[link === null ? "soon" : variant]}`;
-  const icon = (
-    <svg viewBox="0 0 24 24" aria-hidden="true" className="size-5 shrink-0" fill="currentColor">
-      <path d={channelShapes[kind]} />
-    </svg>
+function Tile({ name, icon: kind, link, variant, address }: Channel) {
+  const look = `grid h-full min-h-18 content-center gap-0.5 rounded-xl border px-2.5 py-2 transition-colors ${looks[link === null ? "soon" : variant]}`;
+  const head = (
+    <span className={`flex items-center gap-2 text-md ${link === null ? "" : "font-bold"}`}>
+      <svg viewBox="0 0 24 24" aria-hidden="true" className="size-5 shrink-0" fill="currentColor">
+        <path d={channelShapes[kind]} />
+      </svg>
+      {name}
+    </span>
   );
   if (link === null) {
     return (
-      <span className={look}>
-        {icon}
-        <span>
-          {name} <small className="block text-xs font-normal">قريبًا</small>
-        </span>
+      <span className={`${look} text-on-cover-2`}>
+        {head} <span className="text-sm">قريبًا</span>
       </span>
     );
   }
   return (
     <a href={link} ping={`/tap/${kind}`} className={look}>
-      {icon}
-      <span>
-        {name} <PrintedLink to={link} />
+      {head}{" "}
+      <span dir="ltr" className="address text-end text-xs lg:text-sm">
+        {address}
       </span>
     </a>
   );

@@ -1,20 +1,42 @@
 import { owner } from "#app/content/owner.ts";
+import type { Picture } from "#app/content/pictures.server.ts";
+import { dayText, fileDate } from "#app/models/date.server.ts";
+import type { Site } from "#app/site-contract.server.ts";
+import { qrCode } from "./qr.server.ts";
+import { visibleAddress } from "./visible-address.server.ts";
 
 export type Contact = ReturnType<typeof contactOf>;
 
-/** The owner's content without hidden entries. `address`: the site's, for the printed page. */
-export function contactOf(address: string) {
-  const { name, title, description, phone, projectMessage } = owner;
+/** The owner's content as the page shows it, without hidden entries. */
+export function contactOf({ url, pictures }: Pick<Site, "url" | "pictures">) {
+  const { name, title, intro, answerTime, phone, projectMessage } = owner;
+  const picture = (file: string | undefined): Picture | undefined => {
+    const found = file === undefined ? undefined : pictures.get(file);
+    return found && { src: found.src, width: found.width, height: found.height };
+  };
   return {
     name,
     title,
-    description,
+    intro,
+    photo: picture(owner.photo),
+    available: owner.available && availableText(owner.available, new Date()),
+    answerTime,
     chat: `https://wa.me/${phone}?text=${encodeURIComponent(projectMessage)}`,
-    channels: shown(owner.channels),
-    works: shown(owner.works),
+    channels: shown(owner.channels).map((channel) => ({
+      ...channel,
+      address: channel.link === null ? undefined : visibleAddress(channel.icon, channel.link),
+    })),
+    works: shown(owner.works).map((work) => ({ ...work, picture: picture(work.picture) })),
     services: shown(owner.services),
-    address,
+    address: url.origin,
+    qr: qrCode(url.origin),
   };
+}
+
+/** When the owner takes new projects. @param day ISO 8601, the first one */
+export function availableText(day: string, now: Date): string {
+  const since = day > fileDate(now) ? ` من ${dayText(day)}` : "";
+  return `متاح لمشاريع جديدة${since}`;
 }
 
 const shown = <Entry extends { hidden?: boolean | undefined }>(entries: Entry[]) =>

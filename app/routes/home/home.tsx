@@ -3,14 +3,17 @@ import { z } from "zod";
 import { owner } from "#app/content/owner.ts";
 import { waitText } from "#app/lib/duration.ts";
 import { logFault } from "#app/lib/log.server.ts";
+import { longDate } from "#app/models/date.server.ts";
 import { saveMessage, type SpamSign } from "#app/models/message.server.ts";
 import { messageSchema } from "#app/models/message.ts";
 import { phoneSchema } from "#app/models/phone.server.ts";
+import { readReceipt } from "#app/models/receipt.server.ts";
 import { type Problem, readForm } from "#app/routes/form.server.ts";
 import { timingCookie, timingSign } from "#app/session/form-timing.server.ts";
-import { receiptOf, receiptPath } from "#app/session/receipt.server.ts";
+import { idOfReceipt, receiptOf, receiptPath } from "#app/session/receipt.server.ts";
 import { siteContext } from "#app/session/site-context.server.ts";
 import { getSupabase } from "#app/session/supabase.server.ts";
+import type { Backend } from "#app/site-contract.server.ts";
 import type { Route } from "./+types/home.ts";
 import { ContactCard } from "./contact-card.tsx";
 import { contactOf } from "./contact.server.ts";
@@ -20,13 +23,33 @@ import { Thanks } from "./thanks.tsx";
 
 const visitorSchema = z.object({ ...messageSchema.shape, phone: phoneSchema(owner.phone) });
 
-export function loader({ url, context }: Route.LoaderArgs) {
-  const { backend, url: site } = context.get(siteContext);
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  const receipt = url.searchParams.get("sent");
   return {
-    contact: contactOf(site.origin),
-    meta: metaOf(site.href),
-    isSent: url.searchParams.has("sent"),
-    receipt: receiptPath(url.searchParams.get("sent"), backend),
+    contact: contactOf(site),
+    meta: metaOf(site.url.href),
+    isSent: receipt !== null,
+    sent: await sentMessage(receipt, site.backend),
+  };
+}
+
+/** What a visitor has just sent, if the receipt says it; without it the page thanks all the same. */
+async function sentMessage(receipt: string | null, backend: Backend) {
+  const id = idOfReceipt(receipt, backend);
+  const stored =
+    id &&
+    (await readReceipt(backend, id).catch((error: unknown) => {
+      logFault("A message just sent was not read", error);
+    }));
+  if (!stored) {
+    return undefined;
+  }
+  return {
+    message: stored.message,
+    time: stored.created_at,
+    date: longDate(stored.created_at),
+    path: receiptPath(receipt, backend),
   };
 }
 
@@ -72,25 +95,25 @@ function spamSigns(form: FormData, timing: "haste" | "unseen" | undefined): Spam
 export const meta: Route.MetaFunction = ({ loaderData }) => loaderData.meta;
 
 export default function Home({ loaderData, actionData }: Route.ComponentProps) {
-  const { contact, isSent, receipt } = loaderData;
+  const { contact, isSent, sent } = loaderData;
   return (
     <>
-      <div className="cover h-52 sm:h-64" />
-      <main className="px-4 sm:px-6">
+      <main>
         <ContactCard contact={contact}>
-          <section
-            aria-labelledby="write"
-            className="flex flex-col bg-sunk p-5 sm:p-10 print:hidden"
-          >
-            {isSent ? <Thanks receipt={receipt} /> : <MessageForm result={actionData} />}
+          <section aria-labelledby="write" className="grid grow">
+            {isSent ? (
+              <Thanks answerTime={contact.answerTime} sent={sent} />
+            ) : (
+              <MessageForm result={actionData} />
+            )}
           </section>
         </ContactCard>
       </main>
-      <footer className="flex flex-wrap justify-center gap-x-6 gap-y-2 px-4 py-8 text-sm text-muted">
+      <footer className="flex flex-wrap justify-center gap-x-6 gap-y-1 px-4 pt-6 pb-8 text-sm text-muted">
         <small className="text-sm">
           © 2025 <bdi>{contact.name}</bdi>. جميع الحقوق محفوظة.
         </small>
-        <a href={href("/admin")} className="hover:text-brand hover:underline print:hidden">
+        <a href={href("/admin")} className="hover:text-brand hover:underline">
           لوحة الرسائل
         </a>
       </footer>

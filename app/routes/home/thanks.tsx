@@ -1,35 +1,60 @@
 import { useEffect, useRef } from "react";
 import { href } from "react-router";
-import { buttonClass } from "#app/components/button.ts";
 import { focusOnLoad } from "#app/components/form-parts.tsx";
-import { Icon } from "#app/components/icons.tsx";
 
 interface Props {
-  /** The path of the message's receipt. */
-  receipt: string | undefined;
+  /** When the owner answers, such as «خلال يوم عمل». */
+  answerTime: string | undefined;
+  /** The message with its date and the path of its receipt; absent if the address does not tell. */
+  sent: { message: string; time: string; date: string; path: string | undefined } | undefined;
 }
 
-/** Replaces the form after a message was sent, and takes the focus. */
-export function Thanks({ receipt }: Props) {
-  const text = useRef<HTMLDivElement>(null);
-  useEffect(() => text.current?.focus(), []);
+/** Replaces the form after a message was sent. Its heading takes the focus. */
+export function Thanks({ answerTime = "", sent }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
   return (
-    <div className="grid grow place-content-center justify-items-center gap-5 py-8 text-center">
-      <span className="grid size-20 place-items-center rounded-full bg-tint text-brand">
-        <Icon path="M5 12.5l4.5 4.5L19 7.5" className="size-10" />
-      </span>
-      <div ref={text} role="status" {...focusOnLoad} className="grid gap-1 [outline:none]">
-        <h2 id="write" className="text-2xl font-bold">
+    <div className="cover grid min-h-136 content-center justify-items-center gap-1 px-6 py-12 text-center lg:border-s lg:border-white/20">
+      <svg viewBox="0 0 120 120" aria-hidden="true" className="seal w-26">
+        <path
+          pathLength="1"
+          d="m116 60-16.4 16.4v23.2H76.4L60 116 43.6 99.6H20.4V76.4L4 60l16.4-16.4V20.4h23.2L60 4l16.4 16.4h23.2v23.2z"
+        />
+        <path pathLength="1" d="m40 62 14 14 27-30" />
+      </svg>
+      <div role="status">
+        <h2
+          id="write"
+          ref={heading}
+          {...focusOnLoad}
+          className="mt-3 text-3xl font-bold outline-none"
+        >
           وصلت رسالتك
         </h2>
-        <p className="text-muted">شكرًا لك، سأرد عليك في أقرب وقت.</p>
+        <p className="second max-w-[34ch] text-balance">
+          شكرًا لك. سأقرؤها بنفسي، وأرد على بريدك{answerTime && ` ${answerTime}`}.
+        </p>
       </div>
-      {receipt && (
-        <a href={receipt} className="text-brand underline">
-          إيصال رسالتك: قراءتها أو حذفها
-        </a>
+      {sent && (
+        <>
+          <blockquote
+            dir="auto"
+            className="mt-4 mb-1 max-h-64 w-[min(100%,26rem)] overflow-y-auto rounded-xl border border-white/20 bg-black/20 px-4 py-3 text-start whitespace-pre-line wrap-anywhere"
+          >
+            {sent.message}
+          </blockquote>
+          <p className="second text-sm">
+            <time dateTime={sent.time}>{sent.date}</time> ·{" "}
+            <a href={sent.path} className="underline underline-offset-4">
+              إيصال رسالتك
+            </a>
+          </p>
+        </>
       )}
-      <a href={href("/")} className={buttonClass("quiet")}>
+      <a
+        href={href("/")}
+        className="mt-4 inline-grid min-h-12 place-items-center rounded-xl border border-white/40 px-6 font-bold transition-colors hover:border-saffron"
+      >
         كتابة رسالة أخرى
       </a>
     </div>

@@ -6,6 +6,7 @@ import { pagePath } from "#app/document/react-router-internals.server.ts";
 import { log, logFault } from "#app/lib/log.server.ts";
 import { homeScreen } from "#app/server/home-screen/home-screen.ts";
 import type { Pages } from "#app/server/pages/pages.ts";
+import { pictureFiles } from "#app/server/pictures.ts";
 import { sharing } from "#app/server/sharing/sharing.ts";
 import type { Site } from "#app/site-contract.server.ts";
 import { readChunks } from "./chunked-body.ts";
@@ -98,6 +99,7 @@ function createApp({ site, handle, refuse, clientAddress }: Parts) {
   });
   app.route("/", homeScreen());
   app.route("/", sharing(site.url));
+  app.route("/", pictureFiles(site.pictures.values()));
   // The pings of links (HTML, "hyperlink auditing"), whose few bytes say nothing that is needed.
   app.post("/tap/:name", bodyLimit({ maxSize: 1024, onError }), (c) => {
     if (!isOwnRequest(c.env.incoming, site.url)) {

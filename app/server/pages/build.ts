@@ -24,6 +24,8 @@ const sources = [
   "app/**/*",
   // app/lib imports it.
   "supabase/shared/**/*",
+  // The account page shows them.
+  ".github/{BACKUPS,DEPLOY}.md",
   "public/**/*",
   "*.config.ts",
   "package.json",

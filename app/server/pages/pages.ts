@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { logFault } from "#app/lib/log.server.ts";
 import { FairQueue } from "#app/server/http/fair-queue.ts";
 import { baseHeaders } from "#app/server/http/headers.ts";
 import { projectRoot } from "#app/server/settings.ts";
@@ -34,12 +35,16 @@ export function openPages(dev: boolean, server: Server): Promise<OpenPages> {
   return dev ? openSources(server) : openBuild();
 }
 
+const dayMs = 24 * 60 * 60 * 1000;
+const logOld = (error: unknown) => logFault("The prerendered pages were not renewed", error);
+
 const prerenderedTargets = ["/", "/?sent", "/auth", "/auth?mode=sign-up"];
 
 async function openBuild(): Promise<OpenPages> {
   await buildWhenNeeded();
   const builtSite = pathToFileURL(join(projectRoot, "build/server/index.js")).href;
   const { createSite }: SiteModule = await import(builtSite);
+  let renewal: NodeJS.Timeout | undefined;
   return {
     async create(site, cookies) {
       const headers = baseHeaders(site.secure);
@@ -50,11 +55,16 @@ async function openBuild(): Promise<OpenPages> {
         timing,
         onView: (asked) => site.counters.countView(asked),
       });
-      for (const target of prerenderedTargets) {
-        const render = () =>
-          handle(new Request(new URL(target, site.url)), { address: "127.0.0.1" });
-        await prerendered.add(target, render, headers);
-      }
+      const prerender = async () => {
+        for (const target of prerenderedTargets) {
+          const render = () =>
+            handle(new Request(new URL(target, site.url)), { address: "127.0.0.1" });
+          await prerendered.add(target, render, headers);
+        }
+      };
+      await prerender();
+      // The contact page may name a day, which passes.
+      renewal = setInterval(() => void prerender().catch(logOld), dayMs).unref();
       return {
         handle: takeTurns(withTiming(handle, timing)),
         refuse,
@@ -62,7 +72,9 @@ async function openBuild(): Promise<OpenPages> {
           prerendered.serve(request, response) || files(request, response),
       };
     },
-    async close() {},
+    async close() {
+      clearInterval(renewal);
+    },
   };
 }
 

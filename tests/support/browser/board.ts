@@ -56,11 +56,14 @@ function boardOf(browser: Browser, owned: ClaimedSite): OwnedBoard {
 export const card = (page: Page, name: string) =>
   page.getByRole("article").filter({ has: page.getByRole("heading", { name, exact: true }) });
 
-/** Presses a button of a card, also one that is shown on demand. */
+/** Opens a closed card, or closes an open one. By keyboard: links lie over the row. */
+export const toggle = (part: Locator) => part.locator("summary").press("Enter");
+
+/** Presses a button of a card, also one that only the open card shows. */
 export async function press(part: Locator, name: string) {
   const button = part.getByRole("button", { name, exact: true });
   if (!(await button.isVisible())) {
-    await part.getByText("المزيد", { exact: true }).click();
+    await toggle(part);
   }
   await button.click();
 }

@@ -1,11 +1,11 @@
 import { useCallback, useState } from "react";
 import { type BoardMessage, newestFirst } from "#app/models/inbox.ts";
 
-/** A card's note form reports its message at each change, and whether its text is unsaved. */
+/** A note form reports its message at each change, and whether its text is unsaved. */
 export type OnEdit = (message: BoardMessage, isUnsaved: boolean) => void;
 
-/** Adds the cards with unsaved notes whose message left the list (`isGone`). */
-export function useUnsavedCards(messages: BoardMessage[]) {
+/** Adds the messages with unsaved notes that left the list (`isGone`). */
+export function useUnsavedRows(messages: BoardMessage[]) {
   const [unsaved, setUnsaved] = useState<ReadonlyMap<string, BoardMessage>>(new Map());
   const onEdit: OnEdit = useCallback((message, isUnsaved) => {
     setUnsaved((last) => {

@@ -1,0 +1,93 @@
+import { hash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { imageSize } from "image-size";
+import { wrongContent } from "./check-owner.ts";
+import { owner } from "./owner.ts";
+import type { Owner } from "./schema.ts";
+
+/** What a page says of a picture. */
+export interface Picture {
+  /** An address that changes with the content. */
+  src: string;
+  width: number;
+  height: number;
+}
+
+export interface PictureFile extends Picture {
+  type: string;
+  bytes: Buffer<ArrayBuffer>;
+}
+
+const mostBytes = 60_000;
+const types: Record<string, string> = {
+  avif: "image/avif",
+  jpg: "image/jpeg",
+  png: "image/png",
+  webp: "image/webp",
+};
+
+/**
+ * Reads and measures the pictures that the content names.
+ * @returns them by their file's name
+ * @throws {StartError} naming each field whose file is missing, no picture or too large
+ */
+export function readPictures(
+  content: Owner = owner,
+  folder = new URL("pictures/", import.meta.url),
+): Map<string, PictureFile> {
+  const fields = [
+    { field: "photo", name: content.photo },
+    ...content.works.map(({ picture }, index) => ({
+      field: `works.${index}.picture`,
+      name: picture,
+    })),
+  ];
+  const pictures = new Map<string, PictureFile>();
+  const mistakes: string[] = [];
+  for (const { field, name } of fields) {
+    if (name === undefined) {
+      continue;
+    }
+    const picture = readPicture(new URL(name, folder));
+    if (typeof picture === "string") {
+      mistakes.push(`${field}: ${name} ${picture}`);
+    } else {
+      pictures.set(name, picture);
+    }
+  }
+  if (mistakes.length > 0) {
+    throw wrongContent(mistakes);
+  }
+  return pictures;
+}
+
+/** Returns a picture, or what is wrong with its file. */
+function readPicture(file: URL): PictureFile | string {
+  let bytes: Buffer<ArrayBuffer>;
+  try {
+    bytes = readFileSync(file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === "ENOENT"
+      ? "is not in app/content/pictures"
+      : `cannot be read (${code ?? String(error)})`;
+  }
+  if (bytes.length > mostBytes) {
+    return `has ${Math.ceil(bytes.length / 1000)} kB, and may have ${mostBytes / 1000}`;
+  }
+  const { type: format = "", width, height } = sizeOf(bytes);
+  const type = types[format];
+  if (type === undefined || !width || !height) {
+    return "is no WebP, AVIF, JPEG or PNG that can be read";
+  }
+  const src = `/pictures/${hash("sha256", bytes, "base64url").slice(0, 16)}.${format}`;
+  return { src, width, height, type, bytes };
+}
+
+function sizeOf(bytes: Buffer<ArrayBuffer>): Partial<ReturnType<typeof imageSize>> {
+  try {
+    return imageSize(bytes);
+  } catch {
+    return {};
+  }
+}
