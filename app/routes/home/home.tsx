@@ -28,7 +28,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const receipt = url.searchParams.get("sent");
   return {
     contact: contactOf(site),
-    meta: metaOf(site.url.href),
+    meta: metaOf(site),
     isSent: receipt !== null,
     sent: await sentMessage(receipt, site.backend),
   };

@@ -1,11 +1,12 @@
 import type { MetaDescriptor } from "react-router";
 import { owner } from "#app/content/owner.ts";
+import { cardFile, type PictureFile } from "#app/content/pictures.server.ts";
+import type { Site } from "#app/site-contract.server.ts";
 
-/**
- * Returns what search engines, and the previews of shared links, read of the page.
- * @param address the site's, such as https://your.site/
- */
-export function metaOf(address: string): MetaDescriptor[] {
+/** Returns what search engines, and the previews of shared links, read of the page. */
+export function metaOf({ url, pictures }: Pick<Site, "url" | "pictures">): MetaDescriptor[] {
+  const address = url.href;
+  const card = pictures.get(cardFile);
   const { name, title, description } = owner;
   const pageTitle = `${name} · ${title}`;
   return [
@@ -17,7 +18,20 @@ export function metaOf(address: string): MetaDescriptor[] {
     { property: "og:title", content: pageTitle },
     { property: "og:description", content: description },
     { property: "og:locale", content: "ar_AR" },
+    ...(card ? previewOf(card, url) : []),
     { "script:ld+json": profileOf(address) },
+  ];
+}
+
+/** The picture of a preview, with its true size: WhatsApp, Telegram and X do not wait to measure it. */
+function previewOf({ src, width, height, type }: PictureFile, url: URL): MetaDescriptor[] {
+  return [
+    { property: "og:image", content: new URL(src, url).href },
+    { property: "og:image:type", content: type },
+    { property: "og:image:width", content: String(width) },
+    { property: "og:image:height", content: String(height) },
+    { property: "og:image:alt", content: owner.name },
+    { name: "twitter:card", content: "summary_large_image" },
   ];
 }
 

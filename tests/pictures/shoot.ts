@@ -1,0 +1,68 @@
+import { rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Browser } from "playwright/test";
+
+export const pictureFolder = fileURLToPath(new URL("../../app/content/pictures", import.meta.url));
+
+const viewport = { width: 1280, height: 800 };
+const mostBytes = 40_000;
+const qualities = [85, 75, 65, 50, 35];
+const loadMs = 30_000;
+const restMs = 5_000;
+
+/**
+ * Photographs a page of the web as a WebP picture of 1280 × 800 and at most 40 kB.
+ * @returns its size in bytes
+ * @throws {Error} whose first line says why there is no picture; a file of this name is left as it was
+ */
+export async function shoot(
+  browser: Browser,
+  { link, file }: { link: string; file: string },
+  folder: string,
+): Promise<number> {
+  if (!file.endsWith(".webp")) {
+    throw new Error(`${file} is not a name for a WebP picture`);
+  }
+  const context = await browser.newContext({ viewport, reducedMotion: "reduce", locale: "ar" });
+  try {
+    const page = await context.newPage();
+    const response = await page.goto(link, { waitUntil: "load", timeout: loadMs });
+    if (!response?.ok()) {
+      throw new Error(`the server answered ${response?.status()}`);
+    }
+    // A page that never rests is photographed as it is by then.
+    await page.waitForLoadState("networkidle", { timeout: restMs }).catch(() => undefined);
+    await page.evaluate(() => document.fonts.ready);
+    // Playwright writes no WebP; Chromium does.
+    const session = await context.newCDPSession(page);
+    const picture = await smallEnough(mostBytes, async (quality) => {
+      const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality });
+      return Buffer.from(data, "base64");
+    });
+    await replace(join(folder, file), picture);
+    return picture.length;
+  } finally {
+    await context.close();
+  }
+}
+
+/** Returns the best picture that has at most so many bytes. @throws {Error} if none has */
+export async function smallEnough(
+  mostBytes: number,
+  capture: (quality: number) => Promise<Buffer>,
+): Promise<Buffer> {
+  for (const quality of qualities) {
+    const picture = await capture(quality);
+    if (picture.length <= mostBytes) {
+      return picture;
+    }
+  }
+  throw new Error(`the picture has more than ${mostBytes / 1000} kB at any quality`);
+}
+
+/** Replaces a file as a whole. */
+export async function replace(path: string, bytes: Buffer): Promise<void> {
+  await writeFile(`${path}.new`, bytes);
+  await rename(`${path}.new`, path);
+}
