@@ -1,5 +1,5 @@
 const base =
-  "inline-flex min-h-11 cursor-pointer items-center justify-center gap-2 text-center rounded-xl border px-4 py-2 font-bold transition-colors disabled:cursor-default";
+  "inline-flex min-h-11 cursor-pointer items-center justify-center gap-2 text-center rounded-xl border px-4 py-2 font-bold disabled:cursor-default";
 
 const variants = {
   primary: "border-transparent bg-brand text-on-brand hover:bg-brand-strong",

@@ -19,7 +19,10 @@ test("/ is one response of at most 11 kB before its pictures, and nothing in it 
   await page.route("**/pictures/*", (route) => route.abort());
   const { bytes, requests, scripts } = await weigh(page, `${site.url}/`);
   expect({ requests, scripts }).toEqual({ requests: 1, scripts: 0 });
-  expect(bytes).toBeLessThanOrEqual(11_000);
+  expect(bytes).toBeLessThan(firstFlight);
+  const answer = await fetch(site.url, { headers: { "Accept-Encoding": "br" } });
+  expect(answer.headers.get("content-encoding")).toBe("br");
+  expect(Number(answer.headers.get("content-length"))).toBeLessThanOrEqual(11_000);
 
   await page.unroute("**/pictures/*");
   const pictures = page.getByRole("region", { name: "أعمالي" }).locator("img");
@@ -30,6 +33,8 @@ test("/ is one response of at most 11 kB before its pictures, and nothing in it 
       for (const picture of await pictures.all()) {
         await picture.scrollIntoViewIfNeeded();
         await expect(picture).toHaveJSProperty("naturalWidth", 1280);
+        const { width: wide = 0, height = 0 } = (await picture.boundingBox()) ?? {};
+        expect(Math.abs(wide / height - 1.6)).toBeLessThan(0.01);
       }
     });
     expect(shift).toBe(0);

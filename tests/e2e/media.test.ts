@@ -64,16 +64,20 @@ test("the printed page is a card with all addresses as text, and no form @layout
   await expect(code).toBeVisible();
 });
 
-/** The dark modules drawn by strokes such as "M3 0h2". */
+/** The dark modules drawn by strokes such as "M3 0h2m1 0h4". */
 function modulesOf(path: string): boolean[][] {
-  const strokes = Array.from(path.matchAll(/M(\d+) (\d+)h(\d+)/g), (match) =>
-    match.slice(1).map(Number),
-  );
-  const size = Math.max(...strokes.map(([, y = 0]) => y)) + 1;
-  return Array.from({ length: size }, (_row, y) =>
-    Array.from({ length: size }, (_module, x) =>
-      strokes.some(([start = 0, line, run = 0]) => line === y && x >= start && x < start + run),
-    ),
+  const modules: boolean[][] = [];
+  let [x, y] = [0, 0];
+  for (const [, to, first = "", second = "", run] of path.matchAll(/([Mm])(\d+) (\d+)h(\d+)/g)) {
+    [x, y] = to === "M" ? [Number(first), Number(second)] : [x + Number(first), y];
+    const row = (modules[y] ??= []);
+    for (const end = x + Number(run); x < end; x += 1) {
+      row[x] = true;
+    }
+  }
+  const size = Math.max(modules.length, ...modules.map((row) => row.length));
+  return Array.from({ length: size }, (_row, line) =>
+    Array.from({ length: size }, (_module, column) => modules[line]?.[column] ?? false),
   );
 }
 

@@ -55,7 +55,7 @@ export const contents: Record<"least" | "odd" | "bare" | "different" | "most", C
     channels: channelsOf(11).map((channel) => ({ ...channel, name: channel.icon })),
     works: worksOf(24).map(({ title, ...rest }, index) => {
       const picture = index % 4 === 1 ? undefined : pictures[index % 3];
-      return { ...rest, title: `${title} ${index % 5 ? "" : longWord}`, picture };
+      return { ...rest, title: index % 5 ? title : `${title} ${longWord}`, picture };
     }),
     services: [...servicesOf(2), { title: longWord, link: "https://example.com/services" }],
   },

@@ -19,7 +19,12 @@ export function CountsSection({ isOn, days, lines }: Counts) {
     <Section
       id="counts"
       title="عدّ الزيارات"
-      text={`على الأقل: لا يُعدّ ما تمنعه المتصفحات، ولا يُعرف من زار الصفحة.${isOn ? "" : " العدّ متوقف الآن."}`}
+      text={
+        <>
+          على الأقل: لا يُعدّ ما تمنعه المتصفحات، ولا يُعرف من زار الصفحة.
+          {!isOn && " العدّ متوقف الآن."}
+        </>
+      }
       action={
         <CountsButton value={isOn ? "off" : "on"} label={isOn ? "إيقاف العدّ" : "تشغيل العدّ"}>
           {isOn ? "إيقاف" : "تشغيل"}

@@ -23,7 +23,7 @@ export function Channels({ channels }: Pick<Contact, "channels">) {
 }
 
 function Tile({ name, icon: kind, link, variant, address }: Channel) {
-  const look = `grid h-full min-h-18 content-center gap-0.5 rounded-xl border px-2.5 py-2 transition-colors ${looks[link === null ? "soon" : variant]}`;
+  const look = `grid h-full min-h-18 content-center gap-0.5 rounded-xl border px-2.5 py-2 ${looks[link === null ? "soon" : variant]}`;
   const head = (
     <span className={`flex items-center gap-2 text-md ${link === null ? "" : "font-bold"}`}>
       <svg viewBox="0 0 24 24" aria-hidden="true" className="size-5 shrink-0" fill="currentColor">

@@ -48,7 +48,7 @@ function Works({ works }: Pick<Contact, "works">) {
               ) : (
                 havePictures && <span className="plate bg-tint" />
               )}
-              <span className="flex items-center justify-between gap-3 text-lg font-bold transition-colors group-hover:text-brand">
+              <span className="flex items-center justify-between gap-3 text-lg font-bold group-hover:text-brand">
                 {title}
                 {forward}
               </span>
@@ -73,7 +73,7 @@ function Services({ services }: Pick<Contact, "services">) {
           <li key={link + title} className="last:odd:col-span-2">
             <a
               href={link}
-              className="flex h-full min-h-14 items-center justify-between gap-2 rounded-xl border border-line px-3 py-2 font-bold transition-colors hover:border-brand hover:text-brand"
+              className="flex h-full min-h-14 items-center justify-between gap-2 rounded-xl border border-line px-3 py-2 font-bold hover:border-brand hover:text-brand"
             >
               {title}
               {forward}

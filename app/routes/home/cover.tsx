@@ -63,7 +63,7 @@ export function Start({ chat, className = "" }: Pick<Contact, "chat"> & { classN
       dir="ltr"
       href={chat}
       ping="/tap/chat"
-      className={`grid min-h-15 place-items-center rounded-xl border border-transparent bg-saffron px-5 py-2 text-xl font-bold text-on-saffron hover:[filter:brightness(1.07)] print:hidden ${className}`}
+      className={`grid min-h-15 place-items-center rounded-xl text-center border border-transparent bg-saffron px-5 py-2 text-xl font-bold text-on-saffron hover:[filter:brightness(1.07)] print:hidden ${className}`}
     >
       Start Your Project Today
     </a>

@@ -31,7 +31,10 @@ export function Details({ contact }: { contact: Contact }) {
           )}
           <Entry name="هذه الصفحة" text={address} />
         </dl>
-        <a href="/contact.vcf" className="inline-flex min-h-11 items-center font-bold underline">
+        <a
+          href="/contact.vcf"
+          className="inline-flex min-h-11 items-center font-bold underline print:hidden"
+        >
           حفظ جهة الاتصال
         </a>
       </div>

@@ -53,7 +53,7 @@ export function Thanks({ answerTime = "", sent }: Props) {
       )}
       <a
         href={href("/")}
-        className="mt-4 inline-grid min-h-12 place-items-center rounded-xl border border-white/40 px-6 font-bold transition-colors hover:border-saffron"
+        className="mt-4 inline-grid min-h-12 place-items-center rounded-xl border border-white/40 px-6 font-bold hover:border-saffron"
       >
         كتابة رسالة أخرى
       </a>

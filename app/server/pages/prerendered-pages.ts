@@ -8,6 +8,7 @@ export const queryNames: ReadonlySet<string> = new Set([
   "sent",
   "mode",
   "next",
+  "packed",
   "check-mail",
   "signed-in",
 ]);
