@@ -30,7 +30,7 @@ export interface Database {
         Relationships: [];
       };
       inbox_deletions: {
-        Row: { last_at: string; singleton: boolean };
+        Row: { id: string; last_at: string; singleton: boolean };
         Insert: {  };
         Update: never;
         Relationships: [];

