@@ -49,16 +49,16 @@ export async function shoot(
 
 /** Returns the best picture that has at most so many bytes. @throws {Error} if none has */
 export async function smallEnough(
-  mostBytes: number,
+  most: number,
   capture: (quality: number) => Promise<Buffer>,
 ): Promise<Buffer> {
   for (const quality of qualities) {
     const picture = await capture(quality);
-    if (picture.length <= mostBytes) {
+    if (picture.length <= most) {
       return picture;
     }
   }
-  throw new Error(`the picture has more than ${mostBytes / 1000} kB at any quality`);
+  throw new Error(`the picture has more than ${most / 1000} kB at any quality`);
 }
 
 /** Replaces a file as a whole. */
