@@ -91,13 +91,16 @@ test("R replies by the better way @scripts", async () => {
 test("a question mark shows the keys, and they can be turned off for good @scripts", async () => {
   const page = await open();
   await page.keyboard.press("Shift+Slash");
-  const help = page.getByRole("dialog", { name: "اختصارات لوحة المفاتيح" });
+  const help = page.getByRole("dialog", { name: "مفاتيح اللوحة" });
   await expect(help).toBeVisible();
   await expectGoodLooks(page, "the keys");
-  await help.getByRole("checkbox").uncheck();
   await help.getByRole("button", { name: "إغلاق" }).click();
   await expect(help).toHaveCount(0);
-  await page.reload();
+  await page.keyboard.press("Shift+Slash");
+  await help.getByRole("link", { name: "إيقاف المفاتيح" }).click();
+  await page.locator("#keys").getByRole("button").click();
+  await expect(notice(page, "أُوقفت مفاتيح اللوحة")).toBeVisible();
+  await page.goto("/admin");
   await expect(liveBadge(page)).toBeVisible();
   await page.keyboard.press("j");
   await expect(opener(page, "نورة")).not.toBeFocused();

@@ -6,7 +6,9 @@ import { logFault } from "#app/lib/log.server.ts";
 import { type Box, boxes, boxNames } from "#app/models/inbox-limits.ts";
 import { mergeMessages } from "#app/models/inbox.ts";
 import { replyTemplates } from "#app/models/reply.server.ts";
+import { hasBoardKeys } from "#app/session/board-keys.server.ts";
 import { refuseForm } from "#app/session/refused-form.server.ts";
+import { siteContext } from "#app/session/site-context.server.ts";
 import { getSupabase } from "#app/session/supabase.server.ts";
 import type { Route } from "./+types/board.ts";
 import { changeInbox } from "./board-actions.server.ts";
@@ -36,7 +38,8 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     const isNewest = view.cursor === undefined;
     const isOwner = shown.state.owner === "me";
     const replies = isOwner ? replyTemplates() : [];
-    const board = { box, list, here, open, ...shown, isNewest, replies };
+    const hasKeys = hasBoardKeys(request, context.get(siteContext).secure);
+    const board = { box, list, here, open, hasKeys, ...shown, isNewest, replies };
     const [faults] = await Promise.all([
       isOwner && shown.state.may_read ? readFaults(context) : [],
       recordShown(getSupabase(context), request, board),
@@ -135,10 +138,10 @@ export default function Board({ loaderData, actionData, matches: [root] }: Route
                 result={loaderData.result}
               />
             )}
-            {isOpen && <EmptyPane />}
+            {isOpen && <EmptyPane hasKeys={board.hasKeys} />}
           </main>
         </div>
-        {isOpen && <Keys />}
+        {isOpen && board.hasKeys && <Keys />}
       </div>
     </KeepPlace>
   );

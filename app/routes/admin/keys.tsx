@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { KeysSwitch } from "#app/components/keys-switch.tsx";
+import { href } from "react-router";
 import { Star } from "./cards.tsx";
 import { useKeys } from "./use-keys.ts";
 
@@ -48,9 +48,9 @@ export function Keys() {
         className="keys-help"
         onClose={() => setIsShown(false)}
       >
-        <h2 id="keys-title">اختصارات لوحة المفاتيح</h2>
+        <h2 id="keys-title">مفاتيح اللوحة</h2>
         <KeyList />
-        <KeysSwitch />
+        <a href={`${href("/account")}#keys`}>إيقاف المفاتيح</a>
         <form method="dialog">
           <button type="submit" className="plain-button">
             إغلاق
@@ -62,12 +62,12 @@ export function Keys() {
 }
 
 /** Where the open message is shown, while none is. Only in two panes. */
-export function EmptyPane() {
+export function EmptyPane({ hasKeys }: { hasKeys: boolean }) {
   return (
     <div className="empty-pane">
       <Star />
       <p>اختر رسالة لقراءتها هنا</p>
-      <KeyList most={6} />
+      {hasKeys && <KeyList most={6} />}
     </div>
   );
 }

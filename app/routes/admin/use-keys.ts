@@ -1,5 +1,4 @@
 import { useEffect } from "react";
-import { keysAreOn } from "#app/hooks/use-keys-setting.ts";
 import { openMessage } from "./use-send.ts";
 
 const find = <Found extends HTMLElement>(selector: string, within: ParentNode = document) =>
@@ -67,7 +66,7 @@ export function useKeys(showKeys: () => void): void {
         return close();
       }
       const action = shiftKey ? code === "Slash" && showKeys : actions[code];
-      if (action && keysAreOn()) {
+      if (action) {
         event.preventDefault();
         action();
       }
