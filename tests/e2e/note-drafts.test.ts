@@ -56,7 +56,7 @@ test("a note of an ended session is kept, and sign-in leads back @scripts", asyn
   await expect(noteIn(page)).toHaveValue("قبل أن\nتنتهي");
   await press(page);
   await expect(notice(page, "حُفظت الملاحظة")).toBeVisible();
-  await expect(page).toHaveURL(/\/admin\?box=waiting&done=/);
+  await expect(page).toHaveURL(/\/admin\?box=waiting&open=[^&]+&done=/);
   await expect(card(page, "سعد").getByRole("blockquote")).toContainText("قبل أن");
 });
 

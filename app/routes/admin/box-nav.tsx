@@ -24,6 +24,7 @@ export function BoxNav({ current, counts }: Props) {
         <Link
           key={box}
           to={boardPath(box === "all" ? "" : `box=${box}`)}
+          ref={box === current ? show : undefined}
           aria-current={box === current ? "page" : undefined}
           className={`icon ${boxIcons[box]}`}
         >
@@ -33,4 +34,13 @@ export function BoxNav({ current, counts }: Props) {
       ))}
     </nav>
   );
+}
+
+/** Scrolls only the boxes, which are wider than a phone: scrollIntoView would also move the page. */
+function show(link: HTMLAnchorElement | null) {
+  const nav = link?.parentElement;
+  if (nav) {
+    const [box, frame] = [link.getBoundingClientRect(), nav.getBoundingClientRect()];
+    nav.scrollLeft += Math.min(0, box.left - frame.left) + Math.max(0, box.right - frame.right);
+  }
 }
