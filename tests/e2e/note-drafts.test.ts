@@ -92,6 +92,7 @@ test("a draft survives a change of box, and is deleted by the sign-out @scripts"
   await expect(page).toHaveURL(/\/$/);
   await page.goto("/auth");
   await submitCredentials(page, board.account, "تسجيل الدخول");
+  await toggle(card(page, "سعد"));
   await expect(card(page, "سعد").getByRole("blockquote")).toContainText("نصفها");
   await expect(noteIn(page)).toHaveValue("نصفها");
 });

@@ -1,6 +1,5 @@
 import type { Browser } from "playwright/test";
-import { notice } from "#tests/support/browser/account.ts";
-import { cookiesOf } from "#tests/support/browser/board.ts";
+import { cookiesOf, press } from "#tests/support/browser/board.ts";
 import {
   claimInbox,
   expect,
@@ -90,10 +89,10 @@ test("spam is in a box of its own with its reason, and one button restores it @o
   await expect(card(hasty.name)).toContainText("أُرسلت أسرع مما يكتب الناس، فيها روابط كثيرة");
   await expect(card(unseen.name)).toContainText("لم تُفتح صفحتها قبل إرسالها، فيها روابط كثيرة");
 
-  await card(hasty.name).getByRole("button", { name: "ليست مزعجة" }).click();
+  await press(card(hasty.name), "ليست مزعجة");
   await expect(page.getByText("نُقلت رسالة واحدة إلى لوحة الرسائل")).toBeVisible();
   await expect(card(hasty.name)).toHaveCount(0);
-  await expect(notice(page, "نُقلت رسالة واحدة إلى لوحة الرسائل")).toBeFocused();
+  await expect(page.locator("article summary:focus")).toHaveCount(1);
   await page.getByRole("link", { name: /^الرسائل/ }).click();
   await expect(card(hasty.name)).toHaveCount(1);
 });

@@ -65,8 +65,9 @@ test("a message is read out as a row, then with what is done with it", async () 
     - blockquote: "ملاحظتك: تتصل غدًا"
     - heading "ردود جاهزة" [level=3]
     - list
-    - textbox "ملاحظة لك وحدك": تتصل غدًا
-    - button "حفظ الملاحظة"
+    - group:
+      - textbox "ملاحظة لك وحدك": تتصل غدًا
+      - button "حفظ الملاحظة"
   `);
 });
 
