@@ -98,7 +98,7 @@ test("a question mark shows the keys, and they can be turned off for good @scrip
   await expect(help).toHaveCount(0);
   await page.keyboard.press("Shift+Slash");
   await help.getByRole("link", { name: "إيقاف المفاتيح" }).click();
-  await page.locator("#keys").getByRole("button").click();
+  await page.getByRole("button", { name: "إيقاف مفاتيح اللوحة" }).click();
   await expect(notice(page, "أُوقفت مفاتيح اللوحة")).toBeVisible();
   await page.goto("/admin");
   await expect(liveBadge(page)).toBeVisible();
