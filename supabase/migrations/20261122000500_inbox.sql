@@ -474,4 +474,4 @@ grant execute on function
   public.sweep_messages, public.sweep_changes, public.sent_message, public.read_receipt,
   public.withdraw_message
   to anon, service_role;
-grant execute on function public.privacy_terms to anon, authenticated;
+grant execute on function public.privacy_terms to anon, authenticated, service_role;

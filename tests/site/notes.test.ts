@@ -157,8 +157,8 @@ test("a note is refused with a reason where nobody owns the inbox, and keeps its
   const id = await storeOne();
   const refused = await save(id, "ملاحظتي");
   expect(refused.status).toBe(403);
-  expect(alertOf(refused)).toContain("لا يعمل في الصندوق إلا صاحبه");
+  expect(alertOf(refused)).toContain("لا يغيّر الرسائل إلا صاحب الصندوق");
   expect(refused.text).toContain(">ملاحظتي</textarea>");
   const scripted = await save(id, "ملاحظتي", null, "/admin.data");
-  expect([scripted.status, scripted.text.includes("إلا صاحبه")]).toEqual([403, true]);
+  expect([scripted.status, scripted.text.includes("إلا صاحب الصندوق")]).toEqual([403, true]);
 });

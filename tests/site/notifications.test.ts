@@ -151,7 +151,7 @@ test("without a notification channel and without backups the owner's pages say s
   await (await openApi(bare)).claim(visitor.session().access_token);
   expect((await visitor.get("/admin")).text).toContain(hint);
   const { text } = await visitor.get("/account");
-  expect(text).toContain("NOTIFICATION_URL");
+  expect(text).toContain("لا تصلك تنبيهات بعد");
   expect(text).toContain("لا تُحفظ نسخ احتياطية من رسائلك");
 });
 
