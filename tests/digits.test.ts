@@ -11,12 +11,17 @@ const specified = "the specification has it to the letter";
 /** Arabic texts with Latin digits, and why. */
 const latin: Record<string, string> = {
   "© 2025 . جميع الحقوق محفوظة.": specified,
+  "رقم واتساب غير صحيح. اكتبه كاملًا، مثل 0501234567.": "a number as keyboards of telephones type it",
 };
 /** What stands in Arabic sentences and is a text already; a number goes through these functions. */
-const numberTexts = /^(?:arabicNumber|counted|countedMessages|newMessagesText|waitText|agoText)\(/;
+const numberTexts =
+  /^(?:arabicNumber|counted|countedMessages|countedMessagesAfter|newMessagesText|waitText|agoText|dayText)\(/;
 const texts: Record<string, string> = {
   passwordMinLength: specified,
   messages: "countedMessages has made it",
+  kept: "counted has made it",
+  discarded: "counted has made it",
+  since: "dayText has made it",
   "newest.ago": "agoText has made it",
   done: "a sentence",
   reason: "a sentence",

@@ -43,8 +43,8 @@ test("the routes of these pages read no other names", async () => {
     }
   }
   expect(found).toContain("next");
-  // Only /auth/confirm reads these, and it is not prerendered.
-  const elsewhere = new Set(["type", "token_hash"]);
+  // Only /auth/confirm reads the first two, and it is not prerendered. A channel's link has the third.
+  const elsewhere = new Set(["type", "token_hash", "phone"]);
   expect([...found].filter((name) => !queryNames.has(name) && !elsewhere.has(name))).toEqual([]);
 });
 
