@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import {
   data,
+  href,
   isRouteErrorResponse,
   Meta,
   type MiddlewareFunction,
@@ -40,13 +41,29 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data({ toast, account: claims?.sub }, toast && { headers });
 }
 
-/** Loads a page with another style sheet as a document, which brings it. */
-const loadStyles: Route.ClientMiddlewareFunction = ({ request }, next) => {
-  const isOther = sheetOf(new URL(request.url).pathname) !== sheetOf(location.pathname);
-  if (isOther && request.method === "GET") {
-    throw redirectDocument(request.url);
+/** The time in which the document that a sign-out leads to arrives, unless the sign-out failed. */
+let leaving = Promise.resolve();
+const leavesWithin = 10_000;
+
+/**
+ * Loads a page with another style sheet as a document, which brings it. After a sign-out the open
+ * board is sent to /auth: that must not take the place of the document that is on its way.
+ */
+const loadStyles: Route.ClientMiddlewareFunction = async ({ request }, next) => {
+  const { pathname } = new URL(request.url);
+  if (request.method === "POST") {
+    if (pathname === href("/sign-out")) {
+      leaving = new Promise((resolve) => setTimeout(resolve, leavesWithin));
+    }
+    return next();
   }
-  return next();
+  if (sheetOf(pathname) === sheetOf(location.pathname)) {
+    return next();
+  }
+  if (pathname === href("/auth")) {
+    await leaving;
+  }
+  throw redirectDocument(request.url);
 };
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [loadStyles, showErrorsInForm];

@@ -4,19 +4,19 @@ import { buttonClass } from "./button.ts";
 
 interface Props {
   href: string;
-  look: Parameters<typeof buttonClass>[0];
+  className?: string;
   children: ReactNode;
 }
 
-/** A link that looks like a button and is disabled while a form is being sent. */
-export function ButtonLink({ href, look, children }: Props) {
+/** A link that looks like a button, and is disabled while a form is being sent. */
+export function ButtonLink({ href, className = buttonClass("quiet"), children }: Props) {
   const isBusy = useBusy();
   return (
     <a
       href={href}
       aria-disabled={isBusy}
       onClick={(event) => isBusy && event.preventDefault()}
-      className={buttonClass(look)}
+      className={className}
     >
       {children}
     </a>

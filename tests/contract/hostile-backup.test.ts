@@ -68,4 +68,4 @@ test("a backup that would make PostgreSQL run commands is refused, and nothing i
     expect(await readdir(DATA_DIR)).not.toContain("database");
     await rm(file);
   }
-});
+}, 180_000);

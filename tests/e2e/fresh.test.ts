@@ -62,7 +62,7 @@ test("messages since the last visit are above a line and counted in the title", 
       (sql) => sql`update public.contact_messages set answered_at = now() where name = ${old.name}`,
     );
     await page.evaluate(() => dispatchEvent(new Event("focus")));
-    await expect(cardOf(page, old)).toContainText("أُجيبت");
+    await expect(cardOf(page, old)).toContainText("تم الرد");
     await expect(page).toHaveTitle(`(٢) ${title}`);
     await isBelow(page, old);
   }

@@ -136,9 +136,7 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
         <header className="cover flex flex-wrap items-center justify-between gap-x-6 gap-y-4 px-5 py-6 sm:px-8">
           <h1 className="text-3xl font-bold">حسابي</h1>
           <nav aria-label="الحساب" className="flex flex-wrap gap-2">
-            <ButtonLink href={href("/admin")} look="quiet">
-              لوحة الرسائل
-            </ButtonLink>
+            <ButtonLink href={href("/admin")}>لوحة الرسائل</ButtonLink>
             <SignOutForm />
           </nav>
         </header>

@@ -1,4 +1,5 @@
 import { href } from "react-router";
+import { ButtonLink } from "#app/components/button-link.tsx";
 import { SignOutForm } from "#app/components/sign-out-form.tsx";
 import { useIsAway } from "#app/hooks/use-safe-revalidate.ts";
 import type { Scope } from "#app/models/inbox-forms.server.ts";
@@ -24,12 +25,15 @@ export function BoardHeader({ box, counts, hasTip, ...status }: Props) {
       <h1>لوحة الرسائل</h1>
       <BoardStatus {...status} />
       <nav aria-label="الحساب" className="account-links">
-        <a href={href("/")} className="icon i-home">
+        <ButtonLink href={href("/")} className="icon i-home">
           <span>الرئيسية</span>
-        </a>
-        <a href={href("/account")} className={hasTip ? "icon i-account tip" : "icon i-account"}>
+        </ButtonLink>
+        <ButtonLink
+          href={href("/account")}
+          className={hasTip ? "icon i-account tip" : "icon i-account"}
+        >
           <span>حسابي</span>
-        </a>
+        </ButtonLink>
         <SignOutForm className="icon i-out" />
       </nav>
       {box && <BoxNav current={box} counts={counts} />}

@@ -88,9 +88,7 @@ export default function Claim({
           error={actionData?.errors.code}
         />
       </PostForm>
-      <ButtonLink href={href("/admin")} look="quiet">
-        إلغاء
-      </ButtonLink>
+      <ButtonLink href={href("/admin")}>إلغاء</ButtonLink>
     </CardPage>
   );
 }

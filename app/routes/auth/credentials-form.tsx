@@ -102,7 +102,7 @@ function OtherWays({ mode, next }: Pick<Props, "mode" | "next">) {
   return (
     <>
       {mode === "sign-in" && (
-        <ButtonLink href={href("/auth/forgot")} look="text">
+        <ButtonLink href={href("/auth/forgot")} className={buttonClass("text")}>
           نسيت كلمة المرور؟
         </ButtonLink>
       )}
@@ -117,9 +117,7 @@ function OtherWays({ mode, next }: Pick<Props, "mode" | "next">) {
       >
         {label}
       </button>
-      <ButtonLink href={href("/")} look="quiet">
-        العودة للرئيسية
-      </ButtonLink>
+      <ButtonLink href={href("/")}>العودة للرئيسية</ButtonLink>
     </>
   );
 }
