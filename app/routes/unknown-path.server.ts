@@ -2,10 +2,13 @@ import { data, type MiddlewareFunction, redirect } from "react-router";
 import { log } from "#app/lib/log.server.ts";
 
 const maxLogged = 200;
+/** Where a link that was broken on its way has its query, which may hold a token or search words. */
+const brokenQuery = /%(?:25)*(?:26|3[bdf])|[&;=]/i;
 
 /** Logs an unknown path and returns a 404. */
-export function unknownPath(url: URL) {
-  log.info("404: no page", { path: url.pathname.slice(0, maxLogged) });
+export function unknownPath({ pathname }: URL) {
+  const [path = ""] = pathname.slice(0, maxLogged).split(brokenQuery, 1);
+  log.info("404: no page", { path });
   return data(null, { status: 404 });
 }
 

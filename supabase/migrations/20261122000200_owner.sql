@@ -216,13 +216,14 @@ as $$
   where c.day >= since and private.owns_inbox()
 $$;
 
--- For the owner: whether to count, and a new beginning.
+-- For the owner: whether to count, and a new beginning. Both have a condition, because hosted Supabase
+-- refuses to its API updates and deletions without one, in functions too (safeupdate).
 create function public.switch_counting(is_on boolean) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.require_owner();
-  update private.counting c set is_on = switch_counting.is_on;
+  update private.counting c set is_on = switch_counting.is_on where c.singleton;
 end
 $$;
 
@@ -231,7 +232,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.require_owner();
-  delete from private.counts;
+  delete from private.counts where true;
 end
 $$;
 

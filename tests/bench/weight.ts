@@ -33,6 +33,13 @@ export default async function measureWeight(): Promise<Outcome> {
       { name, value: weight.bytes / 1000, unit: `kB in ${weight.requests} requests`, ...limit },
       { name: `${name}, layout shift`, value: weight.shift, unit: "", atMost: 0 },
     );
+    if (weight.pictureBytes > 0) {
+      figures.push({
+        name: `${name}, its pictures`,
+        value: weight.pictureBytes / 1000,
+        unit: "kB",
+      });
+    }
     if (weight.scripts > 0) {
       const [own, framework] = [weight.ownScriptBytes / 1000, weight.frameworkBytes / 1000];
       figures.push(
@@ -44,7 +51,7 @@ export default async function measureWeight(): Promise<Outcome> {
   await browser.close();
   return {
     title: "Weight of the pages",
-    note: "Bytes on the wire with headers and the icon, before any interaction.",
+    note: "Bytes on the wire with headers and the icon, before any interaction; the owner's pictures by themselves.",
     figures,
   };
 }

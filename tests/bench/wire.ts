@@ -4,6 +4,8 @@ import type { Page } from "playwright/test";
 export interface Weight {
   requests: number;
   bytes: number;
+  /** The pictures of the content, which are as heavy as the owner wants. They are not in the others. */
+  pictureBytes: number;
   scripts: number;
   /** Compressed scripts, without headers: React and its router, and the site's own. */
   frameworkBytes: number;
@@ -18,7 +20,14 @@ const framework = /\/assets\/framework-[^/]+\.js$/;
 /** Opens a page without Chromium's cache, runs `touch`, and waits until the network is idle. */
 export async function weigh(page: Page, url: string, touch?: () => Promise<void>): Promise<Weight> {
   const scriptBytes = { frameworkBytes: 0, ownScriptBytes: 0 };
-  const weight: Weight = { requests: 0, bytes: 0, scripts: 0, ...scriptBytes, shift: 0 };
+  const weight: Weight = {
+    requests: 0,
+    bytes: 0,
+    pictureBytes: 0,
+    scripts: 0,
+    ...scriptBytes,
+    shift: 0,
+  };
   const session = await page.context().newCDPSession(page);
   const responses = new Map<string, { isScript: boolean; url: string; headerBytes: number }>();
   session.on("Network.responseReceived", ({ requestId, type, response }) => {
@@ -31,6 +40,10 @@ export async function weigh(page: Page, url: string, touch?: () => Promise<void>
   session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
     const response = responses.get(requestId);
     if (!response) {
+      return;
+    }
+    if (new URL(response.url).pathname.startsWith("/pictures/")) {
+      weight.pictureBytes += encodedDataLength;
       return;
     }
     weight.requests += 1;

@@ -78,8 +78,13 @@ test("a receipt stays out of caches, search engines, other sites and the log", a
   });
   const thanks = await ask(site, "GET", `/?sent=${receipt}`);
   expect(thanks.headers["cache-control"]).toContain("no-store");
+  expect(thanks.text).toContain('<meta name="robots" content="noindex"/>');
   await new Visitor(site).post(receiptPath(receipt));
   await ask(site, "GET", receiptPath(`${receipt}x`));
+  // As mail programs and people break links.
+  for (const broken of ["%3Ft=", "%3ft%3d", "&t=", ";t=", "/t="]) {
+    expect((await ask(site, "GET", `/receipt${broken}${receipt}`)).status).toBe(404);
+  }
   expect(site.output()).toContain("A message was deleted by its sender");
   expect(site.output()).not.toContain(receipt.split(".")[1]);
 });

@@ -1,4 +1,5 @@
 import ICAL from "ical.js";
+import { imageSize } from "image-size";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { owner } from "#app/content/owner.ts";
 import { vcardOf } from "#app/server/sharing/vcard.ts";
@@ -40,6 +41,26 @@ test("a shared link has a preview with absolute addresses", async () => {
   expect(text).toContain(`<link rel="canonical" href="${address}"/>`);
 });
 
+test("the picture of a shared link is one that WhatsApp, Telegram and X show", async () => {
+  const tags = tagsOf((await read("/")).text);
+  const picture = tags["og:image"] ?? "";
+  // They know the page by its address alone, and ask for no relative one.
+  expect(picture.startsWith(address)).toBe(true);
+  expect(tags).toMatchObject({
+    "og:image:type": "image/jpeg",
+    "og:image:width": "1200",
+    "og:image:height": "630",
+    "og:image:alt": owner.name,
+    "twitter:card": "summary_large_image",
+  });
+  const response = await fetch(new URL(picture.replace(address, "/"), site.url));
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-type")).toBe("image/jpeg");
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  expect(imageSize(bytes)).toMatchObject({ type: "jpg", width: 1200, height: 630 });
+  expect(bytes.length).toBeLessThan(100_000);
+});
+
 test("search engines read who the page is about", async () => {
   const { text } = await read("/");
   const [, json = ""] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(text) ?? [];
@@ -55,10 +76,19 @@ test("robots.txt names the sitemap, which has the pages for everybody", async ()
   const { text, headers } = await read("/sitemap.xml");
   expect(headers.get("content-type")).toMatch(/^application\/xml/);
   const pages = [...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, page = ""]) => page);
-  expect(pages).toContain(address);
+  expect(pages).toEqual([address, `${address}privacy`]);
   for (const page of pages) {
-    await read(page.replace(address, "/"));
+    const { text: html, headers: answer } = await read(page.replace(address, "/"));
+    expect(answer.get("x-robots-tag") ?? "").not.toContain("noindex");
+    expect(html).not.toMatch(/<meta name="robots"/);
   }
+});
+
+test("a receipt is kept out of search engines by its own answer alone", async () => {
+  // A crawler that may not open a page never reads that it is not to be listed.
+  expect((await read("/robots.txt")).text).not.toContain("receipt");
+  const { headers } = await fetch(new URL("/receipt?t=x", site.url));
+  expect(headers.get("x-robots-tag")).toContain("noindex");
 });
 
 test("the vCard is served as one", async () => {

@@ -92,7 +92,9 @@ function spamSigns(form: FormData, timing: "haste" | "unseen" | undefined): Spam
   return [...(form.get(trapName) === "" ? [] : ["trap" as const]), ...(timing ? [timing] : [])];
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => loaderData.meta;
+export const meta: Route.MetaFunction = ({ loaderData: { meta: ofPage, isSent } }) =>
+  // Its address may be a receipt's.
+  isSent ? [...ofPage, { name: "robots", content: "noindex" }] : ofPage;
 
 export default function Home({ loaderData, actionData }: Route.ComponentProps) {
   const { contact, isSent, sent } = loaderData;

@@ -5,7 +5,7 @@ import { vcardOf } from "./vcard.ts";
 /** Serves what other programs read: the owner's vCard, and what search engines ask for. */
 export function sharing({ origin, href }: URL): Hono {
   const vcard = vcardOf(owner, href);
-  const pages = ["/"].map((path) => `<url><loc>${origin}${path}</loc></url>`);
+  const pages = ["/", "/privacy"].map((path) => `<url><loc>${origin}${path}</loc></url>`);
   const sitemap = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
