@@ -23,19 +23,47 @@ test("no cast goes through unknown", () => {
   expect(found).toEqual([]);
 });
 
-const isThere = (file: string) =>
-  ["tests/security", "tests/e2e", "tests", ""].some((folder) =>
-    existsSync(join(root, folder, file)),
-  );
+/** Where a test without a folder is. */
+const ownFolders = { SECURITY: "tests/security", SPECIFICATION: "tests/e2e" };
+type Document = keyof typeof ownFolders;
+const documents: Document[] = ["SECURITY", "SPECIFICATION"];
 
-test.each(["SECURITY", "SPECIFICATION"])("each promise of %s.md names tests that exist", (name) => {
+/** Returns the text of a test that a document names; undefined if there is none. */
+function textOf(file: string, document: Document): string | undefined {
+  const folder = [ownFolders[document], "tests", ""].find((each) =>
+    existsSync(join(root, each, file)),
+  );
+  return folder === undefined ? undefined : readFileSync(join(root, folder, file), "utf8");
+}
+
+/** Returns the rows of a document's tables of promises. */
+function promisesOf(name: Document): string[] {
   const document = readFileSync(join(root, `.github/${name}.md`), "utf8");
-  const [, promises = ""] = document.split("\n## Deviations")[0]?.split("| --- |") ?? [];
-  const rows = promises.split("\n").filter((line) => /^\| [^-]/.test(line));
+  const lines = document.split("\n## Deviations")[0]?.split("\n") ?? [];
+  return lines.filter((line) => /^\| [^-]/.test(line) && !/\| (?:test|shown by) \|$/.test(line));
+}
+
+test.each(documents)("each promise of %s.md names tests that exist", (name) => {
+  const rows = promisesOf(name);
   const missing = rows.flatMap((row) => {
     const cited = [...row.matchAll(/`([\w./-]+\.test\.ts)`/g)].map(([, file = ""]) => file);
-    return cited.length === 0 ? [row] : cited.filter((file) => !isThere(file));
+    return cited.length === 0 ? [row] : cited.filter((file) => textOf(file, name) === undefined);
   });
   expect(missing).toEqual([]);
   expect(rows.length).toBeGreaterThan(30);
+});
+
+test("each promise of SPECIFICATION.md names a test by its title", () => {
+  const missing = promisesOf("SPECIFICATION").filter((row) => {
+    const [, file = "", title = ""] = /`([\w./-]+\.test\.ts)`: "(.+)" \|$/.exec(row) ?? [];
+    const text = textOf(file, "SPECIFICATION") ?? "";
+    return title === "" || !['"', "`"].some((quote) => text.includes(quote + title));
+  });
+  expect(missing).toEqual([]);
+});
+
+test("no two decisions share a number", () => {
+  const files = globSync(join(root, ".github/decisions/*.md"));
+  const numbers = files.map((file) => /(\d+)-[^/]+$/.exec(file)?.[1]);
+  expect(new Set(numbers).size).toBe(files.length);
 });

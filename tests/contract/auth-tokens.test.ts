@@ -61,6 +61,23 @@ describe("the key set", () => {
     });
     expect(asked).toEqual(["/auth/v1/.well-known/jwks.json"]);
   });
+
+  test("refuses a token with another signature in the client's own words", async ({ server }) => {
+    const [own, other] = [await signUp(server), await signUp(server)];
+    const foreign = [
+      ...own.session.access_token.split(".").slice(0, 2),
+      other.session.access_token.split(".")[2],
+    ].join(".");
+    const client = createClient(server.url, server.publishableKey, {
+      global: {
+        fetch: (input, init) =>
+          server.embedded.fetch(new Request(input, init), { address: "127.0.0.1" }),
+      },
+    });
+    const { data, error } = await client.auth.getClaims(foreign);
+    expect(data).toBeNull();
+    expect(error?.message).toBe("Invalid JWT signature");
+  });
 });
 
 test("an error has the code and the text that auth-js reads", async ({ server }) => {

@@ -55,8 +55,8 @@ async function configuration(port: number): Promise<string> {
   const [maps = "", ...servers] = file.split(/^(?=server \{)/m);
   const server = `${maps}${servers.at(-1)}`
     .replaceAll(/ *(listen|ssl_certificate|ssl_certificate_key) .*;\n/g, "")
-    .replace("/var/log/nginx/", "")
-    .replace("server_name your.site;", `listen localhost:${port};`)
+    .replaceAll("/var/log/nginx/", "")
+    .replace("server_name your.site;", `listen localhost:${port}; error_log all.log;`)
     .replace("http://127.0.0.1:3000", site.url.replace("localhost", "127.0.0.1"));
   // The workers of root's nginx would run as a user that cannot enter the folder.
   const user = process.getuid?.() === 0 ? "user root;" : "";
@@ -71,7 +71,7 @@ test.runIf(hasNginx)(
   async () => {
     await wholeVisit({ url, dataDir: site.dataDir });
     // No buffer was too small: nothing was refused or written to a file.
-    expect(await readFile(join(folder, "error.log"), "utf8")).toBe("");
+    expect(await readFile(join(folder, "all.log"), "utf8")).toBe("");
     expect((await ask({ url }, "GET", "/no/such/page")).status).toBe(404);
   },
   120_000,
@@ -87,10 +87,17 @@ test.runIf(hasNginx)("each visitor behind nginx has limits of their own", async 
   expect(site.output()).not.toContain("X-Forwarded-For");
 });
 
-test.runIf(hasNginx)("while the site is away, visitors read so in Arabic", async () => {
-  await site.end("SIGTERM");
-  const { status, text } = await ask({ url }, "GET", "/");
-  expect(status).toBe(503);
-  expect(text).toContain('<html lang="ar" dir="rtl">');
-  expect(text).toContain("الموقع يعود بعد لحظات");
-});
+test.runIf(hasNginx)(
+  "while the site is away, visitors read so in Arabic, and no log has a query",
+  async () => {
+    await site.end("SIGTERM");
+    const { status, text } = await ask({ url }, "GET", "/");
+    expect(status).toBe(503);
+    expect(text).toContain('<html lang="ar" dir="rtl">');
+    expect(text).toContain("الموقع يعود بعد لحظات");
+    await ask({ url }, "GET", "/receipt?t=secret", { headers: { Referer: `${url}/?sent=secret` } });
+    await expect.poll(accessLog).toContain('"GET /receipt" 503');
+    expect(await readFile(join(folder, "all.log"), "utf8")).toContain("secret");
+    expect(await readFile(join(folder, "error.log"), "utf8")).toBe("");
+  },
+);
