@@ -7,15 +7,15 @@ import type { EntryContext, LoaderFunction, ServerBuild } from "react-router";
 const modulePreloads = /<link rel="modulepreload"[^>]*>/g;
 const moduleScript = /<script type="module"[^>]*>([\s\S]*?)<\/script>/;
 
-/** Runs the held start-up script when the visitor first uses a form. */
-const resumeScript = `(()=>{let h=document.getElementById("held"),on=["focusin","pointerdown","pointerover"],go=e=>{if(!e.target.closest("form"))return;on.forEach(t=>removeEventListener(t,go,true));let s=document.createElement("script");s.type="module";s.textContent=h.textContent;document.head.append(s)};on.forEach(t=>addEventListener(t,go,true))})()`;
+/** Runs the held start-up script when the visitor first uses a form, or opens the details. */
+const resumeScript = `(()=>{let h=document.getElementById("held"),on=["focusin","pointerdown","pointerover"],go=e=>{if(!e.target.closest("form,details"))return;on.forEach(t=>removeEventListener(t,go,true));let s=document.createElement("script");s.type="module";s.textContent=h.textContent;document.head.append(s)};on.forEach(t=>addEventListener(t,go,true))})()`;
 
 /** Removes the preloads: slow connections would paint only after 100 kB of script (1.76 s, not 1.09). */
 export function paintFirst(html: string): string {
   return html.replace(modulePreloads, "");
 }
 
-/** Leaves the start-up script as inert text, and adds a script that runs it at the first use of a form. */
+/** Leaves the start-up script as inert text, and adds a script that runs it at the first use. */
 export function holdScripts(html: string): string {
   return html.replace(
     moduleScript,

@@ -1,4 +1,5 @@
 import { Icon } from "#app/components/icons.tsx";
+import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import type { Contact } from "./contact.server.ts";
 
 /**
@@ -7,6 +8,7 @@ import type { Contact } from "./contact.server.ts";
  */
 export function Details({ contact }: { contact: Contact }) {
   const { channels, address, qr } = contact;
+  const canShare = useHydrated() && "share" in navigator;
   return (
     <details className="group mt-3">
       <summary className="second inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-xl px-3 text-sm [&::-webkit-details-marker]:hidden">
@@ -37,9 +39,29 @@ export function Details({ contact }: { contact: Contact }) {
         >
           حفظ جهة الاتصال
         </a>
+        {canShare && (
+          <button
+            type="button"
+            onClick={() => void share(address)}
+            className="min-h-11 font-bold underline print:hidden"
+          >
+            مشاركة الصفحة
+          </button>
+        )}
       </div>
     </details>
   );
+}
+
+/** Opens the device's own dialog. Whoever closes it has changed their mind: that is no fault. */
+async function share(url: string): Promise<void> {
+  try {
+    await navigator.share({ url });
+  } catch (error) {
+    if ((error as Error).name !== "AbortError") {
+      throw error;
+    }
+  }
 }
 
 function Entry({ name, text }: { name: string; text: string }) {
