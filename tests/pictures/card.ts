@@ -9,14 +9,15 @@ import { pictureFolder, replace, smallEnough } from "./shoot.ts";
 const viewport = { width: 1200, height: 630 };
 const mostBytes = 100_000;
 
-/** Only who it is, as large as the picture. */
+/** Only who it is, as large as the picture; not what is true on some days only. */
 const style = `
   .book { position: fixed; inset: 0; inline-size: auto; max-inline-size: none; margin: 0;
     display: grid; grid-template-columns: 1fr; border: 0; border-radius: 0; }
   .leaf, footer, .cover-page > :not(header) { display: none !important; }
+  header > p:has(.dot) { display: none; }
   .cover { display: grid; place-items: center; padding: 0; border-radius: 0; }
   .cover-page { position: static; padding: 0; }
-  .cover-page > header { zoom: 1.75; }
+  .cover-page > header { zoom: 1.65; }
 `;
 
 await using data = await tempFolder();

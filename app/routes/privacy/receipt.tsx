@@ -111,7 +111,7 @@ function Sent({ name, email, phone, message, sentAt, keptUntil }: SentProps) {
         احتفظ برابط هذه الصفحة لنفسك: كل من يفتحه يقرأ رسالتك ويستطيع حذفها.
       </p>
       <ButtonForm>
-        <button type="submit" className={buttonClass("quiet", "text-danger")}>
+        <button type="submit" className={buttonClass("quiet", "text-danger!")}>
           حذف رسالتي نهائيًا
         </button>
       </ButtonForm>
