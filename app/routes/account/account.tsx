@@ -2,8 +2,6 @@ import { href } from "react-router";
 import { redirectWithToast } from "remix-toast";
 import { z } from "zod";
 import { ButtonLink } from "#app/components/button-link.tsx";
-import { buttonClass } from "#app/components/button.ts";
-import { ButtonForm } from "#app/components/post-form.tsx";
 import { SignOutForm } from "#app/components/sign-out-form.tsx";
 import { readCounts } from "#app/models/counts.server.ts";
 import { longDate } from "#app/models/date.server.ts";
@@ -27,7 +25,7 @@ import { DevicesSection } from "./devices-section.tsx";
 import { FactorsSection } from "./factors-section.tsx";
 import { NotificationsSection } from "./notifications-section.tsx";
 import { changeNotifications, notificationButtons } from "./notifications.server.ts";
-import { rowAction } from "./row.tsx";
+import { RowButton } from "./row.tsx";
 import { Section } from "./section.tsx";
 
 const endSchema = z.object({ session: z.union([z.literal("others"), z.uuid()]) });
@@ -175,17 +173,13 @@ function KeysSection({ isOn }: { isOn: boolean }) {
       title="مفاتيح اللوحة"
       text="حروف لوحة المفاتيح تعمل وحدها في لوحة الرسائل على هذا الجهاز، مثل E للأرشفة."
       action={
-        <ButtonForm>
-          <button
-            type="submit"
-            name="keys"
-            value={isOn ? "off" : "on"}
-            aria-label={`${isOn ? "إيقاف" : "تشغيل"} مفاتيح اللوحة`}
-            className={buttonClass("text", rowAction)}
-          >
-            {isOn ? "إيقاف" : "تشغيل"}
-          </button>
-        </ButtonForm>
+        <RowButton
+          name="keys"
+          value={isOn ? "off" : "on"}
+          aria-label={`${isOn ? "إيقاف" : "تشغيل"} مفاتيح اللوحة`}
+        >
+          {isOn ? "إيقاف" : "تشغيل"}
+        </RowButton>
       }
     />
   );

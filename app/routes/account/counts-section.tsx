@@ -1,8 +1,6 @@
-import { buttonClass } from "#app/components/button.ts";
-import { ButtonForm } from "#app/components/post-form.tsx";
 import { arabicNumber } from "#app/lib/arabic-number.ts";
 import type { Counts } from "#app/models/counts.server.ts";
-import { rowAction } from "./row.tsx";
+import { RowButton } from "./row.tsx";
 import { Section } from "./section.tsx";
 
 const sum = (times: number[]) => times.reduce((total, count) => total + count, 0);
@@ -26,9 +24,13 @@ export function CountsSection({ isOn, days, lines }: Counts) {
         </>
       }
       action={
-        <CountsButton value={isOn ? "off" : "on"} label={isOn ? "إيقاف العدّ" : "تشغيل العدّ"}>
+        <RowButton
+          name="counts"
+          value={isOn ? "off" : "on"}
+          aria-label={isOn ? "إيقاف العدّ" : "تشغيل العدّ"}
+        >
           {isOn ? "إيقاف" : "تشغيل"}
-        </CountsButton>
+        </RowButton>
       }
     >
       <table className="w-full text-start [&_td]:py-2 [&_td]:text-center [&_th]:py-2">
@@ -83,32 +85,12 @@ export function CountsSection({ isOn, days, lines }: Counts) {
           </tbody>
         </table>
       </details>
-      <CountsButton value="reset" label={undefined}>
+      <RowButton name="counts" value="reset">
         تصفير الأرقام
-      </CountsButton>
+      </RowButton>
     </Section>
   );
 }
-
-interface CountsButtonProps {
-  value: string;
-  label: string | undefined;
-  children: string;
-}
-
-const CountsButton = ({ value, label, children }: CountsButtonProps) => (
-  <ButtonForm className="justify-self-end">
-    <button
-      type="submit"
-      name="counts"
-      value={value}
-      aria-label={label}
-      className={buttonClass("text", rowAction)}
-    >
-      {children}
-    </button>
-  </ButtonForm>
-);
 
 /** A bar for each day, the oldest at the right. The numbers are beside it. */
 function Bars({ times }: { times: number[] }) {

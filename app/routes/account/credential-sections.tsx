@@ -2,7 +2,7 @@ import { href } from "react-router";
 import { buttonClass } from "#app/components/button.ts";
 import { Hint } from "#app/components/form-parts.tsx";
 import { ButtonForm } from "#app/components/post-form.tsx";
-import { rowAction } from "./row.tsx";
+import { RowLink } from "./row.tsx";
 import { Section } from "./section.tsx";
 
 interface EmailProps {
@@ -18,13 +18,9 @@ export function EmailSection({ email, offersVerification, newEmail }: EmailProps
       title="البريد الإلكتروني"
       text={<bdi dir="ltr">{email}</bdi>}
       action={
-        <a
-          href={href("/account/email")}
-          aria-label="تغيير البريد"
-          className={buttonClass("text", rowAction)}
-        >
+        <RowLink href={href("/account/email")} aria-label="تغيير البريد">
           تغيير
-        </a>
+        </RowLink>
       }
     >
       {newEmail && (
@@ -68,13 +64,9 @@ export const PasswordSection = () => (
     title="كلمة المرور"
     text="تغييرها ينهي جلساتك على الأجهزة الأخرى."
     action={
-      <a
-        href={href("/account/password")}
-        aria-label="تغيير كلمة المرور"
-        className={buttonClass("text", rowAction)}
-      >
+      <RowLink href={href("/account/password")} aria-label="تغيير كلمة المرور">
         تغيير
-      </a>
+      </RowLink>
     }
   />
 );

@@ -1,8 +1,6 @@
-import { buttonClass } from "#app/components/button.ts";
-import { ButtonForm } from "#app/components/post-form.tsx";
 import { arabicNumber } from "#app/lib/arabic-number.ts";
 import type { AccountSession } from "#app/models/sessions.server.ts";
-import { Row, rowAction } from "./row.tsx";
+import { Row, RowButton } from "./row.tsx";
 import { Section } from "./section.tsx";
 
 export const unknownDevice = "جهاز غير معروف";
@@ -29,9 +27,9 @@ export function DevicesSection({ sessions, unlisted }: DevicesSectionProps) {
               isCurrent ? (
                 <span className="flex-none text-sm text-muted">هذا الجهاز</span>
               ) : (
-                <EndButton session={id} label={`إنهاء جلسة ${device}`}>
+                <RowButton name="session" value={id} aria-label={`إنهاء جلسة ${device}`}>
                   إنهاء
-                </EndButton>
+                </RowButton>
               )
             }
           >
@@ -43,32 +41,10 @@ export function DevicesSection({ sessions, unlisted }: DevicesSectionProps) {
         <p className="text-muted">جلسات أقدم لا تظهر هنا: {arabicNumber(unlisted)}</p>
       )}
       {sessions.length > 1 && (
-        <EndButton session="others" label={undefined}>
+        <RowButton name="session" value="others">
           إنهاء كل الجلسات الأخرى
-        </EndButton>
+        </RowButton>
       )}
     </Section>
-  );
-}
-
-interface EndButtonProps {
-  session: string;
-  label: string | undefined;
-  children: string;
-}
-
-function EndButton({ session, label, children }: EndButtonProps) {
-  return (
-    <ButtonForm className="justify-self-end">
-      <button
-        type="submit"
-        name="session"
-        value={session}
-        aria-label={label}
-        className={buttonClass("text", rowAction)}
-      >
-        {children}
-      </button>
-    </ButtonForm>
   );
 }

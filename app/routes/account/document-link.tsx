@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { buttonClass } from "#app/components/button.ts";
+import { RowLink } from "./row.tsx";
 
 interface Props {
   name: "backups" | "deploy";
@@ -9,11 +9,7 @@ interface Props {
 
 /** Opens a document that says how the owner sets something up. */
 export const DocumentLink = ({ name, label }: Props) => (
-  <a
-    href={href("/account/documents/:name", { name })}
-    aria-label={`طريقة الإعداد: ${label}`}
-    className={buttonClass("text", "-me-4 flex-none")}
-  >
+  <RowLink href={href("/account/documents/:name", { name })} aria-label={`طريقة الإعداد: ${label}`}>
     طريقة الإعداد
-  </a>
+  </RowLink>
 );

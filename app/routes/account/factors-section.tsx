@@ -1,8 +1,7 @@
 import { href } from "react-router";
-import { buttonClass } from "#app/components/button.ts";
 import { arabicNumber } from "#app/lib/arabic-number.ts";
 import type { AccountFactor } from "#app/models/account.ts";
-import { Row, rowAction } from "./row.tsx";
+import { Row, RowLink } from "./row.tsx";
 import { Section } from "./section.tsx";
 
 interface Props {
@@ -22,13 +21,12 @@ export function FactorsSection({ factors, codesLeft }: Props) {
           : "أضف تطبيق مصادقة على هاتفك، فلا تكفي كلمة المرور وحدها للدخول إلى حسابك."
       }
       action={
-        <a
+        <RowLink
           href={href("/account/factors/new")}
           aria-label={isOn ? "إضافة تطبيق آخر" : "تفعيل التحقق بخطوتين"}
-          className={buttonClass("text", rowAction)}
         >
           {isOn ? "إضافة" : "تفعيل"}
-        </a>
+        </RowLink>
       }
     >
       {isOn && (
@@ -39,13 +37,12 @@ export function FactorsSection({ factors, codesLeft }: Props) {
                 key={id}
                 title={name}
                 action={
-                  <a
+                  <RowLink
                     href={href("/account/factors/:id/remove", { id })}
                     aria-label={`إزالة ${name}`}
-                    className={buttonClass("text", rowAction)}
                   >
                     إزالة
-                  </a>
+                  </RowLink>
                 }
               >
                 أُضيف في <time dateTime={createdAt}>{date}</time>
@@ -54,9 +51,7 @@ export function FactorsSection({ factors, codesLeft }: Props) {
           </ul>
           <div className="flex items-center justify-between gap-4 pt-3">
             <p>رموز الاسترداد الباقية: {arabicNumber(codesLeft ?? 0)}</p>
-            <a href={href("/account/recovery-codes")} className={buttonClass("text", rowAction)}>
-              رموز استرداد جديدة
-            </a>
+            <RowLink href={href("/account/recovery-codes")}>رموز استرداد جديدة</RowLink>
           </div>
         </div>
       )}

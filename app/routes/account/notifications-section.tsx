@@ -1,9 +1,7 @@
-import { buttonClass } from "#app/components/button.ts";
-import { ButtonForm } from "#app/components/post-form.tsx";
 import type { ChannelState } from "#app/models/notifications.server.ts";
 import { DocumentLink } from "./document-link.tsx";
 import { PushDevices, type PushDevicesProps } from "./push-devices.tsx";
-import { Row, rowAction } from "./row.tsx";
+import { Row, RowButton } from "./row.tsx";
 import { Section } from "./section.tsx";
 
 interface NotificationsProps extends PushDevicesProps {
@@ -36,17 +34,13 @@ export function NotificationsSection(props: NotificationsProps) {
               key={channel.id}
               title={channel.name}
               action={
-                <ButtonForm>
-                  <button
-                    type="submit"
-                    name="notification-test"
-                    value={channel.id}
-                    aria-label={`إرسال تجربة إلى ${channel.name}`}
-                    className={buttonClass("text", rowAction)}
-                  >
-                    إرسال تجربة
-                  </button>
-                </ButtonForm>
+                <RowButton
+                  name="notification-test"
+                  value={channel.id}
+                  aria-label={`إرسال تجربة إلى ${channel.name}`}
+                >
+                  إرسال تجربة
+                </RowButton>
               }
             >
               {channel.id === "mail" && (
@@ -57,17 +51,7 @@ export function NotificationsSection(props: NotificationsProps) {
           ))}
         </ul>
       )}
-      {isStuck && (
-        <ButtonForm className="justify-self-end">
-          <button
-            type="submit"
-            name="notification-retry"
-            className={buttonClass("text", rowAction)}
-          >
-            إعادة المحاولة الآن
-          </button>
-        </ButtonForm>
-      )}
+      {isStuck && <RowButton name="notification-retry">إعادة المحاولة الآن</RowButton>}
       <PushDevices {...push} />
     </Section>
   );

@@ -1,9 +1,7 @@
-import { buttonClass } from "#app/components/button.ts";
-import { ButtonForm } from "#app/components/post-form.tsx";
 import type { PushDevice } from "#app/models/push.server.ts";
 import type { AccountSession } from "#app/models/sessions.server.ts";
 import { unknownDevice } from "./devices-section.tsx";
-import { Row, rowAction } from "./row.tsx";
+import { Row, RowButton } from "./row.tsx";
 import { PushTimes, ThisDevice } from "./this-device.tsx";
 
 export interface PushDevicesProps {
@@ -26,17 +24,9 @@ export function PushDevices({ pushKey, devices, sessions }: PushDevicesProps) {
             key={id}
             title={nameOf(session)}
             action={
-              <ButtonForm>
-                <button
-                  type="submit"
-                  name="push-off"
-                  value={id}
-                  aria-label={`إيقاف تنبيهات ${nameOf(session)}`}
-                  className={buttonClass("text", rowAction)}
-                >
-                  إيقاف
-                </button>
-              </ButtonForm>
+              <RowButton name="push-off" value={id} aria-label={`إيقاف تنبيهات ${nameOf(session)}`}>
+                إيقاف
+              </RowButton>
             }
           >
             <PushTimes {...times} />

@@ -1,4 +1,6 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
+import { buttonClass } from "#app/components/button.ts";
+import { ButtonForm } from "#app/components/post-form.tsx";
 
 interface Props {
   title: ReactNode;
@@ -24,4 +26,17 @@ export function Row({ title, children, action }: Props) {
 }
 
 /** The look of an action at a row's end: its text ends where the row ends. */
-export const rowAction = "-me-4 flex-none";
+export const rowAction = buttonClass("text", "-me-4 flex-none");
+
+/** A form of one button, at the end of a row or of a section. */
+export const RowButton = (props: ComponentProps<"button">) => (
+  <ButtonForm className="justify-self-end">
+    <button type="submit" className={rowAction} {...props} />
+  </ButtonForm>
+);
+
+export const RowLink = ({ children, ...props }: ComponentProps<"a">) => (
+  <a className={rowAction} {...props}>
+    {children}
+  </a>
+);

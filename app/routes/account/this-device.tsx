@@ -1,6 +1,5 @@
 import { type SubmitEvent, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
-import { buttonClass } from "#app/components/button.ts";
 import { ButtonForm } from "#app/components/post-form.tsx";
 import { showToast } from "#app/components/toast-store.ts";
 import type { PushDevice } from "#app/models/push.server.ts";
@@ -74,7 +73,7 @@ export function ThisDevice({ pushKey, here }: ThisDeviceProps) {
               value={isOn ? here.id : undefined}
               aria-label={`${isOn ? "إيقاف" : "تشغيل"} تنبيهات هذا الجهاز`}
               aria-disabled={isAsking}
-              className={buttonClass("text", rowAction)}
+              className={rowAction}
             >
               {isOn ? "إيقاف" : "تشغيل"}
             </button>
