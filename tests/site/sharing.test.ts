@@ -1,8 +1,12 @@
 import ICAL from "ical.js";
 import { imageSize } from "image-size";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
 import { owner } from "#app/content/owner.ts";
+import { readPictures } from "#app/content/pictures.server.ts";
+import { profileOf } from "#app/routes/home/meta.server.ts";
 import { vcardOf } from "#app/server/sharing/vcard.ts";
+import { contents } from "#tests/support/owner-lists.ts";
 import { type RunningSite, startSite } from "#tests/support/site.ts";
 
 const address = "https://design.example/";
@@ -61,14 +65,47 @@ test("the picture of a shared link is one that WhatsApp, Telegram and X show", a
   expect(bytes.length).toBeLessThan(100_000);
 });
 
+const webAddress = z.url({ protocol: /^https?$/ });
+
+/**
+ * What Google's documentation of ProfilePage (see meta.server.ts) requires and recommends, and of
+ * schema.org's Person (https://schema.org/Person) what the content has. Of the recommended ones
+ * are left out: alternateName, identifier and interactionStatistic, which belong to accounts of a
+ * platform, and dateCreated and dateModified, because no file's date says when the content changed.
+ */
+const profileSchema = z.strictObject({
+  "@context": z.literal("https://schema.org"),
+  "@type": z.literal("ProfilePage"),
+  url: webAddress,
+  mainEntity: z.strictObject({
+    "@type": z.literal("Person"),
+    name: z.string().min(1),
+    jobTitle: z.string().min(1),
+    description: z.string().min(1),
+    image: webAddress.optional(),
+    url: webAddress,
+    sameAs: z.array(webAddress),
+    knowsLanguage: z.literal("ar"),
+  }),
+});
+
 test("search engines read who the page is about", async () => {
   const { text } = await read("/");
   const [, json = ""] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(text) ?? [];
-  expect(JSON.parse(json)).toMatchObject({
-    "@context": "https://schema.org",
-    "@type": "ProfilePage",
-    mainEntity: { "@type": "Person", name: owner.name, jobTitle: owner.title, url: address },
-  });
+  const { url, mainEntity } = profileSchema.parse(JSON.parse(json));
+  expect(url).toBe(address);
+  expect(mainEntity).toMatchObject({ name: owner.name, jobTitle: owner.title, url: address });
+  expect(mainEntity).not.toHaveProperty("image");
+});
+
+test("search engines read the photo and the profiles, by addresses of their own", () => {
+  const { channels } = contents.most;
+  const content = { ...owner, photo: "cosmetics.webp", channels };
+  const parts = { url: new URL(address), pictures: readPictures(content) };
+  const { image, sameAs } = profileSchema.parse(profileOf(parts, content)).mainEntity;
+  expect(image).toMatch(/^https:\/\/design\.example\/pictures\/[\w-]+\.webp$/);
+  expect(sameAs).toContain("https://example.com/github");
+  expect(sameAs).not.toContain("https://example.com/map");
 });
 
 test("robots.txt names the sitemap, which has the pages for everybody", async () => {

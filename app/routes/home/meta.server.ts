@@ -1,10 +1,12 @@
 import type { MetaDescriptor } from "react-router";
 import { owner } from "#app/content/owner.ts";
 import { cardFile, type PictureFile } from "#app/content/pictures.server.ts";
+import type { Owner } from "#app/content/schema.ts";
 import type { Site } from "#app/site-contract.server.ts";
 
 /** Returns what search engines, and the previews of shared links, read of the page. */
-export function metaOf({ url, pictures }: Pick<Site, "url" | "pictures">): MetaDescriptor[] {
+export function metaOf(site: Pick<Site, "url" | "pictures">): MetaDescriptor[] {
+  const { url, pictures } = site;
   const address = url.href;
   const card = pictures.get(cardFile);
   const { name, title, description } = owner;
@@ -19,7 +21,7 @@ export function metaOf({ url, pictures }: Pick<Site, "url" | "pictures">): MetaD
     { property: "og:description", content: description },
     { property: "og:locale", content: "ar_AR" },
     ...(card ? previewOf(card, url) : []),
-    { "script:ld+json": profileOf(address) },
+    { "script:ld+json": profileOf(site) },
   ];
 }
 
@@ -35,21 +37,31 @@ function previewOf({ src, width, height, type }: PictureFile, url: URL): MetaDes
   ];
 }
 
-/** A page about a person: https://developers.google.com/search/docs/appearance/structured-data/profile-page */
-function profileOf(address: string) {
-  const { name, title, description, channels } = owner;
-  const links = channels.flatMap(({ link, hidden }) => (link === null || hidden ? [] : [link]));
+/**
+ * A page about a person, as schema.org and Google want it:
+ * https://developers.google.com/search/docs/appearance/structured-data/profile-page. The default
+ * icon is nobody's picture, and a place on a map is no profile.
+ */
+export function profileOf(
+  { url, pictures }: Pick<Site, "url" | "pictures">,
+  { name, title, description, photo, channels }: Owner = owner,
+) {
+  const picture = photo && pictures.get(photo);
+  const profiles = channels.flatMap(({ icon, link, hidden }) =>
+    link?.startsWith("http") && icon !== "map" && !hidden ? [link] : [],
+  );
   return {
     "@context": "https://schema.org",
     "@type": "ProfilePage",
-    url: address,
+    url: url.href,
     mainEntity: {
       "@type": "Person",
       name,
       jobTitle: title,
       description,
-      url: address,
-      sameAs: links.filter((link) => link.startsWith("https:")),
+      ...(picture && { image: new URL(picture.src, url).href }),
+      url: url.href,
+      sameAs: profiles,
       knowsLanguage: "ar",
     },
   };
