@@ -56,10 +56,17 @@ function replacePush({ answer, keys }: { answer: Answer; keys: Record<string, st
   }
 }
 
-/** Records notifications where Chromium has none, as in the headless shell. */
-const keepShown = `if (Notification.permission !== "granted") {
+/**
+ * Records notifications. The headless shell shows none, and a full Chromium forgets those that it shows
+ * before it has found out that there is no desktop.
+ */
+const keepShown = `{
   const kept = [];
+  const display = registration.showNotification.bind(registration);
   registration.showNotification = async (title, options) => {
+    if (Notification.permission === "granted") {
+      await display(title, options);
+    }
     kept.push(new Map(Object.entries({ title, ...options })));
   };
   registration.getNotifications = async () => kept.map(Object.fromEntries);
