@@ -1,6 +1,7 @@
 import { owner } from "#app/content/owner.ts";
 import { dataOf } from "./data-of.server.ts";
 import { dayDate, fileDate } from "./date.server.ts";
+import { readPrivacyTerms } from "./privacy.server.ts";
 import type { Supabase } from "./supabase.ts";
 
 const shownDays = 28;
@@ -16,11 +17,11 @@ export const tapNames: ReadonlyMap<string, string> = new Map([
 /** The numbers of the last 28 days. @throws {PublicError} */
 export async function readCounts(supabase: Supabase, now = new Date()) {
   const days = lastDays(now);
-  const rows = dataOf(
-    await supabase.rpc("read_counts", { since: days[0] ?? "" }),
-    "The counts were not read",
-  );
-  const terms = dataOf(await supabase.rpc("privacy_terms"), "The terms of privacy were not read");
+  const [counts, terms] = await Promise.all([
+    supabase.rpc("read_counts", { since: days[0] ?? "" }),
+    readPrivacyTerms(supabase),
+  ]);
+  const rows = dataOf(counts, "The counts were not read");
   const timesOf = (what: string) =>
     days.map((day) => rows.find((row) => row.day === day && row.what === what)?.times ?? 0);
   const names = new Map([["view", "مشاهدات الصفحة"], ...tapNames]);
