@@ -1,4 +1,5 @@
 import { owner } from "#app/content/owner.ts";
+import { linkedChannels } from "#app/content/shown.ts";
 import { dataOf } from "./data-of.server.ts";
 import { dayDate, fileDate } from "./date.server.ts";
 import { readPrivacyTerms } from "./privacy.server.ts";
@@ -9,9 +10,7 @@ const shownDays = 28;
 /** The links whose taps are counted, with their names: the call to action, and each kind of channel. */
 export const tapNames: ReadonlyMap<string, string> = new Map([
   ["chat", "بدء المشروع"],
-  ...owner.channels.flatMap(({ icon, name, link, hidden }): [string, string][] =>
-    link === null || hidden ? [] : [[icon, name]],
-  ),
+  ...linkedChannels(owner.channels).map(({ icon, name }) => [icon, name] as const),
 ]);
 
 /** The numbers of the last 28 days. @throws {PublicError} */

@@ -1,5 +1,6 @@
 import { owner } from "#app/content/owner.ts";
 import type { Picture } from "#app/content/pictures.server.ts";
+import { shown } from "#app/content/shown.ts";
 import { dayText, fileDate } from "#app/models/date.server.ts";
 import type { Site } from "#app/site-contract.server.ts";
 import { qrCode } from "./qr.server.ts";
@@ -38,6 +39,3 @@ export function availableText(day: string, now: Date): string {
   const since = day > fileDate(now) ? ` من ${dayText(day)}` : "";
   return `متاح لمشاريع جديدة${since}`;
 }
-
-const shown = <Entry extends { hidden?: boolean | undefined }>(entries: Entry[]) =>
-  entries.filter(({ hidden }) => !hidden);

@@ -2,6 +2,7 @@ import type { MetaDescriptor } from "react-router";
 import { owner } from "#app/content/owner.ts";
 import { cardFile, type PictureFile } from "#app/content/pictures.server.ts";
 import type { Owner } from "#app/content/schema.ts";
+import { linkedChannels } from "#app/content/shown.ts";
 import type { Site } from "#app/site-contract.server.ts";
 
 /** Returns what search engines, and the previews of shared links, read of the page. */
@@ -47,8 +48,8 @@ export function profileOf(
   { name, title, description, photo, channels }: Owner = owner,
 ) {
   const picture = photo && pictures.get(photo);
-  const profiles = channels.flatMap(({ icon, link, hidden }) =>
-    link?.startsWith("http") && icon !== "map" && !hidden ? [link] : [],
+  const profiles = linkedChannels(channels).filter(
+    ({ icon, link }) => link.startsWith("http") && icon !== "map",
   );
   return {
     "@context": "https://schema.org",
@@ -61,7 +62,7 @@ export function profileOf(
       description,
       ...(picture && { image: new URL(picture.src, url).href }),
       url: url.href,
-      sameAs: profiles,
+      sameAs: profiles.map(({ link }) => link),
       knowsLanguage: "ar",
     },
   };

@@ -1,4 +1,5 @@
 import type { Owner } from "#app/content/schema.ts";
+import { linkedChannels } from "#app/content/shown.ts";
 
 /** RFC 2426, 2.6: a line has at most 75 bytes, and a folded one goes on after CRLF and a blank. */
 const longestLine = 75;
@@ -8,7 +9,6 @@ const longestLine = 75;
  * @param url the site's address
  */
 export function vcardOf({ name, title, phone, channels }: Owner, url: string): string {
-  const links = channels.flatMap(({ link, hidden }) => (link === null || hidden ? [] : [link]));
   const lines = [
     "BEGIN:VCARD",
     "VERSION:3.0",
@@ -17,7 +17,7 @@ export function vcardOf({ name, title, phone, channels }: Owner, url: string): s
     `FN:${escaped(name)}`,
     `TITLE:${escaped(title)}`,
     `TEL;TYPE=CELL:+${phone}`,
-    ...links.map((link) => {
+    ...linkedChannels(channels).map(({ link }) => {
       const { protocol, pathname } = new URL(link);
       return protocol === "mailto:"
         ? `EMAIL;TYPE=INTERNET:${escaped(decodeURIComponent(pathname))}`
