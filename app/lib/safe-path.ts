@@ -1,3 +1,5 @@
+import { decoded } from "./decoded.ts";
+
 // Browsers drop some of these, so that a path could become a host.
 const controls = /[\p{Cc}\\]/u;
 // Headers carry it, perhaps beside a renewed session, and proxies allow 4 kB for all of them
@@ -32,11 +34,3 @@ export function withNext(path: string, next?: string): string {
 
 /** A path with its letters instead of their percent-encoding. `safePath` encodes them again. */
 export const withLetters = (path: string): string => path.replace(letters, decoded);
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { owner } from "#app/content/owner.ts";
 import { readPictures } from "#app/content/pictures.server.ts";
+import { ownerSchema } from "#app/content/schema.ts";
 import { profileOf } from "#app/routes/home/meta.server.ts";
 import { vcardOf } from "#app/server/sharing/vcard.ts";
 import { contents } from "#tests/support/owner-lists.ts";
@@ -132,6 +133,13 @@ test("the vCard is served as one", async () => {
   const { text, headers } = await read("/contact.vcf");
   expect(headers.get("content-type")).toBe("text/vcard; charset=utf-8");
   expect(text).toBe(vcardOf(owner, address));
+});
+
+test.each(["100%", "100%25"])("a vCard has the address of the mailbox %s", (mailbox) => {
+  const channel = { ...owner.channels[0], icon: "email", link: `mailto:${mailbox}@example.com` };
+  const content = ownerSchema.parse({ ...owner, channels: [channel] });
+  const card = new ICAL.Component(ICAL.parse(vcardOf(content, address)));
+  expect(card.getFirstPropertyValue("email")).toBe("100%@example.com");
 });
 
 const names = ["عبد الرحمن; المصمم, بن \\ خالد", "م".repeat(120), "👩🏽‍🎨 ".repeat(30).trim()];

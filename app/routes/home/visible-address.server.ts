@@ -1,4 +1,5 @@
 import type { ChannelKind } from "#app/content/schema.ts";
+import { decoded } from "#app/lib/decoded.ts";
 import { shownPhone } from "#app/models/phone.server.ts";
 
 // Where people know each other by a name; the last part of the address is it.
@@ -31,13 +32,4 @@ export function visibleAddress(kind: ChannelKind, link: string): string {
     return `@${name.replace("@", "")}`;
   }
   return host.replace(/^www\./, "") + path;
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    // A percent sign that encodes nothing.
-    return path;
-  }
 }

@@ -1,5 +1,6 @@
 import type { Owner } from "#app/content/schema.ts";
 import { linkedChannels } from "#app/content/shown.ts";
+import { decoded } from "#app/lib/decoded.ts";
 
 /** RFC 2426, 2.6: a line has at most 75 bytes, and a folded one goes on after CRLF and a blank. */
 const longestLine = 75;
@@ -20,7 +21,7 @@ export function vcardOf({ name, title, phone, channels }: Owner, url: string): s
     ...linkedChannels(channels).map(({ link }) => {
       const { protocol, pathname } = new URL(link);
       return protocol === "mailto:"
-        ? `EMAIL;TYPE=INTERNET:${escaped(decodeURIComponent(pathname))}`
+        ? `EMAIL;TYPE=INTERNET:${escaped(decoded(pathname))}`
         : protocol === "tel:"
           ? `TEL:${escaped(pathname)}`
           : `URL:${link}`;
