@@ -40,8 +40,9 @@ export function readPictures(
   content: Owner = owner,
   folder = new URL("pictures/", import.meta.url),
 ): Map<string, PictureFile> {
+  const card = existsSync(new URL(cardFile, folder)) ? cardFile : undefined;
   const fields = [
-    { field: "card", name: existsSync(new URL(cardFile, folder)) ? cardFile : undefined },
+    { field: "card", name: card, most: mostBytesOfCard },
     { field: "photo", name: content.photo },
     ...content.works.map(({ picture }, index) => ({
       field: `works.${index}.picture`,
@@ -50,11 +51,11 @@ export function readPictures(
   ];
   const pictures = new Map<string, PictureFile>();
   const mistakes: string[] = [];
-  for (const { field, name } of fields) {
+  for (const { field, name, most = mostBytes } of fields) {
     if (name === undefined) {
       continue;
     }
-    const picture = readPicture(new URL(name, folder));
+    const picture = readPicture(new URL(name, folder), most);
     if (typeof picture === "string") {
       mistakes.push(`${field}: ${name} ${picture}`);
     } else {
@@ -68,7 +69,7 @@ export function readPictures(
 }
 
 /** Returns a picture, or what is wrong with its file. */
-function readPicture(file: URL): PictureFile | string {
+function readPicture(file: URL, most: number): PictureFile | string {
   let bytes: Buffer<ArrayBuffer>;
   try {
     bytes = readFileSync(file);
@@ -78,7 +79,6 @@ function readPicture(file: URL): PictureFile | string {
       ? "is not in app/content/pictures"
       : `cannot be read (${code ?? String(error)})`;
   }
-  const most = file.pathname.endsWith(`/${cardFile}`) ? mostBytesOfCard : mostBytes;
   if (bytes.length > most) {
     return `has ${Math.ceil(bytes.length / 1000)} kB, and may have ${most / 1000}`;
   }

@@ -54,7 +54,7 @@ const channelSchema = z
     }
   });
 
-// check-pictures.server.ts reads the file.
+// pictures.server.ts reads the file.
 const pictureSchema = z
   .string("must be a text")
   .regex(
