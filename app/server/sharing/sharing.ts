@@ -13,20 +13,18 @@ export function sharing({ origin, href }: URL): Hono {
     "</urlset>\n",
   ].join("\n");
   const robots = `User-agent: *\nDisallow: /admin\nSitemap: ${origin}/sitemap.xml\n`;
+  const cached = { "Cache-Control": "public, max-age=3600" };
   return new Hono()
     .get("/contact.vcf", (c) =>
       c.body(vcard, 200, {
+        ...cached,
         "Content-Type": "text/vcard; charset=utf-8",
         // Inline, a phone offers to store the contact without a download.
         "Content-Disposition": 'inline; filename="contact.vcf"',
-        "Cache-Control": "public, max-age=3600",
       }),
     )
     .get("/sitemap.xml", (c) =>
-      c.body(sitemap, 200, {
-        "Content-Type": "application/xml",
-        "Cache-Control": "public, max-age=3600",
-      }),
+      c.body(sitemap, 200, { ...cached, "Content-Type": "application/xml" }),
     )
-    .get("/robots.txt", (c) => c.text(robots, 200, { "Cache-Control": "public, max-age=3600" }));
+    .get("/robots.txt", (c) => c.text(robots, 200, cached));
 }
