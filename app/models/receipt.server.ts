@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { logFault } from "#app/lib/log.server.ts";
 import { PublicError } from "#app/lib/public-error.ts";
 import type { Backend } from "#app/site-contract.server.ts";
 import type { NewMessage } from "./message.ts";
@@ -39,7 +40,8 @@ export async function withdrawMessage(site: Site, id: string): Promise<boolean> 
 async function callForSender(site: Site, name: string, id: string): Promise<unknown> {
   try {
     return await site.callAsSite(name, { id });
-  } catch {
+  } catch (error) {
+    logFault("The database failed for a receipt", error);
     throw new PublicError("The message of a receipt was not reached", undefined);
   }
 }

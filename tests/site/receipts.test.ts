@@ -110,6 +110,7 @@ test("while the database fails, a message is confirmed without a receipt, and no
   expect(await stored()).toHaveLength(1);
   expect(await storedWith(site, `${text} ثانية`)).toHaveLength(1);
   expect(site.output()).toContain("A message got no receipt");
+  expect(site.output()).toContain("withdraw_message of the database failed: 400");
 });
 
 test("on an outside Supabase that trusts the site, a receipt is good at each of its processes", async () => {
