@@ -1,11 +1,16 @@
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { createClient } from "@supabase/supabase-js";
 import { TOTP } from "otpauth";
 import { expect, onTestFinished, test } from "vitest";
+import { readArchive, writeArchive } from "#embedded/backup/archive.ts";
+import { dataFolder, postgresManifest } from "#embedded/backup/contents.ts";
 import { useBackups } from "#tests/support/backups.ts";
 import { runCommand } from "#tests/support/command.ts";
 import { startTestServer } from "#tests/support/embedded-server.ts";
@@ -18,7 +23,7 @@ const account = { email: "owner@example.com", password: "a long password" };
 
 /** Inserts messages without pause in a process of its own, and records each confirmed one. */
 function startInserting(dataDir: string) {
-  const child = spawn(process.execPath, [childFile, dataDir, "0"], {
+  const child = spawn(process.execPath, [childFile, dataDir], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   onTestFinished(() => void child.kill("SIGKILL"));
@@ -118,3 +123,61 @@ test("a killed backup leaves no finished file, and the next one removes its left
   expect((await runCommand("backup", settings())).errors).toBe("");
   expect(await unfinished()).toEqual([]);
 });
+
+/** Writes a copy of a backup with other files of the database, all its checksums right. */
+async function forge(file: string, files: Record<string, string>): Promise<string> {
+  const forged = `${file}.forged`;
+  const entries = new Map<string, Buffer>();
+  await readArchive(file, undefined, async ({ path, body }) => {
+    entries.set(path, await buffer(body));
+  });
+  const manifest = JSON.parse(entries.get(postgresManifest)?.toString() ?? "") as {
+    Files: { Path: string; Checksum: string; "Checksum-Algorithm": string }[];
+  };
+  for (const [name, text] of Object.entries(files)) {
+    entries.set(dataFolder + name, Buffer.from(text));
+    const Checksum = createHash("sha256").update(text).digest("hex");
+    manifest.Files = manifest.Files.filter(({ Path }) => Path !== name);
+    manifest.Files.push({ Path: name, Checksum, "Checksum-Algorithm": "SHA256" });
+  }
+  entries.set(postgresManifest, Buffer.from(JSON.stringify(manifest)));
+  await writeArchive(forged, undefined, async (add) => {
+    for (const [path, bytes] of entries) {
+      await add({
+        path,
+        size: bytes.length,
+        body: Readable.from(path.endsWith("/") ? [] : [bytes]),
+      });
+    }
+  });
+  return forged;
+}
+
+test("a restored database has none of the backup's configuration", async () => {
+  const command = "archive_mode = on\narchive_command = 'touch ../ran'\n";
+  const names = ["postgresql.auto.conf", "postgresql.conf"];
+  const file = await forge(
+    await makeBackup(),
+    Object.fromEntries(names.map((name) => [name, command])),
+  );
+  const DATA_DIR = join(folder.path, "elsewhere");
+  expect((await runCommand("restore", { DATA_DIR }, { args: [file] })).errors).toBe("");
+  expect(await storedMessages(DATA_DIR)).toEqual(["kept"]);
+  const data = join(DATA_DIR, dataFolder);
+  const files = (await readdir(data)).filter((name) => name.endsWith(".conf"));
+  const texts = await Promise.all(files.map((name) => readFile(join(data, name), "utf8")));
+  expect(texts.join("")).not.toContain("archive_command");
+  expect(await readdir(join(data, ".."))).not.toContain("ran");
+});
+
+test("a backup that would make PostgreSQL run commands is refused, and nothing is restored", async () => {
+  const backup = await makeBackup();
+  const DATA_DIR = join(folder.path, "elsewhere");
+  for (const name of ["recovery.signal", "standby.signal", "tablespace_map"]) {
+    const file = await forge(backup, { [name]: "" });
+    const { code, errors } = await runCommand("restore", { DATA_DIR }, { args: [file] });
+    expect([code, errors]).toEqual([1, expect.stringContaining("an unexpected path")]);
+    expect(await readdir(DATA_DIR)).not.toContain("database");
+    await rm(file);
+  }
+}, 180_000);

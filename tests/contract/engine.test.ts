@@ -25,7 +25,7 @@ describe("a data folder", () => {
       const sentence = `Another site is already running on the data folder ${dataDir}.`;
       expect(await refusal(startTestServer({ dataDir }))).toBe(sentence);
       // A refused start must not drop the lock that this process holds.
-      const other = spawn(process.execPath, [childFile, dataDir, "0"], { stdio: "pipe" });
+      const other = spawn(process.execPath, [childFile, dataDir], { stdio: "pipe" });
       let faults = "";
       other.stderr.on("data", (chunk: Buffer) => (faults += chunk.toString()));
       expect(await once(other, "close")).toEqual([1, null]);

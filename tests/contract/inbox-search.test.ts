@@ -1,4 +1,6 @@
+import * as fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
+import { fold } from "#app/lib/fold.ts";
 import { startInbox, store } from "#tests/support/inbox.ts";
 
 const { database, search } = await startInbox();
@@ -55,4 +57,73 @@ test.each(["", " ", "س", "س".repeat(101), "ا ب ج د ه و", "ًٌٍ", "ــ
 
 test("an unknown box is refused", async () => {
   await expect(search("موقع", "other")).rejects.toMatchObject({ code: "PT400" });
+});
+
+test("a search finds a folded word by the index, and compares what the index confuses", async () => {
+  await database.sql`
+    insert into public.contact_messages (name, email, message, created_at)
+    values ('arabic', 'x@example.com', 'ســـلامٌ', 'epoch'), ('ascii', 'x@example.com', 'SLAM', 'epoch')`;
+  // Newer messages, as many as a search reads before the index.
+  await database.sql`
+    insert into public.contact_messages (name, email, message)
+    select 'z', 'z@z.zz', 'z' || n from generate_series(1, 600) n`;
+  const found = async (query: string) => {
+    const rows = await database.sql`
+      select m.name from private.search_rows(
+        ${query}, 'any', 'infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff', 1000
+      ), unnest(matches) m`;
+    return rows.map(({ name }) => name);
+  };
+  expect([await found("سلام"), await found("slam")]).toEqual([["arabic"], ["ascii"]]);
+});
+
+test("every letter maps to one of the index, on a cluster that knows only ASCII", async () => {
+  const [row] = await database.sql`
+    select extensions.show_trgm('سلام') as bare,
+      extensions.show_trgm(private.ascii_letters(private.fold('سلام'))) as mapped,
+      (select datctype from pg_database where datname = current_database()) as ctype`;
+  expect(row).toMatchObject({ bare: [], ctype: "C" });
+  expect(row?.["mapped"].length).toBeGreaterThan(3);
+});
+
+// Newer characters are folded by the site only.
+const knownToPostgres = () => database.sql<{ code: number; folded: string }>`
+  select code, private.fold(chr(code)) as folded from generate_series(1, 196607) code
+  where code not between 55296 and 57343 and unicode_assigned(chr(code))`;
+
+test("the site folds every character as the database does", async () => {
+  const rows = await knownToPostgres();
+  expect(rows.length).toBeGreaterThan(150_000);
+  const wrong = rows.filter(({ code, folded }) => fold(String.fromCodePoint(code)).text !== folded);
+  expect(wrong).toEqual([]);
+});
+
+test("the site folds any text as the database does", async () => {
+  const codes = (await knownToPostgres()).map(({ code }) => code);
+  const among = (from: number, to: number) => {
+    const some = codes.filter((code) => code >= from && code <= to);
+    return fc.nat(some.length - 1).map((place) => String.fromCodePoint(some[place] ?? 0));
+  };
+  const arabic = fc.oneof(
+    among(0x0600, 0x06ff),
+    among(0x08a0, 0x08ff),
+    among(0xfb50, 0xfdff),
+    among(0xfe70, 0xfefc),
+    fc.constantFrom(" ", "\n", "a", "Σ", "İ", "\u0301", "\u0640", "\u200D", "\u202E", "１", "%"),
+  );
+  const text = fc.oneof(
+    fc.string({ unit: arabic, maxLength: 250 }),
+    fc.string({ unit: among(1, 0x2_ff_ff), maxLength: 250 }),
+    fc.string({ unit: among(0x0300, 0x036f), minLength: 90, maxLength: 250 }),
+  );
+  // In one call: a call for each character would take minutes.
+  const texts = fc.sample(text, 4000);
+  const rows = await database.sql<{ folded: string }>`
+    select private.fold(text) as folded
+    from unnest(${texts}::text[]) with ordinality t (text, place) order by place`;
+  const wrong = texts.flatMap((one, place) => {
+    const folded = rows[place]?.folded;
+    return fold(one).text === folded ? [] : [{ text: one, folded, here: fold(one).text }];
+  });
+  expect(wrong).toEqual([]);
 });

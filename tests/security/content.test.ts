@@ -90,43 +90,41 @@ describe("a script in a visitor's text", () => {
   }, 60_000);
 });
 
-describe("line breaks in input", () => {
-  test("split no response and forge no line of the log", async ({ site }) => {
-    const before = site.output().split("\n").length;
-    const forged = "\r\nX-Split: yes\r\n\r\n404: no page FORGED\n2026 FORGED line";
-    for (const { path, form } of actions) {
-      const filled = Object.fromEntries(Object.keys(form).map((name) => [name, forged]));
-      const { headers } = await new Visitor(site).post(
-        `${path}${path.includes("?") ? "&" : "?"}x=${encodeURIComponent(forged)}`,
-        filled,
-      );
-      expect([path, headers["x-split"]]).toEqual([path, undefined]);
-    }
-    for (const path of [
-      `/${encodeURIComponent(forged)}`,
-      "/%0D%0AFORGED%20line",
-      "/%E2%80%A8FORGED",
-      "/%1b%5b31mFORGED",
-      "/FORGED\u0085line",
-    ]) {
-      const bytes = requestBytes({
-        method: "GET",
-        target: path,
-        headers: [
-          ["User-Agent", "x\u001b[31m FORGED"],
-          ["Cookie", "session=%0d%0aFORGED; toast=%0aFORGED; visit=%0aFORGED"],
-          ["X-Forwarded-For", newAddress()],
-        ],
-      });
-      const answer = await raw(site, bytes);
-      expect(answer.split("\r\n\r\n")[0]).not.toMatch(/^x-split/im);
-    }
-    const lines = site
-      .output()
-      .split("\n")
-      .slice(before - 1);
-    expect(lines.filter((line) => /^\s*(404: no page )?(2026 )?FORGED/.test(line))).toEqual([]);
-    // Nor terminal escape sequences.
-    expect(site.output()).not.toMatch(/[\p{Cc}--[\n\t]]|\u2028/v);
-  });
+test("line breaks in input split no response and forge no line of the log", async ({ site }) => {
+  const before = site.output().split("\n").length;
+  const forged = "\r\nX-Split: yes\r\n\r\n404: no page FORGED\n2026 FORGED line";
+  for (const { path, form } of actions) {
+    const filled = Object.fromEntries(Object.keys(form).map((name) => [name, forged]));
+    const { headers } = await new Visitor(site).post(
+      `${path}${path.includes("?") ? "&" : "?"}x=${encodeURIComponent(forged)}`,
+      filled,
+    );
+    expect([path, headers["x-split"]]).toEqual([path, undefined]);
+  }
+  for (const path of [
+    `/${encodeURIComponent(forged)}`,
+    "/%0D%0AFORGED%20line",
+    "/%E2%80%A8FORGED",
+    "/%1b%5b31mFORGED",
+    "/FORGED\u0085line",
+  ]) {
+    const bytes = requestBytes({
+      method: "GET",
+      target: path,
+      headers: [
+        ["User-Agent", "x\u001b[31m FORGED"],
+        ["Cookie", "session=%0d%0aFORGED; toast=%0aFORGED; visit=%0aFORGED"],
+        ["X-Forwarded-For", newAddress()],
+      ],
+    });
+    const answer = await raw(site, bytes);
+    expect(answer.split("\r\n\r\n")[0]).not.toMatch(/^x-split/im);
+  }
+  const lines = site
+    .output()
+    .split("\n")
+    .slice(before - 1);
+  expect(lines.filter((line) => /^\s*(404: no page )?(2026 )?FORGED/.test(line))).toEqual([]);
+  // Nor terminal escape sequences.
+  expect(site.output()).not.toMatch(/[\p{Cc}--[\n\t]]|\u2028/v);
 });

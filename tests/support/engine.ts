@@ -57,7 +57,7 @@ export async function startChild(
   { umask = "022", env = {} }: { umask?: string; env?: Record<string, string> } = {},
 ) {
   const command = `umask ${umask} && exec "$0" "$@"`;
-  const child = spawn("/bin/sh", ["-c", command, process.execPath, childFile, dataDir, "0"], {
+  const child = spawn("/bin/sh", ["-c", command, process.execPath, childFile, dataDir], {
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...process.env, ...env },
   });

@@ -1,6 +1,17 @@
 import { describe, expect } from "vitest";
-import { newClient, newEmail, password, signUp } from "#tests/support/auth-server.ts";
+import {
+  mailNumber,
+  newClient,
+  newEmail,
+  password,
+  present,
+  proved,
+  send,
+  signIn,
+  signUp,
+} from "#tests/support/auth-server.ts";
 import { test } from "#tests/support/auth-test.ts";
+import { mailsTo } from "#tests/support/mails.ts";
 
 describe("sign-up with confirmation off", () => {
   test("answers with a session and a confirmed user", async ({ server }) => {
@@ -80,4 +91,62 @@ describe("sign-up with confirmation off", () => {
       });
     }
   });
+});
+
+test("a new address is used once the link of its mail was followed", async ({ server }) => {
+  const { client, email } = await signUp(server);
+  const wanted = newEmail();
+  const { data, error } = await (await proved(client)).auth.updateUser({ email: wanted });
+  expect(error).toBeNull();
+  expect(data.user).toMatchObject({ email, new_email: wanted });
+  const { code } = await mailNumber(server, wanted, 1);
+  // Told, but not asked.
+  await expect.poll(() => mailsTo(server, email)).toHaveLength(1);
+  expect(await mailsTo(server, email)).toMatchObject([{ code: "", link: undefined }]);
+  await signIn(server, email);
+  const verified = await client.auth.verifyOtp({
+    email: wanted,
+    token: code,
+    type: "email_change",
+  });
+  expect(present(verified.data).user).toMatchObject({
+    email: wanted,
+    identities: [{ identity_data: { email: wanted, email_verified: false } }],
+  });
+  expect(verified.data.user).not.toHaveProperty("new_email");
+  await signIn(server, wanted);
+  await expect(signIn(server, email)).rejects.toMatchObject({ code: "invalid_credentials" });
+});
+
+test("a new address is verified if the link of its mail is followed with a session of the account", async ({
+  server,
+}) => {
+  const { client, session } = await signUp(server);
+  const wanted = newEmail();
+  await (await proved(client)).auth.updateUser({ email: wanted });
+  const { tokenHash } = await mailNumber(server, wanted, 1);
+  const { json } = await send(server, "POST", "/verify", {
+    token: session.access_token,
+    body: { token_hash: tokenHash, type: "email_change" },
+  });
+  expect(json).toMatchObject({
+    user: { identities: [{ identity_data: { email: wanted, email_verified: true } }] },
+  });
+});
+
+test("a new address cannot be another account's address, not even that of an account made meanwhile", async ({
+  server,
+}) => {
+  const { client } = await signUp(server);
+  const taken = await signUp(server);
+  const refused = { status: 422, code: "email_exists" };
+  expect(
+    (await (await proved(client)).auth.updateUser({ email: taken.email })).error,
+  ).toMatchObject(refused);
+  const wanted = newEmail();
+  await (await proved(client)).auth.updateUser({ email: wanted });
+  const { tokenHash } = await mailNumber(server, wanted, 1);
+  await newClient(server).auth.signUp({ email: wanted, password });
+  const { error } = await client.auth.verifyOtp({ token_hash: tokenHash, type: "email_change" });
+  expect(error).toMatchObject(refused);
 });

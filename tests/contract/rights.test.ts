@@ -1,0 +1,163 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, expect, test } from "vitest";
+import { listedFunctions } from "#embedded/calls.ts";
+import { startTestDatabase } from "#tests/support/database.ts";
+
+// As on hosted Supabase, the API roles had all default privileges before the first migration.
+const database = await startTestDatabase();
+afterAll(() => database.close());
+
+const apiRoles = ["anon", "authenticated"];
+
+/** The functions of a schema that visitors or accounts may call, of those that run as their owner. */
+async function callable(schema: string): Promise<string[]> {
+  const rows = await database.superuser`
+    select distinct proname as name
+    from pg_proc, unnest(${apiRoles}::text[]) role
+    where pronamespace = ${schema}::regnamespace and (prosecdef or ${schema} = 'public')
+      and has_function_privilege(role, oid, 'execute')
+    order by 1`;
+  return rows.map(({ name }) => String(name));
+}
+
+test("visitors and accounts may call what the site calls, and no other function", async () => {
+  expect((await callable("public")).filter((name) => !listedFunctions.includes(name))).toEqual([]);
+  // Those of the policies.
+  expect(await callable("private")).toEqual(["may_read_inbox", "owns_inbox"]);
+});
+
+test("visitors and accounts have rights on no other table, view or sequence", async () => {
+  const rows = await database.superuser`
+    select distinct c.oid::regclass::text as name, role
+    from pg_class c, unnest(${apiRoles}::text[]) role
+    where relnamespace in ('public'::regnamespace, 'private'::regnamespace)
+      and case when relkind = 'S' then has_sequence_privilege(role, c.oid, 'usage, select, update')
+        when relkind in ('r', 'p', 'v', 'm', 'f') then has_table_privilege(role, c.oid,
+          'select, insert, update, delete, truncate, references, trigger')
+        or has_any_column_privilege(role, c.oid, 'select, insert, update, references') end
+    order by 1, 2`;
+  expect(rows.map(({ name, role }) => `${name} ${role}`)).toEqual([
+    "contact_messages anon",
+    "contact_messages authenticated",
+    "inbox_deletions authenticated",
+    "private.changes authenticated",
+  ]);
+});
+
+/** Hosted Supabase refuses others to the API's login, also in functions (safeupdate, SQLSTATE 21000). */
+test("every update and deletion of a function has a condition", async () => {
+  const rows = await database.superuser`
+    select proname as name, prosrc as text from pg_proc
+    where pronamespace in ('public'::regnamespace, 'private'::regnamespace)`;
+  const changes = rows.flatMap(({ name, text }) =>
+    String(text)
+      .replaceAll(/--.*/g, "")
+      .split(";")
+      .map((statement) => /\b(?:delete\s+from|update\s+\w+\.\w+)\s.*/s.exec(statement)?.[0])
+      .filter((change) => change !== undefined)
+      .map((change) => ({ name, hasCondition: /\bwhere\b/.test(change) })),
+  );
+  expect(changes.length).toBeGreaterThan(20);
+  expect(changes.filter(({ hasCondition }) => !hasCondition)).toEqual([]);
+});
+
+test("each role that serves a request has a limit for statements and for locks", async () => {
+  const { sql } = database;
+  const rows = await sql<{ role: string; settings: string[] }>`
+    select rolname as role, array_agg(setting order by setting) as settings
+    from pg_roles, unnest(rolconfig) setting where setting ~ '^(statement|lock)_timeout='
+    group by rolname order by rolname`;
+  const found = Object.fromEntries(rows.map(({ role, settings }) => [role, settings.join(" ")]));
+  expect(found).toEqual({
+    anon: "lock_timeout=1s statement_timeout=3s",
+    authenticated: "lock_timeout=2s statement_timeout=4s",
+    authenticator: "lock_timeout=8s statement_timeout=8s",
+    service_authenticator: "lock_timeout=8s statement_timeout=8s",
+    service_role: "lock_timeout=3s statement_timeout=8s",
+    supabase_auth_admin: "lock_timeout=3s statement_timeout=8s",
+  });
+});
+
+test("an authentication waits three seconds at most for a lock", async () => {
+  const { superuser, database: pools } = database;
+  const held = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const holder = superuser.begin(async (transaction) => {
+    await transaction`lock table auth.users in access exclusive mode`;
+    held.resolve();
+    await release.promise;
+  });
+  await held.promise;
+  const before = performance.now();
+  await expect(pools.auth`select from auth.users limit 1`).rejects.toMatchObject({ code: "55P03" });
+  expect(performance.now() - before).toBeLessThan(5000);
+  release.resolve();
+  await holder;
+});
+
+/** A session of a new account that ends at `notAfter`, stored as auth does it. */
+async function newSession(notAfter: Date | null) {
+  const [user, session] = [randomUUID(), randomUUID()];
+  const { auth } = database.database;
+  await auth`insert into auth.users (id) values (${user})`;
+  await auth`
+    insert into auth.sessions (id, user_id, not_after) values (${session}, ${user}, ${notAfter})`;
+  return { user, session };
+}
+
+async function isOpen(user: string, session: string): Promise<boolean> {
+  return database.sql.begin(async (sql) => {
+    const claims = JSON.stringify({ sub: user, session_id: session });
+    await sql`select set_config('request.jwt.claims', ${claims}, true)`;
+    const [row] = await sql`select private.session_is_open() as open`;
+    return row?.["open"];
+  });
+}
+
+test("a token has rights while its session is open", async () => {
+  const open = await newSession(null);
+  expect(await isOpen(open.user, open.session)).toBe(true);
+  expect(await isOpen(open.user, randomUUID())).toBe(false);
+  const later = await newSession(new Date(Date.now() + 60_000));
+  expect(await isOpen(later.user, later.session)).toBe(true);
+  expect(await isOpen(later.user, open.session)).toBe(false);
+  const over = await newSession(new Date(Date.now() - 1));
+  expect(await isOpen(over.user, over.session)).toBe(false);
+});
+
+test("a token of a banned or deleted account has no rights, although its session is open", async () => {
+  const { user, session } = await newSession(null);
+  const { auth } = database.database;
+  const banUntil = (time: Date) =>
+    auth`update auth.users set banned_until = ${time} where id = ${user}`;
+  await banUntil(new Date(Date.now() + 60_000));
+  expect(await isOpen(user, session)).toBe(false);
+  await banUntil(new Date(Date.now() - 1));
+  expect(await isOpen(user, session)).toBe(true);
+  await auth`update auth.users set deleted_at = now() where id = ${user}`;
+  expect(await isOpen(user, session)).toBe(false);
+});
+
+test("a claim code has 80 bits, each of them random", async () => {
+  const codes: string[] = [];
+  for (let number = 0; number < 200; number += 1) {
+    const [row] = await database.sql`select public.new_claim_code() as code`;
+    codes.push(row?.["code"]);
+  }
+  expect(codes).toEqual(codes.map(() => expect.stringMatching(/^(?:[0-9a-f]{5}-){3}[0-9a-f]{5}$/)));
+  const values = codes.map((code) => BigInt(`0x${code.replaceAll("-", "")}`));
+  for (let bit = 0n; bit < 80n; bit += 1n) {
+    const ones = values.filter((value) => (value >> bit) & 1n).length;
+    // With fair coins this fails once in 10^9 runs.
+    expect([bit, ones]).toEqual([bit, expect.toSatisfy((n) => n > 50 && n < 150)]);
+  }
+});
+
+test("a million addresses need more than 10^11 years for an even chance to guess it", async () => {
+  const [limit] = await database.sql`
+    select points, extract(epoch from period)::int as seconds from private.limits
+    where name = 'claim'`;
+  const triesPerSecond = (1_000_000 * limit?.["points"]) / limit?.["seconds"];
+  const years = 2 ** 79 / triesPerSecond / (365 * 24 * 3600);
+  expect(years).toBeGreaterThan(1e11);
+});
