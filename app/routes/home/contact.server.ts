@@ -6,6 +6,9 @@ import type { Site } from "#app/site-contract.server.ts";
 import { qrCode } from "./qr.server.ts";
 import { visibleAddress } from "./visible-address.server.ts";
 
+// To encode an address takes half a millisecond, and a site has one.
+const codes: Record<string, ReturnType<typeof qrCode>> = {};
+
 export type Contact = ReturnType<typeof contactOf>;
 
 /** The owner's content as the page shows it, without hidden entries. */
@@ -30,7 +33,7 @@ export function contactOf({ url, pictures }: Pick<Site, "url" | "pictures">) {
     works: shown(owner.works).map((work) => ({ ...work, picture: picture(work.picture) })),
     services: shown(owner.services),
     address: url.origin,
-    qr: qrCode(url.origin),
+    qr: (codes[url.origin] ??= qrCode(url.origin)),
   };
 }
 
