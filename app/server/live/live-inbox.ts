@@ -19,7 +19,7 @@ const checkEveryMs = 3000;
 // A busy machine answers late once or twice.
 const mostSilences = 3;
 
-type LiveSite = Omit<Site, "notifications" | "counters" | "pictures">;
+type LiveSite = Pick<Site, "backend" | "url" | "secure">;
 
 /** Serves the WebSockets of open boards, authenticated by the session's cookie. Pages send no data. */
 export class LiveInbox {
