@@ -6,7 +6,6 @@ import { log, logFault } from "#app/lib/log.server.ts";
 import { StartError } from "#app/lib/start-error.ts";
 import { cookieNames } from "#app/session/cookie-names.server.ts";
 import { openBackend } from "./backend.ts";
-import { VisitCounters } from "./counters.ts";
 import { clientAddressReader, cachePeerAddresses } from "./http/client-address.ts";
 import { trackRequests } from "./http/in-flight.ts";
 import { listen } from "./http/listen.ts";
@@ -17,6 +16,7 @@ import { LiveInbox, livePath } from "./live/live-inbox.ts";
 import { openMetrics } from "./metrics.ts";
 import { openChannels } from "./notifications/channels.ts";
 import { openNotifications } from "./notifications/notifications.ts";
+import { VisitCounters } from "./pages/counters.ts";
 import { openPages } from "./pages/pages.ts";
 import { readEnv } from "./settings.ts";
 

@@ -6,7 +6,7 @@ import { pagePath } from "#app/document/react-router-internals.server.ts";
 import { log, logFault } from "#app/lib/log.server.ts";
 import { homeScreen } from "#app/server/home-screen/home-screen.ts";
 import type { Pages } from "#app/server/pages/pages.ts";
-import { pictureFiles } from "#app/server/pictures.ts";
+import { pictureFiles } from "#app/server/pages/pictures.ts";
 import { sharing } from "#app/server/sharing/sharing.ts";
 import type { Site } from "#app/site-contract.server.ts";
 import { readChunks } from "./chunked-body.ts";
