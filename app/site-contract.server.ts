@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { RealtimeClientOptions } from "@supabase/supabase-js";
 import type { PictureFile } from "./content/pictures.server.ts";
 
-export type RealtimeTransport = NonNullable<RealtimeClientOptions["transport"]>;
+type RealtimeTransport = NonNullable<RealtimeClientOptions["transport"]>;
 
 /** Who sent a request. */
 export interface Client {

@@ -36,7 +36,7 @@ export interface BoardMessage extends InboxMessage {
 /** For each text, the offsets of its matches: [start, end, start, end, …]. */
 export type Marks = Partial<Record<"name" | "email" | "phone" | "message" | "note", number[]>>;
 
-export interface Found {
+interface Found {
   marks: Marks;
   /** The text around the first match, unless that is near the start. */
   excerpt?: { text: string; marks: number[] };

@@ -17,7 +17,7 @@ const receiptSchema = z.object({
 });
 
 /** What a visitor sent, as it is stored. Times are ISO 8601. */
-export type Receipt = z.infer<typeof receiptSchema>;
+type Receipt = z.infer<typeof receiptSchema>;
 
 /** The id of a message just sent; null if there is none, or it has another telephone number. */
 export async function findSent(site: Site, sent: SentMessage): Promise<string | null> {

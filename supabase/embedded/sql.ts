@@ -12,7 +12,7 @@ import {
 import { Part, render } from "./sql-text.ts";
 
 /** Rows, and how many a statement returned, inserted, changed or deleted. */
-export type Rows<T> = T[] & { readonly count: number };
+type Rows<T> = T[] & { readonly count: number };
 export type Row = QueryResultRow;
 
 /** The database cannot be reached, or the connection ended: another attempt may succeed. */
@@ -54,7 +54,7 @@ export interface SqlPool extends Sql {
   end(): Promise<void>;
 }
 
-export interface SqlPoolConfig extends PoolConfig {
+interface SqlPoolConfig extends PoolConfig {
   /** False for a server behind a pooler that shares connections. */
   prepare?: boolean;
 }
@@ -159,7 +159,7 @@ async function transact<R>(
 }
 
 /** Statements on one connection. */
-export function sqlOn(client: ClientBase, prepare = true): Sql {
+function sqlOn(client: ClientBase, prepare = true): Sql {
   return sqlOver((work) => work(client), prepare);
 }
 

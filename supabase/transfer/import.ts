@@ -17,7 +17,7 @@ const batchRows = 500;
 /** In bytes. A message with name and note has up to 30 kB, an account's metadata 16 kB. */
 const maxLineBytes = 256 * 1024;
 
-export interface Imported {
+interface Imported {
   header: Header;
   /** Skipped rows existed before, have no account, or need other keys. */
   counts: Map<Table, { added: number; skipped: number }>;

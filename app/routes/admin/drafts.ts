@@ -1,7 +1,7 @@
 import { tabStorage } from "#app/hooks/tab-storage.ts";
 
 /** A note as its form showed it, and what was typed over it. */
-export interface Draft {
+interface Draft {
   note: string;
   stamp: string;
   text: string;

@@ -3,7 +3,7 @@ import type { AuthContext, AuthRequest } from "./context.ts";
 import { AuthError } from "./errors.ts";
 import { findUser, isBanned, type User } from "./users.ts";
 
-export interface Session {
+interface Session {
   id: string;
   user_id: string;
   aal: "aal1" | "aal2" | "aal3";

@@ -19,7 +19,7 @@ type AuthOptions = Omit<AuthContext, "confirmEmail" | "secrets" | "limits"> & {
   settings: Partial<AuthSettings>;
 };
 
-export interface Auth {
+interface Auth {
   /** Answers a call below /auth/v1. `address` is the visitor's, which limits count. */
   fetch(request: Request, client: { address: string }): Promise<Response>;
   /** Tells an account by mail that a function of the database changed it. */

@@ -4,7 +4,7 @@ import { addressKey } from "#supabase/shared/address.ts";
 import { createLimitLog } from "#supabase/shared/limit-log.ts";
 import { AuthError, retryAfter } from "./errors.ts";
 
-export interface RateLimit {
+interface RateLimit {
   points: number;
   seconds: number;
 }

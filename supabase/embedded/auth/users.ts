@@ -2,7 +2,7 @@ import { part } from "#embedded/sql-text.ts";
 import type { Sql } from "#embedded/sql.ts";
 import { AuthError } from "./errors.ts";
 
-export type Metadata = Record<string, unknown>;
+type Metadata = Record<string, unknown>;
 
 /** Times are texts as PostgreSQL writes them in jsonb. */
 export interface Identity {

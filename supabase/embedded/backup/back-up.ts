@@ -29,7 +29,7 @@ import {
 import { type AddEntry, readTar } from "./tar.ts";
 import { WriteError } from "./write-error.ts";
 
-export interface BackupOptions {
+interface BackupOptions {
   dataDir: string;
   place: BackupPlace;
   passphrase: string | undefined;
@@ -40,7 +40,7 @@ export interface BackupOptions {
   log: Log;
 }
 
-export interface FinishedBackup {
+interface FinishedBackup {
   path: string;
   bytes: number;
   /** The paths of the older backups whose place it takes. */

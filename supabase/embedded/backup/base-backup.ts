@@ -9,7 +9,7 @@ import {
 } from "#embedded/engine/superuser.ts";
 import { disconnect, openClient } from "#embedded/sql.ts";
 
-export interface BaseBackup {
+interface BaseBackup {
   /** A tar archive of the data directory, with the WAL that makes it consistent. */
   archive: Transform;
   /** PostgreSQL's list of the files and their checksums. Complete when the archive has ended. */

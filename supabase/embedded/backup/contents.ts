@@ -9,7 +9,7 @@ export const dataFolder = "database/cluster/data/";
 export const postgresManifest = `${dataFolder}backup_manifest`;
 export const manifestFile = "manifest.json";
 
-export interface Reader {
+interface Reader {
   /** Called first. */
   begin?(manifest: Manifest): Promise<void>;
   /** Called for each other entry. Must read its body to the end. */

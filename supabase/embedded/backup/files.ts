@@ -11,7 +11,7 @@ export interface BackupPlace {
   site: string;
 }
 
-export interface BackupFile {
+interface BackupFile {
   path: string;
   at: Date;
   isByHand: boolean;

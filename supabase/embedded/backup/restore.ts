@@ -15,7 +15,7 @@ import type { Log } from "#embedded/log.ts";
 import { dataFolder, type Manifest, readBackup } from "./contents.ts";
 import type { Entry } from "./tar.ts";
 
-export interface Restored extends Manifest {
+interface Restored extends Manifest {
   accounts: number;
   messages: number;
 }

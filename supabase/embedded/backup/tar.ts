@@ -30,7 +30,7 @@ export async function* readTar(archive: AsyncIterable<Uint8Array>): AsyncGenerat
   }
 }
 
-export interface PackedTar {
+interface PackedTar {
   /** Fails when `fill` fails. */
   archive: AsyncIterable<Uint8Array>;
   /** Resolves when `fill` has ended. */

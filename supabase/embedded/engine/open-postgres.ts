@@ -8,7 +8,7 @@ import { probe } from "./probe.ts";
 import { reason, StartError } from "./start-error.ts";
 import type { SuperuserAccess } from "./superuser.ts";
 
-export interface OpenPostgres extends SuperuserAccess {
+interface OpenPostgres extends SuperuserAccess {
   /** The real path of the data folder. */
   dataDir: string;
   /** Stops PostgreSQL if `openPostgres` started it. */

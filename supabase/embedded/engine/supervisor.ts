@@ -12,7 +12,7 @@ export const patience = { interval: 2_000, deadline: 5_000 };
 const maxFailures = 3;
 const maxRecoveryFailures = 60;
 
-export interface Supervision {
+interface Supervision {
   start(): Promise<Postmaster>;
   probe(deadline: number): Promise<string | undefined>;
   postgresLog: PostgresLog;

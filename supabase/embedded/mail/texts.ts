@@ -8,7 +8,7 @@ import {
 import { type AccountChange, changeMail } from "./change-texts.ts";
 
 /** The names of the variables are those of hosted Supabase's templates. */
-export type MailVariables = Record<
+type MailVariables = Record<
   "SiteURL" | "RedirectTo" | "TokenHash" | "Token" | "Email" | "NewEmail",
   string
 >;

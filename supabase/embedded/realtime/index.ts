@@ -8,7 +8,7 @@ import { activeSessions, hasExpired } from "./identity.ts";
 import type { Subscription } from "./subscription.ts";
 import { type Transport, transportTo } from "./transport.ts";
 
-export interface Realtime {
+interface Realtime {
   /** For clients in this process. */
   transport: Transport;
   /** Closes every connection with 1012, after which clients reconnect. Later ones are refused. */

@@ -9,7 +9,7 @@ import { type Claims, readClaims } from "./credentials.ts";
 import { knownError, RestError } from "./errors.ts";
 import { callStatement, insertStatement, type Statement, unknownFunction } from "./statements.ts";
 
-export interface Rest {
+interface Rest {
   /** Answers a REST call of the list (calls.ts), with PostgREST's statuses, codes and shapes. */
   fetch(request: Request, client: { address: string }): Promise<Response>;
   /** Calls a function as service_role. Returns its result; rejects if it fails. */
