@@ -25,10 +25,6 @@ export default defineConfig({
   },
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting } } } },
-    ssr: {
-      build: { rolldownOptions: { input: "./app/site.ts" } },
-      // Bundled, so that only the shapes in use are kept and the built site needs no package.
-      resolve: { noExternal: ["simple-icons"] },
-    },
+    ssr: { build: { rolldownOptions: { input: "./app/site.ts" } } },
   },
 });
