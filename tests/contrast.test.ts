@@ -33,13 +33,16 @@ const pairs: [text: string, ground: string, least: number][] = [
   ["undo", "bar", 4.5],
 ];
 
-const css = await readFile(`${root}/app/app.css`, "utf8");
-const [light = "", dark = ""] = css.split("@theme")[0]?.split("prefers-color-scheme: dark") ?? [];
+const sheets = ["app.css", "routes/admin/styles/colours.css"];
+const texts = await Promise.all(sheets.map((sheet) => readFile(`${root}/app/${sheet}`, "utf8")));
+const part = (at: number) =>
+  texts.map((css) => css.split("@theme")[0]?.split("prefers-color-scheme: dark")[at]).join("");
+const [light, dark] = [part(0), part(1)];
 
 /** The colours of a scheme by name; dark has only those that differ. */
-const coloursOf = (part: string) =>
+const coloursOf = (css: string) =>
   Object.fromEntries(
-    Array.from(part.matchAll(/--([\w-]+): #([0-9a-f]{6});/g), ([, name, colour]) => [name, colour]),
+    Array.from(css.matchAll(/--([\w-]+): #([0-9a-f]{6});/g), ([, name, colour]) => [name, colour]),
   );
 const schemes = { light: coloursOf(light), dark: { ...coloursOf(light), ...coloursOf(dark) } };
 

@@ -158,7 +158,7 @@ export function Toast({ toast, className = "", children, ...props }: ToastProps)
     <div
       {...props}
       role={type === "error" ? "alert" : "status"}
-      className={`rise raised flex touch-pan-y items-start gap-3 rounded-xl border p-4 has-[button]:select-none ${looks[type].toast} ${className}`}
+      className={`rise raised flex [touch-action:pan-y] items-start gap-3 rounded-xl border p-4 has-[button]:select-none ${looks[type].toast} ${className}`}
     >
       <span aria-hidden="true" className={`dot mt-2.5 ${looks[type].dot}`} />
       <div className="min-w-0 flex-1">

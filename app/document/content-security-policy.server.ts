@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 
-const inlineScripts = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
+// JSON-LD is data (HTML, 4.12.1: "data block"): browsers run none, and ask no policy about it.
+const inlineScripts = /<script(?! type="application\/ld)(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
 const inlineStyles = /<style[^>]*>([\s\S]*?)<\/style>/g;
 
 /** The page's own inline scripts and styles by hash, and files of the site (CSP 3). */

@@ -168,7 +168,10 @@ function inlineFaults(html: string, policy: string): string[] {
     .replace(/<(script|style)\b[\s\S]*?<\/\1>/g, "")
     .match(/<[^>]*\s(?:on[a-z]+|style)\s*=[^>]*>|(?:href|src|action)\s*=\s*["']?\s*javascript:/gi);
   return [
-    ...unnamed(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g, "script-src"),
+    ...unnamed(
+      /<script(?! type="application\/ld\+json")(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g,
+      "script-src",
+    ),
     ...unnamed(/<style[^>]*>([\s\S]*?)<\/style>/g, "style-src"),
     ...(attributes ?? []),
     ...(allowed("script-src") === "" ? ["no script-src"] : []),
