@@ -5,7 +5,8 @@ import { z } from "zod";
 import { owner } from "#app/content/owner.ts";
 import { readPictures } from "#app/content/pictures.server.ts";
 import { ownerSchema } from "#app/content/schema.ts";
-import { profileOf } from "#app/routes/home/meta.server.ts";
+import { contactOf } from "#app/routes/home/contact.server.ts";
+import { profileOf } from "#app/routes/home/meta.ts";
 import { vcardOf } from "#app/server/sharing/vcard.ts";
 import { contents } from "#tests/support/owner-lists.ts";
 import { type RunningSite, startSite } from "#tests/support/site.ts";
@@ -69,7 +70,7 @@ test("the picture of a shared link is one that WhatsApp, Telegram and X show", a
 const webAddress = z.url({ protocol: /^https?$/ });
 
 /**
- * What Google's documentation of ProfilePage (see meta.server.ts) requires and recommends, and of
+ * What Google's documentation of ProfilePage (see meta.ts) requires and recommends, and of
  * schema.org's Person (https://schema.org/Person) what the content has. Of the recommended ones
  * are left out: alternateName, identifier and interactionStatistic, which belong to accounts of a
  * platform, and dateCreated and dateModified, because no file's date says when the content changed.
@@ -101,9 +102,12 @@ test("search engines read who the page is about", async () => {
 
 test("search engines read the photo and the profiles, by addresses of their own", () => {
   const { channels } = contents.most;
-  const content = { ...owner, photo: "cosmetics.webp", channels };
-  const parts = { url: new URL(address), pictures: readPictures(content) };
-  const { image, sameAs } = profileSchema.parse(profileOf(parts, content)).mainEntity;
+  const pictures = readPictures();
+  const photo = pictures.get("cosmetics.webp");
+  const contact = contactOf({ url: new URL(address), pictures });
+  const shown = channels.map((channel) => ({ ...channel, address: undefined }));
+  const profile = profileSchema.parse(profileOf({ ...contact, photo, channels: shown }));
+  const { image, sameAs } = profile.mainEntity;
   expect(image).toMatch(/^https:\/\/design\.example\/pictures\/[\w-]+\.webp$/);
   expect(sameAs).toContain("https://example.com/github");
   expect(sameAs).not.toContain("https://example.com/map");

@@ -1,5 +1,5 @@
 import { owner } from "#app/content/owner.ts";
-import type { Picture } from "#app/content/pictures.server.ts";
+import { cardFile, type Picture } from "#app/content/pictures.server.ts";
 import { shown } from "#app/content/shown.ts";
 import { dayText, fileDate } from "#app/models/date.server.ts";
 import type { Site } from "#app/site-contract.server.ts";
@@ -13,14 +13,17 @@ export type Contact = ReturnType<typeof contactOf>;
 
 /** The owner's content as the page shows it, without hidden entries. */
 export function contactOf({ url, pictures }: Pick<Site, "url" | "pictures">) {
-  const { name, title, intro, answerTime, phone, projectMessage } = owner;
+  const { name, title, description, intro, answerTime, phone, projectMessage } = owner;
   const picture = (file: string | undefined): Picture | undefined => {
     const found = file === undefined ? undefined : pictures.get(file);
     return found && { src: found.src, width: found.width, height: found.height };
   };
+  const card = pictures.get(cardFile);
   return {
     name,
     title,
+    description,
+    card: card && { src: card.src, width: card.width, height: card.height, type: card.type },
     intro,
     photo: picture(owner.photo),
     available: owner.available && availableText(owner.available, new Date()),

@@ -18,7 +18,7 @@ import type { Route } from "./+types/home.ts";
 import { ContactCard } from "./contact-card.tsx";
 import { contactOf } from "./contact.server.ts";
 import { MessageForm, trapName } from "./message-form.tsx";
-import { metaOf } from "./meta.server.ts";
+import { metaOf } from "./meta.ts";
 import { Thanks } from "./thanks.tsx";
 
 const visitorSchema = z.object({ ...messageSchema.shape, phone: phoneSchema(owner.phone) });
@@ -28,7 +28,6 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const receipt = url.searchParams.get("sent");
   return {
     contact: contactOf(site),
-    meta: metaOf(site),
     isSent: receipt !== null,
     sent: await sentMessage(receipt, site.backend),
   };
@@ -92,9 +91,11 @@ function spamSigns(form: FormData, timing: "haste" | "unseen" | undefined): Spam
   return [...(form.get(trapName) === "" ? [] : ["trap" as const]), ...(timing ? [timing] : [])];
 }
 
-export const meta: Route.MetaFunction = ({ loaderData: { meta: ofPage, isSent } }) =>
+export const meta: Route.MetaFunction = ({ loaderData: { contact, isSent } }) => [
+  ...metaOf(contact),
   // Its address may be a receipt's.
-  isSent ? [...ofPage, { name: "robots", content: "noindex" }] : ofPage;
+  ...(isSent ? [{ name: "robots", content: "noindex" }] : []),
+];
 
 export default function Home({ loaderData, actionData }: Route.ComponentProps) {
   const { contact, isSent, sent } = loaderData;
