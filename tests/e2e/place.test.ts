@@ -149,7 +149,7 @@ test("while an action is being sent, the list stays where it is", async () => {
   await page.clock.runFor(300);
   await expectAt(first, top);
   gate.resolve();
-  await expect(first.getByText("✓ تم الرد")).toBeVisible();
+  await expect(first.locator("header").getByText("تم الرد")).toBeVisible();
 });
 
 /** The elements drawn over a field, at its corners and in its middle. */

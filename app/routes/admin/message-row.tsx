@@ -41,7 +41,9 @@ export const MessageRow = memo(function MessageRow(props: Props) {
             <span className="sr-only">لها ملاحظة</span>
           </span>
         )}
-        {state && <span className="state">{state}</span>}
+        {state && (
+          <span className={message.answered_at ? "state icon i-check" : "state"}>{state}</span>
+        )}
         <a
           className="mail"
           dir="ltr"

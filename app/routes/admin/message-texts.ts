@@ -80,8 +80,8 @@ export const isWaiting = (message: InboxMessage): boolean =>
 /** The states of a message. A search of all boxes also names the board. */
 export const stateOf = (message: InboxMessage, box: Scope): string =>
   [
+    message.answered_at && "تم الرد",
     box === "any" && isOnBoard(message) && boxNames.all,
-    message.answered_at && "✓ تم الرد",
     message.archived_at && "مؤرشفة",
     message.spam_signs && "مزعجة",
     message.deleted_at && "في السلة",
