@@ -26,6 +26,14 @@ export default async function measureWeight(): Promise<Outcome> {
     await context.addCookies(cookiesOf(page));
     const weight = await weigh(await context.newPage(), page.url);
     await context.close();
+    if (weight.pictureBytes > 0) {
+      figures.push({
+        name: `${name}, before its pictures`,
+        value: weight.bytes / 1000,
+        unit: `kB in ${weight.requests} request`,
+        atMost: 11,
+      });
+    }
     weight.requests += icon.requests;
     weight.bytes += icon.bytes;
     const limit = name in limits ? { atMost: limits[name] } : {};
@@ -51,7 +59,7 @@ export default async function measureWeight(): Promise<Outcome> {
   await browser.close();
   return {
     title: "Weight of the pages",
-    note: "Bytes on the wire with headers and the icon, before any interaction; the owner's pictures by themselves.",
+    note: "Bytes on the wire with headers and the icon, before any interaction; the owner's pictures by themselves. Browsers ask for the icon when the page has loaded.",
     figures,
   };
 }
