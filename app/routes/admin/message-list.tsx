@@ -131,7 +131,9 @@ function Rows({ messages, since, sending, onSubmit, ...list }: RowsProps) {
                 saved={result?.noted === message.id ? result.token : undefined}
                 answer={noted === message.id ? answer : undefined}
               />
-              {isLastFresh(message, shown[index + 1]?.message, since) && <FreshLine />}
+              {isLastFresh(message, shown[index + 1]?.message, since) && (
+                <p className="fresh-line">ما أعلاه وصل بعد زيارتك الأخيرة</p>
+              )}
             </li>
           ))}
         </ol>
@@ -155,15 +157,5 @@ function LostNote({ answer: { values, stored }, action }: { answer: BoardAnswer;
         <TextArea label={noteLabel} name="note" rows={8} dir="auto" defaultValue={values?.note} />
       </PostForm>
     </div>
-  );
-}
-
-/** Below the last message that arrived since the visit before. */
-function FreshLine() {
-  return (
-    <p className="fresh-line">
-      <span aria-hidden="true">↑ وصلت بعد زيارتك الأخيرة</span>
-      <span className="sr-only">ما قبل هذا وصل بعد زيارتك الأخيرة</span>
-    </p>
   );
 }
