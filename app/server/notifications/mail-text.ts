@@ -2,7 +2,7 @@ import { brand } from "#app/content/brand.server.ts";
 import { arabicNumber } from "#app/lib/arabic-number.ts";
 import { longDate } from "#app/models/date.server.ts";
 import { type Block, composeMail } from "#supabase/shared/mail.ts";
-import { newMessagesText, type Notification, type NotifiedMessage } from "./notification.ts";
+import { type Notification, type NotifiedMessage, titleOf } from "./notification.ts";
 
 interface Parts {
   /** Whether the messages are quoted. */
@@ -18,7 +18,7 @@ export function mailTexts(
   { hasBody, isAnswerable }: Parts,
 ) {
   const isTest = messages === 0;
-  const subject = isTest ? "تنبيه تجريبي من موقعك" : `${newMessagesText(messages)} من موقعك`;
+  const subject = titleOf(messages);
   const left = messages - newest.length;
   const blocks: Block[] = [
     ...sentence(isTest, "وصلك هذا التنبيه، فتنبيهات البريد تعمل."),

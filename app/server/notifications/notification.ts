@@ -1,14 +1,16 @@
+import { z } from "zod";
 import { counted, type PluralForms } from "#app/lib/arabic-plural.ts";
 import type { SendResult } from "#app/site-contract.server.ts";
 
-export interface NotifiedMessage {
-  name: string;
-  email: string;
+export const notifiedSchema = z.object({
+  name: z.string(),
+  email: z.string(),
   /** Digits, without the plus sign. */
-  phone: string | null;
-  message: string;
-  created_at: string;
-}
+  phone: z.string().nullable(),
+  message: z.string(),
+  created_at: z.string(),
+});
+export type NotifiedMessage = z.infer<typeof notifiedSchema>;
 
 export interface Notification {
   /** Does not change when the notification is sent again. */
@@ -37,3 +39,7 @@ const newForms: PluralForms = {
 
 /** «٣ رسائل جديدة» */
 export const newMessagesText = (count: number): string => counted(count, newForms);
+
+/** «٣ رسائل جديدة من موقعك» */
+export const titleOf = (messages: number): string =>
+  messages === 0 ? "تنبيه تجريبي من موقعك" : `${newMessagesText(messages)} من موقعك`;

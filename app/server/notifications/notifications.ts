@@ -9,7 +9,7 @@ import type {
   SendResult,
 } from "#app/site-contract.server.ts";
 import type { OpenChannels } from "./channels.ts";
-import type { Notification, Send } from "./notification.ts";
+import { type Notification, notifiedSchema, type Send } from "./notification.ts";
 import { startWorker } from "./worker.ts";
 
 // Shorter than the lease of take_notifications, which is two minutes.
@@ -31,15 +31,7 @@ const takenSchema = z.array(
     batch: z.string(),
     recipient: z.string().nullable(),
     messages: z.number(),
-    newest: z.array(
-      z.object({
-        name: z.string(),
-        email: z.string(),
-        phone: z.string().nullable(),
-        message: z.string(),
-        created_at: z.string(),
-      }),
-    ),
+    newest: z.array(notifiedSchema),
   }),
 );
 

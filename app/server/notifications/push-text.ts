@@ -1,5 +1,5 @@
 import { shorten } from "#app/lib/shorten.ts";
-import { newMessagesText, type Notification } from "./notification.ts";
+import { newMessagesText, type Notification, titleOf } from "./notification.ts";
 
 // Push services accept 3,993 bytes before encryption (RFC 8291, 4).
 const room = { letters: 100, bytes: 1_200, end: "…" };
@@ -18,7 +18,7 @@ export function pushText(notification: Notification, site: URL, hasBody: boolean
 
 function wordsOf({ messages, newest: [first] }: Notification, hasBody: boolean) {
   if (messages === 0) {
-    return { title: "تنبيه تجريبي من موقعك" };
+    return { title: titleOf(messages) };
   }
   return hasBody && messages === 1 && first
     ? { title: shorten(first.name, room), body: shorten(first.message, room) }

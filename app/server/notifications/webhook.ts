@@ -1,7 +1,7 @@
 import { Agent as PlainAgent } from "node:http";
 import { Agent } from "node:https";
 import { isLoopback, lookupOnly } from "./lookup.ts";
-import { newMessagesText, type Notification, type Send } from "./notification.ts";
+import { type Notification, type Send, titleOf } from "./notification.ts";
 import { post, resultOfError, resultOfStatus } from "./post.ts";
 
 interface WebhookChannel {
@@ -31,10 +31,7 @@ export function webhookChannel({ target, site, hasBody }: WebhookChannel): Send 
 }
 
 function textOf({ messages, newest: [first] }: Notification, hasBody: boolean): string {
-  if (messages === 0) {
-    return "تنبيه تجريبي من موقعك";
-  }
-  const title = `${newMessagesText(messages)} من موقعك`;
+  const title = titleOf(messages);
   return hasBody && first
     ? `${title}\n${inChat(`${first.name}: ${first.message.slice(0, longestQuote).toWellFormed()}`)}`
     : title;
