@@ -4,10 +4,11 @@ import type { Scope } from "#app/models/inbox-forms.server.ts";
 import { type Box, boxes, boxNames } from "#app/models/inbox-limits.ts";
 import { boxIcons } from "./message-texts.ts";
 
-export const boardPath = (search: string) => ({
-  pathname: href("/admin"),
-  search: search && `?${search}`,
-});
+/** The board with a query of these parts. */
+export function boardPath(...parts: (string | undefined)[]) {
+  const query = parts.filter(Boolean).join("&");
+  return { pathname: href("/admin"), search: query && `?${query}` };
+}
 
 export type Counts = Record<Box, number>;
 

@@ -55,8 +55,7 @@ export function MessageList({ state, page, live, tip, ...view }: Props) {
   const canSort = state.owner === "me";
   const has = (id: string | undefined) => messages.some((message) => message.id === id);
   const failure = canSort && has(answer?.values?.id) ? undefined : failureOf(answer);
-  const query = [here, open && `open=${open}`].filter(Boolean).join("&");
-  const action = href("/admin") + boardPath(query).search;
+  const action = href("/admin") + boardPath(here, open && `open=${open}`).search;
   const { onSubmit, sending } = useSend(open, result?.token);
   return (
     <>
@@ -78,10 +77,7 @@ export function MessageList({ state, page, live, tip, ...view }: Props) {
         answer={isOffline(answer) && !answer.values.id ? undefined : answer}
       />
       {older && (
-        <Link
-          to={boardPath([list, `before=${older}`].filter(Boolean).join("&"))}
-          className="list-link"
-        >
+        <Link to={boardPath(list, `before=${older}`)} className="list-link">
           {search?.stoppedAt ? "ابحث في الأقدم" : "رسائل أقدم"}
         </Link>
       )}
