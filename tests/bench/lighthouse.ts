@@ -4,6 +4,7 @@ import { launchOptions } from "#tests/support/browser/chromium.ts";
 import { freePort } from "#tests/support/site.ts";
 import { type Figure, median, type Outcome } from "./measure.ts";
 import { type BenchPage, cookiesOf, openPages } from "./pages.ts";
+import { startServer } from "./servers.ts";
 
 const runs = 5;
 const categories = ["performance", "accessibility", "best-practices", "seo"];
@@ -24,7 +25,7 @@ export default async function measureLighthouse(): Promise<Outcome> {
   const args = [...(options.args ?? []), `--remote-debugging-port=${port}`];
   const browser = await chromium.launch({ ...options, args });
   const session = await browser.newBrowserCDPSession();
-  const figures: Figure[] = [];
+  const figures = await besideHandWritten(opened.pages, port);
   for (const page of opened.pages) {
     await session.send("Storage.clearCookies");
     await session.send("Storage.setCookies", { cookies: cookiesOf(page) });
@@ -46,6 +47,33 @@ export default async function measureLighthouse(): Promise<Outcome> {
   };
 }
 
+/** Compares `/` with hand-written.html, which has its texts and its first picture, in turns. */
+async function besideHandWritten(pages: BenchPage[], port: number): Promise<Figure[]> {
+  const [page] = pages;
+  if (page === undefined) {
+    throw new Error("There is no page to compare.");
+  }
+  const [picture = ""] = /\/pictures\/[^"]+/.exec(await (await fetch(page.url)).text()) ?? [];
+  const source = new URL(picture, page.url).href;
+  await using bare = await startServer(
+    ["tests/bench/bare-server.ts", source, "tests/bench/hand-written.html"],
+    { ready: "ready" },
+  );
+  const plain = { name: "hand-written", url: `${bare.url}/` };
+  const samples: { own: Record<string, number>; plain: Record<string, number> }[] = [];
+  for (let run = 0; run < runs; run += 1) {
+    samples.push({ own: await runOnce(page, port), plain: await runOnce(plain, port) });
+  }
+  const of = (name: "own" | "plain") =>
+    median(samples.map((sample) => sample[name].LCP ?? Number.NaN));
+  const shift = Math.max(...samples.map(({ own }) => own.CLS ?? Number.NaN));
+  return [
+    { name: "hand-written page, LCP", value: of("plain"), unit: "ms" },
+    { name: "/, LCP relative to it", value: of("own") / of("plain"), unit: "times", atMost: 1.05 },
+    { name: "/, layout shift", value: shift, unit: "", atMost: 0 },
+  ];
+}
+
 async function runOnce(
   { url, skipAudits = [] }: BenchPage,
   port: number,
@@ -61,5 +89,6 @@ async function runOnce(
       categories.map((name) => [name, Math.round((lhr.categories[name]?.score ?? 0) * 100)]),
     ),
     LCP: lhr.audits["largest-contentful-paint"]?.numericValue ?? Number.NaN,
+    CLS: lhr.audits["cumulative-layout-shift"]?.numericValue ?? Number.NaN,
   };
 }
