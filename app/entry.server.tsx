@@ -1,8 +1,6 @@
-import { PassThrough } from "node:stream";
-import { text } from "node:stream/consumers";
 import { setImmediate } from "node:timers/promises";
 import pLimit from "p-limit";
-import { renderToPipeableStream } from "react-dom/server";
+import { renderToString } from "react-dom/server";
 import {
   type EntryContext,
   type HandleDataRequestFunction,
@@ -15,6 +13,7 @@ import { logFault } from "#app/lib/log.server.ts";
 import { compressOnce } from "./document/compression.server.ts";
 import { contentSecurityPolicy } from "./document/content-security-policy.server.ts";
 import {
+  addData,
   dropScripts,
   holdScripts,
   isLive,
@@ -42,7 +41,10 @@ async function renderPage(
   entry: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const page = paintFirst(await render(<ServerRouter context={entry} url={request.url} />));
+  const { serverHandoffStream, ...shown } = entry;
+  const data = await new Response(serverHandoffStream).text();
+  const text = renderToString(<ServerRouter context={shown} url={request.url} />);
+  const page = `<!DOCTYPE html>${paintFirst(addData(text, data))}`;
   const still = context.get(refusedForm) ? dropScripts : holdScripts;
   // In development scripts always start at once, for hot reload.
   const html = import.meta.env.DEV || isLive(entry) ? page : still(page);
@@ -68,17 +70,6 @@ export const handleDataRequest: HandleDataRequestFunction = async (response, { r
   const body = compressOnce(data, request.headers.get("Accept-Encoding"), headers);
   return new Response(body.length > 0 ? body : null, { status, headers });
 };
-
-function render(element: React.ReactElement): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const { pipe } = renderToPipeableStream(element, {
-      onAllReady: () => resolve(text(pipe(new PassThrough()))),
-      onError: reject,
-      // The page is sent whole, so React need not move large parts behind the others.
-      progressiveChunkSize: Number.POSITIVE_INFINITY,
-    });
-  });
-}
 
 /** Logs faults without any input of the visitor. Refusals and cut connections are no faults. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {

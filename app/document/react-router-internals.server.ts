@@ -15,6 +15,17 @@ export function paintFirst(html: string): string {
   return html.replace(modulePreloads, "");
 }
 
+/**
+ * Adds the page's data for its scripts. React Router's own component suspends until it has them: React
+ * would have to write a stream of bytes, and a board of 50 messages would take 4 ms longer.
+ */
+export function addData(html: string, data: string): string {
+  const controller = "window.__reactRouterContext.streamController";
+  const text = JSON.stringify(data).replaceAll("<", "\\u003c");
+  const script = `${controller}.enqueue(${text});${controller}.close()`;
+  return html.replace("</body>", () => `<script>${script}</script></body>`);
+}
+
 /** Leaves the start-up script as inert text, and adds a script that runs it at the first use. */
 export function holdScripts(html: string): string {
   return html.replace(
