@@ -34,6 +34,11 @@ for (const [name, content] of Object.entries(contents)) {
       expect(await entries.allInnerTexts()).toEqual(
         names.map((text) => expect.stringContaining(text)),
       );
+      const drawn = await page
+        .getByRole("list", { name: "قنوات التواصل" })
+        .locator("path")
+        .evaluateAll((icons) => icons.map((icon) => (icon as SVGPathElement).getBBox().width));
+      expect(Math.min(...drawn)).toBeGreaterThan(10);
       const html = await page.content();
       for (const hidden of [...channels, ...works, ...services].filter(isHidden)) {
         expect(html).not.toContain(nameOf(hidden));
