@@ -4,17 +4,17 @@ import { launchOptions } from "./support/browser/chromium.ts";
 /** Files that show nothing else without scripts, as single tests with @scripts or @once. */
 const once = [
   "accessibility",
+  "account-page",
   "budgets",
   "composition",
   "cut-connections",
-  "development",
-  "devices",
   "live-faults",
   "media",
   "place",
   "search-looks",
   "service-worker",
   "toasts",
+  "tree",
 ];
 
 export default defineConfig({
@@ -45,7 +45,7 @@ export default defineConfig({
     },
     {
       name: "narrow letters",
-      grep: /@layout|(accessibility|composition|density|place|reflow)\.test/,
+      grep: /@layout|(accessibility|composition|density|reflow)\.test/,
       grepInvert: /other content|keyboard alone/,
       use: { launchOptions: await launchOptions("narrow") },
     },

@@ -1,20 +1,16 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { StartError } from "#app/lib/start-error.ts";
+import { useFolder } from "#tests/support/use-folder.ts";
 import { projectRoot, readEnv } from "./settings.ts";
 
-let folder: string;
+const folder = useFolder();
 let file: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "settings-"));
-  file = join(folder, ".env");
+beforeEach(() => {
+  file = join(folder.path, ".env");
 });
-afterEach(async () => {
-  vi.unstubAllEnvs();
-  await rm(folder, { recursive: true });
-});
+afterEach(() => void vi.unstubAllEnvs());
 
 test("without any setting the defaults hold, and paths begin at the project's root", () => {
   expect(readEnv(file)).toMatchObject({

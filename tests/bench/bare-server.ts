@@ -28,4 +28,4 @@ createServer(({ url }, response) => {
   } else {
     response.writeHead(200, headers).end(body);
   }
-}).listen(Number(process.env.PORT), "127.0.0.1", () => console.log("ready"));
+}).listen(Number(process.env.PORT), "127.0.0.1", () => console.log("It is ready"));

@@ -1,9 +1,10 @@
 import { boxes, inboxLimits, undoOf } from "#app/models/inbox-limits.ts";
+import { tempFolder } from "#tests/support/folder.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
 import { openDirect } from "./direct.ts";
 import { fillInbox } from "./inbox.ts";
-import { type Figure, median, megabytes, type Outcome } from "./measure.ts";
-import { type Running, startSite, tempFolder } from "./servers.ts";
+import { type Figure, type Outcome, median, megabytes } from "./measure.ts";
+import { type Running, startSite } from "./servers.ts";
 import { browserHeaders, signUp } from "./visitors.ts";
 
 const sizes = [1000, 1_000_000] as const;

@@ -5,9 +5,9 @@ import { startCluster } from "#embedded/engine/cluster.ts";
 import { runMigrations } from "#embedded/engine/migrations.ts";
 import { openDataDir } from "#embedded/engine/paths.ts";
 import { connectAsSuperuser } from "#embedded/engine/superuser.ts";
-import { openPool, type SqlPool } from "#embedded/sql.ts";
+import { type SqlPool, openPool } from "#embedded/sql.ts";
 import { silentLog } from "#tests/support/log.ts";
-import { root } from "./servers.ts";
+import { root } from "#tests/support/spawn-server.ts";
 
 /**
  * Creates a data folder with `messages` messages, one per minute until now, a fifth in each state,

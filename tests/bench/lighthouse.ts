@@ -55,10 +55,11 @@ async function besideHandWritten(pages: BenchPage[], port: number): Promise<Figu
   }
   const [picture = ""] = /\/pictures\/[^"]+/.exec(await (await fetch(page.url)).text()) ?? [];
   const source = new URL(picture, page.url).href;
-  await using bare = await startServer(
-    ["tests/bench/bare-server.ts", source, "tests/bench/hand-written.html"],
-    { ready: "ready" },
-  );
+  await using bare = await startServer([
+    "tests/bench/bare-server.ts",
+    source,
+    "tests/bench/hand-written.html",
+  ]);
   const plain = { name: "hand-written", url: `${bare.url}/` };
   const samples: { own: Record<string, number>; plain: Record<string, number> }[] = [];
   for (let run = 0; run < runs; run += 1) {

@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { newAddress } from "#tests/support/address.ts";
 import { newCredentials } from "#tests/support/credentials.ts";
+import { tempFolder } from "#tests/support/folder.ts";
 import { openTab } from "#tests/support/live.ts";
 import { openDirect } from "./direct.ts";
 import { type Outcome, quantile } from "./measure.ts";
-import { startSite, tempFolder } from "./servers.ts";
+import { startSite } from "./servers.ts";
 import { signIn, signUp } from "./visitors.ts";
 
 const tabs = 500;

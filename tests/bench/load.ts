@@ -1,5 +1,6 @@
-import { load, median, type Outcome } from "./measure.ts";
-import { startServer, startSite, tempFolder } from "./servers.ts";
+import { tempFolder } from "#tests/support/folder.ts";
+import { type Outcome, load, median } from "./measure.ts";
+import { startServer, startSite } from "./servers.ts";
 import { browserHeaders } from "./visitors.ts";
 
 const options = { connections: 32, seconds: 3, headers: browserHeaders };
@@ -9,9 +10,7 @@ const rounds = 7;
 export default async function measureLoad(): Promise<Outcome> {
   await using folder = await tempFolder();
   await using site = await startSite(folder.path);
-  await using bare = await startServer(["tests/bench/bare-server.ts", `${site.url}/`], {
-    ready: "ready",
-  });
+  await using bare = await startServer(["tests/bench/bare-server.ts", `${site.url}/`]);
   const urls = { site: `${site.url}/`, bare: bare.url };
   const rates = { site: [] as number[], bare: [] as number[] };
   await load(urls.site, { ...options, seconds: 1 });

@@ -1,4 +1,5 @@
-import { startSite, tempFolder } from "./servers.ts";
+import { tempFolder } from "#tests/support/folder.ts";
+import { startSite } from "./servers.ts";
 import { signUp, storeMessage } from "./visitors.ts";
 
 export interface BenchPage {

@@ -1,5 +1,6 @@
-import { cpuPerRequest, type Figure, median, type Outcome } from "./measure.ts";
-import { startSite, tempFolder } from "./servers.ts";
+import { tempFolder } from "#tests/support/folder.ts";
+import { type Figure, type Outcome, cpuPerRequest, median } from "./measure.ts";
+import { startSite } from "./servers.ts";
 import { browserHeaders, signUp, storeMessage } from "./visitors.ts";
 
 const requests = 300;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { median, type Outcome, treeMegabytes } from "./measure.ts";
-import { startSite, tempFolder } from "./servers.ts";
+import { tempFolder } from "#tests/support/folder.ts";
+import { type Outcome, median, treeMegabytes } from "./measure.ts";
+import { startSite } from "./servers.ts";
 
 const rounds = 3;
 // Until all that a start does later is done.

@@ -1,33 +1,26 @@
-import { newAddress } from "#tests/support/address.ts";
-import { newCredentials } from "#tests/support/credentials.ts";
 import { storeMessages } from "#tests/support/messages.ts";
+import { newCredentials, signedUp, Visitor } from "#tests/support/visitor.ts";
 
 export const browserHeaders = { "accept-encoding": "gzip, deflate, br, zstd" };
 
-type Account = ReturnType<typeof newCredentials>;
-
 /** Signs up a new account through the form. Returns its cookies as a Cookie header. */
-export function signUp(url: string, account = newCredentials()): Promise<string> {
-  return sendCredentials(`${url}/auth?mode=sign-up`, account);
+export async function signUp(url: string, account = newCredentials()): Promise<string> {
+  return cookiesOf(await signedUp({ url }, account));
 }
 
 /** Signs in through the form. Returns the cookies of the new session as a Cookie header. */
-export function signIn(url: string, account: Account): Promise<string> {
-  return sendCredentials(`${url}/auth`, account);
+export async function signIn(
+  url: string,
+  account: ReturnType<typeof newCredentials>,
+): Promise<string> {
+  const visitor = new Visitor({ url });
+  await visitor.post("/auth", account);
+  return cookiesOf(visitor);
 }
 
-async function sendCredentials(form: string, account: Account): Promise<string> {
-  const response = await fetch(form, {
-    method: "POST",
-    headers: { Origin: new URL(form).origin, "X-Forwarded-For": newAddress() },
-    body: new URLSearchParams(account),
-    redirect: "manual",
-  });
-  const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(";")[0]);
-  if (response.status !== 302) {
-    throw new Error(`The sign-in failed: status ${response.status}`);
-  }
-  return cookies.filter((cookie) => !cookie?.startsWith("toast=")).join("; ");
+function cookiesOf(visitor: Visitor): string {
+  visitor.cookies.delete("toast");
+  return visitor.cookieHeader();
 }
 
 /** Stores a message in the database of a running site. */

@@ -14,30 +14,6 @@ import { test } from "#tests/support/auth-test.ts";
 import { mailsTo } from "#tests/support/mails.ts";
 
 describe("sign-up with confirmation off", () => {
-  test("answers with a session and a confirmed user", async ({ server }) => {
-    const client = newClient(server);
-    const { data, error } = await client.auth.signUp({
-      email: "Nora@Example.com",
-      password,
-    });
-    expect(error).toBeNull();
-    expect(data.session).toMatchObject({ token_type: "bearer", expires_in: 3600 });
-    expect(data.user).toMatchObject({
-      aud: "authenticated",
-      role: "authenticated",
-      email: "nora@example.com",
-      phone: "",
-      app_metadata: { provider: "email", providers: ["email"] },
-      user_metadata: { email: "nora@example.com", email_verified: true },
-      is_anonymous: false,
-      identities: [
-        { provider: "email", user_id: data.user?.id, identity_data: { sub: data.user?.id } },
-      ],
-    });
-    expect(data.user).not.toHaveProperty("factors");
-    expect(JSON.stringify(data.user)).not.toContain("argon2");
-  });
-
   test("says that an address is taken", async ({ server }) => {
     const { email } = await signUp(server);
     const { data, error } = await newClient(server).auth.signUp({

@@ -12,6 +12,8 @@ import {
 import { test } from "#tests/support/auth-test.ts";
 import { mailsTo } from "#tests/support/mails.ts";
 
+test.override("authSettings", { rateLimits: {} });
+
 const often = { points: 100, seconds: 60 };
 
 const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
@@ -21,8 +23,7 @@ const post = async (site: AuthServer, number: number, path: string, body: object
   (await send(site, "POST", path, { body, address: `192.0.2.${number}` })).status;
 
 describe("one stranger's address", () => {
-  test("cannot use up the tries of an account's owner", async ({ start }) => {
-    const site = await start({ rateLimits: {} });
+  test("cannot use up the tries of an account's owner", async ({ server: site }) => {
     const { email } = await signUp(site);
     const attempt = (number: number, secret: string) =>
       post(site, number, "/token?grant_type=password", { email, password: secret });
@@ -36,8 +37,7 @@ describe("one stranger's address", () => {
     expect(await attempt(2, password)).toBe(200);
   });
 
-  test("cannot use up a mailed code", async ({ start }) => {
-    const site = await start({ rateLimits: {} });
+  test("cannot use up a mailed code", async ({ server: site }) => {
     const { email } = await signUp(site);
     await post(site, 7, "/recover", { email });
     const { code } = await mailNumber(site, email, 1);
@@ -76,8 +76,9 @@ test("after fifty wrong codes in a day only the links of an account's mails work
 });
 
 describe("mails", () => {
-  test("are sent once a minute to a mailbox and of a kind, known or not", async ({ start }) => {
-    const site = await start({ rateLimits: {} });
+  test("are sent once a minute to a mailbox and of a kind, known or not", async ({
+    server: site,
+  }) => {
     const { email } = await signUp(site);
     const { auth } = newClient(site);
     for (const address of [email, newEmail()]) {
@@ -113,8 +114,7 @@ describe("mails", () => {
     expect(await ask("/recover")).toBe(429);
   });
 
-  test("to names of one mailbox count for the mailbox", async ({ start }) => {
-    const site = await start({ rateLimits: {} });
+  test("to names of one mailbox count for the mailbox", async ({ server: site }) => {
     const [name] = newEmail().split("@");
     const statuses = [];
     for (let number = 0; number < 10; number += 1) {
@@ -124,14 +124,13 @@ describe("mails", () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 200, 429, 429, 429]);
   });
 
-  test("that one address requests for many mailboxes are limited", async ({ start }) => {
-    const site = await start({ rateLimits: {} });
+  test("that one address requests for many mailboxes are limited", async ({ server: site }) => {
     const statuses = [];
     for (let number = 0; number < 22; number += 1) {
-      statuses.push(await post(site, 1, "/recover", { email: newEmail() }));
+      statuses.push(await post(site, 50, "/recover", { email: newEmail() }));
     }
     expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429, 429]);
-    expect(await post(site, 2, "/recover", { email: newEmail() })).toBe(200);
+    expect(await post(site, 51, "/recover", { email: newEmail() })).toBe(200);
   });
 
   test("of the whole site are limited, and go on at intervals", async ({ start }) => {
@@ -150,9 +149,8 @@ describe("mails", () => {
   });
 
   test("that many accounts request for a stranger's mailbox are limited by the mailbox", async ({
-    start,
+    server: site,
   }) => {
-    const site = await start({ rateLimits: {} });
     const email = newEmail();
     const answers = [];
     for (let number = 0; number < 5; number += 1) {

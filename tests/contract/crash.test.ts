@@ -7,7 +7,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pLimit from "p-limit";
 import { expect, test } from "vitest";
 import { startTestServer } from "#tests/support/embedded-server.ts";
-import { childFile, useFolder } from "#tests/support/engine.ts";
+import { childFile } from "#tests/support/engine.ts";
+import { useFolder } from "#tests/support/use-folder.ts";
 
 const rounds = 6;
 const atOnce = 2;

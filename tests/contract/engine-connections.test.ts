@@ -1,42 +1,16 @@
-import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, test } from "vitest";
-import { openDatabase } from "#embedded/database.ts";
-import { bootstrap } from "#embedded/engine/bootstrap.ts";
-import { startCluster } from "#embedded/engine/cluster.ts";
-import { openDataDir } from "#embedded/engine/paths.ts";
-import { ConnectionError, openPool, PoolFullError } from "#embedded/sql.ts";
-import { silentLog } from "#tests/support/log.ts";
+import { afterAll, expect, test } from "vitest";
+import { ConnectionError, PoolFullError, openPool } from "#embedded/sql.ts";
+import { startTestDatabase } from "#tests/support/database.ts";
+import { postmasterPid } from "#tests/support/engine.ts";
 
 const poolSize = 10;
 
-/** A database in an empty folder, and a function that kills its server. */
-async function startDatabase() {
-  const folder = await mkdtemp(join(tmpdir(), "connections-"));
-  await chmod(folder, 0o711);
-  const dataDir = await openDataDir(join(folder, "data"));
-  const cluster = await startCluster(dataDir, silentLog);
-  const database = openDatabase(cluster.socketDir, await bootstrap(cluster, ""));
-  return {
-    database,
-    async kill() {
-      const pidFile = join(dataDir, "database/cluster/data/postmaster.pid");
-      process.kill(Number((await readFile(pidFile, "utf8")).split("\n")[0]), "SIGKILL");
-    },
-    async [Symbol.asyncDispose]() {
-      await database.close();
-      await cluster.stop();
-      await rm(folder, { recursive: true });
-    },
-  };
-}
+const database = await startTestDatabase();
+afterAll(() => database.close());
+const { auth: sql } = database.database;
 
 test("pools survive a crash of PostgreSQL during transactions, and mix none of them", async () => {
-  await using started = await startDatabase();
-  const { database, kill } = started;
-  const sql = database.auth;
   await sql`create table auth.entries (round int, half text)`;
   for (let round = 0; round < 3; round += 1) {
     let waiting = 0;
@@ -55,7 +29,7 @@ test("pools survive a crash of PostgreSQL during transactions, and mix none of t
     );
     const settled = Promise.allSettled(entries);
     await expect.poll(() => waiting, { timeout: 20_000 }).toBeGreaterThanOrEqual(poolSize);
-    await kill();
+    process.kill(await postmasterPid(database.dataDir), "SIGKILL");
     const outcomes = (await settled).map(({ status }) => status);
     expect(outcomes).toContain("rejected");
     await expect
@@ -75,28 +49,25 @@ test("pools survive a crash of PostgreSQL during transactions, and mix none of t
 }, 120_000);
 
 test("a transaction is committed whole or not at all", async () => {
-  await using started = await startDatabase();
-  const sql = started.database.auth;
-  await sql`create table auth.entries (half text)`;
+  await sql`create table auth.halves (half text)`;
   const refused = sql.begin(async (transaction) => {
-    await transaction`insert into auth.entries values ('first')`;
+    await transaction`insert into auth.halves values ('first')`;
     await transaction`select 1 / 0`.catch(() => undefined);
   });
   await expect(refused).rejects.toThrow("rolled back");
   const unfinished = sql.begin(async (transaction) => {
-    await transaction`insert into auth.entries values ('first')`;
-    await transaction`insert into auth.entries values (${undefined})`;
+    await transaction`insert into auth.halves values ('first')`;
+    await transaction`insert into auth.halves values (${undefined})`;
   });
   await expect(unfinished).rejects.toThrow(TypeError);
-  expect(await sql`select half from auth.entries`).toEqual([]);
+  expect(await sql`select half from auth.halves`).toEqual([]);
 });
 
 test("a pool queues 500 calls and refuses further ones as temporary", async () => {
-  await using started = await startDatabase();
-  const pool = openPool({ ...started.database.login("supabase_auth_admin"), max: 1 });
+  const pool = openPool({ ...database.database.login("supabase_auth_admin"), max: 1 });
   const held = Promise.withResolvers<void>();
   const first = pool.begin(() => held.promise);
-  await expect.poll(() => started.database.auth`select 1`.then(Boolean)).toBe(true);
+  await expect.poll(() => sql`select 1`.then(Boolean)).toBe(true);
   const others = Array.from({ length: 500 }, () => pool.begin(() => held.promise));
   await expect(pool`select 1`).rejects.toThrow(PoolFullError);
   held.resolve();
@@ -106,8 +77,7 @@ test("a pool queues 500 calls and refuses further ones as temporary", async () =
 });
 
 test("a call that waits too long for a connection is refused as temporary", async () => {
-  await using started = await startDatabase();
-  const login = started.database.login("supabase_auth_admin");
+  const login = database.database.login("supabase_auth_admin");
   const pool = openPool({ ...login, max: 1, connectionTimeoutMillis: 200 });
   const held = Promise.withResolvers<void>();
   const first = pool.begin(() => held.promise);

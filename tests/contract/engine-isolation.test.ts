@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cp, mkdir, readdir, readFile, rename, stat } from "node:fs/promises";
+import { cp, mkdir, readFile, readdir, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { copyCluster } from "#tests/support/cluster-template.ts";
@@ -13,9 +13,9 @@ import {
   postmasterPid,
   startChild,
   storedMessages,
-  useFolder,
 } from "#tests/support/engine.ts";
 import { socketFolder } from "#tests/support/superuser.ts";
+import { useFolder } from "#tests/support/use-folder.ts";
 
 const folder = useFolder();
 

@@ -7,16 +7,10 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { dataArgument, findPaths, postgresEnvironment } from "#embedded/engine/paths.ts";
 import { copyCluster } from "#tests/support/cluster-template.ts";
 import { startTestServer } from "#tests/support/embedded-server.ts";
-import {
-  childrenOf,
-  endChild,
-  isAlive,
-  postmasterPid,
-  startChild,
-  useFolder,
-} from "#tests/support/engine.ts";
+import { childrenOf, endChild, isAlive, postmasterPid, startChild } from "#tests/support/engine.ts";
 import { silentLog } from "#tests/support/log.ts";
 import { socketFolder } from "#tests/support/superuser.ts";
+import { useFolder } from "#tests/support/use-folder.ts";
 
 const folder = useFolder();
 let dataDir: string;

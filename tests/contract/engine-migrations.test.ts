@@ -1,20 +1,16 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { runMigrations } from "#embedded/engine/migrations.ts";
 import { StartError } from "#embedded/index.ts";
-import { startTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { startTestDatabase } from "#tests/support/database.ts";
+import { useFolder } from "#tests/support/use-folder.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await startTestDatabase();
-});
-afterAll(() => database?.close());
+const database = await startTestDatabase();
+afterAll(() => database.close());
 
-let folder: string;
+const folder = useFolder();
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "migrations-"));
   await database.sql.script(`
     delete from supabase_migrations.schema_migrations;
     create schema if not exists made`);
@@ -22,7 +18,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await database.sql.script("drop schema made cascade");
-  await rm(folder, { recursive: true });
 });
 
 const history = "create table made.steps (step text);";
@@ -31,8 +26,8 @@ const steps = () => database.sql`select step from made.steps`;
 const recorded = () =>
   database.sql`select * from supabase_migrations.schema_migrations order by version`;
 
-const migration = (name: string, text: string) => writeFile(join(folder, `${name}.sql`), text);
-const run = () => runMigrations(database.sql, folder);
+const migration = (name: string, text: string) => writeFile(join(folder.path, `${name}.sql`), text);
+const run = () => runMigrations(database.sql, folder.path);
 
 async function refused(sentence: string): Promise<void> {
   const error: unknown = await run().catch((reason: unknown) => reason);
@@ -43,7 +38,7 @@ async function refused(sentence: string): Promise<void> {
 test("run in order, once, and are recorded as the Supabase CLI records them", async () => {
   await migration("20_second", step("second"));
   await migration("3_first", step("first"));
-  await writeFile(join(folder, "notes.txt"), "not a migration");
+  await writeFile(join(folder.path, "notes.txt"), "not a migration");
   for (let start = 0; start < 2; start += 1) {
     await run();
     expect(await steps()).toEqual([{ step: "first" }, { step: "second" }]);
@@ -93,7 +88,7 @@ test("can neither change nor disappear once they have run", async () => {
   await refused(
     "The migration 2_step.sql was changed after it ran on this database: restore its text and put the change in a new file.",
   );
-  await rm(join(folder, "2_step.sql"));
+  await rm(join(folder.path, "2_step.sql"));
   await refused(
     "This database has the migration 2_step.sql, but the file is missing: restore it, or start the newer version of the site that has it.",
   );

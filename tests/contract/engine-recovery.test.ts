@@ -5,10 +5,11 @@ import { type Cluster, startCluster } from "#embedded/engine/cluster.ts";
 import { openDataDir } from "#embedded/engine/paths.ts";
 import { connectAsSuperuser } from "#embedded/engine/superuser.ts";
 import { copyCluster } from "#tests/support/cluster-template.ts";
-import { startTestServer, type TestServer } from "#tests/support/embedded-server.ts";
-import { childrenOf, isAlive, postmasterPid, useFolder } from "#tests/support/engine.ts";
+import { type TestServer, startTestServer } from "#tests/support/embedded-server.ts";
+import { childrenOf, isAlive, postmasterPid } from "#tests/support/engine.ts";
 import { recordingLog, silentLog } from "#tests/support/log.ts";
 import { socketFolder } from "#tests/support/superuser.ts";
+import { useFolder } from "#tests/support/use-folder.ts";
 
 const folder = useFolder();
 let dataDir: string;

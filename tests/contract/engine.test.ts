@@ -6,8 +6,9 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { loadKeys } from "#embedded/keys.ts";
 import { copyCluster } from "#tests/support/cluster-template.ts";
 import { startTestServer } from "#tests/support/embedded-server.ts";
-import { childFile, insert, refusal, storedMessages, useFolder } from "#tests/support/engine.ts";
+import { childFile, insert, refusal, storedMessages } from "#tests/support/engine.ts";
 import { recordingLog } from "#tests/support/log.ts";
+import { useFolder } from "#tests/support/use-folder.ts";
 
 const folder = useFolder();
 let dataDir: string;

@@ -1,8 +1,9 @@
+import { createHash } from "node:crypto";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { asAccount, startInbox, store } from "#tests/support/inbox.ts";
 import { valuesOf } from "#tests/support/values.ts";
 
-const { database, owner, counts } = await startInbox();
+const { database, owner, stranger, counts } = await startInbox();
 afterAll(() => database.close());
 beforeEach(async () => {
   await database.sql`delete from public.contact_messages`;
@@ -19,6 +20,21 @@ async function sort(action: string | null, ids: string[], account = owner) {
   expect(rows).toHaveLength(change?.["changed"]);
   return rows.map(({ id }) => id);
 }
+
+async function call(statement: string, values: (string | string[] | null)[], account = owner) {
+  const [row] = await asAccount(database, account, (sql) => sql.unsafe(statement, values));
+  return row;
+}
+
+const undoSort = (change: string, action: string) =>
+  call("select * from public.undo_sort($1, $2)", [change, action]);
+
+const save = (id: string, note: string, seen: string | null = null) => {
+  const stamp = seen === null ? "" : createHash("md5").update(seen).digest("hex");
+  return call("select * from public.save_note($1, $2, $3)", [id, stamp, note]);
+};
+
+const kept = async () => await database.sql`select * from private.changes`;
 
 test.each([
   ["answer", "unanswer", [3, 2, 0, 0, 0]],
@@ -117,4 +133,48 @@ test.each([
   await expect(
     database.sql`insert into public.contact_messages ${valuesOf(row)}`,
   ).rejects.toMatchObject({ code: "23514" });
+});
+
+test("a change can be undone for a day, unless its message is deleted", async () => {
+  const [old = "", gone = "", id = ""] = await store(database, [
+    { message: "1" },
+    { message: "2" },
+    { message: "3" },
+  ]);
+  await save(old, "قديمة");
+  await save(gone, "محذوفة");
+  await sort("archive", [old, gone]);
+  expect(await kept()).toHaveLength(4);
+  await database.sql`delete from public.contact_messages where id = ${gone}`;
+  expect(await kept()).toHaveLength(2);
+  await database.sql`update private.changes set made_at = made_at - interval '25 hours'`;
+  await save(id, "جديدة");
+  expect((await kept()).map((row) => row["message_id"])).toEqual([id]);
+});
+
+test("an action is undone once, for messages that were not changed since", async () => {
+  const ids = await store(database, [{ message: "1" }, { message: "2" }, { message: "3" }]);
+  const archived = await call("select * from public.sort_messages($1, $2, null)", ["archive", ids]);
+  await sort("unarchive", ids.slice(0, 1));
+  await sort("archive", ids.slice(0, 1));
+  const undone = await undoSort(archived?.["change"], "unarchive");
+  expect(undone).toEqual({ changed: 2, change: expect.any(String) });
+  expect(await undoSort(archived?.["change"], "unarchive")).toEqual({ changed: 0, change: null });
+  expect(await undoSort(undone?.["change"], "archive")).toMatchObject({ changed: 2 });
+});
+
+test("only the owner can read or write changes that can be undone", async () => {
+  const [id = ""] = await store(database, [{ message: "1", note: "سرّ" }]);
+  await save(id, "غيره", "سرّ");
+  const read = (account: string) =>
+    asAccount(database, account, (sql) => sql`select former_note from private.changes`);
+  expect(await read(owner)).toEqual([{ former_note: "سرّ" }]);
+  expect(await read(stranger)).toEqual([]);
+  await expect(
+    call(
+      "insert into private.changes (message_id, of_note, id) values ($1, false, $1)",
+      [id],
+      stranger,
+    ),
+  ).rejects.toMatchObject({ code: "42501" });
 });

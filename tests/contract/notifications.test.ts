@@ -76,20 +76,6 @@ test("a message that is rolled back is not announced", async () => {
   expect(await undelivered()).toEqual([]);
 });
 
-test("the first message is announced at once, the others together ten minutes later", async () => {
-  await notifications.leave({});
-  const first = await take();
-  expect(await take()).toBeUndefined();
-  await settle(first?.batch, "sent");
-  await notifications.leave({});
-  await notifications.leave({});
-  expect(await take()).toBeUndefined();
-  await pass(notifications.sql, "9 minutes 50 seconds");
-  expect(await take()).toBeUndefined();
-  await pass(notifications.sql, "11 seconds");
-  expect(await take()).toMatchObject({ messages: 2 });
-});
-
 test("tries follow after 1, 5 and 30 minutes, 2, 6 and 24 hours, and then stop", async () => {
   await notifications.leave({});
   const pauses: unknown[] = [];

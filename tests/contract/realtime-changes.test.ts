@@ -1,17 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, expect, test } from "vitest";
 import { disconnectAll, signIn, subscribe, until } from "#tests/support/realtime/clients.ts";
 import { createNotes, fence, idsOf, note } from "#tests/support/realtime/notes.ts";
-import { type RealtimeServer, startRealtimeServer } from "#tests/support/realtime/server.ts";
+import { startRealtimeServer } from "#tests/support/realtime/server.ts";
 
-let server: RealtimeServer;
-
-beforeAll(async () => {
-  server = await startRealtimeServer();
-  await createNotes(server);
-});
-afterEach(disconnectAll);
+const server = await startRealtimeServer();
 afterAll(() => server.close());
+afterEach(disconnectAll);
+await createNotes(server);
 
 test("delivers inserts and updates with the row as REST returns it", async () => {
   const { events, system } = await subscribe(server, await signIn(server));

@@ -1,17 +1,12 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, expect, test } from "vitest";
 import { disconnectAll, signIn, subscribe, until } from "#tests/support/realtime/clients.ts";
-import { type RealtimeServer, startRealtimeServer } from "#tests/support/realtime/server.ts";
+import { startRealtimeServer } from "#tests/support/realtime/server.ts";
 import { messageChanges, openSocket, topic } from "#tests/support/realtime/socket.ts";
 
-let server: RealtimeServer;
-let token: string;
-
-beforeAll(async () => {
-  server = await startRealtimeServer();
-  token = await signIn(server);
-});
-afterEach(disconnectAll);
+const server = await startRealtimeServer();
 afterAll(() => server.close());
+afterEach(disconnectAll);
+const token = await signIn(server);
 
 test("repeats the entries of a join with numeric ids, then reports the subscription", async () => {
   const { join, reply, frames } = await openSocket(server);

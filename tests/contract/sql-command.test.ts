@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { copyCluster } from "#tests/support/cluster-template.ts";
 import { runCommand } from "#tests/support/command.ts";
 import { startTestServer } from "#tests/support/embedded-server.ts";
-import { useFolder } from "#tests/support/engine.ts";
+import { useFolder } from "#tests/support/use-folder.ts";
 
 const folder = useFolder();
 const sql = (input: string) =>

@@ -8,10 +8,10 @@ import { connectAsSuperuser } from "#embedded/engine/superuser.ts";
 import { exportRows } from "#supabase/transfer/export.ts";
 import { importRows } from "#supabase/transfer/import.ts";
 import { runCommand } from "#tests/support/command.ts";
-import { startTestServer, type TestServer } from "#tests/support/embedded-server.ts";
-import { useFolder } from "#tests/support/engine.ts";
+import { type TestServer, startTestServer } from "#tests/support/embedded-server.ts";
 import { silentLog } from "#tests/support/log.ts";
 import { prove } from "#tests/support/prove.ts";
+import { useFolder } from "#tests/support/use-folder.ts";
 
 const folder = useFolder();
 const account = { email: "owner@example.com", password: "a long password" };

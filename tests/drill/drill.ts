@@ -1,7 +1,5 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { tempFolder } from "#tests/support/folder.ts";
 import { startSenders, storedTexts } from "./senders.ts";
 import { type SiteProcess, siteProcess } from "./site-process.ts";
 
@@ -67,10 +65,8 @@ const recoveryPatienceMs = 60_000;
  * @param report receives a line per round
  */
 export async function drill(rounds: number, report: (line: string) => void): Promise<Outcome> {
-  const folder = await mkdtemp(join(tmpdir(), "drill-"));
-  // As root, PostgreSQL runs as a system user, which must be able to enter.
-  await chmod(folder, 0o711);
-  const site = await siteProcess(folder);
+  await using folder = await tempFolder();
+  const site = await siteProcess(folder.path);
   let failedStarts = 0;
   const recoveryMs: number[] = [];
   try {
@@ -104,7 +100,6 @@ export async function drill(rounds: number, report: (line: string) => void): Pro
     };
   } finally {
     await site.stop();
-    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   }
 }
 

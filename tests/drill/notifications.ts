@@ -1,11 +1,9 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Sql } from "#embedded/sql.ts";
 import { signUp } from "#tests/bench/visitors.ts";
+import { tempFolder } from "#tests/support/folder.ts";
 import { pass } from "#tests/support/notifications.ts";
-import { startSmtp, type Step } from "#tests/support/smtp.ts";
+import { type Step, startSmtp } from "#tests/support/smtp.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
 import { post } from "./senders.ts";
 import { siteProcess } from "./site-process.ts";
@@ -33,13 +31,10 @@ export async function drillNotifications(
   report: (line: string) => void,
 ): Promise<NotificationsOutcome> {
   await using held = new AsyncDisposableStack();
-  const folder = await mkdtemp(join(tmpdir(), "drill-"));
-  // As root, PostgreSQL runs as a system user, which must be able to enter.
-  await chmod(folder, 0o711);
-  held.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }));
+  const folder = held.use(await tempFolder());
   const smtp = held.use(await startSmtp());
   const settings = { SMTP_URL: smtp.url, MAIL_FROM: "site@example.com" };
-  const site = await siteProcess(folder, settings);
+  const site = await siteProcess(folder.path, settings);
   held.defer(() => site.stop());
   const start = async () => {
     if (!(await site.start())) {

@@ -1,9 +1,8 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { findPostgres, signalAll } from "#embedded/engine/processes.ts";
-import { freePort, root } from "#tests/support/site.ts";
+import { freePort } from "#tests/support/site.ts";
+import { spawnServer } from "#tests/support/spawn-server.ts";
 
 /** A site that can be killed repeatedly. Each start is a new process on the same data and port. */
 export interface SiteProcess {
@@ -34,48 +33,23 @@ export async function siteProcess(
   const port = await freePort();
   await mkdir(dataDir, { recursive: true });
   const cluster = join(dataDir, "database/cluster/data");
-  let child: ChildProcess | undefined;
-  let output = "";
+  let server: ReturnType<typeof spawnServer> | undefined;
 
-  const end = async (signal: NodeJS.Signals) => {
-    if (child && child.exitCode === null && child.signalCode === null) {
-      const exit = once(child, "exit");
-      child.kill(signal);
-      await exit;
-    }
-  };
+  const end = async (signal: NodeJS.Signals) => void (await server?.end(signal));
   const postgres = () => findPostgres(cluster).catch(() => ({ roots: [], all: [] }));
 
   return {
     url: `http://localhost:${port}`,
     dataDir,
-    pid: () => child?.pid,
+    pid: () => server?.child.pid,
     start() {
-      output = "";
-      const started = spawn(process.execPath, ["app/server/main.ts"], {
-        cwd: root,
-        env: {
-          ...process.env,
-          NODE_ENV: "production",
-          PORT: String(port),
-          DATA_DIR: dataDir,
-          TRUSTED_PROXIES: "loopback",
-          ...settings,
-        },
-        stdio: ["ignore", "pipe", "pipe"],
+      server = spawnServer({
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        TRUSTED_PROXIES: "loopback",
+        ...settings,
       });
-      child = started;
-      const ready = Promise.withResolvers<boolean>();
-      const listen = (chunk: Buffer) => {
-        output += chunk;
-        if (output.includes("is ready")) {
-          ready.resolve(true);
-        }
-      };
-      started.stdout.on("data", listen);
-      started.stderr.on("data", listen);
-      started.once("exit", () => ready.resolve(false));
-      return ready.promise;
+      return server.isReady;
     },
     postgres,
     killSite: () => end("SIGKILL"),
@@ -83,6 +57,6 @@ export async function siteProcess(
       signalAll((await postgres()).all, "SIGKILL");
     },
     stop: () => end("SIGTERM"),
-    output: () => output,
+    output: () => server?.output() ?? "",
   };
 }

@@ -49,13 +49,6 @@ test("a wrong password shows the service's text in the toast and an Arabic one b
   await expect(page).toHaveURL(/\/auth$/);
 });
 
-test("signing up with a known address says so @once", async ({ page, browser }) => {
-  const account = await signUp(await browser.newPage());
-  await page.goto("/auth?mode=sign-up");
-  await submitCredentials(page, account, "إنشاء حساب");
-  await expect(notice(page, "حدث خطأ")).toContainText("User already registered");
-});
-
 test("an invalid e-mail or password is refused before it is sent", async ({ page, scripts }) => {
   const posts: string[] = [];
   page.on("request", (request) => request.method() === "POST" && posts.push(request.url()));

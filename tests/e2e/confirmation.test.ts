@@ -42,21 +42,6 @@ test("a new account confirms its address by the mail's link", async ({
   await expect(page.getByRole("link", { name: "إرسال رسالة جديدة" })).toBeVisible();
 });
 
-test("the mail's code confirms the address on another device @once", async ({
-  page,
-  browser,
-  confirming: site,
-}) => {
-  const account = await register(page);
-  const { code } = await mailTo(site, account.email);
-  const other = await browser.newPage();
-  await other.goto("/auth/confirm?type=signup");
-  await other.getByLabel("البريد الإلكتروني").fill(account.email);
-  await other.getByLabel("الرمز من الرسالة").fill(code);
-  await other.getByRole("button", { name: "تأكيد بريدي" }).click();
-  await expect(other).toHaveURL(/\/admin$/);
-});
-
 test("a change of the address is confirmed by both mails", async ({ page, confirming: site }) => {
   const account = await register(page);
   await page.goto((await mailTo(site, account.email)).link);

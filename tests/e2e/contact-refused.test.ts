@@ -3,6 +3,7 @@ import {
   expect,
   fillMessage,
   isHydrated,
+  newAccount,
   newMessage,
   paste,
   sendMessage,
@@ -45,7 +46,7 @@ test("an invalid message is refused in place on a small screen, and keeps its te
   expect(stored).toEqual([expect.objectContaining({ phone: "966501234567" })]);
 });
 
-test("a message that is too long is refused and keeps its end", async ({ page }) => {
+test("a message that is too long is refused and keeps its end @once", async ({ page }) => {
   await page.goto("/");
   const text = newMessage();
   await fillMessage(page, text);
@@ -67,17 +68,49 @@ test("a message that is too long is refused and keeps its end", async ({ page })
   await expect(notice(page, "وصلت رسالتك")).toBeVisible();
 });
 
-test("a message of 512 kB is refused as too large, and kept", async ({ page, scripts }) => {
+test("a message of 512 kB is refused as too large, and kept @scripts", async ({ page }) => {
   const text = { ...newMessage(), message: "كلمة ".repeat(22_000) };
   await page.goto("/");
   await fillMessage(page, text);
+  await page.waitForFunction(isHydrated);
+  await sendMessage(page);
+  await expect(page.getByRole("alert").filter({ hasText: "أكبر مما يقبله الموقع" })).toBeVisible();
+  expect((await page.getByLabel("الرسالة").inputValue()) === text.message).toBe(true);
+});
+
+const tooLong = "كلمة المرور طويلة: ٧٢ حرفًا لاتينيًا أو ٣٦ حرفًا عربيًا على الأكثر";
+
+test("a new password that is too long is refused, not cut", async ({ page, scripts }) => {
+  const account = newAccount();
+  await page.goto("/auth?mode=sign-up");
+  await page.getByLabel("البريد الإلكتروني").fill(account.email);
+  const password = page.getByLabel("كلمة المرور");
+  await paste(password, "م".repeat(100));
   if (scripts) {
     await page.waitForFunction(isHydrated);
   }
-  await sendMessage(page);
-  await expect(page.getByRole("alert").filter({ hasText: "أكبر مما يقبله الموقع" })).toBeVisible();
-  if (!scripts) {
-    await page.goBack();
+  await page.keyboard.press("Enter");
+  await expect(password).toHaveAccessibleDescription(tooLong);
+  await expect(notice(page, "خطأ في البيانات")).toContainText(tooLong);
+  if (scripts) {
+    await expect(password).toHaveValue("م".repeat(100));
   }
-  expect((await page.getByLabel("الرسالة").inputValue()) === text.message).toBe(true);
+  await paste(password, account.password);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/admin$/);
+
+  await page.goto("/account/password");
+  await page.getByLabel("كلمة المرور الحالية").fill(account.password);
+  const replacement = page.getByLabel("كلمة المرور الجديدة");
+  await paste(replacement, "م".repeat(100));
+  await page.keyboard.press("Enter");
+  await expect(replacement).toHaveAccessibleDescription(tooLong);
+});
+
+test("sign-in has only the specification's rules for a password @once", async ({ page }) => {
+  await page.goto("/auth");
+  await page.getByLabel("البريد الإلكتروني").fill(newAccount().email);
+  await paste(page.getByLabel("كلمة المرور"), "م".repeat(100));
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("البريد الإلكتروني أو كلمة المرور غير صحيحة.")).toBeVisible();
 });

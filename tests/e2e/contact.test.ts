@@ -8,6 +8,7 @@ import {
   signUp,
   test,
 } from "#tests/support/browser/test.ts";
+import { startProxy } from "#tests/support/proxy.ts";
 
 test("the contact page shows what the specification lists", async ({ page, site }) => {
   await page.goto("/");
@@ -120,4 +121,29 @@ test("a connection that fails while sending loses nothing @scripts", async ({ pa
   await sendMessage(page);
   await expect(page.getByRole("status").filter({ hasText: "وصلت رسالتك" })).toBeVisible();
   await expect(page.getByLabel("الرسالة")).toHaveCount(0);
+});
+
+test("a form without a response is reported, and the page keeps the text @scripts", async ({
+  browser,
+  site,
+}) => {
+  const proxy = await startProxy(site);
+  const context = await browser.newContext({ baseURL: proxy.url });
+  const page = await context.newPage();
+  await page.clock.install();
+  await page.goto("/");
+  const text = newMessage();
+  await fillMessage(page, text);
+  await page.waitForFunction(isHydrated);
+  proxy.setRequests((path) => (path.endsWith(".data") ? "swallow" : "pass"));
+  const sent = page.waitForRequest((request) => request.method() === "POST");
+  await sendMessage(page);
+  await sent;
+  await page.clock.fastForward("00:20");
+  await expect(page.getByText("لم تُرسل رسالتك.")).toBeVisible();
+  await expect(page.getByLabel("الرسالة")).toHaveValue(text.message);
+  proxy.setRequests(() => "pass");
+  await sendMessage(page);
+  await expect(page.getByText("وصلت رسالتك")).toBeVisible();
+  await proxy.stop();
 });

@@ -68,7 +68,7 @@ test("a long text is cut, and can be shown in full @once", async () => {
 const controls = (row: Locator) =>
   row.locator("a, button, input, summary").filter({ visible: true }).count();
 
-test("a closed message has at most five controls, an answered one two, in two panes three", async () => {
+test("a closed message has at most five controls, an answered one two, in two panes three @once", async () => {
   await fill();
   await withSuperuser(
     board.site.dataDir,
@@ -87,7 +87,7 @@ test("a closed message has at most five controls, an answered one two, in two pa
   }
 });
 
-test("in two panes a row is as high open as closed, and as the others of its kind", async () => {
+test("in two panes a row is as high open as closed, and as the others of its kind @once", async () => {
   await fill();
   const page = await board.open({ viewport: { width: 1440, height: 900 } });
   const heights = () =>

@@ -85,20 +85,3 @@ function noteDelays() {
   performance.now = () => now() / 100;
   Object.assign(globalThis, { delays, setTimeout: noting });
 }
-
-test("any other spelling of /admin and /auth is an unknown path @once", async ({
-  page,
-  request,
-  site,
-}) => {
-  for (const path of ["/ADMIN", "/Auth", "//admin", "/admin%2F", "//", "//evil.example/"]) {
-    const answer = await request.get(`${site.url}${path}`, { maxRedirects: 0 });
-    expect([path, answer.status()]).toEqual([path, 404]);
-    expect(await answer.text()).toContain("Oops! Page not found");
-    expect(site.output()).toContain(`path=${path}`);
-  }
-  await page.goto("/Auth");
-  await expect(page.getByText("Oops! Page not found")).toBeVisible();
-  await page.getByRole("link", { name: "Return to Home" }).click();
-  await expect(page).toHaveURL(`${site.url}/`);
-});

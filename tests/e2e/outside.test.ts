@@ -1,4 +1,12 @@
-import { expect, leaveMessage, newMessage, signUp, test } from "#tests/support/browser/test.ts";
+import {
+  expect,
+  isHydrated,
+  leaveMessage,
+  liveBadge,
+  newMessage,
+  signUp,
+  test,
+} from "#tests/support/browser/test.ts";
 import { startOutside } from "#tests/support/outside.ts";
 
 test("the same build works with an outside Supabase: account, message, live inbox @scripts", async ({
@@ -17,4 +25,32 @@ test("the same build works with an outside Supabase: account, message, live inbo
   await expect(inbox.getByRole("heading", { name: text.name })).toHaveCount(1);
   await site.stop();
   await supabase.close();
+});
+
+test("npm run dev serves the same site with working scripts @scripts", async ({
+  browser,
+  start,
+}) => {
+  const site = await start({ NODE_ENV: "development" }, undefined, ["--dev"]);
+  const context = await browser.newContext({ baseURL: site.url });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on("pageerror", (error) => faults.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error") {
+      faults.push(message.text());
+    }
+  });
+  // In a fresh checkout Vite first bundles the page's dependencies.
+  await page.goto("/auth?mode=sign-up");
+  await page.waitForFunction(isHydrated, undefined, {
+    timeout: 30_000,
+  });
+  await signUp(page);
+  await expect(page.getByText("لا توجد رسائل بعد")).toBeVisible();
+  await expect(liveBadge(page)).toBeVisible();
+  await page.goto("/");
+  // Without the visit cookie every message would count as too fast.
+  expect((await context.cookies()).map(({ name }) => name)).toContain("visit");
+  expect(faults).toEqual([]);
 });

@@ -71,7 +71,7 @@ for (const [edge, bottom] of [
   ["lower", 620],
   ["upper", 140],
 ] as const) {
-  test(`a toast does not cover a note that is typed at the ${edge} edge of a phone`, async () => {
+  test(`a toast does not cover a note that is typed at the ${edge} edge of a phone @layout`, async () => {
     const page = await open(30, phone);
     const read = card(page, "رسالة 4");
     await toggle(read);
@@ -90,7 +90,7 @@ for (const [edge, bottom] of [
   });
 }
 
-test("a toast beside the selection bar covers no button in use", async () => {
+test("a toast beside the selection bar covers no button in use @layout", async () => {
   const page = await open(30, phone);
   const read = card(page, "رسالة 5");
   await page.locator(".select-mode").click();

@@ -19,16 +19,13 @@ const refusals = {
   "a limit": { prefix: "", reason: "رسائل كثيرة" },
 };
 for (const [what, { prefix, reason }] of Object.entries(refusals)) {
-  test(`on a small screen a valid message refused by ${what} shows why at once`, async ({
+  test(`on a small screen a valid message refused by ${what} shows why at once @once`, async ({
     page,
     request,
     site,
-    scripts,
   }) => {
     await page.setViewportSize({ width: 360, height: 640 });
-    if (scripts) {
-      await holdScripts(page);
-    }
+    await holdScripts(page);
     const text = newMessage();
     const address = newAddress();
     await page.setExtraHTTPHeaders({ "X-Forwarded-For": address });
@@ -47,12 +44,11 @@ for (const [what, { prefix, reason }] of Object.entries(refusals)) {
   });
 }
 
-test("a refused sign-in shows its error in place without covering anything, before and after scripts load", async ({
+test("a refused sign-in shows its error in place without covering anything, before and after scripts load @once", async ({
   page,
-  scripts,
 }) => {
   await page.setViewportSize({ width: 360, height: 640 });
-  const release = scripts ? await holdScripts(page) : undefined;
+  const release = await holdScripts(page);
   await page.goto("/auth");
   await submitCredentials(page, newAccount(), "تسجيل الدخول");
   const failure = notice(page, "حدث خطأ");
@@ -63,9 +59,6 @@ test("a refused sign-in shows its error in place without covering anything, befo
     await link.click({ trial: true });
     const [above, below] = [await failure.boundingBox(), await link.boundingBox()];
     expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThan(below?.y ?? 0);
-  }
-  if (!release) {
-    return;
   }
   const place = () => home.evaluate((link: HTMLElement) => link.offsetTop);
   const before = await place();

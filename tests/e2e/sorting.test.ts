@@ -80,23 +80,6 @@ test("each action of a card is done, confirmed, undone and done again", async ()
   }
 });
 
-test("an answered message says so, and no longer counts as waiting @once", async () => {
-  await board.store(names);
-  const page = await board.open();
-  const counts = page.getByRole("navigation", { name: "الصناديق" }).getByRole("link");
-  await expect(counts).toHaveText([/^الرسائل٣/, /ردك٣/, /المؤرشفة/, /المزعجة/, /المهملات/]);
-  await press(card(page, "ليلى"), "تم الرد");
-  await expect(notice(page, "تم الرد على رسالة واحدة")).toBeVisible();
-  await expect(card(page, "ليلى").locator("header").getByText("تم الرد")).toBeVisible();
-  await expect(counts).toHaveText([/^الرسائل٣/, /ردك٢/, /المؤرشفة/, /المزعجة/, /المهملات/]);
-  await openBox(page, "بانتظار ردك");
-  await expect(page.getByRole("article")).toHaveCount(2);
-  await openBox(page, "الرسائل");
-  await press(card(page, "ليلى"), "بانتظار الرد");
-  await expect(notice(page, "عادت رسالة واحدة إلى انتظار ردك")).toBeVisible();
-  await expect(card(page, "ليلى").locator("header").getByText("تم الرد")).toHaveCount(0);
-});
-
 test("eleven chosen messages go and come back together", async ({ scripts }) => {
   const many = Array.from({ length: 12 }, (_, index) => `رقم ${index + 1}`);
   await board.store(many);

@@ -9,7 +9,7 @@ import {
   untilReadAgain,
   test,
 } from "#tests/support/browser/test.ts";
-import { deleteMessages, storeMessages } from "#tests/support/messages.ts";
+import { storeMessages } from "#tests/support/messages.ts";
 import type { RunningSite } from "#tests/support/site.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
 
@@ -77,47 +77,4 @@ test("the list stays while it cannot be reloaded, and is called stale once @scri
   await expect(cardOf(page, spam)).toBeVisible();
   await page.getByRole("link", { name: "الرسائل" }).first().click();
   await expect(cardOf(page, text)).toBeVisible();
-});
-
-test("a load that fails with the connection leaves the list unchanged @scripts", async ({
-  page,
-  site,
-}) => {
-  await page.clock.install();
-  await signUp(page);
-  const text = await post(page, site, "قبل الانقطاع");
-  await expect(cardOf(page, text)).toBeVisible();
-  await expect(liveBadge(page)).toBeVisible();
-  await page.route(/\/admin\.data/, (route) => route.abort());
-  await wakeUp(page);
-  await expect(staleLine(page)).toBeVisible();
-  await expect(cardOf(page, text)).toBeVisible();
-  await expect(page.getByText("Unexpected Application Error!")).toHaveCount(0);
-  await page.unrouteAll();
-  await page.clock.runFor("00:31");
-  await expect(staleLine(page)).toHaveCount(0);
-  await expect(cardOf(page, text)).toBeVisible();
-});
-
-test("a message that was deleted elsewhere leaves the board and its count @scripts", async ({
-  page,
-  site,
-}) => {
-  await deleteMessages(site.dataDir);
-  await signUp(page);
-  await expect(liveBadge(page)).toBeVisible();
-  const count = page.getByRole("link", { name: /^الرسائل/ });
-  const stays = await post(page, site, "باقية");
-  const goes = await post(page, site, "محذوفة");
-  await expect(cardOf(page, stays)).toHaveCount(1);
-  await expect(cardOf(page, goes)).toHaveCount(1);
-  await expect(count).toHaveText("الرسائل٢");
-  await withSuperuser(
-    site.dataDir,
-    (sql) => sql`delete from public.contact_messages where name = ${goes.name}`,
-  );
-  await wakeUp(page);
-  await expect(cardOf(page, goes)).toHaveCount(0);
-  await expect(cardOf(page, stays)).toHaveCount(1);
-  await expect(count).toHaveText("الرسائل١");
 });

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { chromium } from "playwright/test";
-import { startSite, tempFolder } from "#tests/bench/servers.ts";
+import { startSite } from "#tests/bench/servers.ts";
 import { launchOptions } from "#tests/support/browser/chromium.ts";
+import { tempFolder } from "#tests/support/folder.ts";
 import { pictureFolder, replace, smallEnough } from "./shoot.ts";
 
 // npm run card: renders the picture of shared links from the cover of the page.

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { confirm } from "#tests/support/confirm-mail.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
-import { newCredentials, Visitor } from "#tests/support/visitor.ts";
+import { useSite } from "#tests/support/use-site.ts";
+import { Visitor, newCredentials } from "#tests/support/visitor.ts";
 
-let site: RunningSite;
+const site = useSite({ CONFIRM_EMAIL: "true" });
 beforeAll(async () => {
-  site = await startSite({ CONFIRM_EMAIL: "true" });
   for (const { known } of forms) {
     const account = { email: known, password: "a password that nobody sends" };
     await new Visitor(site).post("/auth?mode=sign-up", account);
@@ -14,7 +13,6 @@ beforeAll(async () => {
   // Resets the limit of one mail per minute.
   await site.restart("SIGTERM");
 }, 60_000);
-afterAll(() => site?.stop());
 
 type Body = (email: string) => Record<string, string>;
 const withPassword: Body = (email) => ({ email, password: "some password" });

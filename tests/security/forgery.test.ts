@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { newAddress } from "#tests/support/address.ts";
 import { actions } from "#tests/support/routes.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
-import { ask, signedUp, type Visitor } from "#tests/support/visitor.ts";
+import { useSite } from "#tests/support/use-site.ts";
+import { type Visitor, ask, signedUp } from "#tests/support/visitor.ts";
 
 const outside = "https://site.example";
 
@@ -10,13 +10,11 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
   { name: "on localhost", env: {}, own: undefined },
   { name: "behind a proxy that ends https", env: { SITE_URL: outside }, own: outside },
 ])("cross-site requests, $name", ({ env, own }) => {
-  let site: RunningSite;
+  const site = useSite(env);
   let visitor: Visitor;
   beforeAll(async () => {
-    site = await startSite(env);
     visitor = await signedUp(site, undefined, own);
   });
-  afterAll(() => site?.stop());
 
   const cookie = () =>
     Array.from(visitor.cookies, ([name, value]) => `${name}=${value}`).join("; ");

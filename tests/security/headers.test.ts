@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { pages } from "#tests/support/routes.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
-import { type Answer, ask, signedUp, Visitor } from "#tests/support/visitor.ts";
+import { useSite } from "#tests/support/use-site.ts";
+import { type Answer, Visitor, ask, signedUp } from "#tests/support/visitor.ts";
 
 const outside = "https://site.example";
 
@@ -11,13 +11,11 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
   { name: "behind a proxy that ends https", env: { SITE_URL: outside }, own: outside },
 ])("headers $name", ({ env, own }) => {
   const secure = own !== undefined;
-  let site: RunningSite;
+  const site = useSite(env);
   let account: Awaited<ReturnType<typeof signedUp>>;
   beforeAll(async () => {
-    site = await startSite(env);
     account = await signedUp(site, undefined, own);
   });
-  afterAll(() => site?.stop());
 
   const common = {
     "x-content-type-options": "nosniff",
@@ -50,6 +48,7 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
     "a page that is not found": () => new Visitor(site).get("/no/such/page"),
     "a redirect": () => new Visitor(site).get("/admin"),
     "a redirect of an action": async () => (await signedUp(site, undefined, own)).post("/sign-out"),
+    "a sign-in": () => new Visitor(site, own).post("/auth", account.credentials),
     "a form with mistakes": () => new Visitor(site, own).post("/", { name: "" }),
     "a form that nobody takes": () => new Visitor(site, own).post("/no/such/page"),
     "a file": () => ask(site, "GET", "/icon.svg"),
@@ -88,15 +87,11 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
     "data of a page",
     "a redirect",
     "a redirect of an action",
+    "a sign-in",
     "a form with mistakes",
   ])("of %s keep it out of every cache", async (name) => {
     const answer = await answers[name]?.();
     expect(answer?.headers["cache-control"]).toMatch(/^private, (no-cache, )?no-store/);
-  });
-
-  test("of a sign-in keep its tokens out of every cache", async () => {
-    const { headers } = await new Visitor(site, own).post("/auth", account.credentials);
-    expect(headers["cache-control"]).toMatch(/^private, (no-cache, )?no-store/);
   });
 
   test("of prerendered pages allow private caches only", async () => {

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { newAddress } from "#tests/support/address.ts";
-import { type Api, openApi } from "#tests/support/api.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
-import { newCredentials, signedUp, Visitor } from "#tests/support/visitor.ts";
+import { openApi } from "#tests/support/api.ts";
+import { startSite } from "#tests/support/site.ts";
+import { useSite } from "#tests/support/use-site.ts";
+import { Visitor, newCredentials, signedUp } from "#tests/support/visitor.ts";
 
 let sent = 0;
 function newMessage() {
@@ -21,13 +22,7 @@ async function statuses(count: number, send: (index: number) => Promise<{ status
 const tenThenNoMore = (taken: number) => [...Array.from({ length: 10 }, () => taken), 429, 429];
 
 describe("behind a trusted proxy", () => {
-  let site: RunningSite;
-  let api: Api;
-  beforeAll(async () => {
-    site = await startSite();
-    api = await openApi(site);
-  });
-  afterAll(() => site?.stop());
+  const site = useSite();
 
   test("the eleventh message of an address is refused for now, and keeps its text", async () => {
     const visitor = new Visitor(site);
@@ -63,6 +58,7 @@ describe("behind a trusted proxy", () => {
   });
 
   test("a /48 of IPv6 can send ten times as many messages as a /64, and another one is not affected", async () => {
+    const api = await openApi(site);
     const list = await statuses(111, (number) => {
       const address = number < 110 ? `2001:db8:7:${number}::1` : "2001:db8:8::1";
       const caller = { ...api.anon, address };
@@ -108,6 +104,7 @@ describe("behind a trusted proxy", () => {
   });
 
   test("a session takes back one attempt, however often it asks", async () => {
+    const api = await openApi(site);
     const visitor = await signedUp(site);
     const caller = { token: visitor.session().access_token, address: visitor.address };
     visitor.cookies.clear();
@@ -134,17 +131,11 @@ describe("behind a trusted proxy", () => {
   });
 });
 
-describe("without a trusted proxy", () => {
-  let site: RunningSite;
-  beforeAll(async () => {
-    site = await startSite({ TRUSTED_PROXIES: "" });
-  });
-  afterAll(() => site?.stop());
-
-  test("no header lets one visitor count as many", async () => {
-    const list = await statuses(12, () =>
-      new Visitor(site).post("/", { ...newMessage(), t_extra: "" }),
-    );
-    expect(list).toEqual(tenThenNoMore(302));
-  });
+test("without a trusted proxy no header lets one visitor count as many, and one line says what to set", async () => {
+  const site = await startSite({ TRUSTED_PROXIES: "" });
+  const send = () => new Visitor(site).post("/", { ...newMessage(), t_extra: "" });
+  expect(await statuses(12, send)).toEqual(tenThenNoMore(302));
+  const lines = site.output().match(/.*X-Forwarded-For.*/g);
+  await site.stop();
+  expect(lines).toEqual([expect.stringMatching(/ warn .*set TRUSTED_PROXIES=loopback$/)]);
 });

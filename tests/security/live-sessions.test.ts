@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect } from "vitest";
 import { test } from "#tests/support/live-test.ts";
-import { cookieOf, cookieWith, insert, namesOf } from "#tests/support/live.ts";
+import { type LiveTab, cookieOf, cookieWith, insert, namesOf } from "#tests/support/live.ts";
 import type { RunningSite } from "#tests/support/site.ts";
-import { signedUp, Visitor } from "#tests/support/visitor.ts";
+import { Visitor, signedUp } from "#tests/support/visitor.ts";
 
 async function signIn(
   site: RunningSite,
@@ -81,3 +81,27 @@ describe("an inbox that gets an owner", () => {
     expect(open1.socket.readyState).toBe(open1.socket.OPEN);
   }, 90_000);
 });
+
+test("sockets beyond 2,000 in all are refused, from however many accounts and addresses", async ({
+  site,
+  open,
+}) => {
+  const openFor = (visitor: Visitor) => open(site, cookieOf(visitor), { address: visitor.address });
+  const tabs: LiveTab[] = [];
+  for (let account = 0; account < 20; account += 1) {
+    const visitor = await signedUp(site);
+    const added = Array.from({ length: 100 }, () => openFor(visitor));
+    const statuses = new Set(await Promise.all(added.map(({ status }) => status)));
+    expect([account, statuses]).toEqual([account, new Set([101])]);
+    tabs.push(...added);
+  }
+  const other = await signedUp(site);
+  expect(await openFor(other).status).toBe(429);
+  await expect.poll(() => site.output()).toContain("limit was reached limit=liveSockets count=1");
+  // The site still serves pages.
+  expect((await other.get("/admin")).status).toBe(200);
+  for (const { socket } of tabs.slice(0, 10)) {
+    socket.terminate();
+  }
+  await expect.poll(() => openFor(other).status).toBe(101);
+}, 120_000);

@@ -19,7 +19,7 @@ async function reads(api: Api, credentials: typeof owner): Promise<boolean> {
 describe("SITE_OWNER_EMAIL", () => {
   const reserved = { CONFIRM_EMAIL: "true", SITE_OWNER_EMAIL: owner.email };
 
-  test("makes the account that confirms the address the owner, and nobody before", async ({
+  test("makes the account that confirms the address the owner, also with a new password, and nobody before", async ({
     start,
   }) => {
     const { site, api } = await start(reserved);
@@ -30,8 +30,12 @@ describe("SITE_OWNER_EMAIL", () => {
     }
     await confirm(site, other.email);
     expect([await reads(api, owner), await reads(api, other)]).toEqual([false, false]);
-    await confirm(site, owner.email);
+    const visitor = await confirm(site, owner.email);
     expect([await reads(api, owner), await reads(api, other)]).toEqual([true, false]);
+    const password = "the owner's next one";
+    const token = api.as(visitor.session().access_token);
+    expect((await api.send(token, "PUT", "/auth/v1/user", { password })).status).toBe(200);
+    expect(await reads(api, { ...owner, password })).toBe(true);
     const made = await api.call(api.service, "new_claim_code");
     expect(made.json).toBe(null);
     expect((await api.tryClaim(await api.signIn(other), "")).json).toBe(false);
@@ -45,17 +49,6 @@ describe("SITE_OWNER_EMAIL", () => {
     await site.end("SIGTERM");
     const { site: late } = await start({ ...reserved, DATA_DIR: site.dataDir });
     expect(late.output()).toContain("whose address is not SITE_OWNER_EMAIL's");
-  });
-
-  test("keeps the owner after a new password, also before the next start", async ({ start }) => {
-    const { site, api } = await start(reserved);
-    await api.store(message);
-    await new Visitor(site).post("/auth?mode=sign-up", owner);
-    const visitor = await confirm(site, owner.email);
-    const password = "the owner's next one";
-    const token = api.as(visitor.session().access_token);
-    expect((await api.send(token, "PUT", "/auth/v1/user", { password })).status).toBe(200);
-    expect(await reads(api, { ...owner, password })).toBe(true);
   });
 
   test("does not count for an account that signed up first with the address", async ({ start }) => {

@@ -50,8 +50,22 @@ describe("the claim", () => {
     expect(site.output()).not.toContain("claim");
   });
 
-  test("is limited", async ({ start }) => {
-    const { site, api } = await start();
+  test("shows its code to signed-in visitors only, and returns after the sign-in", async ({
+    site,
+  }) => {
+    const visitor = new Visitor(site);
+    const { headers } = await visitor.get(site.claimPath());
+    const target = new URL(headers.location ?? "", site.url);
+    expect([target.pathname, target.searchParams.get("next")]).toEqual(["/auth", site.claimPath()]);
+    target.searchParams.set("mode", "sign-up");
+    const signUp = await visitor.post(target.pathname + target.search, newCredentials());
+    // A browser without any cookie first passes the check for cookies.
+    const checked = await visitor.get(signUp.headers.location ?? "");
+    expect(checked.headers.location).toBe(site.claimPath());
+    expect((await visitor.get(site.claimPath())).text).toContain(`value="${site.claimCode()}"`);
+  });
+
+  test("is limited", async ({ site, api }) => {
     const stranger = await signedUp(site);
     const tries: number[] = [];
     for (let count = 0; count < 12; count += 1) {
@@ -66,21 +80,5 @@ describe("the claim", () => {
     expect(direct.status).toBe(429);
     const claimer = await signedUp(site);
     expect((await claimer.post("/admin/claim", { code: site.claimCode() })).status).toBe(302);
-  });
-
-  test("shows its code to signed-in visitors only, and returns after the sign-in", async ({
-    start,
-  }) => {
-    const { site } = await start();
-    const visitor = new Visitor(site);
-    const { headers } = await visitor.get(site.claimPath());
-    const target = new URL(headers.location ?? "", site.url);
-    expect([target.pathname, target.searchParams.get("next")]).toEqual(["/auth", site.claimPath()]);
-    target.searchParams.set("mode", "sign-up");
-    const signUp = await visitor.post(target.pathname + target.search, newCredentials());
-    // A browser without any cookie first passes the check for cookies.
-    const checked = await visitor.get(signUp.headers.location ?? "");
-    expect(checked.headers.location).toBe(site.claimPath());
-    expect((await visitor.get(site.claimPath())).text).toContain(`value="${site.claimCode()}"`);
   });
 });

@@ -5,7 +5,6 @@ import {
   enrolVerified,
   signIn,
   signUp,
-  startAuthServer,
 } from "#tests/support/auth-server.ts";
 import { test } from "#tests/support/auth-test.ts";
 import { readableMessages } from "#tests/support/inbox-reader.ts";
@@ -17,25 +16,23 @@ async function enrolled(server: AuthServer) {
   return { client, email, factorId, secret, code: (data as string[])[0] };
 }
 
-test("new codes need an authentication of the last ten minutes, and a refresh is none", async () => {
-  const old = await startAuthServer();
-  try {
-    // The authentication's clock is now eleven minutes behind the database's.
-    old.pass(-660);
-    const { client } = await signUp(old);
-    const { factorId, secret } = await enrolVerified(old, client);
-    expect((await client.auth.refreshSession()).error).toBeNull();
-    expect(await client.rpc("renew_recovery_codes")).toMatchObject({
-      status: 403,
-      error: { code: "PT403", details: "reauthentication_needed" },
-    });
-    old.pass(660);
-    const code = codeOf(old, secret);
-    expect((await client.auth.mfa.challengeAndVerify({ factorId, code })).error).toBeNull();
-    expect((await client.rpc("renew_recovery_codes")).data).toHaveLength(10);
-  } finally {
-    await old.close();
-  }
+test("new codes need an authentication of the last ten minutes, and a refresh is none", async ({
+  start,
+}) => {
+  const old = await start();
+  // The authentication's clock is now eleven minutes behind the database's.
+  old.pass(-660);
+  const { client } = await signUp(old);
+  const { factorId, secret } = await enrolVerified(old, client);
+  expect((await client.auth.refreshSession()).error).toBeNull();
+  expect(await client.rpc("renew_recovery_codes")).toMatchObject({
+    status: 403,
+    error: { code: "PT403", details: "reauthentication_needed" },
+  });
+  old.pass(660);
+  const code = codeOf(old, secret);
+  expect((await client.auth.mfa.challengeAndVerify({ factorId, code })).error).toBeNull();
+  expect((await client.rpc("renew_recovery_codes")).data).toHaveLength(10);
 });
 
 test("without a factor there are no codes: neither new ones for an older token, nor old ones", async ({

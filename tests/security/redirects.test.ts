@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { actions, pages } from "#tests/support/routes.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
-import { type Answer, ask, signedUp, Visitor } from "#tests/support/visitor.ts";
+import { useSite } from "#tests/support/use-site.ts";
+import { type Answer, Visitor, ask, signedUp } from "#tests/support/visitor.ts";
 
 // One of each kind. app/lib/safe-path.test.ts has more spellings.
 const targets = [
@@ -22,11 +22,7 @@ const withQuery = (path: string, query: Record<string, string>) =>
   `${path}${path.includes("?") ? "&" : "?"}${new URLSearchParams(query)}`;
 
 describe("redirects", () => {
-  let site: RunningSite;
-  beforeAll(async () => {
-    site = await startSite();
-  });
-  afterAll(() => site?.stop());
+  const site = useSite();
 
   /** The fault of a response: it leads off the site, was split in two, or is a failure. */
   function faults(from: string, { status, headers }: Answer): string[] {

@@ -1,110 +1,27 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { decodeJwt } from "jose";
+import { afterAll, expect, test } from "vitest";
+import { loadKeys } from "#embedded/keys.ts";
+import { type AccessClaims, signAccessToken } from "#embedded/tokens.ts";
 import { openApi } from "#tests/support/api.ts";
-import { findLeaks, secretName } from "#tests/support/session-leaks.ts";
+import { mailsTo } from "#tests/support/mails.ts";
 import { startSite } from "#tests/support/site.ts";
-import { newCredentials, signedUp, Visitor } from "#tests/support/visitor.ts";
+import { withSuperuser } from "#tests/support/superuser.ts";
+import { setUpFactor } from "#tests/support/visitor-factor.ts";
+import { Visitor, newCredentials, signedUp } from "#tests/support/visitor.ts";
+import { expireToken } from "#tests/support/whole-visit.ts";
 
 const site = await startSite();
 afterAll(() => site.stop());
 const api = await openApi(site);
-const account = await signedUp(site);
-await api.store({ name: secretName, email: "secret@example.com", message: "نص لا يعرفه غيري" });
-
-const cookieOf = ({ cookies }: Visitor) => cookies.get("session") ?? "";
 
 test("an account can end only its own sessions", async () => {
   const victim = await signedUp(site);
+  const stranger = await signedUp(site);
   const [{ id }] = (await api.call(api.as(victim.session().access_token), "my_sessions")).json;
   for (const session of [id, "not-an-id", ""]) {
-    expect((await account.post("/account", { session })).status).toBe(302);
+    expect((await stranger.post("/account", { session })).status).toBe(302);
   }
   expect((await victim.get("/account")).status).toBe(200);
-});
-
-describe("a session cookie", () => {
-  test.each([
-    { session: "garbage" },
-    { session: "base64-%%%" },
-    { session: "base64-eyJhY2Nlc3NfdG9rZW4iOjF9" },
-    { session: "%00%ff" },
-    { "session.0": "base64-", "session.1": "garbage" },
-    { "session.0": "base64-eyJhY2Nlc3NfdG9rZW4iOiIi", "session.2": "fQ" },
-    { "session.99999999": "x" },
-    { "session.__proto__": "x", "session.constructor": "x" },
-  ])("that is broken is ignored: %j", async (cookies) => {
-    const visitor = new Visitor(site);
-    for (const [name, value] of Object.entries(cookies)) {
-      visitor.cookies.set(name, value);
-    }
-    expect(await findLeaks(visitor)).toEqual([]);
-    // It does not prevent a new session either.
-    const signIn = await visitor.post("/auth", account.credentials);
-    expect(signIn.status).toBe(302);
-    expect((await visitor.get("/admin")).status).toBe(200);
-  });
-
-  test("of chunks of two accounts is one of the two or none, never a mixture", async () => {
-    const other = await signedUp(site);
-    const [mine, theirs] = [cookieOf(account), cookieOf(other)];
-    for (const cookies of [
-      { session: mine, "session.0": theirs },
-      { "session.0": mine.slice(0, 900), "session.1": theirs.slice(900) },
-      { "session.0": mine, "session.1": theirs },
-    ]) {
-      const visitor = new Visitor(site);
-      for (const [name, part] of Object.entries(cookies)) {
-        visitor.cookies.set(name, part);
-      }
-      const page = await visitor.get("/admin/claim");
-      const shows = (email: string) => page.text.includes(email);
-      expect([page.status, shows(account.credentials.email)]).toEqual(
-        page.status === 302 ? [302, false] : [200, true],
-      );
-      expect(shows(other.credentials.email)).toBe(false);
-    }
-  });
-
-  test("of a signed-out session no longer gives access to anything", async () => {
-    const visitor = await signedUp(site, newCredentials());
-    const { access_token: token, refresh_token: refreshToken } = visitor.session();
-    const replayed = new Visitor(site);
-    for (const [name, value] of visitor.cookies) {
-      replayed.cookies.set(name, value);
-    }
-    expect((await replayed.get("/admin")).text).toContain(secretName);
-    expect((await visitor.post("/sign-out")).status).toBe(302);
-    expect(visitor.sessionCookies()).toEqual([]);
-
-    // The token itself is valid until it expires, but its rights ended with its session.
-    expect(await api.namesFor(api.as(token))).toEqual([]);
-    const sorted = await api.run(
-      api.as(token),
-      (sql) => sql`update public.contact_messages set spam_signs = '{trap}' returning id`,
-    );
-    expect(sorted).toHaveLength(0);
-    expect((await api.tryClaim(token, "00000-00000-00000-00000")).json).toBe(false);
-    for (const [method, path] of [
-      ["GET", "/user"],
-      ["POST", "/factors"],
-      ["PUT", "/user"],
-    ] as const) {
-      expect(
-        (
-          await api.send(
-            api.as(token),
-            method,
-            `/auth/v1${path}`,
-            method === "GET" ? undefined : {},
-          )
-        ).status,
-      ).toBe(403);
-    }
-    const refreshed = await api.send(api.anon, "POST", "/auth/v1/token?grant_type=refresh_token", {
-      refresh_token: refreshToken,
-    });
-    expect([refreshed.status, refreshed.json.access_token]).toEqual([400, undefined]);
-    expect(await findLeaks(replayed)).toEqual([]);
-  });
 });
 
 const listed = (html: string) => html.match(/<time /g)?.length;
@@ -133,4 +50,146 @@ test("the page of an account lists 20 sessions and counts the rest; all others c
   expect(listed(after.text)).toBe(1);
   expect(after.text).not.toContain("جلسات أقدم");
   expect([first?.status, last?.status]).toEqual([302, 302]);
+});
+
+/** A visitor whose access token has expired, so that the next request refreshes the session. */
+async function withExpiredToken() {
+  const visitor = await signedUp(site);
+  const { access_token: token, ...session } = visitor.session();
+  const exp = Math.floor(Date.now() / 1000) - 10;
+  const expired = await signAccessToken(await loadKeys(site.dataDir), {
+    ...(decodeJwt(token) as AccessClaims),
+    exp,
+  });
+  const aged = JSON.stringify({ ...session, access_token: expired, expires_at: exp });
+  visitor.cookies.set("session", `base64-${Buffer.from(aged).toString("base64url")}`);
+  return visitor;
+}
+
+function copyOf({ cookies }: Visitor): Visitor {
+  const copy = new Visitor(site);
+  for (const [name, value] of cookies) {
+    copy.cookies.set(name, value);
+  }
+  return copy;
+}
+
+test("tabs that refresh an expired session at once all stay signed in", async () => {
+  const visitor = await withExpiredToken();
+  const tabs = Array.from({ length: 6 }, () => copyOf(visitor));
+  const pages = await Promise.all(tabs.map((tab) => tab.get("/admin")));
+  expect(pages.map(({ status }) => status)).toEqual(tabs.map(() => 200));
+  // Every cookie that the browser may keep in the end works.
+  const again = await Promise.all(tabs.map((tab) => tab.get("/admin")));
+  expect(again.map(({ status }) => status)).toEqual(tabs.map(() => 200));
+});
+
+test("a lost response ends no session: the old cookie still refreshes", async () => {
+  const visitor = await withExpiredToken();
+  const lost = copyOf(visitor);
+  expect((await lost.get("/admin")).status).toBe(200);
+  expect((await visitor.get("/admin")).status).toBe(200);
+});
+
+test("a stolen cookie that is replayed later ends the session for both", async () => {
+  const visitor = await withExpiredToken();
+  const thief = copyOf(visitor);
+  // The owner goes on: two refreshes later the stolen token is no longer the last one's parent.
+  expect((await visitor.get("/admin")).status).toBe(200);
+  expireToken(visitor);
+  expect((await visitor.get("/admin")).status).toBe(200);
+  await withSuperuser(
+    site.dataDir,
+    (sql) => sql`update auth.refresh_tokens set updated_at = updated_at - interval '11 seconds'`,
+  );
+  expect((await thief.get("/admin")).headers.location).toMatch(/^\/auth/);
+  expect((await visitor.get("/account")).headers.location).toMatch(/^\/auth/);
+});
+
+/** Moves everything so far two days into the past. */
+const ageSessions = () =>
+  withSuperuser(site.dataDir, async (sql) => {
+    await sql`update auth.sessions set created_at = created_at - interval '2 days'`;
+    await sql`update auth.mfa_amr_claims set updated_at = updated_at - interval '2 days'`;
+  });
+
+async function sessionsOf(visitor: Visitor): Promise<number> {
+  const caller = api.as(visitor.session().access_token);
+  const { json } = await api.call(caller, "my_sessions");
+  return json.length;
+}
+
+async function signedIn(credentials: ReturnType<typeof newCredentials>): Promise<Visitor> {
+  const visitor = new Visitor(site);
+  expect((await visitor.post("/auth", credentials)).status).toBe(302);
+  return visitor;
+}
+
+test("a session of two days ago can change the account only with the password", async () => {
+  const visitor = await signedUp(site);
+  const { password: current } = visitor.credentials;
+  await ageSessions();
+  const email = newCredentials().email;
+  const token = api.as(visitor.session().access_token);
+  const refused = await api.send(token, "PUT", "/auth/v1/user", { email });
+  expect([refused.status, refused.json.code]).toEqual([400, "reauthentication_needed"]);
+
+  const changed = await visitor.post("/account/email", { email, current });
+  expect([changed.status, changed.headers.location]).toEqual([302, "/account"]);
+  await expect.poll(() => mailsTo(site, email)).toHaveLength(1);
+  expect(await sessionsOf(visitor)).toBe(1);
+
+  await ageSessions();
+  await setUpFactor(visitor, current);
+  expect(await sessionsOf(visitor)).toBe(1);
+});
+
+test("a session of two days ago changes the password with the current one, and a code if it has a factor", async () => {
+  const visitor = await signedUp(site);
+  const [first, second, third] = [visitor.credentials.password, "the second one", "the third one"];
+  const other = await signedIn(visitor.credentials);
+  await ageSessions();
+  const change = (form: Record<string, string>) => visitor.post("/account/password", form);
+  expect((await change({ password: second })).status).toBe(400);
+  expect((await change({ password: second, current: "wrong one" })).status).toBe(400);
+  const done = await change({ password: second, current: first });
+  expect([done.status, done.headers.location]).toEqual([302, "/account"]);
+  expect(await sessionsOf(visitor)).toBe(1);
+  expect((await other.get("/account")).status).toBe(302);
+
+  const { app } = await setUpFactor(visitor, second);
+  await ageSessions();
+  expect((await change({ password: third, current: second })).status).toBe(400);
+  const wrong = await change({ password: third, current: second, code: "000000" });
+  expect([wrong.status, await sessionsOf(visitor)]).toEqual([422, 1]);
+  const again = await change({ password: third, current: second, code: app.code() });
+  expect([again.status, again.headers.location]).toEqual([302, "/account"]);
+  expect((await visitor.get("/account")).status).toBe(200);
+  expect(await sessionsOf(visitor)).toBe(1);
+});
+
+test("with a second factor, an old session needs one of the two proofs", async () => {
+  const visitor = await signedUp(site);
+  const { password: current } = visitor.credentials;
+  const { app, factor } = await setUpFactor(visitor, current);
+
+  await ageSessions();
+  const email = newCredentials().email;
+  expect((await visitor.post("/account/email", { email, current })).status).toBe(302);
+  await ageSessions();
+  const recoveryCodes = (code: string) => visitor.post("/account/recovery-codes", { code });
+  expect((await recoveryCodes("000000")).status).toBe(422);
+  const codes = await recoveryCodes(app.code());
+  expect(codes.status).toBe(200);
+  expect(new Set(codes.text.match(/([0-9a-f]{5}-){3}[0-9a-f]{5}/g)).size).toBe(10);
+  await ageSessions();
+  const caller = api.as(visitor.session().access_token);
+  const path = `/auth/v1/factors/${factor}`;
+  expect((await api.send(caller, "DELETE", path)).json.code).toBe("reauthentication_needed");
+  const remove = (password: string) =>
+    visitor.post(`/account/factors/${factor}/remove`, { current: password });
+  expect((await remove("wrong one")).text).toContain("كلمة المرور الحالية غير صحيحة.");
+  const removed = await remove(current);
+  expect([removed.status, removed.headers.location]).toEqual([302, "/account"]);
+  expect(await sessionsOf(visitor)).toBe(1);
 });

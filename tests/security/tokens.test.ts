@@ -1,11 +1,11 @@
-import { decodeJwt, exportJWK, exportSPKI, generateKeyPair, SignJWT } from "jose";
+import { SignJWT, decodeJwt, exportJWK, exportSPKI, generateKeyPair } from "jose";
 import { afterAll, describe, expect, test } from "vitest";
 import { newAddress } from "#tests/support/address.ts";
 import { openApi } from "#tests/support/api.ts";
 import { cookieOf, openTab } from "#tests/support/live.ts";
 import { findLeaks, secretName } from "#tests/support/session-leaks.ts";
 import { startSite } from "#tests/support/site.ts";
-import { signedUp, Visitor } from "#tests/support/visitor.ts";
+import { Visitor, newCredentials, signedUp } from "#tests/support/visitor.ts";
 
 const site = await startSite();
 afterAll(() => site.stop());
@@ -109,5 +109,92 @@ describe("a forged token", () => {
     expect(await findLeaks(withSession(expired, { expires_at: 1, refresh_token: null }))).toEqual(
       [],
     );
+  });
+});
+
+function withCookies(cookies: Iterable<[name: string, value: string]>): Visitor {
+  const visitor = new Visitor(site);
+  for (const [name, value] of cookies) {
+    visitor.cookies.set(name, value);
+  }
+  return visitor;
+}
+
+const valueOf = ({ cookies }: Visitor) => cookies.get("session") ?? "";
+
+describe("a session cookie", () => {
+  test.each([
+    { session: "garbage" },
+    { session: "base64-%%%" },
+    { session: "base64-eyJhY2Nlc3NfdG9rZW4iOjF9" },
+    { session: "%00%ff" },
+    { "session.0": "base64-", "session.1": "garbage" },
+    { "session.0": "base64-eyJhY2Nlc3NfdG9rZW4iOiIi", "session.2": "fQ" },
+    { "session.99999999": "x" },
+    { "session.__proto__": "x", "session.constructor": "x" },
+  ])("that is broken is ignored: %j", async (cookies) => {
+    const visitor = withCookies(Object.entries(cookies));
+    expect(await findLeaks(visitor)).toEqual([]);
+    // It does not prevent a new session either.
+    const signIn = await visitor.post("/auth", account.credentials);
+    expect(signIn.status).toBe(302);
+    expect((await visitor.get("/admin")).status).toBe(200);
+  });
+
+  test("of chunks of two accounts is one of the two or none, never a mixture", async () => {
+    const other = await signedUp(site);
+    const [mine, theirs] = [valueOf(account), valueOf(other)];
+    for (const cookies of [
+      { session: mine, "session.0": theirs },
+      { "session.0": mine.slice(0, 900), "session.1": theirs.slice(900) },
+      { "session.0": mine, "session.1": theirs },
+    ]) {
+      const visitor = withCookies(Object.entries(cookies));
+      const page = await visitor.get("/admin/claim");
+      const shows = (email: string) => page.text.includes(email);
+      expect([page.status, shows(account.credentials.email)]).toEqual(
+        page.status === 302 ? [302, false] : [200, true],
+      );
+      expect(shows(other.credentials.email)).toBe(false);
+    }
+  });
+
+  test("of a signed-out session no longer gives access to anything", async () => {
+    const visitor = await signedUp(site, newCredentials());
+    const { access_token: token, refresh_token: refreshToken } = visitor.session();
+    const replayed = withCookies(visitor.cookies);
+    expect((await replayed.get("/admin")).text).toContain(secretName);
+    expect((await visitor.post("/sign-out")).status).toBe(302);
+    expect(visitor.sessionCookies()).toEqual([]);
+
+    // The token itself is valid until it expires, but its rights ended with its session.
+    expect(await api.namesFor(api.as(token))).toEqual([]);
+    const sorted = await api.run(
+      api.as(token),
+      (sql) => sql`update public.contact_messages set spam_signs = '{trap}' returning id`,
+    );
+    expect(sorted).toHaveLength(0);
+    expect((await api.tryClaim(token, "00000-00000-00000-00000")).json).toBe(false);
+    for (const [method, path] of [
+      ["GET", "/user"],
+      ["POST", "/factors"],
+      ["PUT", "/user"],
+    ] as const) {
+      expect(
+        (
+          await api.send(
+            api.as(token),
+            method,
+            `/auth/v1${path}`,
+            method === "GET" ? undefined : {},
+          )
+        ).status,
+      ).toBe(403);
+    }
+    const refreshed = await api.send(api.anon, "POST", "/auth/v1/token?grant_type=refresh_token", {
+      refresh_token: refreshToken,
+    });
+    expect([refreshed.status, refreshed.json.access_token]).toEqual([400, undefined]);
+    expect(await findLeaks(replayed)).toEqual([]);
   });
 });

@@ -160,18 +160,3 @@ test("an account page without cookies leads to sign-in, with the reason", async 
   await visitor.get("/admin", { Referer: `${site.url}/admin` });
   expect((await visitor.get("/")).text).toContain("تم تسجيل الخروج");
 });
-
-test("another site's form cannot plant a note: it is not shown again", async () => {
-  const foreign: Record<string, string>[] = [
-    { Origin: "https://evil.example" },
-    { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" },
-    { "Sec-Fetch-Site": "same-site" },
-  ];
-  for (const headers of foreign) {
-    const answer = await new Visitor(site).post(list, { id, note: "مدسوسة", stamp: "" }, headers);
-    expect(answer.status).toBe(403);
-    expect(answer.text.includes("مدسوسة")).toBe(!("Sec-Fetch-Site" in headers));
-  }
-  const answer = await new Visitor(site).post("//evil.example/admin", { id, note, stamp: "" });
-  expect(answer.text).not.toMatch(/(?:href|action)="[^"]*evil/);
-});

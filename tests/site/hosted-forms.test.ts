@@ -1,25 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { startOutside } from "#tests/support/outside.ts";
-import { startProxy } from "#tests/support/proxy.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
-import { newCredentials, signedUp, Visitor } from "#tests/support/visitor.ts";
+import { describe, expect, test } from "vitest";
+import { useHostedSite } from "#tests/support/use-hosted-site.ts";
+import { Visitor, newCredentials, signedUp } from "#tests/support/visitor.ts";
 
 // The site's forms beside GoTrue 2.196: the proxy gives the answers that were recorded from it.
-let supabase: Awaited<ReturnType<typeof startOutside>>["supabase"];
-let gotrue: Awaited<ReturnType<typeof startProxy>>;
-let site: RunningSite;
-beforeAll(async () => {
-  const outside = await startOutside();
-  ({ supabase } = outside);
-  gotrue = await startProxy(supabase);
-  site = await startSite({ ...outside.env, SUPABASE_URL: gotrue.url });
-});
-afterEach(() => gotrue.setRequests(() => "pass"));
-afterAll(async () => {
-  await site?.stop();
-  await gotrue?.stop();
-  await supabase?.close();
-});
+const { supabase, gateway: gotrue, site } = useHostedSite();
 
 /** Replaces the answers of one call. */
 const answer = (call: string, status: number, body: object) =>

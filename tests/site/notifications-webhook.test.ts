@@ -1,7 +1,11 @@
-import { expect } from "vitest";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:tls";
+import { expect, onTestFinished } from "vitest";
 import { z } from "zod";
 import type { HookServer } from "#tests/support/hook.ts";
 import { passOnceSettled, patience, test } from "#tests/support/notifications-test.ts";
+import { cert, key } from "#tests/support/push-service.ts";
 
 test("one POST has the number of messages and the link, but not their text", async ({
   hook,
@@ -96,3 +100,41 @@ test("an endless response is not read", async ({ hook, site }) => {
   await site.leave();
   await expect.poll(async () => (await site.state())?.sent_at, patience).toBeTruthy();
 });
+
+/** Starts a server whose certificate nobody trusts. Returns its port. */
+async function startUntrusted(): Promise<number> {
+  const server = createServer({ cert, key }, (socket) => socket.end());
+  server.on("tlsClientError", () => undefined);
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+const mail = (url: string) => ({ SMTP_URL: url, MAIL_FROM: "site@tawasul.example" });
+const webhook = (url: string) => ({ NOTIFICATION_URL: url });
+
+test.for([
+  ["mail", (port: number) => mail(`smtps://me:secret@localhost:${port}`)],
+  ["webhook", (port: number) => webhook(`https://localhost:${port}/`)],
+] as const)(
+  "%s is not sent to a server without a valid certificate",
+  async ([, settingOf], { site }) => {
+    await site.open(settingOf(await startUntrusted()));
+    await site.leave();
+    await expect.poll(site.fault, patience).toBe("certificate");
+    expect(await site.state()).toMatchObject({ stuck: 1, sent_at: null });
+  },
+);
+
+test.for([
+  ["mail", (port: number) => mail(`smtps://me:secret@127.0.0.1:${port}`)],
+  ["webhook", (port: number) => webhook(`https://127.0.0.1:${port}/`)],
+] as const)(
+  "%s is not sent to a server without encryption",
+  async ([, settingOf], { smtp, site }) => {
+    await site.open(settingOf(smtp.port));
+    await site.leave();
+    await expect.poll(site.fault, patience).toBe("certificate");
+    expect(smtp.mails).toEqual([]);
+  },
+);

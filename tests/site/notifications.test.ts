@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { Sql } from "#embedded/sql.ts";
-import { openApi } from "#tests/support/api.ts";
+import { type ClaimedSite, startClaimedSite } from "#tests/support/claimed-site.ts";
 import { postmasterPid } from "#tests/support/engine.ts";
 import { passOnceSettled } from "#tests/support/notifications-test.ts";
 import { pass } from "#tests/support/notifications.ts";
@@ -8,19 +8,17 @@ import { startOutside } from "#tests/support/outside.ts";
 import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { type SmtpServer, startSmtp } from "#tests/support/smtp.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
-import { signedUp, Visitor } from "#tests/support/visitor.ts";
+import { Visitor, signedUp } from "#tests/support/visitor.ts";
 
 const patience = { timeout: 15_000 };
 
 let smtp: SmtpServer;
 let site: RunningSite;
-let owner: Awaited<ReturnType<typeof signedUp>>;
+let owner: ClaimedSite["owner"];
 const mailSettings = () => ({ SMTP_URL: smtp.url, MAIL_FROM: "site@example.com" });
 beforeAll(async () => {
   smtp = await startSmtp();
-  site = await startSite(mailSettings());
-  owner = await signedUp(site);
-  await (await openApi(site)).claim(owner.session().access_token);
+  ({ site, owner } = await startClaimedSite(mailSettings()));
 }, 60_000);
 afterAll(async () => {
   await site?.stop();
@@ -140,19 +138,6 @@ test("SIGTERM ends the site in time while a mail hangs, and the mail comes later
   await expect.poll(() => came(text), patience).toBe(2);
   const mails = smtp.mails.filter((mail) => mail.text.includes(text));
   expect(new Set(mails.map(({ headers }) => headers.get("message-id"))).size).toBe(1);
-});
-
-test("without a notification channel and without backups the owner's pages say so", async () => {
-  const bare = await startSite();
-  onTestFinished(() => bare.stop());
-  const visitor = await signedUp(bare);
-  const hint = "لا تصلك تنبيهات بالرسائل الجديدة";
-  expect((await visitor.get("/admin")).text).not.toContain(hint);
-  await (await openApi(bare)).claim(visitor.session().access_token);
-  expect((await visitor.get("/admin")).text).toContain(hint);
-  const { text } = await visitor.get("/account");
-  expect(text).toContain("لا تصلك تنبيهات بعد");
-  expect(text).toContain("لا تُحفظ نسخ احتياطية من رسائلك");
 });
 
 test("two processes on an outside Supabase announce each message once", async () => {

@@ -1,21 +1,18 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdtemp, open, rm, stat } from "node:fs/promises";
+import { open, stat } from "node:fs/promises";
 import { request } from "node:http";
-import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { copyCluster } from "#tests/support/cluster-template.ts";
 import { freePort, root } from "#tests/support/site.ts";
+import { useFolder } from "#tests/support/use-folder.ts";
 
-let folder: string;
+const folder = useFolder();
 let port: number;
 let child: ChildProcess;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "process-"));
-  // As root, PostgreSQL runs as a system user, which must be able to enter.
-  await chmod(folder, 0o711);
   port = await freePort();
 });
 afterEach(async () => {
@@ -23,7 +20,6 @@ afterEach(async () => {
     child.kill("SIGTERM");
     await once(child, "exit");
   }
-  await rm(folder, { recursive: true, force: true });
 });
 
 interface Start {
@@ -38,7 +34,7 @@ interface Start {
 async function start({
   command,
   cwd = root,
-  dataDir = join(folder, "data"),
+  dataDir = join(folder.path, "data"),
   output = "pipe",
   detached = false,
 }: Start = {}) {
@@ -175,10 +171,10 @@ test("without the optional packages the start fails with a one-line error", asyn
 });
 
 test("the site starts from any working directory, and resolves relative paths from its root", async () => {
-  await start({ cwd: "/", dataDir: relative(root, join(folder, "data")) });
+  await start({ cwd: "/", dataDir: relative(root, join(folder.path, "data")) });
   await untilReady();
   const page = await fetch(url("/auth"));
   expect(page.status).toBe(200);
   expect((await fetch(url("/icon.svg"))).status).toBe(200);
-  expect((await stat(join(folder, "data/keys.json"))).isFile()).toBe(true);
+  expect((await stat(join(folder.path, "data/keys.json"))).isFile()).toBe(true);
 });

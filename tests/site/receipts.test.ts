@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { openApi } from "#tests/support/api.ts";
+import { beforeEach, expect, test } from "vitest";
 import { openTab } from "#tests/support/live.ts";
-import { readMessages } from "#tests/support/messages.ts";
-import { startOutside } from "#tests/support/outside.ts";
 import { receiptPath, sendForReceipt, storedWith } from "#tests/support/receipts.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
-import { ask, signedUp, Visitor } from "#tests/support/visitor.ts";
+import { useClaimedSite } from "#tests/support/use-site.ts";
+import { Visitor, ask } from "#tests/support/visitor.ts";
 
-let site: RunningSite;
-let owner: Awaited<ReturnType<typeof signedUp>>;
-beforeAll(async () => {
-  site = await startSite({ NOTIFICATION_URL: "http://127.0.0.1:9/nobody-listens" });
-  owner = await signedUp(site);
-  await (await openApi(site)).claim(owner.session().access_token);
-}, 60_000);
-afterAll(() => site?.stop());
+const { site, owner } = useClaimedSite({
+  NOTIFICATION_URL: "http://127.0.0.1:9/nobody-listens",
+});
 
 let text = "";
 beforeEach(() => {
@@ -112,19 +104,3 @@ test("while the database fails, a message is confirmed without a receipt, and no
   expect(site.output()).toContain("A message got no receipt");
   expect(site.output()).toContain("withdraw_message of the database failed: 400");
 });
-
-test("on an outside Supabase that trusts the site, a receipt is good at each of its processes", async () => {
-  const { supabase, env } = await startOutside();
-  const sites = [await startSite(env), await startSite(env)] as const;
-  const receipt = await sendForReceipt(sites[0], text);
-  expect((await ask(sites[1], "GET", receiptPath(receipt))).text).toContain(text);
-  expect((await new Visitor(sites[1]).post(receiptPath(receipt))).status).toBe(302);
-  expect((await ask(sites[0], "GET", receiptPath(receipt))).status).toBe(410);
-  expect(await readMessages(supabase.dataDir)).toEqual([]);
-
-  await withSuperuser(supabase.dataDir, (sql) => sql`delete from private.trusted_site`);
-  expect(await sendForReceipt(sites[0], text)).toBe("");
-  expect(await readMessages(supabase.dataDir)).toHaveLength(1);
-  await Promise.all(sites.map((one) => one.stop()));
-  await supabase.close();
-}, 60_000);

@@ -62,13 +62,6 @@ test("an action's refusal names the wait, and a limit counts pages and their dat
   expect(Number(document?.headers["retry-after"])).toBeGreaterThan(0);
 });
 
-test("the form's limit of bytes holds for a page's data", async () => {
-  const form = { password: "x".repeat(20_000) };
-  for (const path of ["/auth", "/auth.data"]) {
-    expect([path, (await new Visitor(site).post(path, form)).status]).toEqual([path, 413]);
-  }
-});
-
 test("a failed page shows the text of the site's own error", async () => {
   const visitor = await signedUp(site);
   const { status, text } = await visitor.get("/account");

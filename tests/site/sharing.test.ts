@@ -1,6 +1,6 @@
 import ICAL from "ical.js";
 import { imageSize } from "image-size";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { z } from "zod";
 import { owner } from "#app/content/owner.ts";
 import { readPictures } from "#app/content/pictures.server.ts";
@@ -9,17 +9,11 @@ import { contactOf } from "#app/routes/home/contact.server.ts";
 import { profileOf } from "#app/routes/home/meta.ts";
 import { vcardOf } from "#app/server/sharing/vcard.ts";
 import { contents } from "#tests/support/owner-lists.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { useSite } from "#tests/support/use-site.ts";
 
 const address = "https://design.example/";
 
-let site: RunningSite;
-
-beforeAll(async () => {
-  site = await startSite({ SITE_URL: address });
-});
-
-afterAll(() => site.stop());
+const site = useSite({ SITE_URL: address });
 
 const read = async (path: string) => {
   const response = await fetch(new URL(path, site.url));

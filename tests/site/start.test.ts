@@ -1,36 +1,28 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { type IncomingMessage, request } from "node:http";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { copyProject } from "#tests/support/project-copy.ts";
 import { freePort, root } from "#tests/support/site.ts";
+import { spawnServer } from "#tests/support/spawn-server.ts";
+import { useFolder } from "#tests/support/use-folder.ts";
 import { useSite } from "#tests/support/use-site.ts";
 import { signedUp } from "#tests/support/visitor.ts";
 
 const site = useSite();
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tawasul-start-"));
-  await chmod(folder, 0o711);
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = useFolder();
 
 /** Starts the site with settings that should stop it. Returns its exit code and output. */
 async function failedStart(env: Record<string, string>, project = root) {
-  const child = spawn(process.execPath, ["app/server/main.ts"], {
-    cwd: project,
-    env: { ...process.env, NODE_ENV: "production", DATA_DIR: join(folder, "data"), ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let said = "";
-  child.stdout.on("data", (chunk) => (said += chunk));
-  child.stderr.on("data", (chunk) => (said += chunk));
+  const { child, output } = spawnServer(
+    { DATA_DIR: join(folder.path, "data"), ...env },
+    undefined,
+    project,
+  );
   const [code] = await once(child, "close");
-  return { code, said: said.trim() };
+  return { code, said: output().trim() };
 }
 
 test.each([
@@ -46,27 +38,22 @@ test.each([
   },
 );
 
-test("a wrong time zone of owner.ts stops the start with the sentence of its field", async () => {
+test("a mistake in owner.ts stops the start with the sentence of its field", async () => {
   const project = await copyProject();
   const file = join(project, "app/content/owner.ts");
-  await writeFile(file, (await readFile(file, "utf8")).replace("Asia/Riyadh", "Cairo"));
-  const { code, said } = await failedStart({ PORT: String(await freePort()) }, project);
-  await rm(project, { recursive: true });
-  expect(code).toBe(1);
-  expect(said).toMatch(
+  const text = await readFile(file, "utf8");
+  const sentence = async () =>
+    (await failedStart({ PORT: String(await freePort()) }, project)).said;
+  await writeFile(file, text.replace("Asia/Riyadh", "Cairo"));
+  expect(await sentence()).toMatch(
     /^\S+ error app\/content\/owner\.ts is wrong: \| timeZone must be an IANA time zone such as Asia\/Riyadh$/,
   );
-});
-
-test("a picture that is missing stops the start with its field", async () => {
-  const project = await copyProject();
+  await writeFile(file, text);
   await rm(join(project, "app/content/pictures/services.webp"));
-  const { code, said } = await failedStart({ PORT: String(await freePort()) }, project);
-  await rm(project, { recursive: true });
-  expect(code).toBe(1);
-  expect(said).toMatch(
+  expect(await sentence()).toMatch(
     /^\S+ error app\/content\/owner\.ts is wrong: \| works\.1\.picture: services\.webp is not in app\/content\/pictures$/,
   );
+  await rm(project, { recursive: true });
 });
 
 test("the start's error names a port that is in use", async () => {
@@ -81,7 +68,7 @@ test("the start's error names a port that is in use", async () => {
 });
 
 test("the start's error names a data folder that it cannot use", async () => {
-  const file = join(folder, "file");
+  const file = join(folder.path, "file");
   await writeFile(file, "");
   const { code, said } = await failedStart({
     PORT: String(await freePort()),
@@ -92,7 +79,7 @@ test("the start's error names a data folder that it cannot use", async () => {
   expect(said).toContain(join(file, "data"));
 });
 
-test("a first start prints the next steps, and every start that nobody owns the inbox", async () => {
+test("a first start prints the next steps, and every start that nobody owns the inbox; the owner's pages what is not set up", async () => {
   const said = [
     `all data is kept in ${site.dataDir}`,
     `Make your account at ${site.url}/auth?mode=sign-up`,
@@ -106,7 +93,13 @@ test("a first start prints the next steps, and every start that nobody owns the 
   await site.restart("SIGTERM");
   expect(site.output()).toContain(unclaimed);
   expect(site.output()).not.toContain("Make your account");
+  const hint = "لا تصلك تنبيهات بالرسائل الجديدة";
+  expect((await owner.get("/admin")).text).not.toContain(hint);
   expect((await owner.post("/admin/claim", { code: site.claimCode() })).status).toBe(302);
+  expect((await owner.get("/admin")).text).toContain(hint);
+  const { text } = await owner.get("/account");
+  expect(text).toContain("لا تصلك تنبيهات بعد");
+  expect(text).toContain("لا تُحفظ نسخ احتياطية من رسائلك");
   await site.restart("SIGTERM");
   expect(site.output()).not.toContain("The inbox");
 });

@@ -5,9 +5,10 @@ import type { TestServer } from "#tests/support/embedded-server.ts";
 import { openTab } from "#tests/support/live.ts";
 import { readMessages } from "#tests/support/messages.ts";
 import { startOutside } from "#tests/support/outside.ts";
+import { receiptPath, sendForReceipt, storedWith } from "#tests/support/receipts.ts";
 import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
-import { newCredentials, signedUp, Visitor } from "#tests/support/visitor.ts";
+import { Visitor, ask, newCredentials, signedUp } from "#tests/support/visitor.ts";
 
 const origin = "https://tawasul.example";
 
@@ -106,4 +107,17 @@ test("a rolling restart loses and doubles nothing, and boards connect to the oth
   const again = openTab(sites[1], { cookie: cookieOf(reader), address: newAddress(), origin });
   expect(await again.status).toBe(101);
   again.socket.close();
+});
+
+test("a receipt is good at each process, and none is given where the database does not trust the site", async () => {
+  const send = (text: string) => sendForReceipt(sites[0], text, {}, origin);
+  const path = receiptPath(await send("أريد صفحة"));
+  expect((await ask(sites[1], "GET", path)).text).toContain("أريد صفحة");
+  expect((await new Visitor(sites[1], origin).post(path)).status).toBe(302);
+  expect((await ask(sites[0], "GET", path)).status).toBe(410);
+  expect(await storedWith(supabase, "أريد صفحة")).toEqual([]);
+
+  await withSuperuser(supabase.dataDir, (sql) => sql`delete from private.trusted_site`);
+  expect(await send("أخرى")).toBe("");
+  expect(await storedWith(supabase, "أخرى")).toHaveLength(1);
 });

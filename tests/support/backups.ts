@@ -4,7 +4,8 @@ import { expect } from "vitest";
 import { copyCluster } from "./cluster-template.ts";
 import { runCommand } from "./command.ts";
 import { startTestServer } from "./embedded-server.ts";
-import { insert, useFolder } from "./engine.ts";
+import { insert } from "./engine.ts";
+import { useFolder } from "./use-folder.ts";
 
 /** Creates a folder for a site and its backups before each test. */
 export function useBackups() {

@@ -1,5 +1,4 @@
-import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Database, openDatabase } from "#embedded/database.ts";
 import { bootstrap } from "#embedded/engine/bootstrap.ts";
@@ -7,8 +6,9 @@ import { startCluster } from "#embedded/engine/cluster.ts";
 import { runMigrations } from "#embedded/engine/migrations.ts";
 import { openDataDir } from "#embedded/engine/paths.ts";
 import { superuserLogin } from "#embedded/engine/superuser.ts";
-import { openPool, type SqlPool } from "#embedded/sql.ts";
+import { type SqlPool, openPool } from "#embedded/sql.ts";
 import { copyCluster, migrationsDir } from "#tests/support/cluster-template.ts";
+import { tempFolder } from "#tests/support/folder.ts";
 import { silentLog } from "#tests/support/log.ts";
 
 export const authSchemaFile = new URL("../../supabase/embedded/auth/schema.sql", import.meta.url);
@@ -26,13 +26,10 @@ export interface TestDatabase {
 
 /** Starts PostgreSQL on a new data folder, with the auth schema and the site's migrations. */
 export async function startTestDatabase(): Promise<TestDatabase> {
-  const folder = await mkdtemp(join(tmpdir(), "site-"));
-  // As root, PostgreSQL runs as a system user, which must be able to enter.
-  await chmod(folder, 0o711);
   const held = new AsyncDisposableStack();
-  held.defer(() => rm(folder, { recursive: true, force: true }));
+  const folder = held.use(await tempFolder());
   try {
-    const dataDir = await openDataDir(join(folder, "data"));
+    const dataDir = await openDataDir(join(folder.path, "data"));
     await copyCluster(dataDir);
     const cluster = await startCluster(dataDir, silentLog);
     held.defer(() => cluster.stop());

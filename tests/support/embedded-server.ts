@@ -1,15 +1,14 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { createServer, type IncomingMessage } from "node:http";
+import { type IncomingMessage, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import { brand } from "#app/content/brand.server.ts";
 import type { RateLimits } from "#embedded/auth/limits.ts";
 import { publishableKey } from "#embedded/calls.ts";
-import { startEmbedded, type Embedded, type EmbeddedOptions } from "#embedded/index.ts";
+import { type Embedded, type EmbeddedOptions, startEmbedded } from "#embedded/index.ts";
 import { unlistedCall } from "#embedded/listed-call.ts";
 import { copyCluster, migrationsDir } from "#tests/support/cluster-template.ts";
+import { tempFolder } from "#tests/support/folder.ts";
 import { silentLog } from "#tests/support/log.ts";
 import { bridgeRealtime } from "#tests/support/realtime/bridge.ts";
 
@@ -44,11 +43,8 @@ export async function startTestServer(options: Partial<EmbeddedOptions> = {}): P
   const http = createServer();
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
-  const folder = await mkdtemp(join(tmpdir(), "site-"));
-  // As root, PostgreSQL runs as a system user, which must be able to enter.
-  await chmod(folder, 0o711);
-  const dataDir = options.dataDir ?? join(folder, "data");
-  const removeFolder = () => rm(folder, { recursive: true, force: true });
+  const folder = await tempFolder();
+  const dataDir = options.dataDir ?? join(folder.path, "data");
   const stopListening = () => {
     http.closeAllConnections();
     return new Promise<void>((resolve) => http.close(() => resolve()));
@@ -100,7 +96,7 @@ export async function startTestServer(options: Partial<EmbeddedOptions> = {}): P
       close: async () => {
         await embedded.close();
         await stopListening();
-        await removeFolder();
+        await folder[Symbol.asyncDispose]();
         if (unlisted.length > 0) {
           throw new Error(`${unlistedCall}: ${unlisted.join(", ")}`);
         }
@@ -108,7 +104,7 @@ export async function startTestServer(options: Partial<EmbeddedOptions> = {}): P
     };
   } catch (error) {
     await stopListening();
-    await removeFolder();
+    await folder[Symbol.asyncDispose]();
     throw error;
   }
 }

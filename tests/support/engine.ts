@@ -1,9 +1,8 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect } from "vitest";
+import { expect } from "vitest";
 import { StartError } from "#embedded/index.ts";
 import { startTestServer, type TestServer } from "./embedded-server.ts";
 import { readMessages, storeMessages } from "./messages.ts";
@@ -12,17 +11,6 @@ import { readMessages, storeMessages } from "./messages.ts";
 export const childFile = new URL("./crash-child.ts", import.meta.url).pathname;
 
 export const isRoot = process.getuid?.() === 0;
-
-/** Creates a folder before each test, which other users can enter. */
-export function useFolder(): { path: string } {
-  const folder = { path: "" };
-  beforeEach(async () => {
-    folder.path = await mkdtemp(join(tmpdir(), "engine-"));
-    await chmod(folder.path, 0o711);
-  });
-  afterEach(() => rm(folder.path, { recursive: true, force: true, maxRetries: 10 }));
-  return folder;
-}
 
 /** Returns the message of the StartError with which a start fails. */
 export async function refusal(start: Promise<unknown>): Promise<string> {

@@ -4,14 +4,19 @@ import { Visitor } from "./visitor.ts";
 
 export const receiptPath = (receipt: string) => `/receipt?t=${receipt}`;
 
-/** Sends a message by the form. Returns its receipt, empty if it has none. */
+/** Sends a message by the form, of a page at `origin`. Returns its receipt, empty if it has none. */
 export async function sendForReceipt(
   site: Pick<RunningSite, "url">,
   message: string,
   more: object = {},
+  origin?: string,
 ): Promise<string> {
   const form = { name: "هند", email: "hind@example.com", phone: "0501234567", message };
-  const { status, headers } = await new Visitor(site).post("/", { ...form, t_extra: "", ...more });
+  const { status, headers } = await new Visitor(site, origin).post("/", {
+    ...form,
+    t_extra: "",
+    ...more,
+  });
   if (status !== 302) {
     throw new Error(`The message was refused: status ${status}`);
   }

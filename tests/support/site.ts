@@ -1,16 +1,15 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openPostgres } from "#embedded/engine/open-postgres.ts";
 import { connectAsSuperuser } from "#embedded/engine/superuser.ts";
 import { unlistedCall } from "#embedded/listed-call.ts";
 import { copyCluster } from "./cluster-template.ts";
+import { tempFolder } from "./folder.ts";
 import { silentLog } from "./log.ts";
+import { root, spawnServer } from "./spawn-server.ts";
 
-export const root = new URL("../..", import.meta.url).pathname;
+export { root };
 
 export interface RunningSite {
   url: string;
@@ -42,14 +41,12 @@ export async function startSite(
   args: string[] = [],
   project = root,
 ): Promise<RunningSite> {
-  const folder = await mkdtemp(join(tmpdir(), "tawasul-"));
-  // As root, PostgreSQL runs as a system user, which must be able to enter.
-  await chmod(folder, 0o711);
+  const folder = await tempFolder();
   const port = await freePort();
   const settings = {
     NODE_ENV: "production",
     PORT: String(port),
-    DATA_DIR: join(folder, "data"),
+    DATA_DIR: join(folder.path, "data"),
     // Every test has its own client address (see test.ts), so that tests do not share limits.
     TRUSTED_PROXIES: "loopback",
     ...env,
@@ -60,26 +57,27 @@ export async function startSite(
   if (statements !== undefined) {
     await runStatements(settings.DATA_DIR, statements);
   }
-  let output = "";
   /** The output of the runs before a restart. */
   let earlier = "";
-  let child = await run();
+  let server = await run();
   return {
     url: `http://localhost:${port}`,
     dataDir: settings.DATA_DIR,
-    output: () => output,
+    output: () => server.output(),
     claimPath,
     claimCode: () => new URL(claimPath(), "http://localhost").searchParams.get("code") ?? "",
     async restart(signal) {
-      await end(child, signal);
-      child = await run();
+      await server.end(signal);
+      earlier += server.output();
+      server = await run();
     },
-    end: (signal) => end(child, signal),
+    end: (signal) => server.end(signal),
     async stop() {
-      await end(child, "SIGTERM");
-      // The database of a killed site may still be writing.
-      await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
-      const refused = (earlier + output).split("\n").find((line) => line.includes(unlistedCall));
+      await server.end("SIGTERM");
+      await folder[Symbol.asyncDispose]();
+      const refused = (earlier + server.output())
+        .split("\n")
+        .find((line) => line.includes(unlistedCall));
       if (refused !== undefined) {
         throw new Error(refused);
       }
@@ -87,49 +85,24 @@ export async function startSite(
   };
 
   function claimPath(): string {
-    const [path] = /\/admin\/claim\?code=[0-9a-f-]+/.exec(output) ?? [];
+    const [path] = /\/admin\/claim\?code=[0-9a-f-]+/.exec(server.output()) ?? [];
     if (path === undefined) {
-      throw new Error(`The start printed no link to claim the inbox: ${output}`);
+      throw new Error(`The start printed no link to claim the inbox: ${server.output()}`);
     }
     return path;
   }
 
-  async function run(): Promise<ChildProcess> {
-    const started = spawn(process.execPath, ["app/server/main.ts", ...args], {
-      cwd: project,
-      env: { ...process.env, ...settings },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
+  async function run() {
+    const started = spawnServer(settings, ["app/server/main.ts", ...args], project);
     // A failing test must not leave a site running.
-    const kill = () => started.kill("SIGKILL");
+    const kill = () => started.child.kill("SIGKILL");
     process.once("exit", kill);
-    const ready = Promise.withResolvers<void>();
-    const listen = (chunk: Buffer) => {
-      output += chunk;
-      if (output.includes("is ready")) {
-        ready.resolve();
-      }
-    };
-    started.stdout.on("data", listen);
-    started.stderr.on("data", listen);
-    started.on("exit", (code) => {
-      process.off("exit", kill);
-      ready.reject(new Error(`The site ended (${code}): ${output}`));
-    });
-    earlier += output;
-    output = "";
-    await ready.promise;
+    started.child.once("exit", () => process.off("exit", kill));
+    if (!(await started.isReady)) {
+      throw new Error(`The site ended (${started.child.exitCode}): ${started.output()}`);
+    }
     return started;
   }
-}
-
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
-  if (child.exitCode === null && child.signalCode === null) {
-    const exit = once(child, "exit");
-    child.kill(signal);
-    await exit;
-  }
-  return child.exitCode;
 }
 
 /** Returns a port that was free just now. */

@@ -1,24 +1,22 @@
 import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createZstdCompress } from "node:zlib";
-import { packTar, type TarEntry } from "modern-tar";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { type TarEntry, packTar } from "modern-tar";
+import { beforeEach, expect, test } from "vitest";
 import { StartError } from "#embedded/engine/start-error.ts";
+import { useFolder } from "#tests/support/use-folder.ts";
 import { readArchive } from "./archive.ts";
 import { postgresManifest, readBackup } from "./contents.ts";
 import { appendHash } from "./trailer.ts";
 
-let folder: string;
+const folder = useFolder();
 let file: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "archive-"));
-  file = join(folder, "backup.tar.zst");
+beforeEach(() => {
+  file = join(folder.path, "backup.tar.zst");
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 const manifest = { format: 1, version: "1.0.0", time: "2026-11-21T00:00:00.000Z", postgres: 18 };
 const entry = (name: string, body: string): TarEntry => ({

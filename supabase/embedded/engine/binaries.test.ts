@@ -1,29 +1,23 @@
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
+import { useFolder } from "#tests/support/use-folder.ts";
 import { copyBinaries } from "./binaries.ts";
 
-let folder: string;
+const folder = useFolder();
 const umask = process.umask();
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "binaries-"));
-});
-afterEach(async () => {
-  process.umask(umask);
-  await rm(folder, { recursive: true });
-});
+afterEach(() => void process.umask(umask));
 
 test("a copy made under a narrow umask can be run by all users, and leaves no halves", async () => {
   process.umask(0o077);
-  const found = join(folder, "package");
+  const found = join(folder.path, "package");
   await mkdir(join(found, "native/bin"), { recursive: true });
   await mkdir(join(found, "native/share"));
   await writeFile(join(found, "native/bin/postgres"), "", { mode: 0o700 });
   await writeFile(join(found, "native/share/postgres.bki"), "", { mode: 0o600 });
   const links = [{ source: "native/bin/postgres", target: "native/bin/postmaster" }];
   await writeFile(join(found, "native/pg-symlinks.json"), JSON.stringify(links));
-  const copies = join(folder, "copies");
+  const copies = join(folder.path, "copies");
   await mkdir(join(copies, "postgresql-1.new-4194305"), { recursive: true });
 
   await copyBinaries(found, join(copies, "postgresql-1"));

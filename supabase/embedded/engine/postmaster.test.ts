@@ -1,21 +1,15 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { useFolder } from "#tests/support/use-folder.ts";
 
-let home: string;
-
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), "postmaster-"));
-});
-
-afterEach(() => rm(home, { recursive: true }));
+const folder = useFolder();
 
 test("a database that a signal ends at once is not waited for", async () => {
-  await mkdir(join(home, "bin"));
-  await writeFile(join(home, "bin/postgres"), "#!/bin/sh\nkill -KILL $$\n", { mode: 0o755 });
+  await mkdir(join(folder.path, "bin"));
+  await writeFile(join(folder.path, "bin/postgres"), "#!/bin/sh\nkill -KILL $$\n", { mode: 0o755 });
   expect(await startElsewhere()).toContain("The database did not start");
 });
 
@@ -30,10 +24,10 @@ async function startElsewhere(): Promise<string> {
     import { mkdir } from "node:fs/promises";
     import { postgresLog } from "${new URL("postgres-log.ts", import.meta.url).href}";
     import { startPostmaster } from "${new URL("postmaster.ts", import.meta.url).href}";
-    const paths = ${JSON.stringify({ cluster: home, binaries: home, user })};
-    const log = postgresLog("${home}/postgres.log");
-    await mkdir("${home}/data");
-    await startPostmaster(paths, "${home}", log).catch((error) => console.log(error.message));`;
+    const paths = ${JSON.stringify({ cluster: folder.path, binaries: folder.path, user })};
+    const log = postgresLog("${folder.path}/postgres.log");
+    await mkdir("${folder.path}/data");
+    await startPostmaster(paths, "${folder.path}", log).catch((error) => console.log(error.message));`;
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ["--input-type=module", "--eval", start],

@@ -8,7 +8,7 @@ import { signAccessToken } from "#embedded/tokens.ts";
 import type { RealtimeServer } from "./server.ts";
 
 /** Creates an official client with a token. */
-export const connect = ({ transport }: RealtimeServer, token: string) =>
+const connect = ({ transport }: RealtimeServer, token: string) =>
   createClient("http://localhost", "sb_publishable_of_tests", {
     realtime: { transport, timeout: 5_000 },
     accessToken: async () => token,
@@ -36,10 +36,10 @@ export async function signIn(
   });
 }
 
-export type Payload = RealtimePostgresChangesPayload<Record<string, unknown>>;
+type Payload = RealtimePostgresChangesPayload<Record<string, unknown>>;
 
 /** Subscribes a channel to the messages and collects its events, system messages and states. */
-export function listen(channel: RealtimeChannel) {
+function listen(channel: RealtimeChannel) {
   const events: (Payload & { errors: string[] | null })[] = [];
   const system: { status: string; message: string; extension: string }[] = [];
   const statuses: string[] = [];

@@ -1,39 +1,23 @@
 import { randomUUID } from "node:crypto";
-import type { RealtimeChannel } from "@supabase/supabase-js";
 import type { Sql } from "#embedded/sql.ts";
 import { until } from "./clients.ts";
 import type { RealtimeServer } from "./server.ts";
 
-/**
- * Gives the messages policies of the tests: one belongs to the account in its name, or to all, and
- * one with a phone number needs a second factor.
- */
+/** Gives the messages policies of the tests: one belongs to the account in its name, or to all. */
 export async function createNotes({ sql }: RealtimeServer): Promise<void> {
   await sql.script(`
     drop policy "the inbox is read by its readers" on public.contact_messages;
     create policy owner on public.contact_messages for select to authenticated
       using (name = (auth.jwt() ->> 'sub') or name = 'all');
-    create policy second_factor on public.contact_messages as restrictive for select
-      to authenticated using (phone is null or (auth.jwt() ->> 'aal') = 'aal2');
     create policy fragile on public.contact_messages as restrictive for select to authenticated
       using (coalesce((auth.jwt() ->> 'number')::int, 1) > 0)`);
 }
 
-/** Sends an access_token message with any token. */
-export function pushToken(channel: RealtimeChannel, token: unknown): void {
-  const channelAdapter: { push(event: string, payload: object): void } = Reflect.get(
-    channel,
-    "channelAdapter",
-  );
-  channelAdapter.push("access_token", { access_token: token });
-}
-
-/** Inserts a message of an owner, for readers at this assurance level. Returns its id. */
-export async function note({ sql }: { sql: Sql }, owner: string, level = "aal1"): Promise<string> {
-  const phone = level === "aal1" ? null : "966501234567";
+/** Inserts a message of an owner. Returns its id. */
+export async function note({ sql }: { sql: Sql }, owner: string): Promise<string> {
   const [row] = await sql<{ id: string }>`
-    insert into contact_messages (name, email, message, phone)
-    values (${owner}, 'x@example.org', ${randomUUID()}, ${phone}) returning id`;
+    insert into contact_messages (name, email, message)
+    values (${owner}, 'x@example.org', ${randomUUID()}) returning id`;
   return row?.id ?? "";
 }
 

@@ -1,7 +1,10 @@
 import { decodeJwt } from "jose";
 import { expect } from "vitest";
+import { newAddress } from "#tests/support/address.ts";
+import type { Api } from "#tests/support/api.ts";
 import { test } from "#tests/support/site-test.ts";
-import { type Answer, newCredentials, signedUp, Visitor } from "#tests/support/visitor.ts";
+import { withSuperuser } from "#tests/support/superuser.ts";
+import { type Answer, Visitor, newCredentials, signedUp } from "#tests/support/visitor.ts";
 
 const sessionId = (visitor: Visitor) => decodeJwt(visitor.session().access_token)["session_id"];
 const cookieOf = ({ cookies }: Visitor) => cookies.get("session") ?? "";
@@ -75,4 +78,75 @@ test("a session cookie that was planted before a sign-in does not survive it", a
     expect(sessionId(victim)).not.toBe(sessionId(attacker));
     expect(sessionId(victim)).not.toBe(sessionId(person));
   }
+});
+
+/** Uses up an account's attempts from many addresses, with the public key. */
+async function useUp(api: Api, account: string): Promise<void> {
+  const fromOneAddress = async () => {
+    const caller = { ...api.anon, address: newAddress() };
+    for (let index = 0; index < 10; index += 1) {
+      await api.call(caller, "take_attempt", { kind: "sign-in", account });
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, fromOneAddress));
+}
+
+test("strangers cannot slow down a browser that the account used before", async ({ site, api }) => {
+  const victim = await signedUp(site);
+  await victim.post("/sign-out");
+  expect(victim.sessionCookies()).toEqual([]);
+  await useUp(api, victim.credentials.email);
+
+  const elsewhere = await new Visitor(site).post("/auth", victim.credentials);
+  expect(elsewhere.status).toBe(429);
+  expect(Number(elsewhere.headers["retry-after"])).toSatisfy((s) => s > 0 && s <= 60);
+  expect((await victim.post("/auth", victim.credentials)).status).toBe(302);
+});
+
+test("the proof is an httpOnly cookie that reveals nothing about the account", async ({ site }) => {
+  const visitor = new Visitor(site);
+  const credentials = newCredentials();
+  const answer = await visitor.post("/auth?mode=sign-up", credentials);
+  const header = answer.headers["set-cookie"]?.find((cookie) => cookie.startsWith("device="));
+  expect(header).toMatch(
+    /^device=[0-9a-f]{32}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/,
+  );
+  // A second sign-in sets no further cookie.
+  const again = await visitor.post("/auth", credentials);
+  expect(String(again.headers["set-cookie"])).not.toContain("device=");
+});
+
+test("the page of a locked factor says how long to wait, in words and in Retry-After", async ({
+  site,
+  api,
+}) => {
+  const { credentials } = await signedUp(site);
+  await api.enrol(await api.signIn(credentials));
+  // As after many wrong codes.
+  await withSuperuser(
+    site.dataDir,
+    (sql) => sql`
+      insert into auth.factor_locks (user_id, wrong_codes, locked_until)
+      select user_id, 40, now() + interval '1 day' from auth.mfa_factors`,
+  );
+  const visitor = new Visitor(site);
+  await visitor.post("/auth", credentials);
+  const answer = await visitor.post("/auth/code", { code: "123456" });
+  expect(answer.status).toBe(429);
+  expect(Number(answer.headers["retry-after"])).toSatisfy((s) => s > 86_000 && s <= 86_400);
+  expect(answer.text).toContain("أعد المحاولة بعد ٢٤ ساعة");
+});
+
+test("wrong recovery codes from one address are limited", async ({ site, api }) => {
+  const { credentials } = await signedUp(site);
+  await api.enrol(await api.signIn(credentials));
+  const visitor = new Visitor(site);
+  await visitor.post("/auth", credentials);
+  const answers = [];
+  for (let index = 0; index < 20; index += 1) {
+    answers.push(await visitor.post("/auth/code", { recovery: "000000" }));
+  }
+  const last = answers.at(-1);
+  expect([answers[0]?.status, last?.status]).toEqual([422, 429]);
+  expect(last?.text).toContain("محاولات كثيرة");
 });

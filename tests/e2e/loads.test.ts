@@ -1,0 +1,135 @@
+import { notice } from "#tests/support/browser/account.ts";
+import { card, press, useBoard } from "#tests/support/browser/board.ts";
+import {
+  expect,
+  liveBadge,
+  openLive,
+  signUp,
+  test,
+  untilReadAgain,
+} from "#tests/support/browser/test.ts";
+import { withSuperuser } from "#tests/support/superuser.ts";
+
+const board = useBoard();
+
+test("an own action loads the board once, and another's change once more @scripts", async () => {
+  await board.store(["نورة", "سعد", "ليلى"]);
+  const page = await board.open();
+  let changes = 0;
+  page.on("websocket", (socket) =>
+    socket.on("framereceived", ({ payload }) => (changes += Number(payload === "null"))),
+  );
+  await openLive(page);
+  let loads = 0;
+  page.on("request", (request) => {
+    loads += Number(request.method() === "GET" && request.url().includes("/admin.data"));
+  });
+
+  for (const name of ["نورة", "سعد"]) {
+    await page.getByRole("checkbox", { name: new RegExp(name) }).check();
+  }
+  await page.locator("#sort").getByRole("button", { name: "أرشفة" }).click();
+  await expect(notice(page, "أُرشفت رسالتان")).toBeVisible();
+  await expect.poll(() => changes).toBe(2);
+  await page.getByRole("button", { name: "تراجع" }).click();
+  await expect(card(page, "سعد")).toBeVisible();
+  await expect.poll(() => changes).toBe(4);
+  await press(card(page, "ليلى"), "أرشفة");
+  await expect(card(page, "ليلى")).toHaveCount(0);
+  await expect.poll(() => changes).toBe(5);
+
+  const { dataDir } = board.site;
+  const archive = (name: string) =>
+    withSuperuser(
+      dataDir,
+      (sql) => sql`update public.contact_messages set archived_at = now() where name = ${name}`,
+    );
+  await archive("سعد");
+  await expect(card(page, "سعد")).toHaveCount(0);
+  expect(loads).toBe(4);
+  await archive("نورة");
+  await expect(card(page, "نورة")).toHaveCount(0);
+  expect(loads).toBe(5);
+});
+
+test("however many messages are deleted, an open board is read once a second at most @scripts", async () => {
+  const names = Array.from({ length: 12 }, (_, index) => `زائر ${index}`);
+  await board.store(names);
+  const page = await board.open({}, "/privacy");
+  await page.clock.install();
+  let told = 0;
+  page.on("websocket", (socket) =>
+    socket.on("framereceived", ({ payload }) => (told += Number(payload === "null"))),
+  );
+  await page.goto("/admin");
+  await expect(liveBadge(page)).toBeVisible();
+  await expect(page.getByRole("article")).toHaveCount(names.length);
+  await untilReadAgain(page);
+  // The rest after that read is over.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 2000);
+  let reads = 0;
+  page.on("request", (request) => (reads += Number(request.url().includes("/admin.data"))));
+
+  await withSuperuser(board.site.dataDir, async (sql) => {
+    for (const name of names) {
+      await sql`delete from public.contact_messages where name = ${name}`;
+    }
+  });
+  await expect.poll(() => told).toBe(names.length);
+  await expect.poll(() => reads).toBe(1);
+  await page.clock.runFor(1000);
+  await expect(page.getByRole("article")).toHaveCount(0);
+  await expect(page.getByRole("link", { name: /^الرسائل/ })).toHaveText("الرسائل");
+  await page.clock.runFor(10_000);
+  expect(reads).toBeLessThanOrEqual(2);
+});
+
+test("a board asks a site that is away ever more rarely, and not while it is hidden @scripts", async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const { fetch } = window;
+    const asked: number[] = [];
+    window.fetch = async (...args) => {
+      if (args[0] !== "/healthz") {
+        return fetch(...args);
+      }
+      if (Reflect.get(window, "isAway")) {
+        asked.push(Math.floor(performance.now() / 1000));
+        throw new TypeError("away");
+      }
+      return new Response();
+    };
+    Object.assign(window, { asked });
+  });
+  await page.clock.install();
+  const become = (state: object, visibilityState = "visible") =>
+    page.evaluate(
+      ([given, value]) => {
+        Object.assign(window, given);
+        Object.defineProperty(document, "visibilityState", { value, configurable: true });
+        document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+      },
+      [state, visibilityState] as const,
+    );
+  const pauses = async () => {
+    const asked: number[] = await page.evaluate(() => Reflect.get(window, "asked"));
+    return asked.slice(1).map((time, index) => time - (asked[index] ?? 0));
+  };
+  await signUp(page);
+  await expect(liveBadge(page)).toBeVisible();
+  await page.clock.runFor("00:05");
+  await become({ isAway: true });
+  await page.clock.runFor("00:40");
+  const growing = [2, 4, 8, 16];
+  expect(await pauses()).toEqual(growing);
+  await become({}, "hidden");
+  await page.clock.runFor("10:00");
+  expect(await pauses()).toEqual(growing);
+  await become({});
+  expect(await pauses()).toHaveLength(5);
+  await become({ isAway: false });
+  await page.clock.runFor("00:02");
+  await expect(page.getByText("تعذّر تحديث اللوحة")).toHaveCount(0);
+  await expect(liveBadge(page)).toBeVisible();
+});

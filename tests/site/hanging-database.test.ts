@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { childrenOf, isAlive, postmasterPid } from "#tests/support/engine.ts";
+import { useClaimedSite } from "#tests/support/use-site.ts";
+import { ask, newCredentials, Visitor } from "#tests/support/visitor.ts";
+import { within } from "#tests/support/within.ts";
+
+const { site, owner } = useClaimedSite();
+
+/** PostgreSQL then accepts connections but does not respond, until woken up or restarted. */
+async function hangDatabase(): Promise<() => void> {
+  const postmaster = await postmasterPid(site.dataDir);
+  const processes = [postmaster, ...childrenOf(postmaster)];
+  const send = (signal: NodeJS.Signals) =>
+    processes.filter(isAlive).forEach((pid) => process.kill(pid, signal));
+  send("SIGSTOP");
+  return () => send("SIGCONT");
+}
+
+// The deadline of a page is 5 seconds, of a form 10. The rest is for a busy machine.
+const [page, form] = [8, 13];
+
+test("each page and form reports a hanging database in time, and recovers", async () => {
+  const account = newCredentials();
+  const message = { name: "نورة", email: "noura@example.com", message: "أريد صفحة", t_extra: "" };
+  const visitor = new Visitor(site);
+  const wake = await hangDatabase();
+  const [health, board, sent, signIn, mail] = await Promise.all([
+    within(4, ask(site, "GET", "/healthz")),
+    within(page, owner.get("/admin")),
+    within(form, visitor.post("/", message)),
+    within(form, new Visitor(site).post("/auth", account)),
+    within(form, new Visitor(site).post("/auth/forgot", account)),
+  ]);
+  wake();
+  expect([health.status, JSON.parse(health.text)]).toEqual([
+    503,
+    { process: "ok", database: "away" },
+  ]);
+  for (const [{ status, text }, ...shown] of [
+    [board, "فشل تحميل الرسائل", "جاري التحميل..."],
+    [sent, "لم تُرسل رسالتك بسبب عطل مؤقت", message.message],
+    [signIn, "تعذّر إتمام الطلب", account.email],
+    [mail, "تعذّر إتمام الطلب", account.email],
+  ] as const) {
+    expect(status).toBeGreaterThanOrEqual(500);
+    expect(shown.filter((part) => !text.includes(part))).toEqual([]);
+  }
+
+  const isBack = async () => (await owner.get("/admin")).status;
+  await expect.poll(isBack, { timeout: 50_000 }).toBe(200);
+  expect((await visitor.post("/", message)).status).toBe(302);
+  expect((await owner.get("/admin")).text).toContain(message.message);
+});
