@@ -59,6 +59,7 @@ async function expectComposition(page: Page, { name = owner.name }: Content = {}
     await page.setViewportSize({ width, height: 900 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     expect(await page.evaluate(overflowing)).toEqual([]);
+    expect(await page.evaluate(brokenAddresses)).toEqual([]);
     const card = await box(page.getByRole("article"));
     const cardWidth = card.right - card.left;
     expect(Math.abs(card.left + card.right - width)).toBeLessThan(2);
@@ -92,6 +93,18 @@ function overflowing() {
   return buttons
     .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
     .map(({ innerText }) => innerText);
+}
+
+/** Evaluated in the page: the parts of addresses that break in the middle of a name. */
+function brokenAddresses() {
+  const parts = [...document.querySelectorAll(".address")].flatMap((one) => [...one.childNodes]);
+  const range = document.createRange();
+  return parts
+    .filter((part) => {
+      range.selectNodeContents(part);
+      return range.getClientRects().length > 1;
+    })
+    .map(({ textContent }) => textContent);
 }
 
 async function box(part: Locator) {

@@ -23,6 +23,12 @@ test("with forced colours buttons keep a border and dots a shape", async ({ page
     expect(border).toMatchObject({ borderTopStyle: "solid" });
     expect(border.borderTopColor).toMatch(/^rgb\(/);
   }
+  // The visitor's own colours do not go with the site's.
+  const arrow = page.getByRole("link", { name: "معرض أعمالي" }).locator("svg");
+  const colours = await arrow.evaluate((icon) =>
+    [icon, icon.parentElement ?? icon].map((element) => getComputedStyle(element).color),
+  );
+  expect(colours[0]).toBe(colours[1]);
 });
 
 test("with forced colours the current box differs from the others", async ({ page }) => {

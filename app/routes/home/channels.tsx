@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { channelShapes } from "./channel-shapes.ts";
 import type { Contact } from "./contact.server.ts";
 
@@ -43,8 +44,17 @@ function Tile({ name, icon: kind, link, variant, address }: Channel) {
     <a href={link} ping={`/tap/${kind}`} className={look}>
       {head}{" "}
       <span dir="ltr" className="address text-end text-xs lg:text-sm">
-        {address}
+        {address && <Breakable address={address} />}
       </span>
     </a>
   );
 }
+
+/** An address that does not fit breaks before a name, not inside it. */
+const Breakable = ({ address }: { address: string }) =>
+  address.split(/(?<=.)(?=[@/])/).map((part, index) => (
+    <Fragment key={part}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
