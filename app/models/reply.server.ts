@@ -35,6 +35,8 @@ let templates: ReplyTemplate[] | undefined;
 /** The owner's ready replies. Encoded at the first call, after the start has checked them. */
 export const replyTemplates = () => (templates ??= (owner.replies ?? []).map(encodeTemplate));
 
+let subject: string | undefined;
+
 type Message = Pick<InboxMessage, "name" | "email" | "message" | "phone">;
 
 /** The parts of the reply links: by mail and, if the message has a number, by WhatsApp. */
@@ -44,7 +46,7 @@ export function replyTo(
 ): Reply {
   const greeted = encodeURIComponent(shorten(name, longestName));
   const address = encodeURIComponent(email).replace("%40", "@");
-  const subject = encodeURIComponent(`رد على رسالتك إلى ${shorten(owner.name, longestName)}`);
+  subject ??= encodeURIComponent(`رد على رسالتك إلى ${shorten(owner.name, longestName)}`);
   const mail = `mailto:${address}?subject=${subject}&body=`;
   const bodies = ready.map((template) => template.mail.replaceAll("{name}", greeted).length);
   const room = longestMail - mail.length - Math.max(0, ...bodies);
