@@ -3,7 +3,7 @@ import { createClient } from "@supabase/supabase-js";
 import { describe, expect } from "vitest";
 import { loadKeys } from "#embedded/keys.ts";
 import { signAccessToken } from "#embedded/tokens.ts";
-import { type AuthServer, newClient, send, signUp } from "#tests/support/auth-server.ts";
+import { type AuthServer, newClient, password, send, signUp } from "#tests/support/auth-server.ts";
 import { test } from "#tests/support/auth-test.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
 
@@ -131,4 +131,26 @@ test("an expired token is 401 PGRST303", async ({ server }) => {
     401,
     expect.objectContaining({ code: "PGRST303", message: "JWT expired" }),
   ]);
+});
+
+test("a banned account is refused in GoTrue's words", async ({ server }) => {
+  const { email, session } = await signUp(server);
+  const { access_token: token, refresh_token: refresh } = session;
+  await withSuperuser(
+    server.dataDir,
+    (sql) =>
+      sql`update auth.users set banned_until = now() + interval '1 year' where email = ${email}`,
+  );
+  const grant = (type: string, body: object) =>
+    send(server, "POST", `/token?grant_type=${type}`, { body });
+  const banned = { code: "user_banned", message: "User is banned" };
+  const signedIn = await grant("password", { email, password });
+  expect(signedIn).toMatchObject({ status: 400, json: banned });
+  expect(await send(server, "GET", "/user", { token })).toMatchObject({
+    status: 403,
+    json: banned,
+  });
+  const refreshed = await grant("refresh_token", { refresh_token: refresh });
+  const message = "Invalid Refresh Token: User Banned";
+  expect(refreshed).toMatchObject({ status: 400, json: { ...banned, message } });
 });

@@ -2,7 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect } from "vitest";
 import { test } from "#tests/support/live-test.ts";
 import { type LiveTab, cookieOf, cookieWith, insert, namesOf } from "#tests/support/live.ts";
+import { secretName } from "#tests/support/session-leaks.ts";
 import type { RunningSite } from "#tests/support/site.ts";
+import { withSuperuser } from "#tests/support/superuser.ts";
 import { Visitor, signedUp } from "#tests/support/visitor.ts";
 
 async function signIn(
@@ -81,6 +83,27 @@ describe("an inbox that gets an owner", () => {
     expect(open1.socket.readyState).toBe(open1.socket.OPEN);
   }, 90_000);
 });
+
+test.for(["banned_until = now() + interval '1 hour'", "deleted_at = now()"])(
+  "an account with %s reads nothing, by no page, token or socket",
+  async (end, { site, api, statusOf }) => {
+    await api.store({ name: secretName, email: "secret@example.com", message: `نص ${end}` });
+    const visitor = await signedUp(site);
+    const caller = api.as(visitor.session().access_token);
+    const reads = async () => [
+      (await api.namesFor(caller)).includes(secretName),
+      await statusOf(site, cookieOf(visitor)),
+      // Last, because it may remove the cookie.
+      (await visitor.get("/admin")).text.includes(secretName),
+    ];
+    expect(await reads()).toEqual([true, 101, true]);
+    const { email } = visitor.credentials;
+    await withSuperuser(site.dataDir, (sql) =>
+      sql.script(`update auth.users set ${end} where email = '${email}'`),
+    );
+    expect(await reads()).toEqual([false, 403, false]);
+  },
+);
 
 test("sockets beyond 2,000 in all are refused, from however many accounts and addresses", async ({
   site,
