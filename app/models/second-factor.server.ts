@@ -9,7 +9,7 @@ import type { Supabase } from "./supabase.ts";
 export async function verifyCode(
   supabase: Supabase,
   attempts: Attempts,
-  { id, factors }: Account,
+  { id, factors }: { id: string; factors: { id: string }[] },
   code: string,
 ): Promise<AuthRefusal | undefined> {
   const limited = await takeAttempt(attempts, "code", id);

@@ -2,7 +2,9 @@ import { describe, expect, test } from "vitest";
 import { newAddress } from "#tests/support/address.ts";
 import { openApi } from "#tests/support/api.ts";
 import { startSite } from "#tests/support/site.ts";
+import { withSuperuser } from "#tests/support/superuser.ts";
 import { useSite } from "#tests/support/use-site.ts";
+import { setUpFactor } from "#tests/support/visitor-factor.ts";
 import { Visitor, newCredentials, signedUp } from "#tests/support/visitor.ts";
 
 let sent = 0;
@@ -101,6 +103,24 @@ describe("behind a trusted proxy", () => {
     });
     expect(list.slice(0, 19).filter((status) => status === 429)).toEqual([]);
     expect(list.at(-1)).toBe(429);
+  });
+
+  test("a password or a code that the account page accepts is no attempt", async () => {
+    const visitor = await signedUp(site);
+    const { password: current } = visitor.credentials;
+    const counted = () =>
+      withSuperuser(site.dataDir, async (sql) => {
+        const rows = await sql<{ points: number }>`
+          select points from private.attempts where name in ('sign-in', 'code')`;
+        return rows.reduce((sum, { points }) => sum + points, 0);
+      });
+    const before = await counted();
+    const { app } = await setUpFactor(visitor, current);
+    expect(await counted()).toBe(before);
+    const renew = (code: string) => visitor.post("/account/recovery-codes", { code });
+    expect([(await renew(app.code())).status, await counted()]).toEqual([200, before]);
+    expect((await renew("000000")).status).toBe(422);
+    expect(await counted()).toBeGreaterThan(before);
   });
 
   test("a session takes back one attempt, however often it asks", async () => {

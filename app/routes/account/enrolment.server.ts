@@ -2,8 +2,8 @@ import { data } from "react-router";
 import { renderSVG } from "uqr";
 import { z } from "zod";
 import { codeSchema } from "#app/models/account.ts";
-import { takeAttempt } from "#app/models/attempts.server.ts";
 import { type AuthRefusal, refusalOf } from "#app/models/refusal.ts";
+import { verifyCode } from "#app/models/second-factor.server.ts";
 import { type Problem, problemOf, readForm, showAgain } from "#app/routes/form.server.ts";
 import { getAccount } from "#app/session/guards.server.ts";
 import type { RouterContext } from "#app/session/site-context.server.ts";
@@ -52,16 +52,14 @@ export async function confirmFactor(context: RouterContext, form: FormData) {
   if (!typed.ok) {
     return askAgain({ status: 400, ...typed.refused.data });
   }
-  const refusal =
-    (await takeAttempt(getAttempts(context), "code", getAccount(context).id)) ??
-    (await verify(context, factor, typed.data.code));
+  const { id } = getAccount(context);
+  const refusal = await verifyCode(
+    getSupabase(context),
+    getAttempts(context),
+    { id, factors: [{ id: factor }] },
+    typed.data.code,
+  );
   return refusal && askAgain(problemOf(refusal, "code"));
-}
-
-async function verify(context: RouterContext, factorId: string, code: string) {
-  const { mfa } = getSupabase(context).auth;
-  const { error } = await mfa.challengeAndVerify({ factorId, code });
-  return error ? refusalOf(error) : undefined;
 }
 
 function scanOf(factor: string, uri: string): Scan {
