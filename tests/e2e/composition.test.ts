@@ -21,6 +21,14 @@ test("the shipped card is centred, with its cover above or beside the lists and 
   await expectComposition(page);
 });
 
+test("the shipped page does not scroll in a window that it fits into", async ({ page }) => {
+  await page.goto("/");
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 4000 });
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(4000);
+  }
+});
+
 for (const [name, content] of Object.entries(contents)) {
   const { channels, works, services } = content;
   test(`the card keeps its composition with other content: ${name}`, async ({ page }) => {
