@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chown, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { chown, mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { useBackups } from "#tests/support/backups.ts";
@@ -8,17 +8,6 @@ import { startTestServer } from "#tests/support/embedded-server.ts";
 import { isRoot, storedMessages } from "#tests/support/engine.ts";
 
 const { folder, settings, makeBackup } = useBackups();
-
-test("a backup with a passphrase opens only with that passphrase", async () => {
-  const file = await makeBackup({ BACKUP_PASSPHRASE: "a long passphrase" });
-  expect((await readFile(file)).includes("keys.json")).toBe(false);
-  const DATA_DIR = join(folder.path, "elsewhere");
-  const restore = (env: Record<string, string>) =>
-    runCommand("restore", { DATA_DIR, ...env }, { args: [file] });
-  expect((await restore({})).errors).toBe(`${file} is encrypted: set BACKUP_PASSPHRASE.\n`);
-  const wrong = await restore({ BACKUP_PASSPHRASE: "another passphrase" });
-  expect(wrong.errors).toBe(`BACKUP_PASSPHRASE does not open ${file}.\n`);
-});
 
 test("a backup is restored only to an empty folder", async () => {
   const file = await makeBackup();

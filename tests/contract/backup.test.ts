@@ -36,7 +36,7 @@ function startInserting(dataDir: string) {
   return { child, confirmed };
 }
 
-test("a backup under load holds all messages confirmed before it", async () => {
+test("a backup under load holds all messages confirmed before it, and opens only with its passphrase", async () => {
   const env = { ...settings(), BACKUP_PASSPHRASE: "a long passphrase" };
   const first = await startTestServer({ dataDir: env.DATA_DIR });
   const client = createClient(first.url, first.publishableKey);
@@ -63,7 +63,13 @@ test("a backup under load holds all messages confirmed before it", async () => {
 
   const file = await onlyBackup();
   const DATA_DIR = join(folder.path, "elsewhere");
-  const restored = await runCommand("restore", { ...env, DATA_DIR }, { args: [file] });
+  expect((await readFile(file)).includes("keys.json")).toBe(false);
+  const restore = (passphrase: Record<string, string>) =>
+    runCommand("restore", { DATA_DIR, ...passphrase }, { args: [file] });
+  expect((await restore({})).errors).toBe(`${file} is encrypted: set BACKUP_PASSPHRASE.\n`);
+  const wrong = await restore({ BACKUP_PASSPHRASE: "another passphrase" });
+  expect(wrong.errors).toBe(`BACKUP_PASSPHRASE does not open ${file}.\n`);
+  const restored = await restore({ BACKUP_PASSPHRASE: env.BACKUP_PASSPHRASE });
   expect([restored.code, restored.errors]).toEqual([0, ""]);
   expect(restored.output).toMatch(/version 1\.\S+ of the site: 1 accounts, \d+ messages/);
 

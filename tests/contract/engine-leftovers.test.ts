@@ -1,13 +1,23 @@
 import { spawn } from "node:child_process";
-import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { once } from "node:events";
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
+import pLimit from "p-limit";
 import { beforeEach, describe, expect, test } from "vitest";
 import { dataArgument, findPaths, postgresEnvironment } from "#embedded/engine/paths.ts";
 import { copyCluster } from "#tests/support/cluster-template.ts";
 import { startTestServer } from "#tests/support/embedded-server.ts";
-import { childrenOf, endChild, isAlive, postmasterPid, startChild } from "#tests/support/engine.ts";
+import {
+  childFile,
+  childrenOf,
+  endChild,
+  isAlive,
+  postmasterPid,
+  startChild,
+} from "#tests/support/engine.ts";
 import { silentLog } from "#tests/support/log.ts";
 import { socketFolder } from "#tests/support/superuser.ts";
 import { useFolder } from "#tests/support/use-folder.ts";
@@ -114,3 +124,54 @@ test("a start removes the socket folders of dead sites, and no others", async ()
     await rm(base, { recursive: true });
   }
 });
+
+const rounds = 6;
+const atOnce = 2;
+
+/** Runs a site, and kills it `delay` ms after its start began. */
+async function killedAfter(data: string, delay: number): Promise<void> {
+  const child = spawn(process.execPath, [childFile, data], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await once(child.stdout, "data");
+  await sleep(delay);
+  child.kill("SIGKILL");
+  // Otherwise the site failed by itself, and the test would prove nothing.
+  expect(await once(child, "close")).toEqual([null, "SIGKILL"]);
+}
+
+/** Measures a first start on this machine, from "starting" to "ready". */
+async function firstStartMs(): Promise<number> {
+  const child = spawn(process.execPath, [childFile, join(folder.path, "timed")], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let startedAt = 0;
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line === "starting") {
+      startedAt = performance.now();
+    }
+    if (line === "ready") {
+      break;
+    }
+  }
+  const taken = performance.now() - startedAt;
+  child.kill("SIGKILL");
+  await once(child, "close");
+  return taken;
+}
+
+test("starts after kills at many moments of the first start", async () => {
+  const firstStart = await firstStartMs();
+  const start = async (round: number) => {
+    const data = join(folder.path, `site-${round}`);
+    await killedAfter(data, (round * firstStart) / (rounds - 1));
+    const server = await startTestServer({ dataDir: data });
+    expect(await server.embedded.healthy()).toBe(true);
+    await server.close();
+    const left = (await readdir(join(data, "database"))).filter((name) => name.includes("new-"));
+    expect(left).toEqual([]);
+  };
+  // A first start mostly waits for the disk.
+  const inTurn = pLimit(atOnce);
+  await Promise.all(Array.from({ length: rounds }, (_, round) => inTurn(start, round)));
+}, 900_000);

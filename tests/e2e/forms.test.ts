@@ -9,6 +9,7 @@ import {
   submitCredentials,
   test,
 } from "#tests/support/browser/test.ts";
+import { startProxy } from "#tests/support/proxy.ts";
 
 // Invisible characters of Arabic keyboards and pasted text.
 const mark = "\u200F";
@@ -103,3 +104,59 @@ test("while a request runs the form is disabled, says so, and cannot be changed 
   await expect(page.getByRole("button", { name: "تسجيل الدخول", exact: true })).toBeEnabled();
   await expect(page).toHaveURL(/\/auth$/);
 });
+
+const hint = "متصفحك يمنع ملفات تعريف الارتباط";
+
+test("sign-up and sign-in tell a browser that it blocks cookies", async ({ browser, site }) => {
+  const proxy = await startProxy(site);
+  proxy.blockCookies();
+  const page = await browser.newPage({ baseURL: proxy.url });
+  const account = newAccount();
+  await page.goto("/auth?mode=sign-up");
+  await submitCredentials(page, account, "إنشاء حساب");
+  await expect(page.getByRole("alert").filter({ hasText: hint })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "تسجيل الدخول" })).toBeVisible();
+
+  await page.goto("/auth?next=%2Faccount");
+  await expect(page.getByText(hint)).toHaveCount(0);
+  await submitCredentials(page, { ...account, password: "not-the-one" }, "تسجيل الدخول");
+  await expect(page.getByText("البريد الإلكتروني أو كلمة المرور غير صحيحة.")).toBeVisible();
+  await expect(page.getByText(hint)).toHaveCount(0);
+  await submitCredentials(page, account, "تسجيل الدخول");
+  await expect(page.getByRole("alert").filter({ hasText: hint })).toBeVisible();
+  await submitCredentials(page, { ...account, password: "not-the-one" }, "تسجيل الدخول");
+  await expect(page.getByText(hint)).toHaveCount(0);
+  await proxy.stop();
+});
+
+test("forms work where scripts have no storage, as in Firefox with blocked cookies @scripts", async ({
+  page,
+}) => {
+  const errors: Error[] = [];
+  page.on("pageerror", (error) => errors.push(error));
+  await page.addInitScript(refuseStorage);
+  await page.goto("/");
+  await startScripts(page, "الاسم");
+  await fillMessage(page, newMessage());
+  await sendMessage(page);
+  await expect(page.getByText("وصلت رسالتك")).toBeVisible();
+
+  await page.goto("/auth");
+  await startScripts(page);
+  await submitCredentials(page, newAccount(), "تسجيل الدخول");
+  await expect(page.getByText("البريد الإلكتروني أو كلمة المرور غير صحيحة.")).toBeVisible();
+  expect(errors).toEqual([]);
+});
+
+/** Evaluated in the page: what Firefox does when it blocks all cookies. */
+function refuseStorage() {
+  const error = new DOMException("The operation is insecure.", "SecurityError");
+  const refuse = () => {
+    throw error;
+  };
+  for (const name of ["sessionStorage", "localStorage"]) {
+    Object.defineProperty(window, name, { get: refuse });
+  }
+  // An arrow function cannot be called with new.
+  window.BroadcastChannel = new Proxy(BroadcastChannel, { construct: refuse });
+}

@@ -1,3 +1,4 @@
+import type { Page } from "playwright/test";
 import { toggle } from "#tests/support/browser/board.ts";
 import {
   cardOf,
@@ -6,13 +7,23 @@ import {
   liveBadge,
   newAccount,
   newMessage,
+  postMessages,
   signUp,
   submitCredentials,
   test,
   untilReadAgain,
 } from "#tests/support/browser/test.ts";
 import { deleteMessages, storeMessages } from "#tests/support/messages.ts";
+import type { RunningSite } from "#tests/support/site.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
+
+/** Reads of an account fail from now on, or work again. */
+const setFault = (site: RunningSite, { email }: { email: string }, isOn: boolean) =>
+  withSuperuser(site.dataDir, (sql) =>
+    isOn
+      ? sql`insert into private.broken values (${email})`
+      : sql`delete from private.broken where address = ${email}`,
+  );
 
 test("a card shows sender, time and text as written @once", async ({ page, context }) => {
   const text = {
@@ -103,10 +114,7 @@ test("a failed load keeps the loading card, is reported once, and is tried again
   const text = newMessage();
   await leaveMessage(context, text);
   const account = newAccount();
-  await withSuperuser(
-    site.dataDir,
-    (sql) => sql`insert into private.broken values (${account.email})`,
-  );
+  await setFault(site, account, true);
   await page.clock.install();
   await page.goto("/auth?mode=sign-up");
   await submitCredentials(page, account, "إنشاء حساب");
@@ -128,8 +136,61 @@ test("a failed load keeps the loading card, is reported once, and is tried again
     await expect(loading).toBeVisible();
     await expect(liveBadge(page)).toHaveCount(0);
   }
-  await withSuperuser(site.dataDir, (sql) => sql`delete from private.broken`);
+  await setFault(site, account, false);
   await (scripts ? untilReadAgain(page) : again.click());
   await expect(cardOf(page, text)).toBeVisible();
   await expect(liveBadge(page)).toHaveCount(scripts ? 1 : 0);
+});
+
+const staleLine = (page: Page) => page.getByRole("status").filter({ hasText: "تعذّر تحديث اللوحة" });
+const loading = (page: Page) => page.getByText("جاري التحميل...");
+const toast = (page: Page) => page.getByRole("alert").filter({ hasText: "فشل تحميل الرسائل" });
+const wakeUp = (page: Page) => page.evaluate(() => dispatchEvent(new Event("focus")));
+
+test("the list stays while it cannot be reloaded, and is called stale once @scripts", async ({
+  page,
+  site,
+}) => {
+  await page.clock.install();
+  const spam = { ...newMessage("مزعجة"), spam_signs: ["trap"] };
+  await storeMessages(site.dataDir, [spam]);
+  const account = await signUp(page);
+  const text = newMessage("قبل العطل");
+  expect(await postMessages(page.request, site, [text])).toEqual([302]);
+  await expect(cardOf(page, text)).toBeVisible();
+  await expect(liveBadge(page)).toBeVisible();
+  await page.getByRole("main").evaluate(() => {
+    const status = document.querySelector("header [role=status]");
+    const said: string[] = [];
+    Object.assign(window, { said });
+    const note = () => said.push(status?.textContent ?? "");
+    const all = { childList: true, characterData: true, subtree: true };
+    new MutationObserver(note).observe(status as Node, all);
+  });
+
+  await setFault(site, account, true);
+  await wakeUp(page);
+  await expect(staleLine(page)).toBeVisible();
+  // An earlier version gave up after three tries.
+  for (let retry = 1; retry <= 5; retry += 1) {
+    await untilReadAgain(page);
+  }
+  await expect(cardOf(page, text)).toBeVisible();
+  await expect(loading(page)).toHaveCount(0);
+  await expect(toast(page)).toHaveCount(0);
+  const said: string[] = await page.evaluate(() => Reflect.get(window, "said"));
+  expect(said.filter((line) => line.includes("تعذّر"))).toHaveLength(1);
+
+  await page.getByRole("link", { name: "المزعجة" }).click();
+  await expect(loading(page)).toBeVisible();
+  await expect(toast(page)).toBeVisible();
+  await expect(cardOf(page, text)).toHaveCount(0);
+
+  await setFault(site, account, false);
+  await page.clock.runFor("00:31");
+  await expect(loading(page)).toHaveCount(0);
+  await expect(staleLine(page)).toHaveCount(0);
+  await expect(cardOf(page, spam)).toBeVisible();
+  await page.getByRole("link", { name: "الرسائل" }).first().click();
+  await expect(cardOf(page, text)).toBeVisible();
 });

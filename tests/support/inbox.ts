@@ -19,8 +19,6 @@ export async function startInbox() {
   };
 }
 
-export type TestInbox = Awaited<ReturnType<typeof startInbox>>;
-
 /** Creates an account, optionally as the owner of the inbox. */
 async function addAccount({ superuser }: TestDatabase, isOwner = false): Promise<string> {
   const id = randomUUID();

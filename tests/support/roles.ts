@@ -52,8 +52,6 @@ export async function startRoles() {
   return { site, api, people, claim: () => claimAndEnrol(api, people) };
 }
 
-export type RolesSite = Awaited<ReturnType<typeof startRoles>>;
-
 /** Enrols a factor for the owner and claims the inbox. The owner then has a session per level. */
 async function claimAndEnrol(api: Api, { callers, pages }: People) {
   const { token: aal2 } = await api.enrol(callers["owner at aal1"].token ?? "");
