@@ -1,0 +1,58 @@
+import { chromium } from "playwright/test";
+import { launchOptions } from "#tests/support/browser/chromium.ts";
+import { startClaimedSite } from "#tests/support/claimed-site.ts";
+import { storeMessages } from "#tests/support/messages.ts";
+import { type Outcome, quantile } from "./measure.ts";
+
+const runs = 9;
+/** The shortest that Event Timing reports. */
+const shownFrom = { type: "event", durationThreshold: 16 };
+const steps = [
+  { name: "opening a message", at: "summary >> nth=2", key: "Enter" },
+  { name: "opening another", at: "summary >> nth=4", key: "Enter" },
+  { name: "marking it as answered", at: '[open] ~ * [value*="answer:"]', key: "Enter" },
+  { name: "selecting one", at: "[name=ids] >> nth=1", key: "Space" },
+  { name: "typing into the search", at: "[type=search]", key: "a" },
+].map((step) => ({ ...step, times: [] as number[] }));
+
+/** Measures the time from a key on the owner's board to the next paint. */
+export default async function measureInteractions(): Promise<Outcome> {
+  const { site, owner } = await startClaimedSite();
+  const message = { name: "Bench", email: "bench@example.com" };
+  const messages = Array.from({ length: 50 }, (_, n) => ({ ...message, message: `رسالة ${n}` }));
+  await storeMessages(site.dataDir, messages);
+  const browser = await chromium.launch(await launchOptions());
+  for (let run = 0; run < runs; run += 1) {
+    const page = await browser.newPage();
+    const cookies = Array.from(owner.cookies, ([name, value]) => ({ name, value, url: site.url }));
+    await page.context().addCookies(cookies);
+    await page.goto(`${site.url}/admin`, { waitUntil: "networkidle" });
+    const client = await page.context().newCDPSession(page);
+    await client.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+    for (const { at, key, times } of steps) {
+      const events = await page.evaluateHandle((options) => {
+        const durations = [0];
+        new PerformanceObserver((list) => {
+          durations.push(...list.getEntries().map(({ duration }) => duration));
+        }).observe(options);
+        return durations;
+      }, shownFrom);
+      await page.press(at, key);
+      await page.waitForTimeout(1000);
+      times.push(await events.evaluate((durations) => Math.max(...durations)));
+    }
+    await page.close();
+  }
+  await browser.close();
+  await site.stop();
+  return {
+    title: "Keys on the board",
+    note: `p75 of ${runs} tries until the next paint, in steps of 8 ms (Event Timing, as in INP). 50 messages in two panes, the processor four times slower.`,
+    figures: steps.map(({ name, times }) => ({
+      name,
+      value: quantile(times, 0.75),
+      unit: "ms",
+      atMost: 100,
+    })),
+  };
+}
