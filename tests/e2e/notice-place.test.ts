@@ -1,0 +1,24 @@
+import { notice } from "#tests/support/browser/account.ts";
+import { card, press, useBoard } from "#tests/support/browser/board.ts";
+import { expect, test } from "#tests/support/browser/test.ts";
+
+const board = useBoard();
+
+test("in one column the notice covers no action of the next message @scripts", async () => {
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 412, height: 915 },
+    { width: 768, height: 1024 },
+    { width: 820, height: 1180 },
+  ]) {
+    await board.store(["نورة", "سعد", "ليلى"]);
+    const page = await board.open({ viewport });
+    await press(card(page, "نورة"), "أرشفة");
+    const bar = await notice(page, "أُرشفت رسالة واحدة").boundingBox();
+    const actions = card(page, "سعد").locator(".actions");
+    await expect(actions).toBeVisible();
+    const top = (await actions.boundingBox())?.y;
+    expect((bar?.y ?? 0) + (bar?.height ?? 0), `${viewport.width}`).toBeLessThanOrEqual(top ?? 0);
+    await page.context().close();
+  }
+});
