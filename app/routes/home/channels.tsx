@@ -6,9 +6,9 @@ type Channel = Contact["channels"][number];
 
 const looks: Record<Channel["variant"] | "soon", string> = {
   solid: "border-white bg-white text-cover-end hover:border-saffron",
-  soft: "border-white/20 bg-white/10 hover:border-saffron",
-  outline: "border-white/20 bg-black/20 hover:border-saffron",
-  soon: "border-white/20 bg-black/20",
+  soft: "border-edge bg-glass hover:border-saffron",
+  outline: "border-edge bg-hollow hover:border-saffron",
+  soon: "border-edge bg-hollow",
 };
 
 export function Channels({ channels }: Pick<Contact, "channels">) {
