@@ -60,11 +60,13 @@ test("no other site, no other method and no large form deletes anything", async 
   expect(await storedWith(site, text)).toHaveLength(1);
 });
 
-test("who repeats a message without its telephone number gets no receipt of it", async ({
-  site,
-}) => {
-  expect(await sendForReceipt(site, text)).not.toBe("");
-  expect(await sendForReceipt(site, text, { phone: "" })).toBe("");
+test("only its sender gets the receipt of a repeated message", async ({ site }) => {
+  const sender = new Visitor(site);
+  const receipt = await sendForReceipt(site, text, { sender });
+  expect(receipt).not.toBe("");
+  expect(await sendForReceipt(site, text, { sender })).toBe(receipt);
+  expect(await sendForReceipt(site, text, { sender, phone: "" })).toBe("");
+  expect(await sendForReceipt(site, text)).toBe("");
 });
 
 test("a receipt stays out of caches, search engines, other sites and the log", async ({ site }) => {

@@ -110,7 +110,8 @@ test("a rolling restart loses and doubles nothing, and boards connect to the oth
 });
 
 test("a receipt is good at each process, and none is given where the database does not trust the site", async () => {
-  const send = (text: string) => sendForReceipt(sites[0], text, {}, origin);
+  const send = (text: string) =>
+    sendForReceipt(sites[0], text, { sender: new Visitor(sites[0], origin) });
   const path = receiptPath(await send("أريد صفحة"));
   expect((await ask(sites[1], "GET", path)).text).toContain("أريد صفحة");
   expect((await new Visitor(sites[1], origin).post(path)).status).toBe(302);

@@ -4,15 +4,14 @@ import { Visitor } from "./visitor.ts";
 
 export const receiptPath = (receipt: string) => `/receipt?t=${receipt}`;
 
-/** Sends a message by the form, of a page at `origin`. Returns its receipt, empty if it has none. */
+/** Sends a message by the form. Returns its receipt, empty if it has none. */
 export async function sendForReceipt(
   site: Pick<RunningSite, "url">,
   message: string,
-  more: object = {},
-  origin?: string,
+  { sender = new Visitor(site), ...more }: { sender?: Visitor; [field: string]: unknown } = {},
 ): Promise<string> {
   const form = { name: "هند", email: "hind@example.com", phone: "0501234567", message };
-  const { status, headers } = await new Visitor(site, origin).post("/", {
+  const { status, headers } = await sender.post("/", {
     ...form,
     t_extra: "",
     ...more,

@@ -11,7 +11,7 @@ import { readReceipt } from "#app/models/receipt.server.ts";
 import { type Problem, readForm } from "#app/routes/form.server.ts";
 import { timingCookie, timingSign } from "#app/session/form-timing.server.ts";
 import { idOfReceipt, receiptOf, receiptPath } from "#app/session/receipt.server.ts";
-import { siteContext } from "#app/session/site-context.server.ts";
+import { siteContext, visitorContext } from "#app/session/site-context.server.ts";
 import { getSupabase } from "#app/session/supabase.server.ts";
 import type { Backend } from "#app/site-contract.server.ts";
 import type { Route } from "./+types/home.ts";
@@ -73,7 +73,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   notifications.wake();
   // In the address, because browsers that block cookies get no toast.
-  return redirect(`${href("/")}?sent=${await receiptOf(backend, form.data)}`);
+  const receipt = await receiptOf(backend, form.data, context.get(visitorContext));
+  return redirect(`${href("/")}?sent=${receipt}`);
 }
 
 const unsent: Problem<never> = {
