@@ -41,8 +41,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data({ toast, account: claims?.sub }, toast && { headers });
 }
 
-/** The time in which the document that a sign-out leads to arrives, unless the sign-out failed. */
-let leaving = Promise.resolve();
+/** Until the document that a sign-out leads to has arrived, or a while after its answer. */
+let leaving: Promise<unknown> = Promise.resolve();
 const leavesWithin = 10_000;
 
 /**
@@ -52,10 +52,12 @@ const leavesWithin = 10_000;
 const loadStyles: Route.ClientMiddlewareFunction = async ({ request }, next) => {
   const { pathname } = new URL(request.url);
   if (request.method === "POST") {
+    const answer = next();
     if (pathname === href("/sign-out")) {
-      leaving = new Promise((resolve) => setTimeout(resolve, leavesWithin));
+      const wait = () => new Promise((resolve) => setTimeout(resolve, leavesWithin));
+      leaving = answer.then(wait, wait);
     }
-    return next();
+    return answer;
   }
   if (sheetOf(pathname) === sheetOf(location.pathname)) {
     return next();

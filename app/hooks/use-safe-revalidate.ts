@@ -98,7 +98,7 @@ async function refresh(revalidate: () => Promise<void>) {
   try {
     while (isWanted) {
       await siteAnswers();
-      await Promise.race([sending, pause(loadWithin)]);
+      await sending;
       isWanted = false;
       await Promise.race([revalidate(), pause(loadWithin)]);
       await pause(restAfterRefresh);
