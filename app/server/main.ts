@@ -5,6 +5,7 @@ import { readPictures } from "#app/content/pictures.server.ts";
 import { log, logFault } from "#app/lib/log.server.ts";
 import { StartError } from "#app/lib/start-error.ts";
 import { cookieNames } from "#app/session/cookie-names.server.ts";
+import { createLimitLog } from "#supabase/shared/limit-log.ts";
 import { openBackend } from "./backend.ts";
 import { clientAddressReader, cachePeerAddresses } from "./http/client-address.ts";
 import { trackRequests } from "./http/in-flight.ts";
@@ -45,6 +46,9 @@ try {
 }
 
 async function start(dev: boolean) {
+  if (!dev) {
+    nameOnlyWhatLibrariesPrint();
+  }
   const env = readEnv();
   // log.server.ts reads it from the environment; .env may have set it.
   process.env["LOG_FORMAT"] = env.LOG_FORMAT;
@@ -119,6 +123,15 @@ async function start(dev: boolean) {
     log.info("Stopping", { signal });
     void stop(server, finish, closers);
   });
+}
+
+/** React Router and supabase-js print a path or a stack at each hostile request. */
+function nameOnlyWhatLibrariesPrint(): void {
+  const name = createLimitLog((_, { limit, count }) => {
+    log.warn("A library printed a warning or an error", { error: limit, count });
+  });
+  console.warn = console.error = (printed: unknown) =>
+    name(printed instanceof Error ? printed.name : "no Error");
 }
 
 /**

@@ -126,6 +126,21 @@ test("a form that came from another https address than SITE_URL warns once, with
     .toEqual([expect.stringContaining(`at https://shop.example, but SITE_URL is ${plain.url}: `)]);
 });
 
+test("what a library prints of a request is not in the log, and does not fill it", async () => {
+  const before = plain.output().length;
+  const now = { token_type: "bearer", expires_in: 1, expires_at: 1, user: { id: "x" } };
+  const session = { ...now, access_token: "a.SECRET.c", refresh_token: "SECRET" };
+  const cookie = `session=base64-${Buffer.from(JSON.stringify(session)).toString("base64url")}`;
+  for (let round = 0; round < 5; round += 1) {
+    expect((await ask(plain, "GET", "/receipt%3Ft=SECRET%")).status).toBe(404);
+    await ask(plain, "GET", "/admin", { headers: { Cookie: cookie } });
+  }
+  const lines = plain.output().slice(before).trimEnd().split("\n");
+  expect(lines.join("\n")).not.toContain("SECRET");
+  expect(lines.filter((line) => !/^\d{4}-\d\d-\d\dT\S+ (info|warn|error) /.test(line))).toEqual([]);
+  expect(lines.filter((line) => line.includes("A library"))).toHaveLength(2);
+});
+
 test("an outside Supabase counts visitors, and a secret that it does not know is logged at the start", async () => {
   const { supabase, env } = await startOutside();
   const wrong = await startSite({
