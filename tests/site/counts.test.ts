@@ -50,12 +50,15 @@ test("views and taps are counted and shown to the owner at once", async () => {
   expect((await stranger.get("/account")).text).not.toContain("مشاهدات الصفحة");
 });
 
-test("programs, prefetches, other pages and signed-in accounts are not counted", async () => {
+test("programs, prefetches, parts of other pages, other pages and signed-in accounts are not counted", async () => {
   const agents = ["", "Googlebot/2.1", "facebookexternalhit/1.1", "WhatsApp/2.23", "curl/8.5"];
   for (const agent of agents) {
     await see({ "User-Agent": agent });
   }
   await see({ "Sec-Purpose": "prefetch;prerender" });
+  for (const place of ["image", "iframe", "empty"]) {
+    await see({ "Sec-Fetch-Dest": place });
+  }
   await see({}, "/", "HEAD");
   await see({}, "/auth");
   await see({}, "/?sent");

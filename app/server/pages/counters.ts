@@ -29,7 +29,9 @@ export class VisitCounters implements Counters {
 
   countView(headers: IncomingHttpHeaders): void {
     const purpose = headers["sec-purpose"] ?? headers["purpose"];
-    if (purpose === undefined && !program.test(headers["user-agent"] ?? "")) {
+    // Old browsers do not say it. Others do not let a page forge it, such as by an image.
+    const isPage = (headers["sec-fetch-dest"] ?? "document") === "document";
+    if (isPage && purpose === undefined && !program.test(headers["user-agent"] ?? "")) {
       this.#count("view");
     }
   }
