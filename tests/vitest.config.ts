@@ -12,6 +12,6 @@ export default defineConfig({
     expect: { poll: { timeout: 15_000 } },
     retry: 0,
     // Two cores, on which much of a file is waiting for the site or the database that it starts.
-    maxWorkers: 3,
+    maxWorkers: 4,
   },
 });
