@@ -22,6 +22,7 @@ import { sheetOf, textOf } from "./document/style-sheets.ts";
 import { showErrorsInForm } from "./hooks/offline-form.ts";
 import { useHydrated } from "./hooks/use-hydrated.ts";
 import { useReloadWhenReachable } from "./hooks/use-reload-when-reachable.ts";
+import { pause } from "./hooks/use-safe-revalidate.ts";
 import { useSessionSync } from "./hooks/use-session-sync.ts";
 import { isModeChange } from "./routes/auth/mode.ts";
 import { requireExactPath } from "./routes/unknown-path.server.ts";
@@ -42,7 +43,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** Until the document that a sign-out leads to has arrived, or a while after its answer. */
-let leaving: Promise<unknown> = Promise.resolve();
+let leaving = Promise.resolve();
 const leavesWithin = 10_000;
 
 /**
@@ -54,7 +55,7 @@ const loadStyles: Route.ClientMiddlewareFunction = async ({ request }, next) => 
   if (request.method === "POST") {
     const answer = next();
     if (pathname === href("/sign-out")) {
-      const wait = () => new Promise((resolve) => setTimeout(resolve, leavesWithin));
+      const wait = () => pause(leavesWithin);
       leaving = answer.then(wait, wait);
     }
     return answer;

@@ -7,7 +7,7 @@ const answerWithin = 5000;
 const restAfterRefresh = 1000;
 const loadWithin = 10_000;
 
-const pause = (time: number) => new Promise<void>((resolve) => setTimeout(resolve, time));
+export const pause = (time: number) => new Promise<void>((resolve) => setTimeout(resolve, time));
 
 /** Resolves when the site answers. Asks more and more rarely, and never while the page is hidden. */
 export async function siteAnswers(): Promise<void> {
