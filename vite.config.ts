@@ -14,7 +14,11 @@ const iconPaths: Plugin = {
       return undefined;
     }
     const { data } = optimize(await readFile(file, "utf8"), { floatPrecision: 2 });
-    return `export default ${JSON.stringify(/ d="([^"]+)"/.exec(data)?.[1])};`;
+    const [, path] = / d="([^"]+)"/.exec(data) ?? [];
+    if (path === undefined) {
+      throw new Error(`${file} has no path.`);
+    }
+    return `export default ${JSON.stringify(path)};`;
   },
 };
 
