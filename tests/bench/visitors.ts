@@ -14,7 +14,10 @@ export async function signIn(
   account: ReturnType<typeof newCredentials>,
 ): Promise<string> {
   const visitor = new Visitor({ url });
-  await visitor.post("/auth", account);
+  const { status } = await visitor.post("/auth", account);
+  if (status !== 302) {
+    throw new Error(`The sign-in failed: status ${status}`);
+  }
   return cookiesOf(visitor);
 }
 
