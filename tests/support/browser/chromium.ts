@@ -20,6 +20,8 @@ async function browserPath(): Promise<string> {
   return [packaged, ...installed].find(starts) ?? packaged;
 }
 
+const executablePath = await browserPath();
+
 /**
  * Returns how Playwright launches the browser.
  * @param fonts the only fonts that the browser has: of a machine's own fonts it sees none. `wide` is
@@ -28,7 +30,7 @@ async function browserPath(): Promise<string> {
 export async function launchOptions(fonts: "wide" | "narrow" = "wide"): Promise<LaunchOptions> {
   const config = new URL(`fonts/${fonts}.conf`, import.meta.url).pathname;
   return {
-    executablePath: await browserPath(),
+    executablePath,
     // Tests use only loopback. Most flags keep the browser's services from connecting elsewhere.
     args: [
       "--no-sandbox",
