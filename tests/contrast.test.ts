@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { root } from "#tests/support/site.ts";
+import { root } from "#tests/support/spawn-server.ts";
 
 /** Text, its ground, and the least contrast: 4.5 for text, 3 for what is no text (WCAG 1.4.3, 1.4.11). */
 const pairs: [text: string, ground: string, least: number][] = [

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseSync, Visitor } from "vite";
 import { expect, test } from "vitest";
-import { root } from "#tests/support/site.ts";
+import { root } from "#tests/support/spawn-server.ts";
 
 const arabic = /\p{Script=Arabic}/u;
 const latinDigit = /[0-9]/;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { newAddress } from "#tests/support/address.ts";
 import { readMessages } from "#tests/support/messages.ts";
-import { root } from "#tests/support/site.ts";
+import { root } from "#tests/support/spawn-server.ts";
 import { useSite } from "#tests/support/use-site.ts";
 import { ask, signedUp, Visitor } from "#tests/support/visitor.ts";
 

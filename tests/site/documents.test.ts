@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Server, startServer, whyNoServer } from "#tests/support/server/server.ts";
-import { freePort, root } from "#tests/support/site.ts";
+import { freePort } from "#tests/support/site.ts";
+import { root } from "#tests/support/spawn-server.ts";
 import { ask } from "#tests/support/visitor.ts";
 
 // The blocks of DEPLOY.md and BACKUPS.md, in order and as written: from a fresh clone to a restored

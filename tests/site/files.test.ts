@@ -4,7 +4,7 @@ import { glob, readFile } from "node:fs/promises";
 import { type IncomingMessage, request } from "node:http";
 import { beforeAll, expect, test } from "vitest";
 import { queryNames } from "#app/server/pages/prerendered-pages.ts";
-import { root } from "#tests/support/site.ts";
+import { root } from "#tests/support/spawn-server.ts";
 import { useSite } from "#tests/support/use-site.ts";
 import { ask, signedUp } from "#tests/support/visitor.ts";
 

@@ -4,7 +4,8 @@ import { mkdir, mkdtemp, rm, statfs, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { freePort, root } from "#tests/support/site.ts";
+import { freePort } from "#tests/support/site.ts";
+import { root } from "#tests/support/spawn-server.ts";
 import { ask } from "#tests/support/visitor.ts";
 
 const canMount =

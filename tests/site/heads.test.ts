@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { owner } from "#app/content/owner.ts";
 import { pages } from "#tests/support/routes.ts";
-import { root } from "#tests/support/site.ts";
+import { root } from "#tests/support/spawn-server.ts";
 import { useSite } from "#tests/support/use-site.ts";
 import { Visitor, ask, signedUp } from "#tests/support/visitor.ts";
 

@@ -7,7 +7,8 @@ import { promisify } from "node:util";
 import { type Dockerfile, DockerfileParser } from "dockerfile-ast";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { freePort, root } from "#tests/support/site.ts";
+import { freePort } from "#tests/support/site.ts";
+import { root } from "#tests/support/spawn-server.ts";
 import { Visitor } from "#tests/support/visitor.ts";
 
 // Without a container engine: the image's own commands run in a folder, as its user.

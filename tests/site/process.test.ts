@@ -6,7 +6,8 @@ import { join, relative, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { copyCluster } from "#tests/support/cluster-template.ts";
-import { freePort, root } from "#tests/support/site.ts";
+import { freePort } from "#tests/support/site.ts";
+import { root } from "#tests/support/spawn-server.ts";
 import { useFolder } from "#tests/support/use-folder.ts";
 
 const folder = useFolder();

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import lock from "#package-lock.json" with { type: "json" };
-import { freePort, root, startSite } from "#tests/support/site.ts";
+import { freePort, startSite } from "#tests/support/site.ts";
+import { root } from "#tests/support/spawn-server.ts";
 
 let folder: string;
 let project: string;

@@ -1,7 +1,7 @@
 import { cp, mkdtemp, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { root } from "./site.ts";
+import { root } from "./spawn-server.ts";
 
 const parts = [
   ".github",

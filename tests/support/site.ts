@@ -9,8 +9,6 @@ import { tempFolder } from "./folder.ts";
 import { silentLog } from "./log.ts";
 import { root, spawnServer } from "./spawn-server.ts";
 
-export { root };
-
 export interface RunningSite {
   url: string;
   dataDir: string;

@@ -4,7 +4,7 @@ import { chmod, cp, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { text } from "node:stream/consumers";
-import { root } from "#tests/support/site.ts";
+import { root } from "#tests/support/spawn-server.ts";
 
 const stands = join(root, "tests/support/server");
 const namespaces = ["--mount", "--pid", "--fork", "--kill-child", "--mount-proc"];
