@@ -4,7 +4,7 @@ import { launchOptions } from "#tests/support/browser/chromium.ts";
 import { freePort } from "#tests/support/site.ts";
 import { type Figure, median, type Outcome } from "./measure.ts";
 import { type BenchPage, cookiesOf, openPages } from "./pages.ts";
-import { startServer } from "./servers.ts";
+import { type Running, startServer } from "./servers.ts";
 
 const runs = 5;
 const categories = ["performance", "accessibility", "best-practices", "seo"];
@@ -25,18 +25,25 @@ export default async function measureLighthouse(): Promise<Outcome> {
   const args = [...(options.args ?? []), `--remote-debugging-port=${port}`];
   const browser = await chromium.launch({ ...options, args });
   const session = await browser.newBrowserCDPSession();
-  const figures = await besideHandWritten(opened.pages, port);
+  const figures: Figure[] = [];
   for (const page of opened.pages) {
     await session.send("Storage.clearCookies");
     await session.send("Storage.setCookies", { cookies: cookiesOf(page) });
-    const samples: Record<string, number>[] = [];
-    for (let run = 0; run < runs; run += 1) {
-      samples.push(await runOnce(page, port));
-    }
+    await using written = page.name === "/" ? await startHandWritten(page) : undefined;
+    const rivals = written ? [{ name: "hand-written", url: `${written.url}/` }] : [];
+    const [of = () => [], ofWritten] = await inTurns([page, ...rivals], port);
     for (const [name, target] of Object.entries({ LCP: {}, ...targets[page.name] })) {
-      const value = median(samples.map((sample) => sample[name] ?? Number.NaN));
       const unit = name === "LCP" ? "ms" : "";
-      figures.push({ name: `${page.name}, ${name}`, value, unit, ...target });
+      figures.push({ name: `${page.name}, ${name}`, value: median(of(name)), unit, ...target });
+    }
+    if (ofWritten) {
+      const other = median(ofWritten("LCP"));
+      const share = median(of("LCP")) / other;
+      figures.push(
+        { name: "hand-written page, LCP", value: other, unit: "ms" },
+        { name: "/, LCP relative to it", value: share, unit: "times", atMost: 1.05 },
+        { name: "/, layout shift", value: Math.max(...of("CLS")), unit: "", atMost: 0 },
+      );
     }
   }
   await browser.close();
@@ -47,32 +54,22 @@ export default async function measureLighthouse(): Promise<Outcome> {
   };
 }
 
-/** Compares `/` with hand-written.html, which has its texts and its first picture, in turns. */
-async function besideHandWritten(pages: BenchPage[], port: number): Promise<Figure[]> {
-  const [page] = pages;
-  if (page === undefined) {
-    throw new Error("There is no page to compare.");
-  }
-  const [picture = ""] = /\/pictures\/[^"]+/.exec(await (await fetch(page.url)).text()) ?? [];
-  const source = new URL(picture, page.url).href;
-  await using bare = await startServer([
-    "tests/bench/bare-server.ts",
-    source,
-    "tests/bench/hand-written.html",
-  ]);
-  const plain = { name: "hand-written", url: `${bare.url}/` };
-  const samples: { own: Record<string, number>; plain: Record<string, number> }[] = [];
+/** Serves hand-written.html, which has the texts and the first picture of a page. */
+async function startHandWritten({ url }: BenchPage): Promise<Running> {
+  const [picture = ""] = /\/pictures\/[^"]+/.exec(await (await fetch(url)).text()) ?? [];
+  const source = new URL(picture, url).href;
+  return startServer(["tests/bench/bare-server.ts", source, "tests/bench/hand-written.html"]);
+}
+
+/** Measures pages in turns. Returns for each its samples of a figure. */
+async function inTurns(pages: BenchPage[], port: number) {
+  const samples = pages.map((): Record<string, number>[] => []);
   for (let run = 0; run < runs; run += 1) {
-    samples.push({ own: await runOnce(page, port), plain: await runOnce(plain, port) });
+    for (const [index, page] of pages.entries()) {
+      samples[index]?.push(await runOnce(page, port));
+    }
   }
-  const of = (name: "own" | "plain") =>
-    median(samples.map((sample) => sample[name].LCP ?? Number.NaN));
-  const shift = Math.max(...samples.map(({ own }) => own.CLS ?? Number.NaN));
-  return [
-    { name: "hand-written page, LCP", value: of("plain"), unit: "ms" },
-    { name: "/, LCP relative to it", value: of("own") / of("plain"), unit: "times", atMost: 1.05 },
-    { name: "/, layout shift", value: shift, unit: "", atMost: 0 },
-  ];
+  return samples.map((own) => (name: string) => own.map((sample) => sample[name] ?? Number.NaN));
 }
 
 async function runOnce(
