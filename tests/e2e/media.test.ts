@@ -31,6 +31,20 @@ test("with forced colours buttons keep a border and dots a shape", async ({ page
   expect(colours[0]).toBe(colours[1]);
 });
 
+test("with forced dark colours the sign of the reply button is seen", async ({
+  page,
+  request,
+  site,
+}) => {
+  await page.emulateMedia({ forcedColors: "active", colorScheme: "dark" });
+  await postMessages(request, site, [newMessage()]);
+  await signUp(page);
+  await toggle(page.getByRole("article").first());
+  const reply = page.getByRole("link", { name: "ردّ بالبريد" }).first();
+  const sign = await reply.evaluate((link) => getComputedStyle(link, "::before").backgroundColor);
+  expect(sign).toBe("rgb(255, 255, 255)");
+});
+
 test("with forced colours the current box differs from the others", async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" });
   await signUp(page);
@@ -110,7 +124,10 @@ test("the printed board shows messages in full @layout", async ({ page, request,
     expect(await hidden()).toBeLessThan(aLine);
     expect(await height()).toBeGreaterThan(1000);
   }
-  await expect(page.getByRole("button", { name: "تسجيل الخروج" })).toBeHidden();
+  for (const name of ["تسجيل الخروج", "اجعل الصندوق لي وحدي"]) {
+    await expect(page.getByRole("button", { name })).toBeHidden();
+  }
+  await expect(card.locator("summary")).toBeHidden();
 });
 
 test("at 200 % zoom a focused field shows its label @layout", async ({ page }) => {

@@ -20,6 +20,14 @@ test("in two panes a long Latin name is cut at its end @once @layout", async () 
   expect(firstLetter).toBeGreaterThanOrEqual(box ?? 0);
 });
 
+test("in two panes the date does not cut the name above it @once @layout", async () => {
+  const name = "نورة بنت عبدالعزيز السالم";
+  await board.store([name]);
+  const page = await board.open({ viewport: { width: 1024, height: 900 } });
+  const text = card(page, name).getByRole("heading").locator("bdi");
+  expect(await text.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+});
+
 test("a toast covers no link of the rail @scripts", async () => {
   for (const width of [1344, 1440, 2560]) {
     await board.store(["نورة"]);

@@ -111,7 +111,7 @@ export default function Board({ loaderData, actionData, matches: [root] }: Route
   const tip = faults.find(({ isTip }) => isTip);
   return (
     <KeepPlace>
-      <div className="board">
+      <div className={board && !isOpen ? "board closed" : "board"}>
         <div className="side">
           <BoardHeader
             {...socket}
