@@ -1,4 +1,4 @@
-import { newAddress } from "#tests/support/address.ts";
+import { asRole } from "#tests/support/messages.ts";
 import { openSuperuser } from "#tests/support/superuser.ts";
 import { valuesOf } from "#tests/support/values.ts";
 
@@ -8,24 +8,19 @@ import { valuesOf } from "#tests/support/values.ts";
  */
 export async function openDirect(dataDir: string, connections: number) {
   const sql = await openSuperuser(dataDir, connections);
-  const insert = (role: string, address: string, message: string) =>
-    sql.begin(async (transaction) => {
-      await transaction`select
-        set_config('role', ${role}, true),
-        set_config('request.jwt.claims', ${JSON.stringify({ role })}, true),
-        set_config('request.headers', ${JSON.stringify({ "x-forwarded-for": address })}, true)`;
-      const row = { name: "Bench", email: "bench@example.com", message };
-      await transaction`insert into public.contact_messages ${valuesOf(row)}`;
-    });
+  const insert = (role: string) => async (message: string) => {
+    const row = { name: "Bench", email: "bench@example.com", message };
+    await asRole(
+      sql,
+      { role },
+      (transaction) => transaction`insert into public.contact_messages ${valuesOf(row)}`,
+    );
+  };
   return {
     /** Inserts without the limits of visitors. */
-    async insert(message: string): Promise<void> {
-      await insert("service_role", "127.0.0.1", message);
-    },
+    insert: insert("service_role"),
     /** Inserts as a visitor with an address of their own. */
-    async insertAsVisitor(message: string): Promise<void> {
-      await insert("anon", newAddress(), message);
-    },
+    insertAsVisitor: insert("anon"),
     /** Switches notifications by mail and webhook on or off, for an inbox with an owner. */
     async setNotifications(isOn: boolean): Promise<void> {
       await sql`

@@ -1,5 +1,5 @@
 import { storeMessages } from "#tests/support/messages.ts";
-import { newCredentials, signedUp, Visitor } from "#tests/support/visitor.ts";
+import { newCredentials, signedIn, signedUp, type Visitor } from "#tests/support/visitor.ts";
 
 export const browserHeaders = { "accept-encoding": "gzip, deflate, br, zstd" };
 
@@ -9,17 +9,8 @@ export async function signUp(url: string, account = newCredentials()): Promise<s
 }
 
 /** Signs in through the form. Returns the cookies of the new session as a Cookie header. */
-export async function signIn(
-  url: string,
-  account: ReturnType<typeof newCredentials>,
-): Promise<string> {
-  const visitor = new Visitor({ url });
-  const { status } = await visitor.post("/auth", account);
-  if (status !== 302) {
-    throw new Error(`The sign-in failed: status ${status}`);
-  }
-  return cookiesOf(visitor);
-}
+export const signIn = async (url: string, account: ReturnType<typeof newCredentials>) =>
+  cookiesOf(await signedIn({ url }, account));
 
 function cookiesOf(visitor: Visitor): string {
   visitor.cookies.delete("toast");

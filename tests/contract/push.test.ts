@@ -1,11 +1,9 @@
 import { expect, test } from "vitest";
 import { type Client, signIn, signUp } from "#tests/support/auth-server.ts";
-import { newPushDevice } from "#tests/support/push-device.ts";
+import { newSubscription as device } from "#tests/support/push-device.ts";
 import { useNotifications } from "#tests/support/use-notifications.ts";
 
 const notifications = useNotifications(["push"]);
-
-const device = () => newPushDevice().subscription;
 
 async function save(client: Client, subscription = device()) {
   return (await client.rpc("save_push_subscription", subscription)).error?.code;
@@ -103,7 +101,7 @@ test("there are at most twenty subscriptions, also if many are made at once", as
   const full = browsers[codes.indexOf(undefined)];
   expect(full && (await save(full))).toBeUndefined();
   expect(await endpoints()).toHaveLength(20);
-}, 60_000);
+});
 
 test("a subscription ends with its session, however that ended", async () => {
   const kept = device();

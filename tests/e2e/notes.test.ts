@@ -2,7 +2,6 @@ import { decodeJwt } from "jose";
 import type { Page } from "playwright/test";
 import { notice } from "#tests/support/browser/account.ts";
 import { card, openBox, press, toggle, useBoard } from "#tests/support/browser/board.ts";
-import { brokenNote } from "#tests/support/browser/sites.ts";
 import {
   expect,
   liveBadge,
@@ -42,21 +41,6 @@ test("a note is saved, deleted, and refused with its text when it is too long", 
   await saad.getByRole("button", { name: save }).click();
   await expect(notice(page, "حُذفت الملاحظة")).toBeVisible();
   await expect(saad.getByRole("blockquote")).toHaveCount(0);
-});
-
-test("a note that the site failed to save stays in its place, to be saved again @scripts", async () => {
-  await board.store(names);
-  const page = await board.open({}, "/admin?box=waiting");
-  const saad = card(page, "سعد");
-  await toggle(saad);
-  await saad.getByLabel("ملاحظة لك وحدك").fill(brokenNote);
-  await saad.getByRole("button", { name: save }).click();
-  await expect(page.getByRole("main").getByRole("alert").last()).toContainText("حدث خلل غير متوقع");
-  await expect(saad.getByLabel("ملاحظة لك وحدك")).toHaveValue(brokenNote);
-  await saad.getByRole("button", { name: save }).click();
-  await expect(notice(page, "حُفظت الملاحظة")).toBeVisible();
-  await expect(saad.getByRole("blockquote")).toContainText(brokenNote);
-  await expect(page).toHaveURL(/box=waiting/);
 });
 
 test("a saved note follows changes of another tab, but not while it is being edited @scripts", async () => {
@@ -118,23 +102,6 @@ async function endSession(page: Page) {
     (sql) => sql`delete from auth.sessions where id = ${String(id)}`,
   );
 }
-
-test("a note of an ended session is kept, and sign-in leads back @scripts", async () => {
-  await board.store(["نورة", "سعد"]);
-  const page = await openAlone();
-  await write(page, "قبل أن\nتنتهي");
-  await endSession(page);
-  await pressSave(page);
-  await expect(page).toHaveURL(/\/auth\?next=/);
-  await expect(notice(page, "انتهت جلستك")).toBeVisible();
-  await submitCredentials(page, board.account, "تسجيل الدخول");
-  await expect(page).toHaveURL(/\/admin\?box=waiting$/);
-  await expect(noteIn(page)).toHaveValue("قبل أن\nتنتهي");
-  await pressSave(page);
-  await expect(notice(page, "حُفظت الملاحظة")).toBeVisible();
-  await expect(page).toHaveURL(/\/admin\?box=waiting&open=[^&]+&done=/);
-  await expect(card(page, "سعد").getByRole("blockquote")).toContainText("قبل أن");
-});
 
 test("a draft survives a change of box, and is deleted by the sign-out @scripts", async () => {
   await board.store(["نورة", "سعد"], { note: "أولى" });

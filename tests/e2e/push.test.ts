@@ -4,7 +4,7 @@ import { test } from "#tests/support/browser/claimed-board.ts";
 import { expectGoodLooks } from "#tests/support/browser/looks.ts";
 import { standInForPushService } from "#tests/support/browser/push.ts";
 import { expect } from "#tests/support/browser/test.ts";
-import { newPushAddress } from "#tests/support/push-address.ts";
+import { newSubscription } from "#tests/support/push-device.ts";
 import { Visitor } from "#tests/support/visitor.ts";
 
 const devices = (page: Page) => page.getByRole("list", { name: "أجهزة التنبيهات" });
@@ -25,7 +25,7 @@ test("another device is listed by its name and can be removed, also without scri
   const phone = new Visitor(site);
   const safari = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X) Safari/604.1";
   await phone.post("/auth", owner.credentials, { "User-Agent": safari });
-  await phone.post("/account", { push: "on", ...newPushAddress() });
+  await phone.post("/account", { push: "on", ...newSubscription() });
   await page.goto("/account");
   const other = row(page, "Safari · iPhone");
   await expect(other).toContainText("تعمل منذ");
@@ -46,7 +46,7 @@ test("this device has a button that turns it off, also without scripts", async (
   scripts,
 }) => {
   await standInForPushService(page.context());
-  await owner.post("/account", { push: "on", ...newPushAddress() });
+  await owner.post("/account", { push: "on", ...newSubscription() });
   await page.goto("/account");
   if (scripts) {
     // The browser has no subscription, whatever the site has.
@@ -125,7 +125,7 @@ test.describe("what scripts find out @scripts", () => {
 
   test("the list of devices looks good", async ({ board: page, inbox: { owner } }) => {
     await page.setViewportSize({ width: 360, height: 740 });
-    await owner.post("/account", { push: "on", ...newPushAddress() });
+    await owner.post("/account", { push: "on", ...newSubscription() });
     for (const content of ["", noPush + iphone]) {
       await page.addInitScript({ content });
       await page.goto("/account");

@@ -4,7 +4,7 @@ import { test as base } from "#tests/support/browser/claimed-board.ts";
 import { serviceWorkerOf, standInForPushService } from "#tests/support/browser/push.ts";
 import { expect, submitCredentials } from "#tests/support/browser/test.ts";
 import type { ClaimedSite } from "#tests/support/claimed-site.ts";
-import { newPushAddress } from "#tests/support/push-address.ts";
+import { newSubscription } from "#tests/support/push-device.ts";
 
 /** A page of a browser with a profile: without one Chromium shows no notifications. */
 const test = base.extend<{ phone: Page }>({
@@ -110,7 +110,7 @@ test("a renewed subscription replaces the old one without opening a page", async
   await turnOn(phone);
   const { send } = await serviceWorkerOf(phone);
   const stored = () => inbox.sql("select endpoint from private.push_subscriptions");
-  const { endpoint, ...keys } = newPushAddress();
+  const { endpoint, ...keys } = newSubscription();
   expect(await stored()).toEqual([{ endpoint: expect.not.stringContaining(endpoint) }]);
   await send("pushsubscriptionchange", { endpoint, keys });
   expect(await stored()).toEqual([{ endpoint }]);

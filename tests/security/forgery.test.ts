@@ -16,13 +16,10 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
     visitor = await signedUp(site, undefined, own);
   });
 
-  const cookie = () =>
-    Array.from(visitor.cookies, ([name, value]) => `${name}=${value}`).join("; ");
-
   function post(
     { path, form }: (typeof actions)[number],
     from: Record<string, string>,
-    session = cookie(),
+    session = visitor.cookieHeader(),
   ) {
     return ask(site, "POST", path, {
       headers: {
@@ -66,7 +63,7 @@ describe.each<{ name: string; env: Record<string, string>; own: string | undefin
 
   test.each(["PUT", "PATCH", "DELETE"])("cannot send %s", async (method) => {
     for (const { path } of actions) {
-      const headers = { Cookie: cookie(), Origin: "https://evil.example" };
+      const headers = { Cookie: visitor.cookieHeader(), Origin: "https://evil.example" };
       expect((await ask(site, method, path, { headers, body: "" })).status).toBe(403);
     }
   });

@@ -1,40 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect } from "vitest";
 import { test } from "#tests/support/live-test.ts";
-import { type LiveTab, cookieOf, cookieWith, insert, namesOf } from "#tests/support/live.ts";
+import { type LiveTab, cookieOf, insert, namesOf } from "#tests/support/live.ts";
 import { secretName } from "#tests/support/session-leaks.ts";
-import type { RunningSite } from "#tests/support/site.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
-import { Visitor, signedUp } from "#tests/support/visitor.ts";
-
-async function signIn(
-  site: RunningSite,
-  credentials: { email: string; password: string },
-): Promise<Visitor> {
-  const visitor = new Visitor(site);
-  expect((await visitor.post("/auth", credentials)).status).toBe(302);
-  return visitor;
-}
+import { type Visitor, signedIn, signedUp } from "#tests/support/visitor.ts";
 
 describe("an inbox that gets an owner", () => {
-  test("a socket is refused before the second factor, and to accounts that may not read", async ({
-    start,
-    statusOf,
-  }) => {
-    const { site, api } = await start();
-    const owner = await signedUp(site);
-    const other = await signIn(site, owner.credentials);
-    const { token } = await api.enrol(owner.session().access_token);
-    expect(await statusOf(site, cookieOf(other))).toBe(403);
-    expect(await statusOf(site, cookieWith(owner, token))).toBe(101);
-    const stranger = await signedUp(site);
-    expect(await statusOf(site, cookieOf(stranger))).toBe(101);
-    const code = site.claimCode();
-    await api.call(api.as(token), "claim_inbox", { code });
-    expect(await statusOf(site, cookieOf(stranger))).toBe(403);
-    expect(await statusOf(site, cookieWith(owner, token))).toBe(101);
-  });
-
   test("an ended session receives nothing more, and its sockets close within 30 s", async ({
     start,
     open,
@@ -46,8 +18,8 @@ describe("an inbox that gets an owner", () => {
     const newFactor = await signedUp(site);
     const strangers = await signedUp(site);
     const owner = await signedUp(site);
-    const factorCookie = cookieOf(await signIn(site, newFactor.credentials));
-    const passwordCookie = cookieOf(await signIn(site, newPassword.credentials));
+    const factorCookie = cookieOf(await signedIn(site, newFactor.credentials));
+    const passwordCookie = cookieOf(await signedIn(site, newPassword.credentials));
     const cookies = [
       cookieOf(signedOut),
       cookieOf(endedElsewhere),
@@ -63,7 +35,7 @@ describe("an inbox that gets an owner", () => {
     }
 
     await signedOut.post("/sign-out");
-    const other = await signIn(site, endedElsewhere.credentials);
+    const other = await signedIn(site, endedElsewhere.credentials);
     expect((await other.post("/account", { session: "others" })).status).toBe(302);
     const password = { password: "another one", current: newPassword.credentials.password };
     expect((await newPassword.post("/account/password", password)).status).toBe(302);

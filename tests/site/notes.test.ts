@@ -2,13 +2,10 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { readMessages } from "#tests/support/messages.ts";
 import { alertOf, useOwnedInbox } from "#tests/support/owned-inbox.ts";
-import type { Answer } from "#tests/support/visitor.ts";
+import { hidden } from "#tests/support/visitor.ts";
 
 const { site, owner, sql, store, storeOne, noteOf, save, undo, doneOf } = useOwnedInbox();
 const now = new Date().toISOString();
-
-const hidden = ({ text }: Answer, name: string) =>
-  text.match(new RegExp(`<input type="hidden" name="${name}" value="([^"]*)"`))?.[1];
 
 describe("a note of another page", () => {
   test("is not overwritten: both notes are shown, and the next save decides", async () => {
@@ -23,7 +20,7 @@ describe("a note of another page", () => {
     const again = await owner.post("/admin", {
       id,
       note: "من الثاني",
-      stamp: hidden(refused, "stamp") ?? "",
+      stamp: hidden(refused.text, "stamp"),
     });
     expect([again.status, await noteOf(id)]).toEqual([302, "من الثاني"]);
   });

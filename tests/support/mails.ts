@@ -31,13 +31,14 @@ export async function mailsTo(
     });
 }
 
-function textPart(eml: string): string {
+/** Returns the plain text part of a mail. */
+export function textPart(eml: string): string {
   const [, headers = "", body = ""] =
     /(Content-Type: text\/plain[\s\S]*?)\r\n\r\n([\s\S]*?)\r\n--/.exec(eml) ?? [];
   return decode(body, headers.includes("base64")).toString("utf8");
 }
 
-function decode(body: string, isBase64: boolean): Buffer {
+export function decode(body: string, isBase64: boolean): Buffer {
   if (isBase64) {
     return Buffer.from(body, "base64");
   }

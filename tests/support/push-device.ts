@@ -30,6 +30,9 @@ export function newPushDevice(service = "fcm"): PushDevice {
   };
 }
 
+/** Returns the subscription of a new device. */
+export const newSubscription = () => newPushDevice().subscription;
+
 const derive = (from: Buffer, salt: Buffer, info: (string | Buffer)[], length: number) =>
   Buffer.from(
     hkdfSync("sha256", from, salt, Buffer.concat(info.map((part) => Buffer.from(part))), length),

@@ -1,4 +1,4 @@
-import { newPushAddress } from "./push-address.ts";
+import { newSubscription } from "./push-device.ts";
 
 const noId = "00000000-0000-4000-8000-000000000000";
 
@@ -24,7 +24,7 @@ export const actions: { path: string; form: Record<string, string> }[] = [
   { path: "/auth/confirm?type=recovery", form: { email: "nobody@example.com", code: "000000" } },
   { path: "/account", form: { session: "others" } },
   { path: "/account", form: { counts: "reset" } },
-  { path: "/account", form: { push: "on", ...newPushAddress() } },
+  { path: "/account", form: { push: "on", ...newSubscription() } },
   { path: "/account", form: { "push-off": noId } },
   { path: "/account", form: { keys: "off" } },
   { path: "/account/email", form: { email: "other@example.com", current: "wrong one" } },

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { decode, textPart } from "./mails.ts";
 
 export interface SmtpMail {
   from: string;
@@ -135,19 +136,8 @@ function parse(source: string): Pick<SmtpMail, "headers" | "source" | "text"> {
       .split("\r\n")
       .map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), valueOf(line)] as const),
   );
-  const [, kind = "", body = ""] =
-    /(Content-Type: text\/plain[\s\S]*?)\r\n\r\n([\s\S]*?)\r\n--/.exec(source) ?? [];
-  const isBase64 = kind.includes("base64");
-  const bytes = isBase64 ? Buffer.from(body, "base64") : Buffer.from(unquoted(body), "latin1");
-  return { headers, source, text: bytes.toString("utf8") };
+  return { headers, source, text: textPart(source) };
 }
-
-const unquoted = (text: string) =>
-  text
-    .replaceAll("=\r\n", "")
-    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) =>
-      String.fromCharCode(Number.parseInt(hex, 16)),
-    );
 
 /** Returns a header's value with its encoded words decoded (RFC 2047). */
 const valueOf = (line: string) =>
@@ -155,7 +145,5 @@ const valueOf = (line: string) =>
     .slice(line.indexOf(":") + 2)
     .replaceAll(/\?= =\?/g, "?==?")
     .replaceAll(/=\?utf-8\?(B|Q)\?(.*?)\?=/gi, (_, kind: string, text: string) =>
-      kind.toUpperCase() === "B"
-        ? Buffer.from(text, "base64").toString("utf8")
-        : Buffer.from(unquoted(text.replaceAll("_", " ")), "latin1").toString("utf8"),
+      decode(text.replaceAll("_", " "), kind.toUpperCase() === "B").toString("utf8"),
     );

@@ -1,9 +1,6 @@
 import { expect } from "vitest";
 import { Authenticator } from "./browser/account.ts";
-import type { Visitor } from "./visitor.ts";
-
-const hidden = (html: string, name: string) =>
-  (new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? "").replaceAll("&amp;", "&");
+import { hidden, type Visitor } from "./visitor.ts";
 
 /** Sets up a second factor on the account page, confirmed by the password. */
 export async function setUpFactor(visitor: Visitor, current: string) {

@@ -64,6 +64,10 @@ export function ask(
   });
 }
 
+/** Returns the value of a hidden field, empty if there is none. */
+export const hidden = (html: string, name: string) =>
+  (new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? "").replaceAll("&amp;", "&");
+
 /** Simulates a browser: an address, cookies, and the headers of a form post. */
 export class Visitor {
   readonly address = newAddress();
@@ -106,6 +110,15 @@ export class Visitor {
       throw new Error("There is no session cookie.");
     }
     return sessionOf(value);
+  }
+
+  /** Replaces the session in the session cookie. */
+  setSession(session: object): void {
+    const old = this.sessionCookies().map(([name]) => name);
+    old.forEach((name) => this.cookies.delete(name));
+    const [name = "session"] = old[0]?.split(".") ?? [];
+    const text = Buffer.from(JSON.stringify(session)).toString("base64url");
+    this.cookies.set(name, `base64-${text}`);
   }
 
   sessionCookies(): [string, string][] {
@@ -169,4 +182,17 @@ export async function signUp(
   if (status !== 302) {
     throw new Error(`The sign-up failed: status ${status}`);
   }
+}
+
+/** Signs in, as in another browser. The account has no second factor, or the code is to be given. */
+export async function signedIn(
+  site: Pick<RunningSite, "url">,
+  credentials: ReturnType<typeof newCredentials>,
+): Promise<Visitor> {
+  const visitor = new Visitor(site);
+  const { status } = await visitor.post("/auth", credentials);
+  if (status !== 302) {
+    throw new Error(`The sign-in failed: status ${status}`);
+  }
+  return visitor;
 }

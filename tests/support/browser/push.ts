@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "playwright/test";
-import { newPushAddress } from "#tests/support/push-address.ts";
+import { newSubscription } from "#tests/support/push-device.ts";
 
 export type Answer = "granted" | "denied" | "default" | "no service";
 
@@ -8,7 +8,7 @@ export type Answer = "granted" | "denied" | "default" | "no service";
  * browser vendor's push service. Everything else is real.
  */
 export async function standInForPushService(context: BrowserContext, answer: Answer = "granted") {
-  const { p256dh, auth } = newPushAddress();
+  const { p256dh, auth } = newSubscription();
   await context.addInitScript(replacePush, { answer, keys: { p256dh, auth } });
 }
 

@@ -2,12 +2,9 @@ import { test as base } from "playwright/test";
 import { type ClaimedSite, startClaimedSite } from "#tests/support/claimed-site.ts";
 import { type RunningSite, startSite } from "#tests/support/site.ts";
 
-/** A note whose every other save fails. */
-export const brokenNote = "ملاحظة ينقطع حفظها";
-
 /**
  * SQL of the faults of all tests: reads and messages fail for e-mail addresses that begin with
- * "broken" or stand in private.broken, and every other save of one note fails.
+ * "broken" or stand in private.broken.
  */
 const faults = `
   create table private.broken (address text);
@@ -24,16 +21,6 @@ const faults = `
     as restrictive for select using (private.fail_for_broken(auth.email()));
   create policy "another fault made for a test" on public.contact_messages
     as restrictive for insert with check (private.fail_for_broken(email));
-  -- A sequence also counts rolled-back statements.
-  create sequence private.faults;
-  create function private.break_note() returns trigger
-  language plpgsql security definer set search_path = ''
-  as $$ begin
-    if nextval('private.faults') % 2 = 1 then raise exception 'broken'; end if;
-    return new;
-  end $$;
-  create trigger break_note before update on public.contact_messages
-  for each row when (new.note = '${brokenNote}') execute function private.break_note();
 `;
 
 interface Sites {
