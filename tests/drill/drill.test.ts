@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { compare, drill, kinds } from "./drill.ts";
-import { drillNotifications } from "./notifications.ts";
 
 test("finds lost and doubled messages", () => {
   expect(compare(new Set(["a", "b", "c"]), ["c", "a", "c", "d"])).toEqual({
@@ -13,9 +12,4 @@ test("no kind of kill loses or doubles a confirmed message", async () => {
   const outcome = await drill(kinds.length, () => undefined);
   expect(outcome).toMatchObject({ lost: [], doubled: [], failedStarts: 0 });
   expect(outcome.acknowledged).toBeGreaterThan(kinds.length);
-}, 180_000);
-
-test("a kill at any step of a notification's delivery loses none, and repeats keep the Message-ID", async () => {
-  const outcome = await drillNotifications(5, () => undefined);
-  expect(outcome).toMatchObject({ delivered: 5, wrong: [] });
 }, 180_000);

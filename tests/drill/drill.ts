@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { tempFolder } from "#tests/support/folder.ts";
-import { startSenders, storedTexts } from "./senders.ts";
+import { readMessages } from "#tests/support/messages.ts";
+import { startSenders } from "./senders.ts";
 import { type SiteProcess, siteProcess } from "./site-process.ts";
 
 export interface Outcome {
@@ -90,7 +91,7 @@ export async function drill(rounds: number, report: (line: string) => void): Pro
       );
     }
     await senders.stop();
-    const stored = await storedTexts(site.dataDir);
+    const stored = (await readMessages(site.dataDir)).map(({ message }) => message);
     const { acknowledged } = senders;
     return {
       acknowledged: acknowledged.size,

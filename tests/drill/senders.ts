@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { newAddress } from "#tests/support/address.ts";
-import { readMessages } from "#tests/support/messages.ts";
 
 export interface Senders {
   /** Texts that the site confirmed. */
@@ -41,7 +40,7 @@ export function startSenders(url: string, count: number): Senders {
 }
 
 /** Sends a message. Returns whether the site confirmed it. */
-export async function post(url: string, message: string): Promise<boolean> {
+async function post(url: string, message: string): Promise<boolean> {
   try {
     const response = await fetch(url, {
       method: "POST",
@@ -57,7 +56,3 @@ export async function post(url: string, message: string): Promise<boolean> {
     return false;
   }
 }
-
-/** Returns the texts of all stored messages, oldest first. */
-export const storedTexts = async (dataDir: string): Promise<string[]> =>
-  (await readMessages(dataDir)).map(({ message }) => message);

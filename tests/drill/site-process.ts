@@ -8,7 +8,6 @@ import { spawnServer } from "#tests/support/spawn-server.ts";
 export interface SiteProcess {
   url: string;
   dataDir: string;
-  pid(): number | undefined;
   /** Spawns the site. Resolves to whether it became ready. */
   start(): Promise<boolean>;
   /** Returns the process ids of its PostgreSQL. */
@@ -21,14 +20,8 @@ export interface SiteProcess {
   output(): string;
 }
 
-/**
- * @param folder an empty folder for the data
- * @param settings additional environment variables
- */
-export async function siteProcess(
-  folder: string,
-  settings: Record<string, string> = {},
-): Promise<SiteProcess> {
+/** @param folder an empty folder for the data */
+export async function siteProcess(folder: string): Promise<SiteProcess> {
   const dataDir = join(folder, "data");
   const port = await freePort();
   await mkdir(dataDir, { recursive: true });
@@ -41,13 +34,11 @@ export async function siteProcess(
   return {
     url: `http://localhost:${port}`,
     dataDir,
-    pid: () => server?.child.pid,
     start() {
       server = spawnServer({
         PORT: String(port),
         DATA_DIR: dataDir,
         TRUSTED_PROXIES: "loopback",
-        ...settings,
       });
       return server.isReady;
     },

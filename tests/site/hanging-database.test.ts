@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { childrenOf, isAlive, postmasterPid } from "#tests/support/engine.ts";
+import { cookieOf, openTab } from "#tests/support/live.ts";
 import { useClaimedSite } from "#tests/support/use-site.ts";
 import { ask, newCredentials, Visitor } from "#tests/support/visitor.ts";
 import { within } from "#tests/support/within.ts";
@@ -50,4 +51,13 @@ test("each page and form reports a hanging database in time, and recovers", asyn
   await expect.poll(isBack, { timeout: 50_000 }).toBe(200);
   expect((await visitor.post("/", message)).status).toBe(302);
   expect((await owner.get("/admin")).text).toContain(message.message);
+});
+
+test("a kill of the database ends open boards' sockets, which then connect again", async () => {
+  const open = () => openTab(site, { cookie: cookieOf(owner), address: owner.address });
+  const tab = open();
+  expect(await tab.status).toBe(101);
+  process.kill(await postmasterPid(site.dataDir), "SIGKILL");
+  expect(await tab.closed).toBe(1001);
+  await expect.poll(() => open().status, { timeout: 30_000, interval: 500 }).toBe(101);
 });
