@@ -1,34 +1,19 @@
-import { readFile } from "node:fs/promises";
-import { openDatabase } from "#embedded/database.ts";
-import { bootstrap } from "#embedded/engine/bootstrap.ts";
-import { startCluster } from "#embedded/engine/cluster.ts";
-import { runMigrations } from "#embedded/engine/migrations.ts";
-import { openDataDir } from "#embedded/engine/paths.ts";
+import { openPostgres } from "#embedded/engine/open-postgres.ts";
 import { connectAsSuperuser } from "#embedded/engine/superuser.ts";
-import { type SqlPool, openPool } from "#embedded/sql.ts";
 import { silentLog } from "#tests/support/log.ts";
-import { root } from "#tests/support/spawn-server.ts";
+import { startSite } from "./servers.ts";
 
 /**
  * Creates a data folder with `messages` messages, one per minute until now, a fifth in each state,
- * ten with a rare word. Calls `use` with a superuser connection before the database stops. Insert
- * triggers are disabled, because they are not measured here.
+ * ten with a rare word. Insert triggers are disabled, because they are not measured here.
  */
-export async function fillInbox(
-  path: string,
-  messages: number,
-  use: (sql: SqlPool) => Promise<void> = async () => {},
-): Promise<void> {
+export async function fillInbox(dataDir: string, messages: number): Promise<void> {
   await using held = new AsyncDisposableStack();
-  const dataDir = await openDataDir(path);
-  const cluster = await startCluster(dataDir, silentLog);
-  held.defer(() => cluster.stop());
-  const authSchema = await readFile(`${root}supabase/embedded/auth/schema.sql`, "utf8");
-  const database = openDatabase(cluster.socketDir, await bootstrap(cluster, authSchema));
+  const site = await startSite(dataDir);
+  await site[Symbol.asyncDispose]();
+  const database = await openPostgres(dataDir, silentLog);
   held.defer(() => database.close());
-  const migrator = openPool({ ...database.login("postgres"), max: 1 });
-  await runMigrations(migrator, `${root}supabase/migrations`).finally(() => migrator.end());
-  const sql = connectAsSuperuser(cluster);
+  const sql = connectAsSuperuser(database);
   held.defer(() => sql.end());
   // Recreated afterwards: filling them row by row takes minutes for a million rows.
   const indexes = await sql<{ name: string; definition: string }>`
@@ -57,5 +42,4 @@ export async function fillInbox(
   await sql`set maintenance_work_mem = '1GB'`;
   await sql.script(indexes.map(({ definition }) => `${definition};`).join(""));
   await sql`vacuum analyze public.contact_messages`;
-  await use(sql);
 }

@@ -32,16 +32,6 @@ export function quantile(values: readonly number[], share: number): number {
   return sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN;
 }
 
-/** Linux counts CPU time in hundredths of a second (USER_HZ). */
-const ticks = 100;
-
-/** Returns the CPU time of a process in seconds (proc(5), fields 14 and 15 of stat). */
-async function cpuSeconds(pid: number): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, "utf8");
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return (Number(fields[11]) + Number(fields[12])) / ticks;
-}
-
 /** Returns the memory (PSS) of a process and all its descendants in MB. */
 export async function treeMegabytes(pid: number): Promise<number> {
   let total = 0;
@@ -80,26 +70,6 @@ export async function load(
     throw new Error(`${url}: ${result.errors} errors, ${result.non2xx} other answers`);
   }
   return result.requests.average;
-}
-
-/**
- * Returns the CPU milliseconds of the server's process per request, averaged at eight connections.
- * Throws if a response has another status.
- */
-export async function cpuPerRequest(
-  pid: number,
-  url: string,
-  headers: Record<string, string>,
-  status = 200,
-): Promise<number> {
-  const amount = 400;
-  const before = await cpuSeconds(pid);
-  const { statusCodeStats } = await autocannon({ url, connections: 8, amount, headers });
-  const spent = (await cpuSeconds(pid)) - before;
-  if (statusCodeStats?.[`${status}`]?.count !== amount) {
-    throw new Error(`${url}: ${JSON.stringify(statusCodeStats)} instead of ${status}`);
-  }
-  return (spent * 1000) / amount;
 }
 
 /** Returns when and where the figures were measured. */

@@ -1,12 +1,12 @@
 import { tempFolder } from "#tests/support/folder.ts";
-import { type Figure, type Outcome, cpuPerRequest, median } from "./measure.ts";
+import { type Figure, type Outcome, median } from "./measure.ts";
 import { startSite } from "./servers.ts";
 import { browserHeaders, signUp, storeMessage } from "./visitors.ts";
 
 const requests = 300;
 const messages = 50;
 
-/** Measures how long rendered pages take, one request after the other, and their CPU time. */
+/** Measures how long rendered pages take, one request after the other. */
 export default async function measureRendered(): Promise<Outcome> {
   await using data = await tempFolder();
   await using site = await startSite(data.path);
@@ -22,29 +22,34 @@ export default async function measureRendered(): Promise<Outcome> {
     { name: `/admin, ${messages} messages`, path: "/admin", headers: cookie, atMost: 10 },
   ];
   const figures: Figure[] = [];
-  for (const { name, path, headers, status, ...target } of pages) {
-    const url = `${site.url}${path}`;
-    const all = { ...browserHeaders, ...headers };
-    // Also warms up: V8 then has optimised the code.
-    const cpu = await cpuPerRequest(site.pid, url, all, status);
-    const p50 = median(await times(url, all));
-    figures.push({ name: `${name}, p50`, value: p50, unit: "ms", ...target });
-    figures.push({ name: `${name}, CPU`, value: cpu, unit: "ms" });
+  for (const { name, path, headers, status = 200, ...target } of pages) {
+    const ask = () => times(`${site.url}${path}`, { ...browserHeaders, ...headers }, status);
+    // V8 then has optimised the code.
+    await ask();
+    figures.push({ name: `${name}, p50`, value: median(await ask()), unit: "ms", ...target });
   }
   return {
     title: "Rendered pages",
-    note: `p50 of ${requests} requests, one after the other, until the last byte. CPU: of the server's process only, averaged over 400 requests at 8 connections.`,
+    note: `p50 of ${requests} requests, one after the other, until the last byte.`,
     figures,
   };
 }
 
-async function times(url: string, headers: Record<string, string>): Promise<number[]> {
+/** Throws if a response has another status. */
+async function times(
+  url: string,
+  headers: Record<string, string>,
+  status: number,
+): Promise<number[]> {
   const all: number[] = [];
   for (let count = 0; count < requests; count += 1) {
     const since = performance.now();
     const response = await fetch(url, { headers });
     await response.arrayBuffer();
     all.push(performance.now() - since);
+    if (response.status !== status) {
+      throw new Error(`${url}: ${response.status} instead of ${status}`);
+    }
   }
   return all;
 }
