@@ -40,10 +40,6 @@ const chunks = (text: string) => {
 };
 const encoded = (form: Record<string, string>) => new URLSearchParams(form).toString();
 
-const cookies = (count: number) => Array.from({ length: count }, (_, n) => `c${n}=x`).join("; ");
-const statusWith = async (Cookie: string) =>
-  (await ask(site, "GET", "/?next=x", { headers: { Cookie } })).status;
-
 describe("the host of a request", () => {
   const from: [string, string] = ["X-Forwarded-For", newAddress()];
   const get = async (target: string, headers: [string, string][] = []) =>
@@ -123,38 +119,9 @@ describe("forms", () => {
     }
     expect((await send("/", "a&".repeat(250_000))).status).toBe(400);
   });
-
-  test("sent by scripts have the same limits", async () => {
-    expect((await send("/_.data?index", "a&".repeat(8000))).status).toBe(400);
-    expect((await send("/auth.data", `password=${"x".repeat(17_000)}`)).status).toBe(413);
-    const long = await send("/_.data?index", encoded({ ...message, message: "x".repeat(500_000) }));
-    expect(long.status).toBe(400);
-  });
 });
 
 describe("requests", () => {
-  test("TRACE is refused", async () => {
-    const answer = await raw(
-      site,
-      requestBytes({ method: "TRACE", target: "/?next=x", headers: [] }),
-    );
-    expect(statusOf(answer)).toBe(405);
-    expect(answer).toContain("Allow: GET, HEAD, POST");
-  });
-
-  test("have a query of 8 kB at most", async () => {
-    const visitor = new Visitor(site);
-    expect((await visitor.get(`/?next=${"y".repeat(8000)}`)).status).toBe(200);
-    expect((await visitor.get(`/?next=${"y".repeat(8192)}`)).status).toBe(414);
-    expect((await visitor.get(`/admin.data?x=${"y".repeat(8192)}`)).status).toBe(414);
-  });
-
-  test("have a hundred cookies at most", async () => {
-    expect(await statusWith(cookies(100))).toBe(200);
-    expect(await statusWith(cookies(101))).toBe(431);
-    expect(await statusWith(";".repeat(10_000))).toBe(431);
-  });
-
   test("have at most 200 characters of their path logged", async () => {
     await new Visitor(site).get(`/mark-of-this-test${"/x".repeat(3000)}`);
     await new Visitor(site).post(`/mark-of-this-test${"/y".repeat(3000)}`);

@@ -70,7 +70,7 @@ describe("a script in a visitor's text", () => {
         expect([path, script, injections(text)]).toEqual([path, script, []]);
       }
     }
-  }, 60_000);
+  });
 
   test("stays text in the URL of every page", async ({ site }) => {
     const reader = await signedUp(site);
@@ -87,7 +87,7 @@ describe("a script in a visitor's text", () => {
         }
       }
     }
-  }, 60_000);
+  });
 });
 
 test("line breaks in input split no response and forge no line of the log", async ({ site }) => {

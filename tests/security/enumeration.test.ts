@@ -12,7 +12,7 @@ beforeAll(async () => {
   }
   // Resets the limit of one mail per minute.
   await site.restart("SIGTERM");
-}, 60_000);
+});
 
 type Body = (email: string) => Record<string, string>;
 const withPassword: Body = (email) => ({ email, password: "some password" });

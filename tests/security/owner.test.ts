@@ -27,7 +27,7 @@ describe("the claim", () => {
     expect(claims.filter(({ status }) => status >= 500)).toEqual([]);
     const boards = await Promise.all(visitors.map((visitor) => visitor.get("/admin")));
     expect(boards.filter(({ text }) => text.includes(message.message))).toHaveLength(1);
-  }, 60_000);
+  });
 
   test("needs the code of the last start, which works once", async ({ start }) => {
     const { site, api } = await start();
@@ -86,7 +86,6 @@ describe("the claim", () => {
 });
 
 const owner = { email: "owner@example.com", password: "the owner's own" };
-const attacker = { email: owner.email, password: "the attacker's" };
 
 async function reads(api: Api, credentials: typeof owner): Promise<boolean> {
   const token = await api.signIn(credentials).catch(() => undefined);
@@ -129,17 +128,5 @@ describe("SITE_OWNER_EMAIL", () => {
     await site.end("SIGTERM");
     const { site: late } = await start({ ...reserved, DATA_DIR: site.dataDir });
     expect(late.output()).toContain("whose address is not SITE_OWNER_EMAIL's");
-  });
-
-  test("does not count for an account that signed up first with the address", async ({ start }) => {
-    const { site, api } = await start(reserved);
-    await api.store(message);
-    await new Visitor(site).post("/auth?mode=sign-up", attacker);
-    expect(await reads(api, attacker)).toBe(false);
-    // One mail per minute: the owner follows the first one's link.
-    await new Visitor(site).post("/auth?mode=sign-up", owner);
-    const visitor = await confirm(site, owner.email);
-    expect((await visitor.get("/admin")).text).toContain(message.message);
-    expect(await reads(api, attacker)).toBe(false);
   });
 });

@@ -51,7 +51,6 @@ describe("redirects", () => {
         }
       }
     },
-    60_000,
   );
 
   test("after a sign-in and a sign-out stay on the site", async () => {

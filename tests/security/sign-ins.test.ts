@@ -103,19 +103,6 @@ test("strangers cannot slow down a browser that the account used before", async 
   expect((await victim.post("/auth", victim.credentials)).status).toBe(302);
 });
 
-test("the proof is an httpOnly cookie that reveals nothing about the account", async ({ site }) => {
-  const visitor = new Visitor(site);
-  const credentials = newCredentials();
-  const answer = await visitor.post("/auth?mode=sign-up", credentials);
-  const header = answer.headers["set-cookie"]?.find((cookie) => cookie.startsWith("device="));
-  expect(header).toMatch(
-    /^device=[0-9a-f]{32}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/,
-  );
-  // A second sign-in sets no further cookie.
-  const again = await visitor.post("/auth", credentials);
-  expect(String(again.headers["set-cookie"])).not.toContain("device=");
-});
-
 test("the page of a locked factor says how long to wait, in words and in Retry-After", async ({
   site,
   api,
