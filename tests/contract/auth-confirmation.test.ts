@@ -5,10 +5,8 @@ import {
   newClient,
   newEmail,
   password,
-  present,
   proved,
   send,
-  signIn,
 } from "#tests/support/auth-server.ts";
 import { test } from "#tests/support/auth-test.ts";
 import type { TestServer } from "#tests/support/embedded-server.ts";
@@ -23,29 +21,6 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe("sign-up with confirmation on", () => {
-  test("opens no session before the mail's link was followed", async ({ server }) => {
-    const client = newClient(server);
-    const email = newEmail();
-    const { data, error } = await client.auth.signUp({ email, password });
-    expect(error).toBeNull();
-    expect(data.session).toBeNull();
-    expect(data.user).toMatchObject({ email, confirmation_sent_at: expect.any(String) as string });
-    expect(data.user).not.toHaveProperty("email_confirmed_at");
-    expect((await client.auth.signInWithPassword({ email, password })).error).toMatchObject({
-      status: 400,
-      code: "email_not_confirmed",
-    });
-    const { code } = await mailNumber(server, email, 1);
-    const verified = await client.auth.verifyOtp({ email, token: code, type: "email" });
-    expect(present(verified.data).user).toMatchObject({
-      id: data.user?.id,
-      user_metadata: { email_verified: true },
-      identities: [{ identity_data: { email_verified: true } }],
-      email_confirmed_at: expect.any(String) as string,
-    });
-    await signIn(server, email);
-  });
-
   test("keeps the password of simultaneous sign-ups if they agree on it, else none", async ({
     server,
   }) => {
@@ -65,21 +40,6 @@ describe("sign-up with confirmation on", () => {
       const { error } = await auth.signInWithPassword({ email, password });
       expect(error?.code).toBe(last === password ? undefined : "invalid_credentials");
     }
-  });
-
-  test("can send the mail again, and a sign-in mail also confirms the address", async ({
-    server,
-  }) => {
-    const { auth } = newClient(server);
-    const email = newEmail();
-    await auth.signUp({ email, password });
-    await mailNumber(server, email, 1);
-    expect((await auth.resend({ type: "signup", email })).error).toBeNull();
-    await mailNumber(server, email, 2);
-    expect((await auth.signInWithOtp({ email })).error).toBeNull();
-    const third = await mailNumber(server, email, 3);
-    expect(third.file).toContain("magic_link");
-    expect((await auth.verifyOtp({ token_hash: third.tokenHash, type: "email" })).error).toBeNull();
   });
 });
 

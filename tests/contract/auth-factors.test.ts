@@ -13,27 +13,6 @@ import {
 } from "#tests/support/auth-server.ts";
 import { test } from "#tests/support/auth-test.ts";
 
-test("an enrolment has a secret and its QR code, which no later answer shows", async ({
-  server,
-}) => {
-  const { client } = await signUp(server);
-  const factor = await enrol(client, "هاتفي");
-  expect(factor.totp.secret).toMatch(/^[A-Z2-7]{32}$/);
-  expect(Object.fromEntries(new URL(factor.totp.uri).searchParams)).toEqual({
-    issuer: new URL(server.url).host,
-    secret: factor.totp.secret,
-    algorithm: "SHA1",
-    digits: "6",
-    period: "30",
-  });
-  const { data: factors } = await client.auth.mfa.listFactors();
-  expect(factors).toMatchObject({
-    all: [{ id: factor.id, status: "unverified", factor_type: "totp", friendly_name: "هاتفي" }],
-    totp: [],
-  });
-  expect(JSON.stringify(factors)).not.toContain(factor.totp.secret);
-});
-
 describe("a verification", () => {
   test("ends the other sessions below aal2, every time, and keeps those at aal2", async ({
     server,

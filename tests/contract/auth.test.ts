@@ -81,6 +81,9 @@ test("a factor is enrolled, raises the session to aal2 and is removed", async ()
   const { data: factor } = await mfa.enroll({ factorType: "totp", friendlyName: "phone" });
   expect(factor?.totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<[^#]*$/);
   const factorId = factor?.id ?? "";
+  const { data: listed } = await mfa.listFactors();
+  expect(listed?.all).toMatchObject([{ id: factorId, status: "unverified" }]);
+  expect(JSON.stringify(listed)).not.toContain(factor?.totp.secret);
   const again = await mfa.enroll({ factorType: "totp", friendlyName: "phone" });
   expect(again.error).toMatchObject({ status: 422, code: "mfa_factor_name_conflict" });
   const totp = new TOTP({ secret: factor?.totp.secret ?? "" });

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cp, mkdir, readFile, readdir, rename, stat } from "node:fs/promises";
+import { cp, mkdir, readFile, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { copyCluster } from "#tests/support/cluster-template.ts";
@@ -37,14 +37,6 @@ describe("a data folder in one that only its user can enter has its own database
   beforeEach(async () => {
     parent = join(folder.path, "parent");
     await mkdir(parent, { mode: 0o700 });
-  });
-
-  test("a moved data folder leaves nothing behind, and two folders share nothing", async () => {
-    await store(join(parent, "first"), "first");
-    await rename(join(parent, "first"), join(parent, "moved"));
-    await store(join(parent, "first"), "second");
-    expect(await storedMessages(join(parent, "moved"))).toEqual(["first"]);
-    expect(await storedMessages(join(parent, "first"))).toEqual(["second"]);
   });
 
   test("a copy of a running data folder is a separate site", async () => {

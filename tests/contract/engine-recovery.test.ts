@@ -46,24 +46,6 @@ describe("a running site whose database server", () => {
   const untilBack = () => expect.poll(isBack, { timeout: 50_000, interval: 100 }).toBe(true);
   const restarts = () => lines.filter((line) => line.includes("is started again"));
 
-  test("is killed refuses cleanly, restarts and logs the cause", async () => {
-    process.kill(pid, "SIGKILL");
-    const broken = await ask(server);
-    expect([200, 503]).toContain(broken.status);
-    expect(await broken.json()).toBeDefined();
-    const signIn = await fetch(`${server.url}/auth/v1/token?grant_type=password`, {
-      method: "POST",
-      headers: { apikey: server.publishableKey, "Content-Type": "application/json" },
-      body: JSON.stringify({ email: "a@b.co", password: "secret" }),
-    });
-    expect(signIn.status).toBe(500);
-    expect(lines.filter((line) => line.startsWith("auth: unexpected failure "))).toHaveLength(1);
-    await untilBack();
-    expect(restarts()).toEqual([
-      expect.stringMatching(/^The database ended \(signal SIGKILL\) and is started again\./),
-    ]);
-  });
-
   test("is gone makes REST return 503 with Retry-After", async () => {
     for (const each of [pid, ...childrenOf(pid)]) {
       process.kill(each, "SIGKILL");

@@ -10,31 +10,6 @@ beforeEach(async () => {
 
 const days = (count: number) => new Date(Date.now() - count * 24 * 60 * 60 * 1000);
 
-test("only spam and trash can be emptied, of messages that were there", async () => {
-  const empty = (box: string, account = owner, until = new Date()) =>
-    asAccount(database, account, async (sql: Sql) => {
-      const [row] = await sql`select public.empty_box(${box}, ${until}) as deleted`;
-      return row?.["deleted"];
-    });
-  await store(database, [
-    { message: "1", spam_signs: ["trap"], created_at: days(2) },
-    { message: "2", spam_signs: ["trap"], created_at: days(0.5) },
-    { message: "3", deleted_at: days(1) },
-    { message: "4", archived_at: days(1) },
-    { message: "5" },
-  ]);
-  for (const box of ["all", "waiting", "archived", "any"]) {
-    await expect(empty(box)).rejects.toMatchObject({ code: "PT400" });
-  }
-  expect([await empty("spam", stranger), await empty("trash", stranger)]).toEqual([0, 0]);
-  expect(await counts()).toEqual([1, 1, 1, 2, 1]);
-  expect([await empty("spam", owner, days(1)), await empty("trash", owner, days(2))]).toEqual([
-    1, 0,
-  ]);
-  expect([await empty("spam"), await empty("trash")]).toEqual([1, 1]);
-  expect(await counts()).toEqual([1, 1, 1, 0, 0]);
-});
-
 const sweep = async () => {
   let calls = 0;
   for (let isMore = true; isMore; calls += 1) {

@@ -84,20 +84,6 @@ test("a new owner removes all devices, also one that is being saved", async () =
   expect(await notifications.callAsSite("push_targets", {})).toMatchObject([subscription]);
 });
 
-test("the account with the reserved address can subscribe before the next start", async () => {
-  const { sql, owner } = notifications;
-  await sql`delete from private.site_owner`;
-  await sql`insert into private.reserved_owner (email) values (${owner})`;
-  onTestFinished(async () => {
-    await sql`delete from private.reserved_owner`;
-  });
-  await sql`
-    update auth.identities set identity_data = identity_data || '{"email_verified": true}'
-    where email = ${owner}`;
-  await subscribe(notifications);
-  expect([await isOn(), await toldDevices(notifications)]).toEqual([true, [false]]);
-});
-
 const waitingToSave = async () => {
   const rows = await notifications.sql`
     select from pg_stat_activity

@@ -30,7 +30,7 @@ test("visitors and accounts have rights on no other table, view or sequence", as
   const rows = await database.superuser`
     select distinct c.oid::regclass::text as name, role
     from pg_class c, unnest(${apiRoles}::text[]) role
-    where relnamespace in ('public'::regnamespace, 'private'::regnamespace)
+    where relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
       and case when relkind = 'S' then has_sequence_privilege(role, c.oid, 'usage, select, update')
         when relkind in ('r', 'p', 'v', 'm', 'f') then has_table_privilege(role, c.oid,
           'select, insert, update, delete, truncate, references, trigger')

@@ -1,6 +1,5 @@
 import { DatabaseError } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { rawPart } from "#embedded/sql-text.ts";
 import type { Sql } from "#embedded/sql.ts";
 import { startTestDatabase } from "#tests/support/database.ts";
 import { type RolesDatabase, startPlainDatabase } from "#tests/support/plain-database.ts";
@@ -79,24 +78,6 @@ describe.each([
       );
       expect(await as(role, (sql) => sql`delete from public.contact_messages`)).toBe("42501");
       expect(await as(role, (sql) => sql`truncate public.contact_messages`)).toBe("42501");
-    }
-  });
-
-  test.skipIf(skip)("hide accounts, keys of the site and history from the API roles", async () => {
-    for (const role of ["anon", "authenticated"] as const) {
-      for (const table of [
-        "auth.users",
-        "auth.sessions",
-        "auth.refresh_tokens",
-        "auth.mfa_factors",
-        "supabase_migrations.schema_migrations",
-        "embedded.scripts",
-      ]) {
-        expect([table, await as(role, (sql) => sql`select from ${rawPart(table)}`)]).toEqual([
-          table,
-          "42501",
-        ]);
-      }
     }
   });
 
