@@ -1,6 +1,4 @@
-import { expect, onTestFinished, test } from "vitest";
-import { startOutside } from "#tests/support/outside.ts";
-import { startSite } from "#tests/support/site.ts";
+import { expect, test } from "vitest";
 import { withSuperuser } from "#tests/support/superuser.ts";
 import { useSite } from "#tests/support/use-site.ts";
 
@@ -76,15 +74,4 @@ test("all that is due is deleted soon after the start, also while a part of it f
   await expect.poll(() => left(site), patience).toEqual({ ...rest, attempts: 1 });
   await expect.poll(() => left(broken), patience).toEqual({ ...rest, attempts: 2501 });
   expect(broken.output()).toContain("The function sweep_attempts of the database failed");
-});
-
-test("a site on an outside Supabase also purges trash and old changes", async () => {
-  const { supabase, env } = await startOutside();
-  await withSuperuser(supabase.dataDir, (sql) => sql.script(trash + changes));
-  const beside = await startSite(env);
-  onTestFinished(async () => {
-    await beside.stop();
-    await supabase.close();
-  });
-  await expect.poll(() => left(supabase), patience).toMatchObject({ trash: ["أمس"], changes: 1 });
 });

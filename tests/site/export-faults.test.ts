@@ -1,7 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 import { download, openDownload } from "#tests/support/download.ts";
-import { siteMemory } from "#tests/support/raw-request.ts";
 import { settled } from "#tests/support/settled.ts";
 import { useClaimedSite } from "#tests/support/use-site.ts";
 
@@ -86,23 +85,6 @@ test("an account has three downloads at a time; a fourth is refused until one en
   readers[0]?.destroy();
   await expect.poll(async () => (await open()).statusCode).toBe(200);
 });
-
-test("memory does not grow with the file", async () => {
-  const reader = await open();
-  const readMore = async (bytes: number) => {
-    let left = bytes;
-    for await (const part of reader.iterator({ destroyOnReturn: false })) {
-      left -= part.length;
-      if (left < 0) {
-        return;
-      }
-    }
-  };
-  await readMore(30_000_000);
-  const before = await siteMemory();
-  await readMore(90_000_000);
-  expect((await siteMemory()) - before).toBeLessThan(70_000_000);
-}, 180_000);
 
 test("a stop waits for no download, and the client sees that it was cut", async () => {
   const reader = await open();

@@ -132,17 +132,3 @@ test("the site connects to no address of its own network", async ({ push }) => {
   await expect(sent).rejects.toMatchObject({ code: "ENOTFOUND" });
   expect([push.connections, push.posts.length]).toEqual([0, 0]);
 });
-
-test("a service with an invalid certificate gets nothing", async ({
-  server,
-  push,
-  site: opened,
-}) => {
-  await subscribe(server);
-  const { ca: _own, ...options } = push.agent.options;
-  push.agent.options = options;
-  await opened.open({});
-  await opened.leave();
-  await expect.poll(opened.fault, patience).toBe("certificate");
-  expect(push.posts).toEqual([]);
-});

@@ -82,14 +82,6 @@ test("a redirect is not followed", async ({ hook, site }) => {
   expect(hook.posts.map(({ path }) => path)).toEqual(["/hook"]);
 });
 
-test("a hanging webhook is given up", async ({ hook, site }) => {
-  hook.answer = () => undefined;
-  await site.open({ NOTIFICATION_URL: hook.url });
-  await site.leave();
-  await expect.poll(site.count(hook.posts), patience).toBe(1);
-  await expect.poll(site.fault, patience).toBe("slow");
-});
-
 test("an endless response is not read", async ({ hook, site }) => {
   hook.answer = (response) => {
     response.writeHead(200);

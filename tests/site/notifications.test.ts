@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Sql } from "#embedded/sql.ts";
 import { type ClaimedSite, startClaimedSite } from "#tests/support/claimed-site.ts";
 import { postmasterPid } from "#tests/support/engine.ts";
 import { passOnceSettled } from "#tests/support/notifications-test.ts";
 import { pass } from "#tests/support/notifications.ts";
-import { startOutside } from "#tests/support/outside.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
+import type { RunningSite } from "#tests/support/site.ts";
 import { type SmtpServer, startSmtp } from "#tests/support/smtp.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
 import { Visitor, signedUp } from "#tests/support/visitor.ts";
@@ -19,7 +18,7 @@ const mailSettings = () => ({ SMTP_URL: smtp.url, MAIL_FROM: "site@example.com" 
 beforeAll(async () => {
   smtp = await startSmtp();
   ({ site, owner } = await startClaimedSite(mailSettings()));
-}, 60_000);
+});
 afterAll(async () => {
   await site?.stop();
   await smtp?.[Symbol.asyncDispose]();
@@ -138,31 +137,4 @@ test("SIGTERM ends the site in time while a mail hangs, and the mail comes later
   await expect.poll(() => came(text), patience).toBe(2);
   const mails = smtp.mails.filter((mail) => mail.text.includes(text));
   expect(new Set(mails.map(({ headers }) => headers.get("message-id"))).size).toBe(1);
-});
-
-test("two processes on an outside Supabase announce each message once", async () => {
-  const { supabase, env } = await startOutside();
-  const settings = { ...mailSettings(), ...env };
-  const both = await Promise.all([startSite(settings), startSite(settings)]);
-  onTestFinished(async () => {
-    await Promise.all(both.map((one) => one.stop()));
-    await supabase.close();
-  });
-  const code = await supabase.embedded.callAsSite("new_claim_code", {});
-  await (await signedUp(both[0])).post("/admin/claim", { code: String(code) });
-  const tenMinutesLater = () =>
-    withSuperuser(supabase.dataDir, (sql) => passOnceSettled(sql, "10 minutes"));
-  for (const one of [...both, ...both]) {
-    await tenMinutesLater();
-    const text = await leave(one);
-    await expect.poll(() => came(text), patience).toBe(1);
-  }
-  await tenMinutesLater();
-  const together = await Promise.all([...both, ...both, ...both].map((one) => leave(one)));
-  // Else the time would pass before the first batch is taken.
-  await expect.poll(() => together.some(came), patience).toBe(true);
-  await tenMinutesLater();
-  const last = await leave(both[0]);
-  await expect.poll(() => came(last), patience).toBe(1);
-  expect(together.map(came)).toEqual(together.map(() => 1));
 });

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { open, stat } from "node:fs/promises";
 import { request } from "node:http";
-import { join, relative, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { copyCluster } from "#tests/support/cluster-template.ts";
@@ -125,16 +124,6 @@ test("the site outlives the reader of its log", async () => {
   expect(await outlivesItsLog()).toBe(true);
 });
 
-test.skipIf(process.platform !== "linux")(
-  "the site outlives a full disk under its log",
-  async () => {
-    const full = await open("/dev/full", "w");
-    await start({ output: full.fd });
-    expect(await outlivesItsLog()).toBe(true);
-    await full.close();
-  },
-);
-
 test("an uncaught error ends the site, and is one line of its log", async () => {
   const fault = `
     const timer = setInterval(() => {
@@ -169,13 +158,4 @@ test("without the optional packages the start fails with a one-line error", asyn
   expect(output).toMatch(
     /^\S+ error The packages of the embedded Supabase are missing: run npm ci without --omit=optional, or set SUPABASE_URL\.\n$/,
   );
-});
-
-test("the site starts from any working directory, and resolves relative paths from its root", async () => {
-  await start({ cwd: "/", dataDir: relative(root, join(folder.path, "data")) });
-  await untilReady();
-  const page = await fetch(url("/auth"));
-  expect(page.status).toBe(200);
-  expect((await fetch(url("/icon.svg"))).status).toBe(200);
-  expect((await stat(join(folder.path, "data/keys.json"))).isFile()).toBe(true);
 });

@@ -56,8 +56,8 @@ test.each<[string, number, string, Post]>([
   ["too many fields", 400, reasons.fields, { form: "a&".repeat(100), headers: own }],
   ["another type", 415, reasons.type, { headers: { ...own, "Content-Type": "text/plain" } }],
   ["another method", 405, reasons.method, { method: "PUT", headers: own }],
-  ["a long address", 414, reasons.target, { path: `/?${"x".repeat(9000)}`, headers: own }],
-  ["many cookies", 431, reasons.cookies, { headers: { ...own, Cookie: "a=b;".repeat(200) } }],
+  ["a long address", 414, reasons.target, { path: `/?${"x".repeat(8192)}`, headers: own }],
+  ["many cookies", 431, reasons.cookies, { headers: { ...own, Cookie: "a=b;".repeat(101) } }],
 ])(
   "%s is refused by an Arabic page of the site with the status %i",
   async (_name, status, reason, request) => {

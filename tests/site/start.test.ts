@@ -104,14 +104,6 @@ test("a first start prints the next steps, and every start that nobody owns the 
   expect(site.output()).not.toContain("The inbox");
 });
 
-test("a folder has one site, which reports its health", async () => {
-  const second = await failedStart({ PORT: String(await freePort()), DATA_DIR: site.dataDir });
-  expect(second.code).toBe(1);
-  expect(second.said.split("\n")).toHaveLength(1);
-  const health = await fetch(`${site.url}/healthz`);
-  expect([health.status, await health.json()]).toEqual([200, { process: "ok", database: "ok" }]);
-});
-
 test("requests in flight at SIGTERM are finished first", async () => {
   const form = new URLSearchParams({ email: "late@example.com", password: "late-password" });
   const late = request(`${site.url}/auth?mode=sign-up`, {
