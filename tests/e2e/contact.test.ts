@@ -80,24 +80,6 @@ test("the form's card confirms the message, also without cookies, until the visi
   expect(new URL(page.url()).search).toBe("");
 });
 
-test("a message that is sent twice is confirmed and stored once @once", async ({
-  page,
-  browser,
-}) => {
-  const text = newMessage();
-  for (let copy = 1; copy <= 2; copy += 1) {
-    await page.goto("/");
-    await fillMessage(page, text);
-    await sendMessage(page);
-    await expect(page.getByRole("status").filter({ hasText: "وصلت رسالتك" })).toBeVisible();
-    expect(new URL(page.url()).pathname).toBe("/");
-    await expect(page.getByLabel("الرسالة")).toHaveCount(0);
-  }
-  const inbox = await browser.newPage();
-  await signUp(inbox);
-  await expect(inbox.getByRole("heading", { name: text.name })).toHaveCount(1);
-});
-
 test("a connection that fails while sending loses nothing @scripts", async ({ page }) => {
   const text = newMessage();
   await page.goto("/");

@@ -87,20 +87,6 @@ test("a closed message has at most five controls, an answered one two, in two pa
   }
 });
 
-test("in two panes a row is as high open as closed, and as the others of its kind @once", async () => {
-  await fill();
-  const page = await board.open({ viewport: { width: 1440, height: 900 } });
-  const heights = () =>
-    page
-      .getByRole("article")
-      .evaluateAll((rows) => [...new Set(rows.map((row) => row.getBoundingClientRect().height))]);
-  const closed = await heights();
-  expect(closed).toHaveLength(1);
-  await toggle(card(page, "نورة السالم 7"));
-  await expect(card(page, "نورة السالم 7").getByText("شكرًا لك، النهاية")).toBeVisible();
-  expect(await heights()).toEqual(closed);
-});
-
 /** Selects a message; on a small screen, after asking for it. */
 async function select(page: Page, index: number) {
   const mode = page.locator(".select-mode");

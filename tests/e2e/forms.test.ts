@@ -59,23 +59,6 @@ test("a refused form focuses its first invalid field @scripts", async ({ page })
   await expect(page.getByLabel("الرمز من الرسالة")).toBeFocused();
 });
 
-test("an address on a refused page stays when the mode changes @scripts", async ({ page }) => {
-  await page.route("**/assets/*.js", (route) => route.abort());
-  await page.goto("/auth");
-  const { email } = newAccount();
-  const failed = page.waitForEvent("requestfailed");
-  await page.getByLabel("كلمة المرور").focus();
-  await failed;
-  await page.unroute("**/assets/*.js");
-  await submitCredentials(page, { email, password: "long enough" }, "تسجيل الدخول");
-  await expect(page.getByText("البريد الإلكتروني أو كلمة المرور غير صحيحة.")).toBeVisible();
-  await startScripts(page);
-  await page.getByRole("button", { name: "ليس لديك حساب؟ سجل الآن" }).click();
-  await expect(page.getByRole("heading", { name: "إنشاء حساب" })).toBeVisible();
-  await expect(page.getByText("البريد الإلكتروني أو كلمة المرور غير صحيحة.")).toHaveCount(0);
-  await expect(page.getByLabel("البريد الإلكتروني")).toHaveValue(email);
-});
-
 test("while a request runs the form is disabled, says so, and cannot be changed @scripts", async ({
   page,
 }) => {
