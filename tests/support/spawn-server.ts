@@ -3,14 +3,20 @@ import { once } from "node:events";
 
 export const root = new URL("../..", import.meta.url).pathname;
 
-/** Starts a program of the project as in production, by default the site. */
+/**
+ * Starts a program of the project as in production, by default the site.
+ * @param how `command`: instead of node; `detached`: in a process group of its own, as in a terminal
+ */
 export function spawnServer(
   env: Record<string, string>,
   args = ["app/server/main.ts"],
   cwd = root,
+  how: { command?: string; detached?: boolean } = {},
 ) {
-  const child = spawn(process.execPath, args, {
+  const { command = process.execPath, detached = false } = how;
+  const child = spawn(command, args, {
     cwd,
+    detached,
     env: { ...process.env, NODE_ENV: "production", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
