@@ -50,20 +50,6 @@ for (const [width, height, cards] of sizes) {
   });
 }
 
-test("a long text is cut, and can be shown in full @once", async () => {
-  await fill();
-  const page = await board.open({ viewport: { width: 360, height: 780 } });
-  const long = card(page, "نورة السالم 7");
-  const height = async () => (await long.boundingBox())?.height ?? 0;
-  const before = await height();
-  expect(before).toBeLessThan(230);
-  await toggle(long);
-  expect(await height()).toBeGreaterThan(before + 150);
-  await expect(long.getByText("شكرًا لك، النهاية")).toBeVisible();
-  await toggle(long);
-  expect(await height()).toBe(before);
-});
-
 /** A control that a reader sees; the boxes of the selection are shown on demand. */
 const controls = (row: Locator) =>
   row.locator("a, button, input, summary").filter({ visible: true }).count();

@@ -5,59 +5,10 @@ import {
   newAccount,
   newMessage,
   sendMessage,
-  signUp,
   submitCredentials,
   test,
 } from "#tests/support/browser/test.ts";
 import { startProxy } from "#tests/support/proxy.ts";
-
-// Invisible characters of Arabic keyboards and pasted text.
-const mark = "\u200F";
-
-test("invisible characters and Arabic digits in an address are accepted @once", async ({
-  page,
-  browser,
-}) => {
-  const account = await signUp(await browser.newPage());
-  await page.goto("/auth/forgot");
-  await page.getByLabel("البريد الإلكتروني").fill(mark + account.email);
-  await page.getByRole("button", { name: "إرسال الرسالة" }).click();
-  await expect(page).toHaveURL(/\/auth\/confirm/);
-
-  await page.goto("/auth");
-  await submitCredentials(page, { ...account, email: mark + account.email }, "تسجيل الدخول");
-  await expect(page).toHaveURL(/\/admin$/);
-
-  await page.goto("/");
-  await fillMessage(page, { ...newMessage(), email: `${mark}nora٢٠٢٦@example.com` });
-  await sendMessage(page);
-  await expect(page.getByText("وصلت رسالتك")).toBeVisible();
-});
-
-test("a refused form focuses its first invalid field @scripts", async ({ page }) => {
-  const email = page.getByLabel("البريد الإلكتروني");
-  const password = page.getByLabel("كلمة المرور");
-  await page.goto("/auth");
-  await startScripts(page);
-  await submitCredentials(page, { email: "abc", password: "long enough" }, "تسجيل الدخول");
-  await expect(email).toBeFocused();
-  await submitCredentials(page, { email: "abc@example.com", password: "12" }, "تسجيل الدخول");
-  await expect(password).toBeFocused();
-  await submitCredentials(page, { ...newAccount(), password: "long enough" }, "تسجيل الدخول");
-  await expect(page.getByText("البريد الإلكتروني أو كلمة المرور غير صحيحة.")).toBeVisible();
-  await expect(password).toBeFocused();
-
-  await page.goto("/auth/confirm?type=recovery");
-  await startScripts(page);
-  await email.fill("abc");
-  await page.getByLabel("الرمز من الرسالة").fill("123456");
-  await page.keyboard.press("Enter");
-  await expect(email).toBeFocused();
-  await email.fill(newAccount().email);
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("alert")).toContainText("انتهت صلاحية هذا الرابط");
-  await expect(page.getByLabel("الرمز من الرسالة")).toBeFocused();
-});
 
 test("while a request runs the form is disabled, says so, and cannot be changed @scripts", async ({
   page,

@@ -88,7 +88,7 @@ test("R replies by the better way @scripts", async () => {
   expect((await opened).url()).toContain("wa.me/966501234567");
 });
 
-test("a question mark shows the keys, and they can be turned off for good @scripts", async () => {
+test("a question mark shows the keys, and they can be turned off for good, and on again @scripts", async () => {
   const page = await open();
   await page.keyboard.press("Shift+Slash");
   const help = page.getByRole("dialog", { name: "مفاتيح اللوحة" });
@@ -107,6 +107,9 @@ test("a question mark shows the keys, and they can be turned off for good @scrip
   await opener(page, "نورة").focus();
   await page.keyboard.press("Enter");
   await isOpen(page, "نورة");
+  await page.goto("/account");
+  await page.getByRole("button", { name: "تشغيل مفاتيح اللوحة" }).click();
+  await expect(notice(page, "شُغّلت مفاتيح اللوحة")).toBeVisible();
 });
 
 test("after an action the next card, or the last one left, is open and has the focus", async () => {
