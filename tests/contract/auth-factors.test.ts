@@ -144,36 +144,18 @@ describe("errors of factors", () => {
     }
   });
 
-  test("with codes and challenges", async ({ server }) => {
+  test("with challenges that were used or are old", async ({ server }) => {
     const { client } = await signUp(server);
-    const { auth } = client;
-    const factor = await enrol(client);
-    const factorId = factor.id;
+    const { id: factorId, totp } = await enrol(client);
+    const answer = async (challengeId: string) => {
+      const code = codeOf(server, totp.secret);
+      return (await client.auth.mfa.verify({ factorId, challengeId, code })).error;
+    };
     const open = await challenge(client, factorId);
-    const answer = (code: string, challengeId = open.id) =>
-      auth.mfa.verify({ factorId, challengeId, code });
-    const right = codeOf(server, factor.totp.secret);
-    const wrong = String((Number(right) + 500_000) % 1_000_000).padStart(6, "0");
-    for (const code of ["", wrong, "12345", "abcdef", "١٢٣٤٥٦"]) {
-      expect((await answer(code)).error).toMatchObject({
-        status: 422,
-        code: "mfa_verification_failed",
-        message: expect.stringContaining("Invalid TOTP code") as string,
-      });
-    }
-
-    expect((await answer(right)).error).toBeNull();
-    expect((await answer(right)).error).toMatchObject({
-      status: 422,
-      code: "mfa_ip_address_mismatch",
-    });
-
+    expect(await answer(open.id)).toBeNull();
+    expect(await answer(open.id)).toMatchObject({ status: 422, code: "mfa_ip_address_mismatch" });
     const old = await challenge(client, factorId);
     server.pass(301);
-    const late = codeOf(server, factor.totp.secret);
-    expect((await answer(late, old.id)).error).toMatchObject({
-      status: 422,
-      code: "mfa_challenge_expired",
-    });
+    expect(await answer(old.id)).toMatchObject({ status: 422, code: "mfa_challenge_expired" });
   });
 });

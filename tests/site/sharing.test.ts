@@ -120,13 +120,6 @@ test("robots.txt names the sitemap, which has the pages for everybody", async ()
   }
 });
 
-test("a receipt is kept out of search engines by its own answer alone", async () => {
-  // A crawler that may not open a page never reads that it is not to be listed.
-  expect((await read("/robots.txt")).text).not.toContain("receipt");
-  const { headers } = await fetch(new URL("/receipt?t=x", site.url));
-  expect(headers.get("x-robots-tag")).toContain("noindex");
-});
-
 test("the vCard is served as one", async () => {
   const { text, headers } = await read("/contact.vcf");
   expect(headers.get("content-type")).toBe("text/vcard; charset=utf-8");
