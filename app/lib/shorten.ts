@@ -22,10 +22,10 @@ export function shorten(text: string, { letters, bytes, end = "" }: Limits): str
   const head = whole.slice(0, letters * lookAhead);
   const line = plainLine(head.replace(/\p{Cs}/gu, ""));
   const isAll = head === whole;
-  if (isAll && lettersOf(line) <= letters && bytesOf(line) <= bytes) {
+  if (isAll && lettersOf(line) <= letters && encodedLength(line) <= bytes) {
     return line;
   }
-  const room = { letters: letters - lettersOf(end), bytes: bytes - bytesOf(end) };
+  const room = { letters: letters - lettersOf(end), bytes: bytes - encodedLength(end) };
   // The end of `head` may have split the last part.
   const complete = (parts: string[]) => (isAll ? parts : parts.slice(0, -1));
   const words = line.split(/(?= )/);
@@ -38,14 +38,16 @@ export function shorten(text: string, { letters, bytes, end = "" }: Limits): str
   return kept && kept + end;
 }
 
+/** The length of a percent-encoded text. */
+export const encodedLength = (text: string): number => encodeURIComponent(text).length;
+
 const lettersOf = (text: string) => Array.from(text).length;
-const bytesOf = (text: string) => encodeURIComponent(text).length;
 
 function longestStart(parts: string[], { letters, bytes }: Limits): string {
   let [kept, lettersLeft, bytesLeft] = ["", letters, bytes];
   for (const part of parts) {
     lettersLeft -= lettersOf(part);
-    bytesLeft -= bytesOf(part);
+    bytesLeft -= encodedLength(part);
     if (lettersLeft < 0 || bytesLeft < 0) {
       break;
     }

@@ -5,15 +5,17 @@ export type WholeMessage = Database["public"]["Tables"]["contact_messages"]["Row
 
 export type InboxMessage = Omit<WholeMessage, "accepted_signs">;
 
-/** A ready reply of the owner as text, and percent-encoded except `{name}`. */
+/** A ready reply of the owner as text, and for links, in which `{name}` stays as it is. */
 export interface ReplyTemplate {
   title: string;
   text: string;
   mail: string;
+  /** Of `mail` without names, once the browser has encoded it. */
+  mailLength: number;
   chat: string;
 }
 
-/** The percent-encoded parts of the reply links. */
+/** The parts of the reply links, in which browsers encode the letters. */
 export interface Reply {
   name: string;
   /** The start of the mailto: link. A template and `quote` follow. */

@@ -25,12 +25,12 @@ export function ReplyLinks({ reply, template }: Props) {
           rel="noreferrer"
           {...link("بواتساب", "i-chat")}
         >
-          {verb}بواتساب
+          {`${verb}بواتساب`}
         </a>
       )}
       {mail && (
         <a href={mail + filled(template?.mail) + quote} {...link("بالبريد", "i-mail")}>
-          {verb}بالبريد
+          {`${verb}بالبريد`}
         </a>
       )}
     </>
