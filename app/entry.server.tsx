@@ -13,11 +13,11 @@ import { logFault } from "#app/lib/log.server.ts";
 import { compressOnce } from "./document/compression.server.ts";
 import { contentSecurityPolicy } from "./document/content-security-policy.server.ts";
 import {
-  addData,
+  dataScript,
   dropScripts,
+  finish,
   holdScripts,
   isLive,
-  paintFirst,
   retryAfter,
 } from "./document/react-router-internals.server.ts";
 import { refusedForm, refuseForm } from "./session/refused-form.server.ts";
@@ -44,14 +44,14 @@ async function renderPage(
   const { serverHandoffStream, ...shown } = entry;
   const data = await new Response(serverHandoffStream).text();
   const text = renderToString(<ServerRouter context={shown} url={request.url} />);
-  const page = `<!DOCTYPE html>${paintFirst(addData(text, data))}`;
   const still = context.get(refusedForm) ? dropScripts : holdScripts;
   // In development scripts always start at once, for hot reload.
-  const html = import.meta.env.DEV || isLive(entry) ? page : still(page);
+  const page = import.meta.env.DEV || isLive(entry) ? text : still(text);
+  const script = dataScript(data);
   headers.set("Content-Type", "text/html; charset=utf-8");
   const { url } = context.get(siteContext);
   // The development server adds its own scripts and styles.
-  const policy = import.meta.env.DEV ? "" : contentSecurityPolicy(html, url);
+  const policy = import.meta.env.DEV ? "" : contentSecurityPolicy([page, script], url);
   headers.set("Content-Security-Policy", policy);
   const wait = retryAfter(entry);
   if (wait !== null) {
@@ -60,7 +60,11 @@ async function renderPage(
   if (!headers.has("Cache-Control")) {
     headers.set("Cache-Control", "private, no-store");
   }
-  const body = compressOnce(Buffer.from(html), request.headers.get("Accept-Encoding"), headers);
+  const body = compressOnce(
+    Buffer.from(finish(page, script)),
+    request.headers.get("Accept-Encoding"),
+    headers,
+  );
   return new Response(request.method === "HEAD" ? null : body, { status, headers });
 }
 

@@ -4,14 +4,17 @@ import { hash } from "node:crypto";
 const inlineScripts = /<script(?! type="application\/ld)(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
 const inlineStyles = /<style[^>]*>([\s\S]*?)<\/style>/g;
 
-/** The page's own inline scripts and styles by hash, and files of the site (CSP 3). */
-export function contentSecurityPolicy(html: string, siteUrl: URL): string {
+/**
+ * The inline scripts and styles of a page's parts by hash, and files of the site (CSP 3). A page is
+ * not put together for this: each copy of a full board takes a tenth of a millisecond.
+ */
+export function contentSecurityPolicy(parts: string[], siteUrl: URL): string {
   // In Safari before 15.4, 'self' does not cover the site's own sockets.
   const socket = siteUrl.origin.replace(/^http/, "ws");
   return [
     "default-src 'none'",
-    `script-src 'self' ${hashes(html, inlineScripts)}`,
-    `style-src ${hashes(html, inlineStyles)}`,
+    `script-src 'self' ${hashes(parts, inlineScripts)}`,
+    `style-src ${hashes(parts, inlineStyles)}`,
     "img-src 'self' data:",
     `connect-src 'self' ${socket}`,
     "manifest-src 'self'",
@@ -21,8 +24,9 @@ export function contentSecurityPolicy(html: string, siteUrl: URL): string {
   ].join("; ");
 }
 
-function hashes(html: string, elements: RegExp): string {
-  const codes = new Set(Array.from(html.matchAll(elements), ([, code = ""]) => code));
+function hashes(parts: string[], elements: RegExp): string {
+  const found = parts.flatMap((part) => [...part.matchAll(elements)]);
+  const codes = new Set(found.map(([, code = ""]) => code));
   return Array.from(codes, (code) => sha256(code)).join(" ");
 }
 
