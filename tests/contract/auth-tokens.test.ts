@@ -2,7 +2,7 @@ import type { JsonWebKey } from "node:crypto";
 import { createClient } from "@supabase/supabase-js";
 import { describe, expect } from "vitest";
 import { loadKeys } from "#embedded/keys.ts";
-import { signAccessToken } from "#embedded/tokens.ts";
+import { signAccessToken, verifyAccessToken } from "#embedded/tokens.ts";
 import { type AuthServer, newClient, password, send, signUp } from "#tests/support/auth-server.ts";
 import { test } from "#tests/support/auth-test.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
@@ -131,6 +131,16 @@ test("an expired token is 401 PGRST303", async ({ server }) => {
     401,
     expect.objectContaining({ code: "PGRST303", message: "JWT expired" }),
   ]);
+});
+
+test("a token that was accepted expires", async ({ server }) => {
+  const keys = await loadKeys(server.dataDir);
+  const token = await signAccessToken(keys, { role: "authenticated", exp: 1000 });
+  const isAccepted = async (second: number) =>
+    (await verifyAccessToken(keys, token, second * 1000)).ok;
+  expect(await isAccepted(999)).toBe(true);
+  expect(await isAccepted(1000)).toBe(false);
+  expect(await isAccepted(999)).toBe(true);
 });
 
 test("a banned account is refused in GoTrue's words", async ({ server }) => {
