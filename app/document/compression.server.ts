@@ -1,5 +1,5 @@
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip, gzipSync } from "node:zlib";
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
 import Negotiator from "negotiator";
 
 type Bytes = Buffer<ArrayBuffer>;
@@ -12,16 +12,12 @@ export function byEncoding<T>(make: (encoding: Encoding) => T): Record<Encoding,
   return { br: make("br"), gzip: make("gzip"), identity: make("identity") };
 }
 
-/** The encodings that an Accept-Encoding header allows, the smallest first (RFC 9110, 12.5.3). */
-function acceptedEncodings(header: string): Encoding[] {
+/** The smallest encoding that an Accept-Encoding header allows (RFC 9110, 12.5.3). */
+export function preferredEncoding(header = ""): Encoding {
   const allowed = new Set(
     new Negotiator({ headers: { "accept-encoding": header } }).encodings(encodings),
   );
-  return encodings.filter((encoding) => allowed.has(encoding));
-}
-
-export function preferredEncoding(header = ""): Encoding {
-  return acceptedEncodings(header)[0] ?? "identity";
+  return encodings.find((encoding) => allowed.has(encoding)) ?? "identity";
 }
 
 export async function compress(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
@@ -45,10 +41,13 @@ export function compressOnce(body: Bytes, acceptEncoding: string | null, headers
     return body;
   }
   headers.append("Vary", "Accept-Encoding");
-  if (!acceptedEncodings(acceptEncoding ?? "").includes("gzip")) {
+  const encoding = preferredEncoding(acceptEncoding ?? "");
+  if (encoding === "identity") {
     return body;
   }
-  headers.set("Content-Encoding", "gzip");
-  // At its lowest effort; brotli takes four times as long.
-  return gzipSync(body, { level: constants.Z_BEST_SPEED });
+  headers.set("Content-Encoding", encoding);
+  // At their lowest efforts. Brotli's is quicker than gzip's, and smaller; its highest takes long.
+  return encoding === "br"
+    ? brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })
+    : gzipSync(body, { level: constants.Z_BEST_SPEED });
 }
