@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from "react";
 import { href, Link } from "react-router";
 import { arabicNumber } from "#app/lib/arabic-number.ts";
 import type { Scope } from "#app/models/inbox-forms.server.ts";
@@ -19,13 +20,16 @@ interface Props {
 }
 
 export function BoxNav({ current, counts }: Props) {
+  const nav = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    show(nav.current?.children[boxes.findIndex((box) => box === current)]);
+  }, [current]);
   return (
-    <nav aria-label="الصناديق" className="boxes">
+    <nav ref={nav} aria-label="الصناديق" className="boxes">
       {boxes.map((box) => (
         <Link
           key={box}
           to={boardPath(box === "all" ? "" : `box=${box}`)}
-          ref={box === current ? show : undefined}
           aria-current={box === current ? "page" : undefined}
           className={`icon ${boxIcons[box]}`}
         >
@@ -38,7 +42,7 @@ export function BoxNav({ current, counts }: Props) {
 }
 
 /** Scrolls only the boxes, which are wider than a phone: scrollIntoView would also move the page. */
-function show(link: HTMLAnchorElement | null) {
+function show(link: Element | undefined) {
   const nav = link?.parentElement;
   if (nav) {
     const [box, frame] = [link.getBoundingClientRect(), nav.getBoundingClientRect()];
