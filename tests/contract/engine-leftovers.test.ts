@@ -7,7 +7,6 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import pLimit from "p-limit";
 import { beforeEach, describe, expect, test } from "vitest";
-import { dataArgument, findPaths, postgresEnvironment } from "#embedded/engine/paths.ts";
 import { copyCluster } from "#tests/support/cluster-template.ts";
 import { startTestServer } from "#tests/support/embedded-server.ts";
 import {
@@ -18,7 +17,6 @@ import {
   postmasterPid,
   startChild,
 } from "#tests/support/engine.ts";
-import { silentLog } from "#tests/support/log.ts";
 import { socketFolder } from "#tests/support/superuser.ts";
 import { useFolder } from "#tests/support/use-folder.ts";
 
@@ -49,28 +47,6 @@ describe("a database server", () => {
     expect(isAlive(pid)).toBe(false);
     await expect(stat(socket)).rejects.toThrow("ENOENT");
   });
-
-  test("that appears during a start is also stopped", async () => {
-    await (await startTestServer({ dataDir })).close();
-    const paths = await findPaths(dataDir, silentLog);
-    const data = join(paths.cluster, "data");
-    // A site may spawn it just before it is killed; then it has no pid file yet.
-    for (let delay = 0; delay < 300; delay += 75) {
-      const started = startTestServer({ dataDir });
-      await sleep(delay);
-      const args = ["-D", dataArgument(data), "-k", "/tmp", "-c", "listen_addresses="];
-      const other = spawn(join(paths.binaries, "bin/postgres"), args, {
-        ...paths.user,
-        cwd: data,
-        env: postgresEnvironment,
-        stdio: "ignore",
-      });
-      const server = await started;
-      expect(await server.embedded.healthy()).toBe(true);
-      other.kill("SIGKILL");
-      await server.close();
-    }
-  }, 120_000);
 
   test("stops by itself soon after its site was killed", async () => {
     const child = await startChild(dataDir);

@@ -1,4 +1,3 @@
-import { encode } from "uqr";
 import { owner } from "#app/content/owner.ts";
 import { toggle } from "#tests/support/browser/board.ts";
 import { expectFit } from "#tests/support/browser/looks.ts";
@@ -75,31 +74,11 @@ test("the printed page is a card with all addresses as text, and no form @layout
 
   const code = page.getByRole("img", { name: site.url });
   await expect(code).toBeVisible();
-  const path = (await code.locator("path").getAttribute("d")) ?? "";
-  expect(modulesOf(path)).toEqual(encode(site.url, { ecc: "M", border: 0 }).data);
-
   await page.emulateMedia({ media: "screen" });
   await expect(code).toBeHidden();
   await page.getByText("بياناتي ورمز QR").click();
   await expect(code).toBeVisible();
 });
-
-/** The dark modules drawn by strokes such as "M3 0h2m1 0h4". */
-function modulesOf(path: string): boolean[][] {
-  const modules: boolean[][] = [];
-  let [x, y] = [0, 0];
-  for (const [, to, first = "", second = "", run] of path.matchAll(/([Mm])(\d+) (\d+)h(\d+)/g)) {
-    [x, y] = to === "M" ? [Number(first), Number(second)] : [x + Number(first), y];
-    const row = (modules[y] ??= []);
-    for (const end = x + Number(run); x < end; x += 1) {
-      row[x] = true;
-    }
-  }
-  const size = Math.max(modules.length, ...modules.map((row) => row.length));
-  return Array.from({ length: size }, (_row, line) =>
-    Array.from({ length: size }, (_module, column) => modules[line]?.[column] ?? false),
-  );
-}
 
 // The letters of some fonts reach out of their line.
 const aLine = 10;

@@ -4,7 +4,6 @@ type Pair = [name: string, query: string, text: string];
 /** Queries and texts that must match. */
 export const equal: Pair[] = [
   ["alef with hamza", "احمد", "أحمد"],
-  ["alef with hamza below", "اسلام", "إسلام"],
   ["alef with madda", "امال", "آمال"],
   ["alef wasla", "الكتاب", "ٱلكتاب"],
   ["decomposed alef with hamza", "أحمد", "ا\u0654حمد"],
@@ -25,34 +24,24 @@ export const equal: Pair[] = [
   ["honorific mark", "محمد", "محمد\u0612"],
   ["Arabic digits", "2026", "٢٠٢٦"],
   ["Persian digits", "456", "۴۵۶"],
-  ["full-width digits", "123", "１２３"],
   ["presentation forms", "سلام", "ﺳﻼﻡ"],
   ["ligature lam alef with hamza", "لأن", "ﻷن"],
-  ["ligature of the blessing", "صلى", "ﷺ"],
   ["zero-width joiner", "سلام", "س\u200Dلام"],
-  ["zero-width non-joiner", "میروم", "می\u200Cروم"],
   ["right-to-left mark, typed", "سلام\u200F", "سلام"],
-  ["direction override, typed", "\u202Eسلام", "سلام"],
-  ["byte order mark, typed", "\uFEFFسلام", "سلام"],
   ["soft hyphen", "موقع", "مو\u00ADقع"],
   ["within a word", "موقع", "لموقعي"],
   ["case", "SHOP", "my shop"],
-  ["full-width letters", "shop", "ＳＨＯＰ"],
   ["accents", "cafe", "Café"],
-  ["ligature fi", "office", "oﬃce"],
 ];
 
 /** Queries and texts that must not match. */
 export const different: Pair[] = [
   ["seen and sheen", "سمس", "شمس"],
-  ["dad and zah", "ظرف", "ضرف"],
-  ["heh and hah", "هرم", "حرم"],
   ["peh and beh", "پول", "بول"],
   ["the order of letters", "علم", "عمل"],
   ["a shorter text", "موقعي", "موقع"],
   ["digits", "123", "١٢٤"],
   ["percent", "5%1", "501"],
-  ["percent alone, twice", "%%", "سلام"],
   ["underscore", "ا_ب", "اتب"],
   ["backslash", "ا\\ب", "اب"],
   ["words of which one is missing", "موقع عيادة", "موقع متجر"],
