@@ -1,12 +1,7 @@
 import { freePort } from "#tests/support/site.ts";
 import { spawnServer } from "#tests/support/spawn-server.ts";
 
-export interface Running extends AsyncDisposable {
-  url: string;
-  pid: number;
-  /** From the spawn of the process to its output that it is ready. */
-  startMs: number;
-}
+export type Running = Awaited<ReturnType<typeof startServer>>;
 
 /** Starts the production site as a process. Visitors set their address by X-Forwarded-For. */
 export function startSite(
@@ -21,10 +16,7 @@ export function startSite(
  * Starts a Node program that serves HTTP on PORT, and waits until it says that it is ready. Rejects if
  * it ends before. Disposing stops it.
  */
-export async function startServer(
-  args: string[],
-  env: Record<string, string> = {},
-): Promise<Running> {
+export async function startServer(args: string[], env: Record<string, string> = {}) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const startedAt = performance.now();
@@ -35,6 +27,7 @@ export async function startServer(
   return {
     url,
     pid: server.child.pid ?? 0,
+    /** From the spawn of the process to its output that it is ready. */
     startMs: performance.now() - startedAt,
     [Symbol.asyncDispose]: async () => void (await server.end("SIGTERM")),
   };

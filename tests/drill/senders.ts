@@ -1,20 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { newAddress } from "#tests/support/address.ts";
 
-export interface Senders {
-  /** Texts that the site confirmed. */
-  acknowledged: Set<string>;
-  /** Waits until each sender has finished its message. */
-  stop(): Promise<void>;
-}
-
 // Without the empty honeypot field the message would be spam.
 const sender = { name: "Drill", email: "drill@example.com", t_extra: "" };
 const pauseMs = 10;
 const patienceMs = 10_000;
 
 /** Sends messages through the form without pause. Repeats those that are not confirmed. */
-export function startSenders(url: string, count: number): Senders {
+export function startSenders(url: string, count: number) {
   const acknowledged = new Set<string>();
   const stopping = new AbortController();
   let number = 0;
@@ -31,7 +24,9 @@ export function startSenders(url: string, count: number): Senders {
   }
   const all = Promise.all(Array.from({ length: count }, send));
   return {
+    /** Texts that the site confirmed. */
     acknowledged,
+    /** Waits until each sender has finished its message. */
     async stop() {
       stopping.abort();
       await all;

@@ -4,24 +4,13 @@ import { findPostgres, signalAll } from "#embedded/engine/processes.ts";
 import { freePort } from "#tests/support/site.ts";
 import { spawnServer } from "#tests/support/spawn-server.ts";
 
-/** A site that can be killed repeatedly. Each start is a new process on the same data and port. */
-export interface SiteProcess {
-  url: string;
-  dataDir: string;
-  /** Spawns the site. Resolves to whether it became ready. */
-  start(): Promise<boolean>;
-  /** Returns the process ids of its PostgreSQL. */
-  postgres(): ReturnType<typeof findPostgres>;
-  killSite(): Promise<void>;
-  killDatabase(): Promise<void>;
-  /** Ends it with SIGTERM. */
-  stop(): Promise<void>;
-  /** Returns the output since the last start. */
-  output(): string;
-}
+export type SiteProcess = Awaited<ReturnType<typeof siteProcess>>;
 
-/** @param folder an empty folder for the data */
-export async function siteProcess(folder: string): Promise<SiteProcess> {
+/**
+ * Returns a site that can be killed repeatedly. Each start is a new process on the same data and port.
+ * @param folder an empty folder for the data
+ */
+export async function siteProcess(folder: string) {
   const dataDir = join(folder, "data");
   const port = await freePort();
   await mkdir(dataDir, { recursive: true });
@@ -29,11 +18,13 @@ export async function siteProcess(folder: string): Promise<SiteProcess> {
   let server: ReturnType<typeof spawnServer> | undefined;
 
   const end = async (signal: NodeJS.Signals) => void (await server?.end(signal));
-  const postgres = () => findPostgres(cluster).catch(() => ({ roots: [], all: [] }));
+  const postgres = (): ReturnType<typeof findPostgres> =>
+    findPostgres(cluster).catch(() => ({ roots: [], all: [] }));
 
   return {
     url: `http://localhost:${port}`,
     dataDir,
+    /** Spawns the site. Resolves to whether it became ready. */
     start() {
       server = spawnServer({
         PORT: String(port),
@@ -42,12 +33,14 @@ export async function siteProcess(folder: string): Promise<SiteProcess> {
       });
       return server.isReady;
     },
+    /** Returns the process ids of its PostgreSQL. */
     postgres,
     killSite: () => end("SIGKILL"),
     async killDatabase() {
       signalAll((await postgres()).all, "SIGKILL");
     },
     stop: () => end("SIGTERM"),
+    /** Returns the output since the last start. */
     output: () => server?.output() ?? "",
   };
 }

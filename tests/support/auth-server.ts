@@ -7,18 +7,16 @@ import { noRateLimits, startTestServer, type TestServer } from "./embedded-serve
 import { mailsTo, type ReceivedMail } from "./mails.ts";
 import { prove } from "./prove.ts";
 
-export type AuthServer = TestServer & {
-  /** Moves the server's clock forward. */
-  pass(seconds: number): void;
-  now(): number;
-};
+export type AuthServer = Awaited<ReturnType<typeof startAuthServer>>;
 
 /** Starts the backend with a movable clock, without rate limits unless `auth` sets them. */
-export async function startAuthServer(auth: Partial<AuthSettings> = {}): Promise<AuthServer> {
+export async function startAuthServer(auth: Partial<AuthSettings> = {}) {
   let ahead = 0;
   const now = () => Date.now() + ahead;
   const server = await startTestServer({ auth: { rateLimits: noRateLimits, ...auth }, now });
-  return { ...server, now, pass: (seconds) => void (ahead += seconds * 1000) };
+  /** Moves the server's clock forward. */
+  const pass = (seconds: number) => void (ahead += seconds * 1000);
+  return { ...server, now, pass };
 }
 
 /** Creates a client like a browser tab without storage. */

@@ -1,31 +1,22 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Database, openDatabase } from "#embedded/database.ts";
+import { openDatabase } from "#embedded/database.ts";
 import { bootstrap } from "#embedded/engine/bootstrap.ts";
 import { startCluster } from "#embedded/engine/cluster.ts";
 import { runMigrations } from "#embedded/engine/migrations.ts";
 import { openDataDir } from "#embedded/engine/paths.ts";
 import { superuserLogin } from "#embedded/engine/superuser.ts";
-import { type SqlPool, openPool } from "#embedded/sql.ts";
+import { openPool } from "#embedded/sql.ts";
 import { copyCluster, migrationsDir } from "#tests/support/cluster-template.ts";
 import { tempFolder } from "#tests/support/folder.ts";
 import { silentLog } from "#tests/support/log.ts";
 
 export const authSchemaFile = new URL("../../supabase/embedded/auth/schema.sql", import.meta.url);
 
-export interface TestDatabase {
-  dataDir: string;
-  /** The connection pools of the services. */
-  database: Database;
-  /** Connects as role postgres, which runs migrations. */
-  sql: SqlPool;
-  superuser: SqlPool;
-  /** Stops PostgreSQL and removes the data folder. */
-  close(): Promise<void>;
-}
+export type TestDatabase = Awaited<ReturnType<typeof startTestDatabase>>;
 
 /** Starts PostgreSQL on a new data folder, with the auth schema and the site's migrations. */
-export async function startTestDatabase(): Promise<TestDatabase> {
+export async function startTestDatabase() {
   const held = new AsyncDisposableStack();
   const folder = held.use(await tempFolder());
   try {
@@ -43,7 +34,16 @@ export async function startTestDatabase(): Promise<TestDatabase> {
     held.defer(() => sql.end());
     const superuser = openPool({ ...superuserLogin(cluster), max: 1, idleTimeoutMillis: 0 });
     held.defer(() => superuser.end());
-    return { dataDir, database, sql, superuser, close: () => held.disposeAsync() };
+    return {
+      dataDir,
+      /** The connection pools of the services. */
+      database,
+      /** Connects as role postgres, which runs migrations. */
+      sql,
+      superuser,
+      /** Stops PostgreSQL and removes the data folder. */
+      close: () => held.disposeAsync(),
+    };
   } catch (error) {
     await held.disposeAsync();
     throw error;

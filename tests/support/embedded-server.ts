@@ -5,21 +5,14 @@ import { getRequestListener } from "@hono/node-server";
 import { brand } from "#app/content/brand.server.ts";
 import type { RateLimits } from "#embedded/auth/limits.ts";
 import { publishableKey } from "#embedded/calls.ts";
-import { type Embedded, type EmbeddedOptions, startEmbedded } from "#embedded/index.ts";
+import { type EmbeddedOptions, startEmbedded } from "#embedded/index.ts";
 import { unlistedCall } from "#embedded/listed-call.ts";
 import { copyCluster, migrationsDir } from "#tests/support/cluster-template.ts";
 import { tempFolder } from "#tests/support/folder.ts";
 import { silentLog } from "#tests/support/log.ts";
 import { bridgeRealtime } from "#tests/support/realtime/bridge.ts";
 
-export interface TestServer {
-  url: string;
-  embedded: Embedded;
-  publishableKey: string;
-  dataDir: string;
-  /** Stops everything. Removes the data folder unless the caller provided it. */
-  close(): Promise<void>;
-}
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 
 /** Rate limits too high for any test to reach. */
 const unlimited = { points: 1_000_000, seconds: 1 };
@@ -39,7 +32,7 @@ export const noRateLimits: Partial<RateLimits> = {
  * 127.0.0.1, which only tests have: so official clients reach it, and a site takes it for a hosted
  * one (SUPABASE_URL). `options` override those of startEmbedded.
  */
-export async function startTestServer(options: Partial<EmbeddedOptions> = {}): Promise<TestServer> {
+export async function startTestServer(options: Partial<EmbeddedOptions> = {}) {
   const http = createServer();
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
@@ -93,6 +86,7 @@ export async function startTestServer(options: Partial<EmbeddedOptions> = {}): P
       embedded,
       publishableKey,
       dataDir,
+      /** Stops everything. Removes the data folder unless the caller provided it. */
       close: async () => {
         await embedded.close();
         await stopListening();

@@ -1,23 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { createClient } from "@supabase/supabase-js";
 import type { Database } from "#supabase/database.types.ts";
 import { noRateLimits, startTestServer } from "./embedded-server.ts";
-
-type Client = SupabaseClient<Database>;
-
-/** A Supabase that the tests of the list call. */
-export interface Listed {
-  url: string;
-  /** The publishable key. */
-  key: string;
-  /** Whether it is the embedded one. */
-  isEmbedded: boolean;
-  /** Creates a client without stored session; with `token` it acts as that token's account. */
-  client(token?: string): Client;
-  /** Creates a confirmed account with a session. */
-  account(): Promise<{ client: Client; email: string; password: string; token: string }>;
-  close(): Promise<void>;
-}
 
 const password = "a long password";
 
@@ -27,7 +11,7 @@ const password = "a long password";
  * SUPABASE_TEST_PUBLISHABLE_KEY and SUPABASE_TEST_SECRET_KEY are set. So the same tests show that
  * both answer alike. The secret key only makes accounts.
  */
-export async function openListed(): Promise<Listed> {
+export async function openListed() {
   const {
     SUPABASE_TEST_URL: outside,
     SUPABASE_TEST_PUBLISHABLE_KEY: outsideKey = "",
@@ -39,7 +23,8 @@ export async function openListed(): Promise<Listed> {
   const url = outside ?? server?.url ?? "";
   const key = server?.publishableKey ?? outsideKey;
 
-  const client = (token?: string): Client =>
+  /** Creates a client without stored session; with `token` it acts as that token's account. */
+  const client = (token?: string) =>
     createClient<Database>(url, key, {
       auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
       ...(token !== undefined && { global: { headers: { Authorization: `Bearer ${token}` } } }),
@@ -47,9 +32,10 @@ export async function openListed(): Promise<Listed> {
 
   return {
     url,
+    /** The publishable key. */
     key,
-    isEmbedded: server !== undefined,
     client,
+    /** Creates a confirmed account with a session. */
     async account() {
       const email = `${randomUUID()}@example.com`;
       const credentials = { email, password };

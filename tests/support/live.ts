@@ -3,15 +3,7 @@ import type { Api } from "./api.ts";
 import type { Visitor } from "./visitor.ts";
 
 /** The socket of an open board. */
-export interface LiveTab {
-  socket: WebSocket;
-  /** The frames received so far, without heartbeats. */
-  frames: string[];
-  /** The status of the handshake, 101 if the socket opened. */
-  status: Promise<number>;
-  /** The close code. */
-  closed: Promise<number>;
-}
+export type LiveTab = ReturnType<typeof openTab>;
 
 interface Options {
   cookie: string;
@@ -25,7 +17,7 @@ interface Options {
 }
 
 /** Opens the socket of the inbox. */
-export function openTab(site: { url: string }, options: Options): LiveTab {
+export function openTab(site: { url: string }, options: Options) {
   const { cookie, address, headers, autoPong = true } = options;
   const origin = "origin" in options ? options.origin : site.url;
   const socket = new WebSocket(`${site.url.replace("http", "ws")}/admin/live`, {
@@ -37,6 +29,7 @@ export function openTab(site: { url: string }, options: Options): LiveTab {
     },
     autoPong,
   });
+  /** The frames received so far, without heartbeats. */
   const frames: string[] = [];
   socket.on("message", (data) => {
     const text = String(data);
@@ -44,6 +37,7 @@ export function openTab(site: { url: string }, options: Options): LiveTab {
       frames.push(text);
     }
   });
+  /** The status of the handshake, 101 if the socket opened. */
   const status = Promise.withResolvers<number>();
   socket.once("open", () => status.resolve(101));
   socket.once("unexpected-response", (_request, response) => {
@@ -52,6 +46,7 @@ export function openTab(site: { url: string }, options: Options): LiveTab {
   });
   // Every error is followed by 'close', and a rejected handshake has a status.
   socket.on("error", () => undefined);
+  /** The close code. */
   const closed = new Promise<number>((resolve) => socket.once("close", resolve));
   return { socket, frames, status: status.promise, closed };
 }

@@ -2,30 +2,18 @@ import { z } from "zod";
 import { outsideBackend } from "#app/server/outside/backend.ts";
 import type { Sql, SqlPool } from "#embedded/sql.ts";
 import { signUp } from "./auth-server.ts";
-import { noRateLimits, startTestServer, type TestServer } from "./embedded-server.ts";
+import { noRateLimits, startTestServer } from "./embedded-server.ts";
 import { asRole, storeMessages } from "./messages.ts";
 import { openSuperuser } from "./superuser.ts";
 
 export const siteSecret = "a secret that the site and the database share";
 
-export interface NotificationsServer extends AsyncDisposable {
-  server: TestServer;
-  sql: SqlPool;
-  /** The owner's e-mail address. */
-  owner: string;
-  /** The owner's client. */
-  client: Awaited<ReturnType<typeof signUp>>["client"];
-  pushSecret: string;
-  /** Calls a function like a site that has the secret. */
-  callAsSite: ReturnType<typeof outsideBackend>["callAsSite"];
-  /** Stores a message. Returns its id. */
-  leave(message: Partial<Record<"name" | "email" | "message", string>>): Promise<string>;
-}
+export type NotificationsServer = Awaited<ReturnType<typeof startNotificationsServer>>;
 
 let messages = 0;
 
 /** Starts a backend whose inbox has an owner, and which trusts a site. */
-export async function startNotificationsServer(): Promise<NotificationsServer> {
+export async function startNotificationsServer() {
   const server = await startTestServer({ auth: { rateLimits: noRateLimits } });
   const sql = await openSuperuser(server.dataDir, 4);
   await sql`insert into private.trusted_site values (sha256(${siteSecret}))`;
@@ -40,11 +28,15 @@ export async function startNotificationsServer(): Promise<NotificationsServer> {
   return {
     server,
     sql,
+    /** The owner's e-mail address. */
     owner,
+    /** The owner's client. */
     client,
     pushSecret,
+    /** Calls a function like a site that has the secret. */
     callAsSite,
-    async leave(given) {
+    /** Stores a message. Returns its id. */
+    async leave(given: Partial<Record<"name" | "email" | "message", string>>): Promise<string> {
       messages += 1;
       const row = {
         name: "سارة",

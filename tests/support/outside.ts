@@ -1,17 +1,13 @@
-import { noRateLimits, startTestServer, type TestServer } from "./embedded-server.ts";
+import { noRateLimits, startTestServer } from "./embedded-server.ts";
 import { withSuperuser } from "./superuser.ts";
 
-export interface Outside {
-  supabase: TestServer;
-  /** Settings of a site that uses it. */
-  env: { SUPABASE_URL: string; SUPABASE_PUBLISHABLE_KEY: string; SITE_SECRET: string };
-}
+export type Outside = Awaited<ReturnType<typeof startOutside>>;
 
 /**
  * Starts a Supabase that a site takes for a hosted one.
  * @param isTrusted whether it knows the site's secret, so that visitors' addresses count
  */
-export async function startOutside({ isTrusted = true } = {}): Promise<Outside> {
+export async function startOutside({ isTrusted = true } = {}) {
   // All visitors are one client to it, as to a hosted one without a secret key.
   const supabase = await startTestServer({ auth: { rateLimits: noRateLimits } });
   const secret = "a secret that the processes of the site share";
@@ -22,6 +18,7 @@ export async function startOutside({ isTrusted = true } = {}): Promise<Outside> 
     );
   }
   const { url, publishableKey } = supabase;
+  // The settings of a site that uses it.
   const env = {
     SUPABASE_URL: url,
     SUPABASE_PUBLISHABLE_KEY: publishableKey,

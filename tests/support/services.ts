@@ -5,7 +5,7 @@ import { brand } from "#app/content/brand.server.ts";
 import { createAuth } from "#embedded/auth/index.ts";
 import type { Database } from "#embedded/database.ts";
 import { socketPath } from "#embedded/engine/socket-folder.ts";
-import { type Keys, loadKeys } from "#embedded/keys.ts";
+import { loadKeys } from "#embedded/keys.ts";
 import { listedCall } from "#embedded/listed-call.ts";
 import { createMailer } from "#embedded/mail/mailer.ts";
 import { createRest } from "#embedded/rest/index.ts";
@@ -13,17 +13,11 @@ import { openPool } from "#embedded/sql.ts";
 import { silentLog } from "./log.ts";
 import { socketFolder } from "./superuser.ts";
 
-export interface Services {
-  keys: Keys;
-  /** Answers the calls of the list. Throws for another one. */
-  fetch(request: Request, client: { address: string }): Promise<Response>;
-}
-
 /**
  * Runs the services of the embedded Supabase in the test's process, on the database of a running
  * site. So a test can be a caller that the site never is: nothing of them listens to the network.
  */
-export async function openServices(site: { url: string; dataDir: string }): Promise<Services> {
+export async function openServices(site: { url: string; dataDir: string }) {
   const keys = await loadKeys(site.dataDir);
   const database = await openDatabase(site.dataDir);
   const parts = { keys, now: Date.now, log: silentLog };
@@ -37,7 +31,8 @@ export async function openServices(site: { url: string; dataDir: string }): Prom
   const rest = await createRest({ ...parts, database, onCalled: auth.onCalled });
   return {
     keys,
-    fetch: (request, client) => {
+    /** Answers the calls of the list. Throws for another one. */
+    fetch: (request: Request, client: { address: string }) => {
       const call = listedCall(request);
       if (!call) {
         throw new Error(`${request.method} ${request.url} is not on the list`);

@@ -9,22 +9,7 @@ import { tempFolder } from "./folder.ts";
 import { silentLog } from "./log.ts";
 import { root, spawnServer } from "./spawn-server.ts";
 
-export interface RunningSite {
-  url: string;
-  dataDir: string;
-  /** Returns the output so far. */
-  output(): string;
-  /** Returns the path of the claim link that the start printed. */
-  claimPath(): string;
-  /** Returns the code in the claim link. */
-  claimCode(): string;
-  /** Ends the process with a signal and restarts it on the same data and port. */
-  restart(signal: NodeJS.Signals): Promise<void>;
-  /** Ends the process with a signal. Resolves to the exit code, null if the signal killed it. */
-  end(signal: NodeJS.Signals): Promise<number | null>;
-  /** Ends the process and removes its data. Rejects if the site made a call that is not listed. */
-  stop(): Promise<void>;
-}
+export type RunningSite = Awaited<ReturnType<typeof startSite>>;
 
 /**
  * Starts the production site as a process on a new data folder.
@@ -38,7 +23,7 @@ export async function startSite(
   statements?: string,
   args: string[] = [],
   project = root,
-): Promise<RunningSite> {
+) {
   const folder = await tempFolder();
   const port = await freePort();
   const settings = {
@@ -61,15 +46,21 @@ export async function startSite(
   return {
     url: `http://localhost:${port}`,
     dataDir: settings.DATA_DIR,
+    /** Returns the output so far. */
     output: () => server.output(),
+    /** Returns the path of the claim link that the start printed. */
     claimPath,
+    /** Returns the code in the claim link. */
     claimCode: () => new URL(claimPath(), "http://localhost").searchParams.get("code") ?? "",
-    async restart(signal) {
+    /** Ends the process with a signal and restarts it on the same data and port. */
+    async restart(signal: NodeJS.Signals) {
       await server.end(signal);
       earlier += server.output();
       server = await run();
     },
-    end: (signal) => server.end(signal),
+    /** Ends the process with a signal. Resolves to the exit code, null if the signal killed it. */
+    end: (signal: NodeJS.Signals) => server.end(signal),
+    /** Ends the process and removes its data. Rejects if the site made a call that is not listed. */
     async stop() {
       await server.end("SIGTERM");
       await folder[Symbol.asyncDispose]();

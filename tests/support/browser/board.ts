@@ -1,18 +1,9 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright/test";
 import type { ClaimedSite } from "#tests/support/claimed-site.ts";
 import { deleteMessages, storeMessages } from "#tests/support/messages.ts";
-import type { RunningSite } from "#tests/support/site.ts";
 import { test } from "./test.ts";
 
-interface OwnedBoard {
-  site: RunningSite;
-  /** The owner's account. */
-  account: { email: string; password: string };
-  /** Opens the board as the owner, in a new browser context. */
-  open(options?: BrowserContextOptions, path?: string): Promise<Page>;
-  /** Replaces all messages, newest first. The sender's name equals the text. */
-  store(texts: string[], state?: object): Promise<void>;
-}
+type OwnedBoard = ReturnType<typeof boardOf>;
 
 /** Gives the tests of a file the site with an owner of their worker. */
 export function useBoard(): OwnedBoard {
@@ -25,12 +16,14 @@ export function useBoard(): OwnedBoard {
 export const cookiesOf = ({ site, owner }: ClaimedSite) =>
   Array.from(owner.cookies, ([name, value]) => ({ name, value, url: site.url }));
 
-function boardOf(browser: Browser, owned: ClaimedSite): OwnedBoard {
+function boardOf(browser: Browser, owned: ClaimedSite) {
   const { site, owner } = owned;
   return {
     site,
+    /** The owner's account. */
     account: owner.credentials,
-    async open(options = {}, path = "/admin") {
+    /** Opens the board as the owner, in a new browser context. */
+    async open(options: BrowserContextOptions = {}, path = "/admin") {
       const opened = await browser.newContext({ baseURL: site.url, ...options });
       if (options.storageState === undefined) {
         await opened.addCookies(cookiesOf(owned));
@@ -39,7 +32,8 @@ function boardOf(browser: Browser, owned: ClaimedSite): OwnedBoard {
       await board.goto(path);
       return board;
     },
-    async store(texts, state = {}) {
+    /** Replaces all messages, newest first. The sender's name equals the text. */
+    async store(texts: string[], state: object = {}) {
       await deleteMessages(site.dataDir);
       const messages = texts.map((text, index) => ({
         name: text,

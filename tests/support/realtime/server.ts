@@ -1,25 +1,12 @@
-import { type Keys, loadKeys } from "#embedded/keys.ts";
+import { loadKeys } from "#embedded/keys.ts";
 import { createRealtime } from "#embedded/realtime/index.ts";
-import type { Transport } from "#embedded/realtime/transport.ts";
-import type { SqlPool } from "#embedded/sql.ts";
 import { startTestDatabase } from "#tests/support/database.ts";
 import { recordingLog } from "#tests/support/log.ts";
 
-export interface RealtimeServer {
-  transport: Transport;
-  keys: Keys;
-  /** Connects as role postgres. */
-  sql: SqlPool;
-  superuser: SqlPool;
-  /** Connects as supabase_auth_admin. */
-  auth: SqlPool;
-  /** The log of the service. */
-  lines: string[];
-  close(): Promise<void>;
-}
+export type RealtimeServer = Awaited<ReturnType<typeof startRealtimeServer>>;
 
 /** Starts only the realtime service, on its own database, to which the test has access. */
-export async function startRealtimeServer(): Promise<RealtimeServer> {
+export async function startRealtimeServer() {
   const { database, dataDir, sql, superuser, close } = await startTestDatabase();
   const lines: string[] = [];
   const held = new AsyncDisposableStack();
@@ -30,9 +17,12 @@ export async function startRealtimeServer(): Promise<RealtimeServer> {
   return {
     transport: realtime.transport,
     keys,
+    /** Connects as role postgres. */
     sql,
     superuser,
+    /** Connects as supabase_auth_admin. */
     auth: database.auth,
+    /** The log of the service. */
     lines,
     close: () => held.disposeAsync(),
   };

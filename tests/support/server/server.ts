@@ -19,18 +19,14 @@ export function whyNoServer(): string | undefined {
     : "mount namespaces are not allowed here";
 }
 
-/**
- * A server of its own on this machine, with a repository that has the working copy of the project:
- * `https://your.repository` in the documents. Commands run as root in it.
- */
-export interface Server {
-  /** Runs a shell block with `set -e`. Resolves to its output; rejects if it fails. */
-  run(block: string, input?: string): Promise<string>;
-  stop(): Promise<void>;
-}
+export type Server = Awaited<ReturnType<typeof startServer>>;
 
-/** Starts a server. Rejects if a namespace or a layer cannot be made. */
-export async function startServer(): Promise<Server> {
+/**
+ * Starts a server of its own on this machine, with a repository that has the working copy of the
+ * project: `https://your.repository` in the documents. Commands run as root in it. Rejects if a
+ * namespace or a layer cannot be made.
+ */
+export async function startServer() {
   const folder = await mkdtemp(join(tmpdir(), "server-"));
   await chmod(folder, 0o755);
   await makeRepository(join(folder, "repository"));
@@ -44,7 +40,8 @@ export async function startServer(): Promise<Server> {
   }
   const inside = ["--target", children.trim(), "--mount", "--pid", "bash", "--norc", "-ec"];
   return {
-    async run(block, input = "") {
+    /** Runs a shell block with `set -e`. Resolves to its output; rejects if it fails. */
+    async run(block: string, input = "") {
       const child = spawn("nsenter", [...inside, `exec 2>&1; cd /root\n${block}`], {
         env: { PATH: `${stands}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin` },
         stdio: ["pipe", "pipe", "inherit"],
