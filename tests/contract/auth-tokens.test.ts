@@ -71,13 +71,7 @@ describe("the key set", () => {
       ...own.session.access_token.split(".").slice(0, 2),
       other.session.access_token.split(".")[2],
     ].join(".");
-    const client = createClient(server.url, server.publishableKey, {
-      global: {
-        fetch: (input, init) =>
-          server.embedded.fetch(new Request(input, init), { address: "127.0.0.1" }),
-      },
-    });
-    const { data, error } = await client.auth.getClaims(foreign);
+    const { data, error } = await newClient(server).auth.getClaims(foreign);
     expect(data).toBeNull();
     expect(error?.message).toBe("Invalid JWT signature");
   });

@@ -1,19 +1,11 @@
-import { createClient } from "@supabase/supabase-js";
 import { afterAll, describe, expect, test } from "vitest";
+import { newClient } from "#tests/support/auth-server.ts";
 import { startTestServer } from "#tests/support/embedded-server.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
 
-/** The official client of a visitor whose address the gateway reports as `address`. */
-function clientAt(address: string) {
-  return createClient(server.url, server.publishableKey, {
-    auth: { persistSession: false },
-    global: {
-      fetch: (input, init) => server.embedded.fetch(new Request(input, init), { address }),
-    },
-  });
-}
+const clientAt = (address: string) => newClient(server, address);
 
 /** How many of `count` attempts at an account were allowed. `take` can pass a browser's proof. */
 async function attempts(

@@ -1,5 +1,5 @@
-import { createClient } from "@supabase/supabase-js";
 import { afterAll, expect, test } from "vitest";
+import { newClient } from "#tests/support/auth-server.ts";
 import { startTestServer } from "#tests/support/embedded-server.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
 
@@ -14,12 +14,9 @@ let sent = 0;
 async function insert(row: { email: string; message: string; spam_signs?: string[] }) {
   sent += 1;
   const address = `10.1.${sent >> 8}.${sent & 255}`;
-  const visitor = createClient(server.url, server.publishableKey, {
-    global: {
-      fetch: (input, init) => server.embedded.fetch(new Request(input, init), { address }),
-    },
-  });
-  const { error } = await visitor.from("contact_messages").insert({ name: "زائر", ...row });
+  const { error } = await newClient(server, address)
+    .from("contact_messages")
+    .insert({ name: "زائر", ...row });
   expect(error).toBeNull();
 }
 
@@ -83,9 +80,8 @@ test.each([
   { signs: Array.from({ length: 6 }, () => "trap") },
   { signs: [["trap"], ["links"]] },
 ])("$signs are no signs", async ({ signs }) => {
-  const visitor = createClient(server.url, server.publishableKey);
   const message = JSON.stringify(signs);
   const row = { name: "زائر", email: "a@example.com", message, spam_signs: signs };
-  const { status } = await visitor.from("contact_messages").insert(row);
+  const { status } = await newClient(server).from("contact_messages").insert(row);
   expect(status).toBe(400);
 });

@@ -4,15 +4,6 @@ import { readMessages } from "#tests/support/messages.ts";
 import { startSenders } from "./senders.ts";
 import { type SiteProcess, siteProcess } from "./site-process.ts";
 
-export interface Outcome {
-  acknowledged: number;
-  lost: string[];
-  doubled: string[];
-  failedStarts: number;
-  /** By round: from the kill, or the following start, to the first successful health check. */
-  recoveryMs: number[];
-}
-
 /** Kinds of kills under load. Each leaves the site running or starting. */
 const kills = {
   "the site": async (site) => {
@@ -65,10 +56,11 @@ const recoveryPatienceMs = 60_000;
  * confirmed messages with the stored ones.
  * @param report receives a line per round
  */
-export async function drill(rounds: number, report: (line: string) => void): Promise<Outcome> {
+export async function drill(rounds: number, report: (line: string) => void) {
   await using folder = await tempFolder();
   const site = await siteProcess(folder.path);
   let failedStarts = 0;
+  /** By round: from the kill, or the following start, to the first successful health check. */
   const recoveryMs: number[] = [];
   try {
     if (!(await site.start())) {

@@ -19,10 +19,10 @@ export async function startAuthServer(auth: Partial<AuthSettings> = {}) {
   return { ...server, now, pass };
 }
 
-/** Creates a client like a browser tab without storage. */
-export function newClient(server: TestServer) {
+/** Creates a client like a browser tab without storage, of a visitor at an address. */
+export function newClient(server: TestServer, address = "127.0.0.1") {
   const client = createClient(server.url, server.publishableKey, {
-    global: { fetch: (input, init) => fetchFrom(server, "127.0.0.1", new Request(input, init)) },
+    global: { fetch: (input, init) => fetchFrom(server, address, new Request(input, init)) },
     auth: {
       autoRefreshToken: false,
       persistSession: true,

@@ -4,18 +4,12 @@ import { text } from "node:stream/consumers";
 
 const root = new URL("../..", import.meta.url).pathname;
 
-export interface Ended {
-  code: number | null;
-  output: string;
-  errors: string;
-}
-
 /** Runs a command of app/server/commands until it exits. */
 export async function runCommand(
   name: string,
   env: Record<string, string>,
   { args = [], input = "" }: { args?: string[]; input?: string } = {},
-): Promise<Ended> {
+) {
   const child = spawn(process.execPath, [`app/server/commands/${name}.ts`, ...args], {
     cwd: root,
     env: { ...process.env, ...env },

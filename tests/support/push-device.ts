@@ -8,25 +8,22 @@ import {
 } from "node:crypto";
 
 /** The browser side of Web Push. */
-export interface PushDevice {
-  /** The subscription that the site stores. */
-  subscription: { endpoint: string; p256dh: string; auth: string };
-  /** Decrypts a body. Throws if it was encrypted for another device. */
-  open(body: Buffer): string;
-}
+export type PushDevice = ReturnType<typeof newPushDevice>;
 
 /** Creates a device at a service that the certificate of `startPushService` covers. */
-export function newPushDevice(service = "fcm"): PushDevice {
+export function newPushDevice(service = "fcm") {
   const pair = createECDH("prime256v1");
   pair.generateKeys();
   const auth = randomBytes(16);
   return {
+    /** The subscription that the site stores. */
     subscription: {
       endpoint: `https://${service}.push.example/send/${randomUUID()}`,
       p256dh: pair.getPublicKey("base64url"),
       auth: auth.toString("base64url"),
     },
-    open: (body) => decrypt(body, pair, auth),
+    /** Decrypts a body. Throws if it was encrypted for another device. */
+    open: (body: Buffer) => decrypt(body, pair, auth),
   };
 }
 
