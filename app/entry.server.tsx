@@ -20,6 +20,7 @@ import {
   isLive,
   retryAfter,
 } from "./document/react-router-internals.server.ts";
+import { sheetOf } from "./document/style-sheets.ts";
 import { refusedForm, refuseForm } from "./session/refused-form.server.ts";
 import { siteContext } from "./session/site-context.server.ts";
 
@@ -51,7 +52,8 @@ async function renderPage(
   headers.set("Content-Type", "text/html; charset=utf-8");
   const { url } = context.get(siteContext);
   // The development server adds its own scripts and styles.
-  const policy = import.meta.env.DEV ? "" : contentSecurityPolicy([page, script], url);
+  const sheet = sheetOf(entry.staticHandlerContext.location.pathname);
+  const policy = import.meta.env.DEV ? "" : contentSecurityPolicy([page, script], sheet, url);
   headers.set("Content-Security-Policy", policy);
   const wait = retryAfter(entry);
   if (wait !== null) {
