@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { pass, settleBatch, takeBatch } from "#tests/support/notifications.ts";
-import { useNotifications } from "#tests/support/use-notifications.ts";
+import { pass, settleBatch, takeBatch, useNotifications } from "#tests/support/notifications.ts";
 
 const notifications = useNotifications(["mail"]);
 

@@ -1,10 +1,9 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { Sql } from "#embedded/sql.ts";
 import { signUp } from "#tests/support/auth-server.ts";
-import { leaveAtOnce } from "#tests/support/notifications.ts";
+import { leaveAtOnce, useNotifications } from "#tests/support/notifications.ts";
 import { newPushDevice } from "#tests/support/push-device.ts";
 import { devicesOf, subscribe, toldDevices } from "#tests/support/push-owner.ts";
-import { useNotifications } from "#tests/support/use-notifications.ts";
 
 const notifications = useNotifications(["push"]);
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Client, signIn, signUp } from "#tests/support/auth-server.ts";
+import { useNotifications } from "#tests/support/notifications.ts";
 import { newSubscription as device } from "#tests/support/push-device.ts";
-import { useNotifications } from "#tests/support/use-notifications.ts";
 
 const notifications = useNotifications(["push"]);
 

@@ -1,5 +1,7 @@
+import { afterAll, beforeAll, beforeEach } from "vitest";
 import { z } from "zod";
 import { outsideBackend } from "#app/server/outside/backend.ts";
+import type { NotificationChannel } from "#app/site-contract.server.ts";
 import type { Sql, SqlPool } from "#embedded/sql.ts";
 import { signUp } from "./auth-server.ts";
 import { noRateLimits, startTestServer } from "./embedded-server.ts";
@@ -102,4 +104,18 @@ export function settleBatch(
 ): Promise<unknown> {
   const fault = result === "sent" ? null : "later";
   return callAsSite("settle_notification", { for_channel: "mail", of_batch: batch, result, fault });
+}
+
+/** Starts a backend with an owner for the file. Before each test only `channels` are on, and empty. */
+export function useNotifications(channels: NotificationChannel[]): NotificationsServer {
+  const notifications = {} as NotificationsServer;
+  beforeAll(async () => {
+    Object.assign(notifications, await startNotificationsServer());
+  });
+  afterAll(() => notifications[Symbol.asyncDispose]?.());
+  beforeEach(async () => {
+    await forgetNotifications(notifications.sql);
+    await notifications.callAsSite("set_notification_channels", { channels: channels });
+  });
+  return notifications;
 }
