@@ -2,17 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { decodeJwt } from "jose";
 import { describe, expect } from "vitest";
 import { signAccessToken } from "#embedded/tokens.ts";
-import { newAddress } from "#tests/support/address.ts";
 import { test } from "#tests/support/live-test.ts";
-import {
-  cookieOf,
-  cookieWith,
-  insert,
-  type LiveTab,
-  namesOf,
-  openTab,
-} from "#tests/support/live.ts";
-import { startSite } from "#tests/support/site.ts";
+import { cookieOf, cookieWith, insert, type LiveTab, namesOf } from "#tests/support/live.ts";
 import { signedUp } from "#tests/support/visitor.ts";
 
 test("each tab of each session receives each message once, and only a hint of spam", async ({
@@ -157,19 +148,6 @@ test("a socket closes when its token expires, unless a tab brought a newer one",
   await expect.poll(() => namesOf(tab), { timeout: 3000 }).toEqual(["بعد التجديد"]);
   expect(await tab.closed).toBe(1001);
   expect(await renewed.closed).toBe(1001);
-});
-
-test("behind a proxy that ends https, only https pages can open a socket", async () => {
-  const own = "https://site.example";
-  const secure = await startSite({ SITE_URL: own });
-  const cookie = cookieOf(await signedUp(secure, undefined, own));
-  const address = newAddress();
-  const tab = openTab(secure, { cookie, address, origin: own });
-  expect(await tab.status).toBe(101);
-  const plain = openTab(secure, { cookie, address, origin: "http://site.example" });
-  expect(await plain.status).toBe(403);
-  await secure.stop();
-  expect(await tab.closed).toBe(1001);
 });
 
 test("a socket stays open after the clock was set back by months", async ({ site, api, open }) => {
