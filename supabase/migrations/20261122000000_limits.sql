@@ -78,27 +78,27 @@ begin
 end
 $$;
 
+-- The network of an address of IPv6, as a subject; null for other subjects.
+create function private.network_of(subject text) returns text
+language sql immutable
+return 'address ' || network(set_masklen(
+  substring(subject from '^address ([0-9a-f:]+/64)$')::inet, 48
+));
+
 -- The same, counted for the network too: one customer often holds a /48 of IPv6, which is 65,536 of
 -- the /64 that limits count. Attempts of a /64 also count for its /48, which has ten times the points.
 create function private.take_attempt(
   limit_name text, attempt_subject text, allowed integer, longest_wait interval default null
 )
 returns integer
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  wait integer := private.count_attempt(limit_name, attempt_subject, allowed, longest_wait);
-  network text := substring(attempt_subject from '^address ([0-9a-f:]+/64)$');
-begin
-  -- A refused attempt of one /64 must not use up its neighbours' points.
-  if wait is not null or network is null then
-    return wait;
-  end if;
-  return private.count_attempt(
-    limit_name, 'address ' || network(set_masklen(network::inet, 48)), allowed * 10
-  );
-end
-$$;
+language sql security definer set search_path = ''
+return coalesce(
+  private.count_attempt(limit_name, attempt_subject, allowed, longest_wait),
+  -- Only then: a refused attempt of one /64 must not use up its neighbours' points.
+  case when private.network_of(attempt_subject) is not null
+    then private.count_attempt(limit_name, private.network_of(attempt_subject), allowed * 10)
+  end
+);
 
 -- Deletes some expired counts and returns how many. A transaction calls it after its last count, to
 -- avoid deadlocks.
@@ -119,9 +119,7 @@ $$;
 -- nobody calls it: each attempt deletes ten expired counts.
 create function public.sweep_attempts() returns integer
 language sql security definer set search_path = ''
-as $$
-  select private.forget_attempts(1000)
-$$;
+return private.forget_attempts(1000);
 
 -- A site on another machine asks on behalf of its visitors. It proves itself with its SITE_SECRET,
 -- whose SHA-256 is stored here. Then limits count the visitor's address that it sends.
@@ -131,14 +129,12 @@ create table private.trusted_site (secret_hash bytea primary key);
 -- so that a wrong secret is noticed before its visitors share one limit.
 create function public.is_trusted_site() returns boolean
 language sql stable security definer set search_path = ''
-as $$
-  select exists (
-    select from private.trusted_site
-    where secret_hash = sha256(convert_to(
-      nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-site-secret', 'UTF8'
-    ))
-  )
-$$;
+return exists (
+  select from private.trusted_site
+  where secret_hash = sha256(convert_to(
+    nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-site-secret', 'UTF8'
+  ))
+);
 
 -- Refuses callers that are not the site itself.
 create function private.require_site() returns void
@@ -148,17 +144,6 @@ begin
   if (auth.role() = 'service_role' or public.is_trusted_site()) is not true then
     raise sqlstate 'PT403' using message = 'Only the site may do this';
   end if;
-end
-$$;
-
--- An address or network; null if the text is none. PostgreSQL 15 has no pg_input_is_valid.
-create function private.as_inet(written text) returns inet
-language plpgsql immutable
-as $$
-begin
-  return written::inet;
-exception when invalid_text_representation then
-  return null;
 end
 $$;
 
@@ -189,7 +174,7 @@ begin
   written := regexp_replace(written, '^(\d+(?:\.\d+){3}):\d+$', '\1');
   written := regexp_replace(written, '^\[(.*)\](?::\d+)?$', '\1');
   written := regexp_replace(written, '%.*$', '');
-  address := private.as_inet(written);
+  address := written;
   if address << '::ffff:0:0/96' then
     address := substr(host(address), char_length('::ffff:') + 1);
   end if;
@@ -198,6 +183,9 @@ begin
     when 6 then network(set_masklen(address, 64))::text
     else 'unknown'
   end;
+-- PostgreSQL 15 has no pg_input_is_valid.
+exception when invalid_text_representation then
+  return 'unknown';
 end
 $$;
 
@@ -273,19 +261,6 @@ begin
 end
 $$;
 
--- Takes an attempt back.
-create function private.return_attempt(limit_name text, attempt_subject text) returns void
-language sql security definer set search_path = ''
-as $$
-  update private.attempts set points = points - 1
-  where name = limit_name and points > 0 and subject in (
-    attempt_subject,
-    'address ' || network(set_masklen(
-      substring(attempt_subject from '^address ([0-9a-f:]+/64)$')::inet, 48
-    ))
-  )
-$$;
-
 -- Takes back an attempt that was right, so that only wrong ones count. The caller's session shows that
 -- its password or code was accepted a moment ago; each acceptance takes one attempt back.
 create function public.return_attempt(kind text, device text default null) returns void
@@ -294,7 +269,8 @@ as $$
 declare
   known auth.users;
   accepted timestamptz;
-  subject text;
+  account text;
+  counted text;
   caller text := 'address ' || private.client_address();
 begin
   select * into known from auth.users where id = auth.uid();
@@ -312,10 +288,17 @@ begin
   if not found then
     return;
   end if;
-  subject := case kind when 'sign-in' then known.email else known.id::text end;
-  perform private.return_attempt(kind, counted)
-  from unnest(case when device = private.device_proof(known) then array['browsers of ' || subject]
-    else array[caller || ' for ' || subject, caller, 'account ' || subject] end) counted;
+  account := case kind when 'sign-in' then known.email else known.id::text end;
+  -- In the order in which they were counted, to avoid deadlocks.
+  foreach counted in array
+    case when device = private.device_proof(known) then array['browsers of ' || account]
+    else array[
+      caller || ' for ' || account, caller, private.network_of(caller), 'account ' || account
+    ] end
+  loop
+    update private.attempts set points = points - 1
+    where name = kind and points > 0 and subject = counted;
+  end loop;
 end
 $$;
 

@@ -42,16 +42,14 @@ $$;
 -- A recovery code or a claim code: 80 random bits in groups of five digits.
 create function private.new_code() returns text
 language sql volatile
-as $$
-  select regexp_replace(encode(extensions.gen_random_bytes(10), 'hex'), '(.{5})(?=.)', '\1-', 'g')
-$$;
+return regexp_replace(encode(extensions.gen_random_bytes(10), 'hex'), '(.{5})(?=.)', '\1-', 'g');
 
 -- The hash of a code, without what people put between its digits. So random a code needs no salt.
 create function private.code_hash(code text) returns bytea
 language sql immutable
-as $$
-  select sha256(convert_to(lower(regexp_replace(left(code, 100), '[^0-9A-Fa-f]', '', 'g')), 'UTF8'))
-$$;
+return sha256(convert_to(
+  lower(regexp_replace(left(code, 100), '[^0-9A-Fa-f]', '', 'g')), 'UTF8'
+));
 
 -- Codes work while one of the factors that existed when they were made is still there.
 create table private.recovery_codes (
@@ -135,12 +133,12 @@ begin
   if wait is not null then
     raise sqlstate 'PT429' using message = 'Too many codes', detail = wait::text;
   end if;
-  delete from private.recovery_codes c using private.own_recovery_codes() own
-  where c.user_id = own.user_id and c.code_hash = own.code_hash and own.code_hash = given;
+  delete from private.recovery_codes
+  where user_id = auth.uid()
+    and exists (select from private.own_recovery_codes() own where own.code_hash = given);
   if not found then
     return false;
   end if;
-  delete from private.recovery_codes where user_id = auth.uid();
   delete from auth.mfa_factors where user_id = auth.uid();
   -- Other sessions end and do not only lose their level: a token with aal2 reads until it expires, and
   -- the lost device may hold one.

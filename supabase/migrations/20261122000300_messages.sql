@@ -1,37 +1,32 @@
 -- Messages that visitors leave on the home page, their states, and the boxes that hold them.
 -- The checks repeat those of the form (app/models/message.ts), because anybody may insert directly.
 
--- Whether a text has no control character but line breaks and tabs, and no mark that can reorder
--- what is displayed (U+202A-202E, U+2066-2069).
-create function private.is_plain_text(value text) returns boolean
-language sql immutable parallel safe
-as $$
-  select value !~ U&'[\0001-\0008\000B-\001F\007F-\009F\061C\200E\200F\202A-\202E\2066-\2069]'
-$$;
-
 -- Whether a text shows anything: a character that is no blank, control, mark, private or ignorable
 -- character. The list is that of app/lib/plain-text.ts.
 create function private.is_visible(value text) returns boolean
 language sql immutable parallel safe
-as $$
-  select value ~ ('[^\u0001- \u007F-\u00A0\u00AD\u0300-\u036F\u0600-\u0605\u0610-\u061C\u064B-\u065F\u0670'
-      '\u06D6-\u06DD\u06DF-\u06E4\u06E7\u06E8\u06EA-\u06ED\u070F\u08D3-\u08FF\u115F\u1160\u1680\u17B4\u17B5'
-      '\u180B-\u180F\u2000-\u200F\u2028-\u202F\u205F-\u206F\u20D0-\u20FF\u2800\u3000\u3164\uE000-\uF8FF'
-      '\uFE00-\uFE0F\uFE20-\uFE2F\uFEFF\uFFA0\uFFF0-\uFFFB\U0001BCA0-\U0001BCA3'
-      '\U0001D173-\U0001D17A\U000E0000-\U0010FFFF]')
-$$;
+return value ~ ('[^\u0001- \u007F-\u00A0\u00AD\u0300-\u036F\u0600-\u0605\u0610-\u061C\u064B-\u065F\u0670'
+    '\u06D6-\u06DD\u06DF-\u06E4\u06E7\u06E8\u06EA-\u06ED\u070F\u08D3-\u08FF\u115F\u1160\u1680\u17B4\u17B5'
+    '\u180B-\u180F\u2000-\u200F\u2028-\u202F\u205F-\u206F\u20D0-\u20FF\u2800\u3000\u3164\uE000-\uF8FF'
+    '\uFE00-\uFE0F\uFE20-\uFE2F\uFEFF\uFFA0\uFFF0-\uFFFB\U0001BCA0-\U0001BCA3'
+    '\U0001D173-\U0001D17A\U000E0000-\U0010FFFF]');
+
+-- Whether a text is short enough and visible, and has no control character but line breaks and tabs,
+-- and no mark that can reorder what is displayed (U+202A-202E, U+2066-2069).
+create function private.is_plain_text(value text, longest integer) returns boolean
+language sql immutable parallel safe
+return char_length(value) <= longest and private.is_visible(value)
+  and value !~ U&'[\0001-\0008\000B-\001F\007F-\009F\061C\200E\200F\202A-\202E\2066-\2069]';
 
 -- Whether a text is an e-mail address in any script (RFC 6531), by the rules of app/lib/email.ts.
 create function private.is_email(value text) returns boolean
 language sql immutable parallel safe
-as $$
-  select value !~ ('[\u0001- "(),:;<>[\\\]\u007F-\u00A0\u00AD\u034F\u061C\u115F\u1160\u1680\u17B4'
-      '\u17B5\u180B-\u180F\u2000-\u206F\u3000-\u3003\u3164\uE000-\uF8FF\uFE00-\uFE0F\uFEFF'
-      '\uFF00-\uFFFF\U0001D173-\U0001D17A\U000E0000-\U0010FFFF]')
-    and value ~ '^[^.@]+(?:\.[^.@]+)*@[^.@]+(?:\.[^.@]+)+$'
-    and split_part(value, '@', 2) !~ '[!-,/:-@[-`{-~]|(?:^|\.)-|-(?:\.|$)|\.[0-9]+$|[^.]{64}'
-    and char_length(split_part(value, '@', 1)) <= 64
-$$;
+return value !~ ('[\u0001- "(),:;<>[\\\]\u007F-\u00A0\u00AD\u034F\u061C\u115F\u1160\u1680\u17B4'
+    '\u17B5\u180B-\u180F\u2000-\u206F\u3000-\u3003\u3164\uE000-\uF8FF\uFE00-\uFE0F\uFEFF'
+    '\uFF00-\uFFFF\U0001D173-\U0001D17A\U000E0000-\U0010FFFF]')
+  and value ~ '^[^.@]+(?:\.[^.@]+)*@[^.@]+(?:\.[^.@]+)+$'
+  and split_part(value, '@', 2) !~ '[!-,/:-@[-`{-~]|(?:^|\.)-|-(?:\.|$)|\.[0-9]+$|[^.]{64}'
+  and char_length(split_part(value, '@', 1)) <= 64;
 
 -- Whether signs of spam are known ones. trap: a field was filled that people do not see. haste: the
 -- form was sent in less time than people need. unseen: the form's page was not asked for, or cookies
@@ -39,10 +34,8 @@ $$;
 -- owner: the owner said so.
 create function private.are_signs(value text[]) returns boolean
 language sql immutable parallel safe
-as $$
-  select value <@ array['trap', 'haste', 'unseen', 'links', 'repeat', 'owner']
-    and array_ndims(value) = 1 and cardinality(value) <= 5
-$$;
+return value <@ array['trap', 'haste', 'unseen', 'links', 'repeat', 'owner']
+  and array_ndims(value) = 1 and cardinality(value) <= 5;
 
 create table public.contact_messages (
   id uuid primary key default gen_random_uuid(),
@@ -62,18 +55,13 @@ create table public.contact_messages (
   -- The signs that the owner took off; they come back when the message is spam again.
   accepted_signs text[],
 
-  constraint name_length check (char_length(name) between 1 and 100),
   constraint name_is_one_plain_line check (
-    private.is_plain_text(name) and private.is_visible(name)
-    and name !~ '[\t\n\u2028\u2029]' and name = btrim(name)
+    private.is_plain_text(name, 100) and name !~ '[\t\n\u2028\u2029]' and name = btrim(name)
   ),
-  constraint email_length check (char_length(email) between 3 and 254),
-  constraint email_shape check (private.is_email(email)),
+  constraint email_is_valid check (char_length(email) <= 254 and private.is_email(email)),
   constraint phone_is_e164 check (phone ~ '^[1-9][0-9]{6,14}$'),
-  constraint message_length check (char_length(message) between 1 and 5000),
-  constraint message_is_plain check (private.is_plain_text(message) and private.is_visible(message)),
-  constraint note_length check (char_length(note) between 1 and 2000),
-  constraint note_is_plain check (private.is_plain_text(note) and private.is_visible(note)),
+  constraint message_is_plain check (private.is_plain_text(message, 5000)),
+  constraint note_is_plain check (private.is_plain_text(note, 2000)),
   constraint spam_signs_are_known check (private.are_signs(spam_signs)),
   constraint accepted_signs_are_known check (private.are_signs(accepted_signs))
 );
@@ -118,24 +106,6 @@ alter publication supabase_realtime add table public.contact_messages;
 -- Policies do not decide about deletions, so their ids would reach strangers.
 alter publication supabase_realtime set (publish = 'insert, update');
 
--- Whether the last 10 minutes have a message with this content. A message that is sent again with a
--- phone number, or with another one, says something new. Spam does not count: a copy that comes first
--- with the trap filled must not drop the genuine message.
-create function private.is_repeat(given public.contact_messages) returns boolean
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return exists (
-    select from public.contact_messages
-    where md5(name || chr(31) || email || chr(31) || message)
-        = md5(given.name || chr(31) || given.email || chr(31) || given.message)
-      and (given.phone is null or phone = given.phone)
-      and spam_signs is null
-      and created_at > clock_timestamp() - interval '10 minutes'
-  );
-end
-$$;
-
 -- The given signs of spam and those that the text shows.
 create function private.signs_of_spam(given public.contact_messages) returns text[]
 language plpgsql stable set search_path = ''
@@ -173,7 +143,16 @@ begin
     -- Of two copies at the same moment, the second waits here until the first is committed.
     perform pg_advisory_xact_lock(hashtextextended(concat_ws(chr(31), new.name, new.email, new.message), 0));
   end if;
-  if private.is_repeat(new) then
+  -- A message that is sent again with a phone number, or with another one, says something new. Spam
+  -- does not count: a copy that comes first with the trap filled must not drop the genuine message.
+  if exists (
+    select from public.contact_messages
+    where md5(name || chr(31) || email || chr(31) || message)
+        = md5(new.name || chr(31) || new.email || chr(31) || new.message)
+      and (new.phone is null or phone = new.phone)
+      and spam_signs is null
+      and created_at > clock_timestamp() - interval '10 minutes'
+  ) then
     return null;
   end if;
   if address is not null or new.spam_signs is null then
@@ -191,26 +170,22 @@ create trigger receive_message before insert on public.contact_messages
 -- The state of a message, by the first of its marks.
 create function private.state_of(message public.contact_messages) returns text
 language sql immutable parallel safe
-as $$
-  select case
-    when message.deleted_at is not null then 'trash'
-    when message.spam_signs is not null then 'spam'
-    when message.archived_at is not null then 'archived'
-    when message.answered_at is not null then 'answered'
-    else 'waiting'
-  end
-$$;
+return case
+  when message.deleted_at is not null then 'trash'
+  when message.spam_signs is not null then 'spam'
+  when message.archived_at is not null then 'archived'
+  when message.answered_at is not null then 'answered'
+  else 'waiting'
+end;
 
 -- Whether a message is in a box: `all` is what the board shows, `any` is all there is.
 create function private.is_in_box(message public.contact_messages, box text) returns boolean
 language sql immutable parallel safe
-as $$
-  select case box
-    when 'any' then true
-    when 'all' then private.state_of(message) in ('waiting', 'answered')
-    else private.state_of(message) = box
-  end
-$$;
+return case box
+  when 'any' then true
+  when 'all' then private.state_of(message) in ('waiting', 'answered')
+  else private.state_of(message) = box
+end;
 
 -- Up to `most` messages of a box below a place, newest first. Row level security decides about the
 -- rows for callers to whom it applies.

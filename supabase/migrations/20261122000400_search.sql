@@ -34,27 +34,21 @@ $$;
 create function private.search_text(name text, email text, phone text, message text, note text)
 returns text
 language sql immutable parallel safe
-as $$
-  select private.fold(
-    name || e'\n' || email || e'\n' || coalesce(phone, '') || e'\n' || message || e'\n' || coalesce(note, '')
-  )
-$$;
+return private.fold(
+  name || e'\n' || email || e'\n' || coalesce(phone, '') || e'\n' || message || e'\n' || coalesce(note, '')
+);
 
 -- Folded text in ASCII, because pg_trgm knows no other letters where the database's character type is
 -- C. Different words may become equal, so that matches are compared again. The most frequent letters
 -- come first: translate looks for each character from the start.
 create function private.ascii_letters(folded text) returns text
 language sql immutable parallel safe
-as $$
-  select translate(folded, ' اليمنوتربهعدسفكقحجشصطخغزثضظذپچژگ', ' alymnwtrbhgdsfkqpjoeuxvzciizbjzk')
-$$;
+return translate(folded, ' اليمنوتربهعدسفكقحجشصطخغزثضظذپچژگ', ' alymnwtrbhgdsfkqpjoeuxvzciizbjzk');
 
 create function private.search_key(name text, email text, phone text, message text, note text)
 returns text
 language sql immutable parallel safe
-as $$
-  select private.ascii_letters(private.search_text(name, email, phone, message, note))
-$$;
+return private.ascii_letters(private.search_text(name, email, phone, message, note));
 
 -- New entries wait in a list of 4 MB at most, which every search reads.
 create index contact_messages_words on public.contact_messages using gin (

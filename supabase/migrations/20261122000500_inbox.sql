@@ -160,26 +160,6 @@ as $$
   select count(*) = 100 from forgotten
 $$;
 
--- The conditions and assignments of the owner's actions, as SQL.
-create function private.action_on_message(action text, out condition text, out assignment text)
-language sql immutable
-as $$
-  select a.condition, a.assignment
-  from (values
-    ('answer', 'deleted_at is null and spam_signs is null and answered_at is null', 'answered_at = now()'),
-    ('unanswer', 'deleted_at is null and spam_signs is null and answered_at is not null', 'answered_at = null'),
-    ('archive', 'deleted_at is null and spam_signs is null and archived_at is null', 'archived_at = now()'),
-    ('unarchive', 'deleted_at is null and spam_signs is null and archived_at is not null', 'archived_at = null'),
-    ('spam', 'deleted_at is null and spam_signs is null',
-      'spam_signs = coalesce(accepted_signs, array[''owner'']), accepted_signs = null'),
-    ('unspam', 'deleted_at is null and spam_signs is not null',
-      'spam_signs = null, accepted_signs = spam_signs'),
-    ('trash', 'deleted_at is null', 'deleted_at = now()'),
-    ('restore', 'deleted_at is not null', 'deleted_at = null')
-  ) a (name, condition, assignment)
-  where a.name = action
-$$;
-
 -- Changes up to 100 messages, if all are in the box; with null they may be anywhere. Those in another
 -- state stay as they are. `change` names the change for its undo; null if nothing changed.
 create function public.sort_messages(
@@ -192,8 +172,21 @@ declare
   here uuid[];
   sorted uuid[];
 begin
-  select * into rule from private.action_on_message(action);
-  if cardinality(ids) > 100 or rule.condition is null then
+  select * into rule
+  from (values
+    ('answer', 'answered_at = now()', 'deleted_at is null and spam_signs is null and answered_at is null'),
+    ('unanswer', 'answered_at = null', 'deleted_at is null and spam_signs is null and answered_at is not null'),
+    ('archive', 'archived_at = now()', 'deleted_at is null and spam_signs is null and archived_at is null'),
+    ('unarchive', 'archived_at = null', 'deleted_at is null and spam_signs is null and archived_at is not null'),
+    ('spam', 'spam_signs = coalesce(accepted_signs, array[''owner'']), accepted_signs = null',
+      'deleted_at is null and spam_signs is null'),
+    ('unspam', 'spam_signs = null, accepted_signs = spam_signs',
+      'deleted_at is null and spam_signs is not null'),
+    ('trash', 'deleted_at = now()', 'deleted_at is null'),
+    ('restore', 'deleted_at = null', 'deleted_at is not null')
+  ) known (name, assignment, condition)
+  where name = action;
+  if not found or cardinality(ids) > 100 then
     raise sqlstate 'PT400' using message = 'Unknown action, or more than 100 messages';
   end if;
   -- In one order, so that two callers do not wait for each other.
@@ -463,7 +456,6 @@ comment on function public.undo_note is 'Nullable: result';
 comment on function public.sent_message is 'Nullable: result';
 comment on function public.read_receipt is 'Nullable: phone';
 
-grant execute on function private.action_on_message to authenticated, service_role;
 grant execute on function
   public.inbox_state, public.record_visit, public.read_inbox, public.search_inbox,
   public.export_inbox, public.sort_messages, public.undo_sort, public.save_note, public.undo_note,

@@ -66,9 +66,7 @@ create trigger store_notifications after insert on public.contact_messages
 -- How long to wait after so many attempts; null after the last.
 create function private.notification_pause(attempts integer) returns interval
 language sql immutable
-as $$
-  select ('{1 minute, 5 minutes, 30 minutes, 2 hours, 6 hours, 24 hours}'::interval[])[attempts]
-$$;
+return ('{1 minute, 5 minutes, 30 minutes, 2 hours, 6 hours, 24 hours}'::interval[])[attempts];
 
 -- Turns on the channels that the site is set up for, and the others off. Called at each start.
 create function public.set_notification_channels(channels text[]) returns void
@@ -249,15 +247,11 @@ $$;
 create function public.retry_notifications() returns void
 language plpgsql security definer set search_path = ''
 as $$
-declare
-  each_channel text;
 begin
   perform private.require_owner();
-  for each_channel in select channel from private.notification_channels loop
-    update private.notifications n set due_at = now(), attempts = 0
-    where n.channel = each_channel
-      and n.message_id in (select private.resting_notifications(each_channel));
-  end loop;
+  update private.notifications n set due_at = now(), attempts = 0
+  from private.notification_channels c, private.resting_notifications(c.channel) resting
+  where n.channel = c.channel and n.message_id = resting;
   update private.notification_channels set next_at = now() where next_at > now();
 end
 $$;
