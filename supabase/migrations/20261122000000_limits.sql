@@ -101,8 +101,9 @@ return coalesce(
 );
 
 -- Deletes some expired counts and returns how many. A transaction calls it after its last count, to
--- avoid deadlocks.
-create function private.forget_attempts(most integer) returns integer
+-- avoid deadlocks. The embedded site's daily sweep calls it until it returns less than 1,000; on
+-- hosted Supabase nobody does: each attempt deletes ten.
+create function public.sweep_attempts(most integer default 1000) returns integer
 language sql security definer set search_path = ''
 as $$
   with forgotten as (
@@ -114,12 +115,6 @@ as $$
   )
   select count(*)::integer from forgotten
 $$;
-
--- A batch of the embedded site's daily sweep; the last one returns less than 1,000. On hosted Supabase
--- nobody calls it: each attempt deletes ten expired counts.
-create function public.sweep_attempts() returns integer
-language sql security definer set search_path = ''
-return private.forget_attempts(1000);
 
 -- A site on another machine asks on behalf of its visitors. It proves itself with its SITE_SECRET,
 -- whose SHA-256 is stored here. Then limits count the visitor's address that it sends.
@@ -256,7 +251,7 @@ begin
   if wait is null then
     wait := private.take_attempt(kind, 'account ' || subject, rule.account_total, rule.longest_wait);
   end if;
-  perform private.forget_attempts(10);
+  perform public.sweep_attempts(10);
   return wait;
 end
 $$;

@@ -236,9 +236,6 @@ begin
 end
 $$;
 
-comment on function public.new_claim_code is 'Nullable: result';
-comment on function public.reserve_inbox is 'Nullable: result';
-
 -- Policies run with the rights of the caller.
 grant execute on function private.may_read_inbox, private.owns_inbox to authenticated, service_role;
 grant execute on function

@@ -66,17 +66,19 @@ create table public.contact_messages (
   constraint accepted_signs_are_known check (private.are_signs(accepted_signs))
 );
 
--- Each box is read by its own index. The conditions are those of private.box_rows.
-create index contact_messages_all on public.contact_messages (created_at desc, id desc)
-  where spam_signs is null and archived_at is null and deleted_at is null;
-create index contact_messages_waiting on public.contact_messages (created_at desc, id desc)
-  where spam_signs is null and archived_at is null and deleted_at is null and answered_at is null;
-create index contact_messages_archived on public.contact_messages (created_at desc, id desc)
-  where spam_signs is null and archived_at is not null and deleted_at is null;
-create index contact_messages_spam on public.contact_messages (created_at desc, id desc)
-  where spam_signs is not null and deleted_at is null;
-create index contact_messages_trash on public.contact_messages (created_at desc, id desc)
-  where deleted_at is not null;
+-- The state of a message, by the first of its marks.
+create function private.state_of(message public.contact_messages) returns text
+language sql immutable parallel safe
+return case
+  when message.deleted_at is not null then 'trash'
+  when message.spam_signs is not null then 'spam'
+  when message.archived_at is not null then 'archived'
+  when message.answered_at is not null then 'answered'
+  else 'waiting'
+end;
+
+create index contact_messages_state on public.contact_messages
+  (private.state_of(contact_messages), created_at desc, id desc);
 create index contact_messages_text on public.contact_messages (md5(message), created_at);
 -- The home page is the same bytes for every visitor, so a repeat (double click, reload, retry
 -- after a broken connection) carries no key of its own: its content identifies it.
@@ -91,11 +93,8 @@ grant select on public.contact_messages to authenticated;
 grant update (answered_at, archived_at, deleted_at, note, spam_signs, accepted_signs)
   on public.contact_messages to authenticated;
 
-create policy "anyone may leave a message" on public.contact_messages
-  for insert to anon, authenticated with check (true);
-create policy "only the owner speaks for the owner" on public.contact_messages
-  as restrictive for insert to anon, authenticated
-  with check (('owner' = any (spam_signs)) is not true);
+create policy "anyone may leave a message, but not speak for the owner" on public.contact_messages
+  for insert to anon, authenticated with check (('owner' = any (spam_signs)) is not true);
 -- The subselects make Postgres ask once per statement, not once per row.
 create policy "the inbox is read by its readers" on public.contact_messages
   for select to authenticated using ((select private.may_read_inbox()));
@@ -139,7 +138,7 @@ begin
     if wait is not null then
       raise sqlstate 'PT429' using message = 'Too many messages', detail = wait::text;
     end if;
-    perform private.forget_attempts(10);
+    perform public.sweep_attempts(10);
     -- Of two copies at the same moment, the second waits here until the first is committed.
     perform pg_advisory_xact_lock(hashtextextended(concat_ws(chr(31), new.name, new.email, new.message), 0));
   end if;
@@ -167,55 +166,35 @@ $$;
 create trigger receive_message before insert on public.contact_messages
   for each row execute function private.receive_message();
 
--- The state of a message, by the first of its marks.
-create function private.state_of(message public.contact_messages) returns text
+-- The states of the messages in a box: `all` is what the board shows, `any` is all there is. Null if
+-- there is no such box.
+create function private.states_in(box text) returns text[]
 language sql immutable parallel safe
 return case
-  when message.deleted_at is not null then 'trash'
-  when message.spam_signs is not null then 'spam'
-  when message.archived_at is not null then 'archived'
-  when message.answered_at is not null then 'answered'
-  else 'waiting'
+  when box = 'any' then array['waiting', 'answered', 'archived', 'spam', 'trash']
+  when box = 'all' then array['waiting', 'answered']
+  when box in ('waiting', 'archived', 'spam', 'trash') then array[box]
 end;
 
--- Whether a message is in a box: `all` is what the board shows, `any` is all there is.
-create function private.is_in_box(message public.contact_messages, box text) returns boolean
-language sql immutable parallel safe
-return case box
-  when 'any' then true
-  when 'all' then private.state_of(message) in ('waiting', 'answered')
-  else private.state_of(message) = box
-end;
-
--- Up to `most` messages of a box below a place, newest first. Row level security decides about the
--- rows for callers to whom it applies.
+-- Up to `most` messages of a box below a place, newest first.
 create function private.box_rows(
   box text, before_moment timestamptz, before_id uuid, most integer
 ) returns setof public.contact_messages
 language plpgsql stable set search_path = ''
 as $$
-declare
-  branches text := (
-    select string_agg(format(
-      '(select * from public.contact_messages where %s and (created_at, id) < ($1, $2)
-        order by created_at desc, id desc limit %s)', condition, most
-    ), ' union all ')
-    from (values
-      ('all', 'spam_signs is null and archived_at is null and deleted_at is null'),
-      ('waiting', 'spam_signs is null and archived_at is null and deleted_at is null and answered_at is null'),
-      ('archived', 'spam_signs is null and archived_at is not null and deleted_at is null'),
-      ('spam', 'spam_signs is not null and deleted_at is null'),
-      ('trash', 'deleted_at is not null')
-    ) known (name, condition)
-    where name = box or (box = 'any' and name <> 'waiting')
-  );
 begin
-  if branches is null then
+  if private.states_in(box) is null then
     raise sqlstate 'PT400' using message = 'Unknown box';
   end if;
-  return query execute format(
-    'select * from (%s) box order by created_at desc, id desc limit %s', branches, most
-  ) using before_moment, before_id;
+  return query
+  select of_state.*
+  from unnest(private.states_in(box)) state
+  cross join lateral (
+    select m.* from public.contact_messages m
+    where private.state_of(m) = state and (m.created_at, m.id) < (before_moment, before_id)
+    order by m.created_at desc, m.id desc limit most
+  ) of_state
+  order by of_state.created_at desc, of_state.id desc limit most;
 end
 $$;
 
@@ -266,9 +245,8 @@ create trigger count_updated after update on public.contact_messages
 create trigger count_deleted after delete on public.contact_messages
   referencing old table as removed for each statement execute function private.count_messages();
 
--- Constraints run with the rights of the sender.
+-- Constraints run, and indexes are written, with the rights of the sender.
 grant execute on function
-  private.is_plain_text, private.is_visible, private.is_email, private.are_signs
+  private.is_plain_text, private.is_visible, private.is_email, private.are_signs, private.state_of
   to anon, authenticated, service_role;
-grant execute on function private.state_of, private.is_in_box, private.box_rows
-  to authenticated, service_role;
+grant execute on function private.states_in to authenticated, service_role;

@@ -163,7 +163,7 @@ begin
         select r from unnest(rare) r
         where (r.created_at, r.id) < (before_moment, before_id)
           and private.search_text(r.name, r.email, r.phone, r.message, r.note) like all (patterns)
-          and private.is_in_box(r, box)
+          and private.state_of(r) = any (private.states_in(box))
         order by r.created_at desc, r.id desc limit most
       );
     else

@@ -17,12 +17,11 @@ language sql stable security definer set search_path = ''
 as $$
   select
     private.inbox_owner(), caller.may_read, counts.*, visit.seen_at,
-    (select count(*)::integer from (
-      select from public.contact_messages
-      where spam_signs is null and archived_at is null and deleted_at is null
-        and created_at > visit.seen_at
-      limit 100
-    ) since)
+    (
+      select count(*)::integer
+      from private.box_rows('all', 'infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff', 100) m
+      where m.created_at > visit.seen_at
+    )
   from (
     select private.may_read_inbox() as may_read
   ) caller
@@ -192,7 +191,7 @@ begin
   -- In one order, so that two callers do not wait for each other.
   here := array(
     select m.id from public.contact_messages m
-    where m.id = any (ids) and (box is null or private.is_in_box(m, box))
+    where m.id = any (ids) and (box is null or private.state_of(m) = any (private.states_in(box)))
     order by m.id for update
   );
   -- Row level security hides messages that the caller may not change.
@@ -257,7 +256,8 @@ language plpgsql set search_path = ''
 as $$
 begin
   select m.note into stored from public.contact_messages m
-  where m.id = save_note.message and private.is_in_box(m, box) for update;
+  where m.id = save_note.message and private.state_of(m) = any (private.states_in(box))
+  for update;
   is_here := found;
   if is_here and coalesce(md5(stored), '') = seen and stored is distinct from note then
     update public.contact_messages m set note = save_note.note where m.id = save_note.message;
@@ -303,9 +303,9 @@ begin
     return 0;
   end if;
   delete from public.contact_messages where id in (
-    select id from public.contact_messages
-    where box = 'trash' and deleted_at <= until
-      or box = 'spam' and spam_signs is not null and deleted_at is null and created_at <= until
+    select m.id from public.contact_messages m
+    where private.state_of(m) = box
+      and case box when 'trash' then m.deleted_at else m.created_at end <= until
     limit 1000 for update skip locked
   );
   get diagnostics deleted = row_count;
@@ -350,7 +350,8 @@ as $$
     ) old
     union all (
       select m.id from public.contact_messages m, private.retention r
-      where m.deleted_at < now() - make_interval(days => r.discarded_days)
+      where private.state_of(m) = 'trash'
+        and m.deleted_at < now() - make_interval(days => r.discarded_days)
       limit 1000
     )
   ), swept as (

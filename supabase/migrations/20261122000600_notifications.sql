@@ -130,22 +130,23 @@ begin
     taken.batch := gen_random_uuid();
     of_batch := first_due;
   end if;
-  update private.notifications n set
-    batch = taken.batch,
-    attempts = n.attempts + case when n.due_at <= now() then 1 else 0 end,
-    due_at = case
-      when n.due_at <= now() then now() + private.notification_pause(n.attempts + 1) else n.due_at
-    end
-  where n.channel = for_channel and n.message_id in (select unnest(of_batch));
+  with batched as (
+    update private.notifications n set
+      batch = taken.batch,
+      attempts = n.attempts + case when n.due_at <= now() then 1 else 0 end,
+      due_at = case
+        when n.due_at <= now() then now() + private.notification_pause(n.attempts + 1) else n.due_at
+      end
+    where n.channel = for_channel and n.message_id in (select unnest(of_batch))
+    returning n.message_id
+  )
+  select array_agg(message_id) into of_batch from batched;
   -- None of them is left, but the next call may find others.
-  if not found then
+  if of_batch is null then
     return;
   end if;
   update private.notification_channels c
   set batch = taken.batch, taken_until = now() + interval '2 minutes' where c.channel = for_channel;
-  of_batch := array(
-    select message_id from private.notifications n where n.channel = for_channel and n.batch = taken.batch
-  );
   return query
   select taken.batch,
     (select u.email::text from private.site_owner o join auth.users u on u.id = o.user_id),

@@ -49,7 +49,7 @@ const accounts = `
 // The first that the site calls.
 const fault = `
   alter function public.sweep_attempts rename to not_sweep_attempts;
-  create function public.sweep_attempts() returns integer language plpgsql
+  create function public.sweep_attempts(most integer default 1000) returns integer language plpgsql
   as $$ begin raise exception 'broken'; end $$;`;
 
 /** The messages in the trash, and how many changes and accounts are left. */
