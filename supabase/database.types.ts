@@ -70,10 +70,6 @@ export interface Database {
         Args: { session_id: string };
         Returns: boolean;
       };
-      export_inbox: {
-        Args: { before_id?: string; before_moment?: string; box?: string; query?: string };
-        Returns: { page: Json; next_moment: string | null; next_id: string | null };
-      };
       inbox_state: {
         Args: never;
         Returns: {
@@ -138,7 +134,13 @@ export interface Database {
         Returns: { day: string; what: string; times: number }[];
       };
       read_inbox: {
-        Args: { before_id?: string; before_moment?: string; box?: string };
+        Args: {
+          before_id?: string;
+          before_moment?: string;
+          box?: string;
+          most?: number;
+          query?: string;
+        };
         Returns: {
           owner: string;
           may_read: boolean;
@@ -150,6 +152,8 @@ export interface Database {
           seen_at: string | null;
           fresh: number;
           page: Json;
+          next_moment: string | null;
+          next_id: string | null;
         };
       };
       read_receipt: {
@@ -190,23 +194,6 @@ export interface Database {
       save_push_subscription: {
         Args: { auth: string; endpoint: string; p256dh: string };
         Returns: undefined;
-      };
-      search_inbox: {
-        Args: { before_id?: string; before_moment?: string; box?: string; query: string };
-        Returns: {
-          owner: string;
-          may_read: boolean;
-          messages: number;
-          waiting: number;
-          archived: number;
-          spam: number;
-          trash: number;
-          seen_at: string | null;
-          fresh: number;
-          page: Json;
-          next_moment: string | null;
-          next_id: string | null;
-        };
       };
       sent_message: {
         Args: { email: string; message: string; name: string; phone: string };

@@ -9,7 +9,8 @@ import type { BoardMessage, Cursor, InboxMessage, InboxPage, WholeMessage } from
 import { replyTo } from "./reply.server.ts";
 import type { Supabase } from "./supabase.ts";
 
-export type InboxState = Database["public"]["Functions"]["inbox_state"]["Returns"];
+type Functions = Database["public"]["Functions"];
+export type InboxState = Functions["inbox_state"]["Returns"];
 
 const cursorSchema = z
   .string()
@@ -47,10 +48,12 @@ const wholeRowsSchema: z.ZodType<WholeMessage[]> = z.array(
   rowSchema.extend({ accepted_signs: signsSchema }),
 );
 
-function pageOf(page: unknown): InboxPage {
+function pageOf(read: Functions["read_inbox"]["Returns"]) {
+  const { page, next_moment: moment, next_id: id, ...state } = read;
   const rows = rowsSchema.parse(page);
   const messages = rows.slice(0, inboxLimits.page).map(boardMessage);
-  return { messages, hasOlder: rows.length > inboxLimits.page };
+  const hasOlder = rows.length > inboxLimits.page;
+  return { state, page: { messages, hasOlder }, next: cursorOf(moment, id) };
 }
 
 export const boardMessage = (row: InboxMessage): BoardMessage => ({
@@ -66,8 +69,8 @@ export async function readInbox(
   { box, cursor }: { box: Box; cursor: Cursor | undefined },
 ): Promise<{ state: InboxState; page: InboxPage }> {
   const result = await supabase.rpc("read_inbox", { box, ...before(cursor) });
-  const { page, ...state } = dataOf(result, "The inbox was not read");
-  return { state, page: pageOf(page) };
+  const { state, page } = pageOf(dataOf(result, "The inbox was not read"));
+  return { state, page };
 }
 
 export interface Search {
@@ -82,14 +85,12 @@ export async function searchInbox(
   supabase: Supabase,
   { query, box, cursor }: { query: string; box: Scope; cursor: Cursor | undefined },
 ): Promise<Search | undefined> {
-  const result = await supabase.rpc("search_inbox", { query, box, ...before(cursor) });
+  const result = await supabase.rpc("read_inbox", { query, box, ...before(cursor) });
   if (result.status === 400) {
     return undefined;
   }
-  const found = dataOf(result, "The inbox was not searched");
-  const { page: rows, next_moment: moment, next_id: id, ...state } = found;
-  const page = pageOf(rows);
-  return { state, page, ...(!page.hasOlder && { stoppedAt: cursorOf(moment, id) }) };
+  const { state, page, next } = pageOf(dataOf(result, "The inbox was not searched"));
+  return { state, page, ...(!page.hasOlder && { stoppedAt: next }) };
 }
 
 /** Reads who owns the inbox, whether the caller may read it, and its counts. @throws {PublicError} */
@@ -104,8 +105,8 @@ export async function* exportPages(
 ): AsyncGenerator<WholeMessage[]> {
   let cursor: Cursor | undefined;
   do {
-    const asked = { box, ...(query !== undefined && { query }), ...before(cursor) };
-    const result = await supabase.rpc("export_inbox", asked);
+    const asked = { box, ...(query !== undefined && { query }), ...before(cursor), most: 1000 };
+    const result = await supabase.rpc("read_inbox", asked);
     const { page, next_moment: moment, next_id: id } = dataOf(result, "The inbox was not exported");
     yield wholeRowsSchema.parse(page);
     cursor = cursorOf(moment, id);

@@ -105,21 +105,6 @@ alter publication supabase_realtime add table public.contact_messages;
 -- Policies do not decide about deletions, so their ids would reach strangers.
 alter publication supabase_realtime set (publish = 'insert, update');
 
--- The given signs of spam and those that the text shows.
-create function private.signs_of_spam(given public.contact_messages) returns text[]
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return coalesce(given.spam_signs, '{}')
-    || case when regexp_count(given.message, 'https?://|www\.', 1, 'i') > 3 then array['links'] end
-    || case when char_length(given.message) > 20 and exists (
-      select from public.contact_messages
-      where md5(message) = md5(given.message) and message = given.message
-        and created_at > clock_timestamp() - interval '1 day'
-    ) then array['repeat'] end;
-end
-$$;
-
 -- Handles each new message in this order: refuses a flood, drops a repeat, marks likely spam. Waits
 -- for a lock for a second at most, because visitors share the database's connections. Rows without
 -- an address are an import's: they have no limits, and they keep their own signs.
@@ -155,7 +140,13 @@ begin
     return null;
   end if;
   if address is not null or new.spam_signs is null then
-    signs := private.signs_of_spam(new);
+    signs := coalesce(new.spam_signs, '{}')
+      || case when regexp_count(new.message, 'https?://|www\.', 1, 'i') > 3 then array['links'] end
+      || case when char_length(new.message) > 20 and exists (
+        select from public.contact_messages
+        where md5(message) = md5(new.message) and message = new.message
+          and created_at > clock_timestamp() - interval '1 day'
+      ) then array['repeat'] end;
     -- People do each of these, so two signs must agree; only the trap is enough alone.
     new.spam_signs := case when 'trap' = any (signs) or cardinality(signs) > 1 then signs end;
   end if;
@@ -176,10 +167,10 @@ return case
   when box in ('waiting', 'archived', 'spam', 'trash') then array[box]
 end;
 
--- Up to `most` messages of a box below a place, newest first.
-create function private.box_rows(
-  box text, before_moment timestamptz, before_id uuid, most integer
-) returns setof public.contact_messages
+-- Up to `most` messages of a box below a place, newest first. Row level security decides about the
+-- rows for callers to whom it applies.
+create function private.box_rows(box text, before_moment timestamptz, before_id uuid, most integer)
+returns setof public.contact_messages
 language plpgsql stable set search_path = ''
 as $$
 begin
@@ -249,4 +240,4 @@ create trigger count_deleted after delete on public.contact_messages
 grant execute on function
   private.is_plain_text, private.is_visible, private.is_email, private.are_signs, private.state_of
   to anon, authenticated, service_role;
-grant execute on function private.states_in to authenticated, service_role;
+grant execute on function private.states_in, private.box_rows to authenticated, service_role;

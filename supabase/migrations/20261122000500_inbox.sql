@@ -22,9 +22,7 @@ as $$
       from private.box_rows('all', 'infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff', 100) m
       where m.created_at > visit.seen_at
     )
-  from (
-    select private.may_read_inbox() as may_read
-  ) caller
+  from private.may_read_inbox() caller (may_read)
   cross join lateral (
     select
       coalesce(sum(c.messages) filter (where c.state in ('waiting', 'answered')), 0),
@@ -49,76 +47,35 @@ as $$
   returning seen_at
 $$;
 
--- The state and a page of a box, newest first. Row level security decides about the rows. A page has
--- one message more than is shown (limits.page in app/models/inbox-limits.ts), which tells whether
--- older ones follow.
+-- The state, and up to `most` messages of a box, or of a search in it, newest first. Row level
+-- security decides about the rows. By default there is one message more than a page shows (limits.page
+-- in app/models/inbox-limits.ts), which tells whether older ones follow. `next_moment` and `next_id`
+-- are where the rest begins, which a search may not have looked at yet; null if there is none.
 create function public.read_inbox(
-  box text default 'all',
-  before_moment timestamptz default 'infinity',
-  before_id uuid default 'ffffffff-ffff-ffff-ffff-ffffffffffff',
-  out owner text, out may_read boolean, out messages bigint, out waiting bigint,
-  out archived bigint, out spam bigint, out trash bigint, out seen_at timestamptz, out fresh integer,
-  out page json
-)
-language sql stable set search_path = ''
-as $$
-  select s.*, array_to_json(array(
-    select m from private.box_rows(box, before_moment, before_id, 51) m
-  ))
-  from public.inbox_state() s
-$$;
-
--- The same for a search. It asks the policies' functions itself, because row level security would keep
--- the search from its index. `next_moment` and `next_id` are where the search continues; null if it
--- has seen the whole box.
-create function public.search_inbox(
-  query text,
-  box text default 'any',
-  before_moment timestamptz default 'infinity',
-  before_id uuid default 'ffffffff-ffff-ffff-ffff-ffffffffffff',
-  out owner text, out may_read boolean, out messages bigint, out waiting bigint,
-  out archived bigint, out spam bigint, out trash bigint, out seen_at timestamptz, out fresh integer,
-  out page json, out next_moment timestamptz, out next_id uuid
-)
-language plpgsql stable security definer set search_path = ''
-as $$
-declare
-  found_rows public.contact_messages[] := '{}';
-begin
-  select s.owner, s.may_read, s.messages, s.waiting, s.archived, s.spam, s.trash, s.seen_at, s.fresh
-  into owner, may_read, messages, waiting, archived, spam, trash, seen_at, fresh
-  from public.inbox_state() s;
-  if may_read then
-    select r.matches, r.next_moment, r.next_id into found_rows, next_moment, next_id
-    from private.search_rows(query, box, before_moment, before_id, 51) r;
-  end if;
-  page := array_to_json(found_rows);
-end
-$$;
-
--- Up to 1,000 messages of a box, or of a search in it, and where the next page begins; null after
--- the last one. Nothing for callers who may not read.
-create function public.export_inbox(
   box text default 'all',
   query text default null,
   before_moment timestamptz default 'infinity',
   before_id uuid default 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+  most integer default 51,
+  out owner text, out may_read boolean, out messages bigint, out waiting bigint,
+  out archived bigint, out spam bigint, out trash bigint, out seen_at timestamptz, out fresh integer,
   out page json, out next_moment timestamptz, out next_id uuid
 )
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
 declare
-  found_rows public.contact_messages[] := '{}';
+  found_rows public.contact_messages[];
 begin
-  if private.may_read_inbox() then
-    if query is not null then
-      select * into found_rows, next_moment, next_id
-      from private.search_rows(query, box, before_moment, before_id, 1000);
-    else
-      found_rows := array(select m from private.box_rows(box, before_moment, before_id, 1000) m);
-      next_moment := found_rows[1000].created_at;
-      next_id := found_rows[1000].id;
-    end if;
+  most := least(most, 1000);
+  select s.* into owner, may_read, messages, waiting, archived, spam, trash, seen_at, fresh
+  from public.inbox_state() s;
+  if query is null then
+    found_rows := array(select m from private.box_rows(box, before_moment, before_id, most) m);
+    next_moment := found_rows[most].created_at;
+    next_id := found_rows[most].id;
+  else
+    select r.* into found_rows, next_moment, next_id
+    from private.search_rows(query, box, before_moment, before_id, most) r;
   end if;
   page := array_to_json(found_rows);
 end
@@ -299,12 +256,9 @@ begin
   if (box in ('spam', 'trash')) is not true then
     raise sqlstate 'PT400' using message = 'This box cannot be emptied';
   end if;
-  if not private.owns_inbox() then
-    return 0;
-  end if;
   delete from public.contact_messages where id in (
     select m.id from public.contact_messages m
-    where private.state_of(m) = box
+    where (select private.owns_inbox()) and private.state_of(m) = box
       and case box when 'trash' then m.deleted_at else m.created_at end <= until
     limit 1000 for update skip locked
   );
@@ -428,8 +382,7 @@ alter table public.inbox_deletions enable row level security;
 revoke all on public.inbox_deletions from anon, authenticated;
 grant select on public.inbox_deletions to authenticated;
 create policy "deletions are seen by the inbox's readers" on public.inbox_deletions
-  for select to authenticated
-  using ((select private.may_read_inbox()));
+  for select to authenticated using ((select private.may_read_inbox()));
 alter publication supabase_realtime add table public.inbox_deletions;
 
 create function private.tell_boards() returns trigger
@@ -442,14 +395,11 @@ end
 $$;
 
 create trigger tell_boards after delete on public.contact_messages
-  referencing old table as removed
-  for each statement execute function private.tell_boards();
+  referencing old table as removed for each statement execute function private.tell_boards();
 
 comment on function public.inbox_state is 'Nullable: seen_at';
 comment on function public.record_visit is 'Nullable: result';
-comment on function public.read_inbox is 'Nullable: seen_at';
-comment on function public.search_inbox is 'Nullable: seen_at, next_moment, next_id';
-comment on function public.export_inbox is 'Nullable: next_moment, next_id';
+comment on function public.read_inbox is 'Nullable: seen_at, next_moment, next_id';
 comment on function public.sort_messages is 'Nullable: change';
 comment on function public.undo_sort is 'Nullable: change';
 comment on function public.save_note is 'Nullable: stored, change';
@@ -458,9 +408,8 @@ comment on function public.sent_message is 'Nullable: result';
 comment on function public.read_receipt is 'Nullable: phone';
 
 grant execute on function
-  public.inbox_state, public.record_visit, public.read_inbox, public.search_inbox,
-  public.export_inbox, public.sort_messages, public.undo_sort, public.save_note, public.undo_note,
-  public.empty_box, public.sweep_changes
+  public.inbox_state, public.record_visit, public.read_inbox, public.sort_messages,
+  public.undo_sort, public.save_note, public.undo_note, public.empty_box, public.sweep_changes
   to authenticated, service_role;
 -- A site on hosted Supabase calls them as anon, the embedded one as service_role.
 grant execute on function

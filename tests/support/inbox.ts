@@ -118,8 +118,8 @@ async function searchAs(
     database,
     account,
     (sql) => sql<Found>`
-      select page, next_moment::text as moment, next_id as id from public.search_inbox(
-        ${query}, ${box}, ${before?.moment ?? "infinity"}::text::timestamptz,
+      select page, next_moment::text as moment, next_id as id from public.read_inbox(
+        ${box}, ${query}, ${before?.moment ?? "infinity"}::text::timestamptz,
         ${before?.id ?? "ffffffff-ffff-ffff-ffff-ffffffffffff"}
       )`,
   );
