@@ -42,9 +42,18 @@ create unlogged table private.attempts (
 );
 create index attempts_expiry on private.attempts (expires_at);
 
+-- The network of an address of IPv6, as a subject; null for other subjects.
+create function private.network_of(subject text) returns text
+language sql immutable
+return 'address ' || network(set_masklen(
+  substring(subject from '^address ([0-9a-f:]+/64)$')::inet, 48
+));
+
 -- Counts one attempt. Returns the seconds to wait if it is one too many, otherwise null. With a
--- `longest_wait`, an attempt too many waits 2, 4, 8 seconds and so on after the one before it.
-create function private.count_attempt(
+-- `longest_wait`, an attempt too many waits 2, 4, 8 seconds and so on after the one before it. One
+-- customer often holds a /48 of IPv6, which is 65,536 of the /64 that limits count: attempts of a /64
+-- also count for its /48, which has ten times the points.
+create function private.take_attempt(
   limit_name text, attempt_subject text, allowed integer, longest_wait interval default null
 )
 returns integer
@@ -52,6 +61,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   lasts interval := (select period from private.limits where name = limit_name);
+  network text := private.network_of(attempt_subject);
   taken private.attempts;
 begin
   insert into private.attempts as known (name, subject, points, expires_at)
@@ -62,13 +72,12 @@ begin
     next_at = case when known.expires_at < now() then null else known.next_at end
   returning * into taken;
   if taken.points <= allowed then
-    return null;
+    -- Only then: a refused attempt of one /64 must not use up its neighbours' points.
+    return case when network is not null
+      then private.take_attempt(limit_name, network, allowed * 10) end;
   end if;
-  if longest_wait is null then
-    return greatest(1, ceil(extract(epoch from taken.expires_at - now())));
-  end if;
-  if taken.next_at > now() then
-    return greatest(1, ceil(extract(epoch from taken.next_at - now())));
+  if longest_wait is null or taken.next_at > now() then
+    return greatest(1, ceil(extract(epoch from coalesce(taken.next_at, taken.expires_at) - now())));
   end if;
   update private.attempts
   set next_at = now()
@@ -77,28 +86,6 @@ begin
   return null;
 end
 $$;
-
--- The network of an address of IPv6, as a subject; null for other subjects.
-create function private.network_of(subject text) returns text
-language sql immutable
-return 'address ' || network(set_masklen(
-  substring(subject from '^address ([0-9a-f:]+/64)$')::inet, 48
-));
-
--- The same, counted for the network too: one customer often holds a /48 of IPv6, which is 65,536 of
--- the /64 that limits count. Attempts of a /64 also count for its /48, which has ten times the points.
-create function private.take_attempt(
-  limit_name text, attempt_subject text, allowed integer, longest_wait interval default null
-)
-returns integer
-language sql security definer set search_path = ''
-return coalesce(
-  private.count_attempt(limit_name, attempt_subject, allowed, longest_wait),
-  -- Only then: a refused attempt of one /64 must not use up its neighbours' points.
-  case when private.network_of(attempt_subject) is not null
-    then private.count_attempt(limit_name, private.network_of(attempt_subject), allowed * 10)
-  end
-);
 
 -- Deletes some expired counts and returns how many. A transaction calls it after its last count, to
 -- avoid deadlocks. The embedded site's daily sweep calls it until it returns less than 1,000; on
@@ -156,14 +143,12 @@ begin
   if headers is null or auth.role() = 'service_role' then
     return null;
   end if;
-  if public.is_trusted_site() then
-    written := headers ->> 'x-visitor-address';
-  else
-    written := coalesce(
-      headers ->> 'cf-connecting-ip',
-      split_part(headers ->> 'x-forwarded-for', ',', -1)
-    );
-  end if;
+  written := case
+    when public.is_trusted_site() then headers ->> 'x-visitor-address'
+    else coalesce(
+      headers ->> 'cf-connecting-ip', split_part(headers ->> 'x-forwarded-for', ',', -1)
+    )
+  end;
   -- A port, the brackets that go with it, and a zone are not part of the address.
   written := trim(left(written, 100));
   written := regexp_replace(written, '^(\d+(?:\.\d+){3}):\d+$', '\1');

@@ -124,7 +124,6 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   wait integer;
-  given constant bytea := private.code_hash(code);
 begin
   if auth.uid() is null or not private.session_is_open() then
     return false;
@@ -135,7 +134,7 @@ begin
   end if;
   delete from private.recovery_codes
   where user_id = auth.uid()
-    and exists (select from private.own_recovery_codes() own where own.code_hash = given);
+    and private.code_hash(code) in (select own.code_hash from private.own_recovery_codes() own);
   if not found then
     return false;
   end if;

@@ -35,7 +35,8 @@ $$;
 create function private.store_reserved_owner() returns void
 language sql security definer set search_path = ''
 as $$
-  insert into private.site_owner (user_id) select private.reserved_accounts()
+  insert into private.site_owner (user_id)
+  select private.reserved_accounts() where not exists (select from private.site_owner)
   on conflict do nothing
 $$;
 
@@ -43,34 +44,24 @@ $$;
 create function private.inbox_owner() returns text
 language plpgsql stable security definer set search_path = ''
 as $$
-declare
-  owner uuid := (select user_id from private.site_owner);
 begin
-  if owner is not null then
-    return case when owner = auth.uid() then 'me' else 'other' end;
-  end if;
-  if not exists (select from private.reserved_owner) then
-    return 'nobody';
-  end if;
-  return case when auth.uid() in (select private.reserved_accounts()) then 'me' else 'other' end;
+  return case
+    when exists (select from private.site_owner where user_id = auth.uid()) then 'me'
+    when exists (select from private.site_owner) then 'other'
+    when not exists (select from private.reserved_owner) then 'nobody'
+    when auth.uid() in (select private.reserved_accounts()) then 'me'
+    else 'other'
+  end;
 end
 $$;
 
 create function private.may_read_inbox() returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  return private.inbox_owner() <> 'other' and private.is_signed_in();
-end
-$$;
+language sql stable security definer set search_path = ''
+return private.inbox_owner() <> 'other' and private.is_signed_in();
 
 create function private.owns_inbox() returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  return private.inbox_owner() = 'me' and private.is_signed_in();
-end
-$$;
+language sql stable security definer set search_path = ''
+return private.inbox_owner() = 'me' and private.is_signed_in();
 
 -- Refuses callers other than the inbox's owner.
 create function private.require_owner() returns void

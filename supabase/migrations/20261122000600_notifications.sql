@@ -4,7 +4,7 @@
 -- Configured channels and the result of their last delivery.
 create table private.notification_channels (
   channel text primary key check (channel in ('mail', 'webhook', 'push')),
-  is_on boolean not null,
+  is_on boolean not null default false,
   -- Nothing is sent before this: ten minutes after a success, 1 to 10 minutes after a failure.
   next_at timestamptz not null default '-infinity',
   -- Until then the batch belongs to the site that took it. A batch with an unknown result stays as it
@@ -20,7 +20,7 @@ create table private.notification_channels (
 );
 
 -- Every site can push: this channel is on while there is a subscription (private.turn_push).
-insert into private.notification_channels (channel, is_on) values ('push', false);
+insert into private.notification_channels (channel) values ('mail'), ('webhook'), ('push');
 
 -- The messages that a channel has not delivered yet.
 create table private.notifications (
@@ -48,9 +48,7 @@ begin
     return null;
   end if;
   -- So that the first message is mailed too.
-  if not exists (select from private.site_owner) then
-    perform private.store_reserved_owner();
-  end if;
+  perform private.store_reserved_owner();
   insert into private.notifications (message_id, channel)
   select a.id, c.channel from added a cross join private.notification_channels c
   where a.spam_signs is null and c.is_on
@@ -60,8 +58,7 @@ end
 $$;
 
 create trigger store_notifications after insert on public.contact_messages
-  referencing new table as added
-  for each statement execute function private.store_notifications();
+  referencing new table as added for each statement execute function private.store_notifications();
 
 -- How long to wait after so many attempts; null after the last.
 create function private.notification_pause(attempts integer) returns interval
@@ -74,11 +71,8 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.require_site();
-  insert into private.notification_channels as known (channel, is_on)
-  select given, true from unnest(channels) given where given <> 'push'
-  on conflict (channel) do update set is_on = true where not known.is_on;
-  update private.notification_channels set is_on = false
-  where is_on and channel <> all (channels) and channel <> 'push';
+  update private.notification_channels set is_on = not is_on
+  where channel <> 'push' and is_on <> (channel = any (channels));
 end
 $$;
 

@@ -62,13 +62,10 @@ as $$
 declare
   given private.push_subscriptions;
 begin
-  perform private.require_owner();
   perform private.store_reserved_owner();
   -- Waits for others who save, and for a change of the owner.
-  perform from private.site_owner where user_id = auth.uid() for update;
-  if not found then
-    raise sqlstate 'PT403' using message = 'Only the owner of the inbox may do this';
-  end if;
+  perform from private.site_owner for update;
+  perform private.require_owner();
   insert into private.push_subscriptions as known (session_id, user_id, endpoint, p256dh, auth)
   values (
     (auth.jwt() ->> 'session_id')::uuid, auth.uid(), save_push_subscription.endpoint,

@@ -27,8 +27,7 @@ export async function openDirect(dataDir: string, connections: number) {
         insert into private.site_owner (user_id) select id from auth.users limit 1
         on conflict do nothing`;
       await sql`
-        insert into private.notification_channels (channel, is_on) values ('mail', ${isOn}), ('webhook', ${isOn})
-        on conflict (channel) do update set is_on = excluded.is_on`;
+        update private.notification_channels set is_on = ${isOn} where channel in ('mail', 'webhook')`;
     },
     /** Returns the number of messages. */
     async count(): Promise<number> {

@@ -129,7 +129,7 @@ describe.each(claimStates)("$when", ({ claimed }) => {
     [
       "settle_notification",
       { for_channel: "mail", of_batch: null, result: "sent" },
-      siteAlone(false),
+      siteAlone(true),
     ],
     ["notification_state", {}, each(401, 0, 0, 0, 403)],
     ["retry_notifications", {}, ownerAlone(204)],

@@ -61,7 +61,8 @@ export async function forgetNotifications(sql: Sql): Promise<void> {
   await sql`
     truncate private.notification_channels, private.notifications, private.push_subscriptions,
       public.contact_messages cascade`;
-  await sql`insert into private.notification_channels (channel, is_on) values ('push', false)`;
+  await sql`
+    insert into private.notification_channels (channel) values ('mail'), ('webhook'), ('push')`;
 }
 
 /** Moves all times that notifications wait for back by `time`, as if it had passed. */
