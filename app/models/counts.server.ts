@@ -14,8 +14,8 @@ export const tapNames: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The numbers of the last 28 days. @throws {PublicError} */
-export async function readCounts(supabase: Supabase, now = new Date()) {
-  const days = lastDays(now);
+export async function readCounts(supabase: Supabase) {
+  const days = lastDays();
   const [counts, terms] = await Promise.all([
     supabase.rpc("read_counts", { since: days[0] ?? "" }),
     readPrivacyTerms(supabase),
@@ -45,8 +45,8 @@ export async function resetCounts(supabase: Supabase): Promise<void> {
 }
 
 /** The days up to today in the owner's time zone, as 2026-11-22, oldest first. */
-function lastDays(now: Date): string[] {
-  const today = Date.parse(fileDate(now));
+function lastDays(): string[] {
+  const today = Date.parse(fileDate(new Date()));
   return Array.from({ length: shownDays }, (_, index) =>
     new Date(today - (shownDays - 1 - index) * 86_400_000).toISOString().slice(0, 10),
   );

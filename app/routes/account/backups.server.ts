@@ -21,7 +21,8 @@ export function backupFault({ at, fault }: BackupState, now: number): string | u
 }
 
 /** The state of the backups for the account page. @param state null without BACKUP_DIR */
-export function describeBackups(state: BackupState | null, now = Date.now()) {
+export function describeBackups(state: BackupState | null) {
+  const now = Date.now();
   const time = state?.at?.toISOString();
   return {
     isSetUp: state !== null,
