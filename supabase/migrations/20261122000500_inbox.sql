@@ -17,11 +17,11 @@ language sql stable security definer set search_path = ''
 as $$
   select
     private.inbox_owner(), caller.may_read, counts.*, visit.seen_at,
-    (
-      select count(*)::integer
-      from private.box_rows('all', 'infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff', 100) m
-      where m.created_at > visit.seen_at
-    )
+    (select count(*)::integer from (
+      select from public.contact_messages m
+      where private.state_of(m) = any (private.states_in('all')) and m.created_at > visit.seen_at
+      limit 100
+    ) since)
   from private.may_read_inbox() caller (may_read)
   cross join lateral (
     select
