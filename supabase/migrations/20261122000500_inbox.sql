@@ -17,10 +17,10 @@ language sql stable security definer set search_path = ''
 as $$
   select
     private.inbox_owner(), caller.may_read, counts.*, visit.seen_at,
-    (select count(*)::integer from (
+    (select least(count(*), 100)::integer from unnest(private.states_in('all')) state, lateral (
       select from public.contact_messages m
-      where private.state_of(m) = any (private.states_in('all')) and m.created_at > visit.seen_at
-      limit 100
+      where private.state_of(m) = state and m.created_at > visit.seen_at
+      order by m.created_at desc, m.id desc limit 100
     ) since)
   from private.may_read_inbox() caller (may_read)
   cross join lateral (

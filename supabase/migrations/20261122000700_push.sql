@@ -74,8 +74,7 @@ begin
   on conflict (endpoint) do update
   set session_id = excluded.session_id, p256dh = excluded.p256dh, auth = excluded.auth
   returning * into given;
-  delete from private.push_subscriptions
-  where session_id = given.session_id and id <> given.id;
+  delete from private.push_subscriptions where session_id = given.session_id and id <> given.id;
   if (select count(*) from private.push_subscriptions) > 20 then
     raise sqlstate 'PT409' using message = 'Too many devices', detail = '20';
   end if;
@@ -103,8 +102,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   delete from private.push_subscriptions s
-  where s.id = delete_push_subscription.id and s.user_id = auth.uid()
-    and private.owns_inbox();
+  where s.id = delete_push_subscription.id and s.user_id = auth.uid() and private.owns_inbox();
   return found;
 end
 $$;
