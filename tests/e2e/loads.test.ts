@@ -65,8 +65,7 @@ test("however many messages are deleted, an open board is read once a second at 
   await expect(liveBadge(page)).toBeVisible();
   await expect(page.getByRole("article")).toHaveCount(names.length);
   await untilReadAgain(page);
-  // The rest after that read is over.
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 2000);
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000);
   let reads = 0;
   page.on("request", (request) => (reads += Number(request.url().includes("/admin.data"))));
 
@@ -76,7 +75,9 @@ test("however many messages are deleted, an open board is read once a second at 
     }
   });
   await expect.poll(() => told).toBe(names.length);
-  await expect.poll(() => reads).toBe(1);
+  // The rest after the read before may still last.
+  const readsSoon = () => page.clock.runFor(500).then(() => reads);
+  await expect.poll(readsSoon).toBe(1);
   await page.clock.runFor(1000);
   await expect(page.getByRole("article")).toHaveCount(0);
   await expect(page.getByRole("link", { name: /^الرسائل/ })).toHaveText("الرسائل");
