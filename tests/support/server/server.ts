@@ -43,7 +43,10 @@ export async function startServer() {
     /** Runs a shell block with `set -e`. Resolves to its output; rejects if it fails. */
     async run(block: string, input = "") {
       const child = spawn("nsenter", [...inside, `exec 2>&1; cd /root\n${block}`], {
-        env: { PATH: `${stands}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin` },
+        env: {
+          PATH: `${stands}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`,
+          TMPDIR: join(folder, "tmp"),
+        },
         stdio: ["pipe", "pipe", "inherit"],
       });
       // A block that reads nothing may have ended.
