@@ -116,7 +116,7 @@ export function useNotifications(channels: NotificationChannel[]): Notifications
   afterAll(() => notifications[Symbol.asyncDispose]?.());
   beforeEach(async () => {
     await forgetNotifications(notifications.sql);
-    await notifications.callAsSite("set_notification_channels", { channels: channels });
+    await notifications.callAsSite("set_notification_channels", { channels });
   });
   return notifications;
 }
