@@ -114,6 +114,14 @@ describe("a socket is refused", () => {
   });
 });
 
+test("500 tabs that open at once are all let in", async ({ site, open }) => {
+  const visitors = await Promise.all(Array.from({ length: 5 }, () => signedUp(site)));
+  const cookies = visitors.map(cookieOf);
+  const tabs = Array.from({ length: 100 }, () => cookies.map((cookie) => open(site, cookie)));
+  const statuses = await Promise.all(tabs.flat().map(({ status }) => status));
+  expect(new Set(statuses)).toEqual(new Set([101]));
+});
+
 test("a browser that sends a frame is disconnected", async ({ site, open }) => {
   const cookie = cookieOf(await signedUp(site));
   for (const say of [

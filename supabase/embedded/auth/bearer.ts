@@ -1,11 +1,10 @@
 import { type AccessClaims, verifyAccessToken } from "#embedded/tokens.ts";
 import type { AuthContext, AuthRequest } from "./context.ts";
 import { AuthError } from "./errors.ts";
-import { findUser, isBanned, type User } from "./users.ts";
+import { isBanned, type User, userColumns } from "./users.ts";
 
 interface Session {
   id: string;
-  user_id: string;
   aal: "aal1" | "aal2" | "aal3";
   /** The last authentication by any method. A refresh does not count. */
   authenticated_at: Date | null;
@@ -20,31 +19,36 @@ export interface SignedIn {
   session: Session;
 }
 
+type Found = User & Omit<Session, "id"> & { session_id: string | null };
+
 /** Reads the access token's user and session from the database. Throws AuthError 401 or 403. */
 export async function requireSignedIn(context: AuthContext, c: AuthRequest): Promise<SignedIn> {
-  const { sub: userId, session_id: sessionId } = await readClaims(context, c);
-  const [user, [session]] = await Promise.all([
-    findUser(context.db, { id: userId }),
-    context.db<Session>`
-      select s.id, s.user_id, s.aal,
+  const claims = await readClaims(context, c);
+  // In one statement: hundreds of tabs ask at once, and the pool lets 500 wait (sql.ts).
+  const [found] = await context.db<Found>`
+    select ${userColumns}, session.*
+    from auth.users u left join lateral (
+      select s.id as session_id, s.aal,
         max(m.updated_at) as authenticated_at,
         max(m.updated_at) filter (where m.updated_at > m.created_at) as proved_at,
         max(m.updated_at) filter (where m.authentication_method = 'otp') as mailed_at
       from auth.sessions s left join auth.mfa_amr_claims m on m.session_id = s.id
-      where s.id = ${sessionId}
+      where s.id = ${claims.session_id} and s.user_id = u.id
         and (s.not_after is null or s.not_after > ${new Date(context.now())})
-      group by s.id`,
-  ]);
-  if (!user) {
+      group by s.id
+    ) session on true
+    where u.id = ${claims.sub}`;
+  if (!found) {
     throw new AuthError(403, "user_not_found", "User from sub claim in JWT does not exist");
   }
-  if (session?.user_id !== user.id) {
+  const { session_id: id, aal, authenticated_at, proved_at, mailed_at, ...user } = found;
+  if (id === null) {
     throw sessionNotFound();
   }
   if (isBanned(user, context.now())) {
     throw new AuthError(403, "user_banned", "User is banned");
   }
-  return { user, session };
+  return { user, session: { id, aal, authenticated_at, proved_at, mailed_at } };
 }
 
 /** 403 for an access token whose session has ended. */

@@ -40,10 +40,9 @@ export interface User {
 /** The audience and the database role of every account. */
 export const accountRole = "authenticated";
 
-/** Returns the account with its identities and factors. `email` must be in lower case. */
-export async function findUser(db: Sql, by: { id: string } | { email: string }) {
-  const [user] = await db<User>`
-    select u.id, u.email, u.encrypted_password, u.email_confirmed_at, u.confirmation_sent_at,
+/** The columns of a User, from `auth.users u`. */
+export const userColumns = part`
+      u.id, u.email, u.encrypted_password, u.email_confirmed_at, u.confirmation_sent_at,
       coalesce(u.email_change, '') as email_change, u.email_change_sent_at,
       u.email_change_confirm_status, u.last_sign_in_at,
       coalesce(u.raw_app_meta_data, '{}') as raw_app_meta_data,
@@ -58,7 +57,12 @@ export async function findUser(db: Sql, by: { id: string } | { email: string }) 
       (select coalesce(jsonb_agg(jsonb_build_object(
           'id', f.id, 'created_at', f.created_at, 'updated_at', f.updated_at, 'status', f.status,
           'friendly_name', f.friendly_name, 'factor_type', f.factor_type) order by f.created_at), '[]')
-        from auth.mfa_factors f where f.user_id = u.id) as factors
+        from auth.mfa_factors f where f.user_id = u.id) as factors`;
+
+/** Returns the account with its identities and factors. `email` must be in lower case. */
+export async function findUser(db: Sql, by: { id: string } | { email: string }) {
+  const [user] = await db<User>`
+    select ${userColumns}
     from auth.users u
     where ${"id" in by ? part`u.id = ${by.id}` : part`u.email = ${by.email}`}`;
   return user;
