@@ -1,4 +1,4 @@
-import lighthouse from "lighthouse";
+import lighthouse, { type Flags } from "lighthouse";
 import { chromium } from "playwright/test";
 import { launchOptions } from "#tests/support/browser/chromium.ts";
 import { freePort } from "#tests/support/site.ts";
@@ -7,17 +7,18 @@ import { type BenchPage, cookiesOf, openPages } from "./pages.ts";
 import { type Running, startServer } from "./servers.ts";
 
 const runs = 5;
+const turns = 9;
 const categories = ["performance", "accessibility", "best-practices", "seo"];
-const hundreds = Object.fromEntries(categories.map((name) => [name, { atLeast: 100 }]));
-/** Only these figures are reported, and the LCP of every page. */
-const targets: Record<string, Record<string, Pick<Figure, "atMost" | "atLeast">>> = {
-  "/": { ...hundreds, LCP: { atMost: 800 } },
+const hundreds = Object.fromEntries(categories.map((name) => [name, 100]));
+/** At least. Only these are reported. */
+const targets: Record<string, Record<string, number>> = {
+  "/": hundreds,
   "/auth": hundreds,
   "not found": hundreds,
-  "/admin": { performance: { atLeast: 95 } },
+  "/admin": { performance: 95 },
 };
 
-/** Runs Lighthouse with its defaults: mobile, simulated slow 4G. Reports medians. */
+/** Runs Lighthouse with its defaults, and compares the LCP of `/` with that of a hand-written page. */
 export default async function measureLighthouse(): Promise<Outcome> {
   await using opened = await openPages();
   const port = await freePort();
@@ -29,29 +30,46 @@ export default async function measureLighthouse(): Promise<Outcome> {
   for (const page of opened.pages) {
     await session.send("Storage.clearCookies");
     await session.send("Storage.setCookies", { cookies: cookiesOf(page) });
-    await using written = page.name === "/" ? await startHandWritten(page) : undefined;
-    const rivals = written ? [{ name: "hand-written", url: `${written.url}/` }] : [];
-    const [of = () => [], ofWritten] = await inTurns([page, ...rivals], port);
-    for (const [name, target] of Object.entries({ LCP: {}, ...targets[page.name] })) {
-      const unit = name === "LCP" ? "ms" : "";
-      figures.push({ name: `${page.name}, ${name}`, value: median(of(name)), unit, ...target });
+    const samples = [];
+    for (let run = 0; run < runs; run += 1) {
+      samples.push(await runOnce(page, { port }));
     }
-    if (ofWritten) {
-      const other = median(ofWritten("LCP"));
-      const share = median(of("LCP")) / other;
-      figures.push(
-        { name: "hand-written page, LCP", value: other, unit: "ms" },
-        { name: "/, LCP relative to it", value: share, unit: "times", atMost: 1.05 },
-        { name: "/, layout shift", value: Math.max(...of("CLS")), unit: "", atMost: 0 },
-      );
+    for (const [name, atLeast] of Object.entries(targets[page.name] ?? {})) {
+      const value = median(samples.map((sample) => sample[name] ?? Number.NaN));
+      figures.push({ name: `${page.name}, ${name}`, value, unit: "", atLeast });
+    }
+    if (page.name === "/") {
+      figures.push(...(await compare(page, port)));
     }
   }
   await browser.close();
   return {
     title: "Lighthouse, mobile",
-    note: `Medians of ${runs} runs; simulated slow 4G and a slow phone. The 404 page is measured without the two audits that fail on its status (http-status-code, errors-in-console).`,
+    note: `Medians of ${runs} runs; simulated slow 4G and a slow phone. LCP: medians of ${turns} runs in turns, with the throttling applied. A simulation leaves the picture out when it was there before the layout, and so has two answers 350 ms apart. The 404 page is measured without the two audits that fail on its status (http-status-code, errors-in-console).`,
     figures,
   };
+}
+
+/** Measures the LCP of a page and of a hand-written one in turns. */
+async function compare(page: BenchPage, port: number): Promise<Figure[]> {
+  await using written = await startHandWritten(page);
+  const pages = [page, { name: "hand-written page", url: `${written.url}/` }];
+  const samples = pages.map((): Record<string, number>[] => []);
+  for (let turn = 0; turn < turns; turn += 1) {
+    for (const [index, each] of pages.entries()) {
+      samples[index]?.push(await runOnce(each, { port, throttlingMethod: "devtools" }));
+    }
+  }
+  const [lcp = Number.NaN, other = Number.NaN] = samples.map((of) =>
+    median(of.map(({ LCP = Number.NaN }) => LCP)),
+  );
+  const shifts = samples[0]?.map(({ CLS = Number.NaN }) => CLS) ?? [];
+  return [
+    { name: "/, LCP", value: lcp, unit: "ms" },
+    { name: "hand-written page, LCP", value: other, unit: "ms" },
+    { name: "/, LCP relative to it", value: lcp / other, unit: "times", atMost: 1.05 },
+    { name: "/, layout shift", value: Math.max(...shifts), unit: "", atMost: 0 },
+  ];
 }
 
 /** Serves hand-written.html, which has the texts and the first picture of a page. */
@@ -61,23 +79,16 @@ async function startHandWritten({ url }: BenchPage): Promise<Running> {
   return startServer(["tests/bench/bare-server.ts", source, "tests/bench/hand-written.html"]);
 }
 
-/** Measures pages in turns. Returns for each its samples of a figure. */
-async function inTurns(pages: BenchPage[], port: number) {
-  const samples = pages.map((): Record<string, number>[] => []);
-  for (let run = 0; run < runs; run += 1) {
-    for (const [index, page] of pages.entries()) {
-      samples[index]?.push(await runOnce(page, port));
-    }
-  }
-  return samples.map((own) => (name: string) => own.map((sample) => sample[name] ?? Number.NaN));
-}
-
 async function runOnce(
   { url, skipAudits = [] }: BenchPage,
-  port: number,
+  flags: Flags,
 ): Promise<Record<string, number>> {
-  const flags = { port, skipAudits, ignoreStatusCode: true, logLevel: "error" as const };
-  const result = await lighthouse(url, flags);
+  const result = await lighthouse(url, {
+    skipAudits,
+    ignoreStatusCode: true,
+    logLevel: "error",
+    ...flags,
+  });
   if (!result || result.lhr.runtimeError) {
     throw new Error(`${url}: ${result?.lhr.runtimeError?.message}`);
   }

@@ -51,6 +51,13 @@ test("a picture of the content is kept forever at an address of its content's", 
   expect((await get("/pictures/other.webp", {})).status).toBe(404);
 });
 
+test("the page's first picture is asked for before the page has arrived", async () => {
+  const answer = await fetch(`${site.url}/`);
+  const [first] = /(?<=<img src=")[^"]+(?=")/.exec(await answer.text()) ?? [];
+  expect(first).toMatch(/^\/pictures\//);
+  expect(answer.headers.get("link")).toBe(`<${first}>; rel=preload; as=image`);
+});
+
 test.each([
   ["br, gzip", "br"],
   ["identity", undefined],

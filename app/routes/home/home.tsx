@@ -1,4 +1,4 @@
-import { href, redirect } from "react-router";
+import { data, href, redirect } from "react-router";
 import { z } from "zod";
 import { owner } from "#app/content/owner.ts";
 import { waitText } from "#app/lib/duration.ts";
@@ -26,11 +26,12 @@ const visitorSchema = z.object({ ...messageSchema.shape, phone: phoneSchema(owne
 export async function loader({ url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
   const receipt = url.searchParams.get("sent");
-  return {
-    contact: contactOf(site),
-    isSent: receipt !== null,
-    sent: await sentMessage(receipt, site.backend),
-  };
+  const contact = contactOf(site);
+  const sent = await sentMessage(receipt, site.backend);
+  const [first] = contact.works;
+  // Its request leaves before the page has arrived and is laid out.
+  const headers = first?.picture && { Link: `<${first.picture.src}>; rel=preload; as=image` };
+  return data({ contact, isSent: receipt !== null, sent }, { headers });
 }
 
 /** What a visitor has just sent, if the receipt says it; without it the page thanks all the same. */
@@ -91,6 +92,8 @@ const tooMany = (waitSeconds: number): Problem<never> => ({
 function spamSigns(form: FormData, timing: "haste" | "unseen" | undefined): SpamSign[] {
   return [...(form.get(trapName) === "" ? [] : ["trap" as const]), ...(timing ? [timing] : [])];
 }
+
+export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export const meta: Route.MetaFunction = ({ loaderData: { contact, isSent } }) => [
   ...metaOf(contact),
