@@ -126,3 +126,15 @@ test("a subscription ends with its session, however that ended", async () => {
   expect(await endpoints()).toEqual([]);
   await notifications.sql`update auth.sessions set not_after = null`;
 });
+
+test("the devices of a banned or deleted owner get nothing", async () => {
+  const { sql, client } = notifications;
+  const own = device();
+  await save(client, own);
+  await sql`update auth.users set banned_until = now() + interval '1 hour'`;
+  expect(await endpoints()).toEqual([]);
+  await sql`update auth.users set banned_until = now() - interval '1 hour', deleted_at = now()`;
+  expect(await endpoints()).toEqual([]);
+  await sql`update auth.users set deleted_at = null`;
+  expect(await endpoints()).toEqual([own.endpoint]);
+});
