@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PublicError } from "#app/lib/public-error.ts";
 import type { Database } from "#supabase/database.types.ts";
 import { dataOf } from "./data-of.server.ts";
 import { longDate } from "./date.server.ts";
@@ -107,8 +108,15 @@ export async function* exportPages(
   do {
     const asked = { box, ...(query !== undefined && { query }), ...before(cursor), most: 1000 };
     const result = await supabase.rpc("read_inbox", asked);
-    const { page, next_moment: moment, next_id: id } = dataOf(result, "The inbox was not exported");
-    yield wholeRowsSchema.parse(page);
-    cursor = cursorOf(moment, id);
+    const pageRead = dataOf(result, "The inbox was not exported");
+    // A session that ended on the way reads an empty page, as if this were the end.
+    if (pageRead.may_read === false) {
+      throw new PublicError(
+        "The inbox was not exported: its reader may no longer read it",
+        undefined,
+      );
+    }
+    yield wholeRowsSchema.parse(pageRead.page);
+    cursor = cursorOf(pageRead.next_moment, pageRead.next_id);
   } while (cursor);
 }

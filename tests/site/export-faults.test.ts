@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { download, openDownload } from "#tests/support/download.ts";
 import { settled } from "#tests/support/settled.ts";
 import { useClaimedSite } from "#tests/support/use-site.ts";
+import { signedIn } from "#tests/support/visitor.ts";
 
 const secret = "words of the database";
 /** The search word decides whether the export is endless or breaks off. */
@@ -21,6 +22,10 @@ const faults = `
     perform nextval('private.pages');
     if query = 'never' or query = 'once' and isfinite(before_moment) then
       raise exception '${secret}';
+    end if;
+    if query = 'ended' and isfinite(before_moment) then
+      delete from auth.sessions where id::text = auth.jwt() ->> 'session_id';
+      return (select to_json(r) from public.read_board(box, query, before_moment, before_id) r);
     end if;
     return json_build_object(
       'next_moment', now(), 'next_id', gen_random_uuid(), 'page', (
@@ -62,6 +67,11 @@ test("a fault after the first page breaks the download, and is logged without it
   }
   const lines = site.output().trimEnd().split("\n");
   expect(() => lines.map((line) => JSON.parse(line))).not.toThrow();
+});
+
+test("a session that ends on the way breaks the download", async () => {
+  const device = await signedIn(site, owner.credentials);
+  await expect(download(site, device, `${endless}&q=ended`)).rejects.toThrow(/aborted|ECONNRESET/);
 });
 
 test("a fault before the first page redirects to the search with a notice", async () => {
