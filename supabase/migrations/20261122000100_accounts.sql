@@ -89,7 +89,7 @@ declare
   );
   codes constant text[] := array(select private.new_code() from generate_series(1, 10));
 begin
-  if cardinality(factors) = 0 or not exists (
+  if cardinality(factors) = 0 or not private.is_signed_in() or not exists (
     select from auth.sessions where id = session and user_id = auth.uid() and aal = 'aal2'
   ) then
     raise sqlstate 'PT403'

@@ -1,13 +1,16 @@
+import type { Session } from "@supabase/supabase-js";
 import { expect } from "vitest";
 import {
   type AuthServer,
   codeOf,
   enrolVerified,
+  newClient,
   signIn,
   signUp,
 } from "#tests/support/auth-server.ts";
 import { test } from "#tests/support/auth-test.ts";
 import { readableMessages } from "#tests/support/inbox-reader.ts";
+import { withSuperuser } from "#tests/support/superuser.ts";
 
 async function enrolled(server: AuthServer) {
   const { client, email } = await signUp(server);
@@ -49,6 +52,23 @@ test("without a factor there are no codes: neither new ones for an older token, 
   await enrolVerified(server, client, "another");
   expect((await client.rpc("count_recovery_codes")).data).toBe(0);
   expect((await client.rpc("use_recovery_code", { code })).data).toBe(false);
+});
+
+test("a token from before the factor gets no codes, nor does that of a banned account", async ({
+  server,
+}) => {
+  const { client, email } = await signUp(server);
+  const { data } = await client.auth.getSession();
+  await enrolVerified(server, client);
+  const older = newClient(server);
+  expect((await older.auth.setSession(data.session as Session)).error).toBeNull();
+  const refused = { status: 403, error: { details: "insufficient_aal" } };
+  expect(await older.rpc("renew_recovery_codes")).toMatchObject(refused);
+  await withSuperuser(
+    server.dataDir,
+    (sql) => sql`update auth.users set banned_until = 'infinity' where email = ${email}`,
+  );
+  expect(await client.rpc("renew_recovery_codes")).toMatchObject(refused);
 });
 
 test("a recovery code at once ends every other session, also one with the second factor", async ({
