@@ -74,6 +74,7 @@ test.for(["banned_until = now() + interval '1 hour'", "deleted_at = now()"])(
       sql.script(`update auth.users set ${end} where email = '${email}'`),
     );
     expect(await reads()).toEqual([false, 403, false]);
+    await expect(signedIn(site, visitor.credentials)).rejects.toThrow("The sign-in failed");
   },
 );
 

@@ -28,6 +28,7 @@ export function newUser(params: {
     created_at: now,
     updated_at: now,
     banned_until: null,
+    deleted_at: null,
     identities: [
       {
         identity_id: crypto.randomUUID(),

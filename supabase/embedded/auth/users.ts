@@ -32,6 +32,7 @@ export interface User {
   created_at: Date;
   updated_at: Date;
   banned_until: Date | null;
+  deleted_at: Date | null;
   identities: Identity[];
   /** As JSON, of which only this is read here. */
   factors: { status: "verified" | "unverified" }[];
@@ -47,7 +48,7 @@ export const userColumns = part`
       u.email_change_confirm_status, u.last_sign_in_at,
       coalesce(u.raw_app_meta_data, '{}') as raw_app_meta_data,
       coalesce(u.raw_user_meta_data, '{}') as raw_user_meta_data,
-      u.created_at, u.updated_at, u.banned_until,
+      u.created_at, u.updated_at, u.banned_until, u.deleted_at,
       (select coalesce(jsonb_agg(jsonb_build_object(
           'identity_id', i.id, 'id', i.provider_id, 'user_id', i.user_id,
           'identity_data', i.identity_data, 'provider', i.provider,
@@ -77,8 +78,12 @@ export async function reloadUser(db: Sql, id: string): Promise<User> {
   return user;
 }
 
-export function isBanned(user: Pick<User, "banned_until">, now: number): boolean {
-  return user.banned_until !== null && user.banned_until.getTime() > now;
+/** Whether the account may not be used: it is banned, or marked as deleted (session_is_open in SQL). */
+export function isBanned(
+  { banned_until: until, deleted_at: deleted }: Pick<User, "banned_until" | "deleted_at">,
+  now: number,
+): boolean {
+  return deleted !== null || (until !== null && until.getTime() > now);
 }
 
 /** Returns the user as GoTrue does, without secrets. */
