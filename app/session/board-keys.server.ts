@@ -4,10 +4,7 @@ import { readCookies } from "./session-cookie.server.ts";
 
 const aYear = 365 * 24 * 60 * 60;
 
-/**
- * Whether the board listens to keys in this browser: until the account page turns them off. For the
- * loader of the board, which has both arguments.
- */
+/** Whether the board listens to keys in this browser: until the account page turns them off. */
 export function hasBoardKeys({ headers }: Request, secure: boolean): boolean {
   const { keys } = cookieNames(secure);
   return !readCookies(headers.get("Cookie") ?? "").some(({ name }) => name === keys);

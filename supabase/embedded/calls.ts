@@ -56,13 +56,13 @@ const authCalls: readonly Call[] = [
 
 /** Functions that the site calls for visitors and accounts, and what it reads of the result. */
 const functions = {
-  begin_notification_test: "the batch of the test; a 429's seconds",
+  begin_notification_test: "the owner's address",
   claim_inbox: "whether the code was right; a 429's seconds",
   count_recovery_codes: "the number",
   delete_push_subscription: "nothing",
   device_proof: "the text for the cookie",
   empty_box: "the number of deleted messages",
-  end_session: "nothing",
+  end_session: "whether it has ended",
   inbox_state: "the owner, the counts and whether the account may read",
   my_sessions: "the account's open sessions",
   record_visit: "nothing",
@@ -80,7 +80,7 @@ const functions = {
   sort_messages: "the number of messages and the change's id",
   switch_counting: "nothing",
   take_attempt: "the seconds to wait, null for an attempt that is allowed",
-  undo_note: "the note that stands again",
+  undo_note: "the change's id",
   undo_sort: "the number of messages and the change's id",
   use_recovery_code: "whether the code was right; a 429's seconds",
 } as const satisfies Partial<Record<FunctionName, string>>;
@@ -94,7 +94,7 @@ const siteFunctions = {
   reserve_inbox: "whether the inbox is the address's, null if nobody's",
   sent_message: "the id, null if there is no such message",
   set_notification_channels: "nothing",
-  settle_notification: "whether the batch was still taken",
+  settle_notification: "nothing",
   settle_push: "nothing",
   sweep_accounts: "whether there is more to delete",
   sweep_attempts: "the number of deleted counts",

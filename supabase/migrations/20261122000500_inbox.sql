@@ -102,7 +102,7 @@ create policy "changes are the owner's" on private.changes to authenticated
   using ((select private.owns_inbox())) with check ((select private.owns_inbox()));
 
 -- Deletes up to 100 changes that are older than a day, which is longer than the board offers an undo
--- (app/session/done-token.server.ts). True if there may be more. Anybody may call it.
+-- (app/routes/admin/done-token.server.ts). True if there may be more. Anybody may call it.
 create function public.sweep_changes() returns boolean
 language sql security definer set search_path = ''
 as $$

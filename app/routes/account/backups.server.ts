@@ -7,7 +7,7 @@ const causes = {
   other: "تعذّرت النسخة الاحتياطية الأخيرة، وسببها في سجل الموقع.",
 };
 
-/** One failed night is not reported, two are. */
+/** Two days without a backup are reported, whatever the cause. */
 const lateMs = 48 * 60 * 60_000;
 
 /** The Arabic sentence for failed or late backups, or undefined. @param now in milliseconds */
