@@ -50,7 +50,8 @@ export const causeText = (fault: string | null): string =>
   causes[fault !== null && isFault(fault) ? fault : "other"];
 
 /** The states of the configured channels. @throws {PublicError} */
-export async function readChannels(supabase: Supabase, now = Date.now()) {
+export async function readChannels(supabase: Supabase) {
+  const now = Date.now();
   const channels = dataOf(
     await supabase.rpc("notification_state"),
     "The state of the notifications was not read",

@@ -81,7 +81,7 @@ async function start(dev: boolean) {
   const notifications = await openNotifications(backend, openChannels(env, url, backend));
   const counters = new VisitCounters(backend);
   const site = { backend, notifications, counters, pictures, url, secure };
-  const listener = await createRequestListener({
+  const listener = createRequestListener({
     site,
     clientAddress,
     ...(await pages.create(site, cookieNames(secure))),

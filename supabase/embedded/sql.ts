@@ -159,7 +159,7 @@ async function transact<R>(
 }
 
 /** Statements on one connection. */
-function sqlOn(client: ClientBase, prepare = true): Sql {
+function sqlOn(client: ClientBase, prepare: boolean): Sql {
   return sqlOver((work) => work(client), prepare);
 }
 

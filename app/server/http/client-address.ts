@@ -11,7 +11,7 @@ import { StartError } from "#app/lib/start-error.ts";
  */
 export function clientAddressReader(
   trusted: readonly string[] = [],
-  warn: (line: string) => void = () => undefined,
+  warn: (line: string) => void,
 ): (request: IncomingMessage) => string {
   const trust = compile(trusted);
   const warned = new Set<string>();

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { pagePath } from "#app/document/react-router-internals.server.ts";
 import { logFault } from "#app/lib/log.server.ts";
 import { FairQueue } from "#app/server/http/fair-queue.ts";
 import { baseHeaders } from "#app/server/http/headers.ts";
@@ -131,7 +132,7 @@ function takeTurns(handle: Pages["handle"]): Pages["handle"] {
 function withTiming(handle: Pages["handle"], timing: TimingHeader): Pages["handle"] {
   return async (request, visitor) => {
     const response = await handle(request, visitor);
-    if (request.method === "GET" && /^\/+(_\.data)?$/.test(new URL(request.url).pathname)) {
+    if (request.method === "GET" && /^\/+$/.test(pagePath(new URL(request.url).pathname))) {
       const header = await timing(request.headers.get("Cookie") ?? undefined);
       if (header !== undefined) {
         response.headers.append("Set-Cookie", header);
