@@ -1,5 +1,7 @@
+import { readdir, writeFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { backupPath, superseded } from "./files.ts";
+import { tempFolder } from "#tests/support/folder.ts";
+import { backupPath, listBackups, removeUnfinished, superseded, unfinishedPath } from "./files.ts";
 
 const place = { folder: "/backups", site: "your.site" };
 const backup = (at: Date, isByHand = false) => ({
@@ -44,4 +46,23 @@ test("the newest of seven days and of four weeks stay", () => {
 test("days without a backup do not count, and of one day the newest stays", () => {
   const rare = [daysAgo(0), daysAgo(0, 3), daysAgo(40), daysAgo(80), daysAgo(120)];
   expect(superseded(rare)).toEqual([rare[1]]);
+});
+
+test("the files of a killed backup are removed, and none of a site whose name begins the same", async () => {
+  await using folder = await tempFolder();
+  const at = new Date("2026-11-21T23:42:07Z");
+  const [own, other] = ["your.site", "your.site-8443"].map((site) => {
+    const pathOf = (isEncrypted: boolean, isByHand: boolean) =>
+      backupPath({ folder: folder.path, site }, at, { isEncrypted, isByHand });
+    return [pathOf(false, false), pathOf(true, true)];
+  }) as [string[], string[]];
+  const unfinished = other.map(unfinishedPath);
+  for (const path of [...own, ...own.map(unfinishedPath), ...other, ...unfinished]) {
+    await writeFile(path, "");
+  }
+  const here = { ...place, folder: folder.path };
+  await removeUnfinished(here);
+  const left = (await readdir(folder.path)).map((name) => `${folder.path}/${name}`);
+  expect(left.toSorted()).toEqual([...own, ...other, ...unfinished].toSorted());
+  expect((await listBackups(here)).map(({ path }) => path).toSorted()).toEqual(own.toSorted());
 });

@@ -20,14 +20,17 @@ interface BackupFile {
 const days = 7;
 const weeks = 4;
 
+/** Returns the parts of a finished backup's name. Another site's name may begin with this one's. */
+function partsOf(name: string, site: string): RegExpExecArray | null {
+  const time = name.startsWith(`${site}-`) ? name.slice(site.length + 1) : "";
+  return /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z(-by-hand)?\.tar\.zst(\.age)?$/.exec(time);
+}
+
 /** Returns the finished backups, the newest first. @throws errors of the file system */
 export async function listBackups({ folder, site }: BackupPlace): Promise<BackupFile[]> {
   const found: BackupFile[] = [];
   for (const name of await readdir(folder)) {
-    const time = name.startsWith(`${site}-`) ? name.slice(site.length + 1) : "";
-    const parts = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z(-by-hand)?\.tar\.zst(\.age)?$/.exec(
-      time,
-    );
+    const parts = partsOf(name, site);
     if (parts) {
       const [, date, hour, minute, second, byHand] = parts;
       const at = new Date(`${date}T${hour}:${minute}:${second}Z`);
@@ -53,13 +56,15 @@ export function backupPath(
   );
 }
 
+const unfinished = ".new";
+
 /** A backup has this name until it is complete and verified. */
-export const unfinishedPath = (path: string) => `${path}.new`;
+export const unfinishedPath = (path: string) => `${path}${unfinished}`;
 
 /** Removes the files of killed backups. The caller must hold the backup lock. */
 export async function removeUnfinished({ folder, site }: BackupPlace): Promise<void> {
   for (const name of await readdir(folder)) {
-    if (name.startsWith(`${site}-`) && /\.tar\.zst(\.age)?\.new$/.test(name)) {
+    if (name.endsWith(unfinished) && partsOf(name.slice(0, -unfinished.length), site)) {
       await rm(join(folder, name), { force: true });
     }
   }
