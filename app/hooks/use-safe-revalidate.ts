@@ -70,8 +70,15 @@ export function useIsAway(): boolean {
 async function answersNow(): Promise<boolean> {
   // After the machine slept, the connection may be dead.
   const signal = AbortSignal.timeout(answerWithin);
-  const answer = await fetch("/healthz", { method: "HEAD", signal }).catch(() => undefined);
-  return answer?.ok === true;
+  try {
+    const answer = await fetch("/healthz", { signal });
+    // Not the status: while nobody can sign in or the disk is full, messages can be read.
+    const health: { database?: unknown } = await answer.json();
+    return health.database === "ok";
+  } catch {
+    // Also for the page of a proxy.
+    return false;
+  }
 }
 
 let isWanted = false;
@@ -83,7 +90,7 @@ export function refreshAfter(sent: Promise<void>): void {
   sending = sent;
 }
 
-/** Revalidates once /healthz answers: a failed load would replace the page. Calls are coalesced. */
+/** Revalidates once the site can read messages: a failed load would replace the page. Calls are coalesced. */
 export function useSafeRevalidate(): () => void {
   const { revalidate } = useRevalidator();
   return useCallback(() => void refresh(revalidate), [revalidate]);

@@ -4,10 +4,12 @@ import {
   leaveMessage,
   liveBadge,
   newMessage,
+  openLive,
   signUp,
   test,
 } from "#tests/support/browser/test.ts";
 import { startOutside } from "#tests/support/outside.ts";
+import { startProxy } from "#tests/support/proxy.ts";
 
 test("the same build works with an outside Supabase: account, message, live inbox @scripts", async ({
   browser,
@@ -24,6 +26,41 @@ test("the same build works with an outside Supabase: account, message, live inbo
   await leaveMessage(await browser.newContext({ baseURL: site.url }), text);
   await expect(inbox.getByRole("heading", { name: text.name })).toHaveCount(1);
   await site.stop();
+  await supabase.close();
+});
+
+test("an open board whose authentication hangs is not away, and its links work @scripts", async ({
+  browser,
+  start,
+}) => {
+  const { supabase, env } = await startOutside();
+  const gateway = await startProxy(supabase);
+  const site = await start({ ...env, SUPABASE_URL: gateway.url });
+  const page = await browser.newPage({ baseURL: site.url });
+  await signUp(page);
+  await openLive(page);
+  const stale = page.getByRole("status").filter({ hasText: "تعذّر تحديث اللوحة" });
+  const wakeUp = async () => {
+    const health = page.waitForResponse(/healthz/);
+    await page.evaluate(() => dispatchEvent(new Event("focus")));
+    const answer = await health;
+    await answer.finished();
+    return answer.status();
+  };
+
+  gateway.setRequests((path) => (path.startsWith("/auth/") ? "swallow" : "pass"));
+  expect(await wakeUp()).toBe(503);
+  await page.getByRole("link", { name: "المزعجة" }).click();
+  await expect(page).toHaveURL(/box=spam/);
+  await expect(stale).toHaveCount(0);
+
+  // The page of a proxy that does not reach the site.
+  const body = "<h1>Service Unavailable</h1>";
+  await page.route("/healthz", (route) => route.fulfill({ status: 503, body }));
+  expect(await wakeUp()).toBe(503);
+  await expect(stale).toBeVisible();
+  await site.stop();
+  await gateway.stop();
   await supabase.close();
 });
 
