@@ -43,9 +43,9 @@ test("the newest of seven days and of four weeks stay", () => {
   ]);
 });
 
-test("days without a backup do not count, and of one day the newest stays", () => {
-  const rare = [daysAgo(0), daysAgo(0, 3), daysAgo(40), daysAgo(80), daysAgo(120)];
-  expect(superseded(rare)).toEqual([rare[1]]);
+test("days without a backup do not count, and of one day the newest stays, for 35 days", () => {
+  const rare = [daysAgo(0), daysAgo(0, 3), daysAgo(20), daysAgo(35), daysAgo(36), daysAgo(120)];
+  expect(superseded(rare)).toEqual([rare[1], rare[4], rare[5]]);
 });
 
 test("the files of a killed backup are removed, and none of a site whose name begins the same", async () => {

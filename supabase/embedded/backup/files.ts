@@ -72,7 +72,8 @@ export async function removeUnfinished({ folder, site }: BackupPlace): Promise<v
 
 /**
  * Returns the backups to remove. Keeps the newest one of each day and week (UTC), for the last
- * seven days and the last four weeks that have a backup, and all that were made by hand.
+ * seven days and the last four weeks that have a backup, and all that were made by hand. The others
+ * go after 35 days, as /privacy says.
  * @param all the newest first
  */
 export function superseded(all: BackupFile[]): BackupFile[] {
@@ -81,7 +82,8 @@ export function superseded(all: BackupFile[]): BackupFile[] {
     ...newestOfEach(backups, ({ at }) => at.toISOString().slice(0, 10)).slice(0, days),
     ...newestOfEach(backups, ({ at }) => weekOf(at)).slice(0, weeks),
   ]);
-  return backups.filter((backup) => !kept.has(backup));
+  const oldest = (backups[0]?.at.getTime() ?? 0) - 35 * dayMs;
+  return backups.filter((backup) => !kept.has(backup) || backup.at.getTime() < oldest);
 }
 
 function newestOfEach<T>(backups: BackupFile[], periodOf: (backup: BackupFile) => T): BackupFile[] {
