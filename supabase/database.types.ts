@@ -221,6 +221,10 @@ export interface Database {
         Args: { action: string; box?: string; ids: string[] };
         Returns: { changed: number; change: string | null };
       };
+      sweep_attempts: {
+        Args: never;
+        Returns: boolean;
+      };
       sweep_changes: {
         Args: never;
         Returns: boolean;

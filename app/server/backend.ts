@@ -12,14 +12,7 @@ import { runDaily } from "#embedded/daily.ts";
 import type { Embedded } from "#embedded/index.ts";
 import { outsideBackend } from "./outside/backend.ts";
 import { backupPlace, type Env, projectRoot } from "./settings.ts";
-import {
-  type Call,
-  dueSweeps,
-  logSweepFailure,
-  type Sweep,
-  sweepAccounts,
-  sweepAttempts,
-} from "./sweep.ts";
+import { type Call, dueSweeps, logSweepFailure, type Sweep, sweepAccounts } from "./sweep.ts";
 
 /**
  * Starts the embedded Supabase, or uses the outside one of SUPABASE_URL. No other file knows which.
@@ -48,7 +41,7 @@ export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
     await offerClaim(embedded, siteUrl);
   }
   const call = (name: string) => embedded.callAsSite(name, {});
-  const stopSweeps = startSweeps([sweepAttempts, sweepAccounts, ...dueSweeps], call);
+  const stopSweeps = startSweeps([...dueSweeps, sweepAccounts], call);
   const backups = await openBackups(env);
   return {
     url: siteUrl.origin,

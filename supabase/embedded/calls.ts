@@ -97,7 +97,7 @@ const siteFunctions = {
   settle_notification: "nothing",
   settle_push: "nothing",
   sweep_accounts: "whether there is more to delete",
-  sweep_attempts: "the number of deleted counts",
+  sweep_attempts: "whether there is more to delete",
   sweep_changes: "whether there is more to delete",
   sweep_messages: "whether there is more to delete",
   take_notifications: "the messages of one notification",

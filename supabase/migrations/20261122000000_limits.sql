@@ -87,20 +87,15 @@ begin
 end
 $$;
 
--- Deletes some expired counts and returns how many. A transaction calls it after its last count, to
--- avoid deadlocks. The embedded site's daily sweep calls it until it returns less than 1,000; on
--- hosted Supabase nobody does: each attempt deletes ten.
-create function public.sweep_attempts(most integer default 1000) returns integer
-language sql security definer set search_path = ''
-as $$
+-- Deletes some expired counts. True if there may be more. Called after the last count: no deadlocks.
+create function private.sweep_attempts(most integer) returns boolean
+language sql set search_path = '' as $$
   with forgotten as (
     delete from private.attempts where (name, subject) in (
       select name, subject from private.attempts where expires_at < now() limit most
       for update skip locked
-    )
-    returning true
-  )
-  select count(*)::integer from forgotten
+    ) returning true
+  ) select count(*) = most from forgotten
 $$;
 
 -- A site on another machine asks on behalf of its visitors. It proves itself with its SITE_SECRET,
@@ -128,6 +123,11 @@ begin
   end if;
 end
 $$;
+
+-- For the site: a batch of its daily sweep of addresses. True if there may be more.
+create function public.sweep_attempts() returns boolean
+language sql security definer set search_path = ''
+as $$ select private.require_site(); select private.sweep_attempts(1000) $$;
 
 -- The caller's address as limits count it, as the gateway or a trusted site saw it; of IPv6 the /64,
 -- which one customer holds. All addresses that cannot be read are 'unknown', and share one limit.
@@ -236,7 +236,7 @@ begin
   if wait is null then
     wait := private.take_attempt(kind, 'account ' || subject, rule.account_total, rule.longest_wait);
   end if;
-  perform public.sweep_attempts(10);
+  perform private.sweep_attempts(10);
   return wait;
 end
 $$;
@@ -300,4 +300,3 @@ notify pgrst, 'reload config';
 grant execute on function public.take_attempt to anon, authenticated;
 grant execute on function public.return_attempt to authenticated;
 grant execute on function public.is_trusted_site to anon;
-grant execute on function public.sweep_attempts to service_role;

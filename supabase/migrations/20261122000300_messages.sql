@@ -123,7 +123,7 @@ begin
     if wait is not null then
       raise sqlstate 'PT429' using message = 'Too many messages', detail = wait::text;
     end if;
-    perform public.sweep_attempts(10);
+    perform private.sweep_attempts(10);
     -- Of two copies at the same moment, the second waits here until the first is committed.
     perform pg_advisory_xact_lock(hashtextextended(concat_ws(chr(31), new.name, new.email, new.message), 0));
   end if;

@@ -414,6 +414,6 @@ grant execute on function
 -- A site on hosted Supabase calls them as anon, the embedded one as service_role.
 grant execute on function
   public.sweep_messages, public.sweep_changes, public.sent_message, public.read_receipt,
-  public.withdraw_message
+  public.withdraw_message, public.sweep_attempts
   to anon, service_role;
 grant execute on function public.privacy_terms to anon, authenticated, service_role;

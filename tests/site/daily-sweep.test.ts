@@ -1,4 +1,6 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { startOutside } from "#tests/support/outside.ts";
+import { startSite } from "#tests/support/site.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
 import { useSite } from "#tests/support/use-site.ts";
 
@@ -49,7 +51,7 @@ const accounts = `
 // The first that the site calls.
 const fault = `
   alter function public.sweep_attempts rename to not_sweep_attempts;
-  create function public.sweep_attempts(most integer default 1000) returns integer language plpgsql
+  create function public.sweep_attempts() returns boolean language plpgsql
   as $$ begin raise exception 'broken'; end $$;`;
 
 /** The messages in the trash, and how many changes and accounts are left. */
@@ -74,4 +76,15 @@ test("all that is due is deleted soon after the start, also while a part of it f
   await expect.poll(() => left(site), patience).toEqual({ ...rest, attempts: 1 });
   await expect.poll(() => left(broken), patience).toEqual({ ...rest, attempts: 2501 });
   expect(broken.output()).toContain("The function sweep_attempts of the database failed");
+});
+
+test("beside a hosted Supabase too, except the accounts, which may be other sites'", async () => {
+  const { supabase, env } = await startOutside();
+  onTestFinished(() => supabase.close());
+  await withSuperuser(supabase.dataDir, (sql) => sql.script(due));
+  const beside = await startSite(env);
+  onTestFinished(() => beside.stop());
+  const all = [...kept, "never confirmed", "unused"].toSorted();
+  const rest = { trash: ["أمس"], changes: 1, attempts: 1, accounts: all };
+  await expect.poll(() => left(supabase), patience).toEqual(rest);
 });
