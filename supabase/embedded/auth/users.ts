@@ -79,11 +79,8 @@ export async function reloadUser(db: Sql, id: string): Promise<User> {
 }
 
 /** Whether the account may not be used: it is banned, or marked as deleted (session_is_open in SQL). */
-export function isBanned(
-  { banned_until: until, deleted_at: deleted }: Pick<User, "banned_until" | "deleted_at">,
-  now: number,
-): boolean {
-  return deleted !== null || (until !== null && until.getTime() > now);
+export function isBanned(user: Pick<User, "banned_until" | "deleted_at">, now: number): boolean {
+  return user.deleted_at !== null || (user.banned_until?.getTime() ?? 0) > now;
 }
 
 /** Returns the user as GoTrue does, without secrets. */

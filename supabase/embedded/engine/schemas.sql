@@ -10,7 +10,6 @@ $$;
 create schema if not exists extensions authorization postgres;
 grant usage on schema extensions to anon, authenticated, service_role, supabase_auth_admin;
 create extension if not exists pgcrypto with schema extensions;
-create extension if not exists "uuid-ossp" with schema extensions;
 
 grant usage on schema public to anon, authenticated, service_role;
 alter default privileges for role postgres in schema public
@@ -39,33 +38,14 @@ alter default privileges for role supabase_auth_admin in schema auth
 
 set local role supabase_auth_admin;
 
-create or replace function auth.uid() returns uuid language sql stable as $$
-  select coalesce(
-    nullif(current_setting('request.jwt.claim.sub', true), ''),
-    nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub'
-  )::uuid
-$$;
-
-create or replace function auth.role() returns text language sql stable as $$
-  select coalesce(
-    nullif(current_setting('request.jwt.claim.role', true), ''),
-    nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'role'
-  )
-$$;
-
-create or replace function auth.email() returns text language sql stable as $$
-  select coalesce(
-    nullif(current_setting('request.jwt.claim.email', true), ''),
-    nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'email'
-  )
-$$;
-
-create or replace function auth.jwt() returns jsonb language sql stable as $$
-  select coalesce(
-    nullif(current_setting('request.jwt.claim', true), ''),
-    nullif(current_setting('request.jwt.claims', true), '')
-  )::jsonb
-$$;
+create or replace function auth.jwt() returns jsonb language sql stable
+as $$ select nullif(current_setting('request.jwt.claims', true), '')::jsonb $$;
+create or replace function auth.uid() returns uuid language sql stable
+as $$ select (auth.jwt() ->> 'sub')::uuid $$;
+create or replace function auth.role() returns text language sql stable
+as $$ select auth.jwt() ->> 'role' $$;
+create or replace function auth.email() returns text language sql stable
+as $$ select auth.jwt() ->> 'email' $$;
 
 reset role;
 

@@ -115,8 +115,7 @@ async function raiseToAal2(
     throw sessionNotFound();
   }
   await addMethod(tx, context, { sessionId: session.id, method: "totp", isProof: false });
-  const family = { id: session.id, user_id: user.id };
-  const refreshToken = await startFamily(tx, context, family);
+  const refreshToken = await startFamily(tx, context, { id: session.id, user_id: user.id });
   await tx`delete from auth.sessions where user_id = ${user.id} and aal < 'aal2'`;
   await tx`delete from auth.mfa_factors where user_id = ${user.id} and status = 'unverified'`;
   return tokenResponse(tx, context, session.id, await reloadUser(tx, user.id), refreshToken);
