@@ -10,12 +10,10 @@ import { signedUp } from "#tests/support/visitor.ts";
 const site = useSite({ TRUSTED_PROXIES: "" });
 
 /** Sends a request and resets the connection at once, as a device that loses its network. */
-async function sendAndReset(head: string[], body = ""): Promise<void> {
+async function sendAndReset(head: string[], body = "", length = body.length): Promise<void> {
   const socket = connect(Number(new URL(site.url).port), "127.0.0.1");
   socket.on("error", () => undefined);
-  const text = [...head, "Host: localhost", `Content-Length: ${body.length}`, "", body].join(
-    "\r\n",
-  );
+  const text = [...head, "Host: localhost", `Content-Length: ${length}`, "", body].join("\r\n");
   await new Promise<void>((resolve) => socket.write(text, () => resolve()));
   await sleep(Math.random() * 2);
   socket.resetAndDestroy();
@@ -49,4 +47,14 @@ test("messages whose sender disconnects at once are counted like others", async 
   const length = await settled(async () => (await readMessages(site.dataDir)).length);
   expect(length).toBeGreaterThan(0);
   expect(length).toBeLessThanOrEqual(10);
+});
+
+test("a sender who disconnects on the way is no fault of the site's", async () => {
+  const form = ["POST / HTTP/1.1", `Origin: ${site.url}`];
+  for (let count = 0; count < 20; count += 1) {
+    const head = [...form, "Content-Type: application/x-www-form-urlencoded"];
+    await sendAndReset(head, "name=", 5000);
+  }
+  const faults = async () => site.output().split("A request failed").length - 1;
+  expect(await settled(faults)).toBe(0);
 });

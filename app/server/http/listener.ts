@@ -146,7 +146,11 @@ function createApp({ site, handle, refuse, clientAddress }: Parts) {
     return handle(request, { address: addressOf(c), form });
   });
   app.onError((error, c) => {
-    logFault("A request failed", error);
+    const { destroyed, complete } = c.env.incoming;
+    // Else its sender has gone on the way.
+    if (complete || !destroyed) {
+      logFault("A request failed", error);
+    }
     return refused(c, 500);
   });
   return app;
