@@ -151,6 +151,8 @@ test("each refused origin is logged once, with the fix, up to a maximum", async 
   expect(line("http://192.0.2.9:3000")).toEqual([
     expect.stringContaining(`SITE_URL is ${outside}`),
   ]);
+  await post({ headers: { Origin: outside, "Sec-Fetch-Site": "cross-site" } });
+  expect(line(outside)).toEqual([]);
   await post({ headers: { Origin: "null" } });
   await post({ headers: { Origin: `https://${"x".repeat(60)}.${"y".repeat(10_000)}` } });
   for (let number = 0; number < 50; number += 1) {

@@ -75,7 +75,9 @@ export function refusedOriginLog(siteUrl: URL, log: (line: string) => void) {
   const known = new Set<string>();
   return ({ headers }: IncomingMessage): void => {
     const from = URL.parse(headers.origin ?? headers.referer ?? "")?.origin.slice(0, maxLength);
-    if (from === undefined || from === "null" || known.has(from) || known.size === maxOrigins) {
+    // Of its own origin, another site's page may have sent it (Sec-Fetch-Site).
+    const isOther = from !== undefined && from !== "null" && from !== siteUrl.origin;
+    if (!isOther || known.has(from) || known.size === maxOrigins) {
       return;
     }
     known.add(from);
