@@ -1,18 +1,18 @@
 -- What an account needs beside Supabase's own calls: what its session may do, recovery codes and
 -- the list of its sessions.
 
--- Whether the session of the caller's token is open: a token outlives its session until it expires,
--- but its rights end with the session, or with a ban or the deletion of the account. In plpgsql, which
--- keeps its plans: live delivery calls this for every open inbox.
-create function private.session_is_open() returns boolean
+-- Whether a session of an account is open, by default the one of the caller's token: a token outlives
+-- its session until it expires, but its rights end with the session, or with a ban or the deletion of
+-- the account. In plpgsql, which keeps its plans: live delivery calls this for every open inbox.
+create function private.session_is_open(
+  session uuid default (auth.jwt() ->> 'session_id')::uuid, account uuid default auth.uid()
+) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
-declare
-  session uuid := auth.jwt() ->> 'session_id';
 begin
   return session is null or exists (
     select from auth.sessions s join auth.users u on u.id = s.user_id
-    where s.id = session and s.user_id = auth.uid() and (s.not_after is null or s.not_after > now())
+    where s.id = session and s.user_id = account and (s.not_after is null or s.not_after > now())
       and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())
   );
 end

@@ -116,10 +116,7 @@ begin
   perform private.require_site();
   return query
   select s.id, s.endpoint, s.p256dh, s.auth
-  from private.push_subscriptions s
-  join auth.sessions a on a.id = s.session_id join auth.users u on u.id = a.user_id
-  where (a.not_after is null or a.not_after > now())
-    and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now());
+  from private.push_subscriptions s where private.session_is_open(s.session_id, s.user_id);
 end
 $$;
 
