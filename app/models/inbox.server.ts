@@ -108,15 +108,12 @@ export async function* exportPages(
   do {
     const asked = { box, ...(query !== undefined && { query }), ...before(cursor), most: 1000 };
     const result = await supabase.rpc("read_inbox", asked);
-    const pageRead = dataOf(result, "The inbox was not exported");
+    const read = dataOf(result, "The inbox was not exported");
     // A session that ended on the way reads an empty page, as if this were the end.
-    if (pageRead.may_read === false) {
-      throw new PublicError(
-        "The inbox was not exported: its reader may no longer read it",
-        undefined,
-      );
+    if (!read.may_read) {
+      throw new PublicError("The session of an export has ended", undefined);
     }
-    yield wholeRowsSchema.parse(pageRead.page);
-    cursor = cursorOf(pageRead.next_moment, pageRead.next_id);
+    yield wholeRowsSchema.parse(read.page);
+    cursor = cursorOf(read.next_moment, read.next_id);
   } while (cursor);
 }
