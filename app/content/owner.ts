@@ -50,8 +50,8 @@ export const owner: Owner = {
 
   /**
    * Up to 24. `picture` is a file of the folder `pictures`: WebP, AVIF, JPEG or PNG, best 1280 by
-   * 800, at most 60 kB. So is the optional `photo` of yourself, which
-   * the page shows in the star: best 240 by 240.
+   * 800, at most 60 kB. So is the optional `photo` of yourself, which the page shows in the star: best
+   * 240 by 240.
    */
   works: [
     {

@@ -54,7 +54,7 @@ async function start(dev: boolean) {
   process.env["LOG_FORMAT"] = env.LOG_FORMAT;
   checkOwner();
   const pictures = readPictures();
-  const clientAddress = clientAddressReader(env.TRUSTED_PROXIES, log.warn);
+  const clientAddress = clientAddressReader(env.TRUSTED_PROXIES ?? [], log.warn);
   const url = new URL(env.SITE_URL ?? `http://localhost:${env.PORT}`);
   const secure = url.protocol === "https:";
 

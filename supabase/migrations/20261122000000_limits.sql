@@ -87,7 +87,8 @@ begin
 end
 $$;
 
--- Deletes some expired counts. True if there may be more. Called after the last count: no deadlocks.
+-- Deletes some expired counts. True if there may be more. A transaction calls it after its last count,
+-- to avoid deadlocks.
 create function private.sweep_attempts(most integer) returns boolean
 language sql set search_path = '' as $$
   with forgotten as (

@@ -10,7 +10,7 @@ import { StartError } from "#app/lib/start-error.ts";
  * @throws {StartError} for any other entry
  */
 export function clientAddressReader(
-  trusted: readonly string[] = [],
+  trusted: readonly string[],
   warn: (line: string) => void,
 ): (request: IncomingMessage) => string {
   const trust = compile(trusted);

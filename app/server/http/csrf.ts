@@ -75,7 +75,7 @@ export function refusedOriginLog(siteUrl: URL, log: (line: string) => void) {
   const known = new Set<string>();
   return ({ headers }: IncomingMessage): void => {
     const from = URL.parse(headers.origin ?? headers.referer ?? "")?.origin.slice(0, maxLength);
-    // Of its own origin, another site's page may have sent it (Sec-Fetch-Site).
+    // A form of the site's own origin was refused for another reason (Sec-Fetch-Site).
     const isOther = from !== undefined && from !== "null" && from !== siteUrl.origin;
     if (!isOther || known.has(from) || known.size === maxOrigins) {
       return;

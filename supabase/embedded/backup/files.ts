@@ -19,6 +19,8 @@ interface BackupFile {
 
 const days = 7;
 const weeks = 4;
+/** As /privacy says. */
+const mostDays = 35;
 
 /** Returns the parts of a finished backup's name. Another site's name may begin with this one's. */
 function partsOf(name: string, site: string): RegExpExecArray | null {
@@ -72,8 +74,8 @@ export async function removeUnfinished({ folder, site }: BackupPlace): Promise<v
 
 /**
  * Returns the backups to remove. Keeps the newest one of each day and week (UTC), for the last
- * seven days and the last four weeks that have a backup, and all that were made by hand. The others
- * go after 35 days, as /privacy says.
+ * seven days and the last four weeks that have a backup, for 35 days at most, and all that were made
+ * by hand.
  * @param all the newest first
  */
 export function superseded(all: BackupFile[]): BackupFile[] {
@@ -82,7 +84,7 @@ export function superseded(all: BackupFile[]): BackupFile[] {
     ...newestOfEach(backups, ({ at }) => at.toISOString().slice(0, 10)).slice(0, days),
     ...newestOfEach(backups, ({ at }) => weekOf(at)).slice(0, weeks),
   ]);
-  const oldest = (backups[0]?.at.getTime() ?? 0) - 35 * dayMs;
+  const oldest = (backups[0]?.at.getTime() ?? 0) - mostDays * dayMs;
   return backups.filter((backup) => !kept.has(backup) || backup.at.getTime() < oldest);
 }
 
