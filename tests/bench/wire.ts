@@ -54,6 +54,8 @@ export async function weigh(page: Page, url: string, touch?: () => Promise<void>
       weight[part] += encodedDataLength - response.headerBytes;
     }
   });
+  // What the page before is still loading is not counted.
+  await page.goto("about:blank");
   await session.send("Network.enable");
   await session.send("Network.setCacheDisabled", { cacheDisabled: true });
   await page.goto(url, { waitUntil: "networkidle" });
