@@ -1,5 +1,9 @@
 import { defineConfig } from "playwright/test";
-import { launchOptions } from "./support/browser/chromium.ts";
+import { useMemoryFolder } from "./support/memory-folder.ts";
+
+// Before the browser is unpacked.
+useMemoryFolder();
+const { launchOptions } = await import("./support/browser/chromium.ts");
 
 /** Files that show nothing else without scripts, as single tests with @scripts or @once. */
 const once = [

@@ -1,4 +1,7 @@
 import { defineConfig } from "vitest/config";
+import { useMemoryFolder } from "./support/memory-folder.ts";
+
+useMemoryFolder();
 
 export default defineConfig({
   root: new URL("..", import.meta.url).pathname,
@@ -11,6 +14,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
     retry: 0,
+    // A worker takes many files, which halves the CPU of loading them: a file leaves nothing behind.
+    isolate: false,
     // Two cores, on which much of a file is waiting for the site or the database that it starts.
     maxWorkers: 4,
   },

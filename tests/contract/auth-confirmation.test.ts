@@ -8,11 +8,11 @@ import {
   proved,
   send,
 } from "#tests/support/auth-server.ts";
-import { test } from "#tests/support/auth-test.ts";
+import { testWith } from "#tests/support/auth-test.ts";
 import type { TestServer } from "#tests/support/embedded-server.ts";
 import { mailsTo } from "#tests/support/mails.ts";
 
-test.override("authSettings", { confirmEmail: true });
+const test = testWith({ confirmEmail: true });
 
 async function timeOf(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();

@@ -9,10 +9,10 @@ import {
   signUp,
   proved,
 } from "#tests/support/auth-server.ts";
-import { test } from "#tests/support/auth-test.ts";
+import { testWith } from "#tests/support/auth-test.ts";
 import { mailsTo } from "#tests/support/mails.ts";
 
-test.override("authSettings", { rateLimits: {} });
+const test = testWith({ rateLimits: {} });
 
 const often = { points: 100, seconds: 60 };
 

@@ -13,12 +13,11 @@ import { useFolder } from "./use-folder.ts";
 const run = promisify(execFile);
 const copy = (from: string, to: string) => run("cp", ["-a", `${from}/.`, to]);
 
-/** The data folder and the backup that a file's first test made, for its others to copy. */
-const made: Awaited<ReturnType<typeof tempFolder>>[] = [];
-
 /** Creates a folder for a site and its backups before each test. */
 export function useBackups() {
   const folder = useFolder();
+  /** The data folder and the backup that the file's first test made, for its others to copy. */
+  const made: Awaited<ReturnType<typeof tempFolder>>[] = [];
   afterAll(() => made[0]?.[Symbol.asyncDispose]());
 
   /** Returns the settings of a site in the test's folder. */
