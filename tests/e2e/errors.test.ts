@@ -17,7 +17,7 @@ test("an unknown path returns 404 with the specified text, and both sides log it
   const answer = await page.goto("/no/such-page");
   expect(answer?.status()).toBe(404);
   await expect(page.getByText("Oops! Page not found")).toBeVisible();
-  expect(site.output()).toContain("/no/such-page");
+  await expect.poll(() => site.output()).toContain("/no/such-page");
   if (scripts) {
     expect(logged.join("\n")).toContain("/no/such-page");
   }

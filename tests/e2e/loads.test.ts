@@ -1,13 +1,6 @@
 import { notice } from "#tests/support/browser/account.ts";
 import { card, press, useBoard } from "#tests/support/browser/board.ts";
-import {
-  expect,
-  liveBadge,
-  openLive,
-  signUp,
-  test,
-  untilReadAgain,
-} from "#tests/support/browser/test.ts";
+import { expect, liveBadge, openLive, signUp, test } from "#tests/support/browser/test.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
 
 const board = useBoard();
@@ -61,10 +54,8 @@ test("however many messages are deleted, an open board is read once a second at 
   page.on("websocket", (socket) =>
     socket.on("framereceived", ({ payload }) => (told += Number(payload === "null"))),
   );
-  await page.goto("/admin");
-  await expect(liveBadge(page)).toBeVisible();
+  await openLive(page);
   await expect(page.getByRole("article")).toHaveCount(names.length);
-  await untilReadAgain(page);
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000);
   let reads = 0;
   page.on("request", (request) => (reads += Number(request.url().includes("/admin.data"))));

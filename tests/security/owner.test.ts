@@ -127,6 +127,6 @@ describe("SITE_OWNER_EMAIL", () => {
     await (await signedUp(site)).post("/admin/claim", { code: site.claimCode() });
     await site.end("SIGTERM");
     const { site: late } = await start({ ...reserved, DATA_DIR: site.dataDir });
-    expect(late.output()).toContain("whose address is not SITE_OWNER_EMAIL's");
+    await expect.poll(() => late.output()).toContain("whose address is not SITE_OWNER_EMAIL's");
   });
 });

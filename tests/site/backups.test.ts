@@ -87,5 +87,7 @@ test("a failed backup is shown on the board and on the account page, with its ca
   const byHand = await runCommand("backup", { DATA_DIR: site.dataDir, BACKUP_DIR, PORT });
   expect([byHand.code, byHand.errors]).toEqual([0, ""]);
   expect(await board()).not.toContain(fault);
-  expect(site.output()).toMatch(/The nightly backup failed reason="The backup could not/);
+  await expect
+    .poll(() => site.output())
+    .toMatch(/The nightly backup failed reason="The backup could not/);
 });

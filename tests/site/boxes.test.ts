@@ -123,7 +123,9 @@ test("emptying deletes only what the box held when its page was shown", async ()
   expect([answer.status, answer.headers.location]).toEqual([302, "/admin?box=spam"]);
   expect((await owner.get("/admin?box=spam")).text).toContain("حُذفت نهائيًا: ٣ رسائل");
   expect(await counts()).toEqual({ spam: 1, trash: 2, all: 4 });
-  expect(site.output()).toMatch(/A box was emptied account=\S+ box=spam deleted=3/);
+  await expect
+    .poll(() => site.output())
+    .toMatch(/A box was emptied account=\S+ box=spam deleted=3/);
 });
 
 test("the trash is emptied, and then has nothing to empty", async () => {

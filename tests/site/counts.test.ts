@@ -119,5 +119,5 @@ test("a stop saves the numbers; a fault loses them and is logged", async () => {
   await see();
   expect(await counted()).toEqual({ view: 1 });
   await rename("not_add_counts", "add_counts");
-  expect(inbox.site.output()).toContain("A minute of visits was not counted");
+  await expect.poll(() => inbox.site.output()).toContain("A minute of visits was not counted");
 });

@@ -61,7 +61,7 @@ async function open(path = endless): Promise<IncomingMessage> {
 
 test("a fault after the first page breaks the download, and is logged without its text", async () => {
   await expect(download(site, owner, `${endless}&q=once`)).rejects.toThrow(/aborted|ECONNRESET/);
-  expect(site.output()).toContain("The inbox was not exported");
+  await expect.poll(() => site.output()).toContain("The inbox was not exported");
   for (const words of [secret, "once"]) {
     expect(site.output()).not.toContain(words);
   }

@@ -130,7 +130,7 @@ test.each(["/ADMIN", "/Auth", "//admin", "/admin%2F", "//", "//evil.example/"])(
   async (path) => {
     const { status, body } = await get(path, {});
     expect([status, String(body).includes("Oops! Page not found")]).toEqual([404, true]);
-    expect(site.output()).toContain(`path=${path}`);
+    await expect.poll(() => site.output()).toContain(`path=${path}`);
   },
 );
 

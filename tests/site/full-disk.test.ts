@@ -68,7 +68,7 @@ test.runIf(canMount)(
       statuses.add(await send());
     }
     expect(statuses).toContain(503);
-    expect(server.output()).toMatch(/code=53100 reason="the disk is full"/);
+    await expect.poll(() => server.output()).toMatch(/code=53100 reason="the disk is full"/);
 
     await rm(join(inside, "fill"));
     expect(await health()).toEqual([200, undefined]);

@@ -91,9 +91,9 @@ const signIns = async (status: number, code: string) => {
 
 test("a limit of the authentication is logged once a minute, a captcha once", async () => {
   await signIns(429, "over_request_rate_limit");
-  expect(linesWith("limit=supabase-auth")).toHaveLength(1);
+  await expect.poll(() => linesWith("limit=supabase-auth")).toHaveLength(1);
   await signIns(400, "captcha_failed");
-  expect(linesWith("captcha")).toEqual([expect.stringContaining("turn it off")]);
+  await expect.poll(() => linesWith("captcha")).toEqual([expect.stringContaining("turn it off")]);
 });
 
 /** The health, as it is told. */

@@ -60,9 +60,11 @@ test("a copied build is served, even if the sources are newer", async () => {
   expect((await fetch(`${site.url}/auth`)).status).toBe(200);
   expect((await fetch(`${site.url}/no/such/page`)).status).toBe(404);
   expect(site.output()).not.toContain("Building");
-  expect(site.output()).toMatch(
-    /warn +The pages are older than their sources, and cannot be built here \(the packages/,
-  );
+  await expect
+    .poll(() => site.output())
+    .toMatch(
+      /warn +The pages are older than their sources, and cannot be built here \(the packages/,
+    );
   await site.stop();
 }, 120_000);
 

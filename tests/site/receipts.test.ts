@@ -72,6 +72,6 @@ test("while the database fails, a message is confirmed without a receipt, and no
   await rename("not_withdraw_message", "withdraw_message");
   expect(await stored()).toHaveLength(1);
   expect(await storedWith(site, `${text} ثانية`)).toHaveLength(1);
-  expect(site.output()).toContain("A message got no receipt");
-  expect(site.output()).toContain("withdraw_message of the database failed: 400");
+  await expect.poll(() => site.output()).toContain("A message got no receipt");
+  await expect.poll(() => site.output()).toContain("withdraw_message of the database failed: 400");
 });

@@ -88,10 +88,10 @@ test("a first start prints the next steps, and every start that nobody owns the 
   const owner = await signedUp(site);
   const unclaimed = "The inbox has no owner: every account reads it. Make it yours at";
   for (const line of [...said, unclaimed]) {
-    expect(site.output()).toContain(line);
+    await expect.poll(() => site.output()).toContain(line);
   }
   await site.restart("SIGTERM");
-  expect(site.output()).toContain(unclaimed);
+  await expect.poll(() => site.output()).toContain(unclaimed);
   expect(site.output()).not.toContain("Make your account");
   const hint = "لا تصلك تنبيهات بالرسائل الجديدة";
   expect((await owner.get("/admin")).text).not.toContain(hint);
