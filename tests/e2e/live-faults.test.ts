@@ -7,6 +7,7 @@ import {
   postMessages,
   signUp,
   test,
+  wakeUntilLive,
 } from "#tests/support/browser/test.ts";
 import { startProxy } from "#tests/support/proxy.ts";
 import type { RunningSite } from "#tests/support/site.ts";
@@ -77,9 +78,7 @@ for (const fault of ["refuse", "swallow"] as const) {
     await expect(page.getByText(notLive)).toBeVisible();
     proxy.setSockets("pass");
     // When the network or the user is back it does not wait.
-    await (fault === "refuse"
-      ? page.evaluate(() => dispatchEvent(new Event("online")))
-      : page.clock.runFor("00:31"));
+    await (fault === "refuse" ? wakeUntilLive(page) : page.clock.runFor("00:31"));
     await expect(liveBadge(page)).toBeVisible();
     await expect(page.getByText(notLive)).toHaveCount(0);
     await close();

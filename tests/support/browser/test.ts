@@ -95,6 +95,14 @@ export const isHydrated = () => "__reactRouterDataRouter" in window;
 /** Locates the badge that the board shows while it receives live messages. */
 export const liveBadge = (page: Page) => page.getByRole("status").filter({ hasText: "مباشر" });
 
+/** Wakes a board until it is live, as the network does: a socket that is just being opened is not tried again. */
+export async function wakeUntilLive(page: Page) {
+  await expect(async () => {
+    await page.evaluate(() => dispatchEvent(new Event("online")));
+    await expect(liveBadge(page)).toBeVisible({ timeout: 5000 });
+  }).toPass();
+}
+
 /** Opens a board. It is then live, and has read its list again, as it does when it begins to listen. */
 export async function openLive(page: Page, path = "/admin") {
   const read = page.waitForResponse(/\/admin\.data/);
