@@ -48,9 +48,10 @@ test("whether an account exists does not show in the time they take", async ({ s
   for (const path of ["/signup", "/recover", "/token?grant_type=password"]) {
     const ask = (address: string) =>
       timeOf(() => send(server, "POST", path, { body: { email: address, password: "wrong one" } }));
-    // The least of some tries: other load slows some of them, a difference all of them.
+    // The least of six tries, or of more on a busy machine: load slows some, a difference all of them.
     let [known, unknown] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-    for (let mails = 1; mails <= 6; mails += 1) {
+    const isEqual = () => Math.abs(known - unknown) < Math.max(known, unknown) * 0.5 + 3;
+    for (let mails = 1; mails <= 6 || (mails <= 40 && !isEqual()); mails += 1) {
       const other = newEmail();
       unknown = Math.min(unknown, await ask(other));
       known = Math.min(known, await ask(email));
@@ -58,10 +59,7 @@ test("whether an account exists does not show in the time they take", async ({ s
       await (path === "/signup" && mailNumber(server, other, 1));
       await (path === "/recover" && mailNumber(server, email, mails + 1));
     }
-    expect([path, Math.abs(known - unknown)]).toEqual([
-      path,
-      expect.toSatisfy((least) => least < Math.max(known, unknown) * 0.5 + 3),
-    ]);
+    expect({ path, known, unknown, isEqual: isEqual() }).toMatchObject({ isEqual: true });
   }
 });
 
