@@ -43,7 +43,7 @@ test("SIGTERM to `npm start` and Ctrl-C in its terminal end the site, and free i
   process.kill(-Number(server.child.pid), "SIGINT");
   await once(server.child, "close");
   expect(server.output().match(/Stopping/g)).toHaveLength(1);
-  await expect.poll(() => server.output()).toMatch(/info +Stopped/);
+  expect(server.output()).toMatch(/info +Stopped/);
 });
 
 test("another signal after a second ends a site that waits for a request", async () => {
@@ -63,7 +63,7 @@ test("another signal after a second ends a site that waits for a request", async
   await sleep(1_500);
   server.child.kill("SIGTERM");
   expect(await once(server.child, "close")).toEqual([1, null]);
-  await expect.poll(() => server.output()).toContain("The site is ended by a second signal");
+  expect(server.output()).toContain("The site is ended by a second signal");
 });
 
 test("the site outlives the reader of its log", async () => {
@@ -90,11 +90,9 @@ test("an uncaught error ends the site, and is one line of its log", async () => 
       }
     }, 50);`);
   expect(await once(server.child, "close")).toEqual([1, null]);
-  await expect
-    .poll(() => server.output())
-    .toMatch(
-      /^\S+ error The site ends, because nothing caught an error stack="Error: a fault \| of two lines \| at .*\n/m,
-    );
+  expect(server.output()).toMatch(
+    /^\S+ error The site ends, because nothing caught an error stack="Error: a fault \| of two lines \| at .*\n/m,
+  );
 });
 
 test("without the optional packages the start fails with a one-line error", async () => {
@@ -106,9 +104,7 @@ test("without the optional packages the start fails with a one-line error", asyn
       },
     });`);
   expect(await once(server.child, "close")).toEqual([1, null]);
-  await expect
-    .poll(() => server.output())
-    .toMatch(
-      /^\S+ error The packages of the embedded Supabase are missing: run npm ci without --omit=optional, or set SUPABASE_URL\.\n$/,
-    );
+  expect(server.output()).toMatch(
+    /^\S+ error The packages of the embedded Supabase are missing: run npm ci without --omit=optional, or set SUPABASE_URL\.\n$/,
+  );
 });

@@ -7,7 +7,7 @@ const needed = 8 * 1024 ** 3;
 
 /**
  * Keeps the temporary files of a run in memory where there is room, until the run ends: the clusters
- * of its sites are 200,000 files, whose creation takes a tenth of the time on a disk.
+ * of its sites are 200,000 files, and making them on a disk takes up to ten times as long.
  */
 export function useMemoryFolder(): void {
   if (process.env["TMPDIR"] !== undefined || !hasRoom()) {
