@@ -45,7 +45,7 @@ test("a backup under load holds all messages confirmed before it, and opens only
   const { data: enrolled } = await client.auth.mfa.enroll({ factorType: "totp" });
   const { id: factorId = "", totp } = enrolled ?? {};
   const secret = totp?.secret ?? "";
-  const code = new TOTP({ secret }).generate({ timestamp: Date.now() - 30_000 });
+  const code = new TOTP({ secret }).generate();
   const used = await client.auth.mfa.challengeAndVerify({ factorId, code });
   expect(used.error).toBeNull();
   await client.auth.stopAutoRefresh();
@@ -81,8 +81,8 @@ test("a backup under load holds all messages confirmed before it, and opens only
   const mayRead = async () => (await again.rpc("inbox_state")).data?.may_read;
   expect((await again.auth.signInWithPassword(account)).error).toBeNull();
   expect(await mayRead()).toBe(false);
-  const now = new TOTP({ secret }).generate();
-  const verified = await again.auth.mfa.challengeAndVerify({ factorId, code: now });
+  const next = new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 });
+  const verified = await again.auth.mfa.challengeAndVerify({ factorId, code: next });
   expect(verified.error).toBeNull();
   expect(await mayRead()).toBe(true);
   const messages = await readMessages(DATA_DIR);
