@@ -1,13 +1,13 @@
-import type { Browser } from "playwright/test";
+import type { Browser, Request, WebSocket } from "playwright/test";
 import {
   cardOf,
   expect,
   liveBadge,
   newMessage,
+  passUntil,
   postMessages,
   signUp,
   test,
-  wakeUntilLive,
 } from "#tests/support/browser/test.ts";
 import { startProxy } from "#tests/support/proxy.ts";
 import type { RunningSite } from "#tests/support/site.ts";
@@ -20,9 +20,20 @@ async function openBoard(browser: Browser, site: RunningSite) {
   const context = await browser.newContext({ baseURL: proxy.url });
   const page = await context.newPage();
   await page.clock.install();
+  const asked = new Set<Request>();
+  page.on("request", (request) => asked.add(request));
+  page.on("requestfinished", (request) => asked.delete(request));
+  page.on("requestfailed", (request) => asked.delete(request));
   return {
     proxy,
     page,
+    /** Lets seconds pass, each after the answers it asked for: they would else be given up. */
+    async pass(seconds: number) {
+      for (let second = 0; second < seconds; second += 1) {
+        await page.clock.runFor(1000);
+        await expect.poll(() => asked.size).toBe(0);
+      }
+    },
     async close() {
       await context.close();
       await proxy.stop();
@@ -59,31 +70,62 @@ for (const fault of ["refuse", "swallow"] as const) {
     browser,
     site,
   }) => {
-    const { proxy, page, close } = await openBoard(browser, site);
+    const { proxy, page, pass, close } = await openBoard(browser, site);
     proxy.setSockets(fault);
     await signUp(page);
-    await expect(page.getByText("لا توجد رسائل بعد").or(page.getByRole("article"))).not.toHaveCount(
-      0,
-    );
-    await page.clock.runFor("00:09");
+    await page.clock.pauseAt(Date.now() + 10_000);
+    await Promise.all([page.waitForEvent("websocket"), page.goto("/admin")]);
+    await pass(9);
     await expect(page.getByText(notLive)).toHaveCount(0);
-    await page.clock.runFor("00:02");
+    await pass(2);
     await expect(page.getByRole("status").filter({ hasText: notLive })).toBeVisible();
     await expect(liveBadge(page)).toHaveCount(0);
     for (const name of ["أولى", "ثانية"]) {
       const text = await postMessage(browser, site, name);
-      await page.clock.runFor("00:31");
+      await pass(31);
       await expect(cardOf(page, text)).toHaveCount(1);
     }
     await expect(page.getByText(notLive)).toBeVisible();
     proxy.setSockets("pass");
     // When the network or the user is back it does not wait.
-    await (fault === "refuse" ? wakeUntilLive(page) : page.clock.runFor("00:31"));
+    await (fault === "refuse"
+      ? page.evaluate(() => dispatchEvent(new Event("online")))
+      : passUntil(page, page.waitForEvent("websocket")));
     await expect(liveBadge(page)).toBeVisible();
     await expect(page.getByText(notLive)).toHaveCount(0);
     await close();
   });
 }
+
+test("a network that is back while a socket is being opened is not forgotten", async ({
+  browser,
+  site,
+}) => {
+  const { proxy, page, close } = await openBoard(browser, site);
+  const sockets: WebSocket[] = [];
+  page.on("websocket", (socket) => sockets.push(socket));
+  await signUp(page);
+  await expect(liveBadge(page)).toBeVisible();
+  await page.clock.pauseAt(Date.now() + 10_000);
+  proxy.setSockets("refuse");
+  proxy.cut();
+  // By then it waits for 10 s and longer.
+  while (sockets.length < 7) {
+    await page.clock.runFor(1000);
+  }
+  proxy.setSockets("swallow");
+  const comeBack = () => page.evaluate(() => dispatchEvent(new Event("online")));
+  const opened = page.waitForEvent("websocket");
+  await comeBack();
+  const failed = (await opened).waitForEvent("socketerror");
+  await comeBack();
+  await expect.poll(() => proxy.cut()).toBe(1);
+  proxy.setSockets("pass");
+  await failed;
+  await page.clock.runFor("00:02");
+  await expect(liveBadge(page)).toBeVisible();
+  await close();
+});
 
 test("a list that is cut off leaves the one before, and no error @scripts", async ({
   browser,

@@ -103,11 +103,13 @@ export async function startProxy(site: { url: string }) {
     setSockets(next: Sockets) {
       sockets = next;
     },
-    /** Cuts all open sockets. */
+    /** Cuts all open sockets. Returns how many there were. */
     cut() {
+      const count = open.size;
       for (const [socket] of open) {
         socket.destroy();
       }
+      return count;
     },
     /** Stops the traffic of all open sockets without closing them. */
     mute() {

@@ -36,6 +36,8 @@ export class LiveSocket {
 
   /** Reconnects at once if it is waiting, or was silent for too long: the machine may have slept. */
   wake(): void {
+    // A try that has begun may still fail. The next one follows soon.
+    this.#failures = 0;
     const isSilent = Date.now() - this.#heardAt > maxSilence;
     if (this.#state === "waiting" || (this.#state === "live" && isSilent)) {
       this.#open();
