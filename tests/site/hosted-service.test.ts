@@ -74,12 +74,6 @@ test("without one, no call names the visitor", async () => {
   expect(asked.map(({ address }) => address).filter(Boolean)).toEqual([]);
 });
 
-const linesWith = (text: string) =>
-  site
-    .output()
-    .split("\n")
-    .filter((line) => line.includes(text));
-
 const signIns = async (status: number, code: string) => {
   const body = { code, message: "no" };
   gateway.setRequests((path) => (path.startsWith("/auth/v1/token") ? { status, body } : "pass"));
@@ -91,9 +85,11 @@ const signIns = async (status: number, code: string) => {
 
 test("a limit of the authentication is logged once a minute, a captcha once", async () => {
   await signIns(429, "over_request_rate_limit");
-  await expect.poll(() => linesWith("limit=supabase-auth")).toHaveLength(1);
+  await expect.poll(() => site.linesWith("limit=supabase-auth")).toHaveLength(1);
   await signIns(400, "captcha_failed");
-  await expect.poll(() => linesWith("captcha")).toEqual([expect.stringContaining("turn it off")]);
+  await expect
+    .poll(() => site.linesWith("captcha"))
+    .toEqual([expect.stringContaining("turn it off")]);
 });
 
 /** The health, as it is told. */

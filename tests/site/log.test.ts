@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startOutside } from "#tests/support/outside.ts";
-import { type RunningSite, startSite } from "#tests/support/site.ts";
+import { startSite } from "#tests/support/site.ts";
 import { useSite } from "#tests/support/use-site.ts";
 import { Visitor, ask } from "#tests/support/visitor.ts";
 import { wholeVisit } from "#tests/support/whole-visit.ts";
@@ -83,24 +83,18 @@ test("the log of an account's life has JSON lines with its id, and no personal d
 
 const plain = useSite();
 
-const linesWith = (site: RunningSite, text: string) =>
-  site
-    .output()
-    .split("\n")
-    .filter((line) => line.includes(text));
-
 const leave = (visitor: Visitor, index: number) =>
   visitor.post("/", { name: "ن", email: "a@example.com", message: `رسالة ${index}` });
 
 test("a trusted proxy that names no visitor is logged once, and a health check is not", async () => {
   await ask(plain, "GET", "/healthz");
   await ask(plain, "GET", "/nowhere", { headers: { "X-Forwarded-For": "203.0.113.9" } });
-  expect(linesWith(plain, "X-Forwarded-For")).toEqual([]);
+  expect(plain.linesWith("X-Forwarded-For")).toEqual([]);
   for (let round = 0; round < 3; round += 1) {
     await ask(plain, "GET", "/nowhere");
   }
   await expect
-    .poll(() => linesWith(plain, "X-Forwarded-For"))
+    .poll(() => plain.linesWith("X-Forwarded-For"))
     .toEqual([expect.stringContaining("A proxy of TRUSTED_PROXIES sends no X-Forw")]);
 });
 
@@ -136,7 +130,7 @@ test("what a library prints of a request is not in the log, and does not fill it
     expect((await ask(plain, "GET", "/receipt%3Ft=SECRET%")).status).toBe(404);
     await ask(plain, "GET", "/admin", { headers: { Cookie: cookie } });
   }
-  await expect.poll(() => linesWith(plain, "A library")).toHaveLength(2);
+  await expect.poll(() => plain.linesWith("A library")).toHaveLength(2);
   const lines = plain.output().slice(before).trimEnd().split("\n");
   expect(lines.join("\n")).not.toContain("SECRET");
   expect(lines.filter((line) => !/^\d{4}-\d\d-\d\dT\S+ (info|warn|error) /.test(line))).toEqual([]);

@@ -48,6 +48,12 @@ export async function startSite(
     dataDir: settings.DATA_DIR,
     /** Returns the output so far. */
     output: () => server.output(),
+    /** Returns the lines of the output that contain `text`. */
+    linesWith: (text: string) =>
+      server
+        .output()
+        .split("\n")
+        .filter((line) => line.includes(text)),
     /** Returns the path of the claim link that the start printed. */
     claimPath,
     /** Returns the code in the claim link. */
