@@ -113,9 +113,8 @@ test("two quick clicks send one request, and the buttons are disabled meanwhile 
   page,
 }) => {
   await page.clock.install();
-  const answer = page.waitForResponse(/healthz/);
   await signUp(page);
-  await page.waitForFunction(isHydrated);
+  await openLive(page);
   const gate = Promise.withResolvers<void>();
   let posts = 0;
   await page.route(/\.data/, async (route) => {
@@ -135,6 +134,7 @@ test("two quick clicks send one request, and the buttons are disabled meanwhile 
     await expect(page.getByRole("link", { name })).toHaveAttribute("aria-disabled", "true");
   }
   // A tab that wakes up reloads its data, which must not drop the response, however late it comes.
+  const answer = page.waitForResponse(/healthz/);
   await page.evaluate(() => dispatchEvent(new Event("focus")));
   await answer;
   await page.clock.fastForward(11_000);
