@@ -187,7 +187,7 @@ test("the list stays while it cannot be reloaded, and is called stale once @scri
   await expect(cardOf(page, text)).toHaveCount(0);
 
   await setFault(site, account, false);
-  await page.clock.runFor("00:31");
+  await untilReadAgain(page);
   await expect(loading(page)).toHaveCount(0);
   await expect(staleLine(page)).toHaveCount(0);
   await expect(cardOf(page, spam)).toBeVisible();

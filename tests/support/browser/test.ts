@@ -111,19 +111,14 @@ export async function openLive(page: Page, path = "/admin") {
   await read;
 }
 
-/** Lets seconds pass until `event` happens. The page's clock is installed. */
-export async function passUntil<T>(page: Page, event: Promise<T>): Promise<T> {
-  const second = () => page.clock.runFor(1000).then(() => undefined);
-  let happened = await Promise.race([event, second()]);
-  while (happened === undefined) {
-    happened = await Promise.race([event, second()]);
-  }
-  return happened;
-}
-
 /** Lets the page's time pass until its board is read again. The page's clock is installed. */
 export async function untilReadAgain(page: Page) {
-  const request = await passUntil(page, page.waitForRequest(/\/admin\.data/));
+  const asked = page.waitForRequest(/\/admin\.data/);
+  const second = () => page.clock.runFor(1000).then(() => undefined);
+  let request = await Promise.race([asked, second()]);
+  while (request === undefined) {
+    request = await Promise.race([asked, second()]);
+  }
   await request.response();
 }
 
