@@ -1,7 +1,7 @@
 const firstDelayMs = 10_000;
-const intervalMs = 24 * 60 * 60 * 1000;
+const intervalMs = 23 * 60 * 60 * 1000; // Addresses are kept for a day: counts last an hour.
 
-/** Runs `work` soon and then daily. Returns a function that stops it after the current step. */
+/** Runs `work` soon and then every 23 hours. Returns a function that stops it after the current step. */
 export function runDaily(
   work: (isStopped: () => boolean) => Promise<void>,
   onError: (error: unknown) => void,

@@ -56,7 +56,11 @@ describe("an inbox that gets an owner", () => {
   }, 90_000);
 });
 
-test.for(["banned_until = now() + interval '1 hour'", "deleted_at = now()"])(
+test.for([
+  "banned_until = now() + interval '1 hour'",
+  "banned_until = 'infinity'",
+  "deleted_at = now()",
+])(
   "an account with %s reads nothing, by no page, token or socket",
   async (end, { site, api, statusOf }) => {
     await api.store({ name: secretName, email: "secret@example.com", message: `نص ${end}` });

@@ -31,7 +31,7 @@ export interface User {
   raw_user_meta_data: Metadata;
   created_at: Date;
   updated_at: Date;
-  banned_until: Date | null;
+  banned_until: Date | typeof Number.POSITIVE_INFINITY | null;
   deleted_at: Date | null;
   identities: Identity[];
   /** As JSON, of which only this is read here. */
@@ -80,7 +80,7 @@ export async function reloadUser(db: Sql, id: string): Promise<User> {
 
 /** Whether the account may not be used: it is banned, or marked as deleted (session_is_open in SQL). */
 export function isBanned(user: Pick<User, "banned_until" | "deleted_at">, now: number): boolean {
-  return user.deleted_at !== null || (user.banned_until?.getTime() ?? 0) > now;
+  return user.deleted_at !== null || Number(user.banned_until) > now;
 }
 
 /** Returns the user as GoTrue does, without secrets. */
