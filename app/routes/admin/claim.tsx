@@ -58,6 +58,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   return form.refuse({ status: 400, errors: { code: "الرمز غير صحيح، أو طُبع بعده رمز أحدث." } });
 }
 
+/** Also after a refusal: it may ask to review the account. */
+export const shouldRevalidate = () => true;
+
 export const meta: Route.MetaFunction = () => [{ title: "اجعل الصندوق لي وحدي" }];
 
 export default function Claim({
