@@ -1,5 +1,6 @@
 import type { Page } from "playwright/test";
 import { toggle } from "#tests/support/browser/board.ts";
+import { passSeconds, untilReadAgain } from "#tests/support/browser/clock.ts";
 import {
   cardOf,
   expect,
@@ -11,7 +12,6 @@ import {
   signUp,
   submitCredentials,
   test,
-  untilReadAgain,
 } from "#tests/support/browser/test.ts";
 import { deleteMessages, storeMessages } from "#tests/support/messages.ts";
 import type { RunningSite } from "#tests/support/site.ts";
@@ -187,7 +187,7 @@ test("the list stays while it cannot be reloaded, and is called stale once @scri
   await expect(cardOf(page, text)).toHaveCount(0);
 
   await setFault(site, account, false);
-  await untilReadAgain(page);
+  await passSeconds(page, 31);
   await expect(loading(page)).toHaveCount(0);
   await expect(staleLine(page)).toHaveCount(0);
   await expect(cardOf(page, spam)).toBeVisible();

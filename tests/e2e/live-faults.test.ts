@@ -1,6 +1,8 @@
-import type { Browser, Request, WebSocket } from "playwright/test";
+import type { Browser, WebSocket } from "playwright/test";
+import { passSeconds } from "#tests/support/browser/clock.ts";
 import {
   cardOf,
+  comeBack,
   expect,
   liveBadge,
   newMessage,
@@ -19,20 +21,9 @@ async function openBoard(browser: Browser, site: RunningSite) {
   const context = await browser.newContext({ baseURL: proxy.url });
   const page = await context.newPage();
   await page.clock.install();
-  const asked = new Set<Request>();
-  page.on("request", (request) => asked.add(request));
-  page.on("requestfinished", (request) => asked.delete(request));
-  page.on("requestfailed", (request) => asked.delete(request));
   return {
     proxy,
     page,
-    /** Lets seconds pass, each after the answers it asked for: they would else be given up. */
-    async pass(seconds: number) {
-      for (let second = 0; second < seconds; second += 1) {
-        await page.clock.runFor(1000);
-        await expect.poll(() => asked.size).toBe(0);
-      }
-    },
     async close() {
       await context.close();
       await proxy.stop();
@@ -69,27 +60,30 @@ for (const fault of ["refuse", "swallow"] as const) {
     browser,
     site,
   }) => {
-    const { proxy, page, pass, close } = await openBoard(browser, site);
+    const { proxy, page, close } = await openBoard(browser, site);
     proxy.setSockets(fault);
     await signUp(page);
     await page.clock.pauseAt(Date.now() + 10_000);
     await Promise.all([page.waitForEvent("websocket"), page.goto("/admin")]);
-    await pass(9);
+    await expect(page.getByText("لا توجد رسائل بعد").or(page.getByRole("article"))).not.toHaveCount(
+      0,
+    );
+    await passSeconds(page, 9);
     await expect(page.getByText(notLive)).toHaveCount(0);
-    await pass(2);
+    await passSeconds(page, 2);
     await expect(page.getByRole("status").filter({ hasText: notLive })).toBeVisible();
     await expect(liveBadge(page)).toHaveCount(0);
     for (const name of ["أولى", "ثانية"]) {
       const text = await postMessage(browser, site, name);
-      await pass(31);
+      await passSeconds(page, 31);
       await expect(cardOf(page, text)).toHaveCount(1);
     }
     await expect(page.getByText(notLive)).toBeVisible();
     proxy.setSockets("pass");
     // When the network or the user is back it does not wait, or for a second if a try just fails.
-    await page.evaluate(() => dispatchEvent(new Event("online")));
+    await comeBack(page);
     await (fault === "refuse"
-      ? pass(2)
+      ? passSeconds(page, 2)
       : expect(async () => {
           await page.clock.runFor(1000);
           // A try lasts ten of these seconds, in which the site answers.
@@ -122,9 +116,8 @@ test("a network that is back while a socket is being opened is not forgotten", a
     await page.clock.runFor(1000);
   }
   proxy.setSockets("swallow");
-  const comeBack = () => page.evaluate(() => dispatchEvent(new Event("online")));
-  await expect.poll(() => comeBack().then(() => tried.length)).toBe(8);
-  await comeBack();
+  await expect.poll(() => comeBack(page).then(() => tried.length)).toBe(8);
+  await comeBack(page);
   await expect.poll(() => proxy.cut()).toBe(1);
   proxy.setSockets("pass");
   await expect.poll(() => failed.length).toBe(7);

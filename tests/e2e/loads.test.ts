@@ -1,12 +1,12 @@
 import { notice } from "#tests/support/browser/account.ts";
 import { card, press, useBoard } from "#tests/support/browser/board.ts";
 import {
+  comeBack,
   expect,
   liveBadge,
   openLive,
   signUp,
   test,
-  wakeUntilLive,
 } from "#tests/support/browser/test.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
 
@@ -131,5 +131,6 @@ test("a board asks a site that is away ever more rarely, and not while it is hid
   await page.clock.runFor("00:02");
   await expect(page.getByText("تعذّر تحديث اللوحة")).toHaveCount(0);
   // Its socket may have broken in the ten minutes.
-  await wakeUntilLive(page);
+  await comeBack(page);
+  await expect(liveBadge(page)).toBeVisible();
 });

@@ -58,7 +58,7 @@ test("an open board whose authentication hangs is not away, and its links work @
   // The page of a proxy that does not reach the site.
   const body = "<h1>Service Unavailable</h1>";
   await page.route("/healthz", (route) => route.fulfill({ status: 503, body }));
-  await wakeUp();
+  await expect.poll(wakeUp).toBe(503);
   await expect(stale).toBeVisible();
   await site.stop();
   await gateway.stop();

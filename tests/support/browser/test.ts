@@ -95,13 +95,8 @@ export const isHydrated = () => "__reactRouterDataRouter" in window;
 /** Locates the badge that the board shows while it receives live messages. */
 export const liveBadge = (page: Page) => page.getByRole("status").filter({ hasText: "مباشر" });
 
-/** Wakes a board until it is live, as the network does: a socket that is just being opened is not tried again. */
-export async function wakeUntilLive(page: Page) {
-  await expect(async () => {
-    await page.evaluate(() => dispatchEvent(new Event("online")));
-    await expect(liveBadge(page)).toBeVisible({ timeout: 5000 });
-  }).toPass();
-}
+/** Tells the page that the network is back. */
+export const comeBack = (page: Page) => page.evaluate(() => dispatchEvent(new Event("online")));
 
 /** Opens a board. It is then live, and has read its list again, as it does when it begins to listen. */
 export async function openLive(page: Page, path = "/admin") {
@@ -109,17 +104,6 @@ export async function openLive(page: Page, path = "/admin") {
   await page.goto(path);
   await expect(liveBadge(page)).toBeVisible();
   await read;
-}
-
-/** Lets the page's time pass until its board is read again. The page's clock is installed. */
-export async function untilReadAgain(page: Page) {
-  const asked = page.waitForRequest(/\/admin\.data/);
-  const second = () => page.clock.runFor(1000).then(() => undefined);
-  let request = await Promise.race([asked, second()]);
-  while (request === undefined) {
-    request = await Promise.race([asked, second()]);
-  }
-  await request.response();
 }
 
 export interface MessageText {
