@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withoutAddresses } from "./smtp-fault.ts";
+import { smtpFault, withoutAddresses } from "./smtp-fault.ts";
 
 test.each([
   ["550 <sara@shop.example>: no such user", "550 <…>: no such user"],
@@ -19,4 +19,9 @@ test.each([
   const since = performance.now();
   withoutAddresses(reply);
   expect(performance.now() - since).toBeLessThan(500);
+});
+
+test("the cause of a socket's fault is logged, too", () => {
+  const fault = { code: "ESOCKET", originalCode: "DEPTH_ZERO_SELF_SIGNED_CERT" };
+  expect(smtpFault(fault)).toEqual({ code: "ESOCKET", cause: "DEPTH_ZERO_SELF_SIGNED_CERT" });
 });

@@ -1,10 +1,19 @@
 const maxReplyLength = 300;
 
-/** Returns what to log of nodemailer's error: its code and the server's reply (RFC 5321, 4.2). */
+interface SmtpError {
+  name?: string;
+  code?: string;
+  /** Node's code of a fault of the connection, such as ECONNREFUSED or CERT_HAS_EXPIRED. */
+  originalCode?: string;
+  response?: string;
+}
+
+/** Returns what to log of nodemailer's error: codes and the server's reply (RFC 5321, 4.2). */
 export function smtpFault(error: unknown) {
-  const { name, code, response } = error as { name?: string; code?: string; response?: string };
+  const { name, code, originalCode, response } = error as SmtpError;
   return {
     code: code ?? name,
+    ...(originalCode !== undefined && { cause: originalCode }),
     ...(response !== undefined && { reply: withoutAddresses(response) }),
   };
 }

@@ -76,8 +76,8 @@ test("logs a failure without its text, and continues", async () => {
   mailer.send(() => Promise.reject(new Error("no account reader@example.com")));
   await mailer.close();
   expect(lines.toSorted()).toEqual([
-    "A mail could not be sent ESOCKET",
+    "A mail could not be sent ESOCKET ECONNREFUSED",
     "A mail could not be sent Error",
-    "SMTP_URL does not work: no mail can be sent ESOCKET",
+    "SMTP_URL does not work: no mail can be sent ESOCKET ECONNREFUSED",
   ]);
 });
