@@ -135,12 +135,12 @@ function nameOnlyWhatLibrariesPrint(): void {
 }
 
 /**
- * Calls `begin` at the first signal. A terminal and npm both pass Ctrl-C on, so another one within a
- * second is the same; a later one ends the process at once.
+ * Calls `begin` at the first signal; a terminal that closes sends SIGHUP. A terminal and npm both pass
+ * Ctrl-C on, so another one within a second is the same; a later one ends the process at once.
  */
 function onStopSignal(begin: (signal: string) => void): void {
   let first: number | undefined;
-  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
     process.on(signal, () => {
       if (first === undefined) {
         first = performance.now();

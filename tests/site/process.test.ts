@@ -46,6 +46,13 @@ test("SIGTERM to `npm start` and Ctrl-C in its terminal end the site, and free i
   expect(server.output()).toMatch(/info +Stopped/);
 });
 
+test("SIGHUP of a closed terminal ends the site in order", async () => {
+  await start();
+  await untilReady();
+  expect(await server.end("SIGHUP")).toBe(0);
+  expect(server.output()).toMatch(/Stopping signal=SIGHUP\n[^]*info +Stopped\n$/);
+});
+
 test("another signal after a second ends a site that waits for a request", async () => {
   await start();
   await untilReady();
