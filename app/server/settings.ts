@@ -101,8 +101,11 @@ function contradictions(env: Env): [boolean, string][] {
   const has = (name: keyof Env) => env[name] !== undefined;
   const isOutside = has("SUPABASE_URL");
   return [
-    // The Supabase client's own message.
-    [isOutside && !has("SUPABASE_PUBLISHABLE_KEY"), "supabaseKey is required."],
+    [
+      isOutside && !has("SUPABASE_PUBLISHABLE_KEY"),
+      // The first sentence is the Supabase client's own.
+      "supabaseKey is required. Set SUPABASE_PUBLISHABLE_KEY beside SUPABASE_URL.",
+    ],
     [
       has("SUPABASE_PUBLISHABLE_KEY") && !isOutside,
       "SUPABASE_PUBLISHABLE_KEY is set without SUPABASE_URL: set both, or neither.",

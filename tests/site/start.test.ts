@@ -26,7 +26,10 @@ async function failedStart(env: Record<string, string>, project = root) {
 }
 
 test.each([
-  [{ SUPABASE_URL: "https://x.example" }, "supabaseKey is required."],
+  [
+    { SUPABASE_URL: "https://x.example" },
+    "supabaseKey is required. Set SUPABASE_PUBLISHABLE_KEY beside SUPABASE_URL.",
+  ],
   [{ PORT: "many" }, "PORT is wrong"],
 ])(
   "incomplete or invalid settings %o stop the start with a one-line error",
