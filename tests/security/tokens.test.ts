@@ -26,6 +26,13 @@ function withSession(accessToken: string, more: object = {}): Visitor {
   return visitor;
 }
 
+async function signedElsewhere(token: string): Promise<string> {
+  const { privateKey } = await generateKeyPair("ES256");
+  return new SignJWT(decodeJwt(token))
+    .setProtectedHeader({ alg: "ES256", kid: api.keys.signing.kid, typ: "JWT" })
+    .sign(privateKey);
+}
+
 function encode(value: object) {
   return Buffer.from(JSON.stringify(value)).toString("base64url");
 }
@@ -53,12 +60,7 @@ describe("a forged token", () => {
         .setProtectedHeader({ alg: "HS256", kid: api.keys.signing.kid, typ: "JWT" })
         .sign(secret);
     },
-    "signed by another site under this site's key id": async (token) => {
-      const { privateKey } = await generateKeyPair("ES256");
-      return new SignJWT(decodeJwt(token))
-        .setProtectedHeader({ alg: "ES256", kid: api.keys.signing.kid, typ: "JWT" })
-        .sign(privateKey);
-    },
+    "signed by another site under this site's key id": signedElsewhere,
     "signed by a key that it brings along": async (token) => {
       const { privateKey, publicKey } = await generateKeyPair("ES256");
       return new SignJWT(decodeJwt(token))
@@ -117,6 +119,16 @@ function withCookies(cookies: Iterable<[name: string, value: string]>): Visitor 
   }
   return visitor;
 }
+
+test("a session that this site did not sign keeps nobody from the contact form and /privacy", async () => {
+  const visitor = withSession(await signedElsewhere(account.session().access_token));
+  expect((await visitor.get("/privacy")).status).toBe(200);
+  const message = { name: "زائر", email: "v@example.com", message: "أريد صفحة" };
+  expect((await visitor.post("/", message)).status).toBe(302);
+  // The first page that asks who it is removes the cookie.
+  expect((await visitor.get("/admin")).status).toBe(302);
+  expect(visitor.sessionCookies()).toEqual([]);
+});
 
 const valueOf = ({ cookies }: Visitor) => cookies.get("session") ?? "";
 

@@ -12,7 +12,7 @@ import { type Problem, readForm } from "#app/routes/form.server.ts";
 import { timingCookie, timingSign } from "#app/session/form-timing.server.ts";
 import { idOfReceipt, receiptOf, receiptPath } from "#app/session/receipt.server.ts";
 import { siteContext, visitorContext } from "#app/session/site-context.server.ts";
-import { getSupabase } from "#app/session/supabase.server.ts";
+import { getAnonymousSupabase } from "#app/session/supabase.server.ts";
 import type { Backend } from "#app/site-contract.server.ts";
 import type { Route } from "./+types/home.ts";
 import { ContactCard } from "./contact-card.tsx";
@@ -64,7 +64,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const cookie = timingCookie(secure, backend.cookieSecret);
   const signs = spamSigns(fields, await timingSign(cookie, request.headers.get("Cookie")));
   try {
-    const refusal = await saveMessage(getSupabase(context), form.data, signs);
+    // Visitors need no session, and one that this site did not sign would be refused.
+    const refusal = await saveMessage(getAnonymousSupabase(context), form.data, signs);
     if (refusal) {
       return form.refuse(tooMany(refusal.waitSeconds));
     }

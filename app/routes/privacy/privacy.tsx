@@ -4,7 +4,7 @@ import { CardPage } from "#app/components/card-page.tsx";
 import { owner } from "#app/content/owner.ts";
 import { counted } from "#app/lib/arabic-plural.ts";
 import { readPrivacyTerms } from "#app/models/privacy.server.ts";
-import { getSupabase } from "#app/session/supabase.server.ts";
+import { getAnonymousSupabase } from "#app/session/supabase.server.ts";
 import type { Route } from "./+types/privacy.ts";
 
 const month = {
@@ -18,7 +18,7 @@ const month = {
 const day = { zero: "", one: "يومًا واحدًا", two: "يومين", few: "أيام", many: "يومًا", other: "يوم" };
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const terms = await readPrivacyTerms(getSupabase(context));
+  const terms = await readPrivacyTerms(getAnonymousSupabase(context));
   return {
     name: owner.name,
     kept: counted(terms.months, month),
