@@ -1,14 +1,26 @@
 import { data, type MiddlewareFunction, redirect } from "react-router";
-import { log } from "#app/lib/log.server.ts";
+import { limitReached, log } from "#app/lib/log.server.ts";
 
 const maxLogged = 200;
+const minuteMs = 60_000;
+/** How many more paths may be logged now: sixty in a minute, so that a flood does not fill the log. */
+let remaining = 60;
+
 /** Where a link that was broken on its way has its query, which may hold a token or search words. */
 const brokenQuery = /%(?:25)*(?:26|3[bdf])|[&;=]/i;
 
-/** Logs an unknown path and returns a 404. */
+/** Logs an unknown path, of more than sixty in a minute their count, and returns a 404. */
 export function unknownPath({ pathname }: URL) {
-  const [path = ""] = pathname.slice(0, maxLogged).split(brokenQuery, 1);
-  log.info("404: no page", { path });
+  if (remaining > 0) {
+    remaining -= 1;
+    setTimeout(() => {
+      remaining += 1;
+    }, minuteMs).unref();
+    const [path = ""] = pathname.slice(0, maxLogged).split(brokenQuery, 1);
+    log.info("404: no page", { path });
+  } else {
+    limitReached("unknownPaths");
+  }
   return data(null, { status: 404 });
 }
 

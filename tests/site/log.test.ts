@@ -136,6 +136,29 @@ test("what a library prints of a request is not in the log, and does not fill it
   expect(lines.filter((line) => !/^\d{4}-\d\d-\d\dT\S+ (info|warn|error) /.test(line))).toEqual([]);
 });
 
+test("of many requests for unknown paths sixty a minute are logged with their path, the others as one count", async () => {
+  const site = await startSite();
+  const visitor = new Visitor(site);
+  for (let number = 1; number <= 100; number += 1) {
+    expect((await visitor.get(`/no-page-${number}`)).status).toBe(404);
+  }
+  await expect.poll(() => site.linesWith("404: no page path=/no-page-60")).toHaveLength(1);
+  expect(site.linesWith("404: no page")).toHaveLength(60);
+  await expect.poll(() => site.linesWith("limit=unknownPaths")).toHaveLength(1);
+  await site.stop();
+});
+
+test("many wrong links of mails are one line in the log", async () => {
+  const visitor = new Visitor(plain);
+  for (let number = 0; number < 5; number += 1) {
+    const answer = await visitor.post(`/auth/confirm?type=recovery&token_hash=wrong-${number}`);
+    expect(answer.status).toBe(403);
+  }
+  await visitor.get("/after-wrong-links");
+  await expect.poll(() => plain.linesWith("/after-wrong-links")).toHaveLength(1);
+  expect(plain.linesWith("A mailed code or link failed")).toHaveLength(1);
+});
+
 test("an outside Supabase counts visitors, and a secret that it does not know is logged at the start", async () => {
   const { supabase, env } = await startOutside();
   const wrong = await startSite({

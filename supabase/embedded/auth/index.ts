@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { createLimitLog } from "#supabase/shared/limit-log.ts";
 import { type Call, mailCall } from "./account-mails.ts";
 import type { AuthContext, AuthEnv, AuthRequest } from "./context.ts";
 import { AuthError, errorName, errorResponse } from "./errors.ts";
@@ -15,7 +16,7 @@ import { createSecrets } from "./secrets.ts";
 import type { AuthSettings } from "./settings.ts";
 import { startSweeper } from "./sweeper.ts";
 
-type AuthOptions = Omit<AuthContext, "confirmEmail" | "secrets" | "limits"> & {
+type AuthOptions = Omit<AuthContext, "confirmEmail" | "secrets" | "limits" | "logWrongMail"> & {
   settings: Partial<AuthSettings>;
 };
 
@@ -36,6 +37,9 @@ export function createAuth({ settings, ...options }: AuthOptions): Auth {
     confirmEmail: settings.confirmEmail ?? false,
     secrets: createSecrets(options.keys),
     limits: createLimits(settings.rateLimits ?? {}, options.log),
+    logWrongMail: createLimitLog((_, { limit: kind, count }) =>
+      options.log.info("A mailed code or link failed", { kind, count }),
+    ),
   };
   const run = (handler: Handler) => (c: AuthRequest) => handler(context, c);
 

@@ -55,7 +55,7 @@ export async function verify(context: AuthContext, c: AuthRequest): Promise<Resp
     return createSession(tx, context, c, user, "otp");
   });
   if (!answer) {
-    context.log.info("A mailed code or link failed", { account: signedIn?.user.id });
+    context.logWrongMail(key ? "code" : "link");
     const message = key
       ? "Token has expired or is invalid"
       : "Email link is invalid or has expired";
