@@ -1,5 +1,8 @@
 -- Limits against abuse, shared by all servers of the site, and who may ask on behalf of others.
 
+-- The comment of each table says whether backups and moves copy its rows: 'Copied', or 'Not copied: '
+-- with the reason.
+
 create schema private;
 grant usage on schema private to anon, authenticated, service_role;
 
@@ -22,6 +25,7 @@ create table private.limits (
   account_total integer check (account_total > 0),
   longest_wait interval
 );
+comment on table private.limits is 'Copied';
 
 -- Mails wait longest, because a flooded mailbox is bad too.
 insert into private.limits values
@@ -40,6 +44,7 @@ create unlogged table private.attempts (
   next_at timestamptz,
   primary key (name, subject)
 );
+comment on table private.attempts is 'Not copied: they end within an hour';
 create index attempts_expiry on private.attempts (expires_at);
 
 -- The network of an address of IPv6, as a subject; null for other subjects.
@@ -102,6 +107,7 @@ $$;
 -- A site on another machine asks on behalf of its visitors. It proves itself with its SITE_SECRET,
 -- whose SHA-256 is stored here. Then limits count the visitor's address that it sends.
 create table private.trusted_site (secret_hash bytea primary key);
+comment on table private.trusted_site is 'Not copied: who knows SITE_SECRET stores its hash again';
 
 -- Whether the request's x-site-secret is the secret of a trusted site. A site asks this at its start,
 -- so that a wrong secret is noticed before its visitors share one limit.
@@ -175,6 +181,7 @@ create table private.device_key (
   singleton boolean primary key default true check (singleton),
   key bytea not null default extensions.gen_random_bytes(32)
 );
+comment on table private.device_key is 'Copied';
 insert into private.device_key default values;
 
 -- The proof for an account. It ends with the account's password.

@@ -58,6 +58,7 @@ create table private.recovery_codes (
   factors uuid[] not null,
   primary key (user_id, code_hash)
 );
+comment on table private.recovery_codes is 'Copied';
 
 -- The caller's codes that work now.
 create function private.own_recovery_codes() returns setof private.recovery_codes

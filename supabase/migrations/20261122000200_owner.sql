@@ -8,12 +8,14 @@ create table private.site_owner (
   user_id uuid not null references auth.users (id) on delete restrict,
   claimed_at timestamptz not null default now()
 );
+comment on table private.site_owner is 'Copied';
 
 -- The only address that may become the owner (SITE_OWNER_EMAIL).
 create table private.reserved_owner (
   singleton boolean primary key default true check (singleton),
   email text not null
 );
+comment on table private.reserved_owner is 'Copied';
 
 -- The accounts that hold the reserved address and proved it by a mail. Only the identity shows that:
 -- where confirmation is off, every address counts as confirmed. An account that changed its address
@@ -79,6 +81,7 @@ create table private.claim_code (
   singleton boolean primary key default true check (singleton),
   code_hash bytea not null
 );
+comment on table private.claim_code is 'Not copied: each start makes a new one';
 
 -- Replaces the claim code by a new one and returns it, only this time. Null if the inbox has an owner
 -- or is reserved for one.
@@ -176,10 +179,12 @@ create table private.counts (
   times bigint not null check (times > 0),
   primary key (day, what)
 );
+comment on table private.counts is 'Copied';
 create table private.counting (
   singleton boolean primary key default true check (singleton),
   is_on boolean not null default true
 );
+comment on table private.counting is 'Copied';
 insert into private.counting default values;
 
 -- For the site: adds the numbers of a day, unless counting is off. Forgets what is older than 400 days.

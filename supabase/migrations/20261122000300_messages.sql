@@ -65,6 +65,7 @@ create table public.contact_messages (
   constraint spam_signs_are_known check (private.are_signs(spam_signs)),
   constraint accepted_signs_are_known check (private.are_signs(accepted_signs))
 );
+comment on table public.contact_messages is 'Copied';
 
 -- The state of a message, by the first of its marks.
 create function private.state_of(message public.contact_messages) returns text
@@ -196,6 +197,7 @@ create table private.message_counts (
   state text not null,
   messages bigint not null
 );
+comment on table private.message_counts is 'Not copied: a trigger counts them';
 
 create function private.count_message(in_state text, change integer) returns void
 language plpgsql security definer set search_path = ''

@@ -6,6 +6,7 @@ create table private.inbox_visits (
   user_id uuid primary key references auth.users (id) on delete cascade,
   seen_at timestamptz not null
 );
+comment on table private.inbox_visits is 'Copied';
 
 -- Who owns the inbox, seen by the caller, and how much each box holds. `fresh` counts what arrived
 -- on the board after `seen_at`, up to 100.
@@ -93,6 +94,7 @@ create table private.changes (
   made_at timestamptz not null default now(),
   primary key (message_id, of_note)
 );
+comment on table private.changes is 'Copied';
 create index changes_id on private.changes (id);
 create index changes_made_at on private.changes (made_at);
 
@@ -274,6 +276,7 @@ create table private.retention (
   -- Spam since it arrived, and trash since it was deleted.
   discarded_days integer not null default 30 check (discarded_days > 0)
 );
+comment on table private.retention is 'Copied';
 insert into private.retention default values;
 
 -- What the privacy page says.
@@ -376,6 +379,7 @@ create table public.inbox_deletions (
   singleton boolean not null unique default true check (singleton),
   last_at timestamptz not null default now()
 );
+comment on table public.inbox_deletions is 'Not copied: only its updates matter';
 insert into public.inbox_deletions default values;
 
 alter table public.inbox_deletions enable row level security;

@@ -18,6 +18,7 @@ create table private.notification_channels (
   reply text check (char_length(reply) <= 300),
   tested_at timestamptz
 );
+comment on table private.notification_channels is 'Copied';
 
 -- Every site can push: this channel is on while there is a subscription (private.turn_push).
 insert into private.notification_channels (channel) values ('mail'), ('webhook'), ('push');
@@ -32,6 +33,7 @@ create table private.notifications (
   batch uuid,
   primary key (message_id, channel)
 );
+comment on table private.notifications is 'Copied';
 
 -- After an outage the backlog has any length. Each call looks at 10,000 messages of it, because the
 -- statements of the site end after three seconds. They are joined by unnest: `any (list)` compares

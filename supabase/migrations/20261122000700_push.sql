@@ -17,6 +17,7 @@ create table private.push_subscriptions (
   created_at timestamptz not null default now(),
   sent_at timestamptz
 );
+comment on table private.push_subscriptions is 'Copied';
 
 -- The channel is on while there is a subscription. What it has not delivered ends with the last one.
 create function private.turn_push() returns trigger
