@@ -10,8 +10,10 @@ import type { Nightly } from "#embedded/backup/nightly.ts";
 import { publishableKey } from "#embedded/calls.ts";
 import { runDaily } from "#embedded/daily.ts";
 import type { Embedded } from "#embedded/index.ts";
+import { type BackupPlace, backupPlace } from "./backup-place.ts";
+import { dataDirFault } from "./folder-error.ts";
 import { outsideBackend } from "./outside/backend.ts";
-import { backupPlace, type Env, projectRoot } from "./settings.ts";
+import { type Env, projectRoot } from "./settings.ts";
 import { type Call, dueSweeps, logSweepFailure, type Sweep, sweepAccounts } from "./sweep.ts";
 
 /**
@@ -29,6 +31,7 @@ export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
     const call = (name: string) => backend.callAsSite(name, {});
     return { ...backend, close: startSweeps(dueSweeps, call) };
   }
+  const backupsTo = backupPlace(env);
   const isFirstStart = !existsSync(join(env.DATA_DIR, "keys.json"));
   const embedded = await startEmbedded(env, siteUrl);
   if (isFirstStart) {
@@ -42,7 +45,7 @@ export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
   }
   const call = (name: string) => embedded.callAsSite(name, {});
   const stopSweeps = startSweeps([...dueSweeps, sweepAccounts], call);
-  const backups = await openBackups(env);
+  const backups = await openBackups(backupsTo);
   return {
     url: siteUrl.origin,
     publishableKey,
@@ -94,11 +97,14 @@ async function startEmbedded(env: Env, siteUrl: URL): Promise<Embedded> {
       log,
     });
   } catch (error) {
+    if (error instanceof supabase.FolderError) {
+      throw new StartError(dataDirFault(error), { cause: error });
+    }
     if (error instanceof supabase.StartError) {
       throw new StartError(error.message, { cause: error });
     }
     if (error instanceof Error && /no space left on device/i.test(error.message)) {
-      throw new StartError(`The disk of ${env.DATA_DIR} is full: ${error.message}`);
+      throw new StartError(`The disk of DATA_DIR (${env.DATA_DIR}) is full: ${error.message}`);
     }
     throw error;
   }
@@ -109,8 +115,7 @@ async function freeBytes(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
-async function openBackups(env: Env): Promise<Nightly | undefined> {
-  const place = backupPlace(env);
+async function openBackups(place: BackupPlace | undefined): Promise<Nightly | undefined> {
   if (place === undefined) {
     return undefined;
   }

@@ -16,7 +16,7 @@ import type { Transport } from "./realtime/transport.ts";
 import { createRest } from "./rest/index.ts";
 import { openPool } from "./sql.ts";
 
-export { StartError } from "./engine/start-error.ts";
+export { FolderError, StartError } from "./engine/start-error.ts";
 
 export interface EmbeddedOptions {
   dataDir: string;

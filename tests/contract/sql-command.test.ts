@@ -11,7 +11,7 @@ const sql = (input: string) =>
 
 test("statements from standard input run with and without a running site", async () => {
   expect((await sql("select 1;")).errors).toBe(
-    `There is no database in ${folder.path}/data yet. If your site has another data folder, name it with DATA_DIR, in .env or before the command.\n`,
+    `DATA_DIR: There is no database in ${folder.path}/data yet. If your site has another folder, name it in .env or before the command.\n`,
   );
   const server = await startTestServer({ dataDir: join(folder.path, "data") });
   const limit = await sql("select points from private.limits where name = 'message'");

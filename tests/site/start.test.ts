@@ -1,11 +1,11 @@
 import { once } from "node:events";
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { type IncomingMessage, request } from "node:http";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { copyProject } from "#tests/support/project-copy.ts";
-import { freePort } from "#tests/support/site.ts";
+import { freePort, startSite } from "#tests/support/site.ts";
 import { root, spawnServer } from "#tests/support/spawn-server.ts";
 import { useFolder } from "#tests/support/use-folder.ts";
 import { useSite } from "#tests/support/use-site.ts";
@@ -70,16 +70,40 @@ test("the start's error names a port that is in use", async () => {
   expect(said).toContain(`Port ${port} is taken: stop what uses it, or set PORT to another.`);
 });
 
-test("the start's error names a data folder that it cannot use", async () => {
+test("the start's error names the setting of a folder that it cannot use", async () => {
   const file = join(folder.path, "file");
   await writeFile(file, "");
-  const { code, said } = await failedStart({
-    PORT: String(await freePort()),
-    DATA_DIR: join(file, "data"),
-  });
+  const PORT = String(await freePort());
+  const DATA_DIR = join(file, "data");
+  const data = await failedStart({ PORT, DATA_DIR });
+  expect(data.code).toBe(1);
+  expect(data.said.split("\n")).toHaveLength(1);
+  expect(data.said).toContain(`error DATA_DIR: The folder ${DATA_DIR} cannot be written: ENOTDIR`);
+  const backups = await failedStart({ PORT, BACKUP_DIR: file });
+  expect(backups.code).toBe(1);
+  expect(backups.said).toMatch(/error BACKUP_DIR is wrong: \S+\/file is not a folder$/);
+});
+
+test("a folder with other things is no data folder, and nothing is written to it", async () => {
+  const DATA_DIR = join(folder.path, "clone");
+  await mkdir(join(DATA_DIR, "database"), { recursive: true });
+  await writeFile(join(DATA_DIR, ".gitignore"), "node_modules\n");
+  await writeFile(join(DATA_DIR, "package.json"), "{}");
+  const { code, said } = await failedStart({ PORT: String(await freePort()), DATA_DIR });
   expect(code).toBe(1);
-  expect(said.split("\n")).toHaveLength(1);
-  expect(said).toContain(join(file, "data"));
+  expect(said).toMatch(
+    /error DATA_DIR: The folder \S+ has other things in it \(package\.json\)\. Name an empty one\.$/,
+  );
+  expect(await readdir(DATA_DIR)).toEqual([".gitignore", "database", "package.json"]);
+  expect(await readFile(join(DATA_DIR, ".gitignore"), "utf8")).toBe("node_modules\n");
+});
+
+test("the root of a new disk is a data folder", async () => {
+  const DATA_DIR = join(folder.path, "disk");
+  await mkdir(join(DATA_DIR, "lost+found"), { recursive: true });
+  const fresh = await startSite({ DATA_DIR });
+  await fresh.stop();
+  expect(await readdir(DATA_DIR)).toContain("keys.json");
 });
 
 test("a first start prints the next steps, and every start that nobody owns the inbox; the owner's pages what is not set up", async () => {

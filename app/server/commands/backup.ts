@@ -1,6 +1,6 @@
 import { log } from "#app/lib/log.server.ts";
 import { StartError } from "#app/lib/start-error.ts";
-import { backupPlace } from "#app/server/settings.ts";
+import { backupPlace } from "#app/server/backup-place.ts";
 import { backUp } from "#embedded/backup/back-up.ts";
 import manifest from "#package.json" with { type: "json" };
 import { requireEmbedded, runCommand } from "./run-command.ts";

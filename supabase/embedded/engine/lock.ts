@@ -1,13 +1,17 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { reason, StartError } from "./start-error.ts";
+import { FolderError, reason } from "./start-error.ts";
 
 /** SQLITE_BUSY (sqlite.org/rescode.html). */
 const busy = 5;
 
 /** This or another process holds the lock. */
-export class LockedError extends StartError {}
+export class LockedError extends FolderError {
+  constructor(message: string) {
+    super("in-use", message);
+  }
+}
 
 /** Locks the data folder. Returns the unlock function. Throws LockedError if it is locked. */
 export function lockDataDir(dataDir: string): () => void {
@@ -17,7 +21,7 @@ export function lockDataDir(dataDir: string): () => void {
 
 /**
  * Takes SQLite's file lock, which the kernel releases when the process ends. Throws LockedError
- * with `sentence` if it is held, and StartError if the file cannot be written.
+ * with `sentence` if it is held, and FolderError if the file cannot be written.
  */
 export function lockFile(path: string, sentence: string): () => void {
   try {
@@ -28,7 +32,8 @@ export function lockFile(path: string, sentence: string): () => void {
       throw new LockedError(sentence);
     }
     const { code } = error as NodeJS.ErrnoException;
-    throw new StartError(
+    throw new FolderError(
+      "unusable",
       code === "EPERM" || code === "EACCES"
         ? `The folder ${dirname(path)} has files of another user, perhaps root's: run chown -R USER: ${dirname(path)} with the user of the site.`
         : `The folder ${dirname(path)} cannot be locked: ${reason(error)}`,

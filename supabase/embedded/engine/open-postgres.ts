@@ -5,7 +5,7 @@ import type { Log } from "#embedded/log.ts";
 import { startCluster } from "./cluster.ts";
 import { LockedError } from "./lock.ts";
 import { probe } from "./probe.ts";
-import { reason, StartError } from "./start-error.ts";
+import { FolderError, reason, StartError } from "./start-error.ts";
 import type { SuperuserAccess } from "./superuser.ts";
 
 interface OpenPostgres extends SuperuserAccess {
@@ -27,11 +27,9 @@ export async function openPostgres(folder: string, log: Log): Promise<OpenPostgr
   const dataDir = await realpath(folder).catch(() => folder);
   const cluster = join(dataDir, "database/cluster");
   await stat(cluster).catch((error: NodeJS.ErrnoException) => {
-    throw new StartError(
-      error.code === "ENOENT"
-        ? `There is no database in ${dataDir} yet. If your site has another data folder, name it with DATA_DIR, in .env or before the command.`
-        : `The data folder ${dataDir} cannot be read: ${reason(error)}`,
-    );
+    throw error.code === "ENOENT"
+      ? new FolderError("empty", `There is no database in ${dataDir} yet.`)
+      : new FolderError("unusable", `The folder ${dataDir} cannot be read: ${reason(error)}`);
   });
   try {
     const { stop, ...access } = await startCluster(dataDir, log);

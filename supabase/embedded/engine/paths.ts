@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Log } from "#embedded/log.ts";
 import { postgresBinaries } from "./binaries.ts";
 import { writeDurably } from "./durable-file.ts";
-import { reason, StartError } from "./start-error.ts";
+import { FolderError, reason, StartError } from "./start-error.ts";
 import { isRoot, postgresUser, type SystemUser } from "./system-user.ts";
 
 export interface Paths {
@@ -16,6 +16,8 @@ export interface Paths {
   log: string;
 }
 
+const shownNames = 3;
+
 /** Name of the folder that holds a backup during its restore. */
 export const unfinishedRestore = "restoring";
 
@@ -26,15 +28,33 @@ export async function refuseUnfinishedRestore(dataDir: string): Promise<void> {
   }
 }
 
-/** Creates the data folder if it is missing. Returns its real path. Throws StartError. */
+/** What a data folder may hold before it has a database: after a start or restore that failed, and what systems add. */
+const ownNames =
+  /^(database|restoring|mails|(\.gitignore|keys\.json|site\.lock|backup\.lock|postgres\.log)(\.new|\.1|-journal)?|lost\+found|\.DS_Store)$/;
+
+/** @throws {FolderError} if the folder was made for something else: nothing may be written to it */
+async function refuseOther(dataDir: string): Promise<void> {
+  if (await stat(join(dataDir, "database/cluster")).catch(() => undefined)) {
+    return;
+  }
+  const names = await readdir(dataDir).catch(() => []);
+  const others = names.filter((name) => !ownNames.test(name));
+  if (others.length > 0) {
+    const some = others.slice(0, shownNames).join(", ");
+    throw new FolderError("foreign", `The folder ${dataDir} has other things in it (${some}).`);
+  }
+}
+
+/** Creates the data folder if it is missing. Returns its real path. Throws FolderError. */
 export async function openDataDir(dataDir: string): Promise<string> {
+  await refuseOther(dataDir);
   try {
     await createFolder(dataDir);
     const real = await realpath(dataDir);
     await writeDurably(join(real, ".gitignore"), "*\n");
     return real;
   } catch (error) {
-    throw new StartError(`The data folder ${dataDir} cannot be written: ${reason(error)}`);
+    throw new FolderError("unusable", `The folder ${dataDir} cannot be written: ${reason(error)}`);
   }
 }
 
@@ -68,7 +88,8 @@ async function ownerOf(data: string): Promise<SystemUser | undefined> {
   try {
     const { uid, gid } = await stat(data);
     if (!isRoot() && uid !== process.getuid?.()) {
-      throw new StartError(
+      throw new FolderError(
+        "unusable",
         `The database in ${data} belongs to another user; start the site as that user.`,
       );
     }
@@ -79,7 +100,10 @@ async function ownerOf(data: string): Promise<SystemUser | undefined> {
       return undefined;
     }
     if (code === "EACCES") {
-      throw new StartError(`This user cannot enter ${data}; start the site as its owner.`);
+      throw new FolderError(
+        "unusable",
+        `This user cannot enter ${data}; start the site as its owner.`,
+      );
     }
     throw error;
   }

@@ -3,6 +3,19 @@ export class StartError extends Error {
   override name = "StartError";
 }
 
+/** `unusable`: its files or rights; `foreign`: it has other things in it; `empty`: no database. */
+export type FolderFault = "unusable" | "foreign" | "in-use" | "empty";
+
+/** The data folder cannot be used. Only the caller knows what names that folder to the owner. */
+export class FolderError extends StartError {
+  readonly fault: FolderFault;
+
+  constructor(fault: FolderFault, message: string) {
+    super(message);
+    this.fault = fault;
+  }
+}
+
 /** Returns the message of any thrown value. */
 export function reason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
