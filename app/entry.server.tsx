@@ -12,14 +12,7 @@ import {
 import { logFault } from "#app/lib/log.server.ts";
 import { compressOnce } from "./document/compression.server.ts";
 import { contentSecurityPolicy } from "./document/content-security-policy.server.ts";
-import {
-  dataScript,
-  dropScripts,
-  finish,
-  holdScripts,
-  isLive,
-  retryAfter,
-} from "./document/react-router-internals.server.ts";
+import { dataScript, finish, holdScripts } from "./document/react-router-internals.server.ts";
 import { sheetOf } from "./document/style-sheets.ts";
 import { refusedForm, refuseForm } from "./session/refused-form.server.ts";
 import { siteContext } from "./session/site-context.server.ts";
@@ -42,23 +35,20 @@ async function renderPage(
   entry: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
+  // Not in handleError, which thrown responses do not reach.
+  if (entry.staticHandlerContext.errors && status >= 500 && !context.get(refusedForm)) {
+    refuseForm(context, status);
+  }
   const { serverHandoffStream, ...shown } = entry;
   const data = await new Response(serverHandoffStream).text();
-  const text = renderToString(<ServerRouter context={shown} url={request.url} />);
-  const still = context.get(refusedForm) ? dropScripts : holdScripts;
-  // In development scripts always start at once, for hot reload.
-  const page = import.meta.env.DEV || isLive(entry) ? text : still(text);
-  const script = dataScript(data);
+  const page = holdScripts(renderToString(<ServerRouter context={shown} url={request.url} />));
+  const script = dataScript(page, data);
   headers.set("Content-Type", "text/html; charset=utf-8");
   const { url } = context.get(siteContext);
   // The development server adds its own scripts and styles.
-  const sheet = sheetOf(entry.staticHandlerContext.location.pathname);
+  const sheet = sheetOf(new URL(request.url).pathname);
   const policy = import.meta.env.DEV ? "" : contentSecurityPolicy([page, script], sheet, url);
   headers.set("Content-Security-Policy", policy);
-  const wait = retryAfter(entry);
-  if (wait !== null) {
-    headers.set("Retry-After", wait);
-  }
   if (!headers.has("Cache-Control")) {
     headers.set("Cache-Control", "private, no-store");
   }
@@ -78,10 +68,9 @@ export const handleDataRequest: HandleDataRequestFunction = async (response, { r
 };
 
 /** Logs faults without any input of the visitor. Refusals and cut connections are no faults. */
-export const handleError: HandleErrorFunction = (error, { request, context }) => {
+export const handleError: HandleErrorFunction = (error, { request }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) {
     return;
   }
-  refuseForm(context, 500);
   logFault("A page failed", error);
 };

@@ -11,10 +11,14 @@ import {
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
   useLocation,
+  useMatches,
+  useRouteError,
+  useRouteLoaderData,
 } from "react-router";
 import { getToast } from "remix-toast";
 import type { Route } from "./+types/root.ts";
 import { errorText } from "./components/error-text.ts";
+import type { Handle, StartOfScripts } from "./components/handle.ts";
 import { NotFound } from "./components/not-found.tsx";
 import { PageToast, Toaster } from "./components/toasts.tsx";
 import { UnexpectedError } from "./components/unexpected-error.tsx";
@@ -77,6 +81,7 @@ export const shouldRevalidate = (change: ShouldRevalidateFunctionArgs) =>
 
 export function Layout({ children }: { children: ReactNode }) {
   const sheet = sheetOf(useLocation().pathname);
+  const scripts = useScripts();
   return (
     <html lang="ar" dir="rtl">
       <head>
@@ -92,7 +97,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Toaster />
         {children}
         <ClientScrollRestoration />
-        <Scripts />
+        {scripts !== "never" && <Scripts data-start={scripts} />}
       </body>
     </html>
   );
@@ -125,6 +130,20 @@ function isUnreachable(error: unknown): boolean {
     return [502, 503, 504].includes(error.status);
   }
   return error instanceof TypeError;
+}
+
+/** When the page's scripts start (components/handle.ts). */
+function useScripts(): StartOfScripts {
+  const matches = useMatches();
+  const error = useRouteError();
+  const root = useRouteLoaderData<typeof loader>("root");
+  const [starts] = matches.flatMap(({ handle }) => (handle as Handle | undefined)?.scripts ?? []);
+  if (error) {
+    // A page of messages that was unreachable reloads itself.
+    return starts === "at-once" && isUnreachable(error) ? starts : "never";
+  }
+  // In development they always start, for hot reload.
+  return root?.toast || import.meta.env.DEV ? "at-once" : (starts ?? "at-use");
 }
 
 /** For navigations by scripts; the browser itself restores the scroll position of documents. */

@@ -1,14 +1,7 @@
-import {
-  createRequestHandler,
-  data,
-  type LoaderFunction,
-  RouterContextProvider,
-} from "react-router";
+import { createRequestHandler, RouterContextProvider } from "react-router";
 import { setToastCookieOptions } from "remix-toast";
 import * as build from "virtual:react-router/server-build";
-import { isDataPath, withHandlers } from "./document/react-router-internals.server.ts";
-import { logFault } from "./lib/log.server.ts";
-import { PublicError } from "./lib/public-error.ts";
+import { isDataPath } from "./document/react-router-internals.server.ts";
 import { cookieNames } from "./session/cookie-names.server.ts";
 import { refusedForm, refuseForm } from "./session/refused-form.server.ts";
 import { siteContext, type Visitor, visitorContext } from "./session/site-context.server.ts";
@@ -29,14 +22,7 @@ export function createSite(site: Site): SiteHandler {
     secure: site.secure,
     maxAge: 60,
   });
-  const serve = createRequestHandler(
-    withHandlers(build, {
-      loader: (handler) => withPublicText(handler, 503),
-      // Not 503, which would read as a broken connection (hooks/offline-form.ts).
-      action: (handler) => withPublicText(handler, 500),
-    }),
-    import.meta.env.MODE,
-  );
+  const serve = createRequestHandler(build, import.meta.env.MODE);
 
   function createContext(visitor: Visitor): RouterContextProvider {
     const context = new RouterContextProvider();
@@ -77,24 +63,5 @@ export function createSite(site: Site): SiteHandler {
       }
       return page;
     },
-  };
-}
-
-/**
- * Throws PublicErrors as responses, whose text React Router shows to visitors. It replaces the text
- * of other errors, because it may quote a statement, a value or a path.
- */
-function withPublicText(handler: LoaderFunction, status: number): LoaderFunction {
-  return async (args) => {
-    try {
-      return await handler(args);
-    } catch (error) {
-      if (!(error instanceof PublicError)) {
-        throw error;
-      }
-      logFault("A page failed", error);
-      refuseForm(args.context, 500);
-      throw data(null, { status, statusText: error.message });
-    }
   };
 }

@@ -2,21 +2,23 @@
  * What the server relies on and React Router does not document (decision 029). Its version is exact;
  * tests/site/router-internals.test.ts fails if one of these changes.
  */
-import type { EntryContext, LoaderFunction, ServerBuild } from "react-router";
 
 // One after the other, in the head.
 const modulePreloads = /(<link rel="modulepreload"[^>]*>)+/;
-const moduleScript = /<script type="module"[^>]*>([\s\S]*?)<\/script>/;
+const heldScript = /<script data-start="at-use" type="module"[^>]*>([\s\S]*?)<\/script>/;
 
 /** Runs the held start-up script when the visitor first uses a form, or opens the details. */
 const resumeScript = `(()=>{let h=document.getElementById("held"),on=["focusin","pointerdown","pointerover"],go=e=>{if(!e.target.closest("form,details"))return;on.forEach(t=>removeEventListener(t,go,true));let s=document.createElement("script");s.type="module";s.textContent=h.textContent;document.head.append(s)};on.forEach(t=>addEventListener(t,go,true))})()`;
 
 /**
- * The script that hands a page's data to its other scripts. React Router's own component suspends
+ * The script that hands a page's data to its other scripts; empty for a page without. React Router's own component suspends
  * until it has them: React would have to write a stream of bytes, and a board of 50 messages would
  * take 4 ms longer.
  */
-export function dataScript(data: string): string {
+export function dataScript(page: string, data: string): string {
+  if (!page.includes("<script data-start=")) {
+    return "";
+  }
   const controller = "window.__reactRouterContext.streamController";
   const text = JSON.stringify(data).replaceAll("<", "\\u003c");
   return `<script>${controller}.enqueue(${text});${controller}.close()</script>`;
@@ -33,27 +35,16 @@ export function finish(html: string, script: string): string {
   return `<!DOCTYPE html>${open}${script}${end}`;
 }
 
-/** Leaves the start-up script as inert text, and adds a script that runs it at the first use. */
+/**
+ * Leaves a start-up script that `Layout` marked `at-use` as inert text, and adds a script that runs it
+ * at the first use.
+ */
 export function holdScripts(html: string): string {
   return html.replace(
-    moduleScript,
+    heldScript,
     (_, code: string) =>
       `<script type="text/held" id="held">${code}</script><script>${resumeScript}</script>`,
   );
-}
-
-/** For an error page at a form's URL: scripts would hydrate the form's page instead. */
-export const dropScripts = (html: string): string => html.replace(moduleScript, "");
-
-/** Whether a page has a toast, or a route with the handle `live`: its scripts start at once. */
-export function isLive({ staticHandlerContext: { matches, loaderData } }: EntryContext): boolean {
-  return Boolean(loaderData.root?.toast) || matches.some(({ route }) => route.handle?.live);
-}
-
-/** The Retry-After of an action's refusal: a document has headers of routes with `headers` only. */
-export function retryAfter({ staticHandlerContext }: EntryContext): string | null {
-  const headers = Object.values(staticHandlerContext.actionHeaders);
-  return headers.map((of) => of.get("Retry-After")).find((wait) => wait !== null) ?? null;
 }
 
 /** Whether a path is one that a page's scripts fetch data from, such as /admin.data. */
@@ -61,25 +52,3 @@ export const isDataPath = (path: string): boolean => path.endsWith(".data");
 
 /** The path of a page whose data a path has; other paths as they are. */
 export const pagePath = (path: string): string => path.replace(/(?<=\/)_\.data$|\.data$/, "");
-
-type Wrap = (handler: LoaderFunction) => LoaderFunction;
-
-/** A build in which each loader and each action is wrapped. */
-export function withHandlers(
-  build: ServerBuild,
-  wrap: { loader: Wrap; action: Wrap },
-): ServerBuild {
-  const routes = Object.entries(build.routes).map(([id, route]) => {
-    if (!route) {
-      return [id, route];
-    }
-    const { loader, action } = route.module;
-    const module = {
-      ...route.module,
-      ...(loader && { loader: wrap.loader(loader) }),
-      ...(action && { action: wrap.action(action) }),
-    };
-    return [id, { ...route, module }];
-  });
-  return { ...build, routes: Object.fromEntries(routes) };
-}

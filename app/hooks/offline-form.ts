@@ -1,4 +1,9 @@
-import { data, type DataStrategyResult, type MiddlewareFunction } from "react-router";
+import {
+  data,
+  type DataStrategyResult,
+  isRouteErrorResponse,
+  type MiddlewareFunction,
+} from "react-router";
 import { actionFailure } from "#app/document/react-router-internals.ts";
 import type { FormResult } from "#app/lib/form-errors.ts";
 
@@ -40,7 +45,9 @@ export const showErrorsInForm: MiddlewareFunction<Results> = async ({ request },
 
 function offlineResult(values: OfflineResult["values"], result: unknown): OfflineResult {
   const { error, status } = actionFailure(result);
-  const reason = failureText(status) ?? unreachable;
+  // The site's own 503 has no text (models/data-of.server.ts), a proxy's page has.
+  const isProxys = status === 503 && isRouteErrorResponse(error) && error.data !== null;
+  const reason = (isProxys ? undefined : failureText(status)) ?? unreachable;
   return {
     values,
     errors: {},
@@ -73,6 +80,7 @@ const failureTexts: Record<number, string> = {
   403: "لم يقبل الموقع هذا النموذج لأنه أُرسل من صفحة لها عنوان آخر. افتح الموقع من عنوانه الصحيح ثم أعد المحاولة.",
   413: "ما أرسلته أكبر مما يقبله الموقع. اختصره ثم أعد المحاولة.",
   500: "حدث خلل غير متوقع في الموقع، وسُجّل لإصلاحه. أعد المحاولة لاحقًا.",
+  503: "تعذّر تنفيذ طلبك بسبب عطل مؤقت في الموقع، وسُجّل لإصلاحه. أعد المحاولة بعد قليل.",
 };
 
 /** The Arabic sentence for the HTTP status of a refused or failed form, if there is one. */

@@ -1,5 +1,4 @@
 import { createLimitLog } from "#supabase/shared/limit-log.ts";
-import { PublicError } from "./public-error.ts";
 
 /** Ids, codes and counts. Never an address, a message or a token. */
 type Details = Record<string, string | number | boolean | undefined>;
@@ -18,10 +17,10 @@ const diskFull = "53100";
 
 export const limitReached = createLimitLog(log.warn);
 
-/** Logs a PublicError with its code, any other error with its stack. */
+/** Logs an error with its stack. A Response was logged where it was made (models/data-of.server.ts). */
 export function logFault(event: string, error: unknown): void {
-  if (error instanceof PublicError) {
-    return log.error(error.message, { code: error.code });
+  if (error instanceof Response) {
+    return;
   }
   log.error(event, { stack: error instanceof Error ? error.stack : "no Error" });
 }

@@ -2,7 +2,7 @@ import { dataOf } from "./data-of.server.ts";
 import type { AuthRefusal } from "./refusal.ts";
 import type { Supabase } from "./supabase.ts";
 
-/** Makes the caller the inbox's owner; false for a wrong code. @throws {PublicError} */
+/** Makes the caller the inbox's owner; false for a wrong code. @throws {Response} */
 export async function claimInbox(supabase: Supabase, code: string): Promise<boolean | AuthRefusal> {
   const result = await supabase.rpc("claim_inbox", { code });
   if (result.status === 429) {

@@ -13,7 +13,7 @@ export const tapNames: ReadonlyMap<string, string> = new Map([
   ...linkedChannels(owner.channels).map(({ icon, name }) => [icon, name] as const),
 ]);
 
-/** The numbers of the last 28 days. @throws {PublicError} */
+/** The numbers of the last 28 days. @throws {Response} */
 export async function readCounts(supabase: Supabase) {
   const days = lastDays();
   const [counts, terms] = await Promise.all([
@@ -33,13 +33,13 @@ export async function readCounts(supabase: Supabase) {
 
 export type Counts = Awaited<ReturnType<typeof readCounts>>;
 
-/** Stops or continues the counting, for the owner. @throws {PublicError} */
+/** Stops or continues the counting, for the owner. @throws {Response} */
 export async function switchCounting(supabase: Supabase, isOn: boolean): Promise<void> {
   const result = await supabase.rpc("switch_counting", { is_on: isOn });
   dataOf(result, "The counting was not switched");
 }
 
-/** Deletes all numbers, for the owner. @throws {PublicError} */
+/** Deletes all numbers, for the owner. @throws {Response} */
 export async function resetCounts(supabase: Supabase): Promise<void> {
   dataOf(await supabase.rpc("reset_counts"), "The counts were not reset");
 }

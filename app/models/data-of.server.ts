@@ -1,10 +1,19 @@
 import type { PostgrestSingleResponse } from "@supabase/supabase-js";
-import { PublicError } from "#app/lib/public-error.ts";
+import { log } from "#app/lib/log.server.ts";
 
-/** The data that the database returned. @throws {PublicError} with `text` if the call failed */
+/** The data that the database returned. @throws {Response} 503 with `text` if the call failed */
 export function dataOf<Data>({ data, error }: PostgrestSingleResponse<Data>, text: string): Data {
   if (error) {
-    throw new PublicError(text, error.code);
+    throw unavailable(text, error.code);
   }
   return data;
+}
+
+/**
+ * Logs that the database or the authentication failed. Returns the response to throw: its status
+ * text is `text`, which visitors read on the error page (React Router shows no text of an Error).
+ */
+export function unavailable(text: string, code?: string): Response {
+  log.error(text, { code });
+  return new Response(null, { status: 503, statusText: text });
 }

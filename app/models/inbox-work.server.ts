@@ -4,7 +4,7 @@ import type { Scope } from "./inbox-forms.server.ts";
 import type { EmptiableBox, SortAction } from "./inbox-limits.ts";
 import type { Supabase } from "./supabase.ts";
 
-/** Stores that the account has seen the messages up to a `created_at`. @throws {PublicError} */
+/** Stores that the account has seen the messages up to a `created_at`. @throws {Response} */
 export async function recordVisit(supabase: Supabase, until: string): Promise<void> {
   dataOf(await supabase.rpc("record_visit", { until }), "The visit was not recorded");
 }
@@ -16,7 +16,7 @@ interface Sorted {
 
 /**
  * Does an action on messages, all or none. Returns undefined if one of them is not in the box or the
- * caller may not change it. @throws {PublicError}
+ * caller may not change it. @throws {Response}
  */
 export async function sortMessages(
   supabase: Supabase,
@@ -28,7 +28,7 @@ export async function sortMessages(
     : dataOf(result, "The messages were not sorted");
 }
 
-/** Undoes a change for the messages that were not changed since. @throws {PublicError} */
+/** Undoes a change for the messages that were not changed since. @throws {Response} */
 export async function undoSort(
   supabase: Supabase,
   wanted: { undone: string; action: SortAction },
@@ -50,7 +50,7 @@ export const noteStamp = (note: string | null): string =>
 /**
  * Saves a note unless it was changed since `stamp`. Returns the note in the database (`stored`) and
  * the id of the change, null if nothing was written. Returns undefined if the message is not in the
- * box, or if the caller may not change it. @throws {PublicError}
+ * box, or if the caller may not change it. @throws {Response}
  */
 export async function saveNote(
   supabase: Supabase,
@@ -61,7 +61,7 @@ export async function saveNote(
   return saved.is_here ? saved : undefined;
 }
 
-/** Returns the id of this change, or null if the note was changed since. @throws {PublicError} */
+/** Returns the id of this change, or null if the note was changed since. @throws {Response} */
 export async function undoNote(supabase: Supabase, undone: string): Promise<string | null> {
   return dataOf(await supabase.rpc("undo_note", { undone }), "The note was not restored");
 }
@@ -72,7 +72,7 @@ const emptyBatch = 1000;
 // Below a form's deadline of 10 s (session/service-calls.server.ts).
 const emptyingMs = 5000;
 
-/** Deletes messages up to `until` for good, for five seconds at most. @throws {PublicError} */
+/** Deletes messages up to `until` for good, for five seconds at most. @throws {Response} */
 export async function emptyBox(
   supabase: Supabase,
   { box, until }: { box: EmptiableBox; until: string },

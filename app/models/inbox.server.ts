@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { PublicError } from "#app/lib/public-error.ts";
 import type { Database } from "#supabase/database.types.ts";
-import { dataOf } from "./data-of.server.ts";
+import { dataOf, unavailable } from "./data-of.server.ts";
 import { longDate } from "./date.server.ts";
 import { momentSchema, type Scope } from "./inbox-forms.server.ts";
 import { type Box, inboxLimits } from "./inbox-limits.ts";
@@ -64,7 +63,7 @@ export const boardMessage = (row: InboxMessage): BoardMessage => ({
   reply: replyTo(row),
 });
 
-/** Reads the state and one page of a box, newest first, in one statement. @throws {PublicError} */
+/** Reads the state and one page of a box, newest first, in one statement. @throws {Response} */
 export async function readInbox(
   supabase: Supabase,
   { box, cursor }: { box: Box; cursor: Cursor | undefined },
@@ -81,7 +80,7 @@ export interface Search {
   stoppedAt?: Cursor | undefined;
 }
 
-/** Newest first; undefined if folding leaves no word, as of vowel signs only. @throws {PublicError} */
+/** Newest first; undefined if folding leaves no word, as of vowel signs only. @throws {Response} */
 export async function searchInbox(
   supabase: Supabase,
   { query, box, cursor }: { query: string; box: Scope; cursor: Cursor | undefined },
@@ -94,12 +93,12 @@ export async function searchInbox(
   return { state, page, ...(!page.hasOlder && { stoppedAt: next }) };
 }
 
-/** Reads who owns the inbox, whether the caller may read it, and its counts. @throws {PublicError} */
+/** Reads who owns the inbox, whether the caller may read it, and its counts. @throws {Response} */
 export async function readInboxState(supabase: Supabase): Promise<InboxState> {
   return dataOf(await supabase.rpc("inbox_state"), "The inbox's state was not read");
 }
 
-/** Yields a box, or a search in it, in pages of up to 1,000 messages. @throws {PublicError} */
+/** Yields a box, or a search in it, in pages of up to 1,000 messages. @throws {Response} */
 export async function* exportPages(
   supabase: Supabase,
   { box, query }: { box: Scope; query: string | undefined },
@@ -111,7 +110,7 @@ export async function* exportPages(
     const read = dataOf(result, "The inbox was not exported");
     // A session that ended on the way reads an empty page, as if this were the end.
     if (!read.may_read) {
-      throw new PublicError("The session of an export has ended", undefined);
+      throw unavailable("The session of an export has ended");
     }
     yield wholeRowsSchema.parse(read.page);
     cursor = cursorOf(read.next_moment, read.next_id);

@@ -6,7 +6,7 @@ import type { Supabase } from "./supabase.ts";
 /** Signs of spam that only the site can see. The table's trigger adds its own and decides. */
 export type SpamSign = "trap" | "haste" | "unseen";
 
-/** Stores a message, or returns the wait after too many of an address. @throws {PublicError} */
+/** Stores a message, or returns the wait after too many of an address. @throws {Response} */
 export async function saveMessage(
   supabase: Supabase,
   message: NewMessage & { phone?: string | null },

@@ -49,7 +49,7 @@ const isFault = (text: string): text is NotificationFault => Object.hasOwn(cause
 export const causeText = (fault: string | null): string =>
   causes[fault !== null && isFault(fault) ? fault : "other"];
 
-/** The states of the configured channels. @throws {PublicError} */
+/** The states of the configured channels. @throws {Response} */
 export async function readChannels(supabase: Supabase) {
   const now = Date.now();
   const channels = dataOf(
@@ -77,12 +77,12 @@ export type ChannelState = Awaited<ReturnType<typeof readChannels>>[number];
 const dated = (time: string | null, now: number) =>
   time === null ? undefined : { time, date: longDate(time), ago: agoText(new Date(time), now) };
 
-/** Makes undelivered notifications due now. The caller must own the inbox. @throws {PublicError} */
+/** Makes undelivered notifications due now. The caller must own the inbox. @throws {Response} */
 export async function retryNotifications(supabase: Supabase): Promise<void> {
   dataOf(await supabase.rpc("retry_notifications"), "The notifications were not tried again");
 }
 
-/** Returns the owner's address for a test; undefined within 30 s of the last. @throws {PublicError} */
+/** Returns the owner's address for a test; undefined within 30 s of the last. @throws {Response} */
 export async function beginTest(
   supabase: Supabase,
   channel: NotificationChannel,

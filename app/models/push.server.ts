@@ -2,7 +2,7 @@ import { dataOf } from "./data-of.server.ts";
 import { longDate } from "./date.server.ts";
 import type { Supabase } from "./supabase.ts";
 
-/** The devices with push notifications. The caller must own the inbox. @throws {PublicError} */
+/** The devices with push notifications. The caller must own the inbox. @throws {Response} */
 export async function readPushDevices(supabase: Supabase) {
   const devices = dataOf(
     await supabase.rpc("push_subscriptions"),
@@ -28,7 +28,7 @@ interface PushAddress {
   auth: string;
 }
 
-/** Stores this session's subscription. Returns what was refused, if anything. @throws {PublicError} */
+/** Stores this session's subscription. Returns what was refused, if anything. @throws {Response} */
 export async function savePush(
   supabase: Supabase,
   address: PushAddress,
@@ -44,7 +44,7 @@ export async function savePush(
   return undefined;
 }
 
-/** Deletes the push subscription of one of the caller's devices. @throws {PublicError} */
+/** Deletes the push subscription of one of the caller's devices. @throws {Response} */
 export async function endPush(supabase: Supabase, id: string): Promise<void> {
   dataOf(
     await supabase.rpc("delete_push_subscription", { id }),

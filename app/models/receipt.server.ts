@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { logFault } from "#app/lib/log.server.ts";
-import { PublicError } from "#app/lib/public-error.ts";
 import type { Backend } from "#app/site-contract.server.ts";
+import { unavailable } from "./data-of.server.ts";
 import type { NewMessage } from "./message.ts";
 
 type Site = Pick<Backend, "callAsSite">;
@@ -26,13 +26,13 @@ export async function findSent(site: Site, sent: SentMessage): Promise<string | 
   return z.uuid().nullable().parse(id);
 }
 
-/** The message of a receipt; undefined if it is deleted. @throws {PublicError} */
+/** The message of a receipt; undefined if it is deleted. @throws {Response} */
 export async function readReceipt(site: Site, id: string): Promise<Receipt | undefined> {
   const rows = await callForSender(site, "read_receipt", id);
   return z.array(receiptSchema).parse(rows)[0];
 }
 
-/** Deletes the message of a receipt. Returns whether it was there. @throws {PublicError} */
+/** Deletes the message of a receipt. Returns whether it was there. @throws {Response} */
 export async function withdrawMessage(site: Site, id: string): Promise<boolean> {
   return z.boolean().parse(await callForSender(site, "withdraw_message", id));
 }
@@ -42,6 +42,6 @@ async function callForSender(site: Site, name: string, id: string): Promise<unkn
     return await site.callAsSite(name, { id });
   } catch (error) {
     logFault("The database failed for a receipt", error);
-    throw new PublicError("The message of a receipt was not reached", undefined);
+    throw unavailable("The message of a receipt was not reached");
   }
 }

@@ -94,7 +94,7 @@ export async function countRecoveryCodes(supabase: Supabase): Promise<number | u
   return data ?? undefined;
 }
 
-/** Replaces all recovery codes by ten new ones. @throws {PublicError} */
+/** Replaces all recovery codes by ten new ones. @throws {Response} */
 export async function renewRecoveryCodes(supabase: Supabase): Promise<string[]> {
   return dataOf(await supabase.rpc("renew_recovery_codes"), "Recovery codes were not made");
 }

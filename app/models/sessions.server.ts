@@ -1,12 +1,11 @@
 import { isAuthSessionMissingError } from "@supabase/supabase-js";
 import { deviceName } from "#app/lib/device-name.ts";
 import { log } from "#app/lib/log.server.ts";
-import { PublicError } from "#app/lib/public-error.ts";
-import { dataOf } from "./data-of.server.ts";
+import { dataOf, unavailable } from "./data-of.server.ts";
 import { longDate } from "./date.server.ts";
 import type { Supabase } from "./supabase.ts";
 
-/** Reads this session, the others last used, and how many are not listed. @throws {PublicError} */
+/** Reads this session, the others last used, and how many are not listed. @throws {Response} */
 export async function readSessions(supabase: Supabase) {
   const rows = dataOf(await supabase.rpc("my_sessions"), "The sessions were not read");
   const sessions = rows.map(
@@ -23,7 +22,7 @@ export async function readSessions(supabase: Supabase) {
 
 export type AccountSession = Awaited<ReturnType<typeof readSessions>>["sessions"][number];
 
-/** Ends one of the account's sessions, if it exists. @throws {PublicError} */
+/** Ends one of the account's sessions, if it exists. @throws {Response} */
 export async function endSession(supabase: Supabase, id: string): Promise<void> {
   dataOf(await supabase.rpc("end_session", { session_id: id }), "A session was not ended");
 }
@@ -38,11 +37,11 @@ export async function endOwnSession(supabase: Supabase, id: string): Promise<boo
   return hasEnded ?? false;
 }
 
-/** Ends all of the account's other sessions. @throws {PublicError} */
+/** Ends all of the account's other sessions. @throws {Response} */
 export async function endOtherSessions({ auth }: Supabase): Promise<void> {
   const { error } = await auth.signOut({ scope: "others" });
   if (error) {
-    throw new PublicError("Other sessions were not ended", error.code);
+    throw unavailable("Other sessions were not ended", error.code);
   }
 }
 

@@ -3,6 +3,7 @@ import { buttonClass } from "#app/components/button.ts";
 import { CardPage } from "#app/components/card-page.tsx";
 import { Field, TextArea } from "#app/components/field.tsx";
 import { Failure } from "#app/components/form-parts.tsx";
+import type { Handle } from "#app/components/handle.ts";
 import { failureText } from "#app/hooks/offline-form.ts";
 import { withNext } from "#app/lib/safe-path.ts";
 import { refusedForm } from "#app/session/refused-form.server.ts";
@@ -16,6 +17,9 @@ export function loader({ context }: Route.LoaderArgs) {
   }
   return data(form, { status: form.status });
 }
+
+/** Scripts would hydrate the form's page instead, whose address this page has. */
+export const handle: Handle = { scripts: "never" };
 
 export const meta: Route.MetaFunction = () => [
   { title: "تعذّر تنفيذ طلبك" },
@@ -44,7 +48,7 @@ export default function Refused({ loaderData }: Route.ComponentProps) {
   return (
     <CardPage title="تعذّر تنفيذ طلبك">
       <Failure>{reason ?? failureText(status) ?? otherTexts[status]}</Failure>
-      {status === 500 && (
+      {status >= 500 && (
         <p lang="en" dir="ltr" className="text-muted">
           Unexpected Application Error!
         </p>

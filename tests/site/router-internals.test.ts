@@ -13,7 +13,7 @@ const fault = `
   ) language plpgsql as $$ begin raise exception '${secret}'; end $$;`;
 const site = useSite({}, fault);
 
-const started = /<script type="module"[^>]*>[^]*?import\("\/assets\/entry/;
+const started = /<script data-start="at-once" type="module"[^>]*>[^]*?import\("\/assets\/entry/;
 const held = /<script type="text\/held" id="held">[^]*?import\("\/assets\/entry/;
 const scriptsOf = (text: string) => [
   started.test(text),

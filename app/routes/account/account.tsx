@@ -2,6 +2,7 @@ import { href } from "react-router";
 import { redirectWithToast } from "remix-toast";
 import { z } from "zod";
 import { ButtonLink } from "#app/components/button-link.tsx";
+import type { Handle } from "#app/components/handle.ts";
 import { SignOutForm } from "#app/components/sign-out-form.tsx";
 import { readCounts } from "#app/models/counts.server.ts";
 import { longDate } from "#app/models/date.server.ts";
@@ -118,7 +119,7 @@ function turnKeys(context: Route.ActionArgs["context"], isOn: boolean) {
 }
 
 /** Scripts start with the page, to read whether this device can show notifications. */
-export const handle = { live: true };
+export const handle: Handle = { scripts: "at-once" };
 
 export const meta: Route.MetaFunction = () => [
   { title: "حسابي" },

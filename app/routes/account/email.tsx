@@ -51,6 +51,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
 async function askForChange(
   context: Route.ActionArgs["context"],
   email: string,

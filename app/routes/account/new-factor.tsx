@@ -42,6 +42,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   return form.has("factor") ? confirm(form, context) : start(form, context);
 }
 
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
 async function start(form: FormData, context: Route.ActionArgs["context"]) {
   const named = readForm(form, factorNameSchema, { keep: ["name"] });
   if (!named.ok) {

@@ -47,6 +47,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
 export const meta: Route.MetaFunction = () => [{ title: "كلمة مرور جديدة" }];
 
 export default function Password({ loaderData, actionData }: Route.ComponentProps) {

@@ -39,6 +39,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   return { codes: await renewRecoveryCodes(supabase) };
 }
 
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
 export const meta: Route.MetaFunction = () => [{ title: "رموز الاسترداد" }];
 
 export default function RecoveryCodes({ actionData }: Route.ComponentProps) {

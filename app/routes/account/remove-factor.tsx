@@ -35,6 +35,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   return redirectWithToast(href("/account"), { type: "success", message: "أُزيل تطبيق المصادقة" });
 }
 
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
 export const meta: Route.MetaFunction = () => [{ title: "إزالة تطبيق المصادقة" }];
 
 export default function RemoveFactor({ loaderData, actionData }: Route.ComponentProps) {

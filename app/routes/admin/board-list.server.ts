@@ -40,7 +40,7 @@ const resultForms: PluralForms = {
 
 const nothing: InboxPage = { messages: [], hasOlder: false };
 
-/** Reads the page of a box or a search. @throws {PublicError} */
+/** Reads the page of a box or a search. @throws {Response} */
 export async function readList(supabase: Supabase, view: View): Promise<BoardList> {
   const { box, cursor, search } = view;
   if (!search) {

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { data, href, useLocation, useNavigation } from "react-router";
+import type { Handle } from "#app/components/handle.ts";
 import type { ToastMessage } from "#app/components/toast-store.ts";
 import { PageToast } from "#app/components/toasts.tsx";
 import { logFault } from "#app/lib/log.server.ts";
@@ -76,7 +77,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
 ];
 
 /** Scripts start with the page, for the live updates. */
-export const handle = { live: true };
+export const handle: Handle = { scripts: "at-once" };
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   const { box = "all", search } = loaderData?.board ?? {};

@@ -58,6 +58,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   return form.refuse({ status: 400, errors: { code: "الرمز غير صحيح، أو طُبع بعده رمز أحدث." } });
 }
 
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
 /** Also after a refusal: it may ask to review the account. */
 export const shouldRevalidate = () => true;
 

@@ -93,6 +93,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   });
 }
 
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
 function withToast(
   { data: result, init }: { data: CredentialsResult; init: ResponseInit | null },
   message: string,

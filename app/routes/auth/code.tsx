@@ -55,6 +55,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   });
 }
 
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
 async function recover(form: FormData, context: Route.ActionArgs["context"], next?: string) {
   const typed = readForm(form, recoverySchema);
   if (!typed.ok) {

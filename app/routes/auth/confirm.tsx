@@ -45,6 +45,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   return "status" in result ? typed.refuse(problemOf(result)) : completed(result, next, request);
 }
 
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
 function completed(
   { type, isSignedIn, isHalf }: Confirmed,
   next: string | undefined,

@@ -17,6 +17,8 @@ export function action(args: Route.ActionArgs) {
   );
 }
 
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
 export const meta: Route.MetaFunction = () => [{ title: "استعادة كلمة المرور" }];
 
 export default function Forgot({ actionData }: Route.ComponentProps) {

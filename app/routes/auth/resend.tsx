@@ -15,6 +15,8 @@ export function action(args: Route.ActionArgs) {
   );
 }
 
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
 export const meta: Route.MetaFunction = () => [{ title: "رسالة تأكيد جديدة" }];
 
 export default function Resend({ actionData }: Route.ComponentProps) {

@@ -94,7 +94,8 @@ function spamSigns(form: FormData, timing: "haste" | "unseen" | undefined): Spam
   return [...(form.get(trapName) === "" ? [] : ["trap" as const]), ...(timing ? [timing] : [])];
 }
 
-export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
+export const headers: Route.HeadersFunction = ({ loaderHeaders, actionHeaders }) =>
+  new Headers([...loaderHeaders, ...actionHeaders]);
 
 export const meta: Route.MetaFunction = ({ loaderData: { contact, isSent } }) => [
   ...metaOf(contact),

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { href } from "react-router";
 import { CardPage } from "#app/components/card-page.tsx";
+import type { Handle } from "#app/components/handle.ts";
 import { owner } from "#app/content/owner.ts";
 import { counted } from "#app/lib/arabic-plural.ts";
 import { readPrivacyTerms } from "#app/models/privacy.server.ts";
@@ -26,6 +27,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     isCounting: terms.is_counting,
   };
 }
+
+export const handle: Handle = { scripts: "never" };
 
 export const meta: Route.MetaFunction = () => [
   { title: "الخصوصية" },
