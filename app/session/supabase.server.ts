@@ -134,7 +134,7 @@ function createVisitorClient(
   });
   return createServerClient<Database>(backend.url, backend.publishableKey, {
     cookieOptions: { name: session, ...cookieOptions },
-    // Proxies buffer 4 KiB of headers, and base64 is a third longer.
+    // Base64 is a third longer, in each request.
     cookieEncoding: "raw",
     cookies: {
       encode: "tokens-only",

@@ -9,7 +9,7 @@ import { setUpFactor } from "#tests/support/visitor-factor.ts";
 import { signedUp, Visitor } from "#tests/support/visitor.ts";
 import { expireToken, longestCredentials, wholeVisit } from "#tests/support/whole-visit.ts";
 
-// A proxy's buffer is 4 KiB by default. The test helpers fail on longer headers.
+// The buffer of nginx.conf. The test helpers fail on longer headers.
 test("no response has headers too long for a proxy, whatever the account and its state", async () => {
   const origin = "https://a-rather-long-name-of-a-site.example";
   const site = await startSite({ SITE_URL: origin });
@@ -73,7 +73,7 @@ async function undoOfFifty(owner: Visitor, api: Api, { dataDir }: RunningSite) {
   );
 }
 
-/** The longest search that is kept in a redirect, and a longer one that is not. */
+/** The longest searches are kept in a redirect. */
 async function noteInLongList(owner: Visitor, api: Api) {
   const message = { name: "زائر", email: "a@example.com", message: "سلام" };
   const { id } = await api.store(message);
@@ -85,8 +85,7 @@ async function noteInLongList(owner: Visitor, api: Api) {
     const saved = await owner.post(path, { id, note: `ملاحظة ${index}`, stamp });
     expect([saved.status, saved.headers["set-cookie"]?.length]).toEqual([302, 1]);
     const { searchParams } = new URL(saved.headers.location ?? "", "http://site");
-    const place = index === 0 ? [q, before] : [null, null];
-    expect([searchParams.get("q"), searchParams.get("before")]).toEqual(place);
+    expect([searchParams.get("q"), searchParams.get("before")]).toEqual([q, before]);
     const page = await owner.get(saved.headers.location ?? "");
     expect([page.status, page.text.includes("حُفظت الملاحظة")]).toEqual([200, true]);
   }
@@ -101,7 +100,7 @@ async function wayBack(site: RunningSite, origin: string) {
   // The longest search in Arabic with a page, and the longest URLs of other routes.
   const before = "2100-01-01T00:00:00.123456+00:00_00000000-0000-4000-8000-000000000000";
   const search = `${new URLSearchParams({ q: "س".repeat(100), box: "any", before })}`;
-  const queries = [search, "&".repeat(270), "&".repeat(992), "a".repeat(842), "a".repeat(992)];
+  const queries = [search, "&".repeat(600), "&".repeat(1900), "a".repeat(5900), "a".repeat(7000)];
   for (const list of queries.map((query) => `/admin?${query}`)) {
     const given = `?${new URLSearchParams({ next: list })}`;
     const waiting = new Visitor(site, origin);
@@ -119,17 +118,13 @@ async function wayBack(site: RunningSite, origin: string) {
     }
   }
 
-  // The way back is kept from the list to the code and back, a long one by way of /auth.
-  const short = `/admin?${new URLSearchParams({ q: "س".repeat(50), box: "any", before })}`;
-  for (const list of [short, `/admin?${search}`]) {
-    const waiting = new Visitor(site, origin);
-    await waiting.post("/auth", credentials);
-    const step = (await waiting.get(list)).headers.location ?? "";
-    expect(step).toContain("/auth/code?next=");
-    await app.reuse(site);
-    const coded = await waiting.post(step, { code: app.code() });
-    const { location = "" } = coded.headers;
-    const back = list === short ? location : (await waiting.get(location)).headers.location;
-    expect([coded.status, back]).toEqual([302, list]);
-  }
+  // The way back is kept from the list to the code and back.
+  const list = `/admin?${search}`;
+  const waiting = new Visitor(site, origin);
+  await waiting.post("/auth", credentials);
+  const step = (await waiting.get(list)).headers.location ?? "";
+  expect(step).toContain("/auth/code?next=");
+  await app.reuse(site);
+  const coded = await waiting.post(step, { code: app.code() });
+  expect([coded.status, coded.headers.location]).toEqual([302, list]);
 }

@@ -1,8 +1,8 @@
 /**
  * The maximum size of response headers. nginx rejects responses whose headers exceed its
- * `proxy_buffer_size`, by default one memory page: 4 KiB.
+ * `proxy_buffer_size`, which nginx.conf sets to 16 KiB.
  */
-export const longestHeaders = 3500;
+export const longestHeaders = 14_000;
 
 /**
  * Returns the bytes of a status line and headers in HTTP/1.1.

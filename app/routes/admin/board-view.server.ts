@@ -82,14 +82,7 @@ const signerOf = (context: RouterContext) => ({
 
 export const onlyOwner = "لم يتغير شيء: لا يغيّر الرسائل إلا صاحب الصندوق. سجّله باسمك لترد وتؤرشف.";
 
-// A search of 100 Arabic letters with a cursor takes 700 bytes. The same headers may carry a renewed
-// session, and proxies allow 4 kB for all (tests/security/header-size.test.ts).
-const longestHere = 720;
-
-/**
- * Redirects to the same list, or to its box if the search is too long for a header. There `next`,
- * else the message of `view`, is open.
- */
+/** Redirects to the same list. There `next`, else the message of `view`, is open. */
 export function redirectBack(
   context: RouterContext,
   { here, open }: View,
@@ -97,10 +90,6 @@ export function redirectBack(
   next = open,
 ): Response {
   const params = new URLSearchParams(here);
-  if (here.length > longestHere) {
-    params.delete("q");
-    params.delete("before");
-  }
   if (next) {
     params.set("open", next);
   }

@@ -18,7 +18,7 @@ import type { Route } from "./+types/auth.ts";
 import { CredentialsForm, type CredentialsResult, toggleName } from "./credentials-form.tsx";
 import { isHiddenMailError } from "./hidden-mail-error.server.ts";
 import { isModeChange, modeOf } from "./mode.ts";
-import { nextOf, nextOfSession, withCookieCheck } from "./next.server.ts";
+import { nextOf, withCookieCheck } from "./next.server.ts";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const next = nextOf(url, context);
@@ -70,7 +70,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     await endReplacedSession(getAnonymousSupabase(context), previous);
   }
 
-  const next = nextOfSession(url, context);
+  const next = nextOf(url, context);
   if (mode === "sign-up") {
     // Without address confirmation the new account is signed in.
     const target = answer.data.session

@@ -15,7 +15,7 @@ import { problemOf, readForm } from "#app/routes/form.server.ts";
 import { getAccount, requireSession } from "#app/session/guards.server.ts";
 import { getAttempts, getSupabase } from "#app/session/supabase.server.ts";
 import type { Route } from "./+types/code.ts";
-import { nextOf, nextOfSession } from "./next.server.ts";
+import { nextOf } from "./next.server.ts";
 
 type Result = FormResult<"code" | "recovery">;
 
@@ -31,7 +31,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
 
 export async function action({ request, context, url }: Route.ActionArgs) {
   const form = await request.formData();
-  const next = nextOfSession(url, context);
+  const next = nextOf(url, context);
   if (form.has("recovery")) {
     return recover(form, context, next);
   }

@@ -8,7 +8,6 @@ export const queryNames: ReadonlySet<string> = new Set([
   "sent",
   "mode",
   "next",
-  "packed",
   "check-mail",
   "signed-in",
 ]);
