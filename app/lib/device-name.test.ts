@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { deviceName } from "./device-name.ts";
+import { isBrowser } from "#tests/support/gateway.ts";
+import { deviceName, siteAgent } from "./device-name.ts";
 
 const webkit = "AppleWebKit/537.36 (KHTML, like Gecko)";
 
@@ -32,5 +33,26 @@ test.each([
   ["", undefined],
   [null, undefined],
 ])("%j is %j", (userAgent, name) => {
-  expect(deviceName(userAgent)).toBe(name);
+  expect(deviceName(siteAgent(userAgent))).toBe(name);
+});
+
+test("a session that another program began has no name", () => {
+  expect(deviceName(null)).toBeUndefined();
+  expect(deviceName("Mozilla/5.0 (Windows NT 10.0) Firefox/150.0")).toBeUndefined();
+});
+
+// Supabase's gateway refuses browsers beside a secret key, by a rule that it does not publish.
+test("the site's agent has no word of a browser's, and nothing that a visitor writes", () => {
+  const browsers = ["Edg", "OPR", "SamsungBrowser", "Firefox", "Chrome", "Safari", "x"];
+  const systems = ["Android", "iPhone", "iPad", "CrOS", "Mac OS X", "Windows", "Linux", "x"];
+  for (const browser of browsers) {
+    for (const system of systems) {
+      const agent = siteAgent(
+        `Mozilla/5.0 (${system}; \r\nX-Forged: 1) ${browser}/1 ${"y".repeat(999)}`,
+      );
+      expect(agent).toMatch(/^Tawasul( app-[a-z]{2})?( on-[a-z]{2})?$/);
+      expect(agent.toLowerCase().split(/[ -]/)).not.toContain(browser.toLowerCase());
+      expect(isBrowser(agent)).toBe(false);
+    }
+  }
 });

@@ -1,3 +1,4 @@
+import { siteAgent } from "#app/lib/device-name.ts";
 import { untilAborted } from "#app/lib/until-aborted.ts";
 import type { Site } from "#app/site-contract.server.ts";
 
@@ -6,8 +7,6 @@ const deadlinesMs = { page: 5000, form: 10_000 };
 // answer to these: who the account is, the keys of its token, the end of its session.
 const quickMs = 2000;
 const quick = /^GET .*\/auth\/v1\/(user$|\.well-known\/)|^POST .*\/auth\/v1\/logout\?scope=local$/;
-const isQuick = ({ method, url }: Request) => quick.test(`${method} ${url}`);
-const maxAgent = 256;
 
 /** The calls of one request's Supabase clients: the visitor's headers, one deadline for all. */
 export class ServiceCalls {
@@ -21,7 +20,7 @@ export class ServiceCalls {
 
   constructor({ backend }: Site, request: Request, address: string) {
     // The account page's list of devices shows the visitor's browser.
-    this.headers = { "User-Agent": request.headers.get("User-Agent")?.slice(0, maxAgent) ?? "" };
+    this.headers = { "User-Agent": siteAgent(request.headers.get("User-Agent")) };
     this.#send = (call) => backend.fetch(call, { address });
     this.#timeoutMs = request.method === "POST" ? deadlinesMs.form : deadlinesMs.page;
   }
@@ -30,7 +29,9 @@ export class ServiceCalls {
     const deadline = (this.#deadline ??= AbortSignal.timeout(this.#timeoutMs));
     const own = init?.signal ?? deadline;
     const call = new Request(input, { ...init, signal: own });
-    const signals = [deadline, own, ...(isQuick(call) ? [AbortSignal.timeout(quickMs)] : [])];
+    const isQuick = quick.test(`${call.method} ${call.url}`);
+    const soon = isQuick ? [AbortSignal.timeout(quickMs)] : [];
+    const signals = [deadline, own, ...soon];
     // A Request's own signal does not abort once the Request is garbage-collected.
     const answer = signals.reduce(
       (pending, signal) => untilAborted(signal, pending),

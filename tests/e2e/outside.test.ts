@@ -8,15 +8,14 @@ import {
   signUp,
   test,
 } from "#tests/support/browser/test.ts";
-import { startOutside } from "#tests/support/outside.ts";
-import { startProxy } from "#tests/support/proxy.ts";
+import { secretKey, startOutside } from "#tests/support/outside.ts";
 
 test("the same build works with an outside Supabase: account, message, live inbox @scripts", async ({
   browser,
   start,
 }) => {
-  const { supabase, env } = await startOutside();
-  const site = await start(env);
+  const { close, env } = await startOutside();
+  const site = await start({ ...env, SUPABASE_SECRET_KEY: secretKey });
   const inbox = await browser.newPage({ baseURL: site.url });
   await signUp(inbox);
   await inbox.goto("/admin");
@@ -26,16 +25,15 @@ test("the same build works with an outside Supabase: account, message, live inbo
   await leaveMessage(await browser.newContext({ baseURL: site.url }), text);
   await expect(inbox.getByRole("heading", { name: text.name })).toHaveCount(1);
   await site.stop();
-  await supabase.close();
+  await close();
 });
 
 test("an open board whose authentication hangs is not away, and its links work @scripts", async ({
   browser,
   start,
 }) => {
-  const { supabase, env } = await startOutside();
-  const gateway = await startProxy(supabase);
-  const site = await start({ ...env, SUPABASE_URL: gateway.url });
+  const { close, gateway, env } = await startOutside();
+  const site = await start(env);
   const page = await browser.newPage({ baseURL: site.url });
   await signUp(page);
   await openLive(page);
@@ -61,8 +59,7 @@ test("an open board whose authentication hangs is not away, and its links work @
   await expect.poll(wakeUp).toBe(503);
   await expect(stale).toBeVisible();
   await site.stop();
-  await gateway.stop();
-  await supabase.close();
+  await close();
 });
 
 test("npm run dev serves the same site with working scripts @scripts", async ({

@@ -81,8 +81,8 @@ test("all that is due is deleted soon after the start, also while a part of it f
 });
 
 test("beside a hosted Supabase too, except the accounts, which may be other sites'", async () => {
-  const { supabase, env } = await startOutside();
-  onTestFinished(() => supabase.close());
+  const { supabase, env, close } = await startOutside();
+  onTestFinished(close);
   await withSuperuser(supabase.dataDir, (sql) => sql.script(due));
   const beside = await startSite(env);
   onTestFinished(() => beside.stop());

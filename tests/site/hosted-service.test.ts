@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
+import { secretKey } from "#tests/support/outside.ts";
 import { type RunningSite, freePort, startSite } from "#tests/support/site.ts";
 import { useHostedSite } from "#tests/support/use-hosted-site.ts";
 import { Visitor, newCredentials, signedUp } from "#tests/support/visitor.ts";
@@ -53,19 +54,19 @@ async function recordVisit(at: RunningSite): Promise<{ asked: Asked[]; visitor: 
 }
 
 test("with a secret key, the authentication's calls carry it and the visitor's address", async () => {
-  const secret = { SUPABASE_SECRET_KEY: "sb_secret_of_the_test" };
+  const secret = { SUPABASE_SECRET_KEY: secretKey };
   const { asked, visitor } = await recordVisit(await start(secret));
   const auth = asked.filter(({ path }) => /^\/auth\/v1\/(signup|user)/.test(path));
   expect(auth.length).toBeGreaterThanOrEqual(2);
   for (const { key, address, bearer } of auth) {
-    expect([key, address]).toEqual(["sb_secret_of_the_test", visitor.address]);
+    expect([key, address]).toEqual([secretKey, visitor.address]);
     // The gateway refuses another key as the bearer.
     expect(String(bearer)).not.toContain("sb_publishable");
   }
   expect(auth.some(({ bearer }) => String(bearer).startsWith("Bearer ey"))).toBe(true);
   const others = asked.filter(({ path }) => !path.startsWith("/auth/v1/"));
   expect(others.length).toBeGreaterThan(0);
-  expect(others.map(({ key }) => key)).not.toContain("sb_secret_of_the_test");
+  expect(others.map(({ key }) => key)).not.toContain(secretKey);
   expect((await visitor.get("/account")).text).not.toContain("sb_secret");
 });
 

@@ -160,7 +160,7 @@ test("many wrong links of mails are one line in the log", async () => {
 });
 
 test("an outside Supabase counts visitors, and a secret that it does not know is logged at the start", async () => {
-  const { supabase, env } = await startOutside();
+  const { close, env } = await startOutside();
   const wrong = await startSite({
     ...env,
     SITE_SECRET: "another secret of 32 characters or more",
@@ -179,7 +179,7 @@ test("an outside Supabase counts visitors, and a secret that it does not know is
     expect((await leave(one, 20 + index)).status).toBe(index < 10 ? 302 : 429);
   }
   expect(right.output()).not.toContain("SUPABASE_URL");
-  await supabase.close();
+  await close();
   await right.restart("SIGTERM");
   await expect.poll(() => right.output()).toContain("does not answer");
   await Promise.all([wrong.stop(), right.stop()]);

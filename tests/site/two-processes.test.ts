@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newAddress } from "#tests/support/address.ts";
-import type { TestServer } from "#tests/support/embedded-server.ts";
 import { openTab } from "#tests/support/live.ts";
 import { readMessages } from "#tests/support/messages.ts";
-import { startOutside } from "#tests/support/outside.ts";
+import { type Outside, startOutside } from "#tests/support/outside.ts";
 import { receiptPath, sendForReceipt, storedWith } from "#tests/support/receipts.ts";
 import { type RunningSite, startSite } from "#tests/support/site.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
@@ -12,19 +11,21 @@ import { Visitor, ask, newCredentials, signedUp } from "#tests/support/visitor.t
 
 const origin = "https://tawasul.example";
 
-let supabase: TestServer;
+let outside: Outside;
 let sites: [RunningSite, RunningSite];
 // Two processes of one site behind a balancer, on another machine's Supabase.
 beforeAll(async () => {
-  const outside = await startOutside();
-  ({ supabase } = outside);
-  await withSuperuser(supabase.dataDir, (sql) => sql`update private.limits set points = 100000`);
+  outside = await startOutside();
+  await withSuperuser(
+    outside.supabase.dataDir,
+    (sql) => sql`update private.limits set points = 100000`,
+  );
   const settings = { SITE_URL: origin, ...outside.env };
   sites = await Promise.all([startSite(settings), startSite(settings)]);
 });
 afterAll(async () => {
   await Promise.all(sites.map((site) => site.stop()));
-  await supabase.close();
+  await outside.close();
 });
 
 /** A visitor whose next request goes to another process. */
@@ -95,7 +96,7 @@ test("a rolling restart loses and doubles nothing, and boards connect to the oth
   }
   await restarted;
   expect(acknowledged.length).toBeGreaterThan(20);
-  const names = await readMessages(supabase.dataDir);
+  const names = await readMessages(outside.supabase.dataDir);
   const stored = new Set(names.map(({ name }) => name));
   expect(acknowledged.filter((name) => !stored.has(name))).toEqual([]);
   expect(stored.size).toBe(names.length);
@@ -113,9 +114,9 @@ test("a receipt is good at each process, and none is given where the database do
   expect((await ask(sites[1], "GET", path)).text).toContain("أريد صفحة");
   expect((await new Visitor(sites[1], origin).post(path)).status).toBe(302);
   expect((await ask(sites[0], "GET", path)).status).toBe(410);
-  expect(await storedWith(supabase, "أريد صفحة")).toEqual([]);
+  expect(await storedWith(outside.supabase, "أريد صفحة")).toEqual([]);
 
-  await withSuperuser(supabase.dataDir, (sql) => sql`delete from private.trusted_site`);
+  await withSuperuser(outside.supabase.dataDir, (sql) => sql`delete from private.trusted_site`);
   expect(await send("أخرى")).toBe("");
-  expect(await storedWith(supabase, "أخرى")).toHaveLength(1);
+  expect(await storedWith(outside.supabase, "أخرى")).toHaveLength(1);
 });

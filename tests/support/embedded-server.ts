@@ -71,7 +71,7 @@ export async function startTestServer(options: Partial<EmbeddedOptions> = {}) {
         // The site asks a hosted Supabase alone.
         const { pathname } = new URL(request.url);
         if (pathname === "/auth/v1/health") {
-          return Response.json({});
+          return Response.json({ name: "GoTrue", version: "v2.196.0", description: "of a test" });
         }
         if (pathname === "/auth/v1/settings") {
           return Response.json({ mailer_autoconfirm: false });

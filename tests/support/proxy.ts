@@ -14,12 +14,18 @@ interface Reply {
   body: object;
 }
 
-type FateOf = (path: string, asked: { method: string; headers: IncomingHttpHeaders }) => Fate;
+export type FateOf = (
+  path: string,
+  asked: { method: string; headers: IncomingHttpHeaders },
+) => Fate;
 
 const pass = () => "pass" as const;
 
-/** Starts a proxy between browser and site that simulates network faults. */
-export async function startProxy(site: { url: string }) {
+/**
+ * Starts a proxy between browser and site that simulates network faults.
+ * @param rules decide about a request before its fate does, and may change its headers
+ */
+export async function startProxy(site: { url: string }, rules: FateOf = pass) {
   const target = new URL(site.url);
   let sockets: Sockets = "pass";
   let fateOf: FateOf = pass;
@@ -30,7 +36,8 @@ export async function startProxy(site: { url: string }) {
     if (!takesCookies) {
       delete headers.cookie;
     }
-    const fate = fateOf(path, { method, headers });
+    const ruled = rules(path, { method, headers });
+    const fate = ruled === "pass" ? fateOf(path, { method, headers }) : ruled;
     if (fate === "swallow") {
       return incoming.resume();
     }
@@ -48,7 +55,7 @@ export async function startProxy(site: { url: string }) {
       outgoing.writeHead(status, {
         "Content-Type": "application/json",
         // As GoTrue: its client reads the code of such answers alone.
-        "X-Supabase-Api-Version": "2024-01-01",
+        ...("code" in body && { "X-Supabase-Api-Version": "2024-01-01" }),
       });
       return outgoing.end(JSON.stringify(body));
     }

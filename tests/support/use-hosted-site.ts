@@ -1,26 +1,26 @@
 import { afterAll, afterEach, beforeAll } from "vitest";
-import type { TestServer } from "./embedded-server.ts";
 import { type Outside, startOutside } from "./outside.ts";
-import { startProxy } from "./proxy.ts";
 import { type RunningSite, startSite } from "./site.ts";
 
 /**
- * Starts a site beside a hosted Supabase for the file, with a gateway between them, whose faults end
+ * Starts a site beside a hosted Supabase for the file. The faults of the gateway between them end
  * after each test.
  */
 export function useHostedSite(
   more: Record<string, string> = {},
   options?: Parameters<typeof startOutside>[0],
 ) {
-  const supabase = {} as TestServer;
-  const gateway = {} as Awaited<ReturnType<typeof startProxy>>;
+  const supabase = {} as Outside["supabase"];
+  const gateway = {} as Outside["gateway"];
   const env = {} as Outside["env"];
+  let close: Outside["close"] | undefined;
   const site = {} as RunningSite;
   beforeAll(async () => {
     const outside = await startOutside(options);
+    ({ close } = outside);
     Object.assign(supabase, outside.supabase);
-    Object.assign(gateway, await startProxy(supabase));
-    Object.assign(env, { ...outside.env, SUPABASE_URL: gateway.url });
+    Object.assign(gateway, outside.gateway);
+    Object.assign(env, outside.env);
     Object.assign(site, await startSite({ ...env, ...more }));
   });
   afterEach(() => {
@@ -29,8 +29,7 @@ export function useHostedSite(
   });
   afterAll(async () => {
     await site.stop?.();
-    await gateway.stop?.();
-    await supabase.close?.();
+    await close?.();
   });
   return { supabase, gateway, env, site };
 }

@@ -1,5 +1,6 @@
 import { type IncomingHttpHeaders, request as httpRequest } from "node:http";
 import { newAddress } from "./address.ts";
+import { chromeOnLinux } from "./agent.ts";
 import { newCredentials } from "./credentials.ts";
 import { headerBytes, longestHeaders } from "./header-bytes.ts";
 import { sessionOf } from "./session-value.ts";
@@ -136,6 +137,7 @@ export class Visitor {
     const answer = await ask(this.#site, method, path, {
       headers: {
         "X-Forwarded-For": this.address,
+        "User-Agent": chromeOnLinux,
         ...(cookie && { Cookie: cookie }),
         ...headers,
       },

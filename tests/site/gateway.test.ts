@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import { mailsTo } from "#tests/support/mails.ts";
+import { secretKey } from "#tests/support/outside.ts";
+import { useHostedSite } from "#tests/support/use-hosted-site.ts";
+import { setUpFactor } from "#tests/support/visitor-factor.ts";
+import { signedUp, Visitor } from "#tests/support/visitor.ts";
+
+// A site beside Supabase's gateway with both keys, as DEPLOY recommends.
+const { supabase, gateway, env, site } = useHostedSite({ SUPABASE_SECRET_KEY: secretKey });
+
+const known = () => env.SUPABASE_PUBLISHABLE_KEY;
+
+async function ask(headers: Record<string, string>) {
+  const answer = await fetch(`${gateway.url}/auth/v1/settings`, { headers });
+  return [answer.status, await answer.text()];
+}
+
+describe("the gateway of the tests", () => {
+  test("refuses requests without a key, with an unknown one and with another as the bearer", async () => {
+    expect(await ask({})).toMatchObject([401, expect.stringContaining("No API key found")]);
+    const invalid = [401, expect.stringContaining("Invalid API key")];
+    expect(await ask({ apikey: "sb_publishable_old" })).toMatchObject(invalid);
+    const other = { apikey: secretKey, Authorization: `Bearer ${known()}` };
+    expect(await ask({ ...other, "User-Agent": "node" })).toMatchObject(invalid);
+    const same = { apikey: known(), Authorization: `Bearer ${known()}` };
+    expect(await ask(same)).toMatchObject([200, expect.anything()]);
+  });
+
+  test.each([
+    ["Mozilla/5.0 (Windows NT; Windows NT 10.0; de-DE) WindowsPowerShell/5.1.22621.4111", 401],
+    ["Opera/9.80 (J2ME/MIDP; Opera Mini/9.80) Presto/2.12", 401],
+    ["", 401],
+    ["node", 200],
+    ["curl/8.14.1", 200],
+  ])("answers a secret key of the agent %j with %i", async (agent, status) => {
+    expect((await ask({ apikey: secretKey, "User-Agent": agent }))[0]).toBe(status);
+    expect((await ask({ apikey: known(), "User-Agent": agent }))[0]).toBe(200);
+  });
+
+  test("takes another client's address beside a secret key only", async () => {
+    const seen: unknown[] = [];
+    gateway.setRequests((_path, { headers }) => {
+      seen.push(headers["sb-forwarded-for"]);
+      return "pass";
+    });
+    for (const apikey of [known(), secretKey]) {
+      await ask({ apikey, "Sb-Forwarded-For": "192.0.2.1", "User-Agent": "node" });
+    }
+    expect(seen).toEqual([undefined, "192.0.2.1"]);
+  });
+});
+
+test("accounts of browsers work beside a secret key: sign-up, sign-in, devices, board", async () => {
+  const visitor = await signedUp(site);
+  const iPhone = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Version/18.5 Safari/604.1";
+  const phone = new Visitor(site);
+  const signIn = await phone.post("/auth", visitor.credentials, { "User-Agent": iPhone });
+  expect(signIn.status).toBe(302);
+  expect(decodeURIComponent(signIn.headers.location ?? "")).toContain("/admin");
+  const account = await visitor.get("/account");
+  expect(account.text).toContain("Chrome · Linux");
+  expect(account.text).toContain("Safari · iPhone");
+  expect((await visitor.post("/account", { session: "others" })).status).toBe(302);
+  expect((await phone.get("/admin")).headers.location).toContain("/auth");
+  expect((await visitor.get("/admin")).status).toBe(200);
+});
+
+test("a password is reset by mail, and a second factor asks for its code", async () => {
+  const { credentials } = await signedUp(site);
+  const { email } = credentials;
+  const visitor = new Visitor(site);
+  expect((await visitor.post("/auth/forgot", { email })).status).toBe(302);
+  const link = () =>
+    mailsTo(supabase, email).then((mails) => mails.find((mail) => mail.link)?.link);
+  await expect.poll(link, { timeout: 10_000 }).toBeDefined();
+  const { pathname, search } = (await link()) ?? new URL(site.url);
+  const opened = await visitor.post(pathname + search);
+  expect(opened.status).toBe(302);
+  expect(decodeURIComponent(opened.headers.location ?? "")).toContain("/account/password");
+  const password = "another password";
+  expect((await visitor.post("/account/password", { password })).status).toBe(302);
+
+  const { app } = await setUpFactor(visitor, password);
+  const again = new Visitor(site);
+  const signIn = await again.post("/auth", { email, password });
+  expect(signIn.status).toBe(302);
+  expect(decodeURIComponent(signIn.headers.location ?? "")).toContain("/auth/code");
+  const code = await again.post("/auth/code", { code: app.code() });
+  expect(code.status).toBe(302);
+  expect((await again.get("/admin")).status).toBe(200);
+});
