@@ -4,9 +4,10 @@ import type { Site } from "#app/site-contract.server.ts";
 
 const deadlinesMs = { page: 5000, form: 10_000 };
 // An authentication that hangs must leave the database time for the page, which goes on without an
-// answer to these: who the account is, the keys of its token, the end of its session.
+// answer to these: who the account is, the keys of its token, a new token, the end of its session.
 const quickMs = 2000;
-const quick = /^GET .*\/auth\/v1\/(user$|\.well-known\/)|^POST .*\/auth\/v1\/logout\?scope=local$/;
+const quick =
+  /^GET .*\/auth\/v1\/(user$|\.well-known\/)|^POST .*\/auth\/v1\/(token\?grant_type=refresh_token|logout\?scope=local)$/;
 
 /** The calls of one request's Supabase clients: the visitor's headers, one deadline for all. */
 export class ServiceCalls {
@@ -15,6 +16,8 @@ export class ServiceCalls {
   isRefreshUnanswered = false;
   readonly #send: (request: Request) => Promise<Response>;
   readonly #timeoutMs: number;
+  /** Aborted when a quick call was not answered, so that the next ones take no time. */
+  readonly #isAway = new AbortController();
   /** Starts with the first call. */
   #deadline: AbortSignal | undefined;
 
@@ -30,13 +33,16 @@ export class ServiceCalls {
     const own = init?.signal ?? deadline;
     const call = new Request(input, { ...init, signal: own });
     const isQuick = quick.test(`${call.method} ${call.url}`);
-    const soon = isQuick ? [AbortSignal.timeout(quickMs)] : [];
+    const soon = isQuick ? [AbortSignal.timeout(quickMs), this.#isAway.signal] : [];
     const signals = [deadline, own, ...soon];
     // A Request's own signal does not abort once the Request is garbage-collected.
     const answer = signals.reduce(
       (pending, signal) => untilAborted(signal, pending),
       this.#send(call),
     );
+    if (isQuick) {
+      answer.catch(() => this.#isAway.abort());
+    }
     return isRefresh(call) ? this.#decideRefresh(answer) : answer;
   };
 

@@ -1,9 +1,13 @@
+import { decodeJwt } from "jose";
 import { describe, expect, test } from "vitest";
+import { loadKeys } from "#embedded/keys.ts";
+import { type AccessClaims, signAccessToken } from "#embedded/tokens.ts";
 import { mailsTo } from "#tests/support/mails.ts";
 import { secretKey } from "#tests/support/outside.ts";
 import { useHostedSite } from "#tests/support/use-hosted-site.ts";
 import { setUpFactor } from "#tests/support/visitor-factor.ts";
-import { signedUp, Visitor } from "#tests/support/visitor.ts";
+import { newCredentials, signedIn, signedUp, Visitor } from "#tests/support/visitor.ts";
+import { within } from "#tests/support/within.ts";
 
 // A site beside Supabase's gateway with both keys, as DEPLOY recommends.
 const { supabase, gateway, env, site } = useHostedSite({ SUPABASE_SECRET_KEY: secretKey });
@@ -89,3 +93,27 @@ test("a password is reset by mail, and a second factor asks for its code", async
   expect(code.status).toBe(302);
   expect((await again.get("/admin")).status).toBe(200);
 });
+
+test("near the end of a token's life the pages work while the authentication hangs, and a sign-out ends the session", async () => {
+  const credentials = newCredentials();
+  await signedUp(site, credentials);
+  const visitor = await signedIn(site, credentials);
+  // The site reads the keys of tokens at its first page.
+  expect((await visitor.get("/admin")).status).toBe(200);
+  const { access_token: token, ...session } = visitor.session();
+  const claims = decodeJwt<AccessClaims>(token);
+  // auth-js renews a token in its last 90 seconds.
+  const exp = Math.floor(Date.now() / 1000) + 60;
+  const ending = await signAccessToken(await loadKeys(supabase.dataDir), { ...claims, exp });
+  visitor.setSession({ ...session, access_token: ending, expires_at: exp });
+  gateway.setRequests((path) => (path.startsWith("/auth/") ? "swallow" : "pass"));
+  for (const path of ["/admin", "/account", "/auth"]) {
+    const page = await within(5, visitor.get(path));
+    expect([path, page.status]).toEqual([path, path === "/auth" ? 302 : 200]);
+  }
+  expect((await within(7, visitor.post("/sign-out"))).status).toBe(302);
+  const headers = { Authorization: `Bearer ${ending}` };
+  const after = await fetch(`${supabase.url}/auth/v1/user`, { headers });
+  expect([after.status, await after.json()]).toMatchObject([403, { code: "session_not_found" }]);
+  expect(site.output()).not.toContain("A session was not ended");
+}, 30_000);
