@@ -6,7 +6,7 @@ import { Failure } from "#app/components/form-parts.tsx";
 import type { Handle } from "#app/components/handle.ts";
 import { failureText } from "#app/hooks/offline-form.ts";
 import { withNext } from "#app/lib/safe-path.ts";
-import { refusedForm } from "#app/session/refused-form.server.ts";
+import { maxShown, refusedForm } from "#app/session/refused-form.server.ts";
 import type { Route } from "./+types/refused.ts";
 
 /** Rendered by site.ts only; 404 for visitors' requests. */
@@ -15,7 +15,8 @@ export function loader({ context }: Route.LoaderArgs) {
   if (!form) {
     throw data(null, { status: 404 });
   }
-  return data(form, { status: form.status });
+  const isCut = Object.values(form.typed).some((text) => text.length === maxShown);
+  return data({ ...form, isCut }, { status: form.status });
 }
 
 /** Scripts would hydrate the form's page instead, whose address this page has. */
@@ -43,7 +44,7 @@ const labels: Record<string, string> = {
 };
 
 export default function Refused({ loaderData }: Route.ComponentProps) {
-  const { status, reason, back, typed } = loaderData;
+  const { status, reason, back, typed, isCut } = loaderData;
   const texts = Object.entries(typed);
   return (
     <CardPage title="تعذّر تنفيذ طلبك">
@@ -59,6 +60,7 @@ export default function Refused({ loaderData }: Route.ComponentProps) {
         </a>
       )}
       {texts.length > 0 && <p>ما كتبته محفوظ هنا. انسخه قبل أن تغادر هذه الصفحة.</p>}
+      {isCut && <p>يظهر من كل نص أول ٥٬٠٠٠ حرف.</p>}
       {texts.map(([name, text]) => {
         const label = labels[name] ?? name;
         const field = { label, name, dir: "auto", readOnly: true, defaultValue: text };

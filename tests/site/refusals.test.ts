@@ -119,6 +119,13 @@ test("a form from another origin gets its text back, without secrets and markup"
   expect(injections(text)).toEqual([]);
 });
 
+test("of a text that is too long for a message 5,000 characters are shown again, and it is said", async () => {
+  const form = { ...typed, message: "x".repeat(100_000) };
+  const { text } = await post({ form, headers: { Origin: "http://localhost:3000" } });
+  expect(/x{100,}/.exec(text)?.[0]).toHaveLength(5000);
+  expect(text).toContain("من كل نص أول ٥٬٠٠٠ حرف");
+});
+
 test("fields sent by another site are not shown again", async () => {
   for (const place of ["cross-site", "same-site", "none"]) {
     const headers = { Origin: "https://evil.example", "Sec-Fetch-Site": place };
