@@ -11,7 +11,7 @@ export interface SiteHandler {
   /** `form`: the body of a form, which the request has too. */
   handle(request: Request, client: Client & { form?: string }): Promise<Response>;
   /** The page of a refused form, with what was typed. Data requests get the status only. */
-  refuse(status: number, asked: { path: string; form: string }): Promise<Response>;
+  refuse(status: number, asked: Client & { path: string; form: string }): Promise<Response>;
 }
 
 /** The bundle's entry: from requests to responses. server/main.ts passes in its dependencies. */
@@ -35,12 +35,12 @@ export function createSite(site: Site): SiteHandler {
     serve(new Request(new URL("/refused", site.url)), context);
 
   return {
-    async refuse(status, { path, form }) {
+    async refuse(status, { address, path, form }) {
       if (isDataPath(path)) {
         return new Response(null, { status });
       }
       const fields = new URLSearchParams(form);
-      const context = createContext({ address: "", form: { path, fields } });
+      const context = createContext({ address, form: { path, fields } });
       refuseForm(context, status);
       return showRefused(context);
     },

@@ -81,7 +81,7 @@ function createApp({ site, handle, refuse, clientAddress }: Parts) {
   const logOther = otherAddressLog(site.url, log.warn);
 
   const refused = (c: Context<Env>, status: number, form = "") =>
-    refuse(status, { path: c.req.path, form });
+    refuse(status, { address: addressOf(c), path: c.req.path, form });
   const onError = async (c: Context<Env>) => {
     await discard(c.req.raw.body);
     return refused(c, 413);

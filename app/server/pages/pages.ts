@@ -3,17 +3,16 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { pagePath } from "#app/document/react-router-internals.server.ts";
 import { logFault } from "#app/lib/log.server.ts";
-import { FairQueue } from "#app/server/http/fair-queue.ts";
 import { baseHeaders } from "#app/server/http/headers.ts";
 import { projectRoot } from "#app/server/settings.ts";
 import type { cookieNames } from "#app/session/cookie-names.server.ts";
 import { timingCookie, type TimingHeader, timingHeader } from "#app/session/form-timing.server.ts";
 import type { Site } from "#app/site-contract.server.ts";
 import type { createSite, SiteHandler } from "#app/site.ts";
-import { addressKey } from "#supabase/shared/address.ts";
 import { buildWhenNeeded } from "./build.ts";
 import { PrerenderedPages } from "./prerendered-pages.ts";
 import { openFiles } from "./static-files.ts";
+import { takeTurns } from "./turns.ts";
 
 interface SiteModule {
   createSite: typeof createSite;
@@ -67,8 +66,7 @@ async function openBuild(): Promise<OpenPages> {
       // The contact page may name a day, which passes.
       renewal = setInterval(() => void prerender().catch(logOld), dayMs).unref();
       return {
-        handle: takeTurns(withTiming(handle, timing)),
-        refuse,
+        ...takeTurns({ handle: withTiming(handle, timing), refuse }),
         cached: (request, response) =>
           prerendered.serve(request, response) || files(request, response),
       };
@@ -108,25 +106,6 @@ async function openSources(server: Server): Promise<OpenPages> {
 
 const openTiming = ({ secure, backend }: Site) =>
   timingHeader(timingCookie(secure, backend.cookieSecret));
-
-// About half a second of work. Includes pages that wait for the database.
-const places = { most: 100, mostOfOne: 20 };
-const maxWaiting = 80;
-
-/**
- * Handles the requests of all addresses in turn. Answers 503 with Retry-After to an address whose
- * requests fill its queue. Forms are always handled.
- */
-function takeTurns(handle: Pages["handle"]): Pages["handle"] {
-  const queue = new FairQueue(places);
-  return async (request, visitor) => {
-    const client = addressKey(visitor.address);
-    if (queue.waiting(client) >= maxWaiting && request.method !== "POST") {
-      return new Response(null, { status: 503, headers: { "Retry-After": "2" } });
-    }
-    return queue.run(client, () => handle(request, visitor));
-  };
-}
 
 /** Sets the timing cookie on the form's page, as a document and as data. */
 function withTiming(handle: Pages["handle"], timing: TimingHeader): Pages["handle"] {
