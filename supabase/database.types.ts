@@ -17,6 +17,7 @@ export interface Database {
           name: string;
           note: string | null;
           phone: string | null;
+          spam_at: string | null;
           spam_signs: string[] | null;
         };
         Insert: {

@@ -36,6 +36,7 @@ const headings = {
   archived_at: "أُرشفت",
   deleted_at: "حُذفت",
   spam_signs: "علامات الإزعاج",
+  spam_at: "مزعجة منذ",
   accepted_signs: "علامات الإزعاج قبل قبولها",
   id: "المعرّف",
 } satisfies Record<keyof WholeMessage, string>;

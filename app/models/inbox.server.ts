@@ -45,7 +45,7 @@ const rowSchema = z.object({
 });
 const rowsSchema: z.ZodType<InboxMessage[]> = z.array(rowSchema);
 const wholeRowsSchema: z.ZodType<WholeMessage[]> = z.array(
-  rowSchema.extend({ accepted_signs: signsSchema }),
+  rowSchema.extend({ accepted_signs: signsSchema, spam_at: z.string().nullable() }),
 );
 
 function pageOf(read: Functions["read_inbox"]["Returns"]) {

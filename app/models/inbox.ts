@@ -3,7 +3,7 @@ import { inboxLimits } from "./inbox-limits.ts";
 
 export type WholeMessage = Database["public"]["Tables"]["contact_messages"]["Row"];
 
-export type InboxMessage = Omit<WholeMessage, "accepted_signs">;
+export type InboxMessage = Omit<WholeMessage, "accepted_signs" | "spam_at">;
 
 /** A ready reply of the owner as text, and for links, in which `{name}` stays as it is. */
 export interface ReplyTemplate {

@@ -52,6 +52,8 @@ create table public.contact_messages (
   note text,
   -- Why the message is spam; null if it is not.
   spam_signs text[],
+  -- Since when it is.
+  spam_at timestamptz,
   -- The signs that the owner took off; they come back when the message is spam again.
   accepted_signs text[],
 
@@ -63,6 +65,7 @@ create table public.contact_messages (
   constraint message_is_plain check (private.is_plain_text(message, 5000)),
   constraint note_is_plain check (private.is_plain_text(note, 2000)),
   constraint spam_signs_are_known check (private.are_signs(spam_signs)),
+  constraint spam_has_a_time check ((spam_at is null) = (spam_signs is null)),
   constraint accepted_signs_are_known check (private.are_signs(accepted_signs))
 );
 comment on table public.contact_messages is 'Copied';
@@ -157,6 +160,20 @@ $$;
 
 create trigger receive_message before insert on public.contact_messages
   for each row execute function private.receive_message();
+
+create function private.date_spam() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  new.spam_at := case when new.spam_signs is not null then now() end;
+  return new;
+end
+$$;
+
+-- By its name it comes after receive_message. An import has the time already.
+create trigger spam_is_dated before insert or update on public.contact_messages
+  for each row when ((new.spam_at is null) <> (new.spam_signs is null))
+  execute function private.date_spam();
 
 -- The states of the messages in a box: `all` is what the board shows, `any` is all there is. Null if
 -- there is no such box.

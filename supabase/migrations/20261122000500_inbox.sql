@@ -261,7 +261,7 @@ begin
   delete from public.contact_messages where id in (
     select m.id from public.contact_messages m
     where (select private.owns_inbox()) and private.state_of(m) = box
-      and case box when 'trash' then m.deleted_at else m.created_at end <= until
+      and case box when 'trash' then m.deleted_at else m.spam_at end <= until
     limit 1000 for update skip locked
   );
   get diagnostics deleted = row_count;
@@ -273,7 +273,7 @@ $$;
 create table private.retention (
   singleton boolean primary key default true check (singleton),
   months integer not null default 24 check (months > 0),
-  -- Spam since it arrived, and trash since it was deleted.
+  -- Spam since it became spam, and trash since it was deleted.
   discarded_days integer not null default 30 check (discarded_days > 0)
 );
 comment on table private.retention is 'Copied';
@@ -297,18 +297,19 @@ as $$
   with due as (
     select old.id
     from private.retention r
-    cross join lateral (values
-      ('all', make_interval(months => r.months)),
-      ('archived', make_interval(months => r.months)),
-      ('spam', make_interval(days => r.discarded_days))
-    ) kept (box, period)
     cross join lateral private.box_rows(
-      kept.box, now() - kept.period, '00000000-0000-0000-0000-000000000000', 1000
+      'any', now() - make_interval(months => r.months), '00000000-0000-0000-0000-000000000000', 1000
     ) old
     union all (
       select m.id from public.contact_messages m, private.retention r
       where private.state_of(m) = 'trash'
         and m.deleted_at < now() - make_interval(days => r.discarded_days)
+      limit 1000
+    )
+    union all (
+      select m.id from public.contact_messages m, private.retention r
+      where private.state_of(m) = 'spam'
+        and m.spam_at < now() - make_interval(days => r.discarded_days)
       limit 1000
     )
   ), swept as (

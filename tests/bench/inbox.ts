@@ -23,17 +23,16 @@ export async function fillInbox(dataDir: string, messages: number): Promise<void
   await sql`set session_replication_role = replica`;
   await sql`
     insert into public.contact_messages
-      (name, email, message, created_at, answered_at, archived_at, spam_signs, deleted_at)
+      (name, email, message, created_at, answered_at, archived_at, spam_signs, spam_at, deleted_at)
     select 'زائر ' || n, 'visitor' || n || '@example.com',
       'أريد صفحة هبوط. رقم ' || n
         || case when n % (${messages}::integer / 10) = 0 then ' زرافة' else '' end,
       now() - n * interval '1 minute',
       case n % 5 when 1 then now() end, case n % 5 when 2 then now() end,
-      case n % 5 when 3 then array['trap'] end, case n % 5 when 4 then now() end
+      case n % 5 when 3 then array['trap'] end, case n % 5 when 3 then now() end,
+      case n % 5 when 4 then now() end
     from generate_series(1, ${messages}::integer) n`;
   await sql`set session_replication_role = origin`;
-  // Else the site sweeps old spam while it is measured.
-  await sql`update private.retention set discarded_days = 36500`;
   await sql`
     select private.count_message(state, messages) from (
       select private.state_of(m) as state, count(*)::integer as messages

@@ -106,6 +106,7 @@ test.each(["force_custom_plan", "force_generic_plan"])(
           answered_at = case when n % 5 = 1 then now() end,
           archived_at = case when n % 5 = 2 then now() end,
           spam_signs = case when n % 5 = 3 then array['trap'] end,
+          spam_at = case when n % 5 = 3 then now() end,
           deleted_at = case when n % 5 = 4 then now() end
         from (select id as of, split_part(name, ' ', 2)::integer as n from public.contact_messages) m
         where id = of`;

@@ -34,8 +34,10 @@ test("messages are kept for two years, trash and spam for thirty days, and any c
     { message: "5", created_at: days(740), answered_at: days(1) },
     { message: "6", created_at: days(740), archived_at: days(1) },
     { message: "7", created_at: days(700), archived_at: days(1) },
-    { message: "8", created_at: days(31), spam_signs: ["trap"] },
-    { message: "9", created_at: days(29), spam_signs: ["trap"] },
+    { message: "8", created_at: days(31), spam_signs: ["trap"], spam_at: days(31) },
+    { message: "9", created_at: days(60), spam_signs: ["trap"], spam_at: days(29) },
+    { message: "10", created_at: days(740), spam_signs: ["trap"], spam_at: days(1) },
+    { message: "11", created_at: days(740), deleted_at: days(1) },
   ]);
   await sweep();
   expect(await left()).toEqual(["2", "3", "7", "9"]);
@@ -43,16 +45,42 @@ test("messages are kept for two years, trash and spam for thirty days, and any c
 });
 
 test("a message is not swept while its last change can be undone", async () => {
-  const [id = ""] = await store(database, [{ message: "1", created_at: days(100) }]);
+  const [id = ""] = await store(database, [{ message: "1", created_at: days(740) }]);
   await asAccount(
     database,
     owner,
-    (sql) => sql`select public.sort_messages('spam', array[${id}::text::uuid])`,
+    (sql) => sql`select public.sort_messages('archive', array[${id}::text::uuid])`,
   );
   await sweep();
   expect(await left()).toEqual(["1"]);
   await database.superuser`update private.changes set made_at = now() - interval '25 hours'`;
   await sweep();
+  expect(await left()).toEqual([]);
+});
+
+test("an old message is kept for thirty days since it became spam, each time", async () => {
+  const [id = ""] = await store(database, [{ message: "1", created_at: days(100) }]);
+  const sort = (action: string) =>
+    asAccount(
+      database,
+      owner,
+      (sql) => sql`select public.sort_messages(${action}, array[${id}::text::uuid])`,
+    );
+  const passDays = async (count: number) => {
+    await database.superuser`
+      update public.contact_messages set spam_at = spam_at - make_interval(days => ${count})`;
+    await database.superuser`
+      update private.changes set made_at = made_at - make_interval(days => ${count})`;
+    await sweep();
+  };
+  await sort("spam");
+  await passDays(29);
+  expect(await left()).toEqual(["1"]);
+  await sort("unspam");
+  await sort("spam");
+  await passDays(29);
+  expect(await left()).toEqual(["1"]);
+  await passDays(2);
   expect(await left()).toEqual([]);
 });
 

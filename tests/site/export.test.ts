@@ -34,6 +34,7 @@ const columns = [
   "archived_at",
   "deleted_at",
   "spam_signs",
+  "spam_at",
   "accepted_signs",
   "id",
 ] as const;

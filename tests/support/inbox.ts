@@ -52,6 +52,7 @@ interface Stored {
   note?: string;
   created_at?: Date;
   spam_signs?: string[];
+  spam_at?: Date;
   answered_at?: Date;
   archived_at?: Date;
   deleted_at?: Date;
