@@ -47,13 +47,25 @@ export interface Database {
         Args: { for_channel: string };
         Returns: string;
       };
+      check_date: {
+        Args: never;
+        Returns: { state: string; database_time: string; trusted_time: string };
+      };
       claim_inbox: {
         Args: { code: string };
+        Returns: boolean;
+      };
+      confirm_date: {
+        Args: { shown: string };
         Returns: boolean;
       };
       count_recovery_codes: {
         Args: never;
         Returns: number;
+      };
+      date_in_doubt: {
+        Args: never;
+        Returns: { database_time: string; trusted_time: string; asks: boolean }[];
       };
       delete_push_subscription: {
         Args: { id: string };
@@ -224,15 +236,15 @@ export interface Database {
       };
       sweep_attempts: {
         Args: never;
-        Returns: boolean;
+        Returns: number;
       };
       sweep_changes: {
         Args: never;
-        Returns: boolean;
+        Returns: number;
       };
       sweep_messages: {
         Args: never;
-        Returns: boolean;
+        Returns: number;
       };
       switch_counting: {
         Args: { is_on: boolean };

@@ -8,13 +8,12 @@ import { StartError } from "#app/lib/start-error.ts";
 import type { Backend } from "#app/site-contract.server.ts";
 import type { Nightly } from "#embedded/backup/nightly.ts";
 import { publishableKey } from "#embedded/calls.ts";
-import { runDaily } from "#embedded/daily.ts";
 import type { Embedded } from "#embedded/index.ts";
 import { type BackupPlace, backupPlace } from "./backup-place.ts";
 import { dataDirFault } from "./folder-error.ts";
 import { outsideBackend } from "./outside/backend.ts";
 import { type Env, projectRoot } from "./settings.ts";
-import { type Call, dueSweeps, logSweepFailure, type Sweep, sweepAccounts } from "./sweep.ts";
+import { startSweeps, sweepOf } from "./sweep.ts";
 
 /**
  * Starts the embedded Supabase, or uses the outside one of SUPABASE_URL. No other file knows which.
@@ -29,7 +28,7 @@ export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
       secret: env.SITE_SECRET,
     });
     const call = (name: string) => backend.callAsSite(name, {});
-    return { ...backend, close: startSweeps(dueSweeps, call) };
+    return { ...backend, close: startSweeps(call, {}) };
   }
   const backupsTo = backupPlace(env);
   const isFirstStart = !existsSync(join(env.DATA_DIR, "keys.json"));
@@ -44,7 +43,9 @@ export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
     await offerClaim(embedded, siteUrl);
   }
   const call = (name: string) => embedded.callAsSite(name, {});
-  const stopSweeps = startSweeps([...dueSweeps, sweepAccounts], call);
+  // Only here: accounts of a hosted Supabase may belong to other sites too.
+  const accounts = sweepOf(call, "sweep_accounts");
+  const stopSweeps = startSweeps(call, { accounts, sessions: embedded.sweep });
   const backups = await openBackups(backupsTo);
   return {
     url: siteUrl.origin,
@@ -62,16 +63,6 @@ export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
       await stopSweeps();
       await embedded.close();
     },
-  };
-}
-
-/** Runs each sweep daily, independent of the others. Returns a function that stops them. */
-function startSweeps(sweeps: Sweep[], call: Call): () => Promise<void> {
-  const stops = sweeps.map((sweep) =>
-    runDaily((isStopped) => sweep(call, isStopped), logSweepFailure),
-  );
-  return async () => {
-    await Promise.all(stops.map((stop) => stop()));
   };
 }
 

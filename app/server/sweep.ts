@@ -1,28 +1,112 @@
 import { z } from "zod";
 import { log } from "#app/lib/log.server.ts";
 
-export type Call = (name: string) => Promise<unknown>;
-type IsStopped = () => boolean;
-export type Sweep = (call: Call, isStopped: IsStopped) => Promise<void>;
+type Call = (name: string) => Promise<unknown>;
+/** Deletes a batch of what is old enough. Returns how many rows. */
+type Sweep = () => Promise<number>;
 
-/** Calls a database function until it returns false: nothing left. */
-function untilDone(name: string): Sweep {
-  return async (call, isStopped) => {
-    let isMore = true;
-    while (isMore && !isStopped()) {
-      isMore = z.boolean().parse(await call(name));
+const firstMs = 10_000;
+const dailyMs = 23 * 60 * 60 * 1000; // Addresses are kept for a day: counts last an hour.
+const againMs = 50 * 60 * 1000;
+
+const countSchema = z.int();
+const dateSchema = z.object({
+  state: z.enum(["trusted", "waits", "asks"]),
+  database_time: z.string(),
+  trusted_time: z.string(),
+});
+
+const remedies = {
+  waits: "It is trusted if it still agrees in 20 hours",
+  asks: "Set the clock, or confirm the date on /admin as the inbox's owner, who must have claimed it",
+};
+
+/** The sweep of a database function, which only the site may call. */
+export const sweepOf =
+  (call: Call, name: string): Sweep =>
+  async () =>
+    countSchema.parse(await call(name));
+
+/**
+ * Deletes by age soon and then every 23 hours, or within the hour after a failure and while the
+ * database's date is in doubt.
+ * @param others sweeps besides those of each database
+ * @returns a function that stops it after the current batch
+ */
+export function startSweeps(call: Call, others: Record<string, Sweep>): () => Promise<void> {
+  const sweeps = {
+    messages: sweepOf(call, "sweep_messages"),
+    changes: sweepOf(call, "sweep_changes"),
+    ...others,
+  };
+  const stopping = new AbortController();
+  let running = Promise.resolve();
+  let timer = setTimeout(run, firstMs).unref();
+
+  function run() {
+    running = sweepAndWait();
+  }
+
+  async function sweepAndWait(): Promise<void> {
+    const isDone = await sweepAll();
+    timer = setTimeout(run, isDone ? dailyMs : againMs).unref();
+  }
+
+  /** Returns whether nothing failed and the date is not in doubt. */
+  async function sweepAll(): Promise<boolean> {
+    const deleted: Record<string, number> = {};
+    const sweepOne = async (name: string, sweep: Sweep): Promise<boolean> => {
+      try {
+        let batch: number;
+        do {
+          batch = await sweep();
+          deleted[name] = (deleted[name] ?? 0) + batch;
+        } while (batch > 0 && !stopping.signal.aborted);
+        return true;
+      } catch (error) {
+        log.error("A daily sweep failed, and is tried again within the hour", {
+          sweep: name,
+          reason: reasonOf(error),
+        });
+        return false;
+      }
+    };
+    // Not by age alone: an expired count has no effect, and holds an address.
+    let isDone = await sweepOne("attempts", sweepOf(call, "sweep_attempts"));
+    if (await dateIsTrusted(call)) {
+      for (const [name, sweep] of Object.entries(sweeps)) {
+        isDone = (stopping.signal.aborted || (await sweepOne(name, sweep))) && isDone;
+      }
+    } else {
+      isDone = false;
     }
+    log.info("The daily sweep has deleted what is older than it is kept", deleted);
+    return isDone;
+  }
+
+  return async () => {
+    stopping.abort();
+    clearTimeout(timer);
+    await running;
+    clearTimeout(timer);
   };
 }
 
-/** Sweeps that also run on a hosted Supabase. */
-export const dueSweeps = ["sweep_attempts", "sweep_messages", "sweep_changes"].map(untilDone);
-
-/** Only here: accounts of a hosted Supabase may belong to other sites too. */
-export const sweepAccounts = untilDone("sweep_accounts");
-
-export function logSweepFailure(error: unknown): void {
-  log.error("The daily sweep of the database failed", {
-    reason: error instanceof Error ? error.message : "no Error",
-  });
+async function dateIsTrusted(call: Call): Promise<boolean> {
+  try {
+    const date = dateSchema.parse(await call("check_date"));
+    if (date.state !== "trusted") {
+      const { database_time: now, trusted_time: before } = date;
+      const remedy = remedies[date.state];
+      log.warn("The date is in doubt: nothing is deleted by its age", { now, before, remedy });
+    }
+    return date.state === "trusted";
+  } catch (error) {
+    log.error("The date was not checked: nothing is deleted by its age", {
+      reason: reasonOf(error),
+    });
+    return false;
+  }
 }
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : "no Error");

@@ -58,7 +58,9 @@ const authCalls: readonly Call[] = [
 const functions = {
   begin_notification_test: "the owner's address",
   claim_inbox: "whether the code was right; a 429's seconds",
+  confirm_date: "whether it was the database's date",
   count_recovery_codes: "the number",
+  date_in_doubt: "the date that is in doubt, none without a doubt",
   delete_push_subscription: "nothing",
   device_proof: "the text for the cookie",
   empty_box: "the number of deleted messages",
@@ -88,6 +90,7 @@ const functions = {
 /** Functions that only the site itself may call, with `callAsSite`. */
 const siteFunctions = {
   add_counts: "nothing",
+  check_date: "whether the database's date is trusted, and the last one that was",
   new_claim_code: "the code, null if the inbox has an owner",
   push_targets: "the devices of the owner",
   read_receipt: "a message as its sender sees it, none if it is deleted",
@@ -96,10 +99,10 @@ const siteFunctions = {
   set_notification_channels: "nothing",
   settle_notification: "nothing",
   settle_push: "nothing",
-  sweep_accounts: "whether there is more to delete",
-  sweep_attempts: "whether there is more to delete",
-  sweep_changes: "whether there is more to delete",
-  sweep_messages: "whether there is more to delete",
+  sweep_accounts: "the number of deleted rows",
+  sweep_attempts: "the number of deleted rows",
+  sweep_changes: "the number of deleted rows",
+  sweep_messages: "the number of deleted rows",
   take_notifications: "the messages of one notification",
   withdraw_message: "whether it was there",
 } as const;

@@ -45,6 +45,11 @@ export interface Embedded {
   fetch(request: Request, client: Client): Promise<Response>;
   /** Calls a function that only the site may call. Returns its result; rejects if it fails. */
   callAsSite(name: string, args: object): Promise<unknown>;
+  /**
+   * Deletes a batch of rows of the authentication that have expired: sessions, tokens, factors without
+   * a code. Returns how many. Called daily until it returns 0, unless the date is in doubt.
+   */
+  sweep(): Promise<number>;
   realtimeTransport: Transport;
   /** Whether the database accepts a new connection and answers within a second. */
   healthy(): Promise<boolean>;
@@ -69,7 +74,6 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     const mailer = createMailer(options.mail, dataDir, options.brand, log);
     running.defer(() => mailer.close());
     const auth = createAuth({ db: database.auth, keys, settings, mailer, now, log, siteUrl });
-    running.defer(() => auth.close());
     const rest = await createRest({ database, keys, now, log, onCalled: auth.onCalled });
     const realtime = await createRealtime({ database, keys, log });
     running.defer(() => realtime.close());
@@ -86,6 +90,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
         return service.fetch(request, client);
       },
       callAsSite: rest.callAsSite,
+      sweep: auth.sweep,
       realtimeTransport: realtime.transport,
       healthy: cluster.answers,
       close: () => running.disposeAsync(),

@@ -92,16 +92,16 @@ begin
 end
 $$;
 
--- Deletes some expired counts. True if there may be more. A transaction calls it after its last count,
--- to avoid deadlocks.
-create function private.sweep_attempts(most integer) returns boolean
+-- Deletes some expired counts, and returns how many. A transaction calls it after its last count, to
+-- avoid deadlocks.
+create function private.sweep_attempts(most integer) returns integer
 language sql set search_path = '' as $$
   with forgotten as (
     delete from private.attempts where (name, subject) in (
       select name, subject from private.attempts where expires_at < now() limit most
       for update skip locked
     ) returning true
-  ) select count(*) = most from forgotten
+  ) select count(*)::integer from forgotten
 $$;
 
 -- A site on another machine asks on behalf of its visitors. It proves itself with its SITE_SECRET,
@@ -131,8 +131,8 @@ begin
 end
 $$;
 
--- For the site: a batch of its daily sweep of addresses. True if there may be more.
-create function public.sweep_attempts() returns boolean
+-- For the site: a batch of its daily sweep of addresses. Returns how many it deleted.
+create function public.sweep_attempts() returns integer
 language sql security definer set search_path = ''
 as $$ select private.require_site(); select private.sweep_attempts(1000) $$;
 

@@ -148,27 +148,32 @@ end
 $$;
 
 -- A batch of the daily sweep: deletes accounts that did not confirm their address in the week after
--- the last mail for it, or were not used after their first day for ninety and own nothing. Returns
--- whether there may be more.
-create function public.sweep_accounts() returns boolean
-language sql security definer set search_path = ''
+-- the last mail for it, or were not used after their first day for ninety and own nothing. Returns how
+-- many.
+create function public.sweep_accounts() returns integer
+language plpgsql security definer set search_path = ''
 as $$
-  with swept as (
-    delete from auth.users where id in (
-      select u.id from auth.users u
-      where (
-          u.email_confirmed_at is null
-          and greatest(u.created_at, u.confirmation_sent_at) < now() - interval '7 days'
-          or u.created_at < now() - interval '90 days'
-          and greatest(u.last_sign_in_at, u.updated_at) < u.created_at + interval '1 day'
-          and not exists (select from auth.mfa_factors f where f.user_id = u.id)
-        )
-        and not exists (select from private.site_owner o where o.user_id = u.id)
-      limit 500 for update of u skip locked
-    )
-    returning true
-  )
-  select count(*) = 500 from swept
+declare
+  deleted integer;
+begin
+  if not private.may_sweep() then
+    return 0;
+  end if;
+  delete from auth.users where id in (
+    select u.id from auth.users u
+    where (
+        u.email_confirmed_at is null
+        and greatest(u.created_at, u.confirmation_sent_at) < now() - interval '7 days'
+        or u.created_at < now() - interval '90 days'
+        and greatest(u.last_sign_in_at, u.updated_at) < u.created_at + interval '1 day'
+        and not exists (select from auth.mfa_factors f where f.user_id = u.id)
+      )
+      and not exists (select from private.site_owner o where o.user_id = u.id)
+    limit 500 for update of u skip locked
+  );
+  get diagnostics deleted = row_count;
+  return deleted;
+end
 $$;
 
 -- How often the contact page was seen and each of its links tapped, by day in the owner's time zone:
@@ -199,7 +204,7 @@ begin
   -- In one order, so that two processes of the site do not wait for each other.
   order by n.key
   on conflict on constraint counts_pkey do update set times = known.times + excluded.times;
-  delete from private.counts c where c.day < $1 - 400;
+  delete from private.counts c where c.day < $1 - 400 and not private.date_is_in_doubt();
 end
 $$;
 

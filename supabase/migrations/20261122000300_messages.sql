@@ -44,7 +44,7 @@ create table public.contact_messages (
   -- Digits of E.164, without the plus sign.
   phone text,
   message text not null,
-  created_at timestamptz not null default clock_timestamp(),
+  created_at timestamptz not null default private.present(),
   answered_at timestamptz,
   archived_at timestamptz,
   deleted_at timestamptz,
@@ -165,7 +165,7 @@ create function private.date_spam() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  new.spam_at := case when new.spam_signs is not null then now() end;
+  new.spam_at := case when new.spam_signs is not null then private.present() end;
   return new;
 end
 $$;

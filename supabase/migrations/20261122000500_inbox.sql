@@ -91,7 +91,7 @@ create table private.changes (
   -- The same for all messages that one action changed.
   id uuid not null,
   former_note text,
-  made_at timestamptz not null default now(),
+  made_at timestamptz not null default private.present(),
   primary key (message_id, of_note)
 );
 comment on table private.changes is 'Copied';
@@ -103,19 +103,24 @@ grant select, insert, update on private.changes to authenticated, service_role;
 create policy "changes are the owner's" on private.changes to authenticated
   using ((select private.owns_inbox())) with check ((select private.owns_inbox()));
 
--- Deletes up to 100 changes that are older than a day, which is longer than the board offers an undo
--- (app/routes/admin/done-token.server.ts). True if there may be more. Anybody may call it.
-create function public.sweep_changes() returns boolean
-language sql security definer set search_path = ''
+-- A batch of the daily sweep: deletes changes that are older than a day, which is longer than the board
+-- offers an undo (app/routes/admin/done-token.server.ts). Returns how many.
+create function public.sweep_changes() returns integer
+language plpgsql security definer set search_path = ''
 as $$
-  with forgotten as (
-    delete from private.changes where (message_id, of_note) in (
-      select message_id, of_note from private.changes where made_at < now() - interval '1 day'
-      limit 100 for update skip locked
-    )
-    returning true
-  )
-  select count(*) = 100 from forgotten
+declare
+  deleted integer;
+begin
+  if not private.may_sweep() then
+    return 0;
+  end if;
+  delete from private.changes where (message_id, of_note) in (
+    select message_id, of_note from private.changes where made_at < now() - interval '1 day'
+    limit 1000 for update skip locked
+  );
+  get diagnostics deleted = row_count;
+  return deleted;
+end
 $$;
 
 -- Changes up to 100 messages, if all are in the box; with null they may be anywhere. Those in another
@@ -140,7 +145,7 @@ begin
       'deleted_at is null and spam_signs is null'),
     ('unspam', 'spam_signs = null, accepted_signs = spam_signs',
       'deleted_at is null and spam_signs is not null'),
-    ('trash', 'deleted_at = now()', 'deleted_at is null'),
+    ('trash', 'deleted_at = private.present()', 'deleted_at is null'),
     ('restore', 'deleted_at = null', 'deleted_at is not null')
   ) known (name, assignment, condition)
   where name = action;
@@ -167,7 +172,6 @@ begin
     change := gen_random_uuid();
     insert into private.changes (message_id, of_note, id) select s, false, change from unnest(sorted) s
     on conflict (message_id, of_note) do update set id = excluded.id, made_at = excluded.made_at;
-    perform public.sweep_changes();
   end if;
 end
 $$;
@@ -196,7 +200,6 @@ begin
   values (new.id, true, gen_random_uuid(), old.note)
   on conflict (message_id, of_note) do update
   set id = excluded.id, former_note = excluded.former_note, made_at = excluded.made_at;
-  perform public.sweep_changes();
   return null;
 end
 $$;
@@ -288,42 +291,45 @@ as $$
   select r.months, r.discarded_days, c.is_on from private.retention r, private.counting c
 $$;
 
--- Deletes up to 1,000 messages that were kept long enough, but none that was sorted within a day: its
--- undo must work. True if there may be more. Anybody may call it, because a site on hosted Supabase
--- has no key of its own.
-create function public.sweep_messages() returns boolean
-language sql security definer set search_path = ''
+-- A batch of the daily sweep: deletes up to 1,000 messages that were kept long enough, but none that was
+-- sorted within a day: its undo must work. Returns how many.
+create function public.sweep_messages() returns integer
+language plpgsql security definer set search_path = ''
 as $$
-  with due as (
-    select old.id
-    from private.retention r
-    cross join lateral private.box_rows(
-      'any', now() - make_interval(months => r.months), '00000000-0000-0000-0000-000000000000', 1000
-    ) old
-    union all (
-      select m.id from public.contact_messages m, private.retention r
-      where private.state_of(m) = 'trash'
-        and m.deleted_at < now() - make_interval(days => r.discarded_days)
-      limit 1000
-    )
-    union all (
-      select m.id from public.contact_messages m, private.retention r
-      where private.state_of(m) = 'spam'
-        and m.spam_at < now() - make_interval(days => r.discarded_days)
-      limit 1000
-    )
-  ), swept as (
-    delete from public.contact_messages where id in (
-      select m.id from public.contact_messages m join due on due.id = m.id
-      where not exists (
-        select from private.changes c
-        where c.message_id = m.id and c.made_at > now() - interval '1 day'
+declare
+  kept private.retention := (select r from private.retention r);
+  discarded_before timestamptz := now() - make_interval(days => kept.discarded_days);
+  deleted integer;
+begin
+  if not private.may_sweep() then
+    return 0;
+  end if;
+  delete from public.contact_messages where id in (
+    select m.id from public.contact_messages m
+    where m.id in (
+      select old.id from private.box_rows(
+        'any', now() - make_interval(months => kept.months),
+        '00000000-0000-0000-0000-000000000000', 1000
+      ) old
+      union all (
+        select m.id from public.contact_messages m
+        where private.state_of(m) = 'spam' and m.spam_at < discarded_before
+        limit 1000
       )
-      limit 1000 for update of m skip locked
+      union all (
+        select m.id from public.contact_messages m
+        where private.state_of(m) = 'trash' and m.deleted_at < discarded_before
+        limit 1000
+      )
+    ) and not exists (
+      select from private.changes c
+      where c.message_id = m.id and c.made_at > now() - interval '1 day'
     )
-    returning true
-  )
-  select count(*) > 0 from swept
+    limit 1000 for update of m skip locked
+  );
+  get diagnostics deleted = row_count;
+  return deleted;
+end
 $$;
 
 -- For the site: the message that a visitor has just sent, or the one whose repeat was dropped.
@@ -414,7 +420,7 @@ comment on function public.read_receipt is 'Nullable: phone';
 
 grant execute on function
   public.inbox_state, public.record_visit, public.read_inbox, public.sort_messages,
-  public.undo_sort, public.save_note, public.undo_note, public.empty_box, public.sweep_changes
+  public.undo_sort, public.save_note, public.undo_note, public.empty_box
   to authenticated, service_role;
 -- A site on hosted Supabase calls them as anon, the embedded one as service_role.
 grant execute on function

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import type { Sql } from "#embedded/sql.ts";
 import { asAccount, inboxState, startInbox, store } from "#tests/support/inbox.ts";
+import { asRole } from "#tests/support/messages.ts";
 
 const { database, owner, stranger, counts } = await startInbox();
 afterAll(() => database.close());
@@ -10,22 +11,16 @@ beforeEach(async () => {
 
 const days = (count: number) => new Date(Date.now() - count * 24 * 60 * 60 * 1000);
 
-const sweep = async () => {
-  let calls = 0;
-  for (let isMore = true; isMore; calls += 1) {
-    isMore = await database.sql.begin(async (sql) => {
-      await sql`set local role anon`;
-      return (await sql`select public.sweep_messages() as more`)[0]?.["more"];
-    });
-  }
-  return calls;
-};
+const asSite = <Result>(run: (sql: Sql) => Promise<Result>) =>
+  asRole(database.sql, { role: "service_role" }, run);
+
+const sweep = () => asSite((sql) => sql`select public.sweep_messages()`);
 const left = async () =>
   (await database.sql`select message from public.contact_messages order by message`).map(
     ({ message }) => message,
   );
 
-test("messages are kept for two years, trash and spam for thirty days, and any caller sweeps them", async () => {
+test("messages are kept for two years, trash and spam for thirty days", async () => {
   await store(database, [
     { message: "1", deleted_at: days(31) },
     { message: "2", deleted_at: days(29), created_at: days(100) },
@@ -125,13 +120,6 @@ test("the time of the last visit is kept per account, and never goes back", asyn
 });
 
 const asOwner = (run: (sql: Sql) => Promise<unknown>) => asAccount(database, owner, run);
-const asSite = (run: (sql: Sql) => Promise<unknown>) =>
-  database.sql.begin(async (sql) => {
-    await sql`select set_config('request.jwt.claims', '{"role":"service_role"}', true),
-      set_config('role', 'service_role', true)`;
-    return run(sql);
-  });
-
 const channels = ["mail", "webhook"];
 
 test("messages that are withdrawn beside their undo, sorting and notification are gone, and nobody fails", async () => {

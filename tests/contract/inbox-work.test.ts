@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { asAccount, startInbox, store } from "#tests/support/inbox.ts";
+import { asRole } from "#tests/support/messages.ts";
 import { valuesOf } from "#tests/support/values.ts";
 
 const { database, owner, stranger, counts } = await startInbox();
@@ -149,6 +150,7 @@ test("a change can be undone for a day, unless its message is deleted", async ()
   expect(await kept()).toHaveLength(2);
   await database.sql`update private.changes set made_at = made_at - interval '25 hours'`;
   await save(id, "جديدة");
+  await asRole(database.sql, { role: "service_role" }, (sql) => sql`select public.sweep_changes()`);
   expect((await kept()).map((row) => row["message_id"])).toEqual([id]);
 });
 

@@ -22,8 +22,13 @@ async function callable(schema: string): Promise<string[]> {
 
 test("visitors and accounts may call what the site calls, and no other function", async () => {
   expect((await callable("public")).filter((name) => !listedFunctions.includes(name))).toEqual([]);
-  // Those of the policies, and a search, which asks them.
-  expect(await callable("private")).toEqual(["may_read_inbox", "owns_inbox", "search_rows"]);
+  // Those of the policies, a search, which asks them, and the time of a new message.
+  expect(await callable("private")).toEqual([
+    "may_read_inbox",
+    "owns_inbox",
+    "present",
+    "search_rows",
+  ]);
 });
 
 test("visitors and accounts have rights on no other table, view or sequence", async () => {

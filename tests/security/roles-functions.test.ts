@@ -120,10 +120,14 @@ describe.each(claimStates)("$when", ({ claimed }) => {
     ["take_attempt", { kind: "message", account: noOne }, visitors(400)],
     ["return_attempt", { kind: "sign-in" }, each(401, 204, 204, 204, 403)],
     ["claim_inbox", { code: "00000-00000-00000-00000" }, each(401, false, false, claimed, false)],
-    ["sweep_attempts", {}, each(403, 403, 403, 403, false)],
-    ["sweep_accounts", {}, each(401, 403, 403, 403, false)],
+    ["sweep_attempts", {}, each(403, 403, 403, 403, 0)],
+    ["sweep_accounts", {}, each(401, 403, 403, 403, 0)],
+    ["sweep_messages", {}, each(403, 403, 403, 403, 0)],
+    ["sweep_changes", {}, each(403, 403, 403, 403, 0)],
+    ["check_date", {}, each(403, 403, 403, 403, "trusted")],
+    ["date_in_doubt", {}, each(401, 0, 0, 0, 0)],
+    ["confirm_date", { shown: seen }, each(401, 403, 403, claimed ? false : 403, 403)],
     ["is_trusted_site", {}, each(false, 403, 403, 403, 403)],
-    ["sweep_messages", {}, each(false, 403, 403, 403, false)],
     ["privacy_terms", {}, all(terms)],
     ["add_counts", { day: "2026-01-01", numbers: {} }, each(403, 403, 403, 403, 204)],
     ["read_counts", { since: "2000-01-01" }, each(401, 0, 0, claimed ? 1 : 0, 0)],
@@ -131,7 +135,6 @@ describe.each(claimStates)("$when", ({ claimed }) => {
     ["sent_message", { ...newRow(), phone: null }, each(403, 403, 403, 403, null)],
     ["read_receipt", { id: noOne }, each(403, 403, 403, 403, 0)],
     ["withdraw_message", { id: noOne }, each(403, 403, 403, 403, false)],
-    ["sweep_changes", {}, all(false)],
     [
       "record_visit",
       { until: seen },
@@ -156,7 +159,7 @@ describe.each(claimStates)("$when", ({ claimed }) => {
       if (/^[0-9a-f]{32}$/.test(json)) {
         return "proof";
       }
-      return /^([0-9a-f]{5}-){3}[0-9a-f]{5}$/.test(json) ? "code" : json;
+      return /^([0-9a-f]{5}-){3}[0-9a-f]{5}$/.test(json) ? "code" : (json?.state ?? json);
     };
     expect(await outcomes(people, asked)).toEqual(expected);
   });

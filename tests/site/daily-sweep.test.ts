@@ -51,7 +51,7 @@ const accounts = `
 // The first that the site calls.
 const fault = `
   alter function public.sweep_attempts rename to not_sweep_attempts;
-  create function public.sweep_attempts() returns boolean language plpgsql
+  create function public.sweep_attempts() returns integer language plpgsql
   as $$ begin raise exception 'broken'; end $$;`;
 
 /** The messages in the trash, and how many changes and accounts are left. */
@@ -68,16 +68,39 @@ const left = ({ dataDir }: { dataDir: string }) =>
 const due = counts + trash + changes + accounts;
 const site = useSite({}, due);
 const broken = useSite({}, due + fault);
+const doubtful = useSite(
+  {},
+  `${due}update private.clock set trusted_at = now() - interval '3 years'`,
+);
 const patience = { timeout: 30_000, interval: 500 };
 const kept = ["mailed again", "new", "owner", "used later", "with a factor"];
+
+const said = (of: typeof site) => of.linesWith("The daily sweep has deleted")[0];
 
 test("all that is due is deleted soon after the start, also while a part of it fails", async () => {
   const rest = { trash: ["أمس"], changes: 1, accounts: kept };
   await expect.poll(() => left(site), patience).toEqual({ ...rest, attempts: 1 });
   await expect.poll(() => left(broken), patience).toEqual({ ...rest, attempts: 2501 });
+  expect(broken.linesWith("A daily sweep failed")).toEqual([
+    expect.stringMatching(
+      /sweep=attempts reason="The function sweep_attempts of the database failed/,
+    ),
+  ]);
+  await expect.poll(() => said(site)).toMatch(/attempts=2500 messages=1500 changes=250 accounts=2/);
+  await expect.poll(() => said(broken)).toMatch(/deleted\D* messages=1500 changes=250 accounts=2/);
+});
+
+test("after a jump of the clock nothing but expired counts is deleted, and the log says so", async () => {
+  const before = await left(doubtful);
+  await expect.poll(() => doubtful.linesWith("The date is in doubt"), patience).toHaveLength(1);
   await expect
-    .poll(() => broken.output())
-    .toContain("The function sweep_attempts of the database failed");
+    .poll(() => doubtful.linesWith("The daily sweep has deleted"), patience)
+    .toEqual([expect.stringMatching(/kept attempts=2500$/)]);
+  expect(await left(doubtful)).toEqual({ ...before, attempts: 1 });
+  expect(before).toMatchObject({ changes: 251, trash: { length: 1501 } });
+  expect(doubtful.output()).toMatch(
+    /now=\S+ before=\S+ remedy="Set the clock, or confirm the date on \/admin as the inbox's owner/,
+  );
 });
 
 test("beside a hosted Supabase too, except the accounts, which may be other sites'", async () => {

@@ -60,7 +60,7 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
       </Part>
       <Part title="كم تبقى">
         <p>
-          {`تُحذف الرسالة تلقائيًا بعد ${kept} من وصولها. والمزعجة بعد ${discarded} من عدّها مزعجة، وما حذفته أنا بعد ${discarded} من حذفه. يجري ذلك كل يوم.`}
+          {`تُحذف الرسالة تلقائيًا بعد ${kept} من وصولها. والمزعجة بعد ${discarded} من عدّها مزعجة، وما حذفته أنا بعد ${discarded} من حذفه. يجري ذلك كل يوم، ولا يتوقف إلا ما دام تاريخ الخادم مشكوكًا فيه.`}
         </p>
       </Part>
       {isCounting && (

@@ -14,7 +14,7 @@ import { verifyFactor } from "./routes/verify-factor.ts";
 import { verify } from "./routes/verify.ts";
 import { createSecrets } from "./secrets.ts";
 import type { AuthSettings } from "./settings.ts";
-import { startSweeper } from "./sweeper.ts";
+import { sweep } from "./sweep.ts";
 
 type AuthOptions = Omit<AuthContext, "confirmEmail" | "secrets" | "limits" | "logWrongMail"> & {
   settings: Partial<AuthSettings>;
@@ -25,12 +25,13 @@ interface Auth {
   fetch(request: Request, client: { address: string }): Promise<Response>;
   /** Tells an account by mail that a function of the database changed it. */
   onCalled(call: Call): void;
-  close(): Promise<void>;
+  /** Deletes a batch of expired rows. Returns how many. */
+  sweep(): Promise<number>;
 }
 
 type Handler = (context: AuthContext, c: AuthRequest) => Response | Promise<Response>;
 
-/** Creates the part of Supabase Auth that the site uses, and starts to delete expired rows. */
+/** Creates the part of Supabase Auth that the site uses. */
 export function createAuth({ settings, ...options }: AuthOptions): Auth {
   const context: AuthContext = {
     ...options,
@@ -73,6 +74,6 @@ export function createAuth({ settings, ...options }: AuthOptions): Auth {
   return {
     fetch: async (request, client) => app.fetch(request, { client }),
     onCalled: (call) => mailCall(context, call),
-    close: startSweeper(context),
+    sweep: () => sweep(context),
   };
 }

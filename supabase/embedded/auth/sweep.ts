@@ -1,22 +1,13 @@
-import { runDaily } from "#embedded/daily.ts";
 import { part, rawPart } from "#embedded/sql-text.ts";
 import type { AuthContext } from "./context.ts";
-import { errorName } from "./errors.ts";
 import { mailedTokenSeconds, sessionIdleSeconds } from "./settings.ts";
 
 const daySeconds = 86_400;
 /** Of each table, so that the statement ends before its timeout. */
 const mostRows = 100_000;
 
-/** Deletes expired rows daily. Returns a function that stops it after the current table. */
-export function startSweeper(context: AuthContext): () => Promise<void> {
-  return runDaily(
-    (isStopped) => sweep(context, isStopped),
-    (error) => context.log.error("auth: sweeping failed", { error: errorName(error) }),
-  );
-}
-
-async function sweep({ db, now }: AuthContext, isStopped: () => boolean): Promise<void> {
+/** Deletes up to 100,000 expired rows of each table. Returns how many. */
+export async function sweep({ db, now }: Pick<AuthContext, "db" | "now">): Promise<number> {
   const ago = (seconds: number) => new Date(now() - seconds * 1000);
   const dayAgo = ago(daySeconds);
   const expired = {
@@ -30,13 +21,14 @@ async function sweep({ db, now }: AuthContext, isStopped: () => boolean): Promis
     mfa_factors: part`status = 'unverified' and created_at < ${dayAgo}`,
     one_time_tokens: part`created_at < ${ago(mailedTokenSeconds + daySeconds)}`,
   };
+  let deleted = 0;
   for (const [name, condition] of Object.entries(expired)) {
     const table = rawPart(`auth.${name}`);
-    if (!isStopped()) {
-      // Skips locks: requests and the sweeper do not wait for each other.
-      await db`
-        delete from ${table} where id in (
-          select id from ${table} row where ${condition} limit ${mostRows} for update skip locked)`;
-    }
+    // Skips locks: requests and the sweep do not wait for each other.
+    const { count } = await db`
+      delete from ${table} where id in (
+        select id from ${table} row where ${condition} limit ${mostRows} for update skip locked)`;
+    deleted += count;
   }
+  return deleted;
 }

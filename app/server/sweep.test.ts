@@ -1,0 +1,67 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { startSweeps } from "./sweep.ts";
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const hour = 60 * 60 * 1000;
+const date = (state: string) => ({ state, database_time: "now", trusted_time: "before" });
+
+/** Sweeps for some hours. Returns at which hours messages were swept. */
+async function sweptAt(hours: number, call: (name: string) => unknown): Promise<number[]> {
+  vi.useFakeTimers();
+  vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const start = Date.now();
+  const runs: number[] = [];
+  const stop = startSweeps(
+    async (name) => {
+      if (name === "sweep_messages") {
+        runs.push(Math.round((Date.now() - start) / hour));
+      }
+      return call(name);
+    },
+    { others: async () => 0 },
+  );
+  await vi.advanceTimersByTimeAsync(hours * hour);
+  await stop();
+  await vi.advanceTimersByTimeAsync(72 * hour);
+  return runs;
+}
+
+const answer = (name: string) => (name === "check_date" ? date("trusted") : 0);
+
+test("what expires within an hour is deleted within a day, until the end", async () => {
+  expect(await sweptAt(72, answer)).toEqual([0, 23, 46, 69]);
+});
+
+test("a sweep that fails is tried again within the hour, and then daily", async () => {
+  let failures = 2;
+  const call = (name: string) => {
+    if (name === "sweep_attempts" && failures > 0) {
+      failures -= 1;
+      throw new Error("broken");
+    }
+    return answer(name);
+  };
+  expect(await sweptAt(30, call)).toEqual([0, 1, 2, 25]);
+});
+
+test("a date in doubt is looked at again within the hour, and nothing is swept before", async () => {
+  let looks = 0;
+  const call = (name: string) => {
+    looks += name === "check_date" ? 1 : 0;
+    return name === "check_date" ? date(looks > 5 ? "trusted" : "asks") : 0;
+  };
+  expect(await sweptAt(24, call)).toEqual([4]);
+  looks = 0;
+  const failing = (name: string) => {
+    if (name === "check_date" && (looks += 1) <= 5) {
+      throw new Error("broken");
+    }
+    return answer(name);
+  };
+  expect(await sweptAt(24, failing)).toEqual([4]);
+});

@@ -1,0 +1,75 @@
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { moveClock, siteRole, sweep } from "#tests/support/clock.ts";
+import { asAccount, startInbox, store } from "#tests/support/inbox.ts";
+
+const { database, owner, stranger } = await startInbox();
+afterAll(() => database.close());
+
+beforeEach(async () => {
+  await database.superuser`delete from public.contact_messages`;
+  await database.superuser`update private.clock set trusted_at = now(), jumped_at = null`;
+  await store(database, [{ message: "new" }, { message: "trash", deleted_at: new Date() }]);
+});
+
+const days = (count: number) => new Date(Date.now() - count * 24 * 60 * 60 * 1000);
+const left = async () =>
+  (await database.superuser`select message from public.contact_messages order by message`).map(
+    ({ message }) => message,
+  );
+
+const add = (day: string) =>
+  siteRole(database, (sql) => sql`select public.add_counts(${day}::text::date, '{"view": 1}')`);
+const read = async () =>
+  (await database.superuser`select day::text from private.counts order by day`).map(
+    ({ day }) => day,
+  );
+
+test("counts of visits are not deleted by a date in doubt", async () => {
+  await add("2020-01-01");
+  await moveClock(database, "3 years");
+  await add("2023-01-01");
+  expect(await read()).toEqual(["2020-01-01", "2023-01-01"]);
+  await moveClock(database, "-3 years");
+  await add("2023-01-02");
+  expect(await read()).toEqual(["2023-01-01", "2023-01-02"]);
+  await database.superuser`delete from private.counts`;
+});
+
+const inDoubt = (account: string) =>
+  asAccount(database, account, (sql) => sql`select * from public.date_in_doubt()`);
+const confirm = (shown: Date, account = owner) =>
+  asAccount(
+    database,
+    account,
+    (sql) => sql<{ done: boolean }>`select public.confirm_date(${shown}) as done`,
+  );
+
+test("only the owner is told of a doubt and ends it, and only for the date that was shown", async () => {
+  await moveClock(database, "50 days");
+  expect(await inDoubt(stranger)).toEqual([]);
+  const [doubt] = await inDoubt(owner);
+  expect(doubt).toMatchObject({ asks: true });
+  expect(Math.abs(doubt?.["database_time"] - Date.now())).toBeLessThan(60_000);
+  expect(Math.abs(doubt?.["trusted_time"] - days(50).getTime())).toBeLessThan(60_000);
+  await expect(confirm(new Date(), stranger)).rejects.toMatchObject({ code: "PT403" });
+  // The clock has been set since the page was shown.
+  for (const shown of [days(50), days(2), days(-1)]) {
+    expect(await confirm(shown)).toEqual([{ done: false }]);
+  }
+  expect(await sweep(database)).toBe("asks");
+  expect(await left()).toEqual(["new", "trash"]);
+  expect(await confirm(new Date())).toEqual([{ done: true }]);
+  expect(await inDoubt(owner)).toEqual([]);
+  expect(await sweep(database)).toBe("trusted");
+  expect(await left()).toEqual(["new"]);
+});
+
+test("the owner can confirm a date before the last one, and nobody can while there is no owner", async () => {
+  await moveClock(database, "-1 year");
+  await database.superuser`delete from private.site_owner`;
+  expect(await inDoubt(owner)).toEqual([]);
+  await expect(confirm(new Date())).rejects.toMatchObject({ code: "PT403" });
+  await database.superuser`insert into private.site_owner (user_id) values (${owner})`;
+  await confirm(new Date());
+  expect(await sweep(database)).toBe("trusted");
+});
