@@ -7,10 +7,6 @@ create table private.notification_channels (
   is_on boolean not null default false,
   -- Nothing is sent before this: ten minutes after a success, 1 to 10 minutes after a failure.
   next_at timestamptz not null default '-infinity',
-  -- Until then the batch belongs to the site that took it. A batch with an unknown result stays as it
-  -- is until it is settled, so that it is sent again under the same id and with the same messages.
-  taken_until timestamptz,
-  batch uuid,
   sent_at timestamptz,
   failed_at timestamptz,
   fault text check (fault ~ '^[a-z]{1,20}$'),
@@ -30,16 +26,16 @@ create table private.notifications (
   attempts smallint not null default 0,
   -- Null: it is given up, but joins the next notification that is sent.
   due_at timestamptz default now(),
-  batch uuid,
+  -- The notification in which it is on its way, or perhaps arrived: the id of its first message. It is
+  -- sent again under this id and with the same messages, until its result is known.
+  sent_as uuid,
+  -- Until then it belongs to the site that took it.
+  locked_until timestamptz,
   primary key (message_id, channel)
 );
 comment on table private.notifications is 'Copied';
 
--- After an outage the backlog has any length. Each call looks at 10,000 messages of it, because the
--- statements of the site end after three seconds. They are joined by unnest: `any (list)` compares
--- each row with the whole list in a plan that is made for any list.
 create index notifications_due on private.notifications (channel, due_at);
-create index notifications_batch on private.notifications (batch) where batch is not null;
 
 -- Messages that come without a request are an import's: the owner knows them.
 create function private.store_notifications() returns trigger
@@ -78,73 +74,50 @@ begin
 end
 $$;
 
--- Takes for two minutes all that a channel has to send now, as one batch. No row: nothing is due.
--- `newest` holds the messages that are shown in full.
+-- Takes for two minutes all that a channel has to send now, as one notification. No row: nothing is
+-- due, or another site is sending. `newest` holds the messages that are shown in full.
 create function public.take_notifications(for_channel text)
 returns table (batch uuid, recipient text, messages integer, newest json)
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  taken private.notification_channels;
-  first_due uuid[];
   of_batch uuid[];
 begin
   perform private.require_site();
-  select * into taken from private.notification_channels c
+  perform from private.notification_channels c
   where c.channel = for_channel and c.is_on and c.next_at <= now()
-    and (c.taken_until is null or c.taken_until <= now())
   for update skip locked;
   if not found then
     return;
   end if;
-  of_batch := array(
-    select message_id from private.notifications n where n.channel = for_channel and n.batch = taken.batch
-  );
-  first_due := array(
-    select message_id from private.notifications n where n.channel = for_channel order by due_at limit 10000
-  );
   -- The owner has sorted these messages, and so has seen them.
-  delete from private.notifications n
-  where n.channel = for_channel and n.message_id in (
-    select m.id from public.contact_messages m
-    where m.id in (select unnest(first_due || of_batch)) and private.state_of(m) <> 'waiting'
-  );
-  -- The site that took the batch ended before it settled it: all of it is due again.
-  if taken.taken_until is not null then
-    update private.notifications n set due_at = now()
-    where n.channel = for_channel and n.batch = taken.batch and n.due_at is not null;
-  end if;
-  if not exists (
+  delete from private.notifications n using public.contact_messages m
+  where n.channel = for_channel and m.id = n.message_id and private.state_of(m) <> 'waiting';
+  -- One that is in doubt goes before newer messages.
+  select n.sent_as into batch from private.notifications n
+  where n.channel = for_channel and n.sent_as is not null limit 1;
+  if exists (
+    select from private.notifications n where n.channel = for_channel and n.locked_until > now()
+  ) or not exists (
     select from private.notifications n where n.channel = for_channel and n.due_at <= now()
   ) then
     return;
   end if;
-  if not exists (
-    select from private.notifications n
-    where n.channel = for_channel and n.batch = taken.batch and n.due_at is not null
-  ) then
-    taken.batch := gen_random_uuid();
-    of_batch := first_due;
-  end if;
-  with batched as (
-    update private.notifications n set
-      batch = taken.batch,
-      attempts = n.attempts + case when n.due_at <= now() then 1 else 0 end,
-      due_at = case
-        when n.due_at <= now() then now() + private.notification_pause(n.attempts + 1) else n.due_at
-      end
-    where n.channel = for_channel and n.message_id in (select unnest(of_batch))
-    returning n.message_id
-  )
-  select array_agg(message_id) into of_batch from batched;
-  -- None of them is left, but the next call may find others.
-  if of_batch is null then
-    return;
-  end if;
-  update private.notification_channels c
-  set batch = taken.batch, taken_until = now() + interval '2 minutes' where c.channel = for_channel;
+  -- Those that wait, or are given up, join those that are due.
+  of_batch := array(
+    select n.message_id from private.notifications n
+    where n.channel = for_channel and (batch is null or n.sent_as = batch)
+    order by n.due_at limit 10000
+  );
+  batch := coalesce(batch, of_batch[1]);
+  update private.notifications n set
+    sent_as = batch,
+    locked_until = now() + interval '2 minutes',
+    attempts = n.attempts + case when n.due_at <= now() then 1 else 0 end
+  -- Not any(): in a plan for any list it compares each row with the whole list.
+  where n.channel = for_channel and n.message_id in (select unnest(of_batch));
   return query
-  select taken.batch,
+  select batch,
     (select u.email::text from private.site_owner o join auth.users u on u.id = o.user_id),
     cardinality(of_batch),
     (select json_agg(t) from (
@@ -155,20 +128,9 @@ begin
 end
 $$;
 
--- Messages that are tried again later or given up, 10,000 of each.
-create function private.resting_notifications(of_channel text) returns setof uuid
-language sql stable
-as $$
-  (select message_id from private.notifications
-    where channel = of_channel and due_at > now() order by due_at limit 10000)
-  union all
-  (select message_id from private.notifications
-    where channel = of_channel and due_at is null limit 10000)
-$$;
-
--- Records the result of a batch: `sent` is delivered, `retry` not delivered, `unknown` perhaps
--- delivered, `refused` given up. Without a batch it was a test. After a success all waiting messages
--- join the next notification. False if the batch is not the channel's present one.
+-- Records the result of a notification: `sent` is delivered, `retry` not delivered, `unknown` perhaps
+-- delivered, `refused` given up. Without a batch it was a test. After a success all that waits joins
+-- the next notification. False if the batch was settled before.
 create function public.settle_notification(
   for_channel text, of_batch uuid, result text, fault text default null, reply text default null
 ) returns boolean
@@ -182,39 +144,47 @@ begin
   if (result in ('sent', 'retry', 'unknown', 'refused')) is not true then
     raise sqlstate 'PT400' using message = 'Unknown result';
   end if;
+  if of_batch is not null then
+    -- However many messages come, a channel that fails is tried after 1, 5 and then every 10 minutes:
+    -- servers lock out clients that try too often, and each try may deliver the batch once more.
+    select case when is_sent then pause else least(pause, private.notification_pause(max(n.attempts))) end
+    into pause from private.notifications n
+    where n.channel = for_channel and n.sent_as = of_batch having count(*) > 0;
+    if not found then
+      return false;
+    end if;
+    update private.notifications n set
+      locked_until = null,
+      due_at = case
+        when result = 'refused' then null
+        when n.due_at <= now() then now() + private.notification_pause(n.attempts)
+        else n.due_at
+      end
+    where n.channel = for_channel and n.sent_as = of_batch and not is_sent;
+    -- In doubt it stays as it is, until it is given up.
+    update private.notifications n set sent_as = null
+    where n.channel = for_channel and n.sent_as = of_batch and (result <> 'unknown' or not exists (
+      select from private.notifications d
+      where d.channel = for_channel and d.sent_as = of_batch and d.due_at is not null
+    )) and not is_sent;
+  end if;
+  if is_sent then
+    delete from private.notifications n where n.channel = for_channel and n.sent_as = of_batch;
+    update private.notifications n set due_at = now()
+    where n.channel = for_channel and (n.due_at > now() or n.due_at is null);
+  end if;
   update private.notification_channels c set
     sent_at = case when is_sent then now() else c.sent_at end,
     failed_at = case when is_sent then c.failed_at else now() end,
     fault = case when not is_sent then settle_notification.fault end,
     reply = case when not is_sent then left(settle_notification.reply, 300) end,
-    -- A success after a failure ends the wait, also that of a test.
-    next_at = case when is_sent and c.fault is not null then now() else c.next_at end
-  where c.channel = for_channel and (of_batch is null or c.batch = of_batch);
-  if not found then
-    return false;
-  end if;
-  if of_batch is not null then
-    if not is_sent then
-      -- However many messages come, a channel that fails is tried after 1, 5 and then every 10 minutes:
-      -- servers lock out clients that try too often, and each try may deliver the batch once more.
-      select least(pause, private.notification_pause(max(n.attempts))) into pause
-      from private.notifications n where n.channel = for_channel and n.batch = of_batch;
-    end if;
-    update private.notification_channels c
-    set batch = case result when 'unknown' then c.batch end, taken_until = null, next_at = now() + pause
-    where c.channel = for_channel;
-    if is_sent then
-      delete from private.notifications n where n.channel = for_channel and n.batch = of_batch;
-    elsif result = 'refused' then
-      update private.notifications n set due_at = null
-      where n.channel = for_channel and n.batch = of_batch;
-    end if;
-  end if;
-  if is_sent then
-    update private.notifications n set due_at = now()
-    where n.channel = for_channel
-      and n.message_id in (select private.resting_notifications(for_channel));
-  end if;
+    next_at = case
+      when of_batch is not null then now() + pause
+      -- A test that arrives after a failure ends the wait.
+      when is_sent and c.fault is not null then now()
+      else c.next_at
+    end
+  where c.channel = for_channel;
   return true;
 end
 $$;
@@ -230,7 +200,7 @@ language sql stable security definer set search_path = ''
 as $$
   select c.channel, c.sent_at, c.failed_at, c.fault, c.reply,
     count(n.message_id) filter (
-      where n.attempts > coalesce((n.batch = c.batch and c.taken_until > now())::integer, 0)
+      where n.attempts > coalesce((n.locked_until > now())::integer, 0)
         or n.due_at < now() - interval '15 minutes'
     ),
     -- None for messages that are given up: greatest() ignores nulls.
@@ -246,9 +216,8 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.require_owner();
-  update private.notifications n set due_at = now(), attempts = 0
-  from private.notification_channels c, private.resting_notifications(c.channel) resting
-  where n.channel = c.channel and n.message_id = resting;
+  update private.notifications set due_at = now(), attempts = 0
+  where due_at > now() or due_at is null;
   update private.notification_channels set next_at = now() where next_at > now();
 end
 $$;

@@ -27,8 +27,7 @@ begin
   -- Of two changes at once, the later one waits here, and then sees the other.
   perform from private.notification_channels where channel = 'push' for update;
   update private.notification_channels
-  set is_on = not is_on, next_at = default, taken_until = null, batch = null, fault = null,
-    reply = null
+  set is_on = not is_on, next_at = default, fault = null, reply = null
   where channel = 'push' and is_on <> exists (select from private.push_subscriptions);
   if found then
     delete from private.notifications where channel = 'push';

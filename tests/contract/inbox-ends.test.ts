@@ -133,7 +133,7 @@ test("messages that are withdrawn beside their undo, sorting and notification ar
       insert into private.notifications (message_id, channel)
       select id, channel from unnest(${ids}::uuid[]) id, unnest(${channels}::text[]) channel`;
     await database.superuser`
-      update private.notification_channels set next_at = now(), taken_until = null`;
+      update private.notification_channels set next_at = now()`;
     const trashed = await asAccount(
       database,
       owner,

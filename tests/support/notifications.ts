@@ -67,10 +67,12 @@ export async function forgetNotifications(sql: Sql): Promise<void> {
 
 /** Moves all times that notifications wait for back by `time`, as if it had passed. */
 export async function pass(sql: Sql, time: string): Promise<void> {
-  await sql`update private.notifications set due_at = due_at - ${time}::interval`;
+  await sql`
+    update private.notifications set due_at = due_at - ${time}::interval,
+      locked_until = locked_until - ${time}::interval`;
   await sql`
     update private.notification_channels set next_at = next_at - ${time}::interval,
-      taken_until = taken_until - ${time}::interval, tested_at = tested_at - ${time}::interval`;
+      tested_at = tested_at - ${time}::interval`;
 }
 
 /** Stores `count` messages in one transaction. */
