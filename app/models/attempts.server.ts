@@ -13,12 +13,12 @@ export interface Attempts {
 }
 
 /**
- * Counts an attempt for an address or account. Returns a refusal if there were too many. A failed
- * count allows the attempt: the authentication service has limits as well.
+ * Counts an attempt for an address or account. Returns a refusal if there were too many, or if
+ * they cannot be counted.
  */
 export async function takeAttempt(
   { supabase, device }: Attempts,
-  kind: "sign-in" | "sign-up" | "mail" | "code",
+  kind: "sign-in" | "sign-up" | "mail" | "code" | "mailed-code",
   account: string,
 ): Promise<AuthRefusal | undefined> {
   const { data: wait, error } = await supabase
@@ -30,8 +30,9 @@ export async function takeAttempt(
     .abortSignal(AbortSignal.timeout(timeoutMs));
   if (error) {
     log.error("An attempt was not counted", { kind, code: error.code });
+    return { status: 503, code: undefined };
   }
-  if (error || wait === null) {
+  if (wait === null) {
     return undefined;
   }
   limitReached(kind);

@@ -9,6 +9,7 @@ import type { Backend } from "#app/site-contract.server.ts";
 import type { Nightly } from "#embedded/backup/nightly.ts";
 import { publishableKey } from "#embedded/calls.ts";
 import type { Embedded } from "#embedded/index.ts";
+import { accountLimits } from "./account-limits.ts";
 import { type BackupPlace, backupPlace } from "./backup-place.ts";
 import { dataDirFault } from "./folder-error.ts";
 import { outsideBackend } from "./outside/backend.ts";
@@ -81,6 +82,7 @@ async function startEmbedded(env: Env, siteUrl: URL): Promise<Embedded> {
       dataDir: env.DATA_DIR,
       migrationsDir: join(projectRoot, "supabase/migrations"),
       siteUrl: siteUrl.origin,
+      limits: accountLimits,
       auth: env.CONFIRM_EMAIL === undefined ? {} : { confirmEmail: env.CONFIRM_EMAIL },
       ...(env.SMTP_URL &&
         env.MAIL_FROM && { mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM } }),

@@ -89,11 +89,14 @@ const functions = {
 
 /** Functions that only the site itself may call, with `callAsSite`. */
 const siteFunctions = {
+  accepts_codes: "whether mailed codes still count for an address",
   add_counts: "nothing",
   check_date: "whether the database's date is trusted, and the last one that was",
+  count_wrong_code: "nothing",
   new_claim_code: "the code, null if the inbox has an owner",
   push_targets: "the devices of the owner",
   read_receipt: "a message as its sender sees it, none if it is deleted",
+  request_mail: "the seconds to wait, null if a mail may be asked for",
   reserve_inbox: "whether the inbox is the address's, null if nobody's",
   sent_message: "the id, null if there is no such message",
   set_notification_channels: "nothing",
@@ -103,6 +106,7 @@ const siteFunctions = {
   sweep_attempts: "the number of deleted rows",
   sweep_changes: "the number of deleted rows",
   sweep_messages: "the number of deleted rows",
+  take_mail: "whether a mail may be sent",
   take_notifications: "the messages of one notification",
   withdraw_message: "whether it was there",
 } as const;

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Brand } from "#supabase/shared/mail.ts";
 import { createAuth } from "./auth/index.ts";
+import type { Limits } from "./auth/limits.ts";
 import type { AuthSettings } from "./auth/settings.ts";
 import { openDatabase } from "./database.ts";
 import { bootstrap } from "./engine/bootstrap.ts";
@@ -24,6 +25,8 @@ export interface EmbeddedOptions {
   /** Origin of the site; tokens are issued by `<siteUrl>/auth/v1`. */
   siteUrl: string;
   auth: Partial<AuthSettings>;
+  /** Returns what counts mails and codes for the authentication. */
+  limits: (callAsSite: CallAsSite) => Limits;
   /** Without it, mails are written to files in the data folder. */
   mail?: MailSettings | undefined;
   /** The name and the colours of mails. */
@@ -34,17 +37,19 @@ export interface EmbeddedOptions {
 }
 
 export interface Client {
-  /** What limits count. */
+  /** What the database's limits count. */
   address: string;
 }
+
+/** Calls a function that only the site may call. Returns its result; rejects if it fails. */
+export type CallAsSite = (name: string, args: object) => Promise<unknown>;
 
 export interface Embedded {
   cookieSecret: string;
   pushSecret: string;
   /** Answers the calls of the list (calls.ts). Another one gets a 404, and is logged as an error. */
   fetch(request: Request, client: Client): Promise<Response>;
-  /** Calls a function that only the site may call. Returns its result; rejects if it fails. */
-  callAsSite(name: string, args: object): Promise<unknown>;
+  callAsSite: CallAsSite;
   /**
    * Deletes a batch of rows of the authentication that have expired: sessions, tokens, factors without
    * a code. Returns how many. Called daily until it returns 0, unless the date is in doubt.
@@ -73,7 +78,17 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     await runMigrations(migrator, options.migrationsDir).finally(() => migrator.end());
     const mailer = createMailer(options.mail, dataDir, options.brand, log);
     running.defer(() => mailer.close());
-    const auth = createAuth({ db: database.auth, keys, settings, mailer, now, log, siteUrl });
+    const limits = options.limits((name, args) => rest.callAsSite(name, args));
+    const auth = createAuth({
+      db: database.auth,
+      keys,
+      settings,
+      limits,
+      mailer,
+      now,
+      log,
+      siteUrl,
+    });
     const rest = await createRest({ database, keys, now, log, onCalled: auth.onCalled });
     const realtime = await createRealtime({ database, keys, log });
     running.defer(() => realtime.close());
@@ -86,8 +101,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
           log.error(unlistedCall, withoutIds(request));
           return Response.json({ message: "Not found" }, { status: 404 });
         }
-        const service = call.path.startsWith("/rest/v1/") ? rest : auth;
-        return service.fetch(request, client);
+        return call.path.startsWith("/rest/v1/")
+          ? rest.fetch(request, client)
+          : auth.fetch(request);
       },
       callAsSite: rest.callAsSite,
       sweep: auth.sweep,

@@ -16,12 +16,13 @@ alter default privileges in schema public
 create table private.limits (
   name text primary key,
   period interval not null,
-  -- From one address.
+  -- From one address; of mails (account_mails.sql) to one mailbox, or in all.
   points integer not null check (points > 0),
   -- From one address for one account, and from all browsers together that the account has used.
   account_points integer check (account_points > 0),
   -- From all other browsers for one account. Beyond it attempts wait, each time longer, up to
-  -- `longest_wait`, and are never refused for good: else strangers could keep the owner out.
+  -- `longest_wait`, and are never refused for good: else strangers could keep the owner out. So do
+  -- mails beyond `points`.
   account_total integer check (account_total > 0),
   longest_wait interval
 );
@@ -34,7 +35,18 @@ insert into private.limits values
   ('sign-up', '1 hour', 10, 10, 50, '1 minute'),
   ('mail', '1 hour', 5, 5, 15, '15 minutes'),
   ('code', '10 minutes', 20, 10, 30, '1 minute'),
-  ('claim', '10 minutes', 20, 10, 50, '1 minute');
+  -- Less than the ten wrong tries that void a mailed code for all.
+  ('mailed-code', '10 minutes', 20, 5, 30, '1 minute'),
+  ('claim', '10 minutes', 20, 10, 50, '1 minute'),
+  -- Of the embedded authentication (account_mails.sql): of one kind to one address, where a second
+  -- press of the button sends no second mail; to one mailbox; to all, of which those to addresses that
+  -- a mail has verified count apart; wrong codes for one address.
+  ('mail-again', '1 minute', 1, null, null, null),
+  ('mailbox-hour', '1 hour', 6, null, null, '15 minutes'),
+  ('mailbox-day', '1 day', 20, null, null, '1 hour'),
+  ('mails', '1 hour', 300, null, null, '15 seconds'),
+  ('account-mails', '1 hour', 300, null, null, '15 seconds'),
+  ('wrong-codes', '1 day', 50, null, null, null);
 
 create unlogged table private.attempts (
   name text not null,

@@ -77,6 +77,12 @@ describe("attempts at an account", () => {
   });
 });
 
+test("one address cannot use up a mailed code, which ten wrong tries void", async () => {
+  const email = "mailed@example.com";
+  expect(await attempts(7, "192.0.8.1", email, { kind: "mailed-code" })).toBe(5);
+  expect(await attempts(1, "192.0.8.2", email, { kind: "mailed-code" })).toBe(1);
+});
+
 describe("addresses", () => {
   test.each([
     ["an IPv6 customer", "2001:db8:1:2::1", "2001:db8:1:2:ffff::9", "2001:db8:1:3::1"],

@@ -160,3 +160,15 @@ test("without a trusted proxy no header lets one visitor count as many, and one 
     .toEqual([expect.stringMatching(/ warn .*set TRUSTED_PROXIES=loopback$/)]);
   await site.stop();
 });
+
+test("an attempt that cannot be counted is refused", async () => {
+  const site = await startSite();
+  const credentials = newCredentials();
+  expect((await new Visitor(site).post("/auth?mode=sign-up", credentials)).status).toBe(302);
+  await withSuperuser(
+    site.dataDir,
+    (sql) => sql`revoke execute on function public.take_attempt from anon`,
+  );
+  expect((await new Visitor(site).post("/auth", credentials)).status).toBe(503);
+  await site.stop();
+});

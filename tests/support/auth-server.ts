@@ -2,18 +2,22 @@ import { createClient } from "@supabase/supabase-js";
 import { TOTP } from "otpauth";
 import { expect, vi } from "vitest";
 import type { AuthSettings } from "#embedded/auth/settings.ts";
+import type { EmbeddedOptions } from "#embedded/index.ts";
 import { accountChanges } from "#embedded/mail/change-texts.ts";
-import { noRateLimits, startTestServer, type TestServer } from "./embedded-server.ts";
+import { noLimits, startTestServer, type TestServer } from "./embedded-server.ts";
 import { mailsTo, type ReceivedMail } from "./mails.ts";
 import { prove } from "./prove.ts";
 
 export type AuthServer = Awaited<ReturnType<typeof startAuthServer>>;
 
-/** Starts the backend with a movable clock, without rate limits unless `auth` sets them. */
-export async function startAuthServer(auth: Partial<AuthSettings> = {}) {
+/** Starts the backend with a movable clock, without limits of mails and codes unless `more` has some. */
+export async function startAuthServer(
+  auth: Partial<AuthSettings> = {},
+  more: Partial<EmbeddedOptions> = {},
+) {
   let ahead = 0;
   const now = () => Date.now() + ahead;
-  const server = await startTestServer({ auth: { rateLimits: noRateLimits, ...auth }, now });
+  const server = await startTestServer({ limits: noLimits, ...more, auth, now });
   /** Moves the server's clock forward. */
   const pass = (seconds: number) => void (ahead += seconds * 1000);
   return { ...server, now, pass };

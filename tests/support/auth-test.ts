@@ -1,13 +1,12 @@
 // oxlint-disable no-empty-pattern
 import { test as base } from "vitest";
-import type { AuthSettings } from "#embedded/auth/settings.ts";
 import { type AuthServer, startAuthServer } from "./auth-server.ts";
 
 /** Returns a test with one backend per file. */
-export const testWith = (settings: Partial<AuthSettings>) =>
+export const testWith = (...settings: Parameters<typeof startAuthServer>) =>
   base
     .extend("server", { scope: "file" }, async ({}, { onCleanup }) => {
-      const server = await startAuthServer(settings);
+      const server = await startAuthServer(...settings);
       onCleanup(() => server.close());
       return server;
     })
@@ -19,11 +18,11 @@ export const testWith = (settings: Partial<AuthSettings>) =>
           await server.close();
         }
       });
-      return async (others: Partial<AuthSettings> = {}) => {
-        const server = await startAuthServer(others);
+      return async (...others: Parameters<typeof startAuthServer>) => {
+        const server = await startAuthServer(...others);
         servers.push(server);
         return server;
       };
     });
 
-export const test = testWith({});
+export const test = testWith();

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brand } from "#app/content/brand.server.ts";
+import { accountLimits } from "#app/server/account-limits.ts";
 import { buildWhenNeeded } from "#app/server/pages/build.ts";
 import { ensureCluster } from "#embedded/engine/initdb.ts";
 import { createFolder, findPaths, openDataDir } from "#embedded/engine/paths.ts";
@@ -34,6 +35,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
     migrationsDir,
     siteUrl: "http://localhost",
     auth: {},
+    limits: accountLimits,
     brand,
     log: silentLog,
   });

@@ -3,7 +3,8 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import { brand } from "#app/content/brand.server.ts";
-import type { RateLimits } from "#embedded/auth/limits.ts";
+import { accountLimits } from "#app/server/account-limits.ts";
+import type { Limits } from "#embedded/auth/limits.ts";
 import { publishableKey } from "#embedded/calls.ts";
 import { type EmbeddedOptions, startEmbedded } from "#embedded/index.ts";
 import { unlistedCall } from "#embedded/listed-call.ts";
@@ -14,18 +15,13 @@ import { bridgeRealtime } from "#tests/support/realtime/bridge.ts";
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 
-/** Rate limits too high for any test to reach. */
-const unlimited = { points: 1_000_000, seconds: 1 };
-export const noRateLimits: Partial<RateLimits> = {
-  wrongPassword: unlimited,
-  wrongMailedCode: unlimited,
-  wrongCodesOfDay: unlimited,
-  mailOfClient: unlimited,
-  mailOfSite: unlimited,
-  mailInterval: unlimited,
-  mailOfHour: unlimited,
-  mailOfDay: unlimited,
-};
+/** Allows the authentication everything. */
+export const noLimits = (): Limits => ({
+  requestMail: async () => null,
+  sendMail: async () => true,
+  acceptsCodes: async () => true,
+  countWrongCode: async () => undefined,
+});
 
 /**
  * Starts the embedded Supabase on a new data folder, behind an HTTP server on a free port of
@@ -52,6 +48,7 @@ export async function startTestServer(options: Partial<EmbeddedOptions> = {}) {
       migrationsDir,
       siteUrl: url,
       auth: {},
+      limits: accountLimits,
       brand,
       ...options,
       log: {

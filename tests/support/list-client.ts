@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createClient } from "@supabase/supabase-js";
 import type { Database } from "#supabase/database.types.ts";
-import { noRateLimits, startTestServer } from "./embedded-server.ts";
+import { noLimits, startTestServer } from "./embedded-server.ts";
 
 const password = "a long password";
 
@@ -17,9 +17,7 @@ export async function openListed() {
     SUPABASE_TEST_PUBLISHABLE_KEY: outsideKey = "",
     SUPABASE_TEST_SECRET_KEY: secretKey = "",
   } = process.env;
-  const server = outside
-    ? undefined
-    : await startTestServer({ auth: { rateLimits: noRateLimits } });
+  const server = outside ? undefined : await startTestServer({ limits: noLimits });
   const url = outside ?? server?.url ?? "";
   const key = server?.publishableKey ?? outsideKey;
 

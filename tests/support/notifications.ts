@@ -4,7 +4,7 @@ import { outsideBackend } from "#app/server/outside/backend.ts";
 import type { NotificationChannel } from "#app/site-contract.server.ts";
 import type { Sql, SqlPool } from "#embedded/sql.ts";
 import { signUp } from "./auth-server.ts";
-import { noRateLimits, startTestServer } from "./embedded-server.ts";
+import { noLimits, startTestServer } from "./embedded-server.ts";
 import { asRole, storeMessages } from "./messages.ts";
 import { openSuperuser } from "./superuser.ts";
 
@@ -16,7 +16,7 @@ let messages = 0;
 
 /** Starts a backend whose inbox has an owner, and which trusts a site. */
 export async function startNotificationsServer() {
-  const server = await startTestServer({ auth: { rateLimits: noRateLimits } });
+  const server = await startTestServer({ limits: noLimits });
   const sql = await openSuperuser(server.dataDir, 4);
   await sql`insert into private.trusted_site values (sha256(${siteSecret}))`;
   const { client, email: owner, user } = await signUp(server);

@@ -1,4 +1,4 @@
-import { noRateLimits, startTestServer } from "./embedded-server.ts";
+import { noLimits, startTestServer } from "./embedded-server.ts";
 import { gatewayRules } from "./gateway.ts";
 import { startProxy } from "./proxy.ts";
 import { withSuperuser } from "./superuser.ts";
@@ -14,7 +14,7 @@ export const secretKey = "sb_secret_of_the_tests";
  */
 export async function startOutside({ isTrusted = true } = {}) {
   // All visitors are one client to it, as to a hosted one without a secret key.
-  const supabase = await startTestServer({ auth: { rateLimits: noRateLimits } });
+  const supabase = await startTestServer({ limits: noLimits });
   const { publishableKey } = supabase;
   const gateway = await startProxy(supabase, gatewayRules({ publishableKey, secretKey }));
   // A backslash begins an escape in bytea.

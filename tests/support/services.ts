@@ -10,6 +10,7 @@ import { listedCall } from "#embedded/listed-call.ts";
 import { createMailer } from "#embedded/mail/mailer.ts";
 import { createRest } from "#embedded/rest/index.ts";
 import { openPool } from "#embedded/sql.ts";
+import { noLimits } from "./embedded-server.ts";
 import { silentLog } from "./log.ts";
 import { socketFolder } from "./superuser.ts";
 
@@ -25,6 +26,7 @@ export async function openServices(site: { url: string; dataDir: string }) {
     ...parts,
     db: database.auth,
     settings: {},
+    limits: noLimits(),
     mailer: createMailer(undefined, site.dataDir, brand, silentLog),
     siteUrl: site.url,
   });
@@ -37,7 +39,7 @@ export async function openServices(site: { url: string; dataDir: string }) {
       if (!call) {
         throw new Error(`${request.method} ${request.url} is not on the list`);
       }
-      return (call.path.startsWith("/rest/") ? rest : auth).fetch(request, client);
+      return call.path.startsWith("/rest/") ? rest.fetch(request, client) : auth.fetch(request);
     },
   };
 }

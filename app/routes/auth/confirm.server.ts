@@ -38,7 +38,7 @@ export async function confirmByCode(
   type: ConfirmationType,
   { email, code }: { email: string; code: string },
 ): Promise<Confirmed | AuthRefusal> {
-  const limited = await takeAttempt(getAttempts(context), "code", email);
+  const limited = await takeAttempt(getAttempts(context), "mailed-code", email);
   return limited ?? confirm(context, { email, token: code, type });
 }
 

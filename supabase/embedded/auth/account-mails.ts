@@ -3,7 +3,7 @@ import type { Mail } from "#embedded/mail/mailer.ts";
 import type { LinkTemplate } from "#embedded/mail/texts.ts";
 import type { AuthContext } from "./context.ts";
 import { createOneTimeToken, type TokenType } from "./one-time-tokens.ts";
-import { findUser, type User } from "./users.ts";
+import { findUser, isVerified, type User } from "./users.ts";
 
 /** A mail with a link and a code that a form requests for an address. */
 export type AccountMail = "confirmation" | "recovery" | "magic_link";
@@ -24,6 +24,9 @@ export function mailAccount(
     if (!user || (kind === "confirmation" && user.email_confirmed_at)) {
       return [];
     }
+    if (!(await mayMail(context, kind, user, email))) {
+      return [];
+    }
     const token = await context.db.begin(async (tx) => {
       if (kind === "confirmation") {
         await tx`
@@ -36,6 +39,12 @@ export function mailAccount(
   });
 }
 
+/** Counts a mail of an account to its own address or another one. */
+function mayMail({ limits }: AuthContext, kind: string, user: User, address: string) {
+  const isOwn = address === user.email && isVerified(user);
+  return limits.sendMail({ kind, address, account: user.id, isVerified: isOwn });
+}
+
 /** Sends the mails that confirm a pending change of address, after the response. */
 export function mailEmailChange(
   context: AuthContext,
@@ -44,7 +53,9 @@ export function mailEmailChange(
 ): void {
   context.mailer.send(async () => {
     const user = await findUser(context.db, { id });
-    return user?.email_change ? composeEmailChange(context, user, redirectTo) : [];
+    return user?.email_change && (await mayMail(context, "email_change", user, user.email_change))
+      ? composeEmailChange(context, user, redirectTo)
+      : [];
   });
 }
 

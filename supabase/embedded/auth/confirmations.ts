@@ -3,7 +3,7 @@ import type { Sql } from "#embedded/sql.ts";
 import type { AuthContext } from "./context.ts";
 import { AuthError, emailExists } from "./errors.ts";
 import { deleteOneTimeTokens, type OneTimeToken } from "./one-time-tokens.ts";
-import { isBanned, reloadUser, type User } from "./users.ts";
+import { isBanned, isVerified, reloadUser, type User } from "./users.ts";
 
 /**
  * Redeems a token whose row is locked. `hasSession`: the request has a session of the account.
@@ -67,14 +67,6 @@ async function confirmEmail(tx: Sql, context: AuthContext, userId: string) {
       raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || '{"email_verified": true}'
     where id = ${userId}`;
   await markEmailVerified(tx, context, userId);
-}
-
-// Whether a mail has proved the account's address. Without confirmation, a new account has none.
-function isVerified({ email, identities }: User): boolean {
-  return identities.some(
-    ({ provider, identity_data: claims }) =>
-      provider === "email" && claims["email"] === email && claims["email_verified"] === true,
-  );
 }
 
 async function markEmailVerified(tx: Sql, context: AuthContext, userId: string): Promise<void> {

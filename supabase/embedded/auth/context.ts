@@ -3,8 +3,7 @@ import type { Keys } from "#embedded/keys.ts";
 import type { Log } from "#embedded/log.ts";
 import type { Mailer } from "#embedded/mail/mailer.ts";
 import type { SqlPool } from "#embedded/sql.ts";
-import { addressKey } from "#supabase/shared/address.ts";
-import type { Limits } from "./limits.ts";
+import type { loggedLimits } from "./limits.ts";
 import type { Secrets } from "./secrets.ts";
 
 export interface AuthContext {
@@ -12,7 +11,7 @@ export interface AuthContext {
   keys: Keys;
   secrets: Secrets;
   confirmEmail: boolean;
-  limits: Limits;
+  limits: ReturnType<typeof loggedLimits>;
   mailer: Mailer;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -22,12 +21,4 @@ export interface AuthContext {
   siteUrl: string;
 }
 
-export interface AuthEnv {
-  Bindings: { client: { address: string } };
-}
-export type AuthRequest = Context<AuthEnv>;
-
-/** Returns the rate limit key of one client and one account. */
-export function clientAndAccount(c: AuthRequest, email: string): string {
-  return `${addressKey(c.env.client.address)} ${email}`;
-}
+export type AuthRequest = Context;

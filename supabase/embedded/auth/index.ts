@@ -1,9 +1,9 @@
 import { Hono } from "hono";
 import { createLimitLog } from "#supabase/shared/limit-log.ts";
 import { type Call, mailCall } from "./account-mails.ts";
-import type { AuthContext, AuthEnv, AuthRequest } from "./context.ts";
+import type { AuthContext, AuthRequest } from "./context.ts";
 import { AuthError, errorName, errorResponse } from "./errors.ts";
-import { createLimits } from "./limits.ts";
+import { type Limits, loggedLimits } from "./limits.ts";
 import { challenge, enrol, unenrol } from "./routes/factors.ts";
 import { logout } from "./routes/logout.ts";
 import { requestMail } from "./routes/mails.ts";
@@ -18,11 +18,12 @@ import { sweep } from "./sweep.ts";
 
 type AuthOptions = Omit<AuthContext, "confirmEmail" | "secrets" | "limits" | "logWrongMail"> & {
   settings: Partial<AuthSettings>;
+  limits: Limits;
 };
 
 interface Auth {
-  /** Answers a call below /auth/v1. `address` is the visitor's, which limits count. */
-  fetch(request: Request, client: { address: string }): Promise<Response>;
+  /** Answers a call below /auth/v1. */
+  fetch(request: Request): Promise<Response>;
   /** Tells an account by mail that a function of the database changed it. */
   onCalled(call: Call): void;
   /** Deletes a batch of expired rows. Returns how many. */
@@ -37,14 +38,14 @@ export function createAuth({ settings, ...options }: AuthOptions): Auth {
     ...options,
     confirmEmail: settings.confirmEmail ?? false,
     secrets: createSecrets(options.keys),
-    limits: createLimits(settings.rateLimits ?? {}, options.log),
+    limits: loggedLimits(options.limits, options.log),
     logWrongMail: createLimitLog((_, { limit: kind, count }) =>
       options.log.info("A mailed code or link failed", { kind, count }),
     ),
   };
   const run = (handler: Handler) => (c: AuthRequest) => handler(context, c);
 
-  const app = new Hono<AuthEnv>()
+  const app = new Hono()
     .basePath("/auth/v1")
     .get("/.well-known/jwks.json", (c) => {
       c.header("Cache-Control", "public, max-age=600");
@@ -72,7 +73,7 @@ export function createAuth({ settings, ...options }: AuthOptions): Auth {
   });
 
   return {
-    fetch: async (request, client) => app.fetch(request, { client }),
+    fetch: async (request) => app.fetch(request),
     onCalled: (call) => mailCall(context, call),
     sweep: () => sweep(context),
   };

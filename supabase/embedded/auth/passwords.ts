@@ -1,8 +1,6 @@
 import { availableParallelism } from "node:os";
 import { hash, verify } from "@node-rs/argon2";
 import pLimit from "p-limit";
-import { type AuthContext, type AuthRequest, clientAndAccount } from "./context.ts";
-import type { User } from "./users.ts";
 
 // OWASP Password Storage Cheat Sheet: argon2id (the package's default kind), 19 MiB, t=2, p=1.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -26,21 +24,4 @@ export async function verifyPassword(stored: string | null, password: string): P
   }
   await limitConcurrency(() => verify(dummyHash, password));
   return false;
-}
-
-/** Like verifyPassword for an account. Throws 429 after too many wrong ones from one address. */
-export async function tryPassword(
-  { limits }: AuthContext,
-  c: AuthRequest,
-  { email, user }: { email: string; user: User | undefined },
-  password: string,
-): Promise<boolean> {
-  const key = clientAndAccount(c, email);
-  // Counted before the check, so that parallel tries cannot exceed the limit.
-  await limits.take("wrongPassword", key);
-  const isRight = await verifyPassword(user?.encrypted_password ?? null, password);
-  if (isRight) {
-    await limits.refund("wrongPassword", key);
-  }
-  return isRight;
 }

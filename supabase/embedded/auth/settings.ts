@@ -1,11 +1,7 @@
-import type { RateLimits } from "./limits.ts";
-
-/** What the site chooses, and the tests. */
+/** What the site chooses. */
 export interface AuthSettings {
   /** Whether new accounts confirm their address before they can sign in. */
   confirmEmail: boolean;
-  /** Overrides of the limits in limits.ts. */
-  rateLimits: Partial<RateLimits>;
 }
 
 // supabase/config.toml sets the same for hosted Supabase; settings.test.ts compares them.

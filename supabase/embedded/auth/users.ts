@@ -83,6 +83,14 @@ export function isBanned(user: Pick<User, "banned_until" | "deleted_at">, now: n
   return user.deleted_at !== null || Number(user.banned_until) > now;
 }
 
+/** Whether a mail has proved the account's address. Without confirmation, a new account has none. */
+export function isVerified({ email, identities }: User): boolean {
+  return identities.some(
+    ({ provider, identity_data: claims }) =>
+      provider === "email" && claims["email"] === email && claims["email_verified"] === true,
+  );
+}
+
 /** Returns the user as GoTrue does, without secrets. */
 export function userJson(user: User) {
   return {

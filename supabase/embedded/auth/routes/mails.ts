@@ -11,8 +11,7 @@ export const requestMail =
   async (context: AuthContext, c: AuthRequest): Promise<Response> => {
     const { email } = await readBody(c, bodySchema);
     // Throws if the database is down: mails are composed after the response, too late for an error.
-    await context.db`select`;
-    await context.limits.takeMail(kind, email, c.env.client.address);
+    await context.limits.requestMail(kind, email);
     mailAccount(context, kind, email, c.req.query("redirect_to"));
     return c.json({});
   };

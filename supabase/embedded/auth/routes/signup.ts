@@ -22,7 +22,7 @@ export async function signup(context: AuthContext, c: AuthRequest): Promise<Resp
   }
 
   await registerUnconfirmed(context, user, password);
-  await context.limits.takeMail("confirmation", email, c.env.client.address);
+  await context.limits.requestMail("confirmation", email);
   mailAccount(context, "confirmation", email, c.req.query("redirect_to"));
   return c.json(userJson(user));
 }

@@ -3,7 +3,7 @@ import { findSignedIn } from "#embedded/auth/bearer.ts";
 import type { AuthContext, AuthRequest } from "#embedded/auth/context.ts";
 import { AuthError } from "#embedded/auth/errors.ts";
 import { readBody } from "#embedded/auth/fields.ts";
-import { tryPassword } from "#embedded/auth/passwords.ts";
+import { verifyPassword } from "#embedded/auth/passwords.ts";
 import { exchangeToken, tokenNotFound } from "#embedded/auth/refresh-tokens.ts";
 import { sha256 } from "#embedded/auth/secrets.ts";
 import { addMethod, createSession, recordRefresh, tokenResponse } from "#embedded/auth/sessions.ts";
@@ -23,7 +23,7 @@ async function signInWithPassword(context: AuthContext, c: AuthRequest) {
   const body = await readBody(c, passwordSchema);
   const email = body.email.toLowerCase();
   const user = await findUser(context.db, { email });
-  if (!(await tryPassword(context, c, { email, user }, body.password)) || !user) {
+  if (!(await verifyPassword(user?.encrypted_password ?? null, body.password)) || !user) {
     context.log.info("A sign-in failed", { account: user?.id ?? "none" });
     throw new AuthError(400, "invalid_credentials", "Invalid login credentials");
   }

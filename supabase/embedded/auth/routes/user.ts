@@ -11,7 +11,7 @@ import type { AuthContext, AuthRequest } from "#embedded/auth/context.ts";
 import { AuthError, emailExists } from "#embedded/auth/errors.ts";
 import { checkPassword, emailField, readBody } from "#embedded/auth/fields.ts";
 import { deleteOneTimeTokens } from "#embedded/auth/one-time-tokens.ts";
-import { hashPassword, tryPassword, verifyPassword } from "#embedded/auth/passwords.ts";
+import { hashPassword, verifyPassword } from "#embedded/auth/passwords.ts";
 import { findUser, reloadUser, userJson } from "#embedded/auth/users.ts";
 import type { Sql } from "#embedded/sql.ts";
 
@@ -34,7 +34,7 @@ export async function putUser(context: AuthContext, c: AuthRequest): Promise<Res
   const { email, password, current_password: current } = await readBody(c, bodySchema);
   if (password !== undefined) {
     requireSecondFactor(signedIn);
-    await setPassword(context, c, signedIn, { password, current });
+    await setPassword(context, signedIn, { password, current });
   }
   if (email !== undefined && email !== user.email) {
     requireSecondFactor(signedIn);
@@ -57,12 +57,11 @@ function requireSecondFactor(signedIn: SignedIn): void {
 /** Also ends the other sessions and deletes mailed tokens and a pending change of address. */
 async function setPassword(
   context: AuthContext,
-  c: AuthRequest,
   signedIn: SignedIn,
   given: { password: string; current: string | undefined },
 ): Promise<void> {
   const { user, session } = signedIn;
-  const hash = await newPasswordHash(context, c, signedIn, given);
+  const hash = await newPasswordHash(context, signedIn, given);
   await context.db.begin(async (tx) => {
     await tx`
       update auth.users set encrypted_password = ${hash}, confirmation_sent_at = null,
@@ -76,17 +75,16 @@ async function setPassword(
   mailChange(context, "password_changed", user.email);
 }
 
-/** Checks a new password and returns its hash. Throws AuthError 400, 422 or 429. */
+/** Checks a new password and returns its hash. Throws AuthError 400 or 422. */
 async function newPasswordHash(
   context: AuthContext,
-  c: AuthRequest,
   signedIn: SignedIn,
   { password, current }: { password: string; current: string | undefined },
 ): Promise<string> {
   const { user, session } = signedIn;
   checkPassword(password);
   if (!isRecent(context, session.mailed_at)) {
-    await requireCurrentPassword(context, c, signedIn, current);
+    await requireCurrentPassword(context, signedIn, current);
   }
   if (await verifyPassword(user.encrypted_password, password)) {
     throw new AuthError(
@@ -100,7 +98,6 @@ async function newPasswordHash(
 
 async function requireCurrentPassword(
   context: AuthContext,
-  c: AuthRequest,
   signedIn: SignedIn,
   current: string | undefined,
 ): Promise<void> {
@@ -113,7 +110,7 @@ async function requireCurrentPassword(
   if (!current) {
     throw new AuthError(400, "current_password_required", message);
   }
-  if (!(await tryPassword(context, c, { email: user.email, user }, current))) {
+  if (!(await verifyPassword(user.encrypted_password, current))) {
     throw new AuthError(400, "current_password_invalid", message);
   }
 }
@@ -124,14 +121,13 @@ async function requestEmail(
   { user }: SignedIn,
   email: string,
 ): Promise<void> {
-  const { address } = c.env.client;
   if (context.confirmEmail) {
-    await context.limits.takeMail("email_change", user.email, address);
+    await context.limits.requestMail("email_change", user.email);
   } else if (await findUser(context.db, { email })) {
     // With confirmation on, the response must not reveal that the address has an account.
     throw emailExists();
   }
-  await context.limits.takeMail("email_change", email, address);
+  await context.limits.requestMail("email_change", email);
   await context.db.begin((tx) => setPendingEmail(tx, context, user.id, email));
   context.log.info("A change of address was requested", { account: user.id });
   mailEmailChange(context, user.id, c.req.query("redirect_to"));

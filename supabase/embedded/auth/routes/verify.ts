@@ -2,7 +2,7 @@ import { z } from "zod";
 import { mailChange } from "#embedded/auth/account-mails.ts";
 import { findSignedIn, lacksFactor } from "#embedded/auth/bearer.ts";
 import { redeem } from "#embedded/auth/confirmations.ts";
-import { type AuthContext, type AuthRequest, clientAndAccount } from "#embedded/auth/context.ts";
+import type { AuthContext, AuthRequest } from "#embedded/auth/context.ts";
 import { AuthError } from "#embedded/auth/errors.ts";
 import { emailField, readBody } from "#embedded/auth/fields.ts";
 import { findByCode, findByLink, type TokenType } from "#embedded/auth/one-time-tokens.ts";
@@ -31,10 +31,6 @@ const bodySchema = z.union([
 export async function verify(context: AuthContext, c: AuthRequest): Promise<Response> {
   const body = await readBody(c, bodySchema);
   const types: TokenType[] = typesOf[body.type];
-  const key = "token" in body ? clientAndAccount(c, body.email) : undefined;
-  if (key) {
-    await context.limits.take("wrongMailedCode", key);
-  }
   const signedIn = await findSignedIn(context, c);
   let replacedEmail: string | undefined;
   const answer = await context.db.begin(async (tx) => {
@@ -55,17 +51,15 @@ export async function verify(context: AuthContext, c: AuthRequest): Promise<Resp
     return createSession(tx, context, c, user, "otp");
   });
   if (!answer) {
-    context.logWrongMail(key ? "code" : "link");
-    const message = key
+    const isCode = "token" in body;
+    context.logWrongMail(isCode ? "code" : "link");
+    const message = isCode
       ? "Token has expired or is invalid"
       : "Email link is invalid or has expired";
     throw new AuthError(403, "otp_expired", message);
   }
   if (replacedEmail !== undefined) {
     mailChange(context, "email_changed", replacedEmail);
-  }
-  if (key) {
-    await context.limits.refund("wrongMailedCode", key);
   }
   return c.json(answer);
 }

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import type { Backend } from "#app/site-contract.server.ts";
+
+interface CountedMail {
+  kind: string;
+  address: string;
+  account: string;
+  isVerified: boolean;
+}
+
+/** What the embedded authentication asks (its `Limits`), counted by the limits of `private.limits`. */
+export function accountLimits(callAsSite: Backend["callAsSite"]) {
+  return {
+    async requestMail(kind: string, address: string) {
+      return z
+        .int()
+        .nullable()
+        .parse(await callAsSite("request_mail", { kind, address }));
+    },
+    async sendMail({ isVerified, ...mail }: CountedMail) {
+      const args = { ...mail, is_verified: isVerified };
+      return z.boolean().parse(await callAsSite("take_mail", args));
+    },
+    async acceptsCodes(address: string) {
+      return z.boolean().parse(await callAsSite("accepts_codes", { address }));
+    },
+    async countWrongCode(address: string) {
+      await callAsSite("count_wrong_code", { address });
+    },
+  };
+}
