@@ -26,7 +26,7 @@ async function store(dataDir: string, text: string): Promise<void> {
   await server.close();
 }
 
-const programs = () => readdir("/var/lib/tawasul").catch((): string[] => []);
+const programs = () => readdir("/var/lib/embedded-postgres").catch((): string[] => []);
 
 async function environmentOf(pid: number): Promise<string[]> {
   return (await readFile(`/proc/${pid}/environ`, "utf8")).split("\0").filter(Boolean).toSorted();

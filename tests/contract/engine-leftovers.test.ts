@@ -81,8 +81,8 @@ test("a start removes the socket folders of dead sites, and no others", async ()
     const server = await startTestServer({ dataDir });
     const live = await socketFolder(dataDir);
     expect(live.startsWith(base)).toBe(true);
-    const dead = join(base, "tawasul-4194305-aaaaaa");
-    const kept = ["tawasul-site", "tawasul-4194305-x", "other-4194305-aaaaaa"];
+    const dead = join(base, "embedded-postgres-4194305-aaaaaa");
+    const kept = ["embedded-postgres-site", "embedded-postgres-4194305-x", "other-4194305-aaaaaa"];
     for (const name of [dead, ...kept.map((each) => join(base, each))]) {
       await mkdir(name, { mode: 0o700 });
     }

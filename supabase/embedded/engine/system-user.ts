@@ -9,7 +9,8 @@ export interface SystemUser {
   gid: number;
 }
 
-const name = "tawasul";
+/** Not a name that the site's own user may have, which would find its home and shell made by root. */
+const name = "embedded-postgres";
 
 export const isRoot = () => process.getuid?.() === 0;
 
