@@ -143,10 +143,15 @@ test.runIf(reason === undefined)("files of root in the data folder are named as 
 test.runIf(reason === undefined)(
   "messages are taken during an update, except for the seconds that DEPLOY.md names",
   async () => {
-    const [, , , , update = ""] = await shellBlocks(
+    const [, , , , update = "", back = ""] = await shellBlocks(
       ".github/DEPLOY.md",
       "## A server with systemd",
     );
+    // A clone that holds data, as README's .env without DATA_DIR would have it, is not moved away.
+    const change = update.split("\n").find((line) => line.includes("mv next site")) ?? "";
+    await server.run("mkdir /srv/tawasul/site/.data");
+    await expect(server.run(change)).rejects.toThrow("site/.data");
+    await server.run("rmdir /srv/tawasul/site/.data");
     const updating = new AbortController();
     const visitors = keepSending(updating.signal);
     await server.run(update);
@@ -160,6 +165,11 @@ test.runIf(reason === undefined)(
     const kept = (await messages()).split("\n").filter((line) => line.startsWith("{"));
     expect(kept).toHaveLength(2 + statuses.filter((status) => status === 302).length);
     expect(await server.run("ls /srv/tawasul")).toMatch(/^last\nsite\nsite\.jsonl\n$/);
+
+    await server.run(back);
+    await untilReady();
+    expect((await messages()).split("\n").filter((line) => line.startsWith("{"))).toEqual(kept);
+    expect(await server.run("ls /srv/tawasul")).toMatch(/^next\nsite\nsite\.jsonl\n$/);
   },
   600_000,
 );

@@ -3,6 +3,8 @@ import { once } from "node:events";
 import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { type Dockerfile, DockerfileParser } from "dockerfile-ast";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -45,13 +47,17 @@ beforeAll(async () => {
     env: { ...process.env, NODE_ENV: undefined },
   });
 
-  const volume = join(folder, "data");
-  await mkdir(volume, { mode: 0o700 });
+  const volumes = [join(folder, "data"), join(folder, "backups")] as const;
+  for (const volume of volumes) {
+    await mkdir(volume, { mode: 0o700 });
+  }
   // Only root can become another user. initdb needs one that exists: `nobody` stands in.
   if (process.getuid?.() === 0) {
     const { stdout } = await run("id", ["-u", "nobody"]);
     account = { uid: Number(stdout), gid: Number(stdout) };
-    await chown(volume, account.uid, account.gid);
+    for (const volume of volumes) {
+      await chown(volume, account.uid, account.gid);
+    }
   }
   const image = Object.fromEntries(
     dockerfile
@@ -62,7 +68,8 @@ beforeAll(async () => {
   settings = {
     ...image,
     PATH: `${join(project, "node_modules/.bin")}:/usr/bin:/bin`,
-    DATA_DIR: volume,
+    DATA_DIR: volumes[0],
+    BACKUP_DIR: volumes[1],
     PORT: String(await freePort()),
   };
 }, 300_000);
@@ -88,9 +95,20 @@ function spawnInImage(list: string): ChildProcess {
 /** The exit code of the image's health check. */
 async function health(): Promise<number> {
   const [, command = ""] = /CMD (\[.*\])/s.exec(argumentsOf("HEALTHCHECK")) ?? [];
-  const port = settings.PORT ?? "";
-  const [code] = await once(spawnInImage(command.replace(":3000/", `:${port}/`)), "exit");
+  const [code] = await once(spawnInImage(command), "exit");
   return code;
+}
+
+/** Runs the commands that DEPLOY.md gives to `docker compose exec`. Resolves to what each printed. */
+async function documentedCommands(): Promise<string[]> {
+  const deploy = await readFile(join(root, ".github/DEPLOY.md"), "utf8");
+  const outputs = [];
+  for (const [, line = ""] of deploy.matchAll(/^docker compose .* exec site (.+)$/gm)) {
+    const command = spawnInImage(JSON.stringify(line.split(" ")));
+    command.stdin?.end("select message from contact_messages;");
+    outputs.push(text(command.stdout ?? Readable.from([])));
+  }
+  return Promise.all(outputs);
 }
 
 async function start(): Promise<void> {
@@ -116,13 +134,16 @@ test("the image starts, stops at its signal, and keeps its volume", async () => 
   expect(await health()).toBe(1);
   await start();
   const visitor = new Visitor({ url: `http://localhost:${settings.PORT}` });
-  const text = { name: "عميل", email: "client@example.com", message: "من الحاوية", t_extra: "" };
-  expect((await visitor.post("/", text)).status).toBe(302);
+  const form = { name: "عميل", email: "client@example.com", message: "من الحاوية", t_extra: "" };
+  expect((await visitor.post("/", form)).status).toBe(302);
   const credentials = { email: "owner@example.com", password: "a password" };
   expect((await visitor.post("/auth?mode=sign-up", credentials)).status).toBe(302);
   expect(await end()).toBe(0);
 
   await start();
   expect((await visitor.get("/admin")).text).toContain("من الحاوية");
+  const [backup, sql] = await documentedCommands();
+  expect(backup).toMatch(/\/backups\/\S+ is complete and verified/);
+  expect(sql).toBe('{"message":"من الحاوية"}\n');
   expect(await end()).toBe(0);
 });

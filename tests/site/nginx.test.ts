@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -19,6 +19,8 @@ let folder: string;
 let site: RunningSite;
 let nginx: ChildProcess;
 let url: string;
+/** Port 80 of the file. */
+let plain: string;
 
 beforeAll(async () => {
   if (!hasNginx) {
@@ -27,9 +29,11 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "nginx-"));
   const port = await freePort();
   url = `http://localhost:${port}`;
+  const plainPort = await freePort();
+  plain = `http://localhost:${plainPort}`;
   site = await startSite({ SITE_URL: url });
   const config = join(folder, "nginx.conf");
-  await writeFile(config, await configuration(port));
+  await writeFile(config, await configuration(port, plainPort));
   nginx = spawn("nginx", ["-p", folder, "-e", "error.log", "-c", config, "-g", "daemon off;"], {
     env,
     stdio: "inherit",
@@ -49,14 +53,16 @@ afterAll(async () => {
 
 const accessLog = () => readFile(join(folder, "access.log"), "utf8");
 
-/** The file named in DEPLOY, on another port and without certificates. */
-async function configuration(port: number): Promise<string> {
+/** The file named in DEPLOY, on other ports and without certificates. */
+async function configuration(port: number, plainPort: number): Promise<string> {
   const file = await readFile(join(root, ".github/nginx.conf"), "utf8");
-  // The first two servers redirect: port 80, and www.
-  const [maps = "", ...servers] = file.split(/^(?=server \{)/m);
-  const server = `${maps}${servers.at(-1)}`
+  // The second server redirects www.
+  const [maps = "", first = "", ...servers] = file.split(/^(?=server \{)/m);
+  const server = `${maps}${first}${servers.at(-1)}`
     .replaceAll(/ *(listen|ssl_certificate|ssl_certificate_key) .*;\n/g, "")
     .replaceAll("/var/log/nginx/", "")
+    .replace("server_name your.site www.your.site;", `listen localhost:${plainPort};`)
+    .replace("/var/www/html", join(folder, "html"))
     .replace("server_name your.site;", `listen localhost:${port}; error_log all.log;`)
     .replace("http://127.0.0.1:3000", site.url.replace("localhost", "127.0.0.1"));
   // The workers of root's nginx would run as a user that cannot enter the folder.
@@ -77,6 +83,38 @@ test.runIf(hasNginx)(
   },
   120_000,
 );
+
+test.runIf(hasNginx)("nginx understands the whole file", async () => {
+  const certificate = join(folder, "certificate.pem");
+  const key = join(folder, "key.pem");
+  const [, ...made] = "openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=your.site".split(" ");
+  spawnSync("openssl", [...made, "-keyout", key, "-out", certificate]);
+  const file = (await readFile(join(root, ".github/nginx.conf"), "utf8"))
+    .replaceAll(/ *listen \[::\].*;\n/g, "")
+    .replaceAll("listen 80;", `listen ${await freePort()};`)
+    .replaceAll("listen 443 ", `listen ${await freePort()} `)
+    .replaceAll("/etc/letsencrypt/live/your.site/fullchain.pem", certificate)
+    .replaceAll("/etc/letsencrypt/live/your.site/privkey.pem", key)
+    .replaceAll("/var/log/nginx/", "");
+  const whole = join(folder, "whole.conf");
+  await writeFile(whole, `pid whole.pid; events {}\nhttp {\n${file}}\n`);
+  const { stderr } = spawnSync("nginx", ["-t", "-p", folder, "-c", whole], {
+    env,
+    encoding: "utf8",
+  });
+  expect(stderr).toContain("syntax is ok");
+  expect(stderr).toContain("test is successful");
+});
+
+test.runIf(hasNginx)("port 80 has certbot's challenges, and redirects all else", async () => {
+  const challenge = "/.well-known/acme-challenge/token";
+  await mkdir(join(folder, "html/.well-known/acme-challenge"), { recursive: true });
+  await writeFile(join(folder, "html", challenge), "proof");
+  const answer = await ask({ url: plain }, "GET", challenge);
+  expect([answer.status, answer.text]).toEqual([200, "proof"]);
+  const other = await ask({ url: plain }, "GET", "/admin?q=1");
+  expect([other.status, other.headers.location]).toEqual([301, "https://your.site/admin?q=1"]);
+});
 
 test.runIf(hasNginx)("search words are not in nginx's log either", async () => {
   await ask({ url }, "GET", "/admin?q=secret", { headers: { Referer: `${url}/admin?q=secret` } });
