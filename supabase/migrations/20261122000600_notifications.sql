@@ -26,8 +26,9 @@ create table private.notifications (
   attempts smallint not null default 0,
   -- Null: it is given up, but joins the next notification that is sent.
   due_at timestamptz default now(),
-  -- The notification in which it is on its way, or perhaps arrived: the id of its first message. It is
-  -- sent again under this id and with the same messages, until its result is known.
+  -- The notification in which it is on its way, or perhaps arrived: it is sent again under this id and
+  -- with the same messages, until its result is known. Other messages never come under a known id,
+  -- because who got it may take them for a repeat.
   sent_as uuid,
   -- Until then it belongs to the site that took it.
   locked_until timestamptz,
@@ -109,7 +110,7 @@ begin
     where n.channel = for_channel and (batch is null or n.sent_as = batch)
     order by n.due_at limit 10000
   );
-  batch := coalesce(batch, of_batch[1]);
+  batch := coalesce(batch, gen_random_uuid());
   update private.notifications n set
     sent_as = batch,
     locked_until = now() + interval '2 minutes',

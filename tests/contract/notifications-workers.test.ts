@@ -26,7 +26,7 @@ test("a batch whose worker died is sent again with the same id, without newer me
   expect(next?.batch).not.toBe(lost?.batch);
 });
 
-test("a notification in doubt keeps its id without its first message, and is given up for newer ones", async () => {
+test("a notification in doubt keeps its id when one of its messages goes, and is given up for newer ones", async () => {
   const first = await notifications.leave({});
   await notifications.leave({});
   const doubtful = await take();

@@ -69,7 +69,7 @@ test("while the database fails, a message is confirmed without a receipt, and no
   await rename("sent_message", "not_sent_message");
   await rename("withdraw_message", "not_withdraw_message");
   expect(await sendForReceipt(site, `${text} ثانية`)).toBe("");
-  expect((await new Visitor(site).post(receiptPath(receipt))).status).toBe(500);
+  expect((await new Visitor(site).post(receiptPath(receipt))).status).toBe(503);
   await rename("not_sent_message", "sent_message");
   await rename("not_withdraw_message", "withdraw_message");
   expect(await stored()).toHaveLength(1);

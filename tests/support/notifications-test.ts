@@ -21,8 +21,8 @@ export const patience = { timeout: 15_000, interval: 100 };
 
 /** `pass` once all sent notifications are settled. A mail arrives before, and settling sets the next time. */
 export async function passOnceSettled(sql: Sql, time: string): Promise<void> {
-  const taken = () => sql`select from private.notification_channels where taken_until is not null`;
-  await expect.poll(taken, patience).toEqual([]);
+  const locked = () => sql`select from private.notifications where locked_until is not null`;
+  await expect.poll(locked, patience).toEqual([]);
   await pass(sql, time);
 }
 
