@@ -19,6 +19,7 @@ export default [
     exact("admin", "routes/admin/board.tsx"),
     exact("admin/claim", "routes/admin/claim.tsx"),
     exact("admin/empty", "routes/admin/empty.tsx"),
+    exact("admin/live", "routes/admin/live.ts"),
     exact("account", "routes/account/account.tsx"),
     exact("account/email", "routes/account/email.tsx"),
     exact("account/password", "routes/account/password.tsx"),

@@ -1,8 +1,15 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { RealtimeClientOptions } from "@supabase/supabase-js";
 import type { PictureFile } from "./content/pictures.server.ts";
 
-type RealtimeTransport = NonNullable<RealtimeClientOptions["transport"]>;
+/** A session whose board may listen. */
+export interface LiveSession {
+  id: string;
+  token: string;
+  /** In milliseconds since 1970. */
+  expiresAt: number;
+  /** Whether its account may still read the inbox. Rejects if that cannot be found out. */
+  mayRead(): Promise<boolean>;
+}
 
 /** Who sent a request. */
 export interface Client {
@@ -10,17 +17,30 @@ export interface Client {
   address: string;
 }
 
+/** What an account that listens to the inbox is told, under its own rights. */
+export interface LiveEvents {
+  /** A row of contact_messages was inserted. */
+  onInsert(row: unknown): void;
+  /** Something else has changed, or may have: the inbox must be read again. */
+  onChange(): void;
+  /** Nothing more will be told. */
+  onEnd(): void;
+}
+
 /** A Supabase: the embedded one or an outside one. */
 export interface Backend {
-  /** The base URL of /auth/v1, /rest/v1 and /realtime/v1. */
+  /** The base URL of /auth/v1 and /rest/v1, and of an outside one's /realtime/v1. */
   url: string;
   publishableKey: string;
   cookieSecret: string;
   pushSecret: string;
   /** Resolves when the response's body is complete. */
   fetch(request: Request, client: Client): Promise<Response>;
-  /** The Realtime client's sockets; absent: the network's. */
-  realtimeTransport?: RealtimeTransport;
+  /**
+   * Tells a session of every change of the inbox that commits from now on. Its token may be renewed
+   * meanwhile. Returns the function that stops it. Rejects if it is refused.
+   */
+  listen(session: { readonly token: string }, events: LiveEvents): Promise<() => void>;
   /** Calls a database function that only the site may call. Rejects if it fails. */
   callAsSite(name: string, args: object): Promise<unknown>;
   /** The state of the backups, null without BACKUP_DIR; absent for an outside Supabase. */

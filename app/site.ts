@@ -7,9 +7,14 @@ import { refusedForm, refuseForm } from "./session/refused-form.server.ts";
 import { siteContext, type Visitor, visitorContext } from "./session/site-context.server.ts";
 import type { Client, Site } from "./site-contract.server.ts";
 
+type Asker = Client & Pick<Visitor, "admit"> & { form?: string };
+
 export interface SiteHandler {
-  /** `form`: the body of a form, which the request has too. */
-  handle(request: Request, client: Client & { form?: string }): Promise<Response>;
+  /**
+   * `form`: the body of a form, which the request has too. `admit`: of the handshake of a board's
+   * socket (Visitor).
+   */
+  handle(request: Request, client: Asker): Promise<Response>;
   /** The page of a refused form, with what was typed. Data requests get the status only. */
   refuse(status: number, asked: Client & { path: string; form: string }): Promise<Response>;
 }
@@ -44,11 +49,11 @@ export function createSite(site: Site): SiteHandler {
       refuseForm(context, status);
       return showRefused(context);
     },
-    async handle(request, { address, form }) {
+    async handle(request, { form, ...client }) {
       const { pathname, search } = new URL(request.url);
       const isDocument = form !== undefined && !isDataPath(pathname);
       const context = createContext({
-        address,
+        ...client,
         ...(isDocument && {
           form: { path: pathname + search, fields: new URLSearchParams(form) },
         }),

@@ -56,12 +56,19 @@ function pageOf(read: Functions["read_inbox"]["Returns"]) {
   return { state, page: { messages, hasOlder }, next: cursorOf(moment, id) };
 }
 
-export const boardMessage = (row: InboxMessage): BoardMessage => ({
+const boardMessage = (row: InboxMessage): BoardMessage => ({
   ...row,
   date: longDate(row.created_at),
   stamp: noteStamp(row.note),
   reply: replyTo(row),
 });
+
+/** A row that was inserted, if it is a new message: not spam, nor imported into another box. */
+export function newMessage(row: unknown): BoardMessage | undefined {
+  const { data } = rowSchema.safeParse(row);
+  const isNew = data && !data.spam_signs && !data.archived_at && !data.deleted_at;
+  return isNew ? boardMessage(data) : undefined;
+}
 
 /** Reads the state and one page of a box, newest first, in one statement. @throws {Response} */
 export async function readInbox(

@@ -55,7 +55,7 @@ export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
     pushSecret: embedded.pushSecret,
     fetch: embedded.fetch,
     callAsSite: embedded.callAsSite,
-    realtimeTransport: embedded.realtimeTransport,
+    listen: embedded.listen,
     health: async () => ({ database: await embedded.healthy() }),
     freeBytes: () => freeBytes(env.DATA_DIR),
     backups: async () => (await backups?.state()) ?? null,

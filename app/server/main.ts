@@ -81,14 +81,11 @@ async function start(dev: boolean) {
   const notifications = await openNotifications(backend, openChannels(env, url, backend));
   const counters = new VisitCounters(backend);
   const site = { backend, notifications, counters, pictures, url, secure };
-  const listener = createRequestListener({
-    site,
-    clientAddress,
-    ...(await pages.create(site, cookieNames(secure))),
-  });
+  const shown = await pages.create(site, cookieNames(secure));
+  const listener = createRequestListener({ site, clientAddress, ...shown });
   server.removeAllListeners("request").on("request", limitPipelining(listener));
   const allAnswered = trackRequests(server);
-  const live = new LiveInbox(site, clientAddress);
+  const live = new LiveInbox({ site, clientAddress, handle: shown.handle });
   const closers = [pages.close, () => live.close(), backend.close];
   if (env.METRICS_PORT !== undefined) {
     const { failed } = notifications;

@@ -1,5 +1,5 @@
 import { createContext, type RouterContextProvider } from "react-router";
-import type { Client, Site } from "#app/site-contract.server.ts";
+import type { Client, LiveSession, Site } from "#app/site-contract.server.ts";
 
 export type RouterContext = Readonly<RouterContextProvider>;
 
@@ -8,6 +8,8 @@ export const siteContext = createContext<Site>();
 /** Who sent the request, and the form in it, unless a script sent it: its page stays open. */
 export interface Visitor extends Client {
   form?: { path: string; fields: URLSearchParams };
+  /** Takes the session of the handshake of a board's socket, if it may listen. */
+  admit?: (session: LiveSession) => void;
 }
 
 export const visitorContext = createContext<Visitor>();

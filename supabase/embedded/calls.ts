@@ -132,21 +132,6 @@ export const listedFunctions = Object.keys({ ...functions, ...siteFunctions, ...
 export const listedTable = "contact_messages" satisfies keyof Database["public"]["Tables"];
 
 /**
- * The one subscription of the live inbox, over the Realtime client. Read are `new` and `errors` of
- * an insert, and that there was an update: a message may have moved to another box. Deletions are
- * not published, because policies do not decide about them; each one updates `inbox_deletions`.
- */
-export const subscription = {
-  channel: "contact_messages_changes",
-  schema: "public",
-  changes: [
-    { event: "INSERT", table: listedTable },
-    { event: "UPDATE", table: listedTable },
-    { event: "UPDATE", table: "inbox_deletions" },
-  ],
-} as const;
-
-/**
  * Every call that the site makes to Supabase, embedded or hosted. The embedded part answers these
  * and no others. REST calls have one JSON object as their body and no query.
  */

@@ -10,10 +10,9 @@ import { runMigrations } from "./engine/migrations.ts";
 import { openDataDir } from "./engine/paths.ts";
 import { loadKeys } from "./keys.ts";
 import { listedCall, unlistedCall, withoutIds } from "./listed-call.ts";
+import { createLive, type Live } from "./live/index.ts";
 import type { Log } from "./log.ts";
 import { createMailer, type MailSettings } from "./mail/mailer.ts";
-import { createRealtime } from "./realtime/index.ts";
-import type { Transport } from "./realtime/transport.ts";
 import { createRest } from "./rest/index.ts";
 import { openPool } from "./sql.ts";
 
@@ -55,7 +54,7 @@ export interface Embedded {
    * a code. Returns how many. Called daily until it returns 0, unless the date is in doubt.
    */
   sweep(): Promise<number>;
-  realtimeTransport: Transport;
+  listen: Live["listen"];
   /** Whether the database accepts a new connection and answers within a second. */
   healthy(): Promise<boolean>;
   close(): Promise<void>;
@@ -90,8 +89,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       siteUrl,
     });
     const rest = await createRest({ database, keys, now, log, onCalled: auth.onCalled });
-    const realtime = await createRealtime({ database, keys, log });
-    running.defer(() => realtime.close());
+    const live = await createLive({ cluster, database, keys, log });
+    running.defer(() => live.close());
     return {
       cookieSecret: keys.derive("cookie").toString("base64url"),
       pushSecret: keys.derive("push").toString("base64url"),
@@ -107,7 +106,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       },
       callAsSite: rest.callAsSite,
       sweep: auth.sweep,
-      realtimeTransport: realtime.transport,
+      listen: live.listen,
       healthy: cluster.answers,
       close: () => running.disposeAsync(),
     };

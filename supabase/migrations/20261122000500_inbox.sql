@@ -378,10 +378,10 @@ begin
 end
 $$;
 
--- Realtime reads the row of each change as its reader, so nobody would hear of a deletion, and
--- policies do not decide about deletions. Each one updates this row instead: open boards reload.
+-- The row of each change is read as its reader, so nobody would hear of a deletion, and policies do
+-- not decide about deletions. Each one updates this row instead: open boards reload.
 create table public.inbox_deletions (
-  -- First, as in the messages: the embedded Realtime reads rows by it.
+  -- By which the embedded part reads a row.
   id uuid primary key default gen_random_uuid(),
   singleton boolean not null unique default true check (singleton),
   last_at timestamptz not null default now()

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { decodeJwt } from "jose";
 import { describe, expect } from "vitest";
+import { signAccessToken } from "#embedded/tokens.ts";
 import { test } from "#tests/support/live-test.ts";
-import { type LiveTab, cookieOf, insert, namesOf } from "#tests/support/live.ts";
+import { type LiveTab, cookieOf, cookieWith, insert, namesOf } from "#tests/support/live.ts";
 import { secretName } from "#tests/support/session-leaks.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
 import { type Visitor, signedIn, signedUp } from "#tests/support/visitor.ts";
@@ -77,10 +79,61 @@ test.for([
     await withSuperuser(site.dataDir, (sql) =>
       sql.script(`update auth.users set ${end} where email = '${email}'`),
     );
-    expect(await reads()).toEqual([false, 403, false]);
+    expect(await reads()).toEqual([false, 401, false]);
     await expect(signedIn(site, visitor.credentials)).rejects.toThrow("The sign-in failed");
   },
 );
+
+test("the handshake renews a session whose token has expired, like a page", async ({
+  site,
+  api,
+  open,
+}) => {
+  const visitor = await signedUp(site);
+  const token = await signAccessToken(api.keys, {
+    ...decodeJwt<{ role: string; exp: number }>(visitor.session().access_token),
+    exp: Math.floor(Date.now() / 1000) - 1,
+  });
+  const tab = open(site, cookieWith(visitor, token, { expires_at: 1 }));
+  expect(await tab.status).toBe(101);
+  const [renewed = ""] = (await tab.cookies).map((cookie) => cookie.replace(/;.*/, ""));
+  expect(renewed).toMatch(/^session=/);
+  await insert(api, "بعد تجديد الجلسة");
+  await expect.poll(() => namesOf(tab)).toEqual(["بعد تجديد الجلسة"]);
+  expect(await open(site, renewed).status).toBe(101);
+});
+
+test("a socket closes when its token expires, unless a tab brought a newer one", async ({
+  site,
+  api,
+  open,
+}) => {
+  const visitor = await signedUp(site);
+  const claims = decodeJwt<{ role: string; exp: number }>(visitor.session().access_token);
+  const tokenFor = (seconds: number) =>
+    signAccessToken(api.keys, { ...claims, exp: Math.floor(Date.now() / 1000) + seconds });
+  const tab = open(site, cookieWith(visitor, await tokenFor(4)));
+  expect(await tab.status).toBe(101);
+  const renewed = open(site, cookieWith(visitor, await tokenFor(9)));
+  expect(await renewed.status).toBe(101);
+  await sleep(5500);
+  await insert(api, "بعد التجديد");
+  await expect.poll(() => namesOf(tab), { timeout: 3000 }).toEqual(["بعد التجديد"]);
+  expect(await tab.closed).toBe(1001);
+  expect(await renewed.closed).toBe(1001);
+});
+
+test("a socket stays open after the clock was set back by months", async ({ site, api, open }) => {
+  const visitor = await signedUp(site);
+  const claims = decodeJwt<{ role: string; exp: number }>(visitor.session().access_token);
+  // Equivalent to a token that is valid for longer than a timer's maximum.
+  const token = await signAccessToken(api.keys, { ...claims, exp: claims.exp + 60 * 24 * 60 * 60 });
+  const tab = open(site, cookieWith(visitor, token));
+  expect(await tab.status).toBe(101);
+  await sleep(500);
+  await insert(api, "بعد ضبط الساعة");
+  await expect.poll(() => namesOf(tab), { timeout: 3000 }).toEqual(["بعد ضبط الساعة"]);
+});
 
 test("sockets beyond 2,000 in all are refused, from however many accounts and addresses", async ({
   site,

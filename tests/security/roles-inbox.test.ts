@@ -54,7 +54,7 @@ describe.each(claimStates)("$when", ({ claimed }) => {
   test("the live inbox", async () => {
     const tabs = new Map(accounts.map((role) => [role, open(people.callers[role].token ?? "")]));
     const statuses = await Promise.all([...tabs.values()].map(({ status }) => status));
-    expect(statuses).toEqual(claimed ? [403, 403, 101] : [101, 101, 101]);
+    expect(statuses).toEqual(claimed ? [403, 401, 101] : [101, 101, 101]);
     const heard = (name: string) =>
       accounts.filter((role) => namesOf(tabs.get(role) as LiveTab).includes(name));
     const readers = claimed ? ["owner at aal2"] : accounts;

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import { duplexPair } from "node:stream";
 import { createClient } from "@supabase/supabase-js";
@@ -15,31 +16,38 @@ const [batches, size] = [5, 40];
 test("a slow tab is disconnected, and delays no other", async () => {
   const supabase = await startTestServer();
   const { url, publishableKey, embedded, dataDir } = supabase;
-  const site = {
-    backend: {
-      ...embedded,
-      url,
-      publishableKey,
-      callAsSite: async () => undefined,
-      health: async () => ({ database: true }),
-    },
-    url: new URL(url),
-    secure: false,
-  };
-  const live = new LiveInbox(site, () => "192.0.2.1");
-  const server = createServer().on("upgrade", (...socket) => live.upgrade(...socket));
   const { data } = await createClient(url, publishableKey).auth.signUp({
     email: "reader@example.com",
     password: "a password",
   });
-  const cookie = `session=base64-${Buffer.from(JSON.stringify(data.session)).toString("base64url")}`;
+  const token = data.session?.access_token ?? "";
+  const live = new LiveInbox({
+    site: {
+      backend: {
+        ...embedded,
+        url,
+        publishableKey,
+        callAsSite: async () => undefined,
+        health: async () => ({ database: true }),
+      },
+      url: new URL(url),
+    },
+    clientAddress: () => "192.0.2.1",
+    // In place of the page: it is a reader's.
+    async handle(_request, { admit }) {
+      const expiresAt = Date.now() + 3_600_000;
+      admit?.({ id: randomUUID(), token, expiresAt, mayRead: async () => true });
+      return new Response(null, { status: 204 });
+    },
+  });
+  const server = createServer().on("upgrade", (...socket) => live.upgrade(...socket));
 
   async function openTab() {
     const [ours, theirs] = duplexPair();
     server.emit("connection", theirs);
     const socket = new WebSocket(`${url.replace("http", "ws")}/admin/live`, {
       createConnection: () => ours,
-      headers: { Cookie: cookie, Origin: url },
+      headers: { Origin: url },
     });
     const frames: string[] = [];
     socket.on("message", (frame) => frames.push(String(frame)));

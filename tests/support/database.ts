@@ -36,6 +36,7 @@ export async function startTestDatabase() {
     held.defer(() => superuser.end());
     return {
       dataDir,
+      cluster,
       /** The connection pools of the services. */
       database,
       /** Connects as role postgres, which runs migrations. */

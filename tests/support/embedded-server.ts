@@ -11,7 +11,7 @@ import { unlistedCall } from "#embedded/listed-call.ts";
 import { copyCluster, migrationsDir } from "#tests/support/cluster-template.ts";
 import { tempFolder } from "#tests/support/folder.ts";
 import { silentLog } from "#tests/support/log.ts";
-import { bridgeRealtime } from "#tests/support/realtime/bridge.ts";
+import { serveRealtime } from "#tests/support/realtime.ts";
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 
@@ -77,10 +77,10 @@ export async function startTestServer(options: Partial<EmbeddedOptions> = {}) {
         return embedded.fetch(request, { address: socket.remoteAddress ?? "" });
       }),
     );
-    bridgeRealtime(http, embedded.realtimeTransport);
     return {
       url,
       embedded,
+      realtime: serveRealtime(http, embedded),
       publishableKey,
       dataDir,
       /** Stops everything. Removes the data folder unless the caller provided it. */

@@ -39,6 +39,10 @@ export function openTab(site: { url: string }, options: Options) {
   });
   /** The status of the handshake, 101 if the socket opened. */
   const status = Promise.withResolvers<number>();
+  /** The Set-Cookie headers of the handshake. */
+  const cookies = new Promise<string[]>((resolve) => {
+    socket.once("upgrade", ({ headers: given }) => resolve(given["set-cookie"] ?? []));
+  });
   socket.once("open", () => status.resolve(101));
   socket.once("unexpected-response", (_request, response) => {
     status.resolve(response.statusCode ?? 0);
@@ -48,7 +52,7 @@ export function openTab(site: { url: string }, options: Options) {
   socket.on("error", () => undefined);
   /** The close code. */
   const closed = new Promise<number>((resolve) => socket.once("close", resolve));
-  return { socket, frames, status: status.promise, closed };
+  return { socket, frames, status: status.promise, cookies, closed };
 }
 
 export const cookieOf = (visitor: Visitor) =>
@@ -58,8 +62,8 @@ export const cookieOf = (visitor: Visitor) =>
     .join("; ");
 
 /** Returns the visitor's cookie with another access token. */
-export function cookieWith(visitor: Visitor, token: string): string {
-  const session = JSON.stringify({ ...visitor.session(), access_token: token });
+export function cookieWith(visitor: Visitor, token: string, fields = {}): string {
+  const session = JSON.stringify({ ...visitor.session(), ...fields, access_token: token });
   return `session=base64-${Buffer.from(session).toString("base64url")}`;
 }
 

@@ -8,13 +8,10 @@ export function isSafe({ method = "" }: IncomingMessage): boolean {
 }
 
 /**
- * Whether a request's method is safe, or Origin and Sec-Fetch-Site show that it comes from this site.
- * Without these headers it is not a browser's, and passes only without cookies.
+ * Whether Origin and Sec-Fetch-Site show that a form or a socket comes from this site. Without these
+ * headers it is not a browser's, and passes only without cookies.
  */
 export function isOwnRequest(request: IncomingMessage, siteUrl: URL): boolean {
-  if (isSafe(request)) {
-    return true;
-  }
   const { origin, referer, cookie } = request.headers;
   const site = request.headers["sec-fetch-site"];
   if (site !== undefined && site !== "same-origin") {
@@ -25,12 +22,6 @@ export function isOwnRequest(request: IncomingMessage, siteUrl: URL): boolean {
     return site === "same-origin" || cookie === undefined;
   }
   return isOwnOrigin(from, request, siteUrl);
-}
-
-/** Whether a WebSocket comes from this site. Only Origin shows that (RFC 6455, 10.2). */
-export function isOwnSocket(request: IncomingMessage, siteUrl: URL): boolean {
-  const { origin } = request.headers;
-  return origin !== undefined && isOwnOrigin(origin, request, siteUrl);
 }
 
 /** @param from an origin, or a URL whose origin is compared */

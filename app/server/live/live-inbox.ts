@@ -3,12 +3,11 @@ import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { WebSocketServer } from "ws";
 import { limitReached, logFault } from "#app/lib/log.server.ts";
-import { isOwnSocket } from "#app/server/http/csrf.ts";
-import { cookieNames } from "#app/session/cookie-names.server.ts";
-import type { Site } from "#app/site-contract.server.ts";
+import { isOwnRequest } from "#app/server/http/csrf.ts";
+import type { LiveSession, Site } from "#app/site-contract.server.ts";
+import type { SiteHandler } from "#app/site.ts";
 import { addressKey } from "#supabase/shared/address.ts";
 import { SessionInbox } from "./session-inbox.ts";
-import { type LiveSession, mayListen, sessionOfCookie } from "./session.ts";
 
 export const livePath = "/admin/live";
 
@@ -19,49 +18,53 @@ const checkEveryMs = 3000;
 // A busy machine answers late once or twice.
 const mostSilences = 3;
 
-type LiveSite = Pick<Site, "backend" | "url" | "secure">;
+interface Parts {
+  site: Pick<Site, "backend" | "url">;
+  /** Answers as for a page: the route of `livePath` admits the session. */
+  handle: SiteHandler["handle"];
+  clientAddress(request: IncomingMessage): string;
+}
 
-/** Serves the WebSockets of open boards, authenticated by the session's cookie. Pages send no data. */
+/** Serves the WebSockets of open boards. Pages send no data. */
 export class LiveInbox {
-  readonly #site: LiveSite;
-  readonly #clientAddress: (request: IncomingMessage) => string;
-  readonly #cookieName: string;
+  readonly #parts: Parts;
   readonly #inboxes = new Map<string, SessionInbox>();
   /** The network of each open connection. */
   readonly #networks = new Map<Duplex, string>();
   // Small: pages send control frames only.
   readonly #server = new WebSocketServer({ noServer: true, maxPayload: 125, autoPong: false });
+  /** The Set-Cookie headers of handshakes. */
+  readonly #cookies = new WeakMap<IncomingMessage, string[]>();
   readonly #watch = setInterval(() => void this.#endIfAway(), checkEveryMs);
   /** How many checks in a row the database did not answer. */
   #silences = 0;
   #isClosing = false;
 
-  constructor(site: LiveSite, clientAddress: (request: IncomingMessage) => string) {
-    this.#site = site;
-    this.#clientAddress = clientAddress;
-    this.#cookieName = cookieNames(site.secure).session;
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#server.on("headers", (headers, request) => {
+      headers.push(...cookieLines(this.#cookies.get(request)));
+    });
   }
 
   /** Accepts a WebSocket, or refuses it with an HTTP status. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     // "close" follows every "error".
     socket.on("error", () => undefined);
-    if (!isOwnSocket(request, this.#site.url)) {
+    const address = this.#parts.clientAddress(request);
+    if (!isOwnRequest(request, this.#parts.site.url)) {
       return refuse(socket, 403);
     }
     if (this.#isClosing) {
       return refuse(socket, 503);
     }
-    if (!this.#count(addressKey(this.#clientAddress(request)), socket)) {
+    if (!this.#count(addressKey(address), socket)) {
       return refuse(socket, 429);
     }
-    this.#open(request, socket, head).then(
-      (status) => status !== undefined && refuse(socket, status),
-      (error: unknown) => {
-        logFault("A socket failed", error);
-        refuse(socket, 500);
-      },
-    );
+    this.#open(request, socket, head, address).catch((error: unknown) => {
+      logFault("A socket failed", error);
+      refuse(socket, 500);
+    });
   }
 
   /** Closes all sockets. Their pages reconnect. */
@@ -89,7 +92,7 @@ export class LiveInbox {
     if (this.#inboxes.size === 0) {
       return;
     }
-    const { database } = await this.#site.backend.health();
+    const { database } = await this.#parts.site.backend.health();
     this.#silences = database ? 0 : this.#silences + 1;
     if (this.#silences === mostSilences) {
       this.#endAll();
@@ -112,34 +115,45 @@ export class LiveInbox {
     return true;
   }
 
-  /** @returns the HTTP status of a refusal, or undefined when the WebSocket is open */
-  async #open(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<number | undefined> {
-    const address = this.#clientAddress(request);
-    const session = await sessionOfCookie(this.#cookieName, request.headers.cookie ?? "");
+  async #open(request: IncomingMessage, socket: Duplex, head: Buffer, address: string) {
+    const { session, status, cookies } = await this.#ask(request, address);
     if (!session) {
-      return 401;
-    }
-    const may = await mayListen(this.#site.backend, session, address);
-    if (may !== true) {
-      return may === false ? 403 : 503;
+      return refuse(socket, status, cookies);
     }
     if (this.#isClosing || socket.destroyed) {
-      return 503;
+      return refuse(socket, 503, cookies);
     }
-    const inbox = this.#inboxes.get(session.id) ?? this.#openInbox(session, address);
+    const inbox = this.#inboxes.get(session.id) ?? this.#openInbox(session);
     if (inbox.tabs >= limits.perSession) {
       limitReached("liveSocketsOfSession");
-      return 429;
+      return refuse(socket, 429, cookies);
     }
     if (!(await inbox.join(session, socket))) {
-      return 503;
+      return refuse(socket, 503, cookies);
     }
+    this.#cookies.set(request, cookies);
     this.#server.handleUpgrade(request, socket, head, (webSocket) => inbox.add(webSocket));
-    return undefined;
   }
 
-  #openInbox(session: LiveSession, address: string): SessionInbox {
-    const inbox = new SessionInbox(this.#site.backend, session, address, () =>
+  /** Asks for the page behind the socket, which renews the session or refuses it. */
+  async #ask(
+    { headers: { cookie = "", "user-agent": agent = "" } }: IncomingMessage,
+    address: string,
+  ) {
+    const { site, handle } = this.#parts;
+    let session: LiveSession | undefined;
+    const headers = { Cookie: cookie, "User-Agent": agent };
+    const response = await handle(new Request(new URL(livePath, site.url), { headers }), {
+      address,
+      admit: (admitted) => (session = admitted),
+    });
+    // A page leads to the sign-in.
+    const status = response.status < 400 ? 401 : response.status;
+    return { session, status, cookies: response.headers.getSetCookie() };
+  }
+
+  #openInbox(session: LiveSession): SessionInbox {
+    const inbox = new SessionInbox(this.#parts.site.backend, session, () =>
       this.#inboxes.delete(session.id),
     );
     this.#inboxes.set(session.id, inbox);
@@ -147,7 +161,10 @@ export class LiveInbox {
   }
 }
 
-function refuse(socket: Duplex, status: number): void {
+const cookieLines = (cookies: string[] = []) => cookies.map((cookie) => `Set-Cookie: ${cookie}`);
+
+function refuse(socket: Duplex, status: number, cookies?: string[]): void {
   socket.once("finish", () => socket.destroy());
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  const head = [`HTTP/1.1 ${status}`, "Connection: close", "Content-Length: 0"];
+  socket.end(`${[...head, ...cookieLines(cookies)].join("\r\n")}\r\n\r\n`);
 }

@@ -1,10 +1,9 @@
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import { limitReached } from "#app/lib/log.server.ts";
+import { newMessage } from "#app/models/inbox.server.ts";
 import type { BoardMessage } from "#app/models/inbox.ts";
-import type { Backend } from "#app/site-contract.server.ts";
-import { Feed } from "./feed.ts";
-import { type LiveSession, mayListen } from "./session.ts";
+import type { Backend, LiveSession } from "#app/site-contract.server.ts";
 
 // nginx closes a connection that is idle for 60 s.
 const heartbeatMs = 25_000;
@@ -18,27 +17,24 @@ const goingAway = 1001;
 
 /** The open tabs of one session. A frame is a message as JSON, or `null`: reload the list. */
 export class SessionInbox {
-  readonly #backend: Backend;
-  readonly #address: string;
+  readonly #session: LiveSession;
   readonly #onEnd: () => void;
-  readonly #feed: Feed;
+  readonly #stopListening: Promise<() => void>;
   readonly #heartbeat = setInterval(() => this.#onHeartbeat(), heartbeatMs);
   readonly #sockets = new Set<WebSocket>();
   /** Sockets that have not answered the last ping. */
   readonly #silent = new Set<WebSocket>();
-  #session: LiveSession;
   #expiry: NodeJS.Timeout | undefined;
   #isOver = false;
   /** The number of connections, including those before their handshake. */
   #tabs = 0;
 
-  constructor(backend: Backend, session: LiveSession, address: string, onEnd: () => void) {
-    this.#backend = backend;
-    this.#address = address;
+  constructor({ listen }: Pick<Backend, "listen">, session: LiveSession, onEnd: () => void) {
+    this.#session = { ...session };
     this.#onEnd = onEnd;
-    this.#session = session;
-    this.#feed = new Feed(backend, session, {
-      onChange: (message) => this.#send(message),
+    this.#stopListening = listen(this.#session, {
+      onInsert: (row) => this.#send(newMessage(row)),
+      onChange: () => this.#send(undefined),
       onEnd: () => this.end(),
     });
     this.#endInTime();
@@ -48,7 +44,7 @@ export class SessionInbox {
     return this.#tabs;
   }
 
-  /** Counts a connection until it closes. Returns whether the subscription works. */
+  /** Counts a connection until it closes. Returns whether changes are heard of. */
   async join(session: LiveSession, connection: Duplex): Promise<boolean> {
     this.#tabs += 1;
     connection.once("close", () => {
@@ -58,11 +54,11 @@ export class SessionInbox {
       }
     });
     if (session.expiresAt > this.#session.expiresAt) {
-      this.#session = session;
-      this.#feed.renew(session);
+      Object.assign(this.#session, session);
       this.#endInTime();
     }
-    return (await this.#feed.ready) && !this.#isOver;
+    await this.#stopListening.catch(() => this.end());
+    return !this.#isOver;
   }
 
   add(socket: WebSocket): void {
@@ -87,7 +83,10 @@ export class SessionInbox {
     for (const socket of this.#sockets) {
       socket.close(goingAway);
     }
-    this.#feed.end();
+    void this.#stopListening.then(
+      (stop) => stop(),
+      () => undefined,
+    );
   }
 
   #endInTime() {
@@ -97,7 +96,7 @@ export class SessionInbox {
   }
 
   #onHeartbeat() {
-    void this.#endIfClosed();
+    void this.#endIfRefused();
     for (const socket of this.#sockets) {
       if (this.#silent.has(socket)) {
         socket.terminate();
@@ -110,9 +109,10 @@ export class SessionInbox {
     }
   }
 
-  /** Closes the sockets of an ended session. Row level security has already stopped its rows. */
-  async #endIfClosed() {
-    if ((await mayListen(this.#backend, this.#session, this.#address)) === false) {
+  /** Closes the sockets of a session that has ended or lost its right, which already reads nothing. */
+  async #endIfRefused() {
+    // A database that does not answer is watched by the LiveInbox.
+    if (!(await this.#session.mayRead().catch(() => true))) {
       this.end();
     }
   }

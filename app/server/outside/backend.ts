@@ -1,5 +1,6 @@
 import { log } from "#app/lib/log.server.ts";
 import type { Backend, Health } from "#app/site-contract.server.ts";
+import { listenToRealtime } from "./realtime.ts";
 import { refusalLog } from "./refusals.ts";
 import { watchConfirmations } from "./settings.ts";
 
@@ -61,6 +62,7 @@ export function outsideBackend(options: OutsideOptions): Omit<Backend, "close"> 
       }
       return text === "" ? undefined : JSON.parse(text);
     },
+    listen: (session, events) => listenToRealtime({ url, publishableKey }, session, events),
     // Concurrent calls share one check.
     health: () =>
       (pending ??= askHealth(ask).finally(() => {

@@ -8,7 +8,6 @@ const loginRoles = [
   "authenticator",
   "service_authenticator",
   "supabase_auth_admin",
-  "supabase_replication_admin",
 ] as const;
 export type LoginRole = (typeof loginRoles)[number];
 export type Passwords = Record<LoginRole, string>;

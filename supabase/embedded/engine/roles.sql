@@ -9,8 +9,7 @@ declare
     ['authenticator', 'login noinherit'],
     ['service_authenticator', 'login noinherit'],
     ['supabase_auth_admin', 'login noinherit'],
-    ['supabase_replication_admin', 'login replication'],
-    ['postgres', 'login createdb createrole bypassrls replication']
+    ['postgres', 'login createdb createrole bypassrls']
   ];
   i int;
 begin

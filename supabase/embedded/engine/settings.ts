@@ -15,7 +15,7 @@ export const settings: Record<string, string> = {
   max_logical_replication_workers: "0",
   autovacuum_max_workers: "1",
   autovacuum_worker_slots: "2",
-  wal_level: "logical",
+  wal_level: "replica",
   max_wal_senders: "4",
   max_replication_slots: "4",
   // A stuck replication slot must not fill the disk.

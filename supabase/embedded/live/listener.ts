@@ -1,0 +1,132 @@
+import type { LimitFunction } from "p-limit";
+import type { Keys } from "#embedded/keys.ts";
+import type { Log } from "#embedded/log.ts";
+import type { SqlPool } from "#embedded/sql.ts";
+import { verifyAccessToken } from "#embedded/tokens.ts";
+import type { Change } from "./changes.ts";
+
+export interface LiveEvents {
+  /** A row was inserted that the account may see. */
+  onInsert(row: object): void;
+  /** Other rows that it may see have changed, or something was missed: read again. */
+  onChange(): void;
+  /** Nothing more will be told: the token has expired, or the database is away. */
+  onEnd(): void;
+}
+
+/** What listeners share. */
+export interface Reading {
+  keys: Keys;
+  pool: SqlPool;
+  log: Log;
+  /** Lets as many listeners read at once as the pool has connections. */
+  inTurn: LimitFunction;
+  /** Those that are told. */
+  listeners: Set<Listener>;
+}
+
+/** A listener that is slower hears of one reload instead. */
+const maxWaiting = 1_000;
+
+/** Tells one session of changes, in order. */
+export class Listener {
+  readonly #session;
+  readonly #reading;
+  readonly #events;
+  /** Undefined stands for whatever was missed. */
+  #waiting: (Change | undefined)[] = [];
+  #isReading = false;
+
+  /** @param session its token is read at each change, and may have been renewed by then */
+  constructor(session: { readonly token: string }, events: LiveEvents, reading: Reading) {
+    this.#session = session;
+    this.#events = events;
+    this.#reading = reading;
+  }
+
+  /** Tells of a change, or without one that something was missed. */
+  hear(change?: Change): void {
+    if (this.#waiting.length === maxWaiting) {
+      this.#waiting = [undefined];
+    }
+    this.#waiting.push(change);
+    if (!this.#isReading) {
+      void this.#read();
+    }
+  }
+
+  /** Stops, and says so. */
+  end(): void {
+    if (this.#reading.listeners.delete(this)) {
+      this.#events.onEnd();
+    }
+  }
+
+  /** Returns the claims of the session's token as JSON; undefined if it is refused. */
+  async claims(): Promise<string | undefined> {
+    const { keys } = this.#reading;
+    const verified = await verifyAccessToken(keys, this.#session.token, Date.now());
+    const isAccount = verified.ok && verified.claims.role === "authenticated";
+    return isAccount ? JSON.stringify(verified.claims) : undefined;
+  }
+
+  async #read() {
+    this.#isReading = true;
+    while (this.#waiting.length > 0 && this.#reading.listeners.has(this)) {
+      // What comes before its turn is read with it.
+      await this.#reading.inTurn(() => this.#tell());
+    }
+    this.#isReading = false;
+  }
+
+  async #tell() {
+    const { pool, log, listeners } = this.#reading;
+    const changes = this.#waiting.splice(0);
+    const claims = await this.claims();
+    if (claims === undefined) {
+      return this.end();
+    }
+    const known = changes.filter((change) => change !== undefined);
+    const rows = await readAs(pool, claims, known).catch((error: { code?: string }) => {
+      // The message is left out: it can quote values of a row.
+      log.error("Live updates could not read rows as an account", { code: error.code });
+      return undefined;
+    });
+    for (const change of rows ? changes : [undefined]) {
+      const seen = change?.ids.flatMap((id) => rows?.get(id) ?? []);
+      if (!listeners.has(this)) {
+        return;
+      }
+      if (change?.kind === "insert") {
+        seen?.forEach((row) => this.#events.onInsert(row));
+      } else if (seen?.length !== 0) {
+        this.#events.onChange();
+      }
+    }
+  }
+}
+
+/** Returns the rows of changes that an account may see, by id. Row level security decides. */
+function readAs(
+  pool: SqlPool,
+  claims: string,
+  changes: Change[],
+): Promise<ReadonlyMap<string, object>> {
+  return pool.begin(async (sql) => {
+    await sql`select
+      set_config('role', 'authenticated', true),
+      set_config('request.jwt.claims', ${claims}, true)`;
+    const rows = new Map<string, object>();
+    for (const table of new Set(changes.map((change) => change.table))) {
+      const ids = changes
+        .filter((change) => change.table === table)
+        .flatMap((change) => change.ids);
+      const seen = await sql.unsafe<{ id: string; row: object }>(
+        `select id::text, to_jsonb(t) as row from ${table} t where id = any($1::uuid[])`,
+        [ids],
+      );
+      seen.forEach(({ id, row }) => rows.set(id, row));
+    }
+    return rows;
+  }, "read only");
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from "node:crypto";
+import { loadKeys } from "#embedded/keys.ts";
+import { createLive } from "#embedded/live/index.ts";
+import { signAccessToken } from "#embedded/tokens.ts";
+import { startTestDatabase } from "./database.ts";
+import { recordingLog } from "./log.ts";
+
+export type LiveServer = Awaited<ReturnType<typeof startLiveServer>>;
+
+/** Starts only the live updates, on their own database, to which the test has access. */
+export async function startLiveServer() {
+  const { cluster, database, dataDir, sql, superuser, close } = await startTestDatabase();
+  const lines: string[] = [];
+  const held = new AsyncDisposableStack();
+  held.defer(close);
+  const keys = await loadKeys(dataDir);
+  const live = await createLive({ cluster, database, keys, log: recordingLog(lines) });
+  held.defer(() => live.close());
+
+  /** Creates an account with a session. Returns its access token. `claims` override the default ones. */
+  async function signIn(claims: Record<string, unknown> & { exp?: number } = {}): Promise<string> {
+    const sub = randomUUID();
+    const sessionId = randomUUID();
+    await database.auth`insert into auth.users (id, email) values (${sub}, ${`${sub}@example.org`})`;
+    await database.auth`insert into auth.sessions (id, user_id) values (${sessionId}, ${sub})`;
+    const now = Math.floor(Date.now() / 1000);
+    return signAccessToken(keys, {
+      aud: "authenticated",
+      role: "authenticated",
+      iat: now,
+      exp: now + 3600,
+      sub,
+      session_id: sessionId,
+      aal: "aal1",
+      ...claims,
+    });
+  }
+
+  /** Listens with a token. Collects the rows, undefined for a reload, and "ended". */
+  async function listen(session: { token: string }) {
+    const heard: (Record<string, unknown> | "ended" | undefined)[] = [];
+    const stop = await live.listen(session, {
+      onInsert: (row) => void heard.push(row as Record<string, unknown>),
+      onChange: () => void heard.push(undefined),
+      onEnd: () => void heard.push("ended"),
+    });
+    const names = () => heard.map((each) => (typeof each === "object" ? each["name"] : each));
+    return { heard, names, stop };
+  }
+
+  return {
+    /** Connects as role postgres. */
+    sql,
+    superuser,
+    signIn,
+    listen,
+    /** The log of the live updates. */
+    lines,
+    /** Stores a message of this name. */
+    store: (name: string) => sql`
+      insert into contact_messages (name, email, message)
+      values (${name}, 'x@example.org', ${randomUUID()})`,
+    close: () => held.disposeAsync(),
+  };
+}

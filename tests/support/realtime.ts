@@ -1,0 +1,141 @@
+import type { Server } from "node:http";
+import { type WebSocket, WebSocketServer } from "ws";
+import { z } from "zod";
+import type { Embedded } from "#embedded/index.ts";
+
+/**
+ * `refuse`: each join gets an error. `lose`: joins get no answer. `unpublished`: a join works, but its
+ * tables are not published. `hang`: nothing is answered, and nothing told.
+ */
+type Fault = "refuse" | "lose" | "unpublished" | "hang" | undefined;
+
+const entrySchema = z.strictObject({
+  event: z.enum(["INSERT", "UPDATE"]),
+  schema: z.literal("public"),
+  table: z.enum(["contact_messages", "inbox_deletions"]),
+});
+type Entry = z.infer<typeof entrySchema>;
+const joinSchema = z.object({
+  access_token: z.string().optional(),
+  config: z.object({ postgres_changes: z.array(entrySchema) }),
+});
+const frameSchema = z.tuple([
+  z.string().nullable(),
+  z.string().nullable(),
+  z.string(),
+  z.string(),
+  z.unknown(),
+]);
+const tokenSchema = z.object({ access_token: z.string() });
+
+/**
+ * Serves Supabase Realtime's protocol (vsn 2.0.0 of supabase/realtime 2.129) over WebSockets, as far
+ * as the site's subscription needs it, with the changes of an embedded Supabase.
+ */
+export function serveRealtime(http: Server, { listen }: Pick<Embedded, "listen">) {
+  const server = new WebSocketServer({ noServer: true });
+  const joined = new Set<() => void>();
+  const tokens: (string | undefined)[] = [];
+  let fault: Fault;
+  http.on("upgrade", (request, stream, head) => {
+    const { searchParams: query } = new URL(request.url ?? "", "http://localhost");
+    if (!query.get("apikey") || query.get("vsn") !== "2.0.0") {
+      return stream.end("HTTP/1.1 401 Unauthorized\r\nConnection: close\r\n\r\n");
+    }
+    server.handleUpgrade(request, stream, head, serve);
+  });
+
+  function serve(socket: WebSocket) {
+    const channels = new Map<string, Awaited<ReturnType<typeof openChannel>>>();
+    const send = (...frame: unknown[]) => fault !== "hang" && socket.send(JSON.stringify(frame));
+    socket.on("message", async (data) => {
+      const [joinRef, ref, topic, event, payload] = frameSchema.parse(JSON.parse(String(data)));
+      const reply = (status: "ok" | "error", response: object) =>
+        send(joinRef, ref, topic, "phx_reply", { status, response });
+      if (event === "phx_join") {
+        const join = joinSchema.parse(payload);
+        tokens.push(join.access_token);
+        if (fault === "refuse") {
+          return reply("error", { reason: "ClientJoinRateLimitReached: Too many joins" });
+        }
+        if (fault !== "lose") {
+          channels.set(topic, await openChannel(join, { joinRef, topic, send, reply }));
+        }
+      } else if (event === "access_token") {
+        const { access_token: token } = tokenSchema.parse(payload);
+        tokens.push(token);
+        channels.get(topic)?.renew(token);
+      } else {
+        // A heartbeat or a leave.
+        reply("ok", {});
+      }
+    });
+    socket.on("close", () => channels.forEach(({ close }) => close()));
+  }
+
+  async function openChannel(
+    { access_token: token, config }: z.infer<typeof joinSchema>,
+    to: {
+      joinRef: string | null;
+      topic: string;
+      send(...frame: unknown[]): void;
+      reply(status: "ok" | "error", response: object): void;
+    },
+  ) {
+    const bindings = config.postgres_changes.map((entry, index) => ({ ...entry, id: index + 1 }));
+    const tell = (type: Entry["event"], record: object) => {
+      const ids = bindings.filter(({ event }) => event === type).map(({ id }) => id);
+      const head = { schema: "public", table: "contact_messages", type };
+      const now = new Date().toISOString();
+      const data = { ...head, commit_timestamp: now, columns: [], record, errors: null };
+      to.send(null, null, to.topic, "postgres_changes", { ids, data });
+    };
+    const system = (extension: string, status: "ok" | "error", message: string) =>
+      to.send(to.joinRef, null, to.topic, "system", { extension, status, message });
+    const expire = () => {
+      system("system", "error", "Token has expired 0 seconds ago");
+      to.send(to.joinRef, to.joinRef, to.topic, "phx_close", {});
+    };
+    const session = { token: token ?? "" };
+    // Without a token the role is anon, which hears nothing.
+    const stop =
+      token &&
+      (await listen(session, {
+        onInsert: (row) => tell("INSERT", row),
+        onChange: () => tell("UPDATE", {}),
+        onEnd: expire,
+      }).catch(() => undefined));
+    if (token && !stop) {
+      to.reply("error", { reason: "InvalidJWTToken: The token is refused" });
+    } else {
+      to.reply("ok", { postgres_changes: bindings });
+      joined.add(expire);
+      if (fault === "unpublished") {
+        system("postgres_changes", "error", "Please check Realtime is enabled");
+      } else {
+        system("postgres_changes", "ok", "Subscribed to PostgreSQL");
+      }
+    }
+    return {
+      renew: (next: string) => void (session.token = next),
+      close() {
+        joined.delete(expire);
+        if (stop) {
+          stop();
+        }
+      },
+    };
+  }
+
+  return {
+    /** The tokens of all joins and renewals. */
+    tokens,
+    /** The number of open sockets. */
+    sockets: () => server.clients.size,
+    setFault: (next: Fault) => void (fault = next),
+    /** Ends all subscriptions, as when their tokens expire. */
+    expireAll: () => joined.forEach((expire) => expire()),
+    /** Cuts all sockets. */
+    cut: () => server.clients.forEach((socket) => socket.terminate()),
+  };
+}
