@@ -19,6 +19,8 @@ import { readList } from "./board-list.server.ts";
 import { boardStore } from "./board-store.ts";
 import { readResult, readView } from "./board-view.server.ts";
 import { ClosedBoard, LoadingCard } from "./cards.tsx";
+import { confirmShownDate, showDateDoubt } from "./date-doubt.server.ts";
+import { DateDoubt } from "./date-doubt.tsx";
 import { Fault } from "./fault.tsx";
 import { freshTitle, showsNew } from "./fresh.ts";
 import { KeepPlace } from "./keep-place.tsx";
@@ -41,17 +43,20 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     const replies = isOwner ? replyTemplates() : [];
     const hasKeys = hasBoardKeys(request, context.get(siteContext).secure);
     const board = { box, list, here, open, hasKeys, ...shown, isNewest, replies };
-    const [faults] = await Promise.all([
-      isOwner && shown.state.may_read ? readFaults(context) : [],
+    const owns = isOwner && shown.state.may_read;
+    const [faults, doubt] = await Promise.all([
+      owns ? readFaults(context) : [],
+      owns ? showDateDoubt(context) : undefined,
       recordShown(getSupabase(context), request, board),
     ]);
     const result = isOwner ? readResult(context, url) : undefined;
-    const loaded = { board, result, faults };
+    const loaded = { board, result, faults, doubt };
     return data(loaded, { status: shown.search?.error === undefined ? 200 : 400 });
   } catch (error) {
     logFault("The inbox was not read", error);
     refuseForm(context, 500);
-    return data({ board: undefined, result: undefined, faults: [] }, { status: 503 });
+    const nothing = { board: undefined, result: undefined, faults: [], doubt: undefined };
+    return data(nothing, { status: 503 });
   }
 }
 
@@ -65,6 +70,9 @@ const loadFailure: ToastMessage = {
 export async function action({ request, context, url }: Route.ActionArgs) {
   const form = await request.formData();
   const seen = form.get("seen");
+  if (form.has("date")) {
+    return confirmShownDate(form.get("date"), context);
+  }
   return seen === null ? changeInbox(form, context, url) : recordSeen(getSupabase(context), seen);
 }
 
@@ -125,6 +133,7 @@ export default function Board({ loaderData, actionData, matches: [root] }: Route
             {board && boxNames[board.box]}
           </p>
           <main className="column" aria-busy={isLeaving}>
+            {loaderData.doubt && <DateDoubt {...loaderData.doubt} />}
             {faults.map((fault) => !fault.isTip && <Fault key={fault.to} {...fault} />)}
             {box && (
               <SearchForm box={box} search={board?.search} canSelect={state?.owner === "me"} />
