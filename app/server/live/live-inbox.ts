@@ -6,7 +6,7 @@ import { limitReached, logFault } from "#app/lib/log.server.ts";
 import { isOwnRequest } from "#app/server/http/csrf.ts";
 import type { LiveSession, Site } from "#app/site-contract.server.ts";
 import type { SiteHandler } from "#app/site.ts";
-import { addressKey } from "#supabase/shared/address.ts";
+import { networkKey } from "#supabase/shared/address.ts";
 import { SessionInbox } from "./session-inbox.ts";
 
 export const livePath = "/admin/live";
@@ -29,7 +29,7 @@ interface Parts {
 export class LiveInbox {
   readonly #parts: Parts;
   readonly #inboxes = new Map<string, SessionInbox>();
-  /** The network of each open connection. */
+  /** The IPv4 address, or the IPv6 /48, of each open connection. */
   readonly #networks = new Map<Duplex, string>();
   // Small: pages send control frames only.
   readonly #server = new WebSocketServer({ noServer: true, maxPayload: 125, autoPong: false });
@@ -58,7 +58,7 @@ export class LiveInbox {
     if (this.#isClosing) {
       return refuse(socket, 503);
     }
-    if (!this.#count(addressKey(address), socket)) {
+    if (!this.#count(networkKey(address), socket)) {
       return refuse(socket, 429);
     }
     this.#open(request, socket, head, address).catch((error: unknown) => {
