@@ -308,9 +308,10 @@ comment on function public.take_attempt is 'Nullable: result';
 -- The site waits 5 seconds for a page and 10 for a form. The database gives up earlier, so that a
 -- statement for which nobody waits any more holds no connection and no lock.
 alter role anon set statement_timeout = '3s';
-alter role anon set lock_timeout = '1s';
+-- Long enough for a commit that hangs: NOTIFY, which tells open boards, lets writers commit in turn.
+alter role anon set lock_timeout = '3s';
 alter role authenticated set statement_timeout = '4s';
-alter role authenticated set lock_timeout = '2s';
+alter role authenticated set lock_timeout = '3s';
 alter role service_role set statement_timeout = '8s';
 alter role service_role set lock_timeout = '3s';
 

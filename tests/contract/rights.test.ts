@@ -74,8 +74,8 @@ test("each role that serves a request has a limit for statements and for locks",
     group by rolname order by rolname`;
   const found = Object.fromEntries(rows.map(({ role, settings }) => [role, settings.join(" ")]));
   expect(found).toEqual({
-    anon: "lock_timeout=1s statement_timeout=3s",
-    authenticated: "lock_timeout=2s statement_timeout=4s",
+    anon: "lock_timeout=3s statement_timeout=3s",
+    authenticated: "lock_timeout=3s statement_timeout=4s",
     authenticator: "lock_timeout=8s statement_timeout=8s",
     service_authenticator: "lock_timeout=8s statement_timeout=8s",
     service_role: "lock_timeout=3s statement_timeout=8s",
