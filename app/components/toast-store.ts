@@ -10,7 +10,6 @@ export type ToastContent = Omit<ToastMessage, "description"> & { description?: R
 
 export interface ShownToast extends ToastContent {
   id: number;
-  count: number;
   isLeaving?: boolean;
 }
 
@@ -39,7 +38,7 @@ function subscribe(listener: () => void) {
 const change = (id: number, fields: Partial<ShownToast>) =>
   update(shown.map((toast) => (toast.id === id ? { ...toast, ...fields } : toast)));
 
-/** Shows a toast for some seconds, the newest three at once. A repeated one counts up. */
+/** Shows a toast for some seconds, the newest three at once. A repeated one stays longer. */
 export function showToast(toast: ToastContent): void {
   const equal = shown.find(
     ({ type, message, description, isLeaving }) =>
@@ -49,10 +48,10 @@ export function showToast(toast: ToastContent): void {
       !isLeaving,
   );
   if (equal) {
-    change(equal.id, { count: equal.count + 1 });
+    change(equal.id, {});
   } else {
     lastId += 1;
-    update([...shown, { ...toast, id: lastId, count: 1 }].slice(-visible));
+    update([...shown, { ...toast, id: lastId }].slice(-visible));
   }
 }
 

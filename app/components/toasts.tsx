@@ -1,13 +1,5 @@
-import {
-  type ComponentProps,
-  type PointerEvent,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
+import { type ComponentProps, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
-import { arabicNumber } from "#app/lib/arabic-number.ts";
 import { Icon } from "./icons.tsx";
 import { OfflineAlert } from "./offline-alert.tsx";
 import {
@@ -21,7 +13,6 @@ import {
 
 const lifetime = 5000;
 const tick = 250;
-const swipe = 20;
 
 const toastsClass =
   "toasts pointer-events-none fixed inset-x-4 z-10 grid justify-items-center gap-3.5 *:pointer-events-auto *:w-[min(356px,100%)]";
@@ -78,9 +69,8 @@ export function PageToast({ toast }: { toast: ToastMessage | undefined }) {
 }
 
 function TimedToast({ toast }: { toast: ShownToast }) {
-  const { id, count, isLeaving } = toast;
+  const { id, isLeaving } = toast;
   const element = useRef<HTMLDivElement>(null);
-  const swipedFrom = useRef<number>(undefined);
 
   useEffect(() => {
     let left = lifetime;
@@ -96,41 +86,8 @@ function TimedToast({ toast }: { toast: ShownToast }) {
     return () => clearInterval(timer);
   }, [toast]);
 
-  const distance = ({ clientX }: PointerEvent) => clientX - (swipedFrom.current ?? clientX);
-  function move(event: PointerEvent<HTMLElement>) {
-    event.currentTarget.style.translate = `${distance(event)}px`;
-  }
-  function end(event: PointerEvent<HTMLElement>) {
-    const moved = distance(event);
-    const isSwipe = event.type === "pointerup" && Math.abs(moved) >= swipe;
-    event.currentTarget.style.translate = isSwipe ? `${Math.sign(moved) * 100}%` : "";
-    swipedFrom.current = undefined;
-    if (isSwipe) {
-      dismissToast(id);
-    }
-  }
-
   return (
-    <Toast
-      ref={element}
-      toast={toast}
-      className={isLeaving ? "leaving" : ""}
-      onPointerDown={(event) => {
-        if (!(event.target as Element).closest("button")) {
-          swipedFrom.current = event.clientX;
-          event.currentTarget.setPointerCapture(event.pointerId);
-        }
-      }}
-      onPointerMove={move}
-      onPointerUp={end}
-      onPointerCancel={end}
-    >
-      {count > 1 && (
-        <span className="rounded-2xl bg-surface px-2.5 text-sm/6 font-bold">
-          <span className="sr-only">العدد: </span>
-          {arabicNumber(count)}
-        </span>
-      )}
+    <Toast ref={element} toast={toast} className={isLeaving ? "leaving" : ""}>
       <button
         type="button"
         onClick={() => dismissToast(id)}
@@ -158,7 +115,7 @@ export function Toast({ toast, className = "", children, ...props }: ToastProps)
     <div
       {...props}
       role={type === "error" ? "alert" : "status"}
-      className={`rise raised flex [touch-action:pan-y] items-start gap-3 rounded-xl border p-4 has-[button]:select-none ${looks[type].toast} ${className}`}
+      className={`rise raised flex items-start gap-3 rounded-xl border p-4 ${looks[type].toast} ${className}`}
     >
       <span aria-hidden="true" className={`dot mt-2.5 ${looks[type].dot}`} />
       <div className="min-w-0 flex-1">
