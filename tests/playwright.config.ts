@@ -31,10 +31,10 @@ export default defineConfig({
   // Generous, for machines where all of it is slow: what passes does not wait for them.
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  // A test that passes only at a second try is a fault of the test or of the site.
-  retries: 0,
+  // What needs it is listed at the end of npm test, which fails if more than two did.
+  retries: 1,
   forbidOnly: Boolean(process.env.CI),
-  reporter: "list",
+  reporter: [["list"], ["./support/retries-playwright.ts"]],
   use: {
     locale: "ar-SA",
     launchOptions: await launchOptions(),

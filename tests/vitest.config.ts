@@ -1,5 +1,6 @@
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 import { useMemoryFolder } from "./support/memory-folder.ts";
+import { retriesReporter } from "./support/retries-vitest.ts";
 
 useMemoryFolder();
 
@@ -13,7 +14,9 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
-    retry: 0,
+    // What needs it is listed at the end of npm test, which fails if more than two did.
+    retry: 1,
+    reporters: [...configDefaults.reporters, retriesReporter],
     // A worker takes many files, which halves the CPU of loading them: a file leaves nothing behind.
     isolate: false,
     // Two cores, on which much of a file is waiting for the site or the database that it starts.
