@@ -14,7 +14,6 @@ import { createRequestListener } from "./http/listener.ts";
 import { limitPipelining } from "./http/pipelining.ts";
 import { hasOneHost } from "./http/request-target.ts";
 import { LiveInbox, livePath } from "./live/live-inbox.ts";
-import { openMetrics } from "./metrics.ts";
 import { openChannels } from "./notifications/channels.ts";
 import { openNotifications } from "./notifications/notifications.ts";
 import { VisitCounters } from "./pages/counters.ts";
@@ -87,11 +86,6 @@ async function start(dev: boolean) {
   const allAnswered = trackRequests(server);
   const live = new LiveInbox({ site, clientAddress, handle: shown.handle });
   const closers = [pages.close, () => live.close(), backend.close];
-  if (env.METRICS_PORT !== undefined) {
-    const { failed } = notifications;
-    const watched = { site: server, backend, failedNotifications: failed };
-    closers.push(await openMetrics(env.METRICS_PORT, watched));
-  }
   server.on("upgrade", (request, socket, head) => {
     if (!hasOneHost(request)) {
       socket.end("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n");

@@ -54,8 +54,6 @@ function notificationUrlFault(url: URL | null): string | undefined {
 const settingsSchema = z.object({
   PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
   HOST: z.string().default("127.0.0.1"),
-  /** The port of GET /metrics on this machine, without authentication; off by default. */
-  METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   SITE_URL: addressSchema(siteUrlFault).optional(),
   TRUSTED_PROXIES: z
     .string()

@@ -4,21 +4,17 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ClaimedSite, startClaimedSite } from "#tests/support/claimed-site.ts";
 import { runCommand } from "#tests/support/command.ts";
-import { freePort } from "#tests/support/site.ts";
 import { signedUp } from "#tests/support/visitor.ts";
 
 // Both make their first backup some seconds after the start.
 let folder: string;
-let metrics: string;
 let right: ClaimedSite;
 let wrong: ClaimedSite;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "backups-"));
   await writeFile(join(folder, "file"), "");
-  const port = await freePort();
-  metrics = `http://127.0.0.1:${port}`;
   [right, wrong] = await Promise.all([
-    startClaimedSite({ BACKUP_DIR: join(folder, "backups"), METRICS_PORT: String(port) }),
+    startClaimedSite({ BACKUP_DIR: join(folder, "backups") }),
     startClaimedSite({ BACKUP_DIR: join(folder, "file/backups") }),
   ]);
 });
@@ -28,27 +24,6 @@ afterAll(async () => {
 });
 
 const patience = { timeout: 50_000 };
-
-test("metrics are on a port of their own, in the format of Prometheus", async () => {
-  const { url } = right.site;
-  expect((await fetch(`${url}/no/such/page`)).status).toBe(404);
-  const read = async () => (await fetch(`${metrics}/metrics`)).text();
-  await expect.poll(read, patience).toMatch(/^tawasul_backup_time_seconds \d{10}$/m);
-  const answer = await fetch(`${metrics}/metrics`);
-  expect(answer.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
-  const text = await answer.text();
-  expect(text).toMatch(
-    /^(# HELP ([a-z_]+) .+\.\n# TYPE \2 (counter|gauge)\n(\2(\{status="\dxx"\})? [\d.]+\n)+)+$/,
-  );
-  expect(text).toMatch(/^tawasul_disk_free_bytes \d{6,}$/m);
-  expect(text).toContain("tawasul_notifications_failed_total 0\n");
-  expect(text).toContain("tawasul_backup_failed 0\n");
-  expect(text).toContain('http_requests_total{status="4xx"} 1\n');
-  expect(text).toContain("tawasul_database_up 1\n");
-  expect(text).toMatch(/^process_resident_memory_bytes \d{7,}$/m);
-  expect((await fetch(`${url}/metrics`)).status).toBe(404);
-  expect((await fetch(`${metrics}/`)).status).toBe(404);
-});
 
 test("the first backup follows the start, and only the owner sees its age", async () => {
   const { site, owner } = right;
