@@ -45,8 +45,8 @@ export interface Backend {
   callAsSite(name: string, args: object): Promise<unknown>;
   /** The state of the backups, null without BACKUP_DIR; absent for an outside Supabase. */
   backups?(): Promise<BackupState | null>;
-  /** The free space on the disk of the data; absent for an outside Supabase. */
-  freeBytes?(): Promise<number>;
+  /** The free space on the disk of the data, null if it is away; absent for an outside Supabase. */
+  freeBytes?(): Promise<number | null>;
   health(): Promise<Health>;
   /** Whether a mail can verify an account's address; absent: it can. */
   canVerifyEmail?(): boolean;
@@ -86,6 +86,8 @@ export type SendResult =
 
 export interface Notifications {
   wake(): void;
+  /** How many could not be sent since the start, tests included. */
+  failed(): number;
   /** Sends a test notification now and stores its result for the account page. */
   test(channel: NotificationChannel, to: string): Promise<SendResult>;
   /** The public VAPID key (RFC 8292), base64url, with which browsers subscribe. */

@@ -103,9 +103,9 @@ async function startEmbedded(env: Env, siteUrl: URL): Promise<Embedded> {
   }
 }
 
-async function freeBytes(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
+async function freeBytes(folder: string): Promise<number | null> {
+  const disk = await statfs(folder).catch(() => null);
+  return disk && disk.bavail * disk.bsize;
 }
 
 async function openBackups(place: BackupPlace | undefined): Promise<Nightly | undefined> {

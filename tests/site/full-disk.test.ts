@@ -63,6 +63,8 @@ test.runIf(canMount)(
     const { bavail, bsize } = await statfs(inside);
     await writeFile(join(inside, "fill"), Buffer.alloc(bavail * bsize));
     expect(await health()).toEqual([503, "full"]);
+    // A host that restarts by this one does not: the site would refuse to start.
+    expect((await fetch(`${url}/livez`)).status).toBe(200);
     const statuses = new Set<number>();
     while (!statuses.has(503) && sent < 200) {
       statuses.add(await send());

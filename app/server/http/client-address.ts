@@ -40,7 +40,7 @@ function proxyFault(
       ? `X-Forwarded-For from a proxy does not count, so that its visitors share one limit: set TRUSTED_PROXIES=${range === "loopback" ? range : ipaddr.process(peer).toString()}`
       : undefined;
   }
-  if (isTrusted && !isForwarded && url !== "/healthz") {
+  if (isTrusted && !isForwarded && !/^\/(healthz|livez)$/.test(url ?? "")) {
     return "A proxy of TRUSTED_PROXIES sends no X-Forwarded-For, so that its visitors share one limit: let it set that header (.github/nginx.conf shows how)";
   }
   return undefined;

@@ -1,4 +1,4 @@
-import type { BackupState, Health } from "#app/site-contract.server.ts";
+import type { BackupState, Site } from "#app/site-contract.server.ts";
 
 const state = (answers: boolean) => (answers ? "ok" : "away");
 
@@ -7,31 +7,41 @@ const leastFreeBytes = 16 * 1024 * 1024;
 
 /**
  * The response of /healthz: 503 if no message can be stored or nobody can sign in.
- * @param freeBytes on the disk of the data folder; undefined for an outside Supabase
- * @param backups for requests from this machine only
+ * @param isLocal whether it is for this machine, which may know more
  */
-export function health(
-  { database, authentication }: Health,
-  freeBytes: number | undefined,
-  backups: BackupState | null | undefined,
-): Response {
-  const isFull = freeBytes !== undefined && freeBytes < leastFreeBytes;
-  const lastBackup = backups && {
-    time: backups.at?.toISOString() ?? null,
-    ageSeconds: backups.at ? Math.floor((Date.now() - backups.at.getTime()) / 1000) : null,
-    failed: backups.fault !== undefined,
-  };
+export async function health(
+  { backend, notifications }: Pick<Site, "backend" | "notifications">,
+  isLocal: boolean,
+): Promise<Response> {
+  const { database, authentication } = await backend.health();
+  const freeBytes = await backend.freeBytes?.();
+  const disk = diskFault(freeBytes);
+  const backups = isLocal ? await backend.backups?.() : undefined;
   return Response.json(
     {
       process: "ok",
       database: state(database),
       ...(authentication !== undefined && { authentication: state(authentication) }),
-      ...(isFull && { disk: "full" }),
-      ...(lastBackup && { lastBackup }),
+      ...(disk && { disk }),
+      ...(backups && { lastBackup: backupState(backups) }),
+      ...(isLocal && { freeBytes, failedNotifications: notifications.failed() }),
     },
     {
-      status: database && authentication !== false && !isFull ? 200 : 503,
+      status: database && authentication !== false && !disk ? 200 : 503,
       headers: { "Cache-Control": "no-store" },
     },
   );
 }
+
+function diskFault(freeBytes: number | null | undefined): "full" | "away" | undefined {
+  if (freeBytes === null) {
+    return "away";
+  }
+  return freeBytes !== undefined && freeBytes < leastFreeBytes ? "full" : undefined;
+}
+
+const backupState = ({ at, fault }: BackupState) => ({
+  time: at?.toISOString() ?? null,
+  ageSeconds: at ? Math.floor((Date.now() - at.getTime()) / 1000) : null,
+  failed: fault !== undefined,
+});

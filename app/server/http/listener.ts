@@ -74,7 +74,6 @@ export function createRequestListener(parts: Parts): RequestListener {
 }
 
 function createApp({ site, handle, refuse, clientAddress }: Parts) {
-  const { backend } = site;
   const app = new Hono<Env>();
   const addressOf = (c: Context<Env>) => clientAddress(c.env.incoming);
   const logRefused = refusedOriginLog(site.url, log.warn);
@@ -93,10 +92,9 @@ function createApp({ site, handle, refuse, clientAddress }: Parts) {
   };
   // A Request cannot have this method (Fetch, 2.2.1).
   app.on("TRACE", "*", (c) => unknownMethod(c));
-  app.get("/healthz", async (c) => {
-    const backups = isLocal(c.env.incoming) ? await backend.backups?.() : undefined;
-    return health(await backend.health(), await backend.freeBytes?.(), backups);
-  });
+  app.get("/healthz", (c) => health(site, isLocal(c.env.incoming)));
+  // For those who restart what does not answer: a restart mends no full disk, and would not start.
+  app.get("/livez", (c) => c.json({ process: "ok" }));
   app.route("/", homeScreen());
   app.route("/", sharing(site.url));
   app.route("/", pictureFiles(site.pictures.values()));

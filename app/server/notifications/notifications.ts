@@ -20,8 +20,6 @@ const settlePausesMs = [1_000, 5_000, 15_000];
 const closeTimeoutMs = 3_000;
 
 export interface OpenNotifications extends Notifications {
-  /** How many could not be sent since the start, tests included. */
-  failed(): number;
   /** Waits up to three seconds for notifications in flight, then aborts them. */
   close(): Promise<void>;
 }

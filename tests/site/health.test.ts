@@ -1,0 +1,31 @@
+import { rename } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { useSite } from "#tests/support/use-site.ts";
+
+const site = useSite();
+
+async function read(path: string, headers: Record<string, string> = {}) {
+  const response = await fetch(`${site.url}${path}`, { headers });
+  return [response.status, await response.json()];
+}
+
+test("/healthz says what can be used, and to this machine how much is left", async () => {
+  const ok = { process: "ok", database: "ok" };
+  expect(await read("/healthz", { "X-Forwarded-For": "192.0.2.1" })).toEqual([200, ok]);
+  expect(await read("/healthz")).toEqual([
+    200,
+    { ...ok, freeBytes: expect.any(Number), failedNotifications: 0 },
+  ]);
+});
+
+test("while the data's disk is away /healthz says so, and /livez asks the process alone", async () => {
+  await rename(site.dataDir, `${site.dataDir}.away`);
+  try {
+    const [status, state] = await read("/healthz", { "X-Forwarded-For": "192.0.2.1" });
+    expect([status, state.disk]).toEqual([503, "away"]);
+    expect(await read("/livez")).toEqual([200, { process: "ok" }]);
+  } finally {
+    await rename(`${site.dataDir}.away`, site.dataDir);
+  }
+  expect((await read("/healthz"))[0]).toBe(200);
+});
