@@ -18,7 +18,7 @@ import { openChannels } from "./notifications/channels.ts";
 import { openNotifications } from "./notifications/notifications.ts";
 import { VisitCounters } from "./pages/counters.ts";
 import { openPages } from "./pages/pages.ts";
-import { readEnv } from "./settings.ts";
+import { readEnv, requireKeys } from "./settings.ts";
 
 const shutdownTimeoutMs = 10_000;
 const requestTimeoutMs = 5_000;
@@ -49,6 +49,7 @@ async function start(dev: boolean) {
     nameOnlyWhatLibrariesPrint();
   }
   const env = readEnv();
+  requireKeys(env);
   // log.server.ts reads it from the environment; .env may have set it.
   process.env["LOG_FORMAT"] = env.LOG_FORMAT;
   checkOwner();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { StartError } from "#app/lib/start-error.ts";
 import { useFolder } from "#tests/support/use-folder.ts";
-import { projectRoot, readEnv } from "./settings.ts";
+import { projectRoot, readEnv, requireKeys } from "./settings.ts";
 
 const folder = useFolder();
 let file: string;
@@ -31,7 +31,7 @@ describe("one sentence names what is wrong", () => {
     ["SITE_URL", "your.site", "must be an address such as https://your.site"],
     ["SITE_URL", "http://shop.example", "must start with https://"],
     ["SITE_URL", "https://me:secret@your.site", "must not hold a user or a password"],
-    ["SITE_URL", "https://your.site/contact", "the site cannot be below a path"],
+    ["SITE_URL", "https://your.site/contact", "without a path"],
     ["TRUSTED_PROXIES", "1", "give addresses, ranges such as 10.0.0.0/8, or loopback"],
     ["DATA_DIR", "~/data", "write the whole path"],
     ["BACKUP_PASSPHRASE", "short", "12 characters"],
@@ -40,7 +40,15 @@ describe("one sentence names what is wrong", () => {
     ["SMTP_URL", "mail.example", "such as smtps://user:password@mail.example"],
     ["MAIL_FROM", "a@your.site, b@your.site", "must be one address"],
     ["MAIL_FROM", "Site <site>", "must be one address"],
-    ["SUPABASE_DB_URL", "https://x.example", "Invalid URL"],
+    ["SUPABASE_DB_URL", "https://x.example", "such as postgresql://"],
+    ["SUPABASE_URL", "abc.supabase.co", "such as https://abc.supabase.co"],
+    ["SUPABASE_URL", "https://supabase.com/dashboard/project/abc", "without a path"],
+    ["SUPABASE_URL", "https://me:secret@abc.supabase.co", "must not hold a user or a password"],
+    ["SUPABASE_PUBLISHABLE_KEY", "“sb_publishable”", "must be Latin letters"],
+    ["SITE_SECRET", "too short", "32 Latin letters"],
+    ["SITE_SECRET", "سر".repeat(16), "32 Latin letters"],
+    ["SITE_SECRET", ` ${"x".repeat(32)}`, "without spaces"],
+    ["SITE_SECRET", `it's${"x".repeat(32)}`, "without spaces and quotes"],
   ])("%s=%s", (name, value, sentence) => {
     vi.stubEnv(name, value);
     expect(() => readEnv(file)).toThrow(StartError);
@@ -68,7 +76,6 @@ describe("one sentence names what is wrong", () => {
     [{ MAIL_FROM: "site@your.site" }, "MAIL_FROM is set without SMTP_URL: set both."],
     [{ SMTP_URL: "smtp://mail.example" }, "without MAIL_FROM"],
     [key, "without SUPABASE_URL"],
-    [outside, "SITE_SECRET is missing beside SUPABASE_URL"],
     [{ SITE_SECRET: "x".repeat(32) }, "SITE_SECRET is set without SUPABASE_URL"],
     [{ SUPABASE_SECRET_KEY: "k" }, "SUPABASE_SECRET_KEY is set without SUPABASE_URL"],
     [{ ...outside, SITE_OWNER_EMAIL: "a@b.co" }, "SITE_OWNER_EMAIL is for the embedded Supabase"],
@@ -78,6 +85,15 @@ describe("one sentence names what is wrong", () => {
       vi.stubEnv(name, value);
     }
     expect(() => readEnv(file)).toThrow(sentence);
+  });
+
+  test("the site needs both keys beside SUPABASE_URL, and commands none", () => {
+    vi.stubEnv("SUPABASE_URL", "https://supabase.example");
+    expect(() => requireKeys(readEnv(file))).toThrow("supabaseKey is required.");
+    vi.stubEnv("SUPABASE_PUBLISHABLE_KEY", "key");
+    expect(() => requireKeys(readEnv(file))).toThrow("SITE_SECRET is missing beside SUPABASE_URL");
+    vi.stubEnv("SITE_SECRET", String.raw`a\secret-of-${"x".repeat(32)}`);
+    requireKeys(readEnv(file));
   });
 
   test.each(["SITE_ULR=https://your.site", "constructor=1"])("in the file: %s", async (line) => {

@@ -5,56 +5,32 @@ import { parseEnv } from "node:util";
 import { z } from "zod";
 import { asciiDomain, isAccountEmail } from "#app/lib/email.ts";
 import { StartError } from "#app/lib/start-error.ts";
+import {
+  databaseUrlSchema,
+  notificationUrlSchema,
+  siteUrlSchema,
+  supabaseUrlSchema,
+} from "./address-settings.ts";
 import { mailServerSchema, senderSchema } from "./mail-settings.ts";
 
 /** The folder of package.json. Relative paths in settings start here. */
 export const projectRoot = fileURLToPath(new URL("../..", import.meta.url));
-
-/** An address, unless `faultOf` names what is wrong with it. */
-const addressSchema = (faultOf: (url: URL | null) => string | undefined) =>
-  z.string().superRefine((value, context) => {
-    const fault = faultOf(URL.parse(value));
-    if (fault) {
-      context.addIssue(fault);
-    }
-  });
 
 const folderPath = z
   .string()
   .refine((text) => !text.startsWith("~"), "write the whole path, only a shell expands ~")
   .transform((text) => resolve(projectRoot, text));
 
-const isLoopback = (hostname: string) => ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
-
-function siteUrlFault(url: URL | null): string | undefined {
-  if (!url || !/^https?:$/.test(url.protocol)) {
-    return "must be an address such as https://your.site";
-  }
-  if (url.protocol === "http:" && !isLoopback(url.hostname)) {
-    return "must start with https:// (http:// is for localhost only)";
-  }
-  if (url.username || url.password) {
-    return "must not hold a user or a password";
-  }
-  if (url.pathname !== "/" || url.search || url.hash) {
-    return "must end with the host or the port, the site cannot be below a path";
-  }
-  return undefined;
-}
-
 /** Refuses "1": proxy-addr reads it as an IPv4 address, other servers as a number of proxies. */
 const isProxy = (entry: string) => /[.:]|^(loopback|linklocal|uniquelocal)$/.test(entry);
 
-function notificationUrlFault(url: URL | null): string | undefined {
-  const isSafe =
-    url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback(url.hostname));
-  return isSafe ? undefined : "must start with https:// (http:// is for this machine only)";
-}
+/** A header takes no other characters. */
+const keySchema = z.string().regex(/^[!-~]+$/, "must be Latin letters, digits and signs only");
 
 const settingsSchema = z.object({
   PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
   HOST: z.string().default("127.0.0.1"),
-  SITE_URL: addressSchema(siteUrlFault).optional(),
+  SITE_URL: siteUrlSchema.optional(),
   TRUSTED_PROXIES: z
     .string()
     .transform((list) => list.split(",").map((entry) => entry.trim()))
@@ -66,13 +42,20 @@ const settingsSchema = z.object({
     .refine(isAccountEmail, "must be an e-mail address")
     .optional(),
 
-  SUPABASE_URL: z.url({ protocol: /^https?$/ }).optional(),
-  SUPABASE_PUBLISHABLE_KEY: z.string().optional(),
+  SUPABASE_URL: supabaseUrlSchema.optional(),
+  SUPABASE_PUBLISHABLE_KEY: keySchema.optional(),
   /** With it, the authentication's limits count each visitor and not the site as one. */
-  SUPABASE_SECRET_KEY: z.string().optional(),
-  SITE_SECRET: z.string().min(32).optional(),
+  SUPABASE_SECRET_KEY: keySchema.optional(),
+  /** The SQL that stores its hash takes no quote. */
+  SITE_SECRET: z
+    .string()
+    .regex(
+      /^[!-&(-~]{32,}$/,
+      "must be 32 Latin letters, digits and signs or more, without spaces and quotes",
+    )
+    .optional(),
   /** For npm run export and npm run import. */
-  SUPABASE_DB_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  SUPABASE_DB_URL: databaseUrlSchema.optional(),
 
   LOG_FORMAT: z.enum(["text", "json"]).default("text"),
 
@@ -85,7 +68,7 @@ const settingsSchema = z.object({
   SMTP_URL: mailServerSchema.optional(),
   MAIL_FROM: senderSchema.optional(),
   /** The webhook for new messages: a POST of {text, url}. */
-  NOTIFICATION_URL: addressSchema(notificationUrlFault).optional(),
+  NOTIFICATION_URL: notificationUrlSchema.optional(),
   /** Which notifications quote the messages. */
   NOTIFICATION_BODY: z.enum(["none", "mail", "all"]).default("mail"),
 });
@@ -100,11 +83,6 @@ function contradictions(env: Env): [boolean, string][] {
   const isOutside = has("SUPABASE_URL");
   return [
     [
-      isOutside && !has("SUPABASE_PUBLISHABLE_KEY"),
-      // The first sentence is the Supabase client's own.
-      "supabaseKey is required. Set SUPABASE_PUBLISHABLE_KEY beside SUPABASE_URL.",
-    ],
-    [
       has("SUPABASE_PUBLISHABLE_KEY") && !isOutside,
       "SUPABASE_PUBLISHABLE_KEY is set without SUPABASE_URL: set both, or neither.",
     ],
@@ -115,10 +93,6 @@ function contradictions(env: Env): [boolean, string][] {
     [
       has("CONFIRM_EMAIL") && isOutside,
       "CONFIRM_EMAIL is for the embedded Supabase: set it in yours.",
-    ],
-    [
-      isOutside && !has("SITE_SECRET"),
-      "SITE_SECRET is missing beside SUPABASE_URL: set 32 random characters or more, the same for each process of the site.",
     ],
     ...outsideOnly.map((name): [boolean, string] => [
       has(name) && !isOutside,
@@ -155,6 +129,24 @@ export function readEnv(file = join(projectRoot, ".env")): Env {
   const [issue] = result.error.issues;
   const name = issue?.path.join(".");
   throw new StartError(name ? `${name} is wrong: ${issue?.message}` : `${issue?.message}`);
+}
+
+/** What the site needs beside SUPABASE_URL, and its commands do not. @throws {StartError} */
+export function requireKeys(env: Env): void {
+  if (env.SUPABASE_URL === undefined) {
+    return;
+  }
+  if (env.SUPABASE_PUBLISHABLE_KEY === undefined) {
+    throw new StartError(
+      // The first sentence is the Supabase client's own.
+      "supabaseKey is required. Set SUPABASE_PUBLISHABLE_KEY beside SUPABASE_URL.",
+    );
+  }
+  if (env.SITE_SECRET === undefined) {
+    throw new StartError(
+      "SITE_SECRET is missing beside SUPABASE_URL: set 32 random characters or more, the same for each process of the site.",
+    );
+  }
 }
 
 function readEnvFile(path: string): NodeJS.Dict<string> {

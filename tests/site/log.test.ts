@@ -163,7 +163,7 @@ test("an outside Supabase counts visitors, and a secret that it does not know is
   const { close, env } = await startOutside();
   const wrong = await startSite({
     ...env,
-    SITE_SECRET: "another secret of 32 characters or more",
+    SITE_SECRET: "another-secret-of-32-characters-or-more",
   });
   await expect.poll(() => wrong.output()).toContain("SITE_SECRET does not count at SUPABASE_URL");
   const right = await startSite(env);
