@@ -1,11 +1,44 @@
 import { z } from "zod";
 import { log } from "#app/lib/log.server.ts";
 
+/** The version of Supabase's command line tool that the documents name. */
+export const supabaseCli = "npx supabase@3.1.0";
+
+export const untrusted =
+  "SITE_SECRET does not count at SUPABASE_URL. Run there: insert into private.trusted_site values (sha256(convert_to('the secret', 'UTF8'))) on conflict do nothing;";
+
 const againMs = 60_000;
+
+/** Runs `read`, and again each minute until it is not rejected. */
+function untilAnswered(read: () => Promise<void>): void {
+  void read().catch(() => setTimeout(() => untilAnswered(read), againMs).unref());
+}
+
+/** Logs at the start what answers at SUPABASE_URL, unless it is a database that knows this site. */
+export function watchSecret(ask: () => Promise<Response>): void {
+  untilAnswered(async () => {
+    const response = await ask();
+    if (response.status >= 500) {
+      throw new Error("The database did not answer");
+    }
+    if (response.status === 404) {
+      log.error(
+        `The database of SUPABASE_URL is older than this site: run ${supabaseCli} db push --remote`,
+      );
+      return;
+    }
+    const isTrusted: unknown = await response.json().catch(() => undefined);
+    if (typeof isTrusted !== "boolean") {
+      log.error("What answers at SUPABASE_URL is no Supabase with this site's tables");
+    } else if (!isTrusted) {
+      log.error(`${untrusted} Until then all visitors share one limit, and nobody is notified.`);
+    }
+  });
+}
+
 const settingsSchema = z.object({ mailer_autoconfirm: z.boolean() });
 
-const warning =
-  "The Supabase at SUPABASE_URL does not confirm addresses: a change of address needs one mail only, the old address is enough, and a mistyped address gets the account. Turn confirmations on (supabase config push, or 'Confirm email' in the dashboard) and restart the site.";
+const unconfirmed = `The Supabase at SUPABASE_URL does not confirm addresses: a change of address needs one mail only, the old address is enough, and a mistyped address gets the account. Turn confirmations on (${supabaseCli} config push, or 'Confirm email' in the dashboard) and restart the site.`;
 
 /**
  * Reads the public settings of the authentication, again each minute until it answers, and warns if
@@ -13,16 +46,12 @@ const warning =
  */
 export function watchConfirmations(ask: () => Promise<Response>): () => boolean {
   let canVerify = true;
-  const read = async (): Promise<void> => {
+  untilAnswered(async () => {
     const settings = settingsSchema.parse(await (await ask()).json());
     canVerify = !settings.mailer_autoconfirm;
     if (!canVerify) {
-      log.warn(warning);
+      log.warn(unconfirmed);
     }
-  };
-  const readUntilAnswered = (): void => {
-    void read().catch(() => setTimeout(readUntilAnswered, againMs).unref());
-  };
-  readUntilAnswered();
+  });
   return () => canVerify;
 }
