@@ -21,7 +21,7 @@ test("config.toml gives hosted Supabase the same settings", async () => {
     minimum_password_length: passwordLength.min,
     password_requirements: "",
     email: {
-      enable_signup: true,
+      enabled: true,
       double_confirm_changes: true,
       // Else GoTrue moves an account to an address that nobody has confirmed.
       enable_confirmations: true,

@@ -1,0 +1,24 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { projectRoot } from "#app/server/settings.ts";
+import { supabaseCli, untrusted } from "./settings.ts";
+
+const read = (file: string) => readFileSync(join(projectRoot, file), "utf8").replaceAll("\n", " ");
+
+// The commands of version 2 had another database as their target.
+test("the documents name Supabase's commands with the version that the log names", () => {
+  const texts = [".github/DEPLOY.md", ".github/BACKUPS.md", "supabase/config.toml"].map(read);
+  const commands = texts.flatMap((text) =>
+    Array.from(text.matchAll(/(?:npx )?\bsupabase\S* (?:login|link|db|config)\b/g), ([all]) => all),
+  );
+  expect(commands.length).toBeGreaterThanOrEqual(7);
+  expect(commands.filter((command) => !command.startsWith(`${supabaseCli} `))).toEqual([]);
+});
+
+test("the documents store the hash of SITE_SECRET as the log says", () => {
+  const statement =
+    /insert into private\.trusted_site values \(sha256\(convert_to\('[^']+', 'UTF8'\)\)\)/;
+  expect(untrusted).toMatch(statement);
+  expect(read(".github/DEPLOY.md")).toMatch(statement);
+});
