@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from "n
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { pagePath } from "#app/document/react-router-internals.server.ts";
-import { logFault } from "#app/lib/log.server.ts";
+import { fileDate } from "#app/models/date.server.ts";
 import { baseHeaders } from "#app/server/http/headers.ts";
 import { projectRoot } from "#app/server/settings.ts";
 import type { cookieNames } from "#app/session/cookie-names.server.ts";
@@ -10,6 +10,7 @@ import { timingCookie, type TimingHeader, timingHeader } from "#app/session/form
 import type { Site } from "#app/site-contract.server.ts";
 import type { createSite, SiteHandler } from "#app/site.ts";
 import { buildWhenNeeded } from "./build.ts";
+import { onEachDay } from "./each-day.ts";
 import { PrerenderedPages } from "./prerendered-pages.ts";
 import { openFiles } from "./static-files.ts";
 import { takeTurns } from "./turns.ts";
@@ -35,16 +36,13 @@ export function openPages(dev: boolean, server: Server): Promise<OpenPages> {
   return dev ? openSources(server) : openBuild();
 }
 
-const dayMs = 24 * 60 * 60 * 1000;
-const logOld = (error: unknown) => logFault("The prerendered pages were not renewed", error);
-
 const prerenderedTargets = ["/", "/?sent", "/auth", "/auth?mode=sign-up"];
 
 async function openBuild(): Promise<OpenPages> {
   await buildWhenNeeded();
   const builtSite = pathToFileURL(join(projectRoot, "build/server/index.js")).href;
   const { createSite }: SiteModule = await import(builtSite);
-  let renewal: NodeJS.Timeout | undefined;
+  let stopRenewal: (() => void) | undefined;
   return {
     async create(site, cookies) {
       const headers = baseHeaders(site.secure);
@@ -62,9 +60,9 @@ async function openBuild(): Promise<OpenPages> {
           await prerendered.add(target, render, headers);
         }
       };
+      // The contact page may name a day, which passes. Before the first time, which may be at midnight.
+      stopRenewal = onEachDay(fileDate, prerender);
       await prerender();
-      // The contact page may name a day, which passes.
-      renewal = setInterval(() => void prerender().catch(logOld), dayMs).unref();
       return {
         ...takeTurns({ handle: withTiming(handle, timing), refuse }),
         cached: (request, response) =>
@@ -72,7 +70,7 @@ async function openBuild(): Promise<OpenPages> {
       };
     },
     async close() {
-      clearInterval(renewal);
+      stopRenewal?.();
     },
   };
 }
