@@ -63,10 +63,11 @@ const boardMessage = (row: InboxMessage): BoardMessage => ({
   reply: replyTo(row),
 });
 
-/** A row that was inserted, if it is a new message: not spam, nor imported into another box. */
+/** A row that was inserted, if it is a new message: not spam, nor imported in another state. */
 export function newMessage(row: unknown): BoardMessage | undefined {
   const { data } = rowSchema.safeParse(row);
-  const isNew = data && !data.spam_signs && !data.archived_at && !data.deleted_at;
+  const isSorted = data?.answered_at || data?.archived_at || data?.deleted_at;
+  const isNew = data && !data.spam_signs && !isSorted;
   return isNew ? boardMessage(data) : undefined;
 }
 

@@ -34,6 +34,24 @@ test("each tab of each session receives each message once, and only a hint of sp
   }
 });
 
+test("rows that an import adds to another box, or as answered, are no new messages", async ({
+  site,
+  api,
+  open,
+}) => {
+  const tab = open(site, cookieOf(await signedUp(site)));
+  expect(await tab.status).toBe(101);
+  const before = new Date(Date.now() - 86_400_000).toISOString();
+  for (const state of ["deleted_at", "archived_at", "answered_at", "spam_at"]) {
+    const signs = state === "spam_at" ? { spam_signs: ["links"] } : {};
+    await insert(api, state, { ...signs, created_at: before, [state]: before });
+  }
+  await insert(api, "جديدة");
+  await expect
+    .poll(() => namesOf(tab))
+    .toEqual([undefined, undefined, undefined, undefined, "جديدة"]);
+});
+
 test("no page and no answer shows the browser a token or a key", async ({ site }) => {
   const visitor = await signedUp(site);
   for (const path of ["/admin", "/admin.data", "/admin/live", "/admin/live.data", "/account"]) {
