@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { newClient } from "#tests/support/auth-server.ts";
 import { startTestServer } from "#tests/support/embedded-server.ts";
+import { asRole } from "#tests/support/messages.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
 
 const server = await startTestServer();
@@ -66,6 +67,45 @@ test("a copy in the spam that came first does not drop the genuine message", asy
   await insert(copied);
   await insert(copied);
   expect(await storedSigns(copied.email)).toEqual([["trap"], null]);
+});
+
+/** How long ago the messages of a sender arrived. */
+const setAge = (email: string, age: string) =>
+  withSuperuser(server.dataDir, (sql) =>
+    sql.script(`update public.contact_messages set created_at = now() - interval '${age}'
+      where email = '${email}'`),
+  );
+
+test.each([
+  ["9 minutes 50 seconds", 1],
+  ["10 minutes 1 second", 2],
+])("of a message that is sent again %s later, %i are stored", async (age, stored) => {
+  const repeated = { email: `repeated-${stored}@example.com`, message: `${greeting} ${age}` };
+  const sentMessage = () =>
+    withSuperuser(server.dataDir, (sql) =>
+      asRole(sql, { role: "service_role" }, async (site) => {
+        const [row] = await site`
+          select public.sent_message('زائر', ${repeated.email}, null, ${repeated.message}) as id`;
+        return row?.["id"];
+      }),
+    );
+  await insert(repeated);
+  await setAge(repeated.email, age);
+  // The receipt of a repeat is that of the message that is there.
+  expect((await sentMessage()) === null).toBe(stored === 2);
+  await insert(repeated);
+  expect(await storedSigns(repeated.email)).toHaveLength(stored);
+});
+
+test.each([
+  ["23 hours 59 minutes", ["unseen", "repeat"]],
+  ["24 hours 1 minute", null],
+])("a text of %s ago has as a copy the signs %j", async (age, signs) => {
+  const text = `${greeting} قبل ${age}`;
+  const email = `first-${age.length}@example.com`;
+  await insert({ email, message: text });
+  await setAge(email, age);
+  expect(await signsOf(text, ["unseen"])).toEqual(signs);
 });
 
 test("a sender can only add to the signs that the table finds", async () => {

@@ -34,10 +34,12 @@ const accounts = `
   select gen_random_uuid(), name || '@example.com', now() - made, now() - used,
     case when confirmed then now() - made end, now() - mailed
   from (values
-    ('never confirmed', interval '8 days', interval '8 days', false, interval '8 days'),
-    ('mailed again', '8 days', '8 days', false, '1 day'),
-    ('unused', '91 days', '91 days', true, '91 days'),
-    ('used later', '91 days', '89 days', true, '91 days'),
+    ('never confirmed', interval '8 days', interval '8 days', false, interval '169 hours'),
+    ('mailed again', '8 days', '8 days', false, '167 hours'),
+    ('unused', '2161 hours', '2161 hours', true, '90 days'),
+    ('not yet', '2159 hours', '2159 hours', true, '90 days'),
+    ('used at once', '91 days', '2161 hours', true, '91 days'),
+    ('used later', '91 days', '2159 hours', true, '91 days'),
     ('new', '1 day', '1 day', true, '1 day'),
     ('with a factor', '91 days', '91 days', true, '91 days'),
     ('owner', '91 days', '91 days', true, '91 days')
@@ -73,7 +75,7 @@ const doubtful = useSite(
   `${due}update private.clock set trusted_at = now() - interval '3 years'`,
 );
 const patience = { timeout: 30_000, interval: 500 };
-const kept = ["mailed again", "new", "owner", "used later", "with a factor"];
+const kept = ["mailed again", "new", "not yet", "owner", "used later", "with a factor"];
 
 const said = (of: typeof site) => of.linesWith("The daily sweep has deleted")[0];
 
@@ -86,8 +88,8 @@ test("all that is due is deleted soon after the start, also while a part of it f
       /sweep=attempts reason="The function sweep_attempts of the database failed/,
     ),
   ]);
-  await expect.poll(() => said(site)).toMatch(/attempts=2500 messages=1500 changes=250 accounts=2/);
-  await expect.poll(() => said(broken)).toMatch(/deleted\D* messages=1500 changes=250 accounts=2/);
+  await expect.poll(() => said(site)).toMatch(/attempts=2500 messages=1500 changes=250 accounts=3/);
+  await expect.poll(() => said(broken)).toMatch(/deleted\D* messages=1500 changes=250 accounts=3/);
 });
 
 test("after a jump of the clock nothing but expired counts is deleted, and the log says so", async () => {
@@ -109,7 +111,7 @@ test("beside a hosted Supabase too, except the accounts, which may be other site
   await withSuperuser(supabase.dataDir, (sql) => sql.script(due));
   const beside = await startSite(env);
   onTestFinished(() => beside.stop());
-  const all = [...kept, "never confirmed", "unused"].toSorted();
+  const all = [...kept, "never confirmed", "unused", "used at once"].toSorted();
   const rest = { trash: ["أمس"], changes: 1, attempts: 1, accounts: all };
   await expect.poll(() => left(supabase), patience).toEqual(rest);
 });
