@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { PictureFile } from "./content/pictures.server.ts";
+import type { Placeholder } from "./content/placeholders.ts";
 
 /** A session whose board may listen. */
 export interface LiveSession {
@@ -104,6 +105,14 @@ export interface Counters {
   save(): Promise<void>;
 }
 
+/** What a live site lacks: own content, or a setting. */
+export type Lack =
+  | Placeholder
+  | "SMTP_URL"
+  | "BACKUP_DIR"
+  | "BACKUP_PASSPHRASE"
+  | "NOTIFICATION_URL";
+
 /** What the site's pages are given when the server starts. */
 export interface Site {
   backend: Backend;
@@ -114,4 +123,6 @@ export interface Site {
   /** The site's URL, without a path. */
   url: URL;
   secure: boolean;
+  /** Empty unless the site has an https address. */
+  lacks: readonly Lack[];
 }

@@ -18,6 +18,7 @@ import { openChannels } from "./notifications/channels.ts";
 import { openNotifications } from "./notifications/notifications.ts";
 import { VisitCounters } from "./pages/counters.ts";
 import { openPages } from "./pages/pages.ts";
+import { checkReadiness, warnOf } from "./readiness.ts";
 import { readEnv, requireKeys } from "./settings.ts";
 
 const shutdownTimeoutMs = 10_000;
@@ -53,6 +54,7 @@ async function start(dev: boolean) {
   // log.server.ts reads it from the environment; .env may have set it.
   process.env["LOG_FORMAT"] = env.LOG_FORMAT;
   checkOwner();
+  const lacks = checkReadiness(env);
   const pictures = readPictures();
   const clientAddress = clientAddressReader(env.TRUSTED_PROXIES ?? [], log.warn);
   const url = new URL(env.SITE_URL ?? `http://localhost:${env.PORT}`);
@@ -80,7 +82,7 @@ async function start(dev: boolean) {
   });
   const notifications = await openNotifications(backend, openChannels(env, url, backend));
   const counters = new VisitCounters(backend);
-  const site = { backend, notifications, counters, pictures, url, secure };
+  const site = { backend, notifications, counters, pictures, url, secure, lacks };
   const shown = await pages.create(site, cookieNames(secure));
   const listener = createRequestListener({ site, clientAddress, ...shown });
   server.removeAllListeners("request").on("request", limitPipelining(listener));
@@ -100,6 +102,7 @@ async function start(dev: boolean) {
       socket.destroy();
     }
   });
+  warnOf(lacks);
   log.info(`Tawasul is ready: ${url.origin}`);
 
   // The Supabase client has promises that it does not await. A rejected one must not end the site.

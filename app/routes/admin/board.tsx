@@ -26,6 +26,8 @@ import { freshTitle, showsNew } from "./fresh.ts";
 import { KeepPlace } from "./keep-place.tsx";
 import { EmptyPane, Keys } from "./keys.tsx";
 import { MessageList } from "./message-list.tsx";
+import { readLacks } from "./readiness.server.ts";
+import { Readiness } from "./readiness.tsx";
 import { recordShown, recordSeen } from "./record-seen.server.ts";
 import { SearchForm } from "./search-form.tsx";
 import { keepList, useLastRead } from "./use-last-read.ts";
@@ -41,9 +43,10 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     const isNewest = view.cursor === undefined;
     const isOwner = shown.state.owner === "me";
     const replies = isOwner ? replyTemplates() : [];
-    const hasKeys = hasBoardKeys(request, context.get(siteContext).secure);
-    const board = { box, list, here, open, hasKeys, ...shown, isNewest, replies };
     const owns = isOwner && shown.state.may_read;
+    const lacks = owns ? readLacks(context) : [];
+    const hasKeys = hasBoardKeys(request, context.get(siteContext).secure);
+    const board = { box, list, here, open, hasKeys, ...shown, isNewest, replies, lacks };
     const [faults, doubt] = await Promise.all([
       owns ? readFaults(context) : [],
       owns ? showDateDoubt(context) : undefined,
@@ -135,6 +138,7 @@ export default function Board({ loaderData, actionData, matches: [root] }: Route
           <main className="column" aria-busy={isLeaving}>
             {loaderData.doubt && <DateDoubt {...loaderData.doubt} />}
             {faults.map((fault) => !fault.isTip && <Fault key={fault.to} {...fault} />)}
+            {board && board.lacks.length > 0 && <Readiness lacks={board.lacks} />}
             {box && (
               <SearchForm box={box} search={board?.search} canSelect={state?.owner === "me"} />
             )}

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { owner } from "./owner.ts";
+import { placeholdersIn } from "./placeholders.ts";
+
+const own = {
+  ...owner,
+  name: "نورة",
+  phone: "966551234567",
+  channels: [
+    { name: "واتساب", icon: "whatsapp", link: "https://wa.me/966551234567", variant: "solid" },
+    { name: "البريد", icon: "email", link: "mailto:noura@shop.sa", variant: "soft" },
+    { name: "فيسبوك", icon: "facebook", link: null, variant: "outline" },
+  ],
+  works: [{ title: "متجر", description: "متجر", link: "https://notexample.com/shop" }],
+  services: [{ title: "صفحة التواصل", link: "/" }],
+} satisfies typeof owner;
+const [whatsapp, email] = own.channels;
+
+test("owner.ts is shipped with placeholders that are known as such", () => {
+  expect(placeholdersIn(owner)).toEqual(["name", "phone", "address", "works"]);
+});
+
+test("content of one's own has none", () => {
+  expect(placeholdersIn(own)).toEqual([]);
+});
+
+test.each([
+  ["name", { name: owner.name }],
+  ["phone", { phone: owner.phone }],
+  ["phone", { channels: [{ ...whatsapp, link: `https://wa.me/${owner.phone}?text=hi` }] }],
+  ["address", { channels: [{ ...email, link: "mailto:name@example.com" }] }],
+  ["works", { works: owner.works }],
+  ["works", { services: [{ title: "أعمالي", link: "https://www.example.com" }] }],
+])("one is enough: %s in %o", (field, change) => {
+  expect(placeholdersIn({ ...own, ...change } as typeof owner)).toEqual([field]);
+});
+
+test("a hidden one is none", () => {
+  const hidden = owner.works.map((work) => ({ ...work, hidden: true }));
+  expect(placeholdersIn({ ...own, works: hidden })).toEqual([]);
+});

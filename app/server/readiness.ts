@@ -1,0 +1,57 @@
+import { owner } from "#app/content/owner.ts";
+import { placeholdersIn } from "#app/content/placeholders.ts";
+import type { Owner } from "#app/content/schema.ts";
+import { log } from "#app/lib/log.server.ts";
+import { StartError } from "#app/lib/start-error.ts";
+import type { Lack } from "#app/site-contract.server.ts";
+import { type Env, projectRoot } from "./settings.ts";
+
+const content = "app/content/owner.ts has";
+
+const warnings: Record<Lack, string> = {
+  name: `${content} the placeholder name, which visitors read`,
+  phone: `${content} the placeholder phone: visitors write to a stranger`,
+  address: `${content} the placeholder address: what visitors mail there reaches nobody`,
+  works: `${content} placeholder works or services, which lead to example.com`,
+  SMTP_URL: "SMTP_URL is not set: mails are written to files; nobody gets them",
+  BACKUP_DIR: "BACKUP_DIR is not set: no backups are made",
+  BACKUP_PASSPHRASE: "BACKUP_PASSPHRASE is set without BACKUP_DIR: no backups are made",
+  NOTIFICATION_URL:
+    "neither SMTP_URL nor NOTIFICATION_URL is set: only devices that you turn on at /account tell you of new messages",
+};
+
+/**
+ * What a site that visitors reach, so one with an https address, still lacks.
+ * @throws {StartError} if its data is in the clone, which an update replaces
+ */
+export function checkReadiness(env: Env, of: Owner = owner): Lack[] {
+  if (env.SITE_URL === undefined || new URL(env.SITE_URL).protocol !== "https:") {
+    return [];
+  }
+  const lacks: Lack[] = placeholdersIn(of);
+  // An outside Supabase sends the mails of accounts, and is backed up where it runs.
+  if (env.SUPABASE_URL === undefined) {
+    if (`${env.DATA_DIR}/`.startsWith(projectRoot)) {
+      throw new StartError(
+        `DATA_DIR is inside the clone, which an update replaces (${env.DATA_DIR}): set it to a folder such as /var/lib/tawasul, and if there is data, move it there first.`,
+      );
+    }
+    if (env.SMTP_URL === undefined) {
+      lacks.push("SMTP_URL");
+    }
+    if (env.BACKUP_DIR === undefined) {
+      lacks.push(env.BACKUP_PASSPHRASE === undefined ? "BACKUP_DIR" : "BACKUP_PASSPHRASE");
+    }
+  }
+  if (env.SMTP_URL === undefined && env.NOTIFICATION_URL === undefined) {
+    lacks.push("NOTIFICATION_URL");
+  }
+  return lacks;
+}
+
+/** Logs one warning for each. */
+export function warnOf(lacks: readonly Lack[]): void {
+  for (const lack of lacks) {
+    log.warn(`This live site is not ready: ${warnings[lack]}`);
+  }
+}
