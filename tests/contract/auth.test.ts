@@ -59,7 +59,14 @@ test("a session has the account, signed claims and a refresh token", async () =>
   expect(data.session).toMatchObject({ token_type: "bearer", user: { email } });
   const after = (await client.auth.getClaims()).data?.claims;
   expect(after).toMatchObject({ session_id: before?.session_id, aal: "aal1" });
-  const lost = await supabase.client().auth.refreshSession({ refresh_token: "unknown-token" });
+  const refused = (refresh_token: string) =>
+    supabase.client().auth.refreshSession({ refresh_token });
+  expect((await refused("of no token's form")).error).toMatchObject({
+    status: 400,
+    code: "validation_failed",
+    message: "Refresh token is not valid",
+  });
+  const lost = await refused("abcdefghijkl");
   expect(lost.error).toMatchObject({ status: 400, code: "refresh_token_not_found" });
 });
 

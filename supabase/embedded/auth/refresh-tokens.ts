@@ -86,6 +86,9 @@ function newToken({ secrets }: AuthContext, sessionId: string, parent: string): 
   return { text, hash: sha256(text), parent };
 }
 
+/** Whether a text has the form of a refresh token: of one from here, or of GoTrue's short ones. */
+export const isTokenLike = (text: string): boolean => /^(?:[a-z\d]{12}|[\w-]{43})$/.test(text);
+
 /** 400 for an unknown refresh token. */
 export function tokenNotFound(): AuthError {
   return new AuthError(

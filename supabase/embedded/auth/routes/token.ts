@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { findSignedIn } from "#embedded/auth/bearer.ts";
 import type { AuthContext, AuthRequest } from "#embedded/auth/context.ts";
-import { AuthError } from "#embedded/auth/errors.ts";
+import { AuthError, validationFailed } from "#embedded/auth/errors.ts";
 import { readBody } from "#embedded/auth/fields.ts";
 import { verifyPassword } from "#embedded/auth/passwords.ts";
-import { exchangeToken, tokenNotFound } from "#embedded/auth/refresh-tokens.ts";
+import { exchangeToken, isTokenLike, tokenNotFound } from "#embedded/auth/refresh-tokens.ts";
 import { sha256 } from "#embedded/auth/secrets.ts";
 import { addMethod, createSession, recordRefresh, tokenResponse } from "#embedded/auth/sessions.ts";
 import { sessionIdleSeconds } from "#embedded/auth/settings.ts";
@@ -64,6 +64,9 @@ interface SessionRow {
 
 async function refresh(context: AuthContext, c: AuthRequest) {
   const { refresh_token: presented } = await readBody(c, refreshSchema);
+  if (!isTokenLike(presented)) {
+    throw validationFailed("Refresh token is not valid");
+  }
   const tokenHash = sha256(presented);
 
   const answer = await context.db.begin(async (tx) => {
