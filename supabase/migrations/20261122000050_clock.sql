@@ -39,6 +39,24 @@ create function private.present() returns timestamptz
 language sql stable security definer set search_path = ''
 return greatest(clock_timestamp(), (select trusted_at from private.clock));
 
+-- The same for accounts, whose times the authentication writes.
+create function private.date_account() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if private.present() - clock_timestamp() > interval '1 hour' then
+    new.updated_at := private.present();
+    if tg_op = 'INSERT' then
+      new.created_at := private.present();
+    end if;
+  end if;
+  return new;
+end
+$$;
+
+create trigger account_is_dated before insert or update on auth.users
+  for each row execute function private.date_account();
+
 -- For the site, before each sweep: remembers a date that is not in doubt. A jump of 3 to 40 days ends
 -- its doubt itself when the date still agrees 20 hours later.
 create function public.check_date(

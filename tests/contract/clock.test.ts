@@ -73,6 +73,9 @@ test("what is stored while the clock is ten years behind is not old when it is r
     { message: "trashed" },
     { message: "marked" },
   ]);
+  await database.superuser`
+    insert into auth.users (id, email, created_at, updated_at, email_confirmed_at)
+    values (gen_random_uuid(), 'used@accounts.example', ${days(95)}, ${days(95)}, now())`;
   await moveClock(database, "-10 years");
   expect(await sweep(database)).toBe("asks");
   await siteRole(
@@ -81,6 +84,12 @@ test("what is stored while the clock is ten years behind is not old when it is r
       insert into public.contact_messages (name, email, message)
       values ('ن', 'n@example.com', 'behind')`,
   );
+  await database.superuser`
+    insert into auth.users (id, email, created_at, updated_at)
+    values (gen_random_uuid(), 'behind@accounts.example', now(), now())`;
+  await database.superuser`
+    update auth.users set last_sign_in_at = now(), updated_at = now()
+    where email = 'used@accounts.example'`;
   for (const [action, id] of [
     ["trash", trashed],
     ["spam", marked],
@@ -93,9 +102,11 @@ test("what is stored while the clock is ten years behind is not old when it is r
   }
   await moveClock(database, "10 years 2 days");
   expect(await sweep(database)).toBe("trusted");
-  expect((await left())?.["messages"]).toEqual(
-    [...everything.messages, "behind", "marked", "trashed"].toSorted(),
-  );
+  expect(await left()).toEqual({
+    messages: [...everything.messages, "behind", "marked", "trashed"].toSorted(),
+    changes: 0,
+    accounts: ["behind", "new", "unconfirmed", "used"],
+  });
 });
 
 test("a site that was off for three weeks deletes a day after it is back, not at once", async () => {
