@@ -57,6 +57,19 @@ $$;
 create trigger account_is_dated before insert or update on auth.users
   for each row execute function private.date_account();
 
+-- Ends the waits that began while the clock was ahead: none is longer than its limit or a day.
+create function private.end_long_waits() returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from private.attempts a using private.limits l
+  where l.name = a.name and a.expires_at > now() + l.period + interval '1 hour';
+  update private.notifications set due_at = now() where due_at > now() + interval '25 hours';
+  update private.notifications set locked_until = null where locked_until > now() + interval '1 hour';
+  update private.notification_channels set next_at = now() where next_at > now() + interval '1 hour';
+end
+$$;
+
 -- For the site, before each sweep: remembers a date that is not in doubt. A jump of 3 to 40 days ends
 -- its doubt itself when the date still agrees 20 hours later.
 create function public.check_date(
@@ -73,6 +86,9 @@ begin
   update private.clock c set jumped_at = now()
   where private.date_state() = 'waits'
     and (c.jumped_at between now() - interval '3 days' and now()) is not true;
+  if not private.date_is_in_doubt() then
+    perform private.end_long_waits();
+  end if;
   select private.date_state(), now(), c.trusted_at into state, database_time, trusted_time
   from private.clock c;
 end

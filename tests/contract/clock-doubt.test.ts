@@ -35,6 +35,26 @@ test("counts of visits are not deleted by a date in doubt", async () => {
   await database.superuser`delete from private.counts`;
 });
 
+test("waits that began while the clock was ahead end with the right clock", async () => {
+  const { superuser } = database;
+  await superuser.script(`
+    insert into private.attempts (name, subject, points, expires_at) values
+      ('message', 'address 192.0.2.1', 10, now() + interval '3 years'),
+      ('message', 'address 192.0.2.2', 10, now() + interval '9 minutes');
+    insert into private.notifications (message_id, channel, due_at, locked_until)
+    select id, 'mail', now() + interval '3 years', now() + interval '3 years'
+    from public.contact_messages where message = 'new';
+    update private.notification_channels
+    set is_on = true, next_at = now() + interval '3 years' where channel = 'mail';`);
+  const take = () =>
+    siteRole(database, (sql) => sql`select messages from public.take_notifications('mail')`);
+  expect(await take()).toEqual([]);
+  expect(await sweep(database)).toBe("trusted");
+  expect(await take()).toEqual([{ messages: 1 }]);
+  const left = await superuser`select subject from private.attempts where name = 'message'`;
+  expect(left).toEqual([{ subject: "address 192.0.2.2" }]);
+});
+
 const inDoubt = (account: string) =>
   asAccount(database, account, (sql) => sql`select * from public.date_in_doubt()`);
 const confirm = (shown: Date, account = owner) =>
