@@ -120,9 +120,7 @@ test("after an action the next card, or the last one left, is open and has the f
     ["ليلى", "نورة"],
     ["نورة", undefined],
   ] as const) {
-    await card(page, name).locator("summary").focus();
-    await card(page, name).getByRole("button", { name: "أرشفة" }).focus();
-    await page.keyboard.press("Enter");
+    await press(card(page, name), "أرشفة");
     await expect(card(page, name)).toHaveCount(0);
     const said = notice(page, "أُرشفت رسالة واحدة");
     await expect(said).toBeInViewport();

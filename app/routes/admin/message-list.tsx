@@ -23,6 +23,7 @@ import { Notice } from "./notice.tsx";
 import { InertDefaultButton, SortBar } from "./sort-bar.tsx";
 import { useFresh } from "./use-fresh.ts";
 import { useSend } from "./use-send.ts";
+import { useSlowDoubleClick } from "./use-slow-double-click.ts";
 import { useUnsavedRows } from "./use-unsaved-rows.ts";
 
 interface Props {
@@ -108,13 +109,14 @@ type Send = ReturnType<typeof useSend>;
 function Rows({ messages, since, sending, onSubmit, ...list }: RowsProps) {
   const { box, canSort, open, replies, result, answer, action } = list;
   const { shown, onEdit } = useUnsavedRows(messages);
+  const slowDoubleClick = useSlowDoubleClick();
   const noted = answer?.values?.id;
   const hasForm = canSort && shown.some(({ message }) => message.id === noted);
   return (
     <>
       {answer?.values?.note && !hasForm && <LostNote answer={answer} action={action} />}
       {shown.length > 0 && (
-        <ol aria-label="الرسائل" className="list" onSubmit={onSubmit}>
+        <ol aria-label="الرسائل" className="list" onSubmit={onSubmit} {...slowDoubleClick}>
           {shown.map(({ message, isGone }, index) => (
             <li key={message.id}>
               <MessageRow

@@ -59,7 +59,9 @@ export function useKeys(showKeys: () => void): void {
       const { code, shiftKey, target } = event;
       const isTyped = target instanceof Element && target.closest(fields) !== null;
       const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
-      if (isTyped || hasModifier || event.defaultPrevented) {
+      // A held key moves through the list, and does nothing else twice.
+      const isHeld = event.repeat && !["KeyJ", "KeyK"].includes(code);
+      if (isTyped || hasModifier || isHeld || event.defaultPrevented) {
         return;
       }
       if (code === "Escape") {

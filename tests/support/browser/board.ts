@@ -53,13 +53,13 @@ export const card = (page: Page, name: string) =>
 /** Opens a closed card, or closes an open one. By keyboard: links lie over the row. */
 export const toggle = (part: Locator) => part.locator("summary").press("Enter");
 
-/** Presses a button of a card, also one that only the open card shows. */
+/** Presses a button of a card by keyboard, also one that only the open card shows. */
 export async function press(part: Locator, name: string) {
   const button = part.getByRole("button", { name, exact: true });
   if (!(await button.isVisible())) {
     await toggle(part);
   }
-  await button.click();
+  await button.press("Enter");
 }
 
 export const openBox = (page: Page, name: string) =>
