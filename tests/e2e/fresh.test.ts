@@ -10,7 +10,7 @@ import {
   signUp,
   test,
 } from "#tests/support/browser/test.ts";
-import { deleteMessages } from "#tests/support/messages.ts";
+import { deleteMessages, storeMessages } from "#tests/support/messages.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
 
 const line = (page: Page) => page.getByRole("listitem").filter({ hasText: "وصلت بعد زيارتك" });
@@ -100,6 +100,27 @@ test("a board in the background marks nothing as seen @scripts", async ({
   await phone.reload();
   await expect(phone).toHaveTitle(spamTitle);
   await expect(page).toHaveTitle(`(٢) ${title}`);
+});
+
+test("a page full of new messages is counted in the title, also after a load @scripts", async ({
+  page,
+  request,
+  site,
+}) => {
+  await postMessages(request, site, [newMessage("قديمة")]);
+  await signUp(page);
+  await openLive(page);
+  const many = Array.from({ length: 50 }, () => newMessage());
+  await storeMessages(
+    site.dataDir,
+    many.map((text) => ({ ...text, created_at: new Date() })),
+  );
+  await expect(page).toHaveTitle(`(٥٠) ${title}`);
+  const loaded = page.waitForResponse(/\/admin\.data/);
+  await page.evaluate(() => dispatchEvent(new Event("focus")));
+  await (await loaded).finished();
+  await expect(page.getByRole("article")).toHaveCount(50);
+  await expect(page).toHaveTitle(`(٥٠) ${title}`);
 });
 
 test("during a flood a board reports what was seen every few seconds, and the last message too @scripts", async ({

@@ -32,7 +32,7 @@ export function useFresh({ state, live, messages, hasOlder, here, isTop }: Shown
   const listed = messages.filter(({ created_at: moment }) => moment > visit.since).length;
   const isWhole = listed < messages.length || !hasOlder;
   const known = (isTop ? visit : state).fresh + live.length;
-  const count = isTop && isWhole ? listed : known;
+  const count = isTop ? (isWhole ? listed : Math.max(listed, known)) : known;
   useEffect(() => {
     // After each render, because a load resets the title.
     document.title = freshTitle(document.title.replace(/^\([^)]*\) /, ""), count);
