@@ -37,6 +37,7 @@ test("a note is saved, deleted, and refused with its text when it is too long", 
   await expect(note).toHaveAccessibleDescription(/الملاحظة طويلة/);
   await expect(note).toBeFocused();
   await expect(note).toHaveValue(long);
+  await expect(notice(page, "حُفظت الملاحظة")).toHaveCount(0);
   await note.fill(" ");
   await saad.getByRole("button", { name: save }).click();
   await expect(notice(page, "حُذفت الملاحظة")).toBeVisible();

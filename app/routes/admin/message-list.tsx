@@ -67,7 +67,11 @@ export function MessageList({ state, page, live, tip, ...view }: Props) {
         </Link>
       )}
       {canSort && <InertDefaultButton />}
-      <Notice result={result} failure={failure} takesFocus={failure !== undefined || !has(open)} />
+      <Notice
+        result={answer ? undefined : result}
+        failure={failure}
+        takesFocus={failure !== undefined || !has(open)}
+      />
       {messages.length === 0 && !older && !search?.error && (
         <EmptyBox text={emptyTexts[isNewest ? (search ? "search" : box) : "older"]} />
       )}
