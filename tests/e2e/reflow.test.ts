@@ -79,3 +79,22 @@ test("at 400 % zoom the page scrolls in one direction only, and no bar covers it
   expect(await covered()).toBe(0);
   expect(await wide()).toBeLessThanOrEqual(0);
 });
+
+test("text that the reader doubled fits a phone @once", async ({ playwright, launchOptions }) => {
+  await board.store(["نورة", long], { note: "ملاحظة", phone: "966501234567" });
+  for (const size of [24, 32]) {
+    const args = [...(launchOptions.args ?? []), `--blink-settings=defaultFontSize=${size}`];
+    const browser = await playwright.chromium.launch({ ...launchOptions, args });
+    for (const width of [360, 390]) {
+      const page = await board.open({ viewport: { width, height: 740 } }, "/admin", browser);
+      const wide = () => page.evaluate(() => document.documentElement.scrollWidth);
+      expect(await wide(), `closed, ${size} px in ${width}`).toBe(width);
+      await toggle(card(page, "نورة"));
+      expect(await wide(), `open, ${size} px in ${width}`).toBe(width);
+      await page.getByText("تحديد", { exact: true }).click();
+      await page.getByRole("checkbox", { name: "تحديد رسالة نورة" }).check();
+      expect(await wide(), `chosen, ${size} px in ${width}`).toBe(width);
+    }
+    await browser.close();
+  }
+});

@@ -23,8 +23,8 @@ function boardOf(browser: Browser, owned: ClaimedSite) {
     /** The owner's account. */
     account: owner.credentials,
     /** Opens the board as the owner, in a new browser context. */
-    async open(options: BrowserContextOptions = {}, path = "/admin") {
-      const opened = await browser.newContext({ baseURL: site.url, ...options });
+    async open(options: BrowserContextOptions = {}, path = "/admin", within = browser) {
+      const opened = await within.newContext({ baseURL: site.url, ...options });
       if (options.storageState === undefined) {
         await opened.addCookies(cookiesOf(owned));
       }
