@@ -59,6 +59,10 @@ export async function confirmFactor(context: RouterContext, form: FormData) {
     { id, factors: [{ id: factor }] },
     typed.data.code,
   );
+  if (refusal?.code === "mfa_factor_not_found") {
+    // Another page has begun anew since.
+    return showAgain(problemOf(refusal));
+  }
   return refusal && askAgain(problemOf(refusal, "code"));
 }
 

@@ -37,7 +37,8 @@ const texts: Record<string, string> = {
   insufficient_aal: codeStepFirst,
   mfa_verification_failed:
     "الرمز غير صحيح، أو استُعمل من قبل. اكتب الرمز الظاهر الآن في التطبيق، أو انتظر الرمز التالي.",
-  mfa_factor_not_found: "لم يعد هذا التطبيق مسجّلًا. ابدأ الإضافة من جديد.",
+  mfa_factor_not_found:
+    "لم يعد هذا الرمز صالحًا، فلعلك بدأت الإضافة من جديد في صفحة أخرى. أكملها هناك، أو أعد البدء هنا.",
   mfa_factor_name_conflict: "لديك تطبيق بهذا الاسم. اختر اسمًا آخر.",
   too_many_enrolled_mfa_factors: "بلغت أكبر عدد من التطبيقات. أزل واحدًا منها أولًا.",
   mfa_totp_enroll_not_enabled: "التحقق بخطوتين متوقف حاليًا.",
