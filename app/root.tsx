@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import {
   data,
-  href,
   isRouteErrorResponse,
   Meta,
   type MiddlewareFunction,
@@ -26,12 +25,12 @@ import { sheetOf, textOf } from "./document/style-sheets.ts";
 import { showErrorsInForm } from "./hooks/offline-form.ts";
 import { useHydrated } from "./hooks/use-hydrated.ts";
 import { useReloadWhenReachable } from "./hooks/use-reload-when-reachable.ts";
-import { pause } from "./hooks/use-safe-revalidate.ts";
 import { useSessionSync } from "./hooks/use-session-sync.ts";
 import { isModeChange } from "./routes/auth/mode.ts";
 import { requireExactPath } from "./routes/unknown-path.server.ts";
 import { getClaims } from "./session/claims.server.ts";
 import { cookieNames } from "./session/cookie-names.server.ts";
+import { clearsStorage, signedOut } from "./session/signed-out.server.ts";
 import { siteContext } from "./session/site-context.server.ts";
 import { supabaseMiddleware } from "./session/supabase.server.ts";
 
@@ -42,38 +41,25 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   // Reading a toast signs a cookie, which takes longer than anything else here.
   const hasToast = request.headers.get("Cookie")?.includes(name);
   const { toast, headers } = hasToast ? await getToast(request) : {};
+  if (toast?.message === signedOut.message) {
+    headers?.set("Clear-Site-Data", clearsStorage);
+  }
   const claims = await getClaims(request, context);
   return data({ toast, account: claims?.sub }, toast && { headers });
 }
 
-/** Until the document that a sign-out leads to has arrived, or a while after its answer. */
-let leaving = Promise.resolve();
-const leavesWithin = 10_000;
-
-/**
- * Loads a page with another style sheet as a document, which brings it. After a sign-out the open
- * board is sent to /auth: that must not take the place of the document that is on its way.
- */
-const loadStyles: Route.ClientMiddlewareFunction = async ({ request }, next) => {
+/** Loads a page with another style sheet as a document, which brings it. */
+const loadStyles: Route.ClientMiddlewareFunction = ({ request }, next) => {
   const { pathname } = new URL(request.url);
-  if (request.method === "POST") {
-    const answer = next();
-    if (pathname === href("/sign-out")) {
-      const wait = () => pause(leavesWithin);
-      leaving = answer.then(wait, wait);
-    }
-    return answer;
-  }
-  if (sheetOf(pathname) === sheetOf(location.pathname)) {
+  if (request.method === "POST" || sheetOf(pathname) === sheetOf(location.pathname)) {
     return next();
-  }
-  if (pathname === href("/auth")) {
-    await leaving;
   }
   throw redirectDocument(request.url);
 };
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [loadStyles, showErrorsInForm];
+
+export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 /** A toast can come with any redirect, also with one that no form caused. */
 export const shouldRevalidate = (change: ShouldRevalidateFunctionArgs) =>

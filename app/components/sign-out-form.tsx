@@ -1,15 +1,26 @@
-import { href } from "react-router";
-import { tabStorage } from "#app/hooks/tab-storage.ts";
+import { Form, href } from "react-router";
+import { pause, refreshAfter } from "#app/hooks/use-safe-revalidate.ts";
 import { buttonClass } from "./button.ts";
-import { ButtonForm } from "./post-form.tsx";
 
-/** Signs out, and forgets what the tab kept, such as unsaved notes. */
+// Longer than the site takes to end a session and to render the page.
+const leavesWithin = 20_000;
+
+/**
+ * Signs out by loading a document, whose answer also clears what the tabs keep, such as unsaved notes.
+ * While the site is away the press is answered in place (offline-alert.tsx).
+ */
 export function SignOutForm({ className = buttonClass("quiet") }: { className?: string }) {
   return (
-    <ButtonForm action={href("/sign-out")} onSubmit={tabStorage.clear}>
+    <Form
+      method="post"
+      action={href("/sign-out")}
+      reloadDocument
+      // The open board hears that its session ended, and must not leave for /auth meanwhile.
+      onSubmit={() => refreshAfter(pause(leavesWithin))}
+    >
       <button type="submit" className={className}>
         <span>تسجيل الخروج</span>
       </button>
-    </ButtonForm>
+    </Form>
   );
 }

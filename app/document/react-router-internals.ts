@@ -1,11 +1,6 @@
 /** What the browser relies on and React Router does not document (decision 029). */
 import { isRouteErrorResponse } from "react-router";
 
-/** Gives the router a route's module that is empty in the browser, so that it need not load it. */
-export function addEmptyModule(routeId: string): void {
-  Object.assign(Reflect.get(window, "__reactRouterRouteModules"), { [routeId]: {} });
-}
-
 /**
  * Makes fetch answer with whole bodies. React Router's decoder takes the first line of a broken one
  * for all of it, and leaves the error unhandled.

@@ -13,5 +13,4 @@ export const tabStorage = {
     withStorage((storage) => storage.getItem(name)) ?? undefined,
   set: (name: string, text: string): void => withStorage((storage) => storage.setItem(name, text)),
   remove: (name: string): void => withStorage((storage) => storage.removeItem(name)),
-  clear: (): void => withStorage((storage) => storage.clear()),
 };

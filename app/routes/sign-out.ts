@@ -1,8 +1,9 @@
-import { href, redirect, redirectDocument } from "react-router";
+import { href, redirect } from "react-router";
 import { redirectWithToast } from "remix-toast";
 import { log } from "#app/lib/log.server.ts";
 import { endOwnSession } from "#app/models/sessions.server.ts";
 import { getClaims, tokenOfCookie } from "#app/session/claims.server.ts";
+import { signedOut } from "#app/session/signed-out.server.ts";
 import { getAnonymousSupabase, signOut } from "#app/session/supabase.server.ts";
 import { rememberSignOut } from "#app/session/to-sign-in.server.ts";
 import type { Route } from "./+types/sign-out.ts";
@@ -26,9 +27,5 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!hasEnded) {
     log.error("A session was not ended at its sign-out", { code: error.code });
   }
-  const left = await redirectWithToast(href("/"), { type: "success", message: "تم تسجيل الخروج" });
-  // Ends the service worker, its push subscription and the notifications that it showed.
-  left.headers.set("Clear-Site-Data", '"storage"');
-  // A document, which clears the account's data from the tab's memory.
-  return redirectDocument(href("/"), { headers: left.headers });
+  return redirectWithToast(href("/"), signedOut);
 }

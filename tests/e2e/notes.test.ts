@@ -140,3 +140,14 @@ test("a draft survives a change of box, and is deleted by the sign-out @scripts"
   await expect(card(page, "سعد").getByRole("blockquote")).toContainText("نصفها");
   await expect(noteIn(page)).toHaveValue("نصفها");
 });
+
+test("a sign-out that fails keeps the draft @scripts", async () => {
+  await board.store(names);
+  const page = await openAlone();
+  await write(page, "مسودة");
+  await page.route(/\/sign-out(\.data)?$/, (route) => route.abort());
+  await page.getByRole("button", { name: "تسجيل الخروج" }).click();
+  await expect(page).toHaveURL(/chrome-error/);
+  await page.goto("/admin");
+  await expect(noteIn(page)).toHaveValue("مسودة");
+});

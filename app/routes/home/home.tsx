@@ -94,8 +94,8 @@ function spamSigns(form: FormData, timing: "haste" | "unseen" | undefined): Spam
   return [...(form.get(trapName) === "" ? [] : ["trap" as const]), ...(timing ? [timing] : [])];
 }
 
-export const headers: Route.HeadersFunction = ({ loaderHeaders, actionHeaders }) =>
-  new Headers([...loaderHeaders, ...actionHeaders]);
+export const headers: Route.HeadersFunction = ({ parentHeaders, loaderHeaders, actionHeaders }) =>
+  new Headers([...parentHeaders, ...loaderHeaders, ...actionHeaders]);
 
 export const meta: Route.MetaFunction = ({ loaderData: { contact, isSent } }) => [
   ...metaOf(contact),

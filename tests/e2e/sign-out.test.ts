@@ -1,0 +1,67 @@
+import type { Page, Response } from "playwright/test";
+import { notice } from "#tests/support/browser/account.ts";
+import { expect, openLive, signUp, test } from "#tests/support/browser/test.ts";
+
+const signOut = (page: Page) => page.getByRole("button", { name: "تسجيل الخروج" });
+
+const clears = async (answer: Response | null) => answer?.headerValue("Clear-Site-Data");
+
+const hasLeft = async (page: Page) => {
+  await expect(page).toHaveURL(/\/$/);
+  await expect(notice(page, "تم تسجيل الخروج")).toBeVisible();
+};
+
+test("the open board does not replace the page that a slow sign-out leads to @scripts", async ({
+  page,
+}) => {
+  await signUp(page);
+  await openLive(page);
+  const ended = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  await page.route(/\/sign-out$/, async (route) => {
+    // The session has ended, and the browser does not know it yet.
+    const response = await route.fetch({ maxRedirects: 0 });
+    ended.resolve();
+    await gate.promise;
+    await route.fulfill({ response });
+  });
+  // The board gets the focus then.
+  await page.route("/ended", (route) => ended.promise.then(() => route.fulfill()));
+  await page.evaluate(() =>
+    addEventListener("submit", async () => {
+      await fetch("/ended");
+      dispatchEvent(new Event("focus"));
+    }),
+  );
+  await page.waitForLoadState("networkidle");
+  const asked = page.waitForResponse(/healthz/);
+  await signOut(page).click({ noWaitAfter: true });
+  await asked;
+  // As long as the board would take to read its list again, and to leave.
+  for (let round = 0; round < 50; round += 1) {
+    await page.request.get("/healthz");
+  }
+  expect(new URL(page.url()).pathname).toBe("/admin");
+  gate.resolve();
+  await hasLeft(page);
+});
+
+test("two presses of the button sign out once, without a fault", async ({ page, site }) => {
+  await signUp(page);
+  await signOut(page).dblclick();
+  await hasLeft(page);
+  expect(site.output()).not.toContain("A session was not ended");
+  await page.goto("/admin");
+  await expect(page).toHaveURL(/\/auth$/);
+});
+
+test("the page after a sign-out has the browser clear what the site stored, once", async ({
+  page,
+}) => {
+  await signUp(page);
+  const left = page.waitForResponse((answer) => new URL(answer.url()).pathname === "/");
+  await signOut(page).click();
+  expect(await clears(await left)).toBe('"storage"');
+  await hasLeft(page);
+  expect(await clears(await page.reload())).toBeNull();
+});
