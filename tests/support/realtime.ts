@@ -5,9 +5,10 @@ import type { Embedded } from "#embedded/index.ts";
 
 /**
  * `refuse`: each join gets an error. `lose`: joins get no answer. `unpublished`: a join works, but its
- * tables are not published. `hang`: nothing is answered, and nothing told.
+ * tables are not published. `omit`: rows are too large to be told. `hang`: nothing is answered, and
+ * nothing told.
  */
-type Fault = "refuse" | "lose" | "unpublished" | "hang" | undefined;
+type Fault = "refuse" | "lose" | "unpublished" | "omit" | "hang" | undefined;
 
 const entrySchema = z.strictObject({
   event: z.enum(["INSERT", "UPDATE"]),
@@ -84,10 +85,16 @@ export function serveRealtime(http: Server, { listen }: Pick<Embedded, "listen">
   ) {
     const bindings = config.postgres_changes.map((entry, index) => ({ ...entry, id: index + 1 }));
     const tell = (type: Entry["event"], record: object) => {
-      const ids = bindings.filter(({ event }) => event === type).map(({ id }) => id);
-      const head = { schema: "public", table: "contact_messages", type };
+      const table = "contact_messages";
+      const heard = bindings.filter((each) => each.event === type && each.table === table);
+      const ids = heard.map(({ id }) => id);
+      const head = { schema: "public", table, type };
       const now = new Date().toISOString();
-      const data = { ...head, commit_timestamp: now, columns: [], record, errors: null };
+      const row =
+        fault === "omit"
+          ? { record: {}, errors: ["Error 413: Payload Too Large"] }
+          : { record, errors: null };
+      const data = { ...head, commit_timestamp: now, columns: [], ...row };
       to.send(null, null, to.topic, "postgres_changes", { ids, data });
     };
     const system = (extension: string, status: "ok" | "error", message: string) =>

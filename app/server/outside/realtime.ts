@@ -5,6 +5,9 @@ import type { Backend, LiveEvents } from "#app/site-contract.server.ts";
 const startWithinMs = 10_000;
 // A server that is silent for as long again is taken for dead. The token is renewed as often.
 const heartbeatIntervalMs = 10_000;
+// Never: boards reconnect, and then read, because Realtime has no replay. The client would also
+// reconnect after `disconnect`, if its heartbeat was not answered.
+const reconnectAfterMs = () => 2 ** 31 - 1;
 
 /** Listens to Supabase Realtime as a session, like `listen` of a Backend. */
 export async function listenToRealtime(
@@ -14,7 +17,7 @@ export async function listenToRealtime(
 ): Promise<() => void> {
   const client = createClient(url, publishableKey, {
     accessToken: async () => session.token,
-    realtime: { heartbeatIntervalMs },
+    realtime: { heartbeatIntervalMs, reconnectAfterMs },
   });
   const started = Promise.withResolvers<void>();
   let isOver = false;
@@ -23,7 +26,6 @@ export async function listenToRealtime(
     clearTimeout(timer);
     void client.realtime.disconnect();
   };
-  // The official client would join again, but has no replay: boards that reconnect also read.
   const end = () => {
     if (!isOver) {
       stop();
