@@ -49,8 +49,6 @@ export interface BoardAnswer extends FormResult<"id" | "note" | "stamp"> {
 /** What the last action did. */
 export interface BoardResult {
   text: string;
-  /** How many messages it changed. */
-  count: number;
   token: string;
   /** The value of the undo button; undefined if there is nothing to undo. */
   undo: string | undefined;
@@ -110,5 +108,5 @@ export function readResult(context: RouterContext, { searchParams }: URL): Board
   const undo = ids[0] === noChange ? undefined : token;
   const [, noted] = ids;
   const text = texts[what](countedMessages(count), count);
-  return { text, count: undo === undefined ? 0 : count, token, undo, noted };
+  return { text, token, undo, noted };
 }

@@ -105,7 +105,7 @@ export default function Board({ loaderData, actionData, matches: [root] }: Route
   const answer = useAnswer(actionData);
   const isOpen = board?.state.may_read === true;
   const takesLive = board !== undefined && showsNew(board);
-  const { live, ...socket } = useLiveMessages(board, loaderData.result, isOpen, takesLive);
+  const { live, ...socket } = useLiveMessages(board, isOpen, takesLive);
   const { location: next, formMethod } = useNavigation();
   const { search } = useLocation();
   const isLeaving = next?.pathname === href("/admin") && formMethod !== "POST";

@@ -5,23 +5,15 @@ import { inboxLimits } from "#app/models/inbox-limits.ts";
 import type { BoardMessage } from "#app/models/inbox.ts";
 import { type Arrival, boardStore } from "./board-store.ts";
 import { useLiveSocket } from "./use-live-socket.ts";
-import { useOwnChanges } from "./use-own-changes.ts";
 
 /**
  * Returns the messages since the last load, newest first, and the socket's state. `loaded`: a new
- * object after each load. `own`: the result of the page's last action. `takesLive`: whether the list
- * shows new messages.
+ * object after each load. `takesLive`: whether the list shows new messages.
  */
-export function useLiveMessages(
-  loaded: unknown,
-  own: Parameters<typeof useOwnChanges>[0],
-  isOpen: boolean,
-  takesLive: boolean,
-) {
+export function useLiveMessages(loaded: unknown, isOpen: boolean, takesLive: boolean) {
   const [arrivals, setArrivals] = useState<readonly Arrival[]>([]);
   const [lastLoaded, setLastLoaded] = useState(loaded);
   const refresh = useSafeRevalidate();
-  const onOtherChange = useOwnChanges(own, refresh);
   if (lastLoaded !== loaded) {
     setLastLoaded(loaded);
     setArrivals(arrivals.filter((arrival) => !boardStore.isInLoad(arrival)));
@@ -30,7 +22,7 @@ export function useLiveMessages(
   const onChange = useCallback(
     (message: BoardMessage | undefined) => {
       if (!message) {
-        return onOtherChange();
+        return refresh();
       }
       const arrival = boardStore.arrive(message);
       setArrivals((earlier) => [arrival, ...earlier]);
@@ -44,7 +36,7 @@ export function useLiveMessages(
         ),
       });
     },
-    [onOtherChange],
+    [refresh],
   );
   const socket = useLiveSocket(isOpen, onChange);
 
