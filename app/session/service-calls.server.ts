@@ -12,7 +12,7 @@ const quick =
 /** The calls of one request's Supabase clients: the visitor's headers, one deadline for all. */
 export class ServiceCalls {
   readonly headers: Record<string, string>;
-  /** Whether a refresh failed for a reason that does not end the session: no response, 5xx, 429. */
+  /** Whether a refresh failed for a reason that does not end the session. */
   isRefreshUnanswered = false;
   readonly #send: (request: Request) => Promise<Response>;
   readonly #timeoutMs: number;
@@ -46,11 +46,12 @@ export class ServiceCalls {
     return isRefresh(call) ? this.#decideRefresh(answer) : answer;
   };
 
-  // auth-js retries a refresh for 30 s without a response or after a 5xx, and removes the session
-  // after a 429. It does not retry a 408.
+  // GoTrue refuses a token whose session has ended with 400 alone: 409 means that other refreshes are
+  // under way, 422 that a hook failed. auth-js retries a refresh for 30 s without a response or after
+  // a 5xx, and removes the session after any other refusal. It does not retry a 408.
   async #decideRefresh(pending: Promise<Response>): Promise<Response> {
     const answer = await pending.catch(() => undefined);
-    if (answer && answer.status !== 429 && answer.status < 500) {
+    if (answer?.ok || answer?.status === 400) {
       return answer;
     }
     this.isRefreshUnanswered = true;

@@ -47,6 +47,14 @@ describe("a session that cannot be renewed for now is not ended", () => {
     expect(visitor.cookies.get("session")).not.toBe(cookie);
   });
 
+  // Of a gateway, of other refreshes under way, of a hook.
+  test.each([401, 409, 422])("nor by one with %i", async (status) => {
+    const { visitor, cookie } = await signedInBefore(60);
+    gateway.setRequests((path) => (isRefresh(path) ? status : "pass"));
+    expect((await visitor.get("/admin")).status).toBe(503);
+    expect(visitor.cookies.get("session")).toBe(cookie);
+  });
+
   test("but a visitor can sign out meanwhile", async () => {
     const { visitor } = await signedInBefore(60);
     gateway.setRequests((path) => (isRefresh(path) ? 429 : "pass"));
