@@ -1,5 +1,7 @@
 import { decodeJwt } from "jose";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { WebSocket } from "ws";
+import { publishableKey } from "#embedded/calls.ts";
 import { loadKeys } from "#embedded/keys.ts";
 import { type AccessClaims, signAccessToken } from "#embedded/tokens.ts";
 import { mailsTo } from "#tests/support/mails.ts";
@@ -10,9 +12,7 @@ import { newCredentials, signedIn, signedUp, Visitor } from "#tests/support/visi
 import { within } from "#tests/support/within.ts";
 
 // A site beside Supabase's gateway with both keys, as DEPLOY recommends.
-const { supabase, gateway, env, site } = useHostedSite({ SUPABASE_SECRET_KEY: secretKey });
-
-const known = () => env.SUPABASE_PUBLISHABLE_KEY;
+const { supabase, gateway, site } = useHostedSite({ SUPABASE_SECRET_KEY: secretKey });
 
 async function ask(headers: Record<string, string>) {
   const answer = await fetch(`${gateway.url}/auth/v1/settings`, { headers });
@@ -24,9 +24,9 @@ describe("the gateway of the tests", () => {
     expect(await ask({})).toMatchObject([401, expect.stringContaining("No API key found")]);
     const invalid = [401, expect.stringContaining("Invalid API key")];
     expect(await ask({ apikey: "sb_publishable_old" })).toMatchObject(invalid);
-    const other = { apikey: secretKey, Authorization: `Bearer ${known()}` };
+    const other = { apikey: secretKey, Authorization: `Bearer ${publishableKey}` };
     expect(await ask({ ...other, "User-Agent": "node" })).toMatchObject(invalid);
-    const same = { apikey: known(), Authorization: `Bearer ${known()}` };
+    const same = { apikey: publishableKey, Authorization: `Bearer ${publishableKey}` };
     expect(await ask(same)).toMatchObject([200, expect.anything()]);
   });
 
@@ -38,7 +38,22 @@ describe("the gateway of the tests", () => {
     ["curl/8.14.1", 200],
   ])("answers a secret key of the agent %j with %i", async (agent, status) => {
     expect((await ask({ apikey: secretKey, "User-Agent": agent }))[0]).toBe(status);
-    expect((await ask({ apikey: known(), "User-Agent": agent }))[0]).toBe(200);
+    expect((await ask({ apikey: publishableKey, "User-Agent": agent }))[0]).toBe(200);
+  });
+
+  test.each([
+    ["", "Unexpected server response: 401"],
+    ["&apikey=sb_publishable_old", "Unexpected server response: 401"],
+    [`&apikey=${publishableKey}`, "open"],
+  ])("answers a socket with %j: %s", async (key, said) => {
+    const url = `${gateway.url.replace("http", "ws")}/realtime/v1/websocket?vsn=2.0.0${key}`;
+    const socket = new WebSocket(url);
+    onTestFinished(() => socket.terminate());
+    const answered = await new Promise((resolve) => {
+      socket.once("open", () => resolve("open"));
+      socket.once("error", ({ message }) => resolve(message));
+    });
+    expect(answered).toBe(said);
   });
 
   test("takes another client's address beside a secret key only", async () => {
@@ -47,7 +62,7 @@ describe("the gateway of the tests", () => {
       seen.push(headers["sb-forwarded-for"]);
       return "pass";
     });
-    for (const apikey of [known(), secretKey]) {
+    for (const apikey of [publishableKey, secretKey]) {
       await ask({ apikey, "Sb-Forwarded-For": "192.0.2.1", "User-Agent": "node" });
     }
     expect(seen).toEqual([undefined, "192.0.2.1"]);

@@ -73,8 +73,11 @@ export async function startProxy(site: { url: string }, rules: FateOf = pass) {
     forwarded.on("error", () => outgoing.destroy());
     incoming.pipe(forwarded);
   });
-  server.on("upgrade", ({ url, rawHeaders }, socket: Socket, head) => {
+  server.on("upgrade", ({ url = "", headers, rawHeaders }, socket: Socket, head) => {
     socket.on("error", () => undefined);
+    if (rules(url, { method: "GET", headers }) !== "pass") {
+      return socket.end("HTTP/1.1 401 Unauthorized\r\nConnection: close\r\n\r\n");
+    }
     if (sockets === "refuse") {
       return socket.end("HTTP/1.1 502 Bad Gateway\r\nConnection: close\r\n\r\n");
     }
