@@ -51,8 +51,8 @@ test("waits that began while the clock was ahead end with the right clock", asyn
   expect(await take()).toEqual([]);
   expect(await sweep(database)).toBe("trusted");
   expect(await take()).toEqual([{ messages: 1 }]);
-  const left = await superuser`select subject from private.attempts where name = 'message'`;
-  expect(left).toEqual([{ subject: "address 192.0.2.2" }]);
+  const counted = await superuser`select subject from private.attempts where name = 'message'`;
+  expect(counted).toEqual([{ subject: "address 192.0.2.2" }]);
 });
 
 const inDoubt = (account: string) =>

@@ -60,10 +60,11 @@ test.each(["refuse", "unpublished"] as const)(
   },
 );
 
+const nothing = () => undefined;
+
 test("a token that is refused, and a Realtime that is not there, are refusals", async () => {
   await expect(listen({ token: "a.b.c" })).rejects.toThrow("ended");
   const away = { url: "http://127.0.0.1:1", publishableKey: server.publishableKey };
-  const nothing = () => undefined;
   const events = { onInsert: nothing, onChange: nothing, onEnd: nothing };
   await expect(listenToRealtime(away, { token: "a.b.c" }, events)).rejects.toThrow("ended");
 });
