@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 
 // More than the largest limit of a form, so that it is refused with its page.
-const maxBytes = 1024 * 1024;
+export const maxChunkedBytes = 1024 * 1024;
 // 512 kB in chunks of one byte blocked the process for two seconds. Proxies send larger chunks.
 const maxChunks = 2000;
 
@@ -26,7 +26,7 @@ export function readChunks(request: IncomingMessage & { rawBody?: Buffer }): Pro
     if (chunks.length > maxChunks) {
       stop(false);
       request.resume();
-    } else if (bytes >= maxBytes) {
+    } else if (bytes >= maxChunkedBytes) {
       stop(true);
       request.pause();
     }

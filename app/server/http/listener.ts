@@ -5,6 +5,7 @@ import { bodyLimit } from "hono/body-limit";
 import { pagePath } from "#app/document/react-router-internals.server.ts";
 import { log, logFault } from "#app/lib/log.server.ts";
 import { homeScreen } from "#app/server/home-screen/home-screen.ts";
+import { busyPage } from "#app/server/pages/busy-page.ts";
 import type { Pages } from "#app/server/pages/pages.ts";
 import { pictureFiles } from "#app/server/pages/pictures.ts";
 import { sharing } from "#app/server/sharing/sharing.ts";
@@ -12,6 +13,7 @@ import type { Site } from "#app/site-contract.server.ts";
 import { readChunks } from "./chunked-body.ts";
 import { isLocal } from "./client-address.ts";
 import { isCrossSite, isOwnRequest, isSafe, otherAddressLog, refusedOriginLog } from "./csrf.ts";
+import { formBytesLimit } from "./form-bytes.ts";
 import { baseHeaders, setBaseHeaders } from "./headers.ts";
 import { health } from "./health.ts";
 import { hasOneHost, requestTarget } from "./request-target.ts";
@@ -41,9 +43,10 @@ const maxTargetLength = 8 * 1024;
 const maxCookies = 100;
 
 export function createRequestListener(parts: Parts): RequestListener {
-  const { site, cached, sources } = parts;
+  const { site, cached, sources, clientAddress } = parts;
   const headers = baseHeaders(site.secure);
   const app = createApp(parts);
+  const mayHold = formBytesLimit();
   const respond = getRequestListener(
     (request, bindings) => app.fetch(request, bindings as Env["Bindings"]),
     { errorHandler: unreadable },
@@ -57,6 +60,11 @@ export function createRequestListener(parts: Parts): RequestListener {
     const target = requestTarget(request, site.url.origin);
     if (target === undefined) {
       response.writeHead(400, { Connection: "close" }).end();
+      return;
+    }
+    if (!mayHold(clientAddress(request), request, response)) {
+      response.writeHead(503, { ...busyPage.headers, Connection: "close" }).end(busyPage.html);
+      request.resume();
       return;
     }
     // All later code sees the normalised path.
