@@ -30,17 +30,16 @@ test("a few pipelined requests are all answered, in order", async () => {
 });
 
 test.each(["/", "/?x", "/healthz", "/nothing"])(
-  "of 2,000 pipelined requests for %s, at most 32 are processed",
+  "of 2,000 pipelined requests for %s, at most 100 are processed",
   async (target) => {
     // The connection is cut, perhaps before the first response.
     const answers = await raw(site, requests(Array.from({ length: 2_000 }, () => target))).catch(
       (error: NodeJS.ErrnoException) => (error.code === "ECONNRESET" ? "" : Promise.reject(error)),
     );
-    expect(statusesOf(answers).length).toBeLessThanOrEqual(32);
+    const processed = statusesOf(answers).filter((status) => status !== "503");
+    expect(processed.length).toBeLessThanOrEqual(100);
     expect((await ask(site, "GET", "/healthz")).status).toBe(200);
-    await expect
-      .poll(() => site.output().match(/A limit was reached .*/g))
-      .toEqual(["A limit was reached limit=unanswered count=1"]);
+    await expect.poll(() => site.linesWith("limit=requestsOfConnection")).toHaveLength(1);
   },
 );
 
@@ -61,7 +60,7 @@ const shared = newAddress();
 const ofOne = () => shared;
 /** Each connection has a /64 of its own. */
 const ofNetwork = (connection: number) => `2001:db8:7:${connection.toString(16)}::1`;
-const largeForm = `name=x&email=x&message=${"x".repeat(500_000)}`;
+const largeForm = `name=x&email=x&message=${"x".repeat(60_000)}`;
 
 /** Asks over a kept connection. */
 async function askOver(
