@@ -38,10 +38,10 @@ export interface Backend {
   /** Resolves when the response's body is complete. */
   fetch(request: Request, client: Client): Promise<Response>;
   /**
-   * Tells a session of every change of the inbox that commits from now on. Its token may be renewed
-   * meanwhile. Returns the function that stops it. Rejects if it is refused.
+   * Tells the session of an access token of every change of the inbox that commits from now on, until
+   * the token expires. Returns the function that stops it. Rejects if it is refused.
    */
-  listen(session: { readonly token: string }, events: LiveEvents): Promise<() => void>;
+  listen(token: string, events: LiveEvents): Promise<() => void>;
   /** Calls a database function that only the site may call. Rejects if it fails. */
   callAsSite(name: string, args: object): Promise<unknown>;
   /** The state of the backups, null without BACKUP_DIR; absent for an outside Supabase. */

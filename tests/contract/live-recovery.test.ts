@@ -11,8 +11,8 @@ async function start() {
 
 test("a new connection after a lost one tells everybody to reload, and loses nothing more", async () => {
   const { signIn, listen, store, cut, lines } = await start();
-  const first = await listen({ token: await signIn() });
-  const second = await listen({ token: await signIn() });
+  const first = await listen(await signIn());
+  const second = await listen(await signIn());
   await store("قبل");
   await expect.poll(first.names).toEqual(["قبل"]);
   expect(await cut()).toHaveLength(1);
@@ -27,14 +27,14 @@ test("a new connection after a lost one tells everybody to reload, and loses not
 test("while the database is away nobody listens, afterwards everybody may", async () => {
   const { signIn, listen, store, cut, lines, superuser } = await start();
   const token = await signIn();
-  const early = await listen({ token });
+  const early = await listen(token);
   await superuser.script("alter role authenticator nologin");
   await cut();
   await expect.poll(() => early.heard).toEqual(["ended"]);
-  await expect(listen({ token })).rejects.toThrow("away");
+  await expect(listen(token)).rejects.toThrow("away");
   await superuser.script("alter role authenticator login");
   await expect.poll(() => lines.at(-1), { timeout: 10_000 }).toMatch(/have a new one$/);
-  const late = await listen({ token });
+  const late = await listen(token);
   await store("بعد العودة");
   await expect.poll(late.names).toEqual(["بعد العودة"]);
   expect(lines[0]).toBe("Live updates cannot connect to the database 28000");
@@ -45,7 +45,7 @@ test("a reader that is far behind hears of one reload", async () => {
   await sql.script(`
     create policy late on public.contact_messages as restrictive for select to authenticated
       using ((select pg_advisory_xact_lock_shared(1)) is not null)`);
-  const { names } = await listen({ token: await signIn() });
+  const { names } = await listen(await signIn());
   const told = Promise.withResolvers<void>();
   const held = sql.begin(async (transaction) => {
     await transaction`select pg_advisory_xact_lock(1)`;
@@ -64,8 +64,8 @@ test("a reader that is far behind hears of one reload", async () => {
 test("everybody who listens is told when it stops, and nobody may listen later", async () => {
   const server = await startLiveServer();
   const token = await server.signIn();
-  const { heard } = await server.listen({ token });
+  const { heard } = await server.listen(token);
   await server.close();
   expect(heard).toEqual(["ended"]);
-  await expect(server.listen({ token })).rejects.toThrow("away");
+  await expect(server.listen(token)).rejects.toThrow("away");
 });

@@ -10,15 +10,11 @@ afterAll(() => listed.close());
 async function listen(token: string) {
   const rows: unknown[] = [];
   const place = { url: listed.url, publishableKey: listed.key };
-  const stop = await listenToRealtime(
-    place,
-    { token },
-    {
-      onInsert: (row) => void rows.push(row),
-      onChange: () => undefined,
-      onEnd: () => undefined,
-    },
-  );
+  const stop = await listenToRealtime(place, token, {
+    onInsert: (row) => void rows.push(row),
+    onChange: () => undefined,
+    onEnd: () => undefined,
+  });
   return { rows, stop };
 }
 

@@ -103,24 +103,14 @@ test("the handshake renews a session whose token has expired, like a page", asyn
   expect(await open(site, renewed).status).toBe(101);
 });
 
-test("a socket closes when its token expires, unless a tab brought a newer one", async ({
-  site,
-  api,
-  open,
-}) => {
+test("a socket closes when its token expires", async ({ site, api, open }) => {
   const visitor = await signedUp(site);
   const claims = decodeJwt<{ role: string; exp: number }>(visitor.session().access_token);
-  const tokenFor = (seconds: number) =>
-    signAccessToken(api.keys, { ...claims, exp: Math.floor(Date.now() / 1000) + seconds });
-  const tab = open(site, cookieWith(visitor, await tokenFor(4)));
+  const exp = Math.floor(Date.now() / 1000) + 4;
+  const tab = open(site, cookieWith(visitor, await signAccessToken(api.keys, { ...claims, exp })));
   expect(await tab.status).toBe(101);
-  const renewed = open(site, cookieWith(visitor, await tokenFor(9)));
-  expect(await renewed.status).toBe(101);
-  await sleep(5500);
-  await insert(api, "بعد التجديد");
-  await expect.poll(() => namesOf(tab), { timeout: 3000 }).toEqual(["بعد التجديد"]);
   expect(await tab.closed).toBe(1001);
-  expect(await renewed.closed).toBe(1001);
+  expect(Date.now()).toBeGreaterThanOrEqual(exp * 1000);
 });
 
 test("a socket stays open after the clock was set back by months", async ({ site, api, open }) => {

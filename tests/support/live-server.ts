@@ -37,9 +37,9 @@ export async function startLiveServer() {
   }
 
   /** Listens with a token. Collects the rows, undefined for a reload, and "ended". */
-  async function listen(session: { token: string }) {
+  async function listen(token: string) {
     const heard: (Record<string, unknown> | "ended" | undefined)[] = [];
-    const stop = await live.listen(session, {
+    const stop = await live.listen(token, {
       onInsert: (row) => void heard.push(row as Record<string, unknown>),
       onChange: () => void heard.push(undefined),
       onEnd: () => void heard.push("ended"),

@@ -27,7 +27,6 @@ const frameSchema = z.tuple([
   z.string(),
   z.unknown(),
 ]);
-const tokenSchema = z.object({ access_token: z.string() });
 
 /**
  * Serves Supabase Realtime's protocol (vsn 2.0.0 of supabase/realtime 2.129) over WebSockets, as far
@@ -47,7 +46,7 @@ export function serveRealtime(http: Server, { listen }: Pick<Embedded, "listen">
   });
 
   function serve(socket: WebSocket) {
-    const channels = new Map<string, Awaited<ReturnType<typeof openChannel>>>();
+    const closers: (() => void)[] = [];
     const send = (...frame: unknown[]) => fault !== "hang" && socket.send(JSON.stringify(frame));
     socket.on("message", async (data) => {
       const [joinRef, ref, topic, event, payload] = frameSchema.parse(JSON.parse(String(data)));
@@ -60,18 +59,14 @@ export function serveRealtime(http: Server, { listen }: Pick<Embedded, "listen">
           return reply("error", { reason: "ClientJoinRateLimitReached: Too many joins" });
         }
         if (fault !== "lose") {
-          channels.set(topic, await openChannel(join, { joinRef, topic, send, reply }));
+          closers.push(await openChannel(join, { joinRef, topic, send, reply }));
         }
-      } else if (event === "access_token") {
-        const { access_token: token } = tokenSchema.parse(payload);
-        tokens.push(token);
-        channels.get(topic)?.renew(token);
       } else {
         // A heartbeat or a leave.
         reply("ok", {});
       }
     });
-    socket.on("close", () => channels.forEach(({ close }) => close()));
+    socket.on("close", () => closers.forEach((close) => close()));
   }
 
   async function openChannel(
@@ -103,11 +98,10 @@ export function serveRealtime(http: Server, { listen }: Pick<Embedded, "listen">
       system("system", "error", "Token has expired 0 seconds ago");
       to.send(to.joinRef, to.joinRef, to.topic, "phx_close", {});
     };
-    const session = { token: token ?? "" };
     // Without a token the role is anon, which hears nothing.
     const stop =
       token &&
-      (await listen(session, {
+      (await listen(token, {
         onInsert: (row) => tell("INSERT", row),
         onChange: () => tell("UPDATE", {}),
         onEnd: expire,
@@ -123,19 +117,16 @@ export function serveRealtime(http: Server, { listen }: Pick<Embedded, "listen">
         system("postgres_changes", "ok", "Subscribed to PostgreSQL");
       }
     }
-    return {
-      renew: (next: string) => void (session.token = next),
-      close() {
-        joined.delete(expire);
-        if (stop) {
-          stop();
-        }
-      },
+    return () => {
+      joined.delete(expire);
+      if (stop) {
+        stop();
+      }
     };
   }
 
   return {
-    /** The tokens of all joins and renewals. */
+    /** The tokens of all joins. */
     tokens,
     /** The number of open sockets. */
     sockets: () => server.clients.size,

@@ -128,7 +128,7 @@ export class LiveInbox {
       limitReached("liveSocketsOfSession");
       return refuse(socket, 429, cookies);
     }
-    if (!(await inbox.join(session, socket))) {
+    if (!(await inbox.join(socket))) {
       return refuse(socket, 503, cookies);
     }
     this.#cookies.set(request, cookies);

@@ -24,20 +24,21 @@ export class SessionInbox {
   readonly #sockets = new Set<WebSocket>();
   /** Sockets that have not answered the last ping. */
   readonly #silent = new Set<WebSocket>();
-  #expiry: NodeJS.Timeout | undefined;
+  readonly #expiry: NodeJS.Timeout;
   #isOver = false;
   /** The number of connections, including those before their handshake. */
   #tabs = 0;
 
   constructor({ listen }: Pick<Backend, "listen">, session: LiveSession, onEnd: () => void) {
-    this.#session = { ...session };
+    this.#session = session;
     this.#onEnd = onEnd;
-    this.#stopListening = listen(this.#session, {
+    this.#stopListening = listen(session.token, {
       onInsert: (row) => this.#send(newMessage(row)),
       onChange: () => this.#send(undefined),
       onEnd: () => this.end(),
     });
-    this.#endInTime();
+    const left = session.expiresAt - Date.now();
+    this.#expiry = setTimeout(() => this.end(), Math.min(left, longestTimer)).unref();
   }
 
   get tabs(): number {
@@ -45,7 +46,7 @@ export class SessionInbox {
   }
 
   /** Counts a connection until it closes. Returns whether changes are heard of. */
-  async join(session: LiveSession, connection: Duplex): Promise<boolean> {
+  async join(connection: Duplex): Promise<boolean> {
     this.#tabs += 1;
     connection.once("close", () => {
       this.#tabs -= 1;
@@ -53,10 +54,6 @@ export class SessionInbox {
         this.end();
       }
     });
-    if (session.expiresAt > this.#session.expiresAt) {
-      Object.assign(this.#session, session);
-      this.#endInTime();
-    }
     await this.#stopListening.catch(() => this.end());
     return !this.#isOver;
   }
@@ -87,12 +84,6 @@ export class SessionInbox {
       (stop) => stop(),
       () => undefined,
     );
-  }
-
-  #endInTime() {
-    clearTimeout(this.#expiry);
-    const left = this.#session.expiresAt - Date.now();
-    this.#expiry = setTimeout(() => this.end(), Math.min(left, longestTimer)).unref();
   }
 
   #onHeartbeat() {

@@ -55,7 +55,7 @@ export function outsideBackend(options: OutsideOptions): Omit<Backend, "close"> 
       }
       return text === "" ? undefined : JSON.parse(text);
     },
-    listen: (session, events) => listenToRealtime({ url, publishableKey }, session, events),
+    listen: (token, events) => listenToRealtime({ url, publishableKey }, token, events),
     // Concurrent calls share one check.
     health: () =>
       (pending ??= askHealth(ask).finally(() => {

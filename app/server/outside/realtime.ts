@@ -3,20 +3,20 @@ import type { Backend, LiveEvents } from "#app/site-contract.server.ts";
 
 // Same as the official client's timeout of a join.
 const startWithinMs = 10_000;
-// A server that is silent for as long again is taken for dead. The token is renewed as often.
+// A server that is silent for as long again is taken for dead.
 const heartbeatIntervalMs = 10_000;
 // Never: boards reconnect, and then read, because Realtime has no replay. The client would also
 // reconnect after `disconnect`, if its heartbeat was not answered.
 const reconnectAfterMs = () => 2 ** 31 - 1;
 
-/** Listens to Supabase Realtime as a session, like `listen` of a Backend. */
+/** Listens to Supabase Realtime, like `listen` of a Backend. */
 export async function listenToRealtime(
   { url, publishableKey }: Pick<Backend, "url" | "publishableKey">,
-  session: { readonly token: string },
+  token: string,
   { onInsert, onChange, onEnd }: LiveEvents,
 ): Promise<() => void> {
   const client = createClient(url, publishableKey, {
-    accessToken: async () => session.token,
+    accessToken: async () => token,
     realtime: { heartbeatIntervalMs, reconnectAfterMs },
   });
   const started = Promise.withResolvers<void>();

@@ -4,17 +4,18 @@ import type { Database } from "#embedded/database.ts";
 import { connectAsSuperuser, type SuperuserAccess } from "#embedded/engine/superuser.ts";
 import type { Keys } from "#embedded/keys.ts";
 import type { Log } from "#embedded/log.ts";
+import { verifyAccessToken } from "#embedded/tokens.ts";
 import { hearChanges } from "./changes.ts";
 import { Listener, type LiveEvents } from "./listener.ts";
 
 export interface Live {
   /**
-   * Tells a session of every change of a published table that commits from now on, in the order of
-   * the commits. Its token may be renewed meanwhile. Returns the function that stops it. Rejects if
-   * the token is refused or the database is away. Whether the session is still open is for row level
-   * security to say.
+   * Tells the session of an access token of every change of a published table that commits from now
+   * on, in the order of the commits. Returns the function that stops it. Rejects if the token is
+   * refused or the database is away. Whether the session is still open is for row level security to
+   * say.
    */
-  listen(session: { readonly token: string }, events: LiveEvents): Promise<() => void>;
+  listen(token: string, events: LiveEvents): Promise<() => void>;
   close(): Promise<void>;
 }
 
@@ -32,7 +33,7 @@ export async function createLive(options: {
   const published = await putTriggers(cluster);
   const listeners = new Set<Listener>();
   const pool = database.authenticator;
-  const reading = { keys, pool, log, inTurn: pLimit(readersAtOnce), listeners };
+  const reading = { pool, log, inTurn: pLimit(readersAtOnce), listeners };
   let isAway = false;
   const endAll = () => {
     isAway = true;
@@ -53,14 +54,15 @@ export async function createLive(options: {
   });
 
   return {
-    async listen(session, events) {
-      const listener = new Listener(session, events, reading);
-      if ((await listener.claims()) === undefined) {
+    async listen(token, events) {
+      const verified = await verifyAccessToken(keys, token, Date.now());
+      if (!verified.ok || verified.claims.role !== "authenticated") {
         throw new Error("The token is refused");
       }
       if (isAway) {
         throw new Error("The database is away");
       }
+      const listener = new Listener(verified.claims, events, reading);
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
@@ -75,11 +77,10 @@ export async function createLive(options: {
 async function putTriggers(cluster: SuperuserAccess): Promise<ReadonlySet<string>> {
   const sql = connectAsSuperuser(cluster);
   try {
-    await sql.script(await readFile(new URL("triggers.sql", import.meta.url), "utf8"));
-    const tables = await sql<{ name: string }>`
-      select format('%I.%I', schemaname, tablename) as name
-      from pg_publication_tables where pubname = 'supabase_realtime'`;
-    return new Set(tables.map(({ name }) => name));
+    const results = await sql.script(
+      await readFile(new URL("triggers.sql", import.meta.url), "utf8"),
+    );
+    return new Set(results.at(-1)?.rows.map(({ published }) => String(published)));
   } finally {
     await sql.end();
   }

@@ -1,8 +1,7 @@
 import type { LimitFunction } from "p-limit";
-import type { Keys } from "#embedded/keys.ts";
 import type { Log } from "#embedded/log.ts";
 import type { SqlPool } from "#embedded/sql.ts";
-import { verifyAccessToken } from "#embedded/tokens.ts";
+import type { AccessClaims } from "#embedded/tokens.ts";
 import type { Change } from "./changes.ts";
 
 export interface LiveEvents {
@@ -16,7 +15,6 @@ export interface LiveEvents {
 
 /** What listeners share. */
 export interface Reading {
-  keys: Keys;
   pool: SqlPool;
   log: Log;
   /** Lets as many listeners read at once as the pool has connections. */
@@ -30,16 +28,15 @@ const maxWaiting = 1_000;
 
 /** Tells one session of changes, in order. */
 export class Listener {
-  readonly #session;
-  readonly #reading;
+  readonly #claims;
   readonly #events;
+  readonly #reading;
   /** Undefined stands for whatever was missed. */
   #waiting: (Change | undefined)[] = [];
   #isReading = false;
 
-  /** @param session its token is read at each change, and may have been renewed by then */
-  constructor(session: { readonly token: string }, events: LiveEvents, reading: Reading) {
-    this.#session = session;
+  constructor(claims: AccessClaims, events: LiveEvents, reading: Reading) {
+    this.#claims = claims;
     this.#events = events;
     this.#reading = reading;
   }
@@ -62,14 +59,6 @@ export class Listener {
     }
   }
 
-  /** Returns the claims of the session's token as JSON; undefined if it is refused. */
-  async claims(): Promise<string | undefined> {
-    const { keys } = this.#reading;
-    const verified = await verifyAccessToken(keys, this.#session.token, Date.now());
-    const isAccount = verified.ok && verified.claims.role === "authenticated";
-    return isAccount ? JSON.stringify(verified.claims) : undefined;
-  }
-
   async #read() {
     this.#isReading = true;
     while (this.#waiting.length > 0 && this.#reading.listeners.has(this)) {
@@ -82,12 +71,11 @@ export class Listener {
   async #tell() {
     const { pool, log, listeners } = this.#reading;
     const changes = this.#waiting.splice(0);
-    const claims = await this.claims();
-    if (claims === undefined) {
+    if (this.#claims.exp * 1000 <= Date.now()) {
       return this.end();
     }
     const known = changes.filter((change) => change !== undefined);
-    const rows = await readAs(pool, claims, known).catch((error: { code?: string }) => {
+    const rows = await readAs(pool, this.#claims, known).catch((error: { code?: string }) => {
       // The message is left out: it can quote values of a row.
       log.error("Live updates could not read rows as an account", { code: error.code });
       return undefined;
@@ -109,13 +97,13 @@ export class Listener {
 /** Returns the rows of changes that an account may see, by id. Row level security decides. */
 function readAs(
   pool: SqlPool,
-  claims: string,
+  claims: AccessClaims,
   changes: Change[],
 ): Promise<ReadonlyMap<string, object>> {
   return pool.begin(async (sql) => {
     await sql`select
       set_config('role', 'authenticated', true),
-      set_config('request.jwt.claims', ${claims}, true)`;
+      set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`;
     const rows = new Map<string, object>();
     for (const table of new Set(changes.map((change) => change.table))) {
       const ids = changes

@@ -37,3 +37,6 @@ begin
   end loop;
 end
 $$;
+
+select format('%I.%I', schemaname, tablename) as published
+from pg_publication_tables where pubname = 'supabase_realtime';
