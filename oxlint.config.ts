@@ -108,7 +108,7 @@ export default {
     ),
     layer(
       "app/server/commands/**",
-      ["server", "content", "lib", "#embedded/**", "#supabase/transfer/**", "#package.json"],
+      ["server", "content", "lib", "#embedded/**", "#package.json"],
       noZodMini,
     ),
     layer("app/document/**", ["lib", "#app/**/*.css?inline"]),

@@ -44,7 +44,7 @@ export interface Backend {
   listen(token: string, events: LiveEvents): Promise<() => void>;
   /** Calls a database function that only the site may call. Rejects if it fails. */
   callAsSite(name: string, args: object): Promise<unknown>;
-  /** The state of the backups, null without BACKUP_DIR; absent for an outside Supabase. */
+  /** The state of the backups, null without BACKUP_DIR; absent for an outside Supabase without it. */
   backups?(): Promise<BackupState | null>;
   /** The free space on the disk of the data, null if it is away; absent for an outside Supabase. */
   freeBytes?(): Promise<number | null>;

@@ -15,12 +15,7 @@ interface Imports {
 const modules: Record<string, Imports> = {
   "app/site.ts": { refused: ["#app/server/settings.ts", "#embedded/index.ts"] },
   "app/server/a.ts": {
-    refused: [
-      "#app/routes/form.server.ts",
-      "#embedded/index.ts",
-      "#supabase/embedded/index.ts",
-      "#supabase/transfer/export.ts",
-    ],
+    refused: ["#app/routes/form.server.ts", "#embedded/index.ts", "#supabase/embedded/index.ts"],
   },
   "app/server/backend.ts": {
     refused: ["#app/routes/form.server.ts"],
@@ -28,7 +23,7 @@ const modules: Record<string, Imports> = {
   },
   "app/server/commands/a.ts": {
     refused: ["#app/session/guards.server.ts"],
-    allowed: ["#supabase/transfer/export.ts"],
+    allowed: ["#embedded/maintenance.ts"],
   },
   "app/document/a.server.ts": { refused: ["#app/session/guards.server.ts"] },
   "app/session/a.server.ts": {
@@ -67,7 +62,7 @@ const modules: Record<string, Imports> = {
   },
   "app/lib/a.server.ts": { refused: [], allowed: ["#supabase/shared/limit-log.ts"] },
   "supabase/embedded/a.ts": {
-    refused: ["#app/lib/shorten.ts", "#supabase/transfer/export.ts", "#tests/support/site.ts"],
+    refused: ["#app/lib/shorten.ts", "#tests/support/site.ts"],
   },
   "supabase/embedded/auth/a.ts": { refused: ["../tokens.ts"], allowed: ["#embedded/tokens.ts"] },
   "supabase/shared/a.ts": { refused: ["#embedded/index.ts"] },

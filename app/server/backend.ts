@@ -6,21 +6,25 @@ import { timeZone } from "#app/content/owner.ts";
 import { log } from "#app/lib/log.server.ts";
 import { StartError } from "#app/lib/start-error.ts";
 import type { Backend } from "#app/site-contract.server.ts";
-import type { Nightly } from "#embedded/backup/nightly.ts";
 import { publishableKey } from "#embedded/calls.ts";
 import type { Embedded } from "#embedded/index.ts";
 import { accountLimits } from "./account-limits.ts";
-import { type BackupPlace, backupPlace } from "./backup-place.ts";
+import { sweepBackups } from "./backups/files.ts";
+import { backUpNightly, type Nightly } from "./backups/nightly.ts";
+import { type BackupPlace, backupPlace } from "./backups/place.ts";
 import { dataDirFault } from "./folder-error.ts";
+import { sweepMails } from "./old-mails.ts";
 import { outsideBackend } from "./outside/backend.ts";
 import { type Env, projectRoot } from "./settings.ts";
-import { startSweeps, sweepOf } from "./sweep.ts";
+import { startSweeps, type Sweep, sweepOf } from "./sweep.ts";
 
 /**
  * Starts the embedded Supabase, or uses the outside one of SUPABASE_URL. No other file knows which.
  * @throws {StartError} if the embedded one cannot start for a reason that the owner can fix
  */
 export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
+  const place = backupPlace(env);
+  const backupSweeps: Record<string, Sweep> = place ? { backups: () => sweepBackups(place) } : {};
   if (env.SUPABASE_URL && env.SUPABASE_PUBLISHABLE_KEY && env.SITE_SECRET) {
     const backend = outsideBackend({
       url: env.SUPABASE_URL,
@@ -29,9 +33,17 @@ export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
       secret: env.SITE_SECRET,
     });
     const call = (name: string) => backend.callAsSite(name, {});
-    return { ...backend, close: startSweeps(call, {}) };
+    const stopSweeps = startSweeps(call, backupSweeps);
+    const nightly = backUp(place);
+    return {
+      ...backend,
+      // Without the setting they are the project's own affair.
+      ...(nightly && { backups: nightly.state }),
+      async close() {
+        await Promise.all([nightly?.close(), stopSweeps()]);
+      },
+    };
   }
-  const backupsTo = backupPlace(env);
   const isFirstStart = !existsSync(join(env.DATA_DIR, "keys.json"));
   const embedded = await startEmbedded(env, siteUrl);
   if (isFirstStart) {
@@ -44,10 +56,15 @@ export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
     await offerClaim(embedded, siteUrl);
   }
   const call = (name: string) => embedded.callAsSite(name, {});
-  // Only here: accounts of a hosted Supabase may belong to other sites too.
-  const accounts = sweepOf(call, "sweep_accounts");
-  const stopSweeps = startSweeps(call, { accounts, sessions: embedded.sweep });
-  const backups = await openBackups(backupsTo);
+  const others = {
+    ...backupSweeps,
+    mails: () => sweepMails(join(env.DATA_DIR, "mails")),
+    // Only here: accounts of a hosted Supabase may belong to other sites too.
+    accounts: sweepOf(call, "sweep_accounts"),
+    sessions: embedded.sweep,
+  };
+  const stopSweeps = startSweeps(call, others);
+  const nightly = backUp(place);
   return {
     url: siteUrl.origin,
     publishableKey,
@@ -58,9 +75,9 @@ export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
     listen: embedded.listen,
     health: async () => ({ database: await embedded.healthy() }),
     freeBytes: () => freeBytes(env.DATA_DIR),
-    backups: async () => (await backups?.state()) ?? null,
+    backups: async () => (await nightly?.state()) ?? null,
     async close() {
-      await backups?.close();
+      await nightly?.close();
       await stopSweeps();
       await embedded.close();
     },
@@ -108,13 +125,11 @@ async function freeBytes(folder: string): Promise<number | null> {
   return disk && disk.bavail * disk.bsize;
 }
 
-async function openBackups(place: BackupPlace | undefined): Promise<Nightly | undefined> {
-  if (place === undefined) {
-    return undefined;
-  }
-  const { backUpNightly } = await import("#embedded/backup/nightly.ts");
+function backUp(place: BackupPlace | undefined): Nightly | undefined {
   const command = join(projectRoot, "app/server/commands/backup.ts");
-  return backUpNightly({ place, timeZone, command: [process.execPath, command, "--nightly"], log });
+  return (
+    place && backUpNightly({ place, timeZone, command: [process.execPath, command, "--nightly"] })
+  );
 }
 
 async function reserveInbox(embedded: Embedded, address: string): Promise<void> {

@@ -54,7 +54,7 @@ const settingsSchema = z.object({
       "must be 32 Latin letters, digits and signs or more, without spaces and quotes",
     )
     .optional(),
-  /** For npm run export and npm run import. */
+  /** For backups, npm run export and npm run import. */
   SUPABASE_DB_URL: databaseUrlSchema.optional(),
 
   LOG_FORMAT: z.enum(["text", "json"]).default("text"),
@@ -99,8 +99,8 @@ function contradictions(env: Env): [boolean, string][] {
       `${name} is set without SUPABASE_URL: it is for an outside Supabase only.`,
     ]),
     [
-      has("BACKUP_DIR") && isOutside,
-      "BACKUP_DIR is for the embedded Supabase: back yours up where it runs.",
+      has("BACKUP_DIR") && isOutside && !has("SUPABASE_DB_URL"),
+      "BACKUP_DIR is set without SUPABASE_DB_URL: a backup connects to the database of SUPABASE_URL.",
     ],
     [
       `${env.BACKUP_DIR}/`.startsWith(`${env.DATA_DIR}/`),

@@ -3,7 +3,7 @@ import { log } from "#app/lib/log.server.ts";
 
 type Call = (name: string) => Promise<unknown>;
 /** Deletes a batch of what is old enough. Returns how many rows. */
-type Sweep = () => Promise<number>;
+export type Sweep = () => Promise<number>;
 
 const firstMs = 10_000;
 const dailyMs = 23 * 60 * 60 * 1000; // Addresses are kept for a day: counts last an hour.

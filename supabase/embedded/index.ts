@@ -1,20 +1,15 @@
-import { readFile } from "node:fs/promises";
 import type { Brand } from "#supabase/shared/mail.ts";
 import { createAuth } from "./auth/index.ts";
 import type { Limits } from "./auth/limits.ts";
 import type { AuthSettings } from "./auth/settings.ts";
 import { openDatabase } from "./database.ts";
-import { bootstrap } from "./engine/bootstrap.ts";
-import { startCluster } from "./engine/cluster.ts";
-import { runMigrations } from "./engine/migrations.ts";
 import { openDataDir } from "./engine/paths.ts";
-import { loadKeys } from "./keys.ts";
 import { listedCall, unlistedCall, withoutIds } from "./listed-call.ts";
 import { createLive, type Live } from "./live/index.ts";
 import type { Log } from "./log.ts";
 import { createMailer, type MailSettings } from "./mail/mailer.ts";
+import { prepare } from "./prepare.ts";
 import { createRest } from "./rest/index.ts";
-import { openPool } from "./sql.ts";
 
 export { FolderError, StartError } from "./engine/start-error.ts";
 
@@ -66,15 +61,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const dataDir = await openDataDir(options.dataDir);
   const running = new AsyncDisposableStack();
   try {
-    const cluster = await startCluster(dataDir, log);
+    const { cluster, keys, passwords } = await prepare(dataDir, options.migrationsDir, log);
     running.defer(() => cluster.stop());
-    const keys = await loadKeys(dataDir);
-    const authSchema = await readFile(new URL("auth/schema.sql", import.meta.url), "utf8");
-    const passwords = await bootstrap(cluster, authSchema);
     const database = openDatabase(cluster.socketDir, passwords);
     running.defer(() => database.close());
-    const migrator = openPool({ ...database.login("postgres"), max: 1 });
-    await runMigrations(migrator, options.migrationsDir).finally(() => migrator.end());
     const mailer = createMailer(options.mail, dataDir, options.brand, log);
     running.defer(() => mailer.close());
     const limits = options.limits((name, args) => rest.callAsSite(name, args));

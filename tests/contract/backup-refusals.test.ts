@@ -38,7 +38,7 @@ test("a data folder of another PostgreSQL version is refused with a one-line err
   const { DATA_DIR } = settings();
   await writeFile(join(DATA_DIR, "database/cluster/data/PG_VERSION"), "17\n");
   await expect(startTestServer({ dataDir: DATA_DIR })).rejects.toThrow(
-    /is of PostgreSQL 17, and this version of the site has 18: \.github/,
+    /is of PostgreSQL 17, and this version of the site has 18: run npm run backup with the version/,
   );
 });
 
@@ -52,7 +52,7 @@ test("the night's backup says which it replaces, and leaves one made by hand", a
   expect(second.output).toContain(`${path} was removed, newer ones take its place.\n`);
   const names = await readdir(settings().BACKUP_DIR);
   expect(names).toHaveLength(2);
-  expect(byHand).toMatch(/-by-hand\.tar\.zst$/);
+  expect(byHand).toMatch(/-by-hand\.jsonl\.zst$/);
   expect(names.map((name) => join(settings().BACKUP_DIR, name))).toContain(byHand);
 });
 
@@ -94,7 +94,7 @@ test("a failed backup reports the cause and leaves no file", async () => {
   expect([first.code, second.code].toSorted()).toEqual([0, 1]);
   expect(first.errors + second.errors).toMatch(/running/);
   // Those made by hand all stay.
-  const byHand = expect.stringMatching(/^localhost-3000-.*-by-hand\.tar\.zst$/);
+  const byHand = expect.stringMatching(/^localhost-3000-.*-by-hand\.jsonl\.zst$/);
   expect(await readdir(BACKUP_DIR)).toEqual([byHand, byHand]);
 });
 
@@ -103,18 +103,19 @@ test("a full disk is reported, and no file stays on it", async ({ skip }) => {
   const BACKUP_DIR = join(folder.path, "small");
   await mkdir(BACKUP_DIR);
   try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=512k", "none", BACKUP_DIR], {
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=64k", "none", BACKUP_DIR], {
       stdio: "pipe",
     });
   } catch {
     skip("only root can mount a small disk");
   }
+  await writeFile(join(BACKUP_DIR, "full"), Buffer.alloc(64 * 1024));
   const { code, errors } = await runCommand("backup", { ...settings(), BACKUP_DIR });
   const left = await readdir(BACKUP_DIR);
   execFileSync("umount", [BACKUP_DIR]);
   expect([code, errors, left]).toEqual([
     3,
     `The backup could not be written to ${BACKUP_DIR}: the disk is full.\n`,
-    [],
+    ["full"],
   ]);
 });

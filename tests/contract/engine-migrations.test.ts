@@ -86,7 +86,7 @@ test("can neither change nor disappear once they have run", async () => {
   await run();
   await migration("2_step", step("second"));
   await refused(
-    "The migration 2_step.sql was changed after it ran on this database: restore its text and put the change in a new file.",
+    "This database was made by another version of the site, with another 2_step.sql: run npm run backup with the version that made it, then npm run restore -- FILE with this one and an empty DATA_DIR.",
   );
   await rm(join(folder.path, "2_step.sql"));
   await refused(

@@ -1,172 +1,178 @@
-import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
+import { copyFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { createClient } from "@supabase/supabase-js";
-import { TOTP } from "otpauth";
-import { expect, onTestFinished, test } from "vitest";
-import { openPostgres } from "#embedded/engine/open-postgres.ts";
-import { connectAsSuperuser } from "#embedded/engine/superuser.ts";
-import { exportRows } from "#supabase/transfer/export.ts";
-import { importRows } from "#supabase/transfer/import.ts";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { readCopy, type Row, writeCopy } from "#app/server/commands/transfer/format.ts";
+import type { SqlPool } from "#embedded/sql.ts";
+import { newClient, password } from "#tests/support/auth-server.ts";
 import { runCommand } from "#tests/support/command.ts";
-import { type TestServer, startTestServer } from "#tests/support/embedded-server.ts";
-import { silentLog } from "#tests/support/log.ts";
-import { prove } from "#tests/support/prove.ts";
-import { useFolder } from "#tests/support/use-folder.ts";
+import { startTestServer, type TestServer } from "#tests/support/embedded-server.ts";
+import { fill, keptRows, ownerEmail } from "#tests/support/filled-database.ts";
+import { tempFolder } from "#tests/support/folder.ts";
+import { databaseUrl, openSuperuser, withSuperuser } from "#tests/support/superuser.ts";
 
-const folder = useFolder();
-const account = { email: "owner@example.com", password: "a long password" };
-const newClient = (server: TestServer) =>
-  createClient(server.url, server.publishableKey, { auth: { persistSession: false } });
+// The file that a filled database was exported to, and its rows.
+let exported: string;
+let filled: Awaited<ReturnType<typeof keptRows>>;
+let printed: Awaited<ReturnType<typeof runCommand>>;
+beforeAll(async () => {
+  const folder = await tempFolder();
+  const server = await startTestServer();
+  await fill(server);
+  filled = await keptRows(server.dataDir);
+  exported = join(folder.path, "export");
+  printed = await runCommand("export", { DATA_DIR: server.dataDir }, { args: [exported] });
+  await server.close();
+  return () => folder[Symbol.asyncDispose]();
+}, 120_000);
 
-async function startServer(name: string): Promise<TestServer> {
-  const server = await startTestServer({ dataDir: join(folder.path, name) });
+async function startTarget(): Promise<TestServer> {
+  const server = await startTestServer();
   onTestFinished(() => server.close());
   return server;
 }
 
-/** Connects as the commands do. */
-async function openSql(server: TestServer) {
-  const database = await openPostgres(server.dataDir, silentLog);
-  const sql = connectAsSuperuser(database, "postgres");
-  onTestFinished(() => sql.end());
-  return sql;
-}
+const importInto = (server: TestServer, file = exported) =>
+  runCommand("import", { DATA_DIR: server.dataDir }, { args: [file] });
 
-/** A server whose owner has a second factor, with two messages of a year ago. */
-async function startOldServer() {
-  const server = await startServer("old");
-  const client = newClient(server);
-  const { data: user } = await client.auth.signUp(account);
-  await prove(server, user.session?.access_token ?? "");
-  const { data: enrolled } = await client.auth.mfa.enroll({ factorType: "totp" });
-  const { id: factorId = "", totp } = enrolled ?? {};
-  const secret = totp?.secret ?? "";
-  const code = new TOTP({ secret }).generate();
-  expect((await client.auth.mfa.challengeAndVerify({ factorId, code })).error).toBeNull();
-  const sql = await openSql(server);
-  await sql`insert into private.site_owner (user_id) values (${user.user?.id ?? ""})`;
-  await sql`
-    insert into public.contact_messages (name, email, message, created_at, spam_signs, phone) values
-      ('سارة', 'sara@example.com', ${"سطر\nوآخر 'بعلامات' \\ \""}, '2025-01-02T03:04:05.678901Z', null, '966501234567'),
-      ('Spam', 'spam@example.com', 'Buy', '2025-02-02T03:04:05Z', array['trap'], null)`;
-  await sql`
-    update public.contact_messages
-    set phone = '966501234567', accepted_signs = array['links'], note = 'ملاحظة', answered_at = '2025-01-03T00:00:00.000001Z',
-      archived_at = '2025-01-04T00:00:00Z', deleted_at = '2025-01-05T00:00:00Z'
-    where name = 'سارة'`;
-  return { server, sql, secret };
-}
+test("accounts, the owner, messages and settings move to another database, whose own rows stay", async () => {
+  expect([printed.code, printed.errors]).toEqual([0, ""]);
+  expect(printed.output).toContain("public.contact_messages: 6\n");
+  const target = await startTarget();
+  const first = await importInto(target);
+  expect([first.code, first.errors]).toEqual([0, ""]);
+  expect(first.output).toContain("auth.users: 2 added, 0 left out");
+  expect(first.output).toMatch(
+    /Second factors .* stay behind.*these have none: owner@example.com\.\n/,
+  );
+  expect(first.output).toContain("1 accounts have a password hash that only hosted");
+  const again = await importInto(target);
+  expect(again.output).toContain("public.contact_messages: 0 added, 6 left out or there already");
 
-const messages = (sql: Awaited<ReturnType<typeof openSql>>) =>
-  sql`select *, created_at::text as moment from public.contact_messages order by created_at`;
-
-test("accounts, the owner and messages with their dates move to another database", async () => {
-  const { sql, secret } = await startOldServer();
-  const file = join(folder.path, "export.jsonl");
-  const env = { DATA_DIR: join(folder.path, "old") };
-  const exported = await runCommand("export", env, { args: [file] });
-  expect([exported.code, exported.errors]).toEqual([0, ""]);
-  expect(exported.output).toContain("public.contact_messages: 2\n");
-  expect(await readFile(file, "utf8")).not.toContain(secret);
-
-  const target = await startServer("new");
-  const targetEnv = { DATA_DIR: join(folder.path, "new") };
-  const imported = await runCommand("import", targetEnv, { args: [file] });
-  expect([imported.code, imported.errors]).toEqual([0, ""]);
-  expect(imported.output).toContain("auth.users: 1 added, 0 left out");
-  expect(imported.output).toContain("Second factors stay behind");
-  const again = await runCommand("import", targetEnv, { args: [file] });
-  expect(again.output).toContain("public.contact_messages: 0 added, 2 left out or there already");
-
-  expect(await messages(await openSql(target))).toEqual(await messages(sql));
+  const rows = await keptRows(target.dataDir);
+  const settings = ["private.retention", "private.limits", "private.counting", "private.counts"];
+  const people = ["auth.users", "auth.identities", "private.site_owner"];
+  const moved = [...settings, ...people, "contact_messages", "private.changes", "counted"];
+  expect(moved.map((name) => rows[name])).toEqual(moved.map((name) => filled[name]));
+  // It notifies of no message, and opens no session.
+  const sessions = ["auth.sessions", "private.notifications"];
+  const sealed = ["auth.mfa_factors", "private.recovery_codes"];
+  expect([...sessions, ...sealed].flatMap((name) => rows[name])).toEqual([]);
   const client = newClient(target);
-  expect((await client.auth.signInWithPassword(account)).error).toBeNull();
-  const { data: state } = await client.rpc("inbox_state");
-  expect([state].flat()).toMatchObject([{ owner: "me", messages: 0, spam: 1, trash: 1 }]);
-  const other = newClient(target);
-  await other.auth.signUp({ email: "other@example.com", password: "a long password" });
-  expect((await other.rpc("inbox_state")).data).toMatchObject({ may_read: false });
-});
+  expect((await client.auth.signInWithPassword({ email: ownerEmail, password })).error).toBeNull();
+  expect((await client.rpc("inbox_state")).data).toMatchObject({ owner: "me", trash: 1 });
+}, 120_000);
 
-test("second factors and recovery codes move if the keys are the same", async () => {
-  const { server, secret } = await startOldServer();
-  const file = join(folder.path, "export.jsonl");
-  await runCommand("export", { DATA_DIR: server.dataDir }, { args: [file] });
-  const DATA_DIR = join(folder.path, "new");
-  await mkdir(DATA_DIR, { mode: 0o700 });
-  await copyFile(join(server.dataDir, "keys.json"), join(DATA_DIR, "keys.json"));
-  const target = await startServer("new");
-  const imported = await runCommand("import", { DATA_DIR }, { args: [file] });
-  expect(imported.output).toContain("auth.mfa_factors: 1 added");
-  expect(imported.output).not.toContain("stay behind");
-  const client = newClient(target);
-  const { data } = await client.auth.signInWithPassword(account);
-  expect((await client.rpc("inbox_state")).data).toMatchObject({ may_read: false });
-  const factorId = data.user?.factors?.[0]?.id ?? "";
-  const code = new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 });
-  expect((await client.auth.mfa.challengeAndVerify({ factorId, code })).error).toBeNull();
-  expect((await client.rpc("inbox_state")).data).toMatchObject({
-    may_read: true,
-    spam: 1,
-    trash: 1,
+test("an inbox in use keeps its settings, and rows without their account are left out", async () => {
+  const target = await startTarget();
+  await withSuperuser(target.dataDir, async (sql) => {
+    await sql`insert into public.contact_messages (name, email, message) values ('n', 'a@b.co', 'here')`;
+    await sql`update private.retention set months = 3`;
   });
+  await newClient(target).auth.signUp({ email: ownerEmail, password });
+  const { errors, output } = await importInto(target);
+  expect([errors, output]).toEqual(["", expect.stringContaining("private.site_owner: 0 added, 1")]);
+  const rows = await keptRows(target.dataDir);
+  expect(rows["private.retention"]).toEqual([expect.stringContaining('"months": 3')]);
+  expect(rows["contact_messages"]).toHaveLength(7);
 });
 
-const message = (id: string, row = {}) => ({
+test("a hosted project's backup gives factors back to that project alone", async () => {
+  const source = await startTestServer();
+  await fill(source);
+  const env = {
+    SUPABASE_URL: source.url,
+    SUPABASE_PUBLISHABLE_KEY: source.publishableKey,
+    SITE_SECRET: "x".repeat(32),
+    SUPABASE_DB_URL: await databaseUrl(source.dataDir),
+  };
+  const file = join(source.dataDir, "hosted");
+  expect((await runCommand("export", env, { args: [file] })).errors).toBe("");
+  const elsewhere = await startTarget();
+  const moved = await importInto(elsewhere, file);
+  expect(moved.output).toMatch(/these have none: owner@example.com\.\n/);
+  await withSuperuser(source.dataDir, async (sql) => {
+    await sql`delete from auth.mfa_factors`;
+    await sql`delete from private.recovery_codes`;
+  });
+  const back = await runCommand("import", env, { args: [file] });
+  expect([back.errors, back.output]).toEqual(["", expect.not.stringContaining("stay behind")]);
+  expect(back.output).toContain("auth.mfa_factors: 1 added");
+  expect(back.output).toContain("private.recovery_codes: 10 added");
+  await source.close();
+}, 120_000);
+
+/** Writes a copy of the export with other rows, its sums right. */
+async function forge(change: (rows: Row[]) => { table: string; json: string }[], more = {}) {
+  const rows: Row[] = [];
+  const { header } = await readCopy(exported, undefined, (row) => void rows.push(row));
+  const file = `${exported}.forged`;
+  await rm(file, { force: true });
+  async function* batches() {
+    for (const { table, json } of change(rows)) {
+      yield { table, rows: [json] };
+    }
+  }
+  const written = { header: { ...header, ...more }, keys: undefined, batches: batches() };
+  await writeCopy(file, undefined, written);
+  return file;
+}
+
+const message = (fields: object) => ({
   table: "public.contact_messages",
-  row: {
-    id,
-    name: "n",
-    email: "a@b.co",
-    message: id,
-    created_at: "2025-01-01T00:00:00Z",
-    ...row,
-  },
+  json: JSON.stringify({ name: "n", email: "a@b.co", message: "m", ...fields }),
 });
 
-test("an invalid file stops at its first invalid line, and the rows before it stay", async () => {
-  const server = await startServer("new");
-  const sql = await openSql(server);
-  const file = join(folder.path, "wrong.jsonl");
-  const header = { format: 1, time: "2026-11-21T00:00:00.000Z", keys: null, factors: 0 };
-  const write = (...lines: unknown[]) =>
-    writeFile(file, lines.map((line) => JSON.stringify(line)).join("\n"));
-  const refused = async (sentence: RegExp) =>
-    expect(importRows(sql, file, null)).rejects.toThrow(sentence);
-  const id = crypto.randomUUID();
-
-  await write();
-  await refused(/line 1: not a line/);
-  await write(header, { table: "auth.sessions", row: {} });
-  await refused(/line 2: table/);
-  await write(header, message(id, { name: "" }));
-  await refused(/lines 2 to 2: .*name_is_one_plain_line/);
-  await write(header, message(id, { 'id"); drop table x; --': 1, __proto__: 2 }));
-  await importRows(sql, file, null);
-  expect(await messages(sql)).toHaveLength(1);
-  await writeFile(file, `${JSON.stringify(header)}\n${"x".repeat(400_000)}`);
-  await refused(/line 2: longer than/);
+test("a row that does not belong here is refused by its line, and nothing is written", async () => {
+  const target = await startTarget();
+  const sql = await openSuperuser(target.dataDir);
+  onTestFinished(() => sql.end());
+  const before = await keptRows(target.dataDir);
+  const said = async (row: { table: string; json: string }) => {
+    const file = await forge((rows) => [...rows, message({}), message({ message: "2" }), row]);
+    const { code, errors } = await importInto(target, file);
+    expect([code, await keptRows(target.dataDir)]).toEqual([1, before]);
+    return errors.replace(/^\S+, line \d+: /, "").trim();
+  };
+  const table = "public.contact_messages";
+  expect(await said({ table: "auth.audit", json: "{}" })).toBe(
+    '"auth.audit" is no table of this site.',
+  );
+  expect(await said({ table: "__proto__", json: "{}" })).toBe(
+    '"__proto__" is no table of this site.',
+  );
+  expect(await said({ table, json: '{"__proto__":{"a":1}}' })).toBe(
+    '"__proto__" is no column of public.contact_messages.',
+  );
+  expect(await said({ table, json: `{"id\\"); drop table x; --":1}` })).toMatch(/is no column of/);
+  expect(await said({ table, json: "{what}" })).toBe("not JSON.");
+  expect(await said(message({ name: "" }))).toMatch(/name_is_one_plain_line/);
+  expect(await said(message({ id: "no id" }))).toMatch(/invalid input syntax for type uuid/);
+  const file = await forge((rows) => rows, { migrations: ["20991231000000"] });
+  expect((await importInto(target, file)).errors).toMatch(
+    /was made by a newer version of the site/,
+  );
 });
 
-test("an accepted message stays accepted, and an existing one stays unchanged", async () => {
-  const { sql } = await startOldServer();
-  const links = "http://a.co http://b.co http://c.co http://d.co of some length";
-  const insert = () => sql`
-    insert into public.contact_messages (name, email, message, spam_signs)
-    values ('n', ${`${crypto.randomUUID()}@b.co`}, ${links}, null) returning id`;
-  await insert();
-  const [second] = await insert();
-  const id = String(second?.["id"]);
-  const isSpam = async () => (await messages(sql)).find((row) => row["id"] === id)?.["spam_signs"];
-  expect(await isSpam()).toEqual(["links", "repeat"]);
-  await sql`update public.contact_messages set spam_signs = null where id = ${id}`;
-  const file = join(folder.path, "export.jsonl");
-  await exportRows(sql, file, null);
-  await sql`delete from public.contact_messages where id = ${id}`;
-  const { counts } = await importRows(sql, file, null);
-  expect(counts.get("public.contact_messages")).toEqual({ added: 1, skipped: 3 });
-  expect(await isSpam()).toBeNull();
-  await sql`update public.contact_messages set spam_signs = array['trap'] where id = ${id}`;
-  await importRows(sql, file, null);
-  expect(await isSpam()).toEqual(["trap"]);
+test("what a migration took away is left out by name, and new columns take their defaults", async () => {
+  const target = await startTarget();
+  const sql: SqlPool = await openSuperuser(target.dataDir);
+  onTestFinished(() => sql.end());
+  await sql`comment on schema private is 'Gone: private.visits, public.contact_messages.fax'`;
+  await sql`alter table public.contact_messages add column mood text not null default 'calm'`;
+  const old = { table: "private.visits", json: '{"a":1}' };
+  const file = await forge(() => [old, message({ id: crypto.randomUUID(), fax: "123" })]);
+  const { errors, output } = await importInto(target, file);
+  expect(errors).toBe("");
+  expect(output).toContain("private.visits was left out: this version has it no more.");
+  expect(output).toContain("public.contact_messages.fax was left out");
+  expect(await sql`select mood from public.contact_messages`).toEqual([{ mood: "calm" }]);
+});
+
+test("an export that is there is replaced when the new one is whole", async () => {
+  const target = await startTarget();
+  const file = join(target.dataDir, "again");
+  await copyFile(exported, file);
+  const { output } = await runCommand("export", { DATA_DIR: target.dataDir }, { args: [file] });
+  expect(output).toContain(`${file} was replaced.\n`);
+  expect((await importInto(target, file)).errors).toBe("");
 });

@@ -32,7 +32,7 @@ test("the first backup follows the start, and only the owner sees its age", asyn
     (await fetch(`${site.url}/healthz`, { headers })).json();
   const age = async () => (await health()).lastBackup.ageSeconds;
   await expect.poll(age, patience).toBeLessThan(60);
-  expect(await readdir(join(folder, "backups"))).toEqual([expect.stringMatching(/\.tar\.zst$/)]);
+  expect(await readdir(join(folder, "backups"))).toEqual([expect.stringMatching(/\.jsonl\.zst$/)]);
 
   const { lastBackup } = await health();
   expect(lastBackup).toMatchObject({ failed: false });

@@ -1,17 +1,23 @@
 import { existsSync } from "node:fs";
-import { rename, rm } from "node:fs/promises";
-import { exportRows } from "#supabase/transfer/export.ts";
+import manifest from "#package.json" with { type: "json" };
 import { openOwnDatabase } from "./own-database.ts";
 import { fileArgument, runCommand } from "./run-command.ts";
+import { showProgress } from "./transfer/progress.ts";
+import { saveCopy } from "./transfer/save.ts";
 
 await runCommand(async (env) => {
   const file = fileArgument("export");
-  const { sql, keys, close } = await openOwnDatabase(env);
-  const unfinished = `${file}.new`;
+  const { client, keys, close } = await openOwnDatabase(env);
   try {
-    const counts = await exportRows(sql, unfinished, keys);
     const isReplaced = existsSync(file);
-    await rename(unfinished, file);
+    const counts = await saveCopy(client, file, {
+      passphrase: env.BACKUP_PASSPHRASE,
+      version: manifest.version,
+      keys,
+      // The other database has keys of its own.
+      keyFile: undefined,
+      progress: showProgress(),
+    });
     for (const [table, count] of counts) {
       console.log(`${table}: ${count}`);
     }
@@ -21,6 +27,5 @@ await runCommand(async (env) => {
     console.log(`${file} holds messages and hashes of passwords: keep it as you keep the keys.`);
   } finally {
     await close();
-    await rm(unfinished, { force: true });
   }
 });

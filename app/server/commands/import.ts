@@ -1,28 +1,27 @@
-import { importRows } from "#supabase/transfer/import.ts";
 import { openOwnDatabase } from "./own-database.ts";
 import { fileArgument, runCommand } from "./run-command.ts";
+import { readCopy } from "./transfer/format.ts";
+import { load } from "./transfer/load.ts";
+import { showProgress } from "./transfer/progress.ts";
+import { report } from "./transfer/report.ts";
 
 await runCommand(async (env) => {
   const file = fileArgument("import");
-  const { sql, keys, close } = await openOwnDatabase(env);
+  const passphrase = env.BACKUP_PASSPHRASE;
+  const { client, keys, keyFile, close } = await openOwnDatabase(env);
+  const progress = showProgress();
   try {
-    const { header, counts } = await importRows(sql, file, keys);
-    for (const [table, { added, skipped }] of counts) {
+    const { header } = await readCopy(file, passphrase);
+    const loaded = await load(client, file, { passphrase, header, keys, isNew: false, progress });
+    progress.end();
+    for (const [table, { added, skipped }] of loaded.counts) {
       console.log(`${table}: ${added} added, ${skipped} left out or there already`);
     }
-    if (header.factors > 0 && header.keys !== keys) {
-      console.log(
-        `Second factors stay behind, their secrets are sealed with other keys: ${header.factors} accounts have none until they add one again.`,
-      );
-    }
-    const [row] = await sql<{ foreign: number }>`
-      select count(*)::int as foreign from auth.users where encrypted_password not like '$argon2%'`;
-    if (keys !== null && row && row.foreign > 0) {
-      console.log(
-        `${row.foreign} accounts have a password hash that only hosted Supabase reads: they set a new password by mail.`,
-      );
+    for (const line of await report(client, loaded, keyFile !== undefined)) {
+      console.log(line);
     }
   } finally {
+    progress.end();
     await close();
   }
 });

@@ -1,44 +1,55 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { Client, type ClientConfig } from "pg";
 import { log } from "#app/lib/log.server.ts";
 import { StartError } from "#app/lib/start-error.ts";
 import type { Env } from "#app/server/settings.ts";
-import { openPostgres } from "#embedded/engine/open-postgres.ts";
-import { connectAsSuperuser } from "#embedded/engine/superuser.ts";
-import { openPool, type SqlPool } from "#embedded/sql.ts";
+import { openDatabase } from "#embedded/maintenance.ts";
 
 interface OwnDatabase {
-  /** Connects as role postgres, which owns the site's tables and is not a superuser. */
-  sql: SqlPool;
-  /** Identifies the keys that encrypt its secrets; null for an outside Supabase. */
-  keys: string | null;
+  /** Connected as role postgres, which owns the site's tables and is not a superuser. */
+  client: Client;
+  /** Names the secrets that seal its factors: the embedded one's keys, or the project. */
+  keys: string;
+  /** The text of keys.json; undefined for an outside Supabase. */
+  keyFile: string | undefined;
   close(): Promise<void>;
 }
 
 /** Opens the site's database, embedded or outside. @throws {StartError} */
 export async function openOwnDatabase(env: Env): Promise<OwnDatabase> {
   if (env.SUPABASE_URL) {
-    return openOutside(env.SUPABASE_DB_URL);
+    const client = await connect(outsideLogin(env.SUPABASE_DB_URL));
+    const keys = new URL(env.SUPABASE_URL).origin;
+    return { client, keys, keyFile: undefined, close: () => client.end() };
   }
-  const database = await openPostgres(env.DATA_DIR, log);
-  const identity = join(database.dataDir, "database/keys-identity");
-  const keys = await readFile(identity, "utf8").catch(async (error: unknown) => {
-    // Its PostgreSQL would keep the process alive.
-    await database.close();
+  const { login, close, ...keys } = await openDatabase(env.DATA_DIR, log);
+  try {
+    const client = await connect(login);
+    return {
+      client,
+      ...keys,
+      async close() {
+        await client.end();
+        await close();
+      },
+    };
+  } catch (error) {
+    await close();
     throw error;
-  });
-  const sql = connectAsSuperuser(database, "postgres");
-  return {
-    sql,
-    keys,
-    async close() {
-      await sql.end();
-      await database.close();
-    },
-  };
+  }
 }
 
-function openOutside(url: string | undefined): OwnDatabase {
+/** Opens one connection. @throws {StartError} */
+export async function connect(login: ClientConfig): Promise<Client> {
+  const client = new Client(login);
+  // A broken connection rejects its statements. Without a listener it would also end the process.
+  client.on("error", () => undefined);
+  await client.connect().catch((error: Error) => {
+    throw new StartError(`The database does not accept a connection: ${error.message}`);
+  });
+  return client;
+}
+
+function outsideLogin(url: string | undefined): ClientConfig {
   if (url === undefined) {
     throw new StartError(
       "Set SUPABASE_DB_URL to your project's connection string, as role postgres.",
@@ -50,7 +61,5 @@ function openOutside(url: string | undefined): OwnDatabase {
   }
   // Reads sslmode as psql does. Without it pg takes "require" for "verify-full".
   address.searchParams.set("uselibpqcompat", "true");
-  // Poolers share connections between transactions, so no statement is prepared.
-  const sql = openPool({ connectionString: address.href, max: 1, prepare: false });
-  return { sql, keys: null, close: () => sql.end() };
+  return { connectionString: address.href };
 }

@@ -1,17 +1,39 @@
 import { log } from "#app/lib/log.server.ts";
-import { restore } from "#embedded/backup/restore.ts";
+import { StartError } from "#app/lib/start-error.ts";
+import { makeDatabase } from "#embedded/maintenance.ts";
+import { connect } from "./own-database.ts";
 import { fileArgument, requireEmbedded, runCommand } from "./run-command.ts";
+import { readCopy } from "./transfer/format.ts";
+import { load } from "./transfer/load.ts";
+import { migrationsDir } from "./transfer/migrations.ts";
+import { showProgress } from "./transfer/progress.ts";
+import { report } from "./transfer/report.ts";
 
 await runCommand(async (env) => {
-  requireEmbedded(env, "restore yours where it runs.");
+  requireEmbedded(env, "npm run import puts a file into yours.");
   const file = fileArgument("restore");
-  const { time, version, accounts, messages } = await restore(
-    file,
-    env.BACKUP_PASSPHRASE,
-    env.DATA_DIR,
-    log,
-  );
-  console.log(
-    `${env.DATA_DIR} is as it was on ${time}, with version ${version} of the site: ${accounts} accounts, ${messages} messages. npm start opens it.`,
-  );
+  const passphrase = env.BACKUP_PASSPHRASE;
+  const { header, keys: keyFile } = await readCopy(file, passphrase);
+  const made = { migrationsDir, keyFile, log };
+  const progress = showProgress();
+  const lines = await makeDatabase(env.DATA_DIR, made, async (login, keys) => {
+    if (keyFile !== undefined && keys !== header.keys) {
+      throw new StartError(`${file}: its keys are not those of its rows.`);
+    }
+    const client = await connect(login);
+    try {
+      const loaded = await load(client, file, { passphrase, header, keys, isNew: true, progress });
+      const added = (table: string) => loaded.counts.get(table)?.added ?? 0;
+      return [
+        `${env.DATA_DIR} is as it was on ${header.time}, with version ${header.version} of the site: ${added("auth.users")} accounts, ${added("public.contact_messages")} messages. npm start opens it.`,
+        ...(await report(client, loaded, true)),
+      ];
+    } finally {
+      progress.end();
+      await client.end();
+    }
+  });
+  for (const line of lines) {
+    console.log(line);
+  }
 });

@@ -1,5 +1,5 @@
 import { text } from "node:stream/consumers";
-import type { Sql } from "#embedded/sql.ts";
+import type { Client, QueryResult } from "pg";
 import { openOwnDatabase } from "./own-database.ts";
 import { requireEmbedded, runCommand } from "./run-command.ts";
 
@@ -16,9 +16,11 @@ const tables = `select * from (values
 const isAskingForTables = (input: string) => input.trim() === String.raw`\d`;
 
 /** Runs statements and prints their rows as JSON lines. Returns false if one failed. */
-async function runSql(sql: Sql, statements: string) {
+async function runSql(client: Client, statements: string) {
   try {
-    for (const { rows, command, rowCount } of await sql.script(statements)) {
+    // One result, or one of each statement, which pg does not say in its types.
+    const results: QueryResult[] = [await client.query(statements)].flat();
+    for (const { rows, command, rowCount } of results) {
       for (const row of rows) {
         console.log(JSON.stringify(row));
       }
@@ -34,7 +36,7 @@ async function runSql(sql: Sql, statements: string) {
 
 await runCommand(async (env) => {
   requireEmbedded(env, "use the SQL editor of yours.");
-  const { sql, close } = await openOwnDatabase(env);
+  const { client, close } = await openOwnDatabase(env);
   try {
     if (process.stdin.isTTY) {
       console.error(
@@ -42,7 +44,7 @@ await runCommand(async (env) => {
       );
     }
     const input = await text(process.stdin);
-    return (await runSql(sql, isAskingForTables(input) ? tables : input)) ? 0 : 1;
+    return (await runSql(client, isAskingForTables(input) ? tables : input)) ? 0 : 1;
   } finally {
     await close();
   }

@@ -1,5 +1,5 @@
 import { chmodSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { FolderError, reason } from "./start-error.ts";
 
@@ -13,30 +13,25 @@ export class LockedError extends FolderError {
   }
 }
 
-/** Locks the data folder. Returns the unlock function. Throws LockedError if it is locked. */
-export function lockDataDir(dataDir: string): () => void {
-  const sentence = `Another site is already running on the data folder ${dataDir}.`;
-  return lockFile(join(dataDir, "site.lock"), sentence);
-}
-
 /**
- * Takes SQLite's file lock, which the kernel releases when the process ends. Throws LockedError
- * with `sentence` if it is held, and FolderError if the file cannot be written.
+ * Locks the data folder by SQLite's file lock, which the kernel releases when the process ends. Returns
+ * the unlock function. Throws LockedError if it is locked, and FolderError if it cannot be written.
  */
-export function lockFile(path: string, sentence: string): () => void {
+export function lockDataDir(dataDir: string): () => void {
+  const path = join(dataDir, "site.lock");
   try {
     createFile(path);
     return lock(path);
   } catch (error) {
     if ((error as { errcode?: number }).errcode === busy) {
-      throw new LockedError(sentence);
+      throw new LockedError(`Another site is already running on the data folder ${dataDir}.`);
     }
     const { code } = error as NodeJS.ErrnoException;
     throw new FolderError(
       "unusable",
       code === "EPERM" || code === "EACCES"
-        ? `The folder ${dirname(path)} has files of another user, perhaps root's: run chown -R USER: ${dirname(path)} with the user of the site.`
-        : `The folder ${dirname(path)} cannot be locked: ${reason(error)}`,
+        ? `The folder ${dataDir} has files of another user, perhaps root's: run chown -R USER: ${dataDir} with the user of the site.`
+        : `The folder ${dataDir} cannot be locked: ${reason(error)}`,
     );
   }
 }

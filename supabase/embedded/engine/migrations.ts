@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Sql, SqlPool } from "#embedded/sql.ts";
-import { reason, StartError } from "./start-error.ts";
+import { reason, StartError, upgrade } from "./start-error.ts";
 
 interface Migration {
   file: string;
@@ -52,7 +52,7 @@ async function compareWithRecorded(sql: Sql, migrations: Migration[]): Promise<S
     }
     if (migration.text !== text) {
       throw new StartError(
-        `The migration ${migration.file} was changed after it ran on this database: restore its text and put the change in a new file.`,
+        `This database was made by another version of the site, with another ${migration.file}: ${upgrade}`,
       );
     }
   }

@@ -16,6 +16,10 @@ export class FolderError extends StartError {
   }
 }
 
+/** How the rows of a folder that another version made come into this one. */
+export const upgrade =
+  "run npm run backup with the version that made it, then npm run restore -- FILE with this one and an empty DATA_DIR.";
+
 /** Returns the message of any thrown value. */
 export function reason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -1,7 +1,15 @@
 import { readdir, writeFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { tempFolder } from "#tests/support/folder.ts";
-import { backupPath, listBackups, removeUnfinished, superseded, unfinishedPath } from "./files.ts";
+import {
+  backupPath,
+  expired,
+  listBackups,
+  removeUnfinished,
+  superseded,
+  sweepBackups,
+  unfinishedPath,
+} from "./files.ts";
 
 const place = { folder: "/backups", site: "your.site" };
 const backup = (at: Date, isByHand = false) => ({
@@ -15,9 +23,9 @@ const daysAgo = (days: number, hour = 0) =>
 test("a backup is named after site, time and who asked for it", () => {
   const at = new Date("2026-11-21T23:42:07.123Z");
   expect(backupPath(place, at, { isEncrypted: true, isByHand: false })).toBe(
-    "/backups/your.site-2026-11-21T23-42-07Z.tar.zst.age",
+    "/backups/your.site-2026-11-21T23-42-07Z.jsonl.zst.age",
   );
-  expect(backup(at, true).path).toBe("/backups/your.site-2026-11-21T23-42-07Z-by-hand.tar.zst");
+  expect(backup(at, true).path).toBe("/backups/your.site-2026-11-21T23-42-07Z-by-hand.jsonl.zst");
 });
 
 test("a backup made by hand stays, and takes no other's place", () => {
@@ -43,9 +51,38 @@ test("the newest of seven days and of four weeks stay", () => {
   ]);
 });
 
-test("days without a backup do not count, and of one day the newest stays, for 35 days", () => {
+test("days without a backup do not count, and of one day the newest stays", () => {
   const rare = [daysAgo(0), daysAgo(0, 3), daysAgo(20), daysAgo(35), daysAgo(36), daysAgo(120)];
-  expect(superseded(rare)).toEqual([rare[1], rare[4], rare[5]]);
+  expect(superseded(rare)).toEqual([rare[1]]);
+});
+
+test("after 35 days a backup is too old, but not the newest, and none made by hand", () => {
+  const now = new Date(daysAgo(0).at);
+  const byHand = backup(new Date("2020-01-01"), true);
+  const old = [daysAgo(35), daysAgo(36), daysAgo(120)];
+  expect(expired([daysAgo(0), ...old, byHand], now)).toEqual(old.slice(1));
+  expect(expired([...old, byHand], now)).toEqual(old.slice(1));
+  expect(expired([daysAgo(120), daysAgo(200)], now)).toEqual([daysAgo(200)]);
+});
+
+test("the daily sweep deletes what is too old, also of killed backups", async () => {
+  await using folder = await tempFolder();
+  const here = { ...place, folder: folder.path };
+  const paths = [0.01, 2, 60, 90].map((days) =>
+    backupPath(here, new Date(Date.now() - days * 24 * 60 * 60_000), {
+      isEncrypted: false,
+      isByHand: false,
+    }),
+  );
+  const [ofToday = "", recent = "", ...old] = paths;
+  const unfinished = [ofToday, recent].map(unfinishedPath);
+  for (const path of [recent, ...old, ...unfinished]) {
+    await writeFile(path, "");
+  }
+  expect(await sweepBackups(here)).toBe(2);
+  expect(await sweepBackups(here)).toBe(0);
+  const left = (await readdir(folder.path)).map((name) => `${folder.path}/${name}`);
+  expect(left.toSorted()).toEqual([recent, unfinishedPath(ofToday)].toSorted());
 });
 
 test("the files of a killed backup are removed, and none of a site whose name begins the same", async () => {
@@ -61,7 +98,7 @@ test("the files of a killed backup are removed, and none of a site whose name be
     await writeFile(path, "");
   }
   const here = { ...place, folder: folder.path };
-  await removeUnfinished(here);
+  await removeUnfinished(here, new Date());
   const left = (await readdir(folder.path)).map((name) => `${folder.path}/${name}`);
   expect(left.toSorted()).toEqual([...own, ...other, ...unfinished].toSorted());
   expect((await listBackups(here)).map(({ path }) => path).toSorted()).toEqual(own.toSorted());

@@ -1,9 +1,10 @@
 import { existsSync, statSync } from "node:fs";
 import { StartError } from "#app/lib/start-error.ts";
-import type { Env } from "./settings.ts";
+import type { Env } from "#app/server/settings.ts";
 
 export interface BackupPlace {
   folder: string;
+  /** Prefix of the names. The folder may hold backups of other sites. */
   site: string;
 }
 

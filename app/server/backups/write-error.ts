@@ -1,4 +1,4 @@
-import { reason, StartError } from "#embedded/engine/start-error.ts";
+import { StartError } from "#app/lib/start-error.ts";
 
 /** The cause that the owner sees: the disk is full, the folder is not writable, or another. */
 export type WriteFault = "full" | "refused" | "other";
@@ -21,7 +21,10 @@ export class WriteError extends StartError {
 
   constructor(folder: string, error: unknown) {
     const fault = faults[(error as NodeJS.ErrnoException).code ?? ""] ?? "other";
-    const why = fault === "full" ? "the disk is full" : reason(error);
+    const why =
+      fault === "full"
+        ? "the disk is full"
+        : String(error instanceof Error ? error.message : error);
     super(`The backup could not be written to ${folder}: ${why}.`, { cause: error });
     this.exitCode = exitCodes[fault];
   }

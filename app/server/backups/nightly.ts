@@ -1,15 +1,11 @@
 import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
-import type { Log } from "#embedded/log.ts";
-import { listBackups, type BackupPlace } from "./files.ts";
-import { faultOfExitCode, type WriteFault } from "./write-error.ts";
-
-export interface BackupState {
-  /** The time of the newest backup, from its name. */
-  at: Date | undefined;
-  /** Why the last attempt failed, if no backup was made since. */
-  fault: WriteFault | undefined;
-}
+import { log } from "#app/lib/log.server.ts";
+import type { BackupState } from "#app/site-contract.server.ts";
+import { listBackups } from "./files.ts";
+import type { BackupPlace } from "./place.ts";
+import { faultOfExitCode } from "./write-error.ts";
 
 export interface Nightly {
   state(): Promise<BackupState>;
@@ -22,27 +18,29 @@ interface Options {
   timeZone: string;
   /** The command that makes a backup. Its own process does not slow the site down. */
   command: [string, ...string[]];
-  log: Log;
 }
 
 const firstCheckMs = 10_000;
 const checkIntervalMs = 5 * 60_000;
 const retryIntervalMs = 60 * 60_000;
 const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
 /** The day of a backup begins at 03:00. */
 const dayStartHour = 3;
 
 /** Makes a backup if the newest one is of an earlier day: each night, or after a start. */
-export function backUpNightly({ place, timeZone, command, log }: Options): Nightly {
+export function backUpNightly({ place, timeZone, command }: Options): Nightly {
   // Swedish dates are in ISO 8601, so they compare as strings.
   const date = new Intl.DateTimeFormat("sv-SE", { timeZone });
   const dayOf = (at: Date) => date.format(at.getTime() - dayStartHour * hourMs);
   const stopping = new AbortController();
-  let failed: { at: Date; fault: WriteFault } | undefined;
+  let failed: { at: Date; fault: BackupState["fault"] } | undefined;
   let running = Promise.resolve();
   let timer = setTimeout(check, firstCheckMs).unref();
 
-  const newest = async () => (await listBackups(place).catch(() => []))[0]?.at;
+  const list = () => listBackups(place).catch(() => []);
+  /** One from the future was made while the clock was wrong, and says nothing of today. */
+  const newest = async () => (await list()).find(({ at }) => at.getTime() < Date.now() + dayMs)?.at;
 
   function check() {
     running = backUpAndWait();
@@ -58,12 +56,12 @@ export function backUpNightly({ place, timeZone, command, log }: Options): Night
     if (last && dayOf(last) >= dayOf(new Date())) {
       return checkIntervalMs;
     }
-    const { code, said, errors } = await run(command, stopping.signal);
+    const { code, errors } = await run(command, stopping.signal);
     if (stopping.signal.aborted) {
       return checkIntervalMs;
     }
     if (code === 0) {
-      log.info("The nightly backup is complete", { said: said.trim() });
+      log.info("The nightly backup is complete");
       return checkIntervalMs;
     }
     // Whole seconds, as in the names of backups.
@@ -87,13 +85,15 @@ export function backUpNightly({ place, timeZone, command, log }: Options): Night
   };
 }
 
+/** Runs the command and logs what it says. */
 async function run([file, ...args]: Options["command"], signal: AbortSignal) {
   const child = spawn(file, args, { stdio: ["ignore", "pipe", "pipe"] });
   const stop = () => child.kill();
   signal.addEventListener("abort", stop);
   child.on("error", () => undefined);
+  createInterface(child.stdout).on("line", (said) => log.info("The nightly backup", { said }));
   const closed = new Promise<number | null>((resolve) => child.once("close", resolve));
-  const [code, said, errors] = await Promise.all([closed, text(child.stdout), text(child.stderr)]);
+  const [code, errors] = await Promise.all([closed, text(child.stderr)]);
   signal.removeEventListener("abort", stop);
-  return { code: code ?? 1, said, errors };
+  return { code: code ?? 1, errors };
 }

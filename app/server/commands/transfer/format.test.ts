@@ -1,0 +1,173 @@
+import { readFile, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { beforeEach, expect, test } from "vitest";
+import { StartError } from "#app/lib/start-error.ts";
+import { useFolder } from "#tests/support/use-folder.ts";
+import { readBytes, writeBytes } from "./bytes.ts";
+import { type Header, readCopy, writeCopy } from "./format.ts";
+
+const folder = useFolder();
+let file: string;
+beforeEach(() => {
+  file = join(folder.path, "copy.jsonl.zst");
+});
+
+const header: Header = {
+  format: 1,
+  version: "1.0.0",
+  migrations: ["20261122000000"],
+  time: "2026-11-21T00:00:00.000Z",
+  keys: "these",
+  rows: 3,
+};
+const rows = ['{"name":"هند \\"و\\" سارة"}', '{"name":"b"}', '{"name":"c","at":null}'];
+
+const write = (passphrase?: string) =>
+  writeCopy(file, passphrase, {
+    header,
+    keys: "{}",
+    batches: (async function* () {
+      yield { table: "public.names", rows: rows.slice(0, 2) };
+      yield { table: "public.others", rows: rows.slice(2) };
+    })(),
+  });
+
+async function read(passphrase?: string) {
+  const taken: string[] = [];
+  const copy = await readCopy(file, passphrase, ({ table, json }) => {
+    taken.push(`${table} ${json}`);
+  });
+  return { ...copy, taken };
+}
+
+/** Writes lines as they are, with the right compression. */
+async function writeLines(lines: string[]): Promise<void> {
+  await rm(file, { force: true });
+  await writeBytes(
+    file,
+    undefined,
+    (async function* () {
+      yield* lines.map((line) => `${line}\n`);
+    })(),
+  );
+}
+
+/** Returns what the reader says of a file, or undefined if it accepts it. */
+const refusal = async (passphrase?: string) => {
+  const error: unknown = await read(passphrase).then(
+    () => undefined,
+    (fault: unknown) => fault,
+  );
+  expect(error === undefined || error instanceof StartError).toBe(true);
+  return (error as Error | undefined)?.message.replace(file, "FILE");
+};
+
+/** Returns what the reader says of lines with the right compression. */
+async function said(...lines: string[]) {
+  await writeLines(lines);
+  return refusal();
+}
+
+test.each([undefined, "a long passphrase"])("a copy is read as it was written", async (secret) => {
+  await write(secret);
+  expect(await read(secret)).toEqual({
+    header,
+    keys: "{}",
+    taken: [`public.names ${rows[0]}`, `public.names ${rows[1]}`, `public.others ${rows[2]}`],
+  });
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect((await readFile(file)).includes("names")).toBe(false);
+});
+
+test("a passphrase that is missing or wrong is named", async () => {
+  await write("a long passphrase");
+  expect(await refusal()).toBe("FILE is encrypted: set BACKUP_PASSPHRASE.");
+  expect(await refusal("another passphrase")).toBe("BACKUP_PASSPHRASE does not open FILE.");
+});
+
+test.each([undefined, "a long passphrase"])(
+  "every changed byte is found",
+  async (secret) => {
+    await write(secret);
+    const bytes = await readFile(file);
+    // The passphrase takes its second each time.
+    const step = secret === undefined ? 1 : Math.ceil(bytes.length / 8);
+    const missed: number[] = [];
+    for (let position = 0; position < bytes.length; position += step) {
+      const damaged = Buffer.from(bytes);
+      damaged.writeUInt8(damaged.readUInt8(position) ^ 0x10, position);
+      await writeFile(file, damaged);
+      if ((await refusal(secret)) === undefined) {
+        missed.push(position);
+      }
+    }
+    expect(missed).toEqual([]);
+  },
+  120_000,
+);
+
+test("a file that ends too early is damaged, wherever it ends", async () => {
+  await write();
+  const bytes = await readFile(file);
+  for (let length = 4; length < bytes.length; length += 7) {
+    await writeFile(file, bytes.subarray(0, length));
+    expect(await refusal()).toMatch(/damaged/);
+  }
+});
+
+test("a changed, removed, doubled or moved line is found by its number", async () => {
+  await write();
+  const lines = (await text(readBytes(file, undefined))).trimEnd().split("\n");
+  const [first = "", keys = "", one = "", two = "", three = "", last = ""] = lines;
+  const place = "damaged, changed or not in its place.";
+  expect(await said(...lines)).toBeUndefined();
+  expect(await said(first, keys, one, two.replace('"b"', '"B"'), three, last)).toBe(
+    `FILE, line 4: ${place}`,
+  );
+  expect(await said(first, keys, one, three, last)).toBe(`FILE, line 4: ${place}`);
+  expect(await said(first, keys, one, one, two, three, last)).toBe(`FILE, line 4: ${place}`);
+  expect(await said(first, keys, two, one, three, last)).toBe(`FILE, line 3: ${place}`);
+  expect(await said(first.replace("these", "those"), ...lines.slice(1))).toBe(
+    `FILE, line 3: ${place}`,
+  );
+  expect(await said(first, one, two, three, last)).toBe(`FILE, line 2: ${place}`);
+  expect(await said(first, keys, one, two, last)).toMatch(/^FILE, line 5: damaged, no row/);
+  expect(await said(...lines, one)).toBe("FILE, line 7: damaged, it follows the last line.");
+  expect(await said(...lines.slice(0, -1))).toMatch(/its end is missing/);
+  expect(await said(first, keys, one, two, three, last.replace('":2', '":3'))).toMatch(
+    /^FILE, line 6: damaged, no row/,
+  );
+});
+
+test("what is no copy, or one of a newer version, is refused in one sentence", async () => {
+  expect(await refusal()).toMatch(/^FILE cannot be read: ENOENT/);
+  await writeFile(file, "");
+  expect(await refusal()).toBe("FILE is no backup and no export of this site, or is damaged.");
+  await writeLines([]);
+  expect(await refusal()).toMatch(/its end is missing/);
+  await writeLines(["hello"]);
+  expect(await refusal()).toBe("FILE, line 1: not JSON.");
+  await writeLines([JSON.stringify({ ...header, format: 2 })]);
+  expect(await refusal()).toMatch(/^FILE, line 1: format is not 1: .* newer version/);
+  await writeLines([`{"__proto__":{"format":1}}`]);
+  expect(await refusal()).toMatch(/^FILE, line 1: /);
+});
+
+test("a line of a gigabyte is refused, and takes no memory", async () => {
+  const million = "x".repeat(1_000_000);
+  await writeBytes(
+    file,
+    undefined,
+    (async function* () {
+      yield `${JSON.stringify(header)}\n`;
+      for (let count = 0; count < 1000; count += 1) {
+        yield million;
+      }
+    })(),
+  );
+  expect((await stat(file)).size).toBeLessThan(1_000_000);
+  const before = process.memoryUsage().rss;
+  expect(await refusal()).toBe("FILE, line 2: longer than 1048576 bytes.");
+  expect(process.memoryUsage().rss - before).toBeLessThan(100e6);
+});

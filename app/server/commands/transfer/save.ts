@@ -1,0 +1,119 @@
+import { rm } from "node:fs/promises";
+import type { ClientBase } from "pg";
+import { unfinishedPath } from "#app/server/backups/files.ts";
+import { renameDurably } from "./bytes.ts";
+import { type Batch, readCopy, writeCopy } from "./format.ts";
+import { siteMigrations } from "./migrations.ts";
+import type { Progress } from "./progress.ts";
+import { copiedTables, sessionTables, type Table } from "./tables.ts";
+
+/** A batch of the longest messages has 15 MB. */
+const batchRows = 500;
+
+/** On a hosted Supabase a user can add to it without end. No page reads it. */
+const mostMetadata = 65_536;
+
+interface SaveOptions {
+  passphrase: string | undefined;
+  /** Version of the site. */
+  version: string;
+  /** Names the secrets of the database. */
+  keys: string;
+  /** The text of keys.json, for a backup; then sessions come along too. */
+  keyFile: string | undefined;
+  progress: Progress;
+}
+
+/**
+ * Copies all rows of one moment to a file, while the site runs or not. The file has its name once it
+ * is complete, on the disk, and read again to its last line.
+ * @returns the number of rows of each table
+ * @throws {StartError} if the database has not the tables of this site
+ * @throws errors of the file system and of PostgreSQL
+ */
+export async function saveCopy(
+  client: ClientBase,
+  path: string,
+  options: SaveOptions,
+): Promise<Map<string, number>> {
+  const { passphrase, progress } = options;
+  const unfinished = unfinishedPath(path);
+  try {
+    const counts = await dump(client, unfinished, options);
+    progress.begin("rows checked", sumOf(counts));
+    await readCopy(unfinished, passphrase, () => progress.add(1));
+    await renameDurably(unfinished, path);
+    return counts;
+  } finally {
+    progress.end();
+    await rm(unfinished, { force: true });
+  }
+}
+
+const sumOf = (counts: Map<string, number>) =>
+  [...counts.values()].reduce((sum, count) => sum + count, 0);
+
+async function dump(
+  client: ClientBase,
+  file: string,
+  { passphrase, version, keys, keyFile, progress }: SaveOptions,
+): Promise<Map<string, number>> {
+  await client.query("begin isolation level repeatable read read only");
+  try {
+    await client.query(
+      `set local time zone 'UTC'; set local bytea_output = hex; set local intervalstyle = postgres;
+      set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`,
+    );
+    const tables = [...(await copiedTables(client)).values()].filter(
+      ({ name }) => keyFile !== undefined || !sessionTables.has(name),
+    );
+    const counts = new Map<string, number>();
+    for (const table of tables) {
+      const { rows } = await client.query<{ count: number }>(
+        `select count(*)::int as count ${source(table)}`,
+      );
+      counts.set(table.name, rows[0]?.count ?? 0);
+    }
+    const rows = sumOf(counts);
+    const migrations = await siteMigrations(client);
+    const time = new Date().toISOString();
+    progress.begin("rows copied", rows);
+    await writeCopy(file, passphrase, {
+      header: { format: 1, version, migrations, time, keys, rows },
+      keys: keyFile,
+      batches: read(client, tables, progress),
+    });
+    return counts;
+  } finally {
+    // Nothing was changed. It also ends what a failed statement left.
+    await client.query("rollback").catch(() => undefined);
+  }
+}
+
+async function* read(client: ClientBase, tables: Table[], progress: Progress) {
+  for (const table of tables) {
+    const columns = [...table.columns].map(([name, quoted]) =>
+      name === "raw_user_meta_data"
+        ? `case when octet_length(${quoted}::text) <= ${mostMetadata} then ${quoted} else '{}' end as ${quoted}`
+        : quoted,
+    );
+    await client.query(
+      `declare copied no scroll cursor for
+      select row_to_json(r)::text from (select ${columns.join(", ")} ${source(table)}) r`,
+    );
+    const fetch = { text: `fetch ${batchRows} from copied`, rowMode: "array" as const };
+    let rows: string[] = [];
+    do {
+      const batch = await client.query<[string]>(fetch);
+      rows = batch.rows.map(([json]) => json);
+      if (rows.length > 0) {
+        yield { table: table.name, rows } satisfies Batch;
+        progress.add(rows.length);
+      }
+    } while (rows.length === batchRows);
+    await client.query("close copied");
+  }
+}
+
+const source = ({ name, quoted }: Table) =>
+  `from ${quoted} ${name === "auth.mfa_factors" ? "where status = 'verified'" : ""}`;

@@ -1,0 +1,124 @@
+import { lchown, mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { ClientConfig } from "pg";
+import { renameDurably, writeDurably } from "./engine/durable-file.ts";
+import { lockDataDir } from "./engine/lock.ts";
+import { openPostgres } from "./engine/open-postgres.ts";
+import { openDataDir, unfinishedRestore } from "./engine/paths.ts";
+import { stopStalePostmaster } from "./engine/stale-postmaster.ts";
+import { FolderError } from "./engine/start-error.ts";
+import { superuserLogin } from "./engine/superuser.ts";
+import { isRoot } from "./engine/system-user.ts";
+import type { Log } from "./log.ts";
+
+// What commands do with a data folder while its site runs or not.
+
+export interface OpenDatabase {
+  /** Connects as role postgres, which owns the site's tables and is not a superuser. */
+  login: ClientConfig;
+  /** Names the keys that seal its secrets. */
+  keys: string;
+  /** The text of keys.json. */
+  keyFile: string;
+  /** Stops PostgreSQL if this started it. */
+  close(): Promise<void>;
+}
+
+/** Opens the database of a running or stopped site. @throws {StartError} if there is none */
+export async function openDatabase(folder: string, log: Log): Promise<OpenDatabase> {
+  const { dataDir, close, ...access } = await openPostgres(folder, log);
+  try {
+    return {
+      login: { ...superuserLogin(access), options: "-c role=postgres" },
+      keys: await readFile(join(dataDir, "database/keys-identity"), "utf8"),
+      keyFile: await readFile(join(dataDir, "keys.json"), "utf8"),
+      close,
+    };
+  } catch (error) {
+    // Its PostgreSQL would keep the process alive.
+    await close();
+    throw error;
+  }
+}
+
+interface NewDatabase {
+  migrationsDir: string;
+  /** The text of its keys.json; undefined: new keys. */
+  keyFile: string | undefined;
+  log: Log;
+}
+
+/** What an empty data folder may have. */
+const ignoredNames = /^(\.gitignore|lost\+found|site\.lock.*|restoring)$/;
+
+/**
+ * Makes a migrated database in an empty data folder, and lets `fill` store rows in it as superuser.
+ * All is made in a folder inside and moved when it is complete: until then no site starts on the data
+ * folder, and the next call begins anew.
+ * @throws {StartError} if the folder is not empty, or the database cannot be made
+ * @throws errors of `fill`
+ */
+export async function makeDatabase<Result>(
+  folder: string,
+  { migrationsDir, keyFile, log }: NewDatabase,
+  fill: (login: ClientConfig, keys: string) => Promise<Result>,
+): Promise<Result> {
+  // Loaded here, so that `openDatabase` needs no optional package.
+  const { prepare } = await import("./prepare.ts");
+  const dataDir = await openDataDir(folder);
+  const unlock = lockDataDir(dataDir);
+  const target = join(dataDir, unfinishedRestore);
+  try {
+    await clear(dataDir, target);
+    await mkdir(target, { mode: 0o700 });
+    try {
+      if (keyFile !== undefined) {
+        await writeDurably(join(target, "keys.json"), keyFile);
+      }
+      const { cluster, keys } = await prepare(target, migrationsDir, log);
+      const result = await fill(
+        superuserLogin(cluster),
+        keys.derive("identity").toString("hex"),
+      ).finally(() => cluster.stop());
+      // The database last.
+      for (const name of ["keys.json", "database"]) {
+        await renameDurably(join(target, name), join(dataDir, name));
+      }
+      await rm(target, { recursive: true });
+      await giveToOwner(dataDir);
+      return result;
+    } catch (error) {
+      await rm(target, { recursive: true, force: true });
+      throw error;
+    }
+  } finally {
+    unlock();
+  }
+}
+
+/** Empties the folder after an unfinished call: all its files are of that call. */
+async function clear(dataDir: string, target: string): Promise<void> {
+  const names = await readdir(dataDir);
+  const isUnfinished = names.includes(unfinishedRestore);
+  const others = names.filter((name) => !ignoredNames.test(name));
+  if (others.length > 0 && !isUnfinished) {
+    throw new FolderError("foreign", `The folder ${dataDir} is not empty.`);
+  }
+  const data = join(target, "database/cluster/data");
+  if (await stat(data).catch(() => undefined)) {
+    await stopStalePostmaster(data);
+  }
+  for (const path of [...others.map((name) => join(dataDir, name)), target]) {
+    await rm(path, { recursive: true, force: true, maxRetries: 20 });
+  }
+}
+
+/** What root made belongs to the owner of the folder, who then starts the site. */
+async function giveToOwner(dataDir: string): Promise<void> {
+  const { uid, gid } = await stat(dataDir);
+  if (isRoot() && uid !== 0) {
+    for (const name of await readdir(dataDir, { recursive: true })) {
+      await lchown(join(dataDir, name), uid, gid);
+    }
+  }
+}

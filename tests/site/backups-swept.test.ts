@@ -1,0 +1,59 @@
+import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { runCommand } from "#tests/support/command.ts";
+import { fill } from "#tests/support/filled-database.ts";
+import { startOutside } from "#tests/support/outside.ts";
+import { startSite } from "#tests/support/site.ts";
+import { databaseUrl } from "#tests/support/superuser.ts";
+import { useFolder } from "#tests/support/use-folder.ts";
+
+const folder = useFolder();
+// The first sweep and the first backup follow the start by ten seconds.
+const patience = { timeout: 50_000 };
+
+const nameAt = (daysAgo: number) => {
+  const at = new Date(Date.now() - daysAgo * 24 * 60 * 60_000).toISOString();
+  return `your.site-${at.slice(0, 19).replaceAll(":", "-")}Z.jsonl.zst`;
+};
+
+test("old backups and mails are deleted also while no backup can be made", async () => {
+  const BACKUP_DIR = join(folder.path, "backups");
+  await mkdir(BACKUP_DIR);
+  const kept = [nameAt(34), nameAt(90).replace(".jsonl", "-by-hand.jsonl")];
+  for (const name of [...kept, nameAt(36), nameAt(60)]) {
+    await writeFile(join(BACKUP_DIR, name), "");
+  }
+  const env = { BACKUP_DIR, SITE_URL: "https://your.site" };
+  const site = await startSite(env, "comment on table public.contact_messages is null");
+  onTestFinished(() => site.stop());
+  const mails = join(site.dataDir, "mails");
+  await mkdir(mails);
+  for (const [name, daysAgo] of [["old.eml", 31] as const, ["new.eml", 29] as const]) {
+    await writeFile(join(mails, name), "");
+    const at = Date.now() / 1000 - daysAgo * 24 * 60 * 60;
+    await utimes(join(mails, name), at, at);
+  }
+  await expect.poll(() => site.output(), patience).toContain("The nightly backup failed");
+  await expect.poll(() => readdir(mails), patience).toEqual(["new.eml"]);
+  expect((await readdir(BACKUP_DIR)).toSorted()).toEqual(kept.toSorted());
+});
+
+test("a hosted Supabase is backed up each night, and the file restores elsewhere", async () => {
+  const outside = await startOutside();
+  onTestFinished(() => outside.close());
+  await fill(outside.supabase);
+  const BACKUP_DIR = join(folder.path, "backups");
+  const SUPABASE_DB_URL = await databaseUrl(outside.supabase.dataDir);
+  const site = await startSite({ ...outside.env, SUPABASE_DB_URL, BACKUP_DIR });
+  onTestFinished(() => site.stop());
+  const health = async () => (await fetch(`${site.url}/healthz`)).json();
+  const made = { lastBackup: { time: expect.any(String), failed: false } };
+  await expect.poll(health, patience).toMatchObject(made);
+  const [name = ""] = await readdir(BACKUP_DIR);
+  const DATA_DIR = join(folder.path, "embedded");
+  const restored = await runCommand("restore", { DATA_DIR }, { args: [join(BACKUP_DIR, name)] });
+  expect(restored.errors).toBe("");
+  expect(restored.output).toContain("2 accounts, 6 messages");
+  expect(restored.output).toContain("these have none: owner@example.com.");
+});

@@ -1,0 +1,95 @@
+import { TOTP } from "otpauth";
+import { expect } from "vitest";
+import { newClient, password, proved } from "./auth-server.ts";
+import type { TestServer } from "./embedded-server.ts";
+import { newSubscription } from "./push-device.ts";
+import { withSuperuser } from "./superuser.ts";
+
+export const ownerEmail = "owner@example.com";
+
+/** A bcrypt hash, as of a hosted Supabase. */
+const foreignHash = "$2a$10$7EqJtq98hPqEX7fNZaFWoOhi5Bv3bF0vbWGZJq0wGmC5zq2vXf5rG";
+
+/** What makes escaping hard. */
+const texts = [
+  "سطر\nوآخر\tبعلامات ' \" \\ \\n \\u0041",
+  '{"table":"x","row":{}},"sum":"00000000"}',
+  "رموز 👩‍👩‍👧 و𝒳 و<!-- </script>",
+  "$1 :name %s ;-- drop",
+];
+
+/**
+ * Fills a database with a row at least of each kind that a backup keeps: an owner with a factor,
+ * recovery codes, a device and a session, a second account with a bcrypt hash, messages in all boxes
+ * with notes and undo, a waiting notification, visits, counts, settings.
+ */
+export async function fill(server: TestServer) {
+  const client = newClient(server);
+  const { data } = await client.auth.signUp({ email: ownerEmail, password });
+  await newClient(server).auth.signUp({ email: "second@example.com", password });
+  await proved(client);
+  const { data: enrolled } = await client.auth.mfa.enroll({ factorType: "totp" });
+  const secret = enrolled?.totp.secret ?? "";
+  const challenge = { factorId: enrolled?.id ?? "", code: new TOTP({ secret }).generate() };
+  expect((await client.auth.mfa.challengeAndVerify(challenge)).error).toBeNull();
+  const codes: string[] = (await client.rpc("renew_recovery_codes")).data;
+  await withSuperuser(server.dataDir, async (sql) => {
+    await sql`insert into private.site_owner (user_id) values (${data.user?.id ?? ""})`;
+    await sql`update auth.users set encrypted_password = ${foreignHash} where email like 'second%'`;
+    for (const [index, text] of texts.entries()) {
+      await sql`
+        insert into public.contact_messages (name, email, message, phone, created_at)
+        values (${`مرسل ${index}`}, ${`${index}@example.com`}, ${text}, '966501234567',
+          now() - interval '3 days' + interval '0.123456 s' * ${index})`;
+    }
+    await sql`
+      insert into public.contact_messages (name, email, message, spam_signs)
+      values ('n', 'spam@example.com', 'Buy', array['trap'])`;
+    await sql`insert into private.counts values ('2026-11-01', 'views', 9007199254740993)`;
+    await sql`update private.counting set is_on = false`;
+    await sql`update private.retention set months = 7`;
+    await sql`update private.limits set points = 4321 where name = 'message'`;
+    await sql`update private.notification_channels set is_on = true where channel = 'mail'`;
+  });
+  await newClient(server, "192.0.2.7")
+    .from("contact_messages")
+    .insert({ name: "أحمد", email: "a@example.com", message: "رسالة تنتظر إشعارها" });
+  const { data: inbox } = await client.rpc("read_inbox");
+  const ids: string[] = inbox.page.map(({ id }: { id: string }) => id);
+  const [first = "", second = ""] = ids;
+  const ask = async (name: string, args: object) =>
+    expect((await client.rpc(name, args)).error).toBeNull();
+  await ask("sort_messages", { action: "archive", ids: [first] });
+  await ask("sort_messages", { action: "trash", ids: [second] });
+  await ask("save_note", { message: ids[2], seen: "", note: "ملاحظة\nفي سطرين" });
+  await ask("record_visit", { until: new Date().toISOString() });
+  await ask("save_push_subscription", newSubscription());
+  const { data: session } = await client.auth.getSession();
+  return { client, secret, codes, refreshToken: session.session?.refresh_token ?? "" };
+}
+
+/** Returns the rows of each table that a backup keeps, in one order. */
+export const keptRows = (dataDir: string) =>
+  withSuperuser(dataDir, async (sql) => {
+    const tables = await sql<{ name: string }>`
+      select oid::regclass::text as name from pg_class
+      where obj_description(oid, 'pg_class') = 'Copied' or oid in ('auth.users'::regclass,
+        'auth.identities'::regclass, 'auth.sessions'::regclass, 'auth.refresh_tokens'::regclass,
+        'auth.mfa_factors'::regclass, 'auth.mfa_amr_claims'::regclass)`;
+    const rows: Record<string, string[]> = {};
+    for (const { name } of tables) {
+      // What only GoTrue needs, and numbers that nobody reads.
+      const unlike = { "auth.users": "instance_id", "auth.refresh_tokens": "id" }[name] ?? "";
+      const found = await sql.unsafe<{ row: string }>(
+        `select (to_jsonb(t) - $1)::text as row from ${name} t order by 1`,
+        [unlike],
+      );
+      rows[name] = found.map(({ row }) => row);
+    }
+    rows["counted"] = (
+      await sql<{ row: string }>`
+        select state || ' ' || sum(messages) as row from private.message_counts
+        group by state having sum(messages) > 0 order by 1`
+    ).map(({ row }) => row);
+    return rows;
+  });
