@@ -11,7 +11,8 @@ create table private.clock (
   -- When a sweep first saw the date after a jump that may be right.
   jumped_at timestamptz
 );
-comment on table private.clock is 'Not copied: it belongs to this database';
+-- A restored backup is like a site that was switched off since: an old one asks.
+comment on table private.clock is 'Copied';
 insert into private.clock default values;
 
 -- 'trusted'; 'waits' after a jump of 3 to 40 days, as after weeks of being switched off; or 'asks' the
