@@ -205,8 +205,8 @@ export interface Database {
         Returns: { is_here: boolean; stored: string | null; change: string | null };
       };
       save_push_subscription: {
-        Args: { auth: string; endpoint: string; p256dh: string };
-        Returns: undefined;
+        Args: { auth: string; endpoint: string; p256dh: string; renews?: boolean };
+        Returns: boolean;
       };
       sent_message: {
         Args: { email: string; message: string; name: string; phone: string };

@@ -28,14 +28,21 @@ interface PushAddress {
   auth: string;
 }
 
-/** Stores this session's subscription. Returns what was refused, if anything. @throws {Response} */
+/**
+ * Stores this session's subscription. `renews`: the browser sends it by itself, so that nobody gave a
+ * proof. Returns what was refused, if anything. @throws {Response}
+ */
 export async function savePush(
   supabase: Supabase,
   address: PushAddress,
-): Promise<"address" | "devices" | undefined> {
-  const result = await supabase.rpc("save_push_subscription", { ...address });
+  { renews }: { renews: boolean },
+): Promise<"address" | "devices" | "proof" | undefined> {
+  const result = await supabase.rpc("save_push_subscription", { ...address, renews });
   if (result.status === 400) {
     return "address";
+  }
+  if (result.status === 403) {
+    return "proof";
   }
   if (result.status === 409) {
     return "devices";

@@ -78,7 +78,7 @@ const functions = {
   retry_notifications: "nothing",
   return_attempt: "nothing",
   save_note: "the stored note and the change's id",
-  save_push_subscription: "nothing; a refusal's status",
+  save_push_subscription: "a refusal's status",
   sort_messages: "the number of messages and the change's id",
   switch_counting: "nothing",
   take_attempt: "the seconds to wait, null for an attempt that is allowed",

@@ -53,22 +53,57 @@ $$;
 create trigger end_push after update or delete on private.site_owner
   for each statement execute function private.end_push();
 
+-- Whether the caller's session gave its password or a code again in the last ten minutes
+-- (renew_recovery_codes). A site that proves itself has asked for it: on hosted Supabase a password
+-- that is given again leaves no trace.
+create function private.gave_proof() returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select public.is_trusted_site() or exists (
+    select from auth.mfa_amr_claims
+    where session_id::text = auth.jwt() ->> 'session_id'
+      and updated_at > created_at and updated_at > now() - interval '10 minutes'
+  )
+$$;
+
+create function private.host_of(endpoint text) returns text
+language sql immutable
+return split_part(endpoint, '/', 3);
+
 -- Stores the subscription of the caller's browser, which has only one: it replaces an older one of the
--- same session, and one that an older session stored belongs to this session from now on.
-create function public.save_push_subscription(endpoint text, p256dh text, auth text) returns void
+-- same session, and one that an older session stored belongs to this session from now on. Needs a
+-- proof, because it gets the text of messages for as long as the session lasts; but a browser renews
+-- its subscription by itself, at the same push service. `renews`: the form asked for no proof. True if
+-- nobody had this subscription.
+create function public.save_push_subscription(
+  endpoint text, p256dh text, auth text, renews boolean default false
+) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
   given private.push_subscriptions;
+  session constant uuid := auth.jwt() ->> 'session_id';
+  is_new boolean;
 begin
   perform private.store_reserved_owner();
   -- Waits for others who save, and for a change of the owner.
   perform from private.site_owner for update;
   perform private.require_owner();
+  if (private.gave_proof() and not renews) is not true and not exists (
+    select from private.push_subscriptions s
+    where s.session_id = session
+      and private.host_of(s.endpoint) = private.host_of(save_push_subscription.endpoint)
+  ) then
+    raise sqlstate 'PT403'
+      using message = 'A recent authentication is needed', detail = 'reauthentication_needed';
+  end if;
+  is_new := not exists (
+    select from private.push_subscriptions s where s.endpoint = save_push_subscription.endpoint
+  );
   insert into private.push_subscriptions as known (session_id, user_id, endpoint, p256dh, auth)
   values (
-    (auth.jwt() ->> 'session_id')::uuid, auth.uid(), save_push_subscription.endpoint,
+    session, auth.uid(), save_push_subscription.endpoint,
     save_push_subscription.p256dh, save_push_subscription.auth
   )
   on conflict (endpoint) do update
@@ -78,6 +113,7 @@ begin
   if (select count(*) from private.push_subscriptions) > 20 then
     raise sqlstate 'PT409' using message = 'Too many devices', detail = '20';
   end if;
+  return is_new;
 exception when check_violation or not_null_violation then
   raise sqlstate 'PT400' using message = 'Not a push subscription';
 end

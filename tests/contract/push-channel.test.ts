@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { Sql } from "#embedded/sql.ts";
-import { signUp } from "#tests/support/auth-server.ts";
+import { proved, signUp } from "#tests/support/auth-server.ts";
 import { leaveAtOnce, useNotifications } from "#tests/support/notifications.ts";
 import { newPushDevice } from "#tests/support/push-device.ts";
 import { devicesOf, subscribe, toldDevices } from "#tests/support/push-owner.ts";
@@ -79,7 +79,7 @@ test("a new owner removes all devices, also one that is being saved", async () =
   expect(await late).toMatchObject({ code: "PT403" });
   expect(await notifications.callAsSite("push_targets", {})).toEqual([]);
   const { subscription } = newPushDevice();
-  await heir.rpc("save_push_subscription", subscription);
+  await (await proved(heir)).rpc("save_push_subscription", subscription);
   expect(await notifications.callAsSite("push_targets", {})).toMatchObject([subscription]);
 });
 

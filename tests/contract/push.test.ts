@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
-import { type Client, signIn, signUp } from "#tests/support/auth-server.ts";
+import { decodeJwt } from "jose";
+import { beforeAll, expect, test } from "vitest";
+import { type Client, proved, signIn, signUp } from "#tests/support/auth-server.ts";
 import { useNotifications } from "#tests/support/notifications.ts";
 import { newSubscription as device } from "#tests/support/push-device.ts";
 
@@ -10,7 +11,10 @@ async function save(client: Client, subscription = device()) {
 }
 
 /** The owner's browser, signed in once more. */
-const newBrowser = async () => (await signIn(notifications.server, notifications.owner)).client;
+const unproved = async () => (await signIn(notifications.server, notifications.owner)).client;
+/** The same, which has given the password again. */
+const newBrowser = async () => proved(await unproved());
+beforeAll(() => proved(notifications.client));
 
 async function endpoints(): Promise<string[]> {
   const targets = await notifications.callAsSite("push_targets", {});
@@ -45,6 +49,32 @@ test("a session has one subscription, and an endpoint has one session", async ()
   expect(await save(again, renewed)).toBeUndefined();
   expect(await notifications.callAsSite("push_targets", {})).toMatchObject([renewed]);
   expect((await again.rpc("push_subscriptions")).data).toMatchObject([{ is_current: true }]);
+});
+
+/** A device at a push service. */
+const at = (host: string) => ({ ...device(), endpoint: `https://${host}/${crypto.randomUUID()}` });
+
+test("a token alone adds no device, and replaces it only at the same push service", async () => {
+  const [own, thiefs] = [at("fcm.push.example"), at("push.thief.example")];
+  const leaked = await unproved();
+  expect([await save(leaked, own), await endpoints()]).toEqual(["PT403", []]);
+  const session = String(
+    decodeJwt((await leaked.auth.getSession()).data.session?.access_token ?? "")["session_id"],
+  );
+  await proved(leaked);
+  expect(await save(leaked, own)).toBeUndefined();
+  await notifications.sql`
+    update auth.mfa_amr_claims set created_at = created_at - interval '11 minutes',
+      updated_at = updated_at - interval '11 minutes' where session_id = ${session}`;
+  for (const other of [thiefs, at("fcm.push.example.thief.example"), at("push.example")]) {
+    expect([other.endpoint, await save(leaked, other)]).toEqual([other.endpoint, "PT403"]);
+  }
+  // As another session's device, which the browser of this one may have become.
+  await save(notifications.client, thiefs);
+  expect(await save(leaked, thiefs)).toBe("PT403");
+  const renewed = at("fcm.push.example");
+  expect(await save(leaked, renewed)).toBeUndefined();
+  expect(await endpoints()).toEqual([renewed.endpoint, thiefs.endpoint].toSorted());
 });
 
 test("an invalid subscription, or one with a forbidden address, is refused", async () => {

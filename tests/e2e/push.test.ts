@@ -2,7 +2,7 @@ import type { Page } from "playwright/test";
 import { notice } from "#tests/support/browser/account.ts";
 import { test } from "#tests/support/browser/claimed-board.ts";
 import { expectGoodLooks } from "#tests/support/browser/looks.ts";
-import { standInForPushService } from "#tests/support/browser/push.ts";
+import { standInForPushService, turnPushOn } from "#tests/support/browser/push.ts";
 import { expect } from "#tests/support/browser/test.ts";
 import { newSubscription } from "#tests/support/push-device.ts";
 import { Visitor } from "#tests/support/visitor.ts";
@@ -10,7 +10,7 @@ import { Visitor } from "#tests/support/visitor.ts";
 const devices = (page: Page) => page.getByRole("list", { name: "أجهزة التنبيهات" });
 const row = (page: Page, name = "تنبيهات هذا الجهاز") =>
   devices(page).getByRole("listitem").filter({ hasText: name });
-const on = (page: Page) => page.getByRole("button", { name: "تشغيل تنبيهات هذا الجهاز" });
+const on = (page: Page) => page.getByRole("link", { name: "تشغيل تنبيهات هذا الجهاز" });
 const off = (page: Page) => page.getByRole("button", { name: "إيقاف تنبيهات هذا الجهاز" });
 
 const lasting = "افتح صندوق رسائلك عليه مرة كل ثلاثين يومًا على الأقل";
@@ -25,7 +25,10 @@ test("another device is listed by its name and can be removed, also without scri
   const phone = new Visitor(site);
   const safari = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X) Safari/604.1";
   await phone.post("/auth", owner.credentials, { "User-Agent": safari });
-  await phone.post("/account", { push: "on", ...newSubscription() });
+  await phone.post("/account/device", {
+    current: owner.credentials.password,
+    ...newSubscription(),
+  });
   await page.goto("/account");
   const other = row(page, "Safari · iPhone");
   await expect(other).toContainText("تعمل منذ");
@@ -46,12 +49,15 @@ test("this device has a button that turns it off, also without scripts", async (
   scripts,
 }) => {
   await standInForPushService(page.context());
-  await owner.post("/account", { push: "on", ...newSubscription() });
+  await owner.post("/account/device", {
+    current: owner.credentials.password,
+    ...newSubscription(),
+  });
   await page.goto("/account");
   if (scripts) {
     // The browser has no subscription, whatever the site has.
     await expect(row(page)).toContainText("لم تعد تصل إلى هذا المتصفح");
-    await on(page).click();
+    await turnPushOn(page, owner.credentials.password);
     await expect(notice(page, "شُغّلت تنبيهات هذا الجهاز")).toBeVisible();
   }
   await expect(row(page)).toContainText("تعمل منذ");
@@ -59,7 +65,6 @@ test("this device has a button that turns it off, also without scripts", async (
   await expect(notice(page, "أُوقفت تنبيهات الجهاز")).toBeVisible();
   await expect(row(page)).not.toContainText("تعمل منذ");
   if (scripts) {
-    await expect(on(page)).toBeFocused();
     await expect(row(page)).toContainText("تصلك والموقع مغلق");
     const left = await page.evaluate(async () => {
       const [registration] = await navigator.serviceWorker.getRegistrations();
@@ -73,8 +78,8 @@ test.describe("what scripts find out @scripts", () => {
   test("a subscription for another key is renewed", async ({ board: page, inbox }) => {
     await standInForPushService(page.context());
     await page.goto("/account");
-    await on(page).click();
-    await expect(off(page)).toBeFocused();
+    await turnPushOn(page, inbox.owner.credentials.password);
+    await expect(off(page)).toBeVisible();
     const stored = () => inbox.sql("select endpoint from private.push_subscriptions");
     const [old] = await stored();
     await page.evaluate((endpoint) => {
@@ -82,8 +87,8 @@ test.describe("what scripts find out @scripts", () => {
     }, old.endpoint);
     await page.reload();
     await expect(row(page)).toContainText("لم تعد تصل إلى هذا المتصفح");
-    await on(page).click();
-    await expect(off(page)).toBeFocused();
+    await turnPushOn(page, inbox.owner.credentials.password);
+    await expect(off(page)).toBeVisible();
     const [renewed, ...others] = await stored();
     expect(renewed.endpoint).not.toBe(old.endpoint);
     expect(others).toEqual([]);
@@ -97,8 +102,9 @@ test.describe("what scripts find out @scripts", () => {
     test(`a press that ends in "${answer}" says so`, async ({ board: page, inbox }) => {
       await standInForPushService(page.context(), answer);
       await page.goto("/account");
-      await on(page).click();
+      await turnPushOn(page, inbox.owner.credentials.password);
       await expect(notice(page, "لم تُشغّل تنبيهات هذا الجهاز")).toContainText(reason);
+      await page.goto("/account");
       await expect(row(page)).toContainText(text);
       await expect(on(page)).toHaveCount(answer === "denied" ? 0 : 1);
       await page.reload();
@@ -123,9 +129,29 @@ test.describe("what scripts find out @scripts", () => {
     });
   }
 
+  test("a wrong password turns nothing on, and the page looks good", async ({
+    board: page,
+    inbox,
+  }) => {
+    await standInForPushService(page.context());
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto("/account/device");
+    await expectGoodLooks(page, "a new device");
+    await page.getByLabel("كلمة المرور الحالية").fill("not the password");
+    await page.getByRole("button", { name: "تشغيل التنبيهات" }).click();
+    await expect(page.getByText("كلمة المرور الحالية غير صحيحة")).toBeVisible();
+    expect(await inbox.sql("select from private.push_subscriptions")).toEqual([]);
+    await page.getByLabel("كلمة المرور الحالية").fill(inbox.owner.credentials.password);
+    await page.getByRole("button", { name: "تشغيل التنبيهات" }).click();
+    await expect(notice(page, "شُغّلت تنبيهات هذا الجهاز")).toBeVisible();
+  });
+
   test("the list of devices looks good", async ({ board: page, inbox: { owner } }) => {
     await page.setViewportSize({ width: 360, height: 740 });
-    await owner.post("/account", { push: "on", ...newSubscription() });
+    await owner.post("/account/device", {
+      current: owner.credentials.password,
+      ...newSubscription(),
+    });
     for (const content of ["", noPush + iphone]) {
       await page.addInitScript({ content });
       await page.goto("/account");

@@ -14,6 +14,8 @@ import {
 } from "#tests/support/auth-server.ts";
 import { test } from "#tests/support/auth-test.ts";
 import { mailsTo } from "#tests/support/mails.ts";
+import { newSubscription } from "#tests/support/push-device.ts";
+import { withSuperuser } from "#tests/support/superuser.ts";
 
 const elevenMinutes = 660;
 const needed = { status: 400, json: { code: "reauthentication_needed" } };
@@ -156,7 +158,7 @@ describe("a token that leaks right after the sign-in", () => {
 });
 
 test("the present address is told of every such change", async ({ server }) => {
-  const { email, client } = await signUp(server);
+  const { email, client, user } = await signUp(server);
   const told = async (count: number) => {
     await expect.poll(() => mailsTo(server, email)).toHaveLength(count);
     const mails = await mailsTo(server, email);
@@ -168,13 +170,22 @@ test("the present address is told of every such change", async ({ server }) => {
   expect((await told(2)).at(-1)).toBe("codes_renewed");
   await client.auth.mfa.unenroll({ factorId });
   expect((await told(3)).at(-1)).toBe("factor_removed");
+  await withSuperuser(
+    server.dataDir,
+    (sql) => sql`insert into private.site_owner (user_id) values (${user.id})`,
+  );
+  const device = newSubscription();
+  await client.rpc("save_push_subscription", device);
+  // The same one again is none.
+  await client.rpc("save_push_subscription", device);
+  expect((await told(4)).at(-1)).toBe("device_added");
   await client.auth.updateUser({ password: "another one", current_password: password });
-  expect((await told(4)).at(-1)).toBe("password_changed");
+  expect((await told(5)).at(-1)).toBe("password_changed");
   const wanted = newEmail();
   await client.auth.updateUser({ email: wanted });
-  expect((await told(5)).at(-1)).toBe("email_requested");
+  expect((await told(6)).at(-1)).toBe("email_requested");
   const { tokenHash } = await mailNumber(server, wanted, 1);
   const body = { token_hash: tokenHash, type: "email_change" };
   expect((await send(server, "POST", "/verify", { body })).status).toBe(200);
-  expect((await told(6)).at(-1)).toBe("email_changed");
+  expect((await told(7)).at(-1)).toBe("email_changed");
 });

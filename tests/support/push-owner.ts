@@ -1,11 +1,11 @@
-import { signIn } from "./auth-server.ts";
+import { proved, signIn } from "./auth-server.ts";
 import type { NotificationsServer } from "./notifications.ts";
 import { newPushDevice, type PushDevice } from "./push-device.ts";
 
 /** Subscribes a new device of the owner, with a session of its own. */
 export async function subscribe(server: NotificationsServer, device = newPushDevice()) {
   const { client } = await signIn(server.server, server.owner);
-  const { error } = await client.rpc("save_push_subscription", device.subscription);
+  const { error } = await (await proved(client)).rpc("save_push_subscription", device.subscription);
   if (error) {
     throw error;
   }

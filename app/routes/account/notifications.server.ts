@@ -5,16 +5,16 @@ import { beginTest, causeText, retryNotifications } from "#app/models/notificati
 import { type RouterContext, siteContext } from "#app/session/site-context.server.ts";
 import { getSupabase } from "#app/session/supabase.server.ts";
 import { notificationChannels } from "#app/site-contract.server.ts";
-import { changePush } from "./push.server.ts";
+import { storePush, turnOffPush } from "./push.server.ts";
 
-const section = () => `${href("/account")}#notifications`;
+export const section = () => `${href("/account")}#notifications`;
 
 const refuse = (message: string) => redirectWithToast(section(), { type: "error", message });
 
 export const notificationButtons = [
   "notification-test",
   "notification-retry",
-  "push",
+  "push-renew",
   "push-off",
 ] as const;
 
@@ -26,9 +26,14 @@ export async function changeNotifications(
   if ((await readInboxState(getSupabase(context))).owner !== "me") {
     return refuse("التنبيهات لصاحب الصندوق وحده");
   }
-  if (fields.has("push") || fields.has("push-off")) {
-    const toast = await changePush(getSupabase(context), fields);
-    return toast ? redirectWithToast(section(), { ...toast }) : redirect(section());
+  // Sent by the service worker, which shows nothing.
+  if (fields.has("push-renew")) {
+    await storePush(getSupabase(context), fields, { renews: true });
+    return redirect(section());
+  }
+  const off = fields.get("push-off");
+  if (off !== null) {
+    return redirectWithToast(section(), { ...(await turnOffPush(getSupabase(context), off)) });
   }
   const test = fields.get("notification-test");
   return test === null

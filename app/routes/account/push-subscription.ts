@@ -16,7 +16,7 @@ export async function readPushState(key: string): Promise<PushState> {
   return subscription && keyOf(subscription) === key ? "on" : "off";
 }
 
-export type PushFields = Record<"push" | "endpoint" | "p256dh" | "auth", string>;
+export type PushFields = Record<"endpoint" | "p256dh" | "auth", string>;
 
 /** Asks for permission (Safari: only in a click); undefined if denied. Rejects if it fails. */
 export async function subscribe(key: string): Promise<PushFields | undefined> {
@@ -32,7 +32,7 @@ export async function subscribe(key: string): Promise<PushFields | undefined> {
     applicationServerKey: key,
   });
   const { endpoint = "", keys: { p256dh = "", auth = "" } = {} } = subscription.toJSON();
-  return { push: "on", endpoint, p256dh, auth };
+  return { endpoint, p256dh, auth };
 }
 
 /** Ends the browser's subscription. The form deletes it in the database. */

@@ -13,29 +13,28 @@ const addressSchema = z.object({
 const refusals = {
   address: "لم يذكر متصفحك عنوانًا صالحًا للتنبيهات. أعد المحاولة، أو جرّب متصفحًا آخر.",
   devices: "تصل التنبيهات إلى عشرين جهازًا على الأكثر. أوقف أحدها أولًا.",
+  proof: "شغّل تنبيهات هذا الجهاز من صفحة حسابك.",
 };
 
-/** Adds this device's push subscription or ends that of a listed one. Returns the toast. */
-export async function changePush(
+/**
+ * Stores this device's push subscription. Returns why it was refused, if it was.
+ * @param options `renews`: the browser sends it by itself, and nobody gave a proof
+ */
+export async function storePush(
   supabase: Supabase,
   fields: FormData,
-): Promise<ToastMessage | undefined> {
-  const off = fields.get("push-off");
-  if (off !== null) {
-    return turnOff(supabase, off);
-  }
+  options: { renews: boolean },
+): Promise<string | undefined> {
   const form = addressSchema.safeParse(Object.fromEntries(fields));
-  const refusal = form.success ? await savePush(supabase, form.data) : "address";
-  // Sent by the service worker, which shows no toast.
-  if (fields.get("push") === "renew") {
-    return undefined;
-  }
-  return refusal === undefined
-    ? { type: "success", message: "شُغّلت تنبيهات هذا الجهاز" }
-    : { type: "error", message: "لم تُشغّل تنبيهات هذا الجهاز", description: refusals[refusal] };
+  const refusal = form.success ? await savePush(supabase, form.data, options) : "address";
+  return refusal && refusals[refusal];
 }
 
-async function turnOff(supabase: Supabase, device: FormDataEntryValue): Promise<ToastMessage> {
+/** Ends the push subscription of a listed device. Returns the toast. */
+export async function turnOffPush(
+  supabase: Supabase,
+  device: FormDataEntryValue,
+): Promise<ToastMessage> {
   const id = z.uuid().safeParse(device);
   if (!id.success) {
     return { type: "error", message: "اختر جهازًا من القائمة" };

@@ -44,7 +44,7 @@ async function renew({ oldSubscription, newSubscription }) {
     (oldSubscription && (await registration.pushManager.subscribe(oldSubscription.options)));
   if (subscription) {
     const { endpoint, keys } = subscription.toJSON();
-    const form = new URLSearchParams({ push: "renew", endpoint, ...keys });
+    const form = new URLSearchParams({ "push-renew": "", endpoint, ...keys });
     await fetch("/account", { method: "POST", body: form, redirect: "manual" });
   }
 }

@@ -99,6 +99,13 @@ const changeOf = ({ siteUrl }: AuthContext, change: AccountChange, email: string
   variables: { Email: email, SiteURL: siteUrl },
 });
 
+/** What functions change. Those that return a boolean have changed it if it is true. */
+const changeBy: Partial<Record<string, AccountChange>> = {
+  renew_recovery_codes: "codes_renewed",
+  use_recovery_code: "factor_removed",
+  save_push_subscription: "device_added",
+};
+
 /** A call of a database function that succeeded. `result`: as JSON. */
 export interface Call {
   name: string;
@@ -106,13 +113,15 @@ export interface Call {
   result: string | null;
 }
 
-/** Tells the account of new recovery codes, and of one that was used and removed its factors. */
+/**
+ * Tells the account of new recovery codes, of one that was used and removed its factors, and of a
+ * device that gets notifications from now on.
+ */
 export function mailCall(context: AuthContext, { name, account, result }: Call): void {
-  const isUsed = name === "use_recovery_code" && result === "true";
-  if (name !== "renew_recovery_codes" && !isUsed) {
+  const change = changeBy[name];
+  if (change === undefined || result === "false") {
     return;
   }
-  const change = isUsed ? "factor_removed" : "codes_renewed";
   context.mailer.send(async () => {
     const user = await findUser(context.db, { id: account });
     return user ? [changeOf(context, change, user.email)] : [];

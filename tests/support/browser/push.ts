@@ -12,6 +12,13 @@ export async function standInForPushService(context: BrowserContext, answer: Ans
   await context.addInitScript(replacePush, { answer, keys: { p256dh, auth } });
 }
 
+/** Turns this device on from the account page, with the account's password. */
+export async function turnPushOn(page: Page, password: string): Promise<void> {
+  await page.getByRole("link", { name: "تشغيل تنبيهات هذا الجهاز" }).press("Enter");
+  await page.getByLabel("كلمة المرور الحالية").fill(password);
+  await page.getByRole("button", { name: "تشغيل التنبيهات" }).press("Enter");
+}
+
 interface Stored {
   endpoint: string;
   key: string;
