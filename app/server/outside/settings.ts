@@ -31,7 +31,9 @@ export function watchSecret(ask: () => Promise<Response>): void {
     if (typeof isTrusted !== "boolean") {
       log.error("What answers at SUPABASE_URL is no Supabase with this site's tables");
     } else if (!isTrusted) {
-      log.error(`${untrusted} Until then all visitors share one limit, and nobody is notified.`);
+      log.error(
+        `${untrusted} Until then this site is refused, or its visitors share one limit, and nobody is notified.`,
+      );
     }
   });
 }
