@@ -142,7 +142,7 @@ begin
         = md5(new.name || chr(31) || new.email || chr(31) || new.message)
       and (new.phone is null or phone = new.phone)
       and spam_signs is null
-      and created_at > clock_timestamp() - interval '10 minutes'
+      and created_at > private.present() - interval '10 minutes'
   ) then
     return null;
   end if;
@@ -152,7 +152,7 @@ begin
       || case when char_length(new.message) > 20 and exists (
         select from public.contact_messages
         where md5(message) = md5(new.message) and message = new.message
-          and created_at > clock_timestamp() - interval '1 day'
+          and created_at > private.present() - interval '1 day'
       ) then array['repeat'] end;
     -- People do each of these, so two signs must agree; only the trap is enough alone.
     new.spam_signs := case when 'trap' = any (signs) or cardinality(signs) > 1 then signs end;

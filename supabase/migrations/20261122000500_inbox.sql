@@ -344,7 +344,7 @@ begin
         = md5(concat_ws(chr(31), $1, $2, $4))
       -- Who does not know its telephone number must not read it in the receipt.
       and m.phone is not distinct from $3
-      and m.created_at > clock_timestamp() - interval '10 minutes'
+      and m.created_at > private.present() - interval '10 minutes'
     order by m.created_at desc limit 1
   );
 end

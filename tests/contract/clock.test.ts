@@ -109,6 +109,22 @@ test("what is stored while the clock is ten years behind is not old when it is r
   });
 });
 
+test("a message is no repeat of an old one while the clock is behind", async () => {
+  const send = () =>
+    siteRole(
+      database,
+      (sql) => sql`
+        insert into public.contact_messages (name, email, message)
+        values ('ن', 'n@example.com', 'هل وصلت رسالتي؟') returning id`,
+    );
+  await send();
+  await moveClock(database, "1 day");
+  await sweep(database);
+  await moveClock(database, "-10 years");
+  expect(await send()).toHaveLength(1);
+  expect(await send()).toHaveLength(0);
+});
+
 test("a site that was off for three weeks deletes a day after it is back, not at once", async () => {
   await moveClock(database, "31 days");
   expect(await sweep(database)).toBe("waits");
