@@ -80,6 +80,31 @@ test("the printed page is a card with all addresses as text, and no form @layout
   await expect(code).toBeVisible();
 });
 
+test("the printed page is one sheet, also a wide one, and nothing runs out of it @layout", async ({
+  page,
+}) => {
+  await page.emulateMedia({ media: "print" });
+  for (const width of [720, 1100, 1280, 1600]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/");
+    const outside = await page.locator(".book *").evaluateAll((elements) =>
+      elements
+        .filter((element) => {
+          const { left, right, width: wide } = element.getBoundingClientRect();
+          return wide > 0 && (left < 0 || right > window.innerWidth);
+        })
+        .map(({ className }) => String(className)),
+    );
+    expect([width, outside]).toEqual([width, []]);
+  }
+  await page.emulateMedia({ media: null });
+  for (const landscape of [false, true]) {
+    const sheet = await page.pdf({ format: "A4", landscape });
+    const sheets = sheet.toString("latin1").match(/\/Type\s*\/Page\b/g);
+    expect([landscape, sheets?.length]).toEqual([landscape, 1]);
+  }
+});
+
 // The letters of some fonts reach out of their line.
 const aLine = 10;
 
