@@ -125,8 +125,9 @@ test("a socket stays open after the clock was set back by months", async ({ site
   await expect.poll(() => namesOf(tab), { timeout: 3000 }).toEqual(["بعد ضبط الساعة"]);
 });
 
-test("sockets beyond 2,000 in all are refused, from however many accounts and addresses", async ({
+test("2,000 sockets hear of a message, more are refused, from however many accounts and addresses", async ({
   site,
+  api,
   open,
 }) => {
   const openFor = (visitor: Visitor) => open(site, cookieOf(visitor), { address: visitor.address });
@@ -138,6 +139,9 @@ test("sockets beyond 2,000 in all are refused, from however many accounts and ad
     expect([account, statuses]).toEqual([account, new Set([101])]);
     tabs.push(...added);
   }
+  await insert(api, "إلى الكل");
+  const heard = () => tabs.filter((tab) => namesOf(tab).includes("إلى الكل")).length;
+  await expect.poll(heard, { timeout: 5_000 }).toBe(2_000);
   const other = await signedUp(site);
   expect(await openFor(other).status).toBe(429);
   await expect.poll(() => site.output()).toContain("limit was reached limit=liveSockets count=1");

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { childrenOf, isAlive, postmasterPid } from "#tests/support/engine.ts";
-import { cookieOf, openTab } from "#tests/support/live.ts";
+import { cookieOf, namesOf, openTab } from "#tests/support/live.ts";
+import { storeMessages } from "#tests/support/messages.ts";
+import { withSuperuser } from "#tests/support/superuser.ts";
 import { useClaimedSite } from "#tests/support/use-site.ts";
 import { ask, newCredentials, Visitor } from "#tests/support/visitor.ts";
 import { within } from "#tests/support/within.ts";
@@ -60,4 +62,22 @@ test("a kill of the database ends open boards' sockets, which then connect again
   process.kill(await postmasterPid(site.dataDir), "SIGKILL");
   expect(await tab.closed).toBe(1001);
   await expect.poll(() => open().status, { timeout: 30_000, interval: 500 }).toBe(101);
+});
+
+test("a cut of the connection that listens makes open boards reload, and they miss nothing more", async () => {
+  const tab = openTab(site, { cookie: cookieOf(owner), address: owner.address });
+  expect(await tab.status).toBe(101);
+  const [cut] = await withSuperuser(
+    site.dataDir,
+    (sql) => sql`
+      select pg_terminate_backend(pid) as is_done from pg_stat_activity
+      where query = 'listen changes'`,
+  );
+  expect(cut).toEqual({ is_done: true });
+  await expect.poll(() => namesOf(tab)).toEqual([undefined]);
+  await storeMessages(site.dataDir, [
+    { name: "بعد القطع", email: "a@example.com", message: "بعد القطع" },
+  ]);
+  await expect.poll(() => namesOf(tab)).toEqual([undefined, "بعد القطع"]);
+  tab.socket.terminate();
 });
