@@ -12,7 +12,7 @@ test("the documents name Supabase's commands with the version that the log names
   const commands = texts.flatMap((text) =>
     Array.from(text.matchAll(/(?:npx )?\bsupabase\S* (?:login|link|db|config)\b/g), ([all]) => all),
   );
-  expect(commands.length).toBeGreaterThanOrEqual(7);
+  expect(commands.length).toBeGreaterThan(3);
   expect(commands.filter((command) => !command.startsWith(`${supabaseCli} `))).toEqual([]);
 });
 
