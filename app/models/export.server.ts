@@ -20,7 +20,7 @@ export function fileHeaders(box: Scope, format: ExportFormat): Record<string, st
     "Content-Type": types[format],
     "Content-Disposition": `attachment; filename="${box}-${day}.${format}"; filename*=UTF-8''${encodeURIComponent(name)}`,
     "Cache-Control": "private, no-store",
-    // Streamed by the site (server/http/send-stream.ts) and by nginx.
+    // nginx passes it on while it is made.
     "X-Accel-Buffering": "no",
   };
 }

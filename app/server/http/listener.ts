@@ -17,7 +17,7 @@ import { formBytesLimit } from "./form-bytes.ts";
 import { baseHeaders, setBaseHeaders } from "./headers.ts";
 import { health } from "./health.ts";
 import { hasOneHost, requestTarget } from "./request-target.ts";
-import { isStream, readTimeoutMs, sendStream } from "./send-stream.ts";
+import { isDownload, readTimeoutMs, sendStream } from "./send-stream.ts";
 
 interface Parts extends Pages {
   site: Site;
@@ -123,7 +123,7 @@ function createApp({ site, handle, refuse, clientAddress }: Parts) {
     }
     if (isSafe(c.env.incoming)) {
       const response = await handle(c.req.raw, { address: addressOf(c) });
-      return isStream(response) ? sendStream(response, c.env.outgoing, readTimeoutMs) : response;
+      return isDownload(response) ? sendStream(response, c.env.outgoing, readTimeoutMs) : response;
     }
     const { maxFields, maxSize } =
       formLimits.find(({ path }) => path.test(pagePath(c.req.path))) ?? otherForms;

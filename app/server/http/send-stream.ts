@@ -6,9 +6,9 @@ import { limitReached } from "#app/lib/log.server.ts";
 // The kernel buffers up to 1 MB, so this allows clients of about 8 kB/s.
 export const readTimeoutMs = 120_000;
 
-/** Whether a response is to be streamed. */
-export const isStream = ({ headers, body }: Response): boolean =>
-  body !== null && headers.get("X-Accel-Buffering") === "no";
+/** Whether a response is a download, which is sent while it is made. All others are complete. */
+export const isDownload = ({ headers, body }: Response): boolean =>
+  body !== null && headers.get("Content-Disposition")?.startsWith("attachment") === true;
 
 /**
  * Resets the connection if the stream fails, or if the client reads nothing for `timeoutMs` to twice
