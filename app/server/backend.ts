@@ -13,6 +13,7 @@ import { sweepBackups } from "./backups/files.ts";
 import { backUpNightly, type Nightly } from "./backups/nightly.ts";
 import { type BackupPlace, backupPlace } from "./backups/place.ts";
 import { dataDirFault } from "./folder-error.ts";
+import { withPackages } from "./missing-packages.ts";
 import { sweepMails } from "./old-mails.ts";
 import { outsideBackend } from "./outside/backend.ts";
 import { type Env, projectRoot } from "./settings.ts";
@@ -85,15 +86,7 @@ export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
 }
 
 async function startEmbedded(env: Env, siteUrl: URL): Promise<Embedded> {
-  // Optional dependencies: a site on a hosted Supabase installs without them.
-  const supabase = await import("#embedded/index.ts").catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND") {
-      throw error;
-    }
-    throw new StartError(
-      "The packages of the embedded Supabase are missing: run npm ci without --omit=optional, or set SUPABASE_URL.",
-    );
-  });
+  const supabase = await withPackages(import("#embedded/index.ts"));
   try {
     return await supabase.startEmbedded({
       dataDir: env.DATA_DIR,

@@ -56,21 +56,30 @@ test("the night's backup says which it replaces, and leaves one made by hand", a
   expect(names.map((name) => join(settings().BACKUP_DIR, name))).toContain(byHand);
 });
 
-test.runIf(isRoot)("root's restore gives the files to the owner of the folder", async () => {
-  const nobody = 65_534;
-  const file = await makeBackup();
-  const { DATA_DIR } = settings("restored");
-  await mkdir(DATA_DIR, { mode: 0o700 });
-  await chown(DATA_DIR, nobody, nobody);
-  const { code, errors } = await runCommand("restore", { DATA_DIR }, { args: [file] });
-  expect([code, errors]).toEqual([0, ""]);
-  const owners = new Set<number>();
-  for (const name of await readdir(DATA_DIR, { recursive: true })) {
-    const { uid, gid } = await stat(join(DATA_DIR, name));
-    owners.add(uid).add(gid);
-  }
-  expect(Array.from(owners)).toEqual([nobody]);
-});
+test.runIf(isRoot)(
+  "root's restore and backup give the files to the owner of the folder",
+  async () => {
+    const nobody = 65_534;
+    const file = await makeBackup();
+    const { DATA_DIR } = settings("restored");
+    await mkdir(DATA_DIR, { mode: 0o700 });
+    await chown(DATA_DIR, nobody, nobody);
+    const { code, errors } = await runCommand("restore", { DATA_DIR }, { args: [file] });
+    expect([code, errors]).toEqual([0, ""]);
+    const owners = new Set<number>();
+    for (const name of await readdir(DATA_DIR, { recursive: true })) {
+      const { uid, gid } = await stat(join(DATA_DIR, name));
+      owners.add(uid).add(gid);
+    }
+    expect(Array.from(owners)).toEqual([nobody]);
+
+    const { BACKUP_DIR } = settings();
+    await chown(BACKUP_DIR, nobody, nobody);
+    const again = await runCommand("backup", { DATA_DIR, BACKUP_DIR });
+    const [, path = ""] = /^(\S+) is complete/.exec(again.output) ?? [];
+    expect((await stat(path)).uid).toBe(nobody);
+  },
+);
 
 test("a failed backup reports the cause and leaves no file", async () => {
   await makeBackup();
@@ -87,6 +96,8 @@ test("a failed backup reports the cause and leaves no file", async () => {
   const nothing = await runCommand("backup", { ...settings("nothing") });
   expect(nothing.errors).toContain("There is no database");
 
+  const server = await startTestServer({ dataDir: DATA_DIR });
+  onTestFinished(() => server.close());
   const [first, second] = await Promise.all([
     runCommand("backup", settings()),
     runCommand("backup", settings()),

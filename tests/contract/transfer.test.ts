@@ -175,4 +175,10 @@ test("an export that is there is replaced when the new one is whole", async () =
   const { output } = await runCommand("export", { DATA_DIR: target.dataDir }, { args: [file] });
   expect(output).toContain(`${file} was replaced.\n`);
   expect((await importInto(target, file)).errors).toBe("");
+  const onFolder = await runCommand(
+    "export",
+    { DATA_DIR: target.dataDir },
+    { args: [target.dataDir] },
+  );
+  expect(onFolder.errors).toBe(`${target.dataDir} is a folder: name a file.\n`);
 });

@@ -4,8 +4,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import lock from "#package-lock.json" with { type: "json" };
+import { startOutside } from "#tests/support/outside.ts";
 import { freePort, startSite } from "#tests/support/site.ts";
 import { root } from "#tests/support/spawn-server.ts";
+import { databaseUrl } from "#tests/support/superuser.ts";
 
 let folder: string;
 let project: string;
@@ -19,16 +21,16 @@ beforeAll(async () => {
   for (const file of ["package.json", "package-lock.json", "vite.config.ts"]) {
     await copyFile(join(root, file), join(project, file));
   }
-  await installForProduction();
+  await install(["dev"]);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const topLevel = /^node_modules\/(@[^/]+\/)?[^/]+$/;
 
-/** What `npm ci --omit=dev` installs: the packages that the lock file does not mark as dev. */
-async function installForProduction() {
+/** What `npm ci --omit=dev` installs: the packages that the lock file does not mark so. */
+async function install(omitted: string[]) {
   for (const [path, parts] of Object.entries(lock.packages)) {
-    if (topLevel.test(path) && !("dev" in parts)) {
+    if (topLevel.test(path) && !omitted.some((mark) => mark in parts)) {
       await mkdir(dirname(join(project, path)), { recursive: true });
       await symlink(join(root, path), join(project, path));
     }
@@ -66,6 +68,32 @@ test("a copied build is served, even if the sources are newer", async () => {
       /warn +The pages are older than their sources, and cannot be built here \(the packages/,
     );
   await site.stop();
+}, 120_000);
+
+test("without optional packages the commands for a hosted Supabase work, and others say what is missing", async () => {
+  const packages = join(project, "node_modules");
+  await rm(packages, { recursive: true });
+  await install(["dev", "optional", "devOptional"]);
+  const source = await startOutside();
+  const hosted = {
+    SUPABASE_URL: source.env.SUPABASE_URL,
+    SUPABASE_DB_URL: await databaseUrl(source.supabase.dataDir),
+  };
+  const run = (name: string, env: Record<string, string>) => {
+    const args = [`app/server/commands/${name}.ts`, join(folder, "rows")];
+    const all = { ...process.env, ...asLinked, ...env };
+    const { stderr, stdout } = spawnSync(process.execPath, args, { cwd: project, env: all });
+    return [stderr.toString(), stdout.toString()];
+  };
+  expect(run("export", hosted)).toEqual(["", expect.stringContaining("contact_messages: 0\n")]);
+  expect(run("import", hosted)).toEqual(["", expect.stringContaining("private.limits")]);
+  expect(run("restore", { DATA_DIR: join(folder, "new") })).toEqual([
+    expect.stringMatching(/^The packages of the embedded Supabase are missing: [^\n]+\n$/),
+    "",
+  ]);
+  await source.close();
+  await rm(packages, { recursive: true });
+  await install(["dev"]);
 }, 120_000);
 
 test("an npm that runs with a Node that is too old is refused by name, before anything is built", () => {

@@ -1,4 +1,5 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
+import { StartError } from "#app/lib/start-error.ts";
 import manifest from "#package.json" with { type: "json" };
 import { openOwnDatabase } from "./own-database.ts";
 import { fileArgument, runCommand } from "./run-command.ts";
@@ -10,6 +11,9 @@ await runCommand(async (env) => {
   const { client, keys, close } = await openOwnDatabase(env);
   try {
     const isReplaced = existsSync(file);
+    if (isReplaced && statSync(file).isDirectory()) {
+      throw new StartError(`${file} is a folder: name a file.`);
+    }
     const counts = await saveCopy(client, file, {
       passphrase: env.BACKUP_PASSPHRASE,
       version: manifest.version,

@@ -1,5 +1,7 @@
+import type { ClientConfig } from "pg";
 import { log } from "#app/lib/log.server.ts";
 import { StartError } from "#app/lib/start-error.ts";
+import { withPackages } from "#app/server/missing-packages.ts";
 import { makeDatabase } from "#embedded/maintenance.ts";
 import { connect } from "./own-database.ts";
 import { fileArgument, requireEmbedded, runCommand } from "./run-command.ts";
@@ -16,7 +18,7 @@ await runCommand(async (env) => {
   const { header, keys: keyFile } = await readCopy(file, passphrase);
   const made = { migrationsDir, keyFile, log };
   const progress = showProgress();
-  const lines = await makeDatabase(env.DATA_DIR, made, async (login, keys) => {
+  const fill = async (login: ClientConfig, keys: string) => {
     if (keyFile !== undefined && keys !== header.keys) {
       throw new StartError(`${file}: its keys are not those of its rows.`);
     }
@@ -32,8 +34,8 @@ await runCommand(async (env) => {
       progress.end();
       await client.end();
     }
-  });
-  for (const line of lines) {
+  };
+  for (const line of await withPackages(makeDatabase(env.DATA_DIR, made, fill))) {
     console.log(line);
   }
 });

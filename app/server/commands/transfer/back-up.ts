@@ -1,4 +1,4 @@
-import { mkdir, rm, stat } from "node:fs/promises";
+import { chown, mkdir, rm, stat } from "node:fs/promises";
 import type { Client } from "pg";
 import { StartError } from "#app/lib/start-error.ts";
 import {
@@ -54,6 +54,11 @@ export async function backUp(
     await mkdir(place.folder, { recursive: true, mode: 0o700 });
     await removeUnfinished(place, at);
     await saveCopy(client, path, { ...options, progress: showProgress() });
+    if (process.getuid?.() === 0) {
+      // What root makes belongs to the owner of the folder, who may have to restore it.
+      const { uid, gid } = await stat(place.folder);
+      await chown(path, uid, gid);
+    }
     const removed = isByHand ? [] : superseded(await listBackups(place)).map((old) => old.path);
     for (const old of removed) {
       await rm(old);

@@ -1,19 +1,23 @@
-import { createHash, type Hash } from "node:crypto";
+import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { open, rename } from "node:fs/promises";
+import { appendFile, open, rename } from "node:fs/promises";
 import { dirname } from "node:path";
+import { pipeline as connect } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ReadableStream } from "node:stream/web";
 import { constants, createZstdCompress, createZstdDecompress } from "node:zlib";
 import { Decrypter, Encrypter } from "age-encryption";
 import { StartError } from "#app/lib/start-error.ts";
 
-// A copy is compressed by zstd and, with a passphrase, encrypted by age.
+// A copy is compressed by zstd. With a passphrase age encrypts it, which finds every changed byte.
+// Without one the file ends with a skippable frame (RFC 8878, 3.1.2) with the SHA-256 of all before:
+// Zstandard ignores some bits, and a missing end.
 
 type Bytes = AsyncIterable<Uint8Array>;
 
 const ageMagic = "age-encryption.org/";
-const zstdMagic = "\u0028\u00b5\u002f\u00fd";
+const frameHeader = Buffer.from("502a4d1820000000", "hex");
+const trailerBytes = 40;
 /** 8 MB: no file may ask for more memory. What `writeBytes` writes needs 2 MB. */
 const windowLog = 23;
 
@@ -23,13 +27,12 @@ export async function writeBytes(
   passphrase: string | undefined,
   text: AsyncIterable<string>,
 ): Promise<void> {
-  await pipeline(
-    text,
-    createZstdCompress(),
-    appendHash,
-    passphrase === undefined ? passThrough : encryptWith(passphrase),
-    createWriteStream(file, { flags: "wx", mode: 0o600, flush: true }),
-  );
+  const target = createWriteStream(file, { flags: "wx", mode: 0o600, flush: true });
+  if (passphrase !== undefined) {
+    return pipeline(text, createZstdCompress(), encryptWith(passphrase), target);
+  }
+  await pipeline(text, createZstdCompress(), target);
+  await appendFile(file, await trailerOf(file), { flush: true });
 }
 
 /** Gives a written file its name, so that it also survives a power failure. */
@@ -47,26 +50,16 @@ export async function* readBytes(
   file: string,
   passphrase: string | undefined,
 ): AsyncGenerator<Buffer> {
-  const isEncrypted = await readMagic(file);
+  const isEncrypted = await isSealed(file);
   if (isEncrypted && passphrase === undefined) {
     throw new StartError(`${file} is encrypted: set BACKUP_PASSPHRASE.`);
   }
-  const hash = checkHash();
+  const decrypt = isEncrypted && passphrase !== undefined ? decryptWith(passphrase) : passThrough;
   const content = createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: windowLog } });
-  const read = pipeline(
-    createReadStream(file),
-    isEncrypted && passphrase !== undefined ? decryptWith(passphrase) : passThrough,
-    hash.check,
-    content,
-  );
-  read.catch(() => undefined);
+  // The loop of the reader gets the error.
+  connect(createReadStream(file), decrypt, content, () => undefined);
   try {
     yield* content;
-    await read;
-    // The content may end before all bytes are read.
-    if (!hash.isRight()) {
-      throw new Error("its checksum is wrong");
-    }
   } catch (error) {
     const fault = error instanceof Error ? error.message : String(error);
     throw new StartError(
@@ -78,52 +71,35 @@ export async function* readBytes(
   }
 }
 
-/** Returns whether the file is encrypted. */
-async function readMagic(file: string): Promise<boolean> {
-  const bytes = Buffer.alloc(ageMagic.length);
+/** Returns whether the file is encrypted. @throws {StartError} if it is no copy, or is damaged */
+async function isSealed(file: string): Promise<boolean> {
   const opened = await open(file).catch((error: Error) => {
     throw new StartError(`${file} cannot be read: ${error.message}`);
   });
-  await opened.read(bytes).finally(() => opened.close());
-  const start = bytes.toString("latin1");
-  if (start !== ageMagic && !start.startsWith(zstdMagic)) {
-    throw new StartError(`${file} is no backup and no export of this site, or is damaged.`);
-  }
-  return start === ageMagic;
-}
-
-/**
- * A skippable frame (RFC 8878, 3.1.2) with the SHA-256 of the bytes before it: Zstandard ignores some
- * bits, and a missing end.
- */
-const trailer = (hash: Hash) =>
-  Buffer.concat([Buffer.from("502a4d1820000000", "hex"), hash.digest()]);
-const trailerBytes = 40;
-
-async function* appendHash(source: Bytes) {
-  const hash = createHash("sha256");
-  for await (const bytes of source) {
-    hash.update(bytes);
-    yield bytes;
-  }
-  yield trailer(hash);
-}
-
-function checkHash() {
-  let isRight = false;
-  async function* check(source: Bytes) {
-    const hash = createHash("sha256");
-    let kept = Buffer.alloc(0);
-    for await (const bytes of source) {
-      const all = Buffer.concat([kept, bytes]);
-      const passed = all.subarray(0, Math.max(0, all.length - trailerBytes));
-      kept = all.subarray(passed.length);
-      hash.update(passed);
-      yield passed;
+  try {
+    const { size } = await opened.stat();
+    const { buffer: start } = await opened.read(Buffer.alloc(ageMagic.length), { position: 0 });
+    if (start.toString("latin1") === ageMagic) {
+      return true;
     }
-    isRight = kept.equals(trailer(hash));
+    const position = Math.max(0, size - trailerBytes);
+    const { buffer: end } = await opened.read(Buffer.alloc(trailerBytes), { position });
+    if (position === 0 || !end.equals(await trailerOf(file, position - 1))) {
+      throw new StartError(`${file} is no backup and no export of this site, or is damaged.`);
+    }
+    return false;
+  } finally {
+    await opened.close();
   }
-  return { check, isRight: () => isRight };
+}
+
+/** The trailer for the bytes of a file up to `end`, its own included. */
+async function trailerOf(file: string, end = Infinity): Promise<Buffer> {
+  const hash = createHash("sha256");
+  for await (const bytes of createReadStream(file, { end })) {
+    hash.update(bytes);
+  }
+  return Buffer.concat([frameHeader, hash.digest()]);
 }
 
 async function* passThrough(source: Bytes) {

@@ -1,10 +1,10 @@
 import type { ClientBase } from "pg";
 import { StartError } from "#app/lib/start-error.ts";
 import { type Header, readCopy, type Row } from "./format.ts";
-import { Inserter, type Outcome } from "./insert.ts";
+import { insertRows, type Target } from "./insert.ts";
 import { knownMigrations } from "./migrations.ts";
 import type { Progress } from "./progress.ts";
-import { copiedTables, keyedTables, sessionTables, type Table } from "./tables.ts";
+import { copiedTables, keyedTables, sessionTables } from "./tables.ts";
 
 const batchRows = 500;
 const batchChars = 1024 * 1024;
@@ -24,7 +24,7 @@ interface LoadOptions {
 }
 
 export interface Loaded {
-  counts: Map<string, Outcome>;
+  counts: Map<string, { added: number; skipped: number }>;
   /** Tables and columns of the file that this version of the site has no more. */
   gone: Set<string>;
   /** Ids of accounts whose second factors other keys seal. */
@@ -40,7 +40,7 @@ export async function load(
   file: string,
   options: LoadOptions,
 ): Promise<Loaded> {
-  const { header, passphrase, isNew, progress } = options;
+  const { header, isNew, progress } = options;
   const known = await knownMigrations();
   const newer = header.migrations.find((version) => !known.includes(version));
   if (newer !== undefined) {
@@ -57,18 +57,71 @@ export async function load(
     if (isNew) {
       await client.query("set local session_replication_role = replica");
     }
-    const tables = await copiedTables(client);
     const { rowCount } = await client.query("select from public.contact_messages limit 1");
-    const inserter = new Inserter(client, isNew, rowCount === 0);
-    const loader = new Loader(file, options, tables, await namesOfGone(client), inserter);
-    await readCopy(file, passphrase, (row) => loader.take(row));
-    await loader.flush();
+    const loaded = await loadRows({ client, isNew, isInboxEmpty: rowCount === 0 }, file, options);
     await client.query("commit");
-    return loader.loaded;
+    return loaded;
   } catch (error) {
     await client.query("rollback").catch(() => undefined);
     throw error;
   }
+}
+
+async function loadRows(target: Target, file: string, options: LoadOptions): Promise<Loaded> {
+  const { header, keys, passphrase, progress } = options;
+  const tables = await copiedTables(target.client);
+  const goneNames = await namesOfGone(target.client);
+  const loaded: Loaded = { counts: new Map(), gone: new Set(), withoutFactor: new Set() };
+  /** Rows of one table with the same columns. */
+  let batch: Row[] = [];
+  let batchColumns: string[] = [];
+  let chars = 0;
+
+  const isGone = (name: string) => goneNames.has(name) && loaded.gone.add(name).has(name);
+  const count = (table: string, rows: number, added: number) => {
+    const before = loaded.counts.get(table) ?? { added: 0, skipped: 0 };
+    const skipped = before.skipped + rows - added;
+    loaded.counts.set(table, { added: before.added + added, skipped });
+    progress.add(rows);
+  };
+  const flush = async () => {
+    const table = tables.get(batch[0]?.table ?? "");
+    if (table) {
+      count(table.name, batch.length, await insertRows(target, file, table, batchColumns, batch));
+    }
+    [batch, chars] = [[], 0];
+  };
+
+  await readCopy(file, passphrase, async (row) => {
+    const place = `${file}, line ${row.line}`;
+    const table = tables.get(row.table);
+    if (table === undefined && !isGone(row.table)) {
+      throw new StartError(`${place}: ${JSON.stringify(row.table)} is no table of this site.`);
+    }
+    const values = parseRow(row.json, place);
+    const isUseless = keyedTables.has(row.table) && header.keys !== keys;
+    if (isUseless && row.table === "auth.mfa_factors") {
+      loaded.withoutFactor.add(String(values.get("user_id")));
+    }
+    if (!table || isUseless || (!target.isNew && restoredOnly.has(row.table))) {
+      count(row.table, 1, 0);
+      return;
+    }
+    const columns = [...values.keys()].filter((name) => !isGone(`${row.table}.${name}`));
+    const strange = columns.find((name) => !table.columns.has(name));
+    if (strange !== undefined) {
+      throw new StartError(`${place}: ${JSON.stringify(strange)} is no column of ${row.table}.`);
+    }
+    const isAlike = batch[0]?.table === row.table && batchColumns.join() === columns.join();
+    if (!isAlike || batch.length === batchRows || chars > batchChars) {
+      await flush();
+    }
+    batch.push(row);
+    batchColumns = columns;
+    chars += row.json.length;
+  });
+  await flush();
+  return loaded;
 }
 
 /** A migration that drops something says so in the comment of schema private: 'Gone: a.b, a.b.c'. */
@@ -77,93 +130,6 @@ async function namesOfGone(client: ClientBase): Promise<Set<string>> {
     "select obj_description('private'::regnamespace, 'pg_namespace') as said",
   );
   return new Set(rows[0]?.said?.replace(/^Gone: /, "").split(", "));
-}
-
-/** Collects rows of the same table and columns, and has them inserted. */
-class Loader {
-  readonly loaded: Loaded = { counts: new Map(), gone: new Set(), withoutFactor: new Set() };
-  readonly #file: string;
-  readonly #options: LoadOptions;
-  readonly #tables: Map<string, Table>;
-  readonly #gone: Set<string>;
-  readonly #inserter: Inserter;
-  #rows: Row[] = [];
-  #columns: string[] = [];
-  #chars = 0;
-
-  constructor(
-    file: string,
-    options: LoadOptions,
-    tables: Map<string, Table>,
-    gone: Set<string>,
-    inserter: Inserter,
-  ) {
-    this.#file = file;
-    this.#options = options;
-    this.#tables = tables;
-    this.#gone = gone;
-    this.#inserter = inserter;
-  }
-
-  async take(row: Row): Promise<void> {
-    const place = `${this.#file}, line ${row.line}`;
-    const table = this.#tables.get(row.table);
-    const values = parseRow(row.json, place);
-    if (table === undefined) {
-      if (!this.#isGone(row.table)) {
-        throw new StartError(`${place}: ${JSON.stringify(row.table)} is no table of this site.`);
-      }
-      return;
-    }
-    if (this.#isLeftOut(table, values)) {
-      this.#count(table.name, { added: 0, skipped: 1 });
-      return;
-    }
-    const columns = [...values.keys()].filter((name) => !this.#isGone(`${row.table}.${name}`));
-    const strange = columns.find((name) => !table.columns.has(name));
-    if (strange !== undefined) {
-      throw new StartError(`${place}: ${JSON.stringify(strange)} is no column of ${row.table}.`);
-    }
-    const isAlike = this.#rows[0]?.table === row.table && this.#columns.join() === columns.join();
-    if (!isAlike || this.#rows.length === batchRows || this.#chars > batchChars) {
-      await this.flush();
-    }
-    this.#rows.push(row);
-    this.#columns = columns;
-    this.#chars += row.json.length;
-  }
-
-  /** Has the collected rows inserted. */
-  async flush(): Promise<void> {
-    const [first] = this.#rows;
-    const table = first && this.#tables.get(first.table);
-    if (table) {
-      const outcome = await this.#inserter.insert(this.#file, table, this.#columns, this.#rows);
-      this.#count(table.name, outcome);
-    }
-    this.#rows = [];
-    this.#chars = 0;
-  }
-
-  #isGone(name: string): boolean {
-    return this.#gone.has(name) && this.loaded.gone.add(name).has(name);
-  }
-
-  #isLeftOut({ name }: Table, values: Map<string, unknown>): boolean {
-    const { header, keys, isNew } = this.#options;
-    const isUseless = keyedTables.has(name) && header.keys !== keys;
-    if (isUseless && name === "auth.mfa_factors") {
-      this.loaded.withoutFactor.add(String(values.get("user_id")));
-    }
-    return isUseless || (!isNew && restoredOnly.has(name));
-  }
-
-  #count(table: string, { added, skipped }: Outcome): void {
-    const before = this.loaded.counts.get(table) ?? { added: 0, skipped: 0 };
-    const sum = { added: before.added + added, skipped: before.skipped + skipped };
-    this.loaded.counts.set(table, sum);
-    this.#options.progress.add(added + skipped);
-  }
 }
 
 function parseRow(json: string, place: string): Map<string, unknown> {
