@@ -209,7 +209,7 @@ export interface Database {
         Returns: boolean;
       };
       sent_message: {
-        Args: { email: string; message: string; name: string; phone: string };
+        Args: { address: string; email: string; message: string; name: string; phone: string };
         Returns: string | null;
       };
       set_notification_channels: {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { logFault } from "#app/lib/log.server.ts";
-import type { Backend } from "#app/site-contract.server.ts";
+import type { Backend, Client } from "#app/site-contract.server.ts";
 import { unavailable } from "./data-of.server.ts";
 import type { NewMessage } from "./message.ts";
 
@@ -19,10 +19,14 @@ const receiptSchema = z.object({
 /** What a visitor sent, as it is stored. Times are ISO 8601. */
 type Receipt = z.infer<typeof receiptSchema>;
 
-/** The id of a message just sent; null if there is none, or it has another telephone number. */
-export async function findSent(site: Site, sent: SentMessage): Promise<string | null> {
+/** The id of what a client has just sent; null if there is none, or it has another telephone number. */
+export async function findSent(
+  site: Site,
+  sent: SentMessage,
+  { address }: Client,
+): Promise<string | null> {
   const { name, email, phone = null, message } = sent;
-  const id = await site.callAsSite("sent_message", { name, email, phone, message });
+  const id = await site.callAsSite("sent_message", { name, email, phone, message, address });
   return z.uuid().nullable().parse(id);
 }
 

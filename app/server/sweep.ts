@@ -6,7 +6,7 @@ type Call = (name: string) => Promise<unknown>;
 export type Sweep = () => Promise<number>;
 
 const firstMs = 10_000;
-const dailyMs = 23 * 60 * 60 * 1000; // Addresses are kept for a day: counts last an hour.
+const dailyMs = 23 * 60 * 60 * 1000; // Addresses are kept for two days: counts last one at most.
 const againMs = 50 * 60 * 1000;
 
 const countSchema = z.int();

@@ -8,23 +8,10 @@ type Signer = Pick<Backend, "cookieSecret">;
 
 const keyOf = ({ cookieSecret }: Signer) => ({ secret: cookieSecret, purpose: "receipt" });
 
-const repeatMs = 10 * 60 * 1000;
-/** Who sent the messages that can be repeated. In memory: an address is not stored with a message. */
-const senders = new Map<string, string>();
-
-/** Whether a message is of this client, which it is of the first that asks. */
-function isSender(id: string, { address }: Client): boolean {
-  if (!senders.has(id)) {
-    senders.set(id, address);
-    setTimeout(() => senders.delete(id), repeatMs).unref();
-  }
-  return senders.get(id) === address;
-}
-
 /**
  * The receipt of a message just sent: its signed id, with which its sender reads and deletes it
- * without an account. Empty for another's who sent the same, and if the database did not say it:
- * the message is stored all the same.
+ * without an account. Empty if it repeats one with another telephone number, and if the database did
+ * not say it: the message is stored all the same.
  */
 export async function receiptOf(
   backend: Backend,
@@ -32,8 +19,8 @@ export async function receiptOf(
   client: Client,
 ): Promise<string> {
   try {
-    const id = await findSent(backend, sent);
-    return id !== null && isSender(id, client) ? signText(shortId(id), keyOf(backend)) : "";
+    const id = await findSent(backend, sent, client);
+    return id !== null ? signText(shortId(id), keyOf(backend)) : "";
   } catch (error) {
     logFault("A message got no receipt", error);
     return "";

@@ -31,6 +31,9 @@ comment on table private.limits is 'Copied';
 -- Mails wait longest, because a flooded mailbox is bad too.
 insert into private.limits values
   ('message', '10 minutes', 10, null, null, null),
+  -- What an address sends beyond it in a day is spam; of that, so much in all is stored.
+  ('message-day', '1 day', 60, null, null, null),
+  ('flood', '1 day', 1000, null, null, null),
   ('sign-in', '10 minutes', 20, 10, 60, '1 minute'),
   ('sign-up', '1 hour', 10, 10, 50, '1 minute'),
   ('mail', '1 hour', 5, 5, 15, '15 minutes'),
@@ -148,26 +151,14 @@ create function public.sweep_attempts() returns integer
 language sql security definer set search_path = ''
 as $$ select private.require_site(); select private.sweep_attempts(1000) $$;
 
--- The caller's address as limits count it, as the gateway or a trusted site saw it; of IPv6 the /64,
--- which one customer holds. All addresses that cannot be read are 'unknown', and share one limit.
--- Null for callers without limits: outside a request, and service_role.
-create function private.client_address() returns text
-language plpgsql stable security definer set search_path = ''
+-- An address as limits count it: of IPv6 the /64, which one customer holds. All that cannot be read
+-- are 'unknown', and share one limit.
+create function private.address_key(written text) returns text
+language plpgsql immutable set search_path = ''
 as $$
 declare
-  headers jsonb := nullif(current_setting('request.headers', true), '')::jsonb;
-  written text;
   address inet;
 begin
-  if headers is null or auth.role() = 'service_role' then
-    return null;
-  end if;
-  written := case
-    when public.is_trusted_site() then headers ->> 'x-visitor-address'
-    else coalesce(
-      headers ->> 'cf-connecting-ip', split_part(headers ->> 'x-forwarded-for', ',', -1)
-    )
-  end;
   -- A port, the brackets that go with it, and a zone are not part of the address.
   written := trim(left(written, 100));
   written := regexp_replace(written, '^(\d+(?:\.\d+){3}):\d+$', '\1');
@@ -185,6 +176,26 @@ begin
 -- PostgreSQL 15 has no pg_input_is_valid.
 exception when invalid_text_representation then
   return 'unknown';
+end
+$$;
+
+-- The caller's address, as the gateway or a trusted site saw it. Null for callers without limits:
+-- outside a request, and service_role.
+create function private.client_address() returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  headers jsonb := nullif(current_setting('request.headers', true), '')::jsonb;
+begin
+  if headers is null or auth.role() = 'service_role' then
+    return null;
+  end if;
+  return private.address_key(case
+    when public.is_trusted_site() then headers ->> 'x-visitor-address'
+    else coalesce(
+      headers ->> 'cf-connecting-ip', split_part(headers ->> 'x-forwarded-for', ',', -1)
+    )
+  end);
 end
 $$;
 

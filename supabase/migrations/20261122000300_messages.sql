@@ -31,10 +31,11 @@ return value !~ ('[\u0001- "(),:;<>[\\\]\u007F-\u00A0\u00AD\u034F\u061C\u115F\u1
 -- Whether signs of spam are known ones. trap: a field was filled that people do not see. haste: the
 -- form was sent in less time than people need. unseen: the form's page was not asked for, or cookies
 -- are blocked. links: more than three. repeat: another message of the last day has the same text.
+-- flood: the sender's address has sent too many in a day.
 -- owner: the owner said so.
 create function private.are_signs(value text[]) returns boolean
 language sql immutable parallel safe
-return value <@ array['trap', 'haste', 'unseen', 'links', 'repeat', 'owner']
+return value <@ array['trap', 'haste', 'unseen', 'links', 'repeat', 'flood', 'owner']
   and array_ndims(value) = 1 and cardinality(value) <= 5;
 
 create table public.contact_messages (
@@ -112,6 +113,11 @@ alter publication supabase_realtime set (publish = 'insert, update');
 -- Handles each new message in this order: refuses a flood, drops a repeat, marks likely spam. Waits
 -- for a lock for a second at most, because visitors share the database's connections. Rows without a
 -- request are an import's, and stay as they are.
+-- Who sent a message, in private.attempts while it can be repeated: no address is stored beside it.
+create function private.sending(client text, message uuid) returns text
+language sql immutable
+return client || ' sent ' || message;
+
 create function private.receive_message() returns trigger
 language plpgsql security definer set search_path = '' set lock_timeout = '1s'
 as $$
@@ -119,6 +125,7 @@ declare
   address text := private.client_address();
   signs text[];
   wait integer;
+  is_flood boolean := false;
 begin
   if coalesce(current_setting('request.headers', true), '') = '' then
     return new;
@@ -127,6 +134,15 @@ begin
     wait := private.take_attempt(
       'message', 'address ' || address, (select points from private.limits where name = 'message')
     );
+    if wait is null and private.take_attempt(
+      'message-day', 'address ' || address,
+      (select points from private.limits where name = 'message-day')
+    ) is not null then
+      is_flood := true;
+      wait := private.take_attempt(
+        'flood', 'all', (select points from private.limits where name = 'flood')
+      );
+    end if;
     if wait is not null then
       raise sqlstate 'PT429' using message = 'Too many messages', detail = wait::text;
     end if;
@@ -135,27 +151,39 @@ begin
     perform pg_advisory_xact_lock(hashtextextended(concat_ws(chr(31), new.name, new.email, new.message), 0));
   end if;
   -- A message that is sent again with a phone number, or with another one, says something new. Spam
-  -- does not count: a copy that comes first with the trap filled must not drop the genuine message.
+  -- does not count, nor what others sent: a copy that comes first must not drop the genuine message.
   if exists (
-    select from public.contact_messages
-    where md5(name || chr(31) || email || chr(31) || message)
+    select from public.contact_messages m
+    where md5(m.name || chr(31) || m.email || chr(31) || m.message)
         = md5(new.name || chr(31) || new.email || chr(31) || new.message)
-      and (new.phone is null or phone = new.phone)
-      and spam_signs is null
-      and created_at > private.present() - interval '10 minutes'
+      and (new.phone is null or m.phone = new.phone)
+      and m.spam_signs is null
+      and m.created_at > private.present() - interval '10 minutes'
+      and (address is null or exists (
+        select from private.attempts
+        where name = 'sent' and subject = private.sending(address, m.id)
+      ))
   ) then
     return null;
   end if;
   if address is not null or new.spam_signs is null then
     signs := coalesce(new.spam_signs, '{}')
-      || case when regexp_count(new.message, 'https?://|www\.', 1, 'i') > 3 then array['links'] end
+      || case when regexp_count(left(new.message, 5001), 'https?://|www\.', 1, 'i') > 3 then array['links'] end
       || case when char_length(new.message) > 20 and exists (
         select from public.contact_messages
         where md5(message) = md5(new.message) and message = new.message
           and created_at > private.present() - interval '1 day'
-      ) then array['repeat'] end;
-    -- People do each of these, so two signs must agree; only the trap is enough alone.
-    new.spam_signs := case when 'trap' = any (signs) or cardinality(signs) > 1 then signs end;
+      ) then array['repeat'] end
+      || case when is_flood then array['flood'] end;
+    -- People do the others, so two signs must agree.
+    new.spam_signs := case
+      when signs && array['trap', 'flood'] or cardinality(signs) > 1 then signs
+    end;
+  end if;
+  if address is not null then
+    insert into private.attempts (name, subject, points, expires_at)
+    values ('sent', private.sending(address, new.id), 1, now() + interval '10 minutes')
+    on conflict do nothing;
   end if;
   return new;
 end

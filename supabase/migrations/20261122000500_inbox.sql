@@ -332,8 +332,11 @@ begin
 end
 $$;
 
--- For the site: the message that a visitor has just sent, or the one whose repeat was dropped.
-create function public.sent_message(name text, email text, phone text, message text) returns uuid
+-- For the site: the message that a visitor at an address has just sent, or the one whose repeat was
+-- dropped.
+create function public.sent_message(
+  name text, email text, phone text, message text, address text
+) returns uuid
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -345,6 +348,10 @@ begin
       -- Who does not know its telephone number must not read it in the receipt.
       and m.phone is not distinct from $3
       and m.created_at > private.present() - interval '10 minutes'
+      and exists (
+        select from private.attempts a
+        where a.name = 'sent' and a.subject = private.sending(private.address_key($5), m.id)
+      )
     order by m.created_at desc limit 1
   );
 end

@@ -11,14 +11,28 @@ const fourLinks = "متاجري: https://a.example https://b.example www.c.examp
 const greeting = "السلام عليكم، أريد صفحة هبوط لمتجري";
 
 let sent = 0;
-/** Inserts a message as a visitor with an address of their own. */
-async function insert(row: { email: string; message: string; spam_signs?: string[] }) {
+interface Row {
+  email: string;
+  message: string;
+  spam_signs?: string[];
+}
+
+/** An unused address of a visitor. */
+function newAddress(): string {
   sent += 1;
-  const address = `10.1.${sent >> 8}.${sent & 255}`;
-  const { error } = await newClient(server, address)
+  return `10.1.${sent >> 8}.${sent & 255}`;
+}
+
+/** Inserts a message as a visitor, by default with an address of their own. Returns the status. */
+async function tryInsert(row: Row, address = newAddress()): Promise<number> {
+  const { status } = await newClient(server, address)
     .from("contact_messages")
     .insert({ name: "زائر", ...row });
-  expect(error).toBeNull();
+  return status;
+}
+
+async function insert(row: Row, address?: string) {
+  expect(await tryInsert(row, address)).toBe(201);
 }
 
 /** The signs of each message of a sender, in the order of their arrival. */
@@ -64,9 +78,42 @@ test("a filled trap is enough for spam, other signs count only together", async 
 test("a copy in the spam that came first does not drop the genuine message", async () => {
   const copied = { email: "copied@example.com", message: `${greeting}، وهذا عرضي` };
   await insert({ ...copied, spam_signs: ["trap"] });
-  await insert(copied);
-  await insert(copied);
+  const address = newAddress();
+  await insert(copied, address);
+  await insert(copied, address);
   expect(await storedSigns(copied.email)).toEqual([["trap"], null]);
+});
+
+test("a copy from another address drops nothing, whichever comes first", async () => {
+  const copied = { email: "twice@example.com", message: `${greeting}، وهذا طلبي` };
+  const [thief, sender] = [newAddress(), newAddress()];
+  for (const address of [thief, sender, thief, sender]) {
+    await insert(copied, address);
+  }
+  expect(await storedSigns(copied.email)).toEqual([null, null]);
+});
+
+const limit = (name: string, points: number) =>
+  withSuperuser(
+    server.dataDir,
+    (sql) => sql`update private.limits set points = ${points} where name = ${name}`,
+  );
+
+test("what an address sends beyond its day's number is spam, and of that only so much is stored", async () => {
+  await limit("message-day", 3);
+  await limit("flood", 2);
+  const email = "flood@example.com";
+  const address = newAddress();
+  const statuses = [];
+  for (let number = 0; number < 7; number += 1) {
+    statuses.push(await tryInsert({ email, message: `رسالة ${number}` }, address));
+  }
+  expect(statuses).toEqual([201, 201, 201, 201, 201, 429, 429]);
+  expect(await storedSigns(email)).toEqual([null, null, null, ["flood"], ["flood"]]);
+  // Others are not concerned.
+  await insert({ email, message: "رسالة غيره" });
+  await limit("message-day", 60);
+  await limit("flood", 1000);
 });
 
 /** How long ago the messages of a sender arrived. */
@@ -81,19 +128,20 @@ test.each([
   ["10 minutes 1 second", 2],
 ])("of a message that is sent again %s later, %i are stored", async (age, stored) => {
   const repeated = { email: `repeated-${stored}@example.com`, message: `${greeting} ${age}` };
+  const address = newAddress();
   const sentMessage = () =>
     withSuperuser(server.dataDir, (sql) =>
       asRole(sql, { role: "service_role" }, async (site) => {
         const [row] = await site`
-          select public.sent_message('زائر', ${repeated.email}, null, ${repeated.message}) as id`;
+          select public.sent_message('زائر', ${repeated.email}, null, ${repeated.message}, ${address}) as id`;
         return row?.["id"];
       }),
     );
-  await insert(repeated);
+  await insert(repeated, address);
   await setAge(repeated.email, age);
   // The receipt of a repeat is that of the message that is there.
   expect((await sentMessage()) === null).toBe(stored === 2);
-  await insert(repeated);
+  await insert(repeated, address);
   expect(await storedSigns(repeated.email)).toHaveLength(stored);
 });
 

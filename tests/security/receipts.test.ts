@@ -66,7 +66,17 @@ test("only its sender gets the receipt of a repeated message", async ({ site }) 
   expect(receipt).not.toBe("");
   expect(await sendForReceipt(site, text, { sender })).toBe(receipt);
   expect(await sendForReceipt(site, text, { sender, phone: "" })).toBe("");
-  expect(await sendForReceipt(site, text)).toBe("");
+});
+
+test("who sends a message before its sender does cannot delete the sender's", async ({ site }) => {
+  const thief = new Visitor(site);
+  const copy = await sendForReceipt(site, text, { sender: thief });
+  const receipt = await sendForReceipt(site, text);
+  expect([receipt === "", receipt === copy]).toEqual([false, false]);
+  expect(await sendForReceipt(site, text, { sender: thief })).toBe(copy);
+  await thief.post(receiptPath(copy));
+  expect(await storedWith(site, text)).toHaveLength(1);
+  expect((await ask(site, "GET", receiptPath(receipt))).text).toContain(text);
 });
 
 test("a receipt stays out of caches, search engines, other sites and the log", async ({ site }) => {

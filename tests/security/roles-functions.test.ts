@@ -132,7 +132,11 @@ describe.each(claimStates)("$when", ({ claimed }) => {
     ["add_counts", { day: "2026-01-01", numbers: {} }, each(403, 403, 403, 403, 204)],
     ["read_counts", { since: "2000-01-01" }, each(401, 0, 0, claimed ? 1 : 0, 0)],
     ["switch_counting", { is_on: true }, each(401, 403, 403, claimed ? 204 : 403, 403)],
-    ["sent_message", { ...newRow(), phone: null }, each(403, 403, 403, 403, null)],
+    [
+      "sent_message",
+      { ...newRow(), phone: null, address: "192.0.2.1" },
+      each(403, 403, 403, 403, null),
+    ],
     ["read_receipt", { id: noOne }, each(403, 403, 403, 403, 0)],
     ["withdraw_message", { id: noOne }, each(403, 403, 403, 403, false)],
     [

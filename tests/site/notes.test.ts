@@ -56,6 +56,14 @@ describe("a note of another page", () => {
     expect([text.includes("حُذفت الملاحظة"), text.includes('name="undo"')]).toEqual([true, false]);
   });
 
+  test("with a stamp that no page has is refused", async () => {
+    const id = await storeOne();
+    for (const stamp of ["\0", "x", "'", "a".repeat(100)]) {
+      const { status } = await owner.post("/admin", { id, note: "ملاحظة", stamp });
+      expect([stamp, status, await noteOf(id)]).toEqual([stamp, 400, null]);
+    }
+  });
+
   test("is saved once if many are sent at once", async () => {
     const id = await storeOne();
     const texts = Array.from({ length: 8 }, (_, index) => `ملاحظة ${index}`);

@@ -92,6 +92,7 @@ export const stateOf = (message: InboxMessage, box: Scope): string =>
 const signTexts: Record<string, string> = {
   trap: "مُلئ حقل لا يراه الناس",
   haste: "أُرسلت أسرع مما يكتب الناس",
+  flood: "من عنوان أرسل رسائل كثيرة في يوم واحد",
   unseen: "لم تُفتح صفحتها قبل إرسالها",
   links: "فيها روابط كثيرة",
   repeat: "تكرر نصها",
