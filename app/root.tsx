@@ -22,11 +22,10 @@ import { NotFound } from "./components/not-found.tsx";
 import { PageToast, Toaster } from "./components/toasts.tsx";
 import { UnexpectedError } from "./components/unexpected-error.tsx";
 import { sheetOf, textOf } from "./document/style-sheets.ts";
-import { showErrorsInForm } from "./hooks/offline-form.ts";
+import { isUnreachable } from "./hooks/reachable.ts";
 import { useHydrated } from "./hooks/use-hydrated.ts";
 import { useReloadWhenReachable } from "./hooks/use-reload-when-reachable.ts";
 import { useSessionSync } from "./hooks/use-session-sync.ts";
-import { isModeChange } from "./routes/auth/mode.ts";
 import { requireExactPath } from "./routes/unknown-path.server.ts";
 import { getClaims } from "./session/claims.server.ts";
 import { cookieNames } from "./session/cookie-names.server.ts";
@@ -57,13 +56,18 @@ const loadStyles: Route.ClientMiddlewareFunction = ({ request }, next) => {
   throw redirectDocument(request.url);
 };
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [loadStyles, showErrorsInForm];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [loadStyles];
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
-/** A toast can come with any redirect, also with one that no form caused. */
+/**
+ * A toast comes with a form, or with a redirect to another page. Other loads are the page's own: the
+ * board's survives a broken connection, and this one would fail beside it.
+ */
 export const shouldRevalidate = (change: ShouldRevalidateFunctionArgs) =>
-  (change.actionStatus ?? 200) < 400 && !isModeChange(change);
+  change.formMethod === "POST"
+    ? (change.actionStatus ?? 200) < 400
+    : change.currentUrl.pathname !== change.nextUrl.pathname;
 
 export function Layout({ children }: { children: ReactNode }) {
   const sheet = sheetOf(useLocation().pathname);
@@ -108,14 +112,6 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   }
   const fault = status < 500 ? "request" : "site";
   return <UnexpectedError text={errorText(error)} cause={isAway ? "connection" : fault} />;
-}
-
-/** Whether fetch got no answer, or a proxy got none from the site. */
-function isUnreachable(error: unknown): boolean {
-  if (isRouteErrorResponse(error)) {
-    return [502, 503, 504].includes(error.status);
-  }
-  return error instanceof TypeError;
 }
 
 /** When the page's scripts start (components/handle.ts). */

@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, type SubmitEvent, useEffect, useRef } from "react";
 import { Form, type SubmitTarget, useFetcher, useSubmit } from "react-router";
-import type { OfflineResult } from "#app/hooks/offline-form.ts";
+import type { OfflineResult } from "#app/hooks/keep-form.ts";
 import { focusWrong, useBusy, useOnEnd } from "#app/hooks/use-busy.ts";
 import { refreshAfter } from "#app/hooks/use-safe-revalidate.ts";
 import { buttonClass } from "./button.ts";

@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { unreachable } from "#app/hooks/offline-form.ts";
+import { unreachable } from "#app/hooks/keep-form.ts";
 import { buttonClass } from "./button.ts";
 
 interface Props {

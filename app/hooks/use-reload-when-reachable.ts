@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { siteAnswers } from "./use-safe-revalidate.ts";
+import { siteAnswers } from "./reachable.ts";
 
 const wait = 2000;
 /** A page that fails this soon after a reload waits `restAfterReload` before the next one. */

@@ -1,23 +1,27 @@
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useSafeRevalidate } from "./use-safe-revalidate.ts";
 
 export const sessionChannel = "session";
 
 /**
  * Synchronizes the tabs of a browser after a sign-in or sign-out: each tab broadcasts its account,
- * and a tab with a different one revalidates.
+ * and a tab that knows a different one revalidates its page.
  * @param account the id of the account that is signed in
  */
 export function useSessionSync(account: string | undefined): void {
   const refresh = useSafeRevalidate();
+  const known = useRef(account);
   useEffect(() => {
+    known.current = account;
     const channel = openChannel();
     if (!channel) {
       return;
     }
     channel.postMessage(account);
     channel.addEventListener("message", ({ data }) => {
-      if (data !== account) {
+      if (data !== known.current) {
+        // A page that was cached before the sign-in reports nobody.
+        known.current = data ?? known.current;
         refresh();
       }
     });

@@ -4,7 +4,7 @@ import { CardPage } from "#app/components/card-page.tsx";
 import { Field, TextArea } from "#app/components/field.tsx";
 import { Failure } from "#app/components/form-parts.tsx";
 import type { Handle } from "#app/components/handle.ts";
-import { failureText } from "#app/hooks/offline-form.ts";
+import { failureText } from "#app/hooks/keep-form.ts";
 import { withNext } from "#app/lib/safe-path.ts";
 import { maxShown, refusedForm } from "#app/session/refused-form.server.ts";
 import type { Route } from "./+types/refused.ts";

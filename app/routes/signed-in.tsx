@@ -6,6 +6,9 @@ export const middleware: MiddlewareFunction<Response>[] = [requireAccount];
 /** Without a loader, client-side navigations would skip the middleware. */
 export const loader = () => null;
 
+/** Each page in it has a loader of its own, whose request passes the middleware. */
+export const shouldRevalidate = () => false;
+
 export default function SignedIn() {
   return (
     <>

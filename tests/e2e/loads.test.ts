@@ -13,6 +13,22 @@ import { withSuperuser } from "#tests/support/superuser.ts";
 
 const board = useBoard();
 
+/** Beside it, the root's own data is read after a form. */
+const isOfBoard = (url: string) =>
+  url.includes("/admin.data") && decodeURIComponent(url).includes("_routes=routes/admin/board");
+
+test("a change of the box is one request @scripts", async () => {
+  await board.store(["نورة"]);
+  const page = await board.open();
+  await openLive(page);
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.getByRole("link", { name: "المزعجة" }).click();
+  await expect(page).toHaveURL(/box=spam/);
+  await expect(page.getByRole("article")).toHaveCount(0);
+  expect(asked.filter((url) => url.includes(".data"))).toHaveLength(1);
+});
+
 test("an own action loads the board twice, another's change once @scripts", async () => {
   await board.store(["نورة", "سعد", "ليلى"]);
   const page = await board.open();
@@ -23,7 +39,7 @@ test("an own action loads the board twice, another's change once @scripts", asyn
   await openLive(page);
   let loads = 0;
   page.on("request", (request) => {
-    loads += Number(request.method() === "GET" && request.url().includes("/admin.data"));
+    loads += Number(request.method() === "GET" && isOfBoard(request.url()));
   });
   const loaded = () => settled(async () => loads);
 

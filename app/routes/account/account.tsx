@@ -4,6 +4,7 @@ import { z } from "zod";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import type { Handle } from "#app/components/handle.ts";
 import { SignOutForm } from "#app/components/sign-out-form.tsx";
+import { keepForm } from "#app/hooks/keep-form.ts";
 import { readCounts } from "#app/models/counts.server.ts";
 import { longDate } from "#app/models/date.server.ts";
 import { readInboxState } from "#app/models/inbox.server.ts";
@@ -108,6 +109,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     message: session === "others" ? "أُنهيت الجلسات الأخرى" : "أُنهيت الجلسة",
   });
 }
+
+export const clientAction = keepForm;
 
 function turnKeys(context: Route.ActionArgs["context"], isOn: boolean) {
   const { secure } = context.get(siteContext);

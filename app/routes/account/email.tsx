@@ -2,6 +2,7 @@ import { href } from "react-router";
 import { redirectWithToast } from "remix-toast";
 import { EmailField } from "#app/components/form-parts.tsx";
 import { PostForm } from "#app/components/post-form.tsx";
+import { keepForm } from "#app/hooks/keep-form.ts";
 import type { FormResult } from "#app/lib/form-errors.ts";
 import { emailSchema } from "#app/models/account.ts";
 import { takeAttempt } from "#app/models/attempts.server.ts";
@@ -50,6 +51,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     description: "أرسلنا رسالة إلى العنوان الجديد. لا يتغيّر بريدك قبل التأكيد منها.",
   });
 }
+
+export const clientAction = keepForm;
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 

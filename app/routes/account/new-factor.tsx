@@ -2,7 +2,7 @@ import { href } from "react-router";
 import { redirectWithToast } from "remix-toast";
 import { Field } from "#app/components/field.tsx";
 import { PostForm } from "#app/components/post-form.tsx";
-import { isOffline } from "#app/hooks/offline-form.ts";
+import { isOffline, keepForm } from "#app/hooks/keep-form.ts";
 import { useLastActionData } from "#app/hooks/use-last-action-data.ts";
 import type { FormResult } from "#app/lib/form-errors.ts";
 import { type AccountFactor, factorNameSchema } from "#app/models/account.ts";
@@ -41,6 +41,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();
   return form.has("factor") ? confirm(form, context) : start(form, context);
 }
+
+export const clientAction = keepForm;
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 

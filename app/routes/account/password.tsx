@@ -2,6 +2,7 @@ import { href } from "react-router";
 import { redirectWithToast } from "remix-toast";
 import { CodeField, PasswordField } from "#app/components/form-parts.tsx";
 import { PostForm } from "#app/components/post-form.tsx";
+import { keepForm } from "#app/hooks/keep-form.ts";
 import { passwordMinLength } from "#app/models/account.ts";
 import {
   changePassword,
@@ -46,6 +47,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     description: "انتهت جلساتك على الأجهزة الأخرى.",
   });
 }
+
+export const clientAction = keepForm;
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 

@@ -1,6 +1,7 @@
 import { href, redirect } from "react-router";
 import { CodeField } from "#app/components/form-parts.tsx";
 import { PostForm } from "#app/components/post-form.tsx";
+import { keepForm } from "#app/hooks/keep-form.ts";
 import { useLastActionData } from "#app/hooks/use-last-action-data.ts";
 import { codeSchema } from "#app/models/account.ts";
 import { renewRecoveryCodes, verifyCode } from "#app/models/second-factor.server.ts";
@@ -38,6 +39,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   return { codes: await renewRecoveryCodes(supabase) };
 }
+
+export const clientAction = keepForm;
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 

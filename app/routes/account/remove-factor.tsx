@@ -1,6 +1,7 @@
 import { href, redirect } from "react-router";
 import { redirectWithToast } from "remix-toast";
 import { PostForm } from "#app/components/post-form.tsx";
+import { keepForm } from "#app/hooks/keep-form.ts";
 import { refusalOf } from "#app/models/refusal.ts";
 import { problemOf, showAgain } from "#app/routes/form.server.ts";
 import { getAccount } from "#app/session/guards.server.ts";
@@ -34,6 +35,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   await auth.refreshSession();
   return redirectWithToast(href("/account"), { type: "success", message: "أُزيل تطبيق المصادقة" });
 }
+
+export const clientAction = keepForm;
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 

@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { ButtonLink } from "#app/components/button-link.tsx";
 import { SignOutForm } from "#app/components/sign-out-form.tsx";
-import { useIsAway } from "#app/hooks/use-safe-revalidate.ts";
+import { useIsAway } from "#app/hooks/reachable.ts";
 import type { Scope } from "#app/models/inbox-forms.server.ts";
 import { BoxNav, type Counts } from "./box-nav.tsx";
 

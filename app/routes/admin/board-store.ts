@@ -7,8 +7,6 @@ export interface Arrival {
 
 /** What a tab remembers of the board outside of its components. The server never writes to it. */
 class BoardStore {
-  /** The root's data while a board is shown, to show again when a connection breaks. */
-  root: unknown;
   #arrived = 0;
   #arrivedBeforeLoad = 0;
 

@@ -3,6 +3,8 @@ import { data, href, useLocation, useNavigation } from "react-router";
 import type { Handle } from "#app/components/handle.ts";
 import type { ToastMessage } from "#app/components/toast-store.ts";
 import { PageToast } from "#app/components/toasts.tsx";
+import { keepForm } from "#app/hooks/keep-form.ts";
+import { isUnreachable } from "#app/hooks/reachable.ts";
 import { logFault } from "#app/lib/log.server.ts";
 import { type Box, boxes, boxNames } from "#app/models/inbox-limits.ts";
 import { mergeMessages } from "#app/models/inbox.ts";
@@ -30,7 +32,7 @@ import { readLacks } from "./readiness.server.ts";
 import { Readiness } from "./readiness.tsx";
 import { recordShown, recordSeen } from "./record-seen.server.ts";
 import { SearchForm } from "./search-form.tsx";
-import { keepList, useLastRead } from "./use-last-read.ts";
+import { useLastRead } from "./use-last-read.ts";
 import { useLiveMessages } from "./use-live-messages.tsx";
 
 const title = "لوحة الرسائل";
@@ -58,10 +60,11 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   } catch (error) {
     logFault("The inbox was not read", error);
     refuseForm(context, 500);
-    const nothing = { board: undefined, result: undefined, faults: [], doubt: undefined };
-    return data(nothing, { status: 503 });
+    return data(unread, { status: 503 });
   }
 }
+
+const unread = { board: undefined, result: undefined, faults: [], doubt: undefined };
 
 // One object for all retries, so that one toast is shown for them.
 const loadFailure: ToastMessage = {
@@ -79,13 +82,20 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   return seen === null ? changeInbox(form, context, url) : recordSeen(getSupabase(context), seen);
 }
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
-  (_args, next) => {
-    boardStore.startLoad();
-    return next();
-  },
-  keepList,
-];
+/** A load whose connection broke is like one that failed on the server: the list stays. */
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+  boardStore.startLoad();
+  try {
+    return await serverLoader();
+  } catch (error) {
+    if (isUnreachable(error)) {
+      return unread;
+    }
+    throw error;
+  }
+}
+
+export const clientAction = keepForm;
 
 /** Scripts start with the page, for the live updates. */
 export const handle: Handle = { scripts: "at-once" };
@@ -100,8 +110,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   ];
 };
 
-export default function Board({ loaderData, actionData, matches: [root] }: Route.ComponentProps) {
-  const board = useLastRead(loaderData.board, root.loaderData);
+export default function Board({ loaderData, actionData }: Route.ComponentProps) {
+  const board = useLastRead(loaderData.board);
   const answer = useAnswer(actionData);
   const isOpen = board?.state.may_read === true;
   const takesLive = board !== undefined && showsNew(board);
@@ -118,8 +128,7 @@ export default function Board({ loaderData, actionData, matches: [root] }: Route
       waiting: state.waiting + merged.arrived,
     };
   const box = board ? (isOpen ? board.box : undefined) : boxOf(search);
-  // After a broken connection there are none (keepList).
-  const faults = loaderData.faults ?? [];
+  const { faults } = loaderData;
   const tip = faults.find(({ isTip }) => isTip);
   return (
     <KeepPlace>

@@ -5,6 +5,7 @@ import { ButtonLink } from "#app/components/button-link.tsx";
 import { CardPage } from "#app/components/card-page.tsx";
 import { Field } from "#app/components/field.tsx";
 import { PostForm } from "#app/components/post-form.tsx";
+import { keepForm } from "#app/hooks/keep-form.ts";
 import { log } from "#app/lib/log.server.ts";
 import { plainLine } from "#app/lib/plain-text.ts";
 import { claimInbox } from "#app/models/claim.server.ts";
@@ -57,6 +58,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   return form.refuse({ status: 400, errors: { code: "الرمز غير صحيح، أو طُبع بعده رمز أحدث." } });
 }
+
+export const clientAction = keepForm;
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 

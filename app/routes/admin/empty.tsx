@@ -4,6 +4,7 @@ import { ButtonLink } from "#app/components/button-link.tsx";
 import { CardPage } from "#app/components/card-page.tsx";
 import { Failure } from "#app/components/form-parts.tsx";
 import { PostForm } from "#app/components/post-form.tsx";
+import { keepForm } from "#app/hooks/keep-form.ts";
 import { countedMessages } from "#app/lib/arabic-plural.ts";
 import { log } from "#app/lib/log.server.ts";
 import { emptySchema } from "#app/models/inbox-forms.server.ts";
@@ -59,6 +60,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   return redirectWithToast(`${href("/admin")}?box=${box}`, { type: "success", message: done });
 }
+
+export const clientAction = keepForm;
 
 export const meta: Route.MetaFunction = () => [{ title: "إفراغ الصندوق" }];
 

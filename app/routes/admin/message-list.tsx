@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
 import { TextArea } from "#app/components/field.tsx";
 import { PostForm } from "#app/components/post-form.tsx";
-import { isOffline } from "#app/hooks/offline-form.ts";
+import { isOffline } from "#app/hooks/keep-form.ts";
 import type { Scope } from "#app/models/inbox-forms.server.ts";
 import {
   type BoardMessage,

@@ -1,48 +1,17 @@
 import { useEffect, useRef, useState } from "react";
-import {
-  type DataStrategyResult,
-  type MiddlewareFunction,
-  useLocation,
-  useRevalidator,
-} from "react-router";
+import { useLocation, useRevalidator } from "react-router";
 import { useSafeRevalidate } from "#app/hooks/use-safe-revalidate.ts";
-import { boardStore } from "./board-store.ts";
 
 const firstDelay = 1000;
 const longestDelay = 30_000;
 
-/**
- * Handles a load whose connection broke like one that failed on the server: the list stays and is
- * loaded again. An error result would replace the page.
- */
-export const keepList: MiddlewareFunction<Record<string, DataStrategyResult>> = async (
-  { request },
-  next,
-) => {
-  const results = await next();
-  for (const [id, result] of Object.entries(results)) {
-    const isBroken = result.type === "error" && result.result instanceof TypeError;
-    if (isBroken && request.method === "GET" && boardStore.root) {
-      result.type = "data";
-      result.result = id === "root" ? boardStore.root : {};
-    }
-  }
-  return results;
-};
-
-/** Keeps the last data of the loader and the root while a load fails; retries after 1 to 30 s. */
-export function useLastRead<Loaded>(loaded: Loaded | undefined, root: unknown): Loaded | undefined {
+/** Keeps the last data of the loader while a load fails; retries after 1 to 30 s. */
+export function useLastRead<Loaded>(loaded: Loaded | undefined): Loaded | undefined {
   const { search } = useLocation();
   const [last, setLast] = useState({ search, loaded });
   if (loaded !== undefined && loaded !== last.loaded) {
     setLast({ search, loaded });
   }
-  useEffect(() => {
-    boardStore.root = root;
-    return () => {
-      boardStore.root = undefined;
-    };
-  }, [root]);
   useRetry(loaded === undefined);
   return loaded ?? (last.search === search ? last.loaded : undefined);
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { askNow, useIsAway, useSafeRevalidate, wakeUps } from "#app/hooks/use-safe-revalidate.ts";
+import { askNow, useIsAway, wakeUps } from "#app/hooks/reachable.ts";
+import { useSafeRevalidate } from "#app/hooks/use-safe-revalidate.ts";
 import type { BoardMessage } from "#app/models/inbox.ts";
 import { LiveSocket } from "./live-socket.ts";
 

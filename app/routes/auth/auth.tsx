@@ -3,6 +3,7 @@ import { redirectWithToast } from "remix-toast";
 import { CardPage } from "#app/components/card-page.tsx";
 import { Failure, Hint } from "#app/components/form-parts.tsx";
 import type { ToastMessage } from "#app/components/toast-store.ts";
+import { keepForm } from "#app/hooks/keep-form.ts";
 import { sessionChannel } from "#app/hooks/use-session-sync.ts";
 import { textFields } from "#app/lib/form-errors.ts";
 import { withNext } from "#app/lib/safe-path.ts";
@@ -92,6 +93,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     message: "تم تسجيل الدخول بنجاح",
   });
 }
+
+export const clientAction = keepForm;
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 

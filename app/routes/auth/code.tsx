@@ -5,7 +5,7 @@ import { Field } from "#app/components/field.tsx";
 import { CodeField } from "#app/components/form-parts.tsx";
 import { PostForm } from "#app/components/post-form.tsx";
 import { SignOutForm } from "#app/components/sign-out-form.tsx";
-import { isOffline } from "#app/hooks/offline-form.ts";
+import { isOffline, keepForm } from "#app/hooks/keep-form.ts";
 import { useLastActionData } from "#app/hooks/use-last-action-data.ts";
 import type { FormResult } from "#app/lib/form-errors.ts";
 import { log } from "#app/lib/log.server.ts";
@@ -54,6 +54,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     message: "تم تسجيل الدخول بنجاح",
   });
 }
+
+export const clientAction = keepForm;
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 

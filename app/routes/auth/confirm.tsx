@@ -4,7 +4,7 @@ import { buttonClass } from "#app/components/button.ts";
 import { CardPage } from "#app/components/card-page.tsx";
 import { CodeField, EmailField, Failure, Hint } from "#app/components/form-parts.tsx";
 import { PostForm } from "#app/components/post-form.tsx";
-import { isOffline } from "#app/hooks/offline-form.ts";
+import { isOffline, keepForm } from "#app/hooks/keep-form.ts";
 import { useLastActionData } from "#app/hooks/use-last-action-data.ts";
 import type { FormResult } from "#app/lib/form-errors.ts";
 import { mailedCodeSchema } from "#app/models/account.ts";
@@ -44,6 +44,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const result = await confirmByCode(context, type, typed.data);
   return "status" in result ? typed.refuse(problemOf(result)) : completed(result, next, request);
 }
+
+export const clientAction = keepForm;
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 

@@ -8,7 +8,7 @@ import { EmailField, PasswordField } from "#app/components/form-parts.tsx";
 import { PostForm } from "#app/components/post-form.tsx";
 import { showToast, type ToastMessage } from "#app/components/toast-store.ts";
 import { PageToast, Toast } from "#app/components/toasts.tsx";
-import { isOffline } from "#app/hooks/offline-form.ts";
+import { isOffline } from "#app/hooks/keep-form.ts";
 import { focusWrong } from "#app/hooks/use-busy.ts";
 import { fieldErrors, type FormResult, textFields } from "#app/lib/form-errors.ts";
 import { credentialsSchemas } from "#app/models/account.ts";

@@ -1,4 +1,5 @@
 import { href } from "react-router";
+import { keepForm } from "#app/hooks/keep-form.ts";
 import { siteContext } from "#app/session/site-context.server.ts";
 import { getSupabase } from "#app/session/supabase.server.ts";
 import type { Route } from "./+types/forgot.ts";
@@ -16,6 +17,8 @@ export function action(args: Route.ActionArgs) {
     `${afterwards}&sent`,
   );
 }
+
+export const clientAction = keepForm;
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 

@@ -1,4 +1,5 @@
 import { href } from "react-router";
+import { keepForm } from "#app/hooks/keep-form.ts";
 import { siteContext } from "#app/session/site-context.server.ts";
 import { getSupabase } from "#app/session/supabase.server.ts";
 import type { Route } from "./+types/resend.ts";
@@ -14,6 +15,8 @@ export function action(args: Route.ActionArgs) {
     `${href("/auth/confirm")}?type=signup&sent`,
   );
 }
+
+export const clientAction = keepForm;
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 

@@ -1,6 +1,7 @@
 import { data, href, redirect } from "react-router";
 import { z } from "zod";
 import { owner } from "#app/content/owner.ts";
+import { keepForm } from "#app/hooks/keep-form.ts";
 import { waitText } from "#app/lib/duration.ts";
 import { logFault } from "#app/lib/log.server.ts";
 import { longDate } from "#app/models/date.server.ts";
@@ -78,6 +79,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const receipt = await receiptOf(backend, form.data, context.get(visitorContext));
   return redirect(`${href("/")}?sent=${receipt}`);
 }
+
+export const clientAction = keepForm;
 
 const unsent: Problem<never> = {
   status: 503,

@@ -3,7 +3,7 @@ import { Field, TextArea } from "#app/components/field.tsx";
 import { EmailField } from "#app/components/form-parts.tsx";
 import { PostForm } from "#app/components/post-form.tsx";
 import { SectionTitle } from "#app/components/section-title.tsx";
-import { isOffline } from "#app/hooks/offline-form.ts";
+import { isOffline } from "#app/hooks/keep-form.ts";
 import type { FormResult } from "#app/lib/form-errors.ts";
 import type { NewMessage } from "#app/models/message.ts";
 

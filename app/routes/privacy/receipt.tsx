@@ -2,6 +2,7 @@ import { data, href, redirect } from "react-router";
 import { buttonClass } from "#app/components/button.ts";
 import { CardPage } from "#app/components/card-page.tsx";
 import { ButtonForm } from "#app/components/post-form.tsx";
+import { keepForm } from "#app/hooks/keep-form.ts";
 import { log } from "#app/lib/log.server.ts";
 import { longDate } from "#app/models/date.server.ts";
 import { readReceipt, withdrawMessage } from "#app/models/receipt.server.ts";
@@ -38,6 +39,8 @@ export async function action({ url, context }: Route.ActionArgs) {
   }
   return redirect(receiptPath(receipt, backend) ?? href("/receipt"));
 }
+
+export const clientAction = keepForm;
 
 /** Nobody else may learn the page's address. With `no-referrer` its form would post `Origin: null`. */
 export const headers = () => ({ "Referrer-Policy": "same-origin", "X-Robots-Tag": "noindex" });

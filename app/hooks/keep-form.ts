@@ -1,10 +1,4 @@
-import {
-  data,
-  type DataStrategyResult,
-  isRouteErrorResponse,
-  type MiddlewareFunction,
-} from "react-router";
-import { actionFailure } from "#app/document/react-router-internals.ts";
+import { type ClientActionFunctionArgs, data, isRouteErrorResponse } from "react-router";
 import type { FormResult } from "#app/lib/form-errors.ts";
 
 /** The result of a form that did not reach the site, or was refused before its action. */
@@ -16,38 +10,33 @@ export interface OfflineResult extends FormResult<string> {
   offlineError: unknown;
 }
 
-/** Whether `showErrorsInForm` made the result in the browser, because no action returned one. */
+/** Whether `keepForm` made the result in the browser, because no action returned one. */
 export const isOffline = (result: object | undefined): result is OfflineResult =>
   result !== undefined && "offlineError" in result;
-
-type Results = Record<string, DataStrategyResult>;
 
 // Longer than the server lets a form wait (session/service-calls.server.ts).
 const deadlineMs = 15_000;
 
-/** Turns the error of a POST into a form result: an error page would lose what was typed. */
-export const showErrorsInForm: MiddlewareFunction<Results> = async ({ request }, next) => {
-  if (request.method !== "POST") {
-    return next();
-  }
+/**
+ * The `clientAction` of a form's route: sends the form to the action. If that fails, the page stays
+ * with what was typed, and the form shows why: an error page would lose it.
+ */
+export async function keepForm({ request, serverAction }: ClientActionFunctionArgs) {
   const sent = request.clone();
-  const results = await inTime(next());
-  for (const result of Object.values(results)) {
-    const isError = result.type === "error" && !(result.result instanceof Response);
-    if (isError) {
-      const values = Object.fromEntries(await sent.formData()) as OfflineResult["values"];
-      result.type = "data";
-      result.result = data(offlineResult(values, result.result), { status: 503 });
+  try {
+    return await inTime(serverAction<never>());
+  } catch (error) {
+    // A redirect.
+    if (error instanceof Response) {
+      throw error;
     }
+    const values = Object.fromEntries(await sent.formData()) as OfflineResult["values"];
+    return data(offlineResult(values, error), { status: 503 });
   }
-  return results;
-};
+}
 
-function offlineResult(values: OfflineResult["values"], result: unknown): OfflineResult {
-  const { error, status } = actionFailure(result);
-  // The site's own 503 has no text (models/data-of.server.ts), a proxy's page has.
-  const isProxys = status === 503 && isRouteErrorResponse(error) && error.data !== null;
-  const reason = (isProxys ? undefined : failureText(status)) ?? unreachable;
+function offlineResult(values: OfflineResult["values"], error: unknown): OfflineResult {
+  const reason = reasonOf(error);
   return {
     values,
     errors: {},
@@ -57,15 +46,20 @@ function offlineResult(values: OfflineResult["values"], result: unknown): Offlin
   };
 }
 
+function reasonOf(error: unknown): string {
+  if (!isRouteErrorResponse(error)) {
+    return unreachable;
+  }
+  // The site's own 503 has no text (models/data-of.server.ts), a proxy's page has.
+  const isProxys = error.status === 503 && Boolean(error.data);
+  return (isProxys ? undefined : failureText(error.status)) ?? unreachable;
+}
+
 /** Rejects after `deadlineMs`: on a network that drops packets, browsers wait for minutes. */
-async function inTime(work: Promise<Results>): Promise<Results> {
-  const late = Promise.withResolvers<Results>();
-  // The router takes the result of any matched route for the action's.
-  const result: DataStrategyResult = {
-    type: "error",
-    result: new Error("The site did not answer in time."),
-  };
-  const timer = setTimeout(() => late.resolve({ root: result }), deadlineMs);
+async function inTime<Result>(work: Promise<Result>): Promise<Result> {
+  const late = Promise.withResolvers<never>();
+  const fault = new Error("The site did not answer in time.");
+  const timer = setTimeout(() => late.reject(fault), deadlineMs);
   try {
     return await Promise.race([work, late.promise]);
   } finally {
