@@ -21,8 +21,8 @@ interface Hearer {
   onAway(): void;
 }
 
-const retryDelaysMs = [0, 500, 1_000, 2_000];
-const lastRetryDelayMs = 5_000;
+const firstPauseMs = 100;
+const longestPauseMs = 5_000;
 
 /** Hears of every change that commits from now on, until closed. Rejects if the first connection fails. */
 export async function hearChanges(
@@ -31,38 +31,30 @@ export async function hearChanges(
 ): Promise<{ close(): Promise<void> }> {
   const closing = new AbortController();
   const { signal } = closing;
-  const connectOnce = () => connect(database, hearer, signal);
 
-  const reconnect = async () => {
-    for (let failures = 0; ; failures += 1) {
-      const delayMs = retryDelaysMs[failures] ?? lastRetryDelayMs;
-      await sleep(delayMs, undefined, { signal }).catch(() => undefined);
+  const hearOn = async ({ lost }: Connection) => {
+    await lost;
+    for (let pauseMs = firstPauseMs; ;) {
+      await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) {
-        return undefined;
+        return;
       }
       try {
-        return await connectOnce();
+        const next = await connect(database, hearer, signal);
+        log.warn("Live updates lost their connection to the database, and have a new one");
+        hearer.onGap();
+        pauseMs = firstPauseMs;
+        await next.lost;
       } catch (error) {
         // The code only: messages of database errors can contain rows.
         const { code } = error as { code?: string };
         log.warn("Live updates cannot connect to the database", { code });
         hearer.onAway();
+        pauseMs = Math.min(pauseMs * 2, longestPauseMs);
       }
     }
   };
-
-  const run = async (first: Connection) => {
-    let connection: Connection | undefined = first;
-    while (connection) {
-      await connection.lost;
-      connection = await reconnect();
-      if (connection) {
-        log.warn("Live updates lost their connection to the database, and have a new one");
-        hearer.onGap();
-      }
-    }
-  };
-  const ended = run(await connectOnce());
+  const ended = hearOn(await connect(database, hearer, signal));
 
   return {
     async close() {
