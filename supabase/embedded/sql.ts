@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import {
-  Client,
+  type Client,
   type ClientBase,
-  type ClientConfig,
   DatabaseError,
   Pool,
   type PoolConfig,
@@ -161,17 +160,6 @@ async function transact<R>(
 /** Statements on one connection. */
 function sqlOn(client: ClientBase, prepare: boolean): Sql {
   return sqlOver((work) => work(client), prepare);
-}
-
-/** Opens one connection outside of a pool. Rejects if that fails. */
-export async function openClient(
-  config: ClientConfig & { replication?: "database" | "true" },
-): Promise<Client> {
-  const client = new Client(config);
-  // As in a pool: without a listener a broken connection would end the process.
-  client.on("error", () => undefined);
-  await client.connect().catch(rejectNamed);
-  return client;
 }
 
 /** Ends a connection without waiting for PostgreSQL. */

@@ -15,11 +15,6 @@ export const settings: Record<string, string> = {
   max_logical_replication_workers: "0",
   autovacuum_max_workers: "1",
   autovacuum_worker_slots: "2",
-  wal_level: "replica",
-  max_wal_senders: "4",
-  max_replication_slots: "4",
-  // A stuck replication slot must not fill the disk.
-  max_slot_wal_keep_size: "512MB",
   min_wal_size: "32MB",
   max_wal_size: "256MB",
   wal_compression: "on",

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { Client } from "pg";
 import type { Database } from "#embedded/database.ts";
 import type { Log } from "#embedded/log.ts";
-import { disconnect, openClient } from "#embedded/sql.ts";
+import { disconnect } from "#embedded/sql.ts";
 
 /** A committed change of a published table (triggers.sql). */
 export interface Change {
@@ -73,7 +74,9 @@ async function connect(
   { onChange }: Hearer,
   signal: AbortSignal,
 ): Promise<Connection> {
-  const client = await openClient(database.login("authenticator"));
+  const client = new Client(database.login("authenticator"));
+  // Without a listener a broken connection would end the process.
+  client.on("error", () => undefined);
   const lost = new Promise<void>((resolve) => client.once("end", resolve));
   client.on("notification", ({ payload = "" }) => {
     const [, kind, ids = "", table = ""] = /^(insert|reload) (\S+) (.+)$/s.exec(payload) ?? [];
@@ -86,6 +89,7 @@ async function connect(
   void lost.then(() => signal.removeEventListener("abort", close));
   try {
     signal.throwIfAborted();
+    await client.connect();
     await client.query("listen changes");
   } catch (error) {
     close();
