@@ -8,8 +8,8 @@ export function isSafe({ method = "" }: IncomingMessage): boolean {
 }
 
 /**
- * Whether Origin and Sec-Fetch-Site show that a form or a socket comes from this site. Without these
- * headers it is not a browser's, and passes only without cookies.
+ * Whether Origin and Sec-Fetch-Site show that a form comes from this site. Without these headers it is
+ * not a browser's, and passes only without cookies.
  */
 export function isOwnRequest(request: IncomingMessage, siteUrl: URL): boolean {
   const { origin, referer, cookie } = request.headers;
@@ -22,6 +22,11 @@ export function isOwnRequest(request: IncomingMessage, siteUrl: URL): boolean {
     return site === "same-origin" || cookie === undefined;
   }
   return isOwnOrigin(from, request, siteUrl);
+}
+
+/** Whether a WebSocket comes from this site. Only Origin shows that (RFC 6455, 10.2). */
+export function isOwnSocket(request: IncomingMessage, siteUrl: URL): boolean {
+  return isOwnOrigin(request.headers.origin ?? "", request, siteUrl);
 }
 
 /** @param from an origin, or a URL whose origin is compared */

@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { WebSocketServer } from "ws";
 import { limitReached, logFault } from "#app/lib/log.server.ts";
-import { isOwnRequest } from "#app/server/http/csrf.ts";
+import { isOwnSocket } from "#app/server/http/csrf.ts";
 import type { LiveSession, Site } from "#app/site-contract.server.ts";
 import type { SiteHandler } from "#app/site.ts";
 import { networkKey } from "#supabase/shared/address.ts";
@@ -52,7 +52,7 @@ export class LiveInbox {
     // "close" follows every "error".
     socket.on("error", () => undefined);
     const address = this.#parts.clientAddress(request);
-    if (!isOwnRequest(request, this.#parts.site.url)) {
+    if (!isOwnSocket(request, this.#parts.site.url)) {
       return refuse(socket, 403);
     }
     if (this.#isClosing) {
