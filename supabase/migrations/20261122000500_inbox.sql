@@ -348,10 +348,7 @@ begin
       -- Who does not know its telephone number must not read it in the receipt.
       and m.phone is not distinct from $3
       and m.created_at > private.present() - interval '10 minutes'
-      and exists (
-        select from private.attempts a
-        where a.name = 'sent' and a.subject = private.sending(private.address_key($5), m.id)
-      )
+      and private.is_sender(private.address_key($5), m.id)
     order by m.created_at desc limit 1
   );
 end

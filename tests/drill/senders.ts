@@ -15,7 +15,9 @@ export function startSenders(url: string, count: number) {
     while (!stopping.signal.aborted) {
       number += 1;
       const text = `drill ${number}`;
-      while (!(await post(url, text))) {
+      // The limit is ten messages per address; who repeats one has the same.
+      const address = newAddress();
+      while (!(await post(url, text, address))) {
         await sleep(pauseMs);
       }
       acknowledged.add(text);
@@ -35,12 +37,11 @@ export function startSenders(url: string, count: number) {
 }
 
 /** Sends a message. Returns whether the site confirmed it. */
-async function post(url: string, message: string): Promise<boolean> {
+async function post(url: string, message: string, address: string): Promise<boolean> {
   try {
     const response = await fetch(url, {
       method: "POST",
-      // The limit is ten messages per address.
-      headers: { Origin: url, "X-Forwarded-For": newAddress() },
+      headers: { Origin: url, "X-Forwarded-For": address },
       body: new URLSearchParams({ ...sender, message }),
       redirect: "manual",
       signal: AbortSignal.timeout(patienceMs),
