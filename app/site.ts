@@ -1,7 +1,7 @@
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import { setToastCookieOptions } from "remix-toast";
 import * as build from "virtual:react-router/server-build";
-import { isDataPath } from "./document/react-router-internals.server.ts";
+import { acceptsPage } from "./lib/accepts-page.ts";
 import { cookieNames } from "./session/cookie-names.server.ts";
 import { refusedForm, refuseForm } from "./session/refused-form.server.ts";
 import { siteContext, type Visitor, visitorContext } from "./session/site-context.server.ts";
@@ -9,14 +9,21 @@ import type { Client, Site } from "./site-contract.server.ts";
 
 type Asker = Client & Pick<Visitor, "admit"> & { form?: string };
 
+interface Refused extends Client {
+  path: string;
+  form: string;
+  /** The Accept header. */
+  accept: string | undefined;
+}
+
 export interface SiteHandler {
   /**
    * `form`: the body of a form, which the request has too. `admit`: of the handshake of a board's
    * socket (Visitor).
    */
   handle(request: Request, client: Asker): Promise<Response>;
-  /** The page of a refused form, with what was typed. Data requests get the status only. */
-  refuse(status: number, asked: Client & { path: string; form: string }): Promise<Response>;
+  /** The page of a refused form, with what was typed. Who asks for no page gets the status only. */
+  refuse(status: number, asked: Refused): Promise<Response>;
 }
 
 /** The bundle's entry: from requests to responses. server/main.ts passes in its dependencies. */
@@ -40,8 +47,8 @@ export function createSite(site: Site): SiteHandler {
     serve(new Request(new URL("/refused", site.url)), context);
 
   return {
-    async refuse(status, { address, path, form }) {
-      if (isDataPath(path)) {
+    async refuse(status, { address, path, form, accept }) {
+      if (!acceptsPage(accept)) {
         return new Response(null, { status });
       }
       const fields = new URLSearchParams(form);
@@ -51,7 +58,7 @@ export function createSite(site: Site): SiteHandler {
     },
     async handle(request, { form, ...client }) {
       const { pathname, search } = new URL(request.url);
-      const isDocument = form !== undefined && !isDataPath(pathname);
+      const isDocument = form !== undefined && acceptsPage(request.headers.get("Accept"));
       const context = createContext({
         ...client,
         ...(isDocument && {

@@ -46,9 +46,3 @@ export function holdScripts(html: string): string {
       `<script type="text/held" id="held">${code}</script><script>${resumeScript}</script>`,
   );
 }
-
-/** Whether a path is one that a page's scripts fetch data from, such as /admin.data. */
-export const isDataPath = (path: string): boolean => path.endsWith(".data");
-
-/** The path of a page whose data a path has; other paths as they are. */
-export const pagePath = (path: string): string => path.replace(/(?<=\/)_\.data$|\.data$/, "");

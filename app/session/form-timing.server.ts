@@ -41,6 +41,15 @@ export async function timingHeader(cookie: Cookie): Promise<TimingHeader> {
   };
 }
 
+/** The Set-Cookie header for a rendered page, as `TimingHeader` says. */
+export async function newTiming(
+  cookie: Cookie,
+  cookies: string | null,
+): Promise<string | undefined> {
+  const time = await startedAt(cookie, cookies);
+  return time === undefined ? cookie.serialize(Date.now()) : undefined;
+}
+
 /** The spam sign of a form's cookies. Alone it marks no message: people can be fast. */
 export async function timingSign(
   cookie: Cookie,

@@ -185,7 +185,7 @@ async function visitOf(path: string, cookie = ""): Promise<string | undefined> {
 }
 
 // The first page is prerendered, the others are rendered. The last URL is for scripts.
-test.each(["/", "/?utm_source=x", "//", "/_.data"])(
+test.each(["/", "/?utm_source=x", "/?sent=x", "/_.data"])(
   "%s begins a visit, and another tab continues it",
   async (path) => {
     const visit = await visitOf(path);
@@ -195,6 +195,6 @@ test.each(["/", "/?utm_source=x", "//", "/_.data"])(
   },
 );
 
-test.each(["/auth", "/auth?mode=sign-up", "/nowhere"])("%s begins no visit", async (path) => {
+test.each(["/auth", "/auth?mode=sign-up", "/nowhere", "//"])("%s begins no visit", async (path) => {
   expect(await visitOf(path)).toBeUndefined();
 });

@@ -69,6 +69,7 @@ async function askOver(
   name: number,
 ) {
   const headers = {
+    Accept: "text/html",
     Origin: origin,
     "Content-Type": "application/x-www-form-urlencoded",
     "X-Forwarded-For": addressOf(name),

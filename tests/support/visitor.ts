@@ -22,7 +22,7 @@ export interface Ask {
 }
 
 /**
- * Sends a request as given: any Host and Origin, no redirects, no normalisation. Rejects if the
+ * Sends a request as given, for a page or its data: any Host and Origin, no redirects. Rejects if the
  * response headers are too long for a proxy.
  */
 export function ask(
@@ -33,7 +33,8 @@ export function ask(
 ): Promise<Answer> {
   const { hostname, port } = new URL(site.url);
   return new Promise((resolve, reject) => {
-    const request = httpRequest({ hostname, port, method, path, headers, agent: false });
+    const all = { Accept: /\.data(\?|$)/.test(path) ? "*/*" : "text/html", ...headers };
+    const request = httpRequest({ hostname, port, method, path, headers: all, agent: false });
     request.on("error", reject);
     request.on("response", (response) => {
       const bytes = headerBytes(response.statusMessage ?? "", response.rawHeaders);
@@ -54,9 +55,7 @@ export function ask(
       });
     });
     if (Array.isArray(body)) {
-      for (const chunk of body) {
-        request.write(chunk);
-      }
+      body.forEach((chunk) => request.write(chunk));
     } else if (body !== undefined) {
       request.setHeader("Content-Length", Buffer.byteLength(body));
       request.write(body);

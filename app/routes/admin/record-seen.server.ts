@@ -1,4 +1,5 @@
 import { data, href, redirect } from "react-router";
+import { acceptsPage } from "#app/lib/accepts-page.ts";
 import { logFault } from "#app/lib/log.server.ts";
 import { momentSchema } from "#app/models/inbox-forms.server.ts";
 import { recordVisit } from "#app/models/inbox-work.server.ts";
@@ -21,7 +22,7 @@ export async function recordShown(
   list: Loaded,
 ): Promise<void> {
   const until = newestTime(list.page.messages);
-  const isPage = request.headers.get("Accept")?.includes("text/html") === true;
+  const isPage = acceptsPage(request.headers.get("Accept"));
   const isUnseen = list.state.may_read && until > (list.state.seen_at ?? "");
   if (isPage && isUnseen && showsNew(list)) {
     await recordVisit(supabase, until).catch((error: unknown) => logFault("Not recorded", error));

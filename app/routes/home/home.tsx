@@ -10,7 +10,7 @@ import { messageSchema } from "#app/models/message.ts";
 import { phoneSchema } from "#app/models/phone.server.ts";
 import { readReceipt } from "#app/models/receipt.server.ts";
 import { type Problem, readForm } from "#app/routes/form.server.ts";
-import { timingCookie, timingSign } from "#app/session/form-timing.server.ts";
+import { newTiming, timingCookie, timingSign } from "#app/session/form-timing.server.ts";
 import { idOfReceipt, receiptOf, receiptPath } from "#app/session/receipt.server.ts";
 import { siteContext, visitorContext } from "#app/session/site-context.server.ts";
 import { getAnonymousSupabase } from "#app/session/supabase.server.ts";
@@ -24,14 +24,22 @@ import { Thanks } from "./thanks.tsx";
 
 const visitorSchema = z.object({ ...messageSchema.shape, phone: phoneSchema(owner.phone) });
 
-export async function loader({ url, context }: Route.LoaderArgs) {
+export async function loader({ request, url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
   const receipt = url.searchParams.get("sent");
   const contact = contactOf(site);
   const sent = await sentMessage(receipt, site.backend);
+  const headers = new Headers();
   const [first] = contact.works;
-  // Its request leaves before the page has arrived and is laid out.
-  const headers = first?.picture && { Link: `<${first.picture.src}>; rel=preload; as=image` };
+  if (first?.picture) {
+    // The browser requests it while the HTML is still arriving.
+    headers.set("Link", `<${first.picture.src}>; rel=preload; as=image`);
+  }
+  const cookie = timingCookie(site.secure, site.backend.cookieSecret);
+  const timing = await newTiming(cookie, request.headers.get("Cookie"));
+  if (timing) {
+    headers.set("Set-Cookie", timing);
+  }
   return data({ contact, isSent: receipt !== null, sent }, { headers });
 }
 

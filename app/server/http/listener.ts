@@ -2,7 +2,6 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { pagePath } from "#app/document/react-router-internals.server.ts";
 import { log, logFault } from "#app/lib/log.server.ts";
 import { homeScreen } from "#app/server/home-screen/home-screen.ts";
 import { busyPage } from "#app/server/pages/busy-page.ts";
@@ -26,18 +25,13 @@ interface Parts extends Pages {
 
 interface Env {
   Bindings: { incoming: IncomingMessage; outgoing: ServerResponse };
-  Variables: { maxFields: number };
 }
 
 const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
-// Except on the board, forms have at most five fields. Browser extensions may add some.
-const formLimits = [
-  // A message of 5,000 characters takes at most 45 kB. A longer one is refused with its text kept.
-  { path: /^\/+$/, maxFields: 10, maxSize: 512 * 1024 },
-  // The selected messages of two pages. A note of 2,000 characters takes at most 18 kB.
-  { path: /^\/+admin$/, maxFields: 110, maxSize: 64 * 1024 },
-];
-const otherForms = { maxFields: 10, maxSize: 16 * 1024 };
+// The selected messages of two pages of the board.
+const maxFields = 110;
+// A message of 5,000 characters takes at most 45 kB. A longer one is refused with its text kept.
+const maxFormSize = 512 * 1024;
 const maxDiscarded = 8 * 1024 * 1024;
 const maxTargetLength = 8 * 1024;
 const maxCookies = 100;
@@ -88,11 +82,18 @@ function createApp({ site, handle, refuse, clientAddress }: Parts) {
   const logOther = otherAddressLog(site.url, log.warn);
 
   const refused = (c: Context<Env>, status: number, form = "") =>
-    refuse(status, { address: addressOf(c), path: c.req.path, form });
+    refuse(status, {
+      address: addressOf(c),
+      path: c.req.path,
+      form,
+      accept: c.req.header("Accept"),
+    });
   const onError = async (c: Context<Env>) => {
     await discard(c.req.raw.body);
     return refused(c, 413);
   };
+
+  const limitForm = bodyLimit({ maxSize: maxFormSize, onError });
 
   const unknownMethod = (c: Context<Env>, form?: string) => {
     c.env.outgoing.setHeader("Allow", "GET, HEAD, POST");
@@ -125,16 +126,13 @@ function createApp({ site, handle, refuse, clientAddress }: Parts) {
       const response = await handle(c.req.raw, { address: addressOf(c) });
       return isDownload(response) ? sendStream(response, c.env.outgoing, readTimeoutMs) : response;
     }
-    const { maxFields, maxSize } =
-      formLimits.find(({ path }) => path.test(pagePath(c.req.path))) ?? otherForms;
-    c.set("maxFields", maxFields);
-    return bodyLimit({ maxSize, onError })(c, next);
+    return limitForm(c, next);
   });
   app.all("*", async (c) => {
     const { incoming } = c.env;
     const isForm = formType.test(incoming.headers["content-type"] ?? "");
     const form = isForm && !isCrossSite(incoming) ? await c.req.text() : "";
-    if (exceeds(form, "&", c.get("maxFields"))) {
+    if (exceeds(form, "&", maxFields)) {
       return refused(c, 400);
     }
     if (!isOwnRequest(incoming, site.url)) {

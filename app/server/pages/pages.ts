@@ -1,12 +1,11 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { pagePath } from "#app/document/react-router-internals.server.ts";
 import { fileDate } from "#app/models/date.server.ts";
 import { baseHeaders } from "#app/server/http/headers.ts";
 import { projectRoot } from "#app/server/settings.ts";
 import type { cookieNames } from "#app/session/cookie-names.server.ts";
-import { timingCookie, type TimingHeader, timingHeader } from "#app/session/form-timing.server.ts";
+import { timingCookie, timingHeader } from "#app/session/form-timing.server.ts";
 import type { Site } from "#app/site-contract.server.ts";
 import type { createSite, SiteHandler } from "#app/site.ts";
 import { buildWhenNeeded } from "./build.ts";
@@ -64,7 +63,7 @@ async function openBuild(): Promise<OpenPages> {
       stopRenewal = onEachDay(fileDate, prerender);
       await prerender();
       return {
-        ...takeTurns({ handle: withTiming(handle, timing), refuse }),
+        ...takeTurns({ handle, refuse }),
         cached: (request, response) =>
           prerendered.serve(request, response) || files(request, response),
       };
@@ -90,7 +89,7 @@ async function openSources(server: Server): Promise<OpenPages> {
       };
       const handle: Pages["handle"] = async (...args) => (await load()).handle(...args);
       return {
-        handle: withTiming(handle, await openTiming(site)),
+        handle,
         refuse: async (...args) => (await load()).refuse(...args),
         cached: () => false,
         sources: vite.middlewares as (
@@ -104,17 +103,3 @@ async function openSources(server: Server): Promise<OpenPages> {
 
 const openTiming = ({ secure, backend }: Site) =>
   timingHeader(timingCookie(secure, backend.cookieSecret));
-
-/** Sets the timing cookie on the form's page, as a document and as data. */
-function withTiming(handle: Pages["handle"], timing: TimingHeader): Pages["handle"] {
-  return async (request, visitor) => {
-    const response = await handle(request, visitor);
-    if (request.method === "GET" && /^\/+$/.test(pagePath(new URL(request.url).pathname))) {
-      const header = await timing(request.headers.get("Cookie") ?? undefined);
-      if (header !== undefined) {
-        response.headers.append("Set-Cookie", header);
-      }
-    }
-    return response;
-  };
-}

@@ -88,6 +88,8 @@ function keyOf(target: string): string {
 }
 
 function shared(response: Response): Record<string, string> {
+  // A visitor's own, which comes with each answer.
+  response.headers.delete("set-cookie");
   return {
     ...Object.fromEntries(response.headers),
     "cache-control": "private, no-cache",

@@ -1,4 +1,4 @@
-import { isDataPath } from "#app/document/react-router-internals.server.ts";
+import { acceptsPage } from "#app/lib/accepts-page.ts";
 import { FairQueue } from "#app/server/http/fair-queue.ts";
 import type { SiteHandler } from "#app/site.ts";
 import { addressKey, networkKey } from "#supabase/shared/address.ts";
@@ -12,7 +12,7 @@ const maxWaitingOfNetwork = 10 * maxWaiting;
 
 interface Asked {
   address: string;
-  path: string;
+  accept: string | null | undefined;
   /** Whether it has a visitor's text, which no other answer would keep. */
   hasForm: boolean;
 }
@@ -25,7 +25,7 @@ export function takeTurns({ handle, refuse }: SiteHandler): SiteHandler {
   const addresses = new FairQueue({ ...places, most: Infinity });
   const networks = new FairQueue(places);
   const inTurn = async (
-    { address, path, hasForm }: Asked,
+    { address, accept, hasForm }: Asked,
     work: () => Promise<Response>,
   ): Promise<Response> => {
     const [client, network] = [addressKey(address), networkKey(address)];
@@ -33,7 +33,7 @@ export function takeTurns({ handle, refuse }: SiteHandler): SiteHandler {
       addresses.waiting(client) >= maxWaiting || networks.waiting(network) >= maxWaitingOfNetwork;
     if (isFull && !hasForm) {
       const { html, headers } = busyPage;
-      return new Response(isDataPath(path) ? null : html, { status: 503, headers });
+      return new Response(acceptsPage(accept) ? html : null, { status: 503, headers });
     }
     return addresses.run(client, () => networks.run(network, work));
   };
@@ -42,7 +42,7 @@ export function takeTurns({ handle, refuse }: SiteHandler): SiteHandler {
       inTurn(
         {
           address: visitor.address,
-          path: new URL(request.url).pathname,
+          accept: request.headers.get("Accept"),
           hasForm: request.method === "POST",
         },
         () => handle(request, visitor),
