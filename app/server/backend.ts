@@ -119,10 +119,15 @@ async function freeBytes(folder: string): Promise<number | null> {
 }
 
 function backUp(place: BackupPlace | undefined): Nightly | undefined {
-  const command = join(projectRoot, "app/server/commands/backup.ts");
-  return (
-    place && backUpNightly({ place, timeZone, command: [process.execPath, command, "--nightly"] })
-  );
+  const program = join(projectRoot, "app/server/commands/backup.ts");
+  // A young generation of 4 MB: it holds rows of a moment only, and would grow to a hundred MB.
+  const command: [string, ...string[]] = [
+    process.execPath,
+    "--max-semi-space-size=4",
+    program,
+    "--nightly",
+  ];
+  return place && backUpNightly({ place, timeZone, command });
 }
 
 async function reserveInbox(embedded: Embedded, address: string): Promise<void> {

@@ -5,7 +5,7 @@ import { startSite } from "./servers.ts";
 
 /**
  * Creates a data folder with `messages` messages, one per minute until now, a fifth in each state,
- * ten with a rare word. Insert triggers are disabled, because they are not measured here.
+ * ten with a rare word. No insert trigger fires but the one that counts: they are not measured here.
  */
 export async function fillInbox(dataDir: string, messages: number): Promise<void> {
   await using held = new AsyncDisposableStack();
@@ -33,11 +33,6 @@ export async function fillInbox(dataDir: string, messages: number): Promise<void
       case n % 5 when 4 then now() end
     from generate_series(1, ${messages}::integer) n`;
   await sql`set session_replication_role = origin`;
-  await sql`
-    select private.count_message(state, messages) from (
-      select private.state_of(m) as state, count(*)::integer as messages
-      from public.contact_messages m group by 1
-    ) box`;
   await sql`set maintenance_work_mem = '1GB'`;
   await sql.script(indexes.map(({ definition }) => `${definition};`).join(""));
   await sql`vacuum analyze public.contact_messages`;

@@ -16,6 +16,7 @@ const names = [
   "live",
   "rest",
   "start",
+  "copies",
 ];
 const results = new URL("results.md", import.meta.url);
 const { values, positionals: chosen } = parseArgs({

@@ -130,3 +130,12 @@ test("a full disk is reported, and no file stays on it", async ({ skip }) => {
     ["full"],
   ]);
 });
+
+test("an export replaces a file when it is whole, and is not written onto a folder", async () => {
+  const file = await makeBackup();
+  const { DATA_DIR } = settings();
+  const run = (name: string, path: string) => runCommand(name, { DATA_DIR }, { args: [path] });
+  expect((await run("export", file)).output).toContain(`${file} was replaced.\n`);
+  expect((await run("import", file)).errors).toBe("");
+  expect((await run("export", DATA_DIR)).errors).toBe(`${DATA_DIR} is a folder: name a file.\n`);
+});

@@ -99,6 +99,26 @@ test("a backup under load holds all messages confirmed before it, and opens only
   expect(before.filter((number) => !stored.has(number))).toEqual([]);
 }, 120_000);
 
+// It may never change: it stands for the backups that owners have. `fill` made what it holds.
+const ofRelease = new URL("backup-1.0.0.jsonl.zst", import.meta.url).pathname;
+
+test("a backup of version 1.0.0 is restored", async () => {
+  const DATA_DIR = join(folder.path, "restored");
+  const restored = await runCommand("restore", { DATA_DIR }, { args: [ofRelease] });
+  expect([restored.code, restored.errors]).toEqual([0, ""]);
+  expect(restored.output).toContain("version 1.0.0 of the site: 2 accounts, 6 messages");
+  const server = await startServer(DATA_DIR);
+  const client = newClient(server);
+  await client.auth.signInWithPassword({ email: ownerEmail, password: "correct horse" });
+  expect((await client.rpc("inbox_state")).data).toMatchObject({ owner: "me", may_read: false });
+  const code = "e329f-1be6e-54683-aa0d3";
+  expect((await client.rpc("use_recovery_code", { code })).data).toBe(true);
+  const boxes = { messages: 3, archived: 1, spam: 1, trash: 1 };
+  expect((await client.rpc("inbox_state")).data).toMatchObject({ may_read: true, ...boxes });
+  const kept = await keptRows(DATA_DIR);
+  expect(kept["private.retention"]).toEqual([expect.stringContaining('"months": 7')]);
+});
+
 test("a damaged backup is refused before anything is written", async () => {
   const file = await makeBackup();
   const bytes = await readFile(file);

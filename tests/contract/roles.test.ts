@@ -1,48 +1,12 @@
-import { randomBytes } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { DatabaseError } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { prepareDatabase } from "#embedded/engine/bootstrap.ts";
-import { runMigrations } from "#embedded/engine/migrations.ts";
-import { openPool, type Sql, type SqlPool } from "#embedded/sql.ts";
-import { migrationsDir } from "#tests/support/cluster-template.ts";
-import { authSchemaFile, startTestDatabase } from "#tests/support/database.ts";
+import type { Sql } from "#embedded/sql.ts";
+import { startTestDatabase } from "#tests/support/database.ts";
+import { type PlainDatabase, plainUrl, startPlainDatabase } from "#tests/support/plain-database.ts";
 import { valuesOf } from "#tests/support/values.ts";
 
-const plainUrl = process.env["DATABASE_URL"];
-
-/** A database with the site's tables, and a login that can assume the API roles. */
-interface RolesDatabase {
-  sql: SqlPool;
-  close(): Promise<void>;
-}
-
-/** Creates a database on the server at DATABASE_URL, whose user must be a superuser. */
-async function startPlainDatabase(url: string): Promise<RolesDatabase> {
-  const name = `row_level_${randomBytes(4).toString("hex")}`;
-  const server = openPool({ connectionString: url, max: 1 });
-  await server.script(`create database ${name} template template0 encoding 'UTF8' locale 'C'`);
-  const address = new URL(url);
-  address.pathname = name;
-  const sql = openPool({ connectionString: address.href, max: 1, idleTimeoutMillis: 0 });
-  await sql.begin(async (transaction) =>
-    prepareDatabase(transaction, await readFile(authSchemaFile, "utf8")),
-  );
-  await sql`set role postgres`;
-  await runMigrations(sql, migrationsDir);
-  await sql`reset role`;
-  return {
-    sql,
-    close: async () => {
-      await sql.end();
-      await server.script(`drop database ${name}`);
-      await server.end();
-    },
-  };
-}
-
 /** The embedded PostgreSQL, as authenticator. */
-async function embeddedRoles(): Promise<RolesDatabase> {
+async function embeddedRoles(): Promise<Pick<PlainDatabase, "sql" | "close">> {
   const { database, close } = await startTestDatabase();
   return { sql: database.authenticator, close };
 }
@@ -63,7 +27,7 @@ describe.each([
     own: false,
   },
 ])("rules of the tables on $name", ({ open, skip, own }) => {
-  let database: RolesDatabase;
+  let database: Pick<PlainDatabase, "sql" | "close">;
   beforeAll(async () => {
     if (!skip) {
       database = await open();

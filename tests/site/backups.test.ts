@@ -1,10 +1,12 @@
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type ClaimedSite, startClaimedSite } from "#tests/support/claimed-site.ts";
 import { runCommand } from "#tests/support/command.ts";
-import { signedUp } from "#tests/support/visitor.ts";
+import { receiptPath, sendForReceipt } from "#tests/support/receipts.ts";
+import { startSite } from "#tests/support/site.ts";
+import { signedUp, Visitor } from "#tests/support/visitor.ts";
 
 // Both make their first backup some seconds after the start.
 let folder: string;
@@ -65,4 +67,20 @@ test("a failed backup is shown on the board and on the account page, with its ca
   await expect
     .poll(() => site.output())
     .toMatch(/The nightly backup failed reason="The backup could not/);
+});
+
+test("after a restore a session goes on, and a receipt opens by its old link", async () => {
+  const { site, owner } = right;
+  const receipt = await sendForReceipt(site, "رسالة قبل النسخة");
+  const BACKUP_DIR = join(folder, "moved");
+  const made = await runCommand("backup", { DATA_DIR: site.dataDir, BACKUP_DIR });
+  const [, file = ""] = /^(\S+) is complete/.exec(made.output) ?? [];
+  const DATA_DIR = join(folder, "restored");
+  expect((await runCommand("restore", { DATA_DIR }, { args: [file] })).errors).toBe("");
+  const restored = await startSite({ DATA_DIR });
+  onTestFinished(() => restored.stop());
+  const visitor = new Visitor(restored);
+  expect((await visitor.get(receiptPath(receipt))).text).toContain("رسالة قبل النسخة");
+  owner.cookies.forEach((value, name) => visitor.cookies.set(name, value));
+  expect((await visitor.get("/admin")).text).toContain("رسالة قبل النسخة");
 });

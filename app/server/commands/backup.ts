@@ -1,3 +1,4 @@
+import { constants, setPriority } from "node:os";
 import { StartError } from "#app/lib/start-error.ts";
 import { backupPlace } from "#app/server/backups/place.ts";
 import manifest from "#package.json" with { type: "json" };
@@ -10,6 +11,8 @@ await runCommand(async (env) => {
   if (place === undefined) {
     throw new StartError("Set BACKUP_DIR to the folder for backups, best on another disk.");
   }
+  // Visitors wait for the same processors.
+  setPriority(constants.priority.PRIORITY_LOW);
   const { client, close, ...keys } = await openOwnDatabase(env);
   try {
     const { path, bytes, removed } = await backUp(client, {
