@@ -68,6 +68,25 @@ test("a message sent to one process is live on the boards of both, and is not sp
   }
 });
 
+test("boards that Realtime fails connect again, and are refused until it is back", async () => {
+  const reader = await signedUp(sites[0], newCredentials(), origin);
+  const open = () =>
+    openTab(sites[0], { cookie: reader.cookieHeader(), address: newAddress(), origin });
+  const { realtime } = outside.supabase;
+  for (const lose of [realtime.cut, realtime.expireAll]) {
+    const board = open();
+    expect(await board.status).toBe(101);
+    realtime.setFault("refuse");
+    lose();
+    expect(await board.closed).toBe(1001);
+    expect(await open().status).toBe(503);
+    realtime.setFault(undefined);
+  }
+  const again = open();
+  expect(await again.status).toBe(101);
+  again.socket.close();
+});
+
 test("a rolling restart loses and doubles nothing, and boards connect to the other process", async () => {
   const reader = await signedUp(sites[0], newCredentials(), origin);
   const board = openTab(sites[0], { cookie: reader.cookieHeader(), address: newAddress(), origin });

@@ -25,6 +25,7 @@ export interface Reading {
 
 /** A listener that is slower hears of one reload instead. */
 const maxWaiting = 1_000;
+const maxBatch = 100;
 
 /** Tells one session of changes, in order. */
 export class Listener {
@@ -70,7 +71,7 @@ export class Listener {
 
   async #tell() {
     const { pool, log, listeners } = this.#reading;
-    const changes = this.#waiting.splice(0);
+    const changes = this.#waiting.splice(0, maxBatch);
     if (this.#claims.exp * 1000 <= Date.now()) {
       return this.end();
     }
