@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import fc from "fast-check";
 import { TOTP } from "otpauth";
 import { expect, onTestFinished, test } from "vitest";
 import { newClient, password } from "#tests/support/auth-server.ts";
@@ -13,6 +14,7 @@ import { startTestServer } from "#tests/support/embedded-server.ts";
 import { childFile, postmasterPid, storedMessages } from "#tests/support/engine.ts";
 import { fill, keptRows, ownerEmail } from "#tests/support/filled-database.ts";
 import { readMessages } from "#tests/support/messages.ts";
+import { withSuperuser } from "#tests/support/superuser.ts";
 
 const { folder, settings, makeBackup, onlyBackup } = useBackups();
 
@@ -42,6 +44,22 @@ test("what is restored equals what was there, table by table and row by row", as
   await copyCluster(DATA_DIR);
   const first = await startTestServer({ dataDir: DATA_DIR });
   const { secret, codes, refreshToken } = await fill(first);
+  // Any text that people can write.
+  const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 100 });
+  const sample = fc.sample(fc.record({ message: text, note: fc.option(text) }), {
+    numRuns: 200,
+    seed: 35,
+  });
+  await withSuperuser(DATA_DIR, async (sql) => {
+    const written = sample.map(({ message, note }) => ({
+      message: `م ${message}`,
+      note: note && `م ${note}`,
+    }));
+    await sql`
+      insert into public.contact_messages (name, email, message, note)
+      select 'n', 'sample@example.com', message, note
+      from json_to_recordset(${JSON.stringify(written)}::json) as written (message text, note text)`;
+  });
   const before = await keptRows(DATA_DIR);
   expect(Object.entries(before).filter(([, rows]) => rows.length === 0)).toEqual([
     ["private.reserved_owner", []],
@@ -56,7 +74,7 @@ test("what is restored equals what was there, table by table and row by row", as
     { args: [await onlyBackup()] },
   );
   expect([restored.code, restored.errors]).toEqual([0, ""]);
-  expect(restored.output).toContain("version 1.0.0 of the site: 2 accounts, 6 messages");
+  expect(restored.output).toContain("version 1.0.0 of the site: 2 accounts, 206 messages");
   const server = await startServer(elsewhere);
   expect(await keptRows(elsewhere)).toEqual(before);
 

@@ -39,6 +39,8 @@ export async function saveCopy(
   const { passphrase, progress } = options;
   const unfinished = unfinishedPath(path);
   try {
+    // Of a killed run.
+    await rm(unfinished, { force: true });
     const counts = await dump(client, unfinished, options);
     progress.begin("rows checked", sumOf(counts));
     await readCopy(unfinished, passphrase, () => progress.add(1));
