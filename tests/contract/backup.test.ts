@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import fc from "fast-check";
+import { option, record, sample, string } from "fast-check";
 import { TOTP } from "otpauth";
 import { expect, onTestFinished, test } from "vitest";
 import { newClient, password } from "#tests/support/auth-server.ts";
@@ -45,13 +45,13 @@ test("what is restored equals what was there, table by table and row by row", as
   const first = await startTestServer({ dataDir: DATA_DIR });
   const { secret, codes, refreshToken } = await fill(first);
   // Any text that people can write.
-  const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 100 });
-  const sample = fc.sample(fc.record({ message: text, note: fc.option(text) }), {
+  const text = string({ unit: "grapheme", minLength: 1, maxLength: 100 });
+  const left = sample(record({ message: text, note: option(text) }), {
     numRuns: 200,
     seed: 35,
   });
   await withSuperuser(DATA_DIR, async (sql) => {
-    const written = sample.map(({ message, note }) => ({
+    const written = left.map(({ message, note }) => ({
       message: `م ${message}`,
       note: note && `م ${note}`,
     }));

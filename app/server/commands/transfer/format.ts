@@ -24,7 +24,7 @@ export type Header = z.infer<typeof headerSchema>;
 /** The text of keys.json. */
 const keysSchema = z.strictObject({ keys: z.string().max(10_000) });
 
-const rowPattern = /^(\{"table":"([^"\\]{1,200})","row":(\{.*\})),"sum":"([0-9a-f]{8})"\}$/;
+const rowPattern = /^(\{"table":"([^"\\]{1,200})","row":(\{.*\})),"sum":"([0-9a-f]{8})"\}$/s;
 
 const newline = 10;
 const mostTables = 1000;
