@@ -52,6 +52,9 @@ test("the night's backup says which it replaces, and leaves one made by hand", a
   expect(second.output).toContain(`${path} was removed, newer ones take its place.\n`);
   const names = await readdir(settings().BACKUP_DIR);
   expect(names).toHaveLength(2);
+  const input = "update private.clock set trusted_at = now() - interval '3 years'";
+  await runCommand("sql", settings(), { input });
+  expect((await night()).output).not.toContain("removed");
   expect(byHand).toMatch(/-by-hand\.jsonl\.zst$/);
   expect(names.map((name) => join(settings().BACKUP_DIR, name))).toContain(byHand);
 });

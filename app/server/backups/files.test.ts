@@ -20,6 +20,8 @@ const backup = (at: Date, isByHand = false) => ({
 const daysAgo = (days: number, hour = 0) =>
   backup(new Date(Date.UTC(2026, 10, 21 - days, 12 - hour)));
 
+const now = daysAgo(0).at;
+
 test("a backup is named after site, time and who asked for it", () => {
   const at = new Date("2026-11-21T23:42:07.123Z");
   expect(backupPath(place, at, { isEncrypted: true, isByHand: false })).toBe(
@@ -31,13 +33,13 @@ test("a backup is named after site, time and who asked for it", () => {
 test("a backup made by hand stays, and takes no other's place", () => {
   const byHand = backup(new Date("2026-11-21T13:00:00Z"), true);
   const mixed = [byHand, daysAgo(0), daysAgo(0, 3), backup(new Date("2020-01-01"), true)];
-  expect(superseded(mixed)).toEqual([mixed[2]]);
+  expect(superseded(mixed, now)).toEqual([mixed[2]]);
 });
 
 test("the newest of seven days and of four weeks stay", () => {
   // 2026-11-21 is a Saturday: the weeks before end on the 15th, the 8th and the 1st.
   const daily = Array.from({ length: 60 }, (_, days) => daysAgo(days));
-  const kept = daily.filter((each) => !superseded(daily).includes(each));
+  const kept = daily.filter((each) => !superseded(daily, now).includes(each));
   expect(kept.map(({ at }) => at.toISOString().slice(0, 10))).toEqual([
     "2026-11-21",
     "2026-11-20",
@@ -53,11 +55,15 @@ test("the newest of seven days and of four weeks stay", () => {
 
 test("days without a backup do not count, and of one day the newest stays", () => {
   const rare = [daysAgo(0), daysAgo(0, 3), daysAgo(20), daysAgo(35), daysAgo(36), daysAgo(120)];
-  expect(superseded(rare)).toEqual([rare[1]]);
+  expect(superseded(rare, now)).toEqual([rare[1]]);
+});
+
+test("backups of the future take no place: the clock was wrong", () => {
+  const future = Array.from({ length: 9 }, (_, days) => daysAgo(days - 1000));
+  expect(superseded([...future.toReversed(), daysAgo(0), daysAgo(1)], now)).toEqual([]);
 });
 
 test("after 35 days a backup is too old, but not the newest, and none made by hand", () => {
-  const now = new Date(daysAgo(0).at);
   const byHand = backup(new Date("2020-01-01"), true);
   const old = [daysAgo(35), daysAgo(36), daysAgo(120)];
   expect(expired([daysAgo(0), ...old, byHand], now)).toEqual(old.slice(1));

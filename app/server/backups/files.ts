@@ -73,11 +73,12 @@ export async function removeUnfinished({ folder, site }: BackupPlace, before: Da
 
 /**
  * Returns the backups whose place newer ones take. Keeps the newest one of each day and week (UTC),
- * for the last seven days and the last four weeks that have a backup, and all made by hand.
+ * for the last seven days and the last four weeks that have a backup, all made by hand, and those from
+ * the future, which were made while the clock was wrong.
  * @param all the newest first
  */
-export function superseded(all: BackupFile[]): BackupFile[] {
-  const backups = all.filter(({ isByHand }) => !isByHand);
+export function superseded(all: BackupFile[], now: Date): BackupFile[] {
+  const backups = all.filter(({ at, isByHand }) => !isByHand && at <= now);
   const kept = new Set([
     ...newestOfEach(backups, ({ at }) => at.toISOString().slice(0, 10)).slice(0, days),
     ...newestOfEach(backups, ({ at }) => weekOf(at)).slice(0, weeks),

@@ -35,7 +35,7 @@ interface FinishedBackup {
 const lockNumber = 7_263_401;
 
 /**
- * Backs up a database. The night's run then removes the superseded backups. A failed run removes its
+ * Backs up a database. The night's run then removes the superseded backups, unless the date is in doubt. A failed run removes its
  * file; the next run removes the file of a killed one.
  * @throws {StartError} with one sentence for the owner
  */
@@ -59,9 +59,11 @@ export async function backUp(
       const { uid, gid } = await stat(place.folder);
       await chown(path, uid, gid);
     }
-    const removed = isByHand ? [] : superseded(await listBackups(place)).map((old) => old.path);
-    for (const old of removed) {
-      await rm(old);
+    const { rows: dates } = await client.query("select private.date_is_in_doubt() as doubt");
+    const old = isByHand || dates[0].doubt ? [] : superseded(await listBackups(place), at);
+    const removed = old.map((backup) => backup.path);
+    for (const each of removed) {
+      await rm(each);
     }
     return { path, bytes: (await stat(path)).size, removed };
   } catch (error) {
