@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { join } from "node:path";
-import { brand } from "#app/content/brand.server.ts";
 import { timeZone } from "#app/content/owner.ts";
 import { log } from "#app/lib/log.server.ts";
 import { StartError } from "#app/lib/start-error.ts";
@@ -13,6 +12,8 @@ import { sweepBackups } from "./backups/files.ts";
 import { backUpNightly, type Nightly } from "./backups/nightly.ts";
 import { type BackupPlace, backupPlace } from "./backups/place.ts";
 import { dataDirFault } from "./folder-error.ts";
+import { type AccountMails, openAccountMails } from "./mail/account-mails.ts";
+import { smtpOf } from "./mail/smtp.ts";
 import { withPackages } from "./missing-packages.ts";
 import { sweepMails } from "./old-mails.ts";
 import { outsideBackend } from "./outside/backend.ts";
@@ -46,7 +47,9 @@ export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
     };
   }
   const isFirstStart = !existsSync(join(env.DATA_DIR, "keys.json"));
-  const embedded = await startEmbedded(env, siteUrl);
+  const folder = join(env.DATA_DIR, "mails");
+  const mails = openAccountMails({ smtp: smtpOf(env), folder, log });
+  const embedded = await startEmbedded(env, siteUrl, mails.send);
   if (isFirstStart) {
     log.info(`The first start: all data is kept in ${env.DATA_DIR}`);
     log.info(`Make your account at ${new URL("/auth?mode=sign-up", siteUrl)}`);
@@ -59,7 +62,7 @@ export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
   const call = (name: string) => embedded.callAsSite(name, {});
   const others = {
     ...backupSweeps,
-    mails: () => sweepMails(join(env.DATA_DIR, "mails")),
+    mails: () => sweepMails(folder),
     // Only here: accounts of a hosted Supabase may belong to other sites too.
     accounts: sweepOf(call, "sweep_accounts"),
     sessions: embedded.sweep,
@@ -81,11 +84,16 @@ export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
       await nightly?.close();
       await stopSweeps();
       await embedded.close();
+      await mails.close();
     },
   };
 }
 
-async function startEmbedded(env: Env, siteUrl: URL): Promise<Embedded> {
+async function startEmbedded(
+  env: Env,
+  siteUrl: URL,
+  sendMail: AccountMails["send"],
+): Promise<Embedded> {
   const supabase = await withPackages(import("#embedded/index.ts"));
   try {
     return await supabase.startEmbedded({
@@ -94,9 +102,7 @@ async function startEmbedded(env: Env, siteUrl: URL): Promise<Embedded> {
       siteUrl: siteUrl.origin,
       limits: accountLimits,
       auth: env.CONFIRM_EMAIL === undefined ? {} : { confirmEmail: env.CONFIRM_EMAIL },
-      ...(env.SMTP_URL &&
-        env.MAIL_FROM && { mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM } }),
-      brand,
+      sendMail,
       log,
     });
   } catch (error) {

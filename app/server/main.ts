@@ -13,6 +13,7 @@ import { listen } from "./http/listen.ts";
 import { createRequestListener } from "./http/listener.ts";
 import { hasOneHost } from "./http/request-target.ts";
 import { LiveInbox, livePath } from "./live/live-inbox.ts";
+import { checkSmtp } from "./mail/smtp.ts";
 import { openChannels } from "./notifications/channels.ts";
 import { openNotifications } from "./notifications/notifications.ts";
 import { VisitCounters } from "./pages/counters.ts";
@@ -112,6 +113,7 @@ async function start(dev: boolean) {
     }
   });
   warnOf(lacks);
+  void checkSmtp(env);
   log.info(`Tawasul is ready: ${url.origin}`);
 
   // The Supabase client has promises that it does not await. A rejected one must not end the site.

@@ -1,13 +1,12 @@
-import type { Brand } from "#supabase/shared/mail.ts";
 import { createAuth } from "./auth/index.ts";
 import type { Limits } from "./auth/limits.ts";
+import type { Mail } from "./auth/mail.ts";
 import type { AuthSettings } from "./auth/settings.ts";
 import { openDatabase } from "./database.ts";
 import { openDataDir } from "./engine/paths.ts";
 import { listedCall, unlistedCall, withoutIds } from "./listed-call.ts";
 import { createLive, type Live } from "./live/index.ts";
 import type { Log } from "./log.ts";
-import { createMailer, type MailSettings } from "./mail/mailer.ts";
 import { prepare } from "./prepare.ts";
 import { createRest } from "./rest/index.ts";
 
@@ -21,10 +20,8 @@ export interface EmbeddedOptions {
   auth: Partial<AuthSettings>;
   /** Returns what counts mails and codes for the authentication. */
   limits: (callAsSite: CallAsSite) => Limits;
-  /** Without it, mails are written to files in the data folder. */
-  mail?: MailSettings | undefined;
-  /** The name and the colours of mails. */
-  brand: Brand;
+  /** Writes and sends a mail in the background. */
+  sendMail: (mail: Mail) => void;
   log: Log;
   /** In milliseconds. */
   now?: () => number;
@@ -57,7 +54,7 @@ export interface Embedded {
 
 /** Starts the backend on a data folder. Throws StartError for an error that the owner can fix. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  const { siteUrl, log, now = Date.now, auth: settings } = options;
+  const { siteUrl, log, now = Date.now, auth: settings, sendMail } = options;
   const dataDir = await openDataDir(options.dataDir);
   const running = new AsyncDisposableStack();
   try {
@@ -65,19 +62,18 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     running.defer(() => cluster.stop());
     const database = openDatabase(cluster.socketDir, passwords);
     running.defer(() => database.close());
-    const mailer = createMailer(options.mail, dataDir, options.brand, log);
-    running.defer(() => mailer.close());
     const limits = options.limits((name, args) => rest.callAsSite(name, args));
     const auth = createAuth({
       db: database.auth,
       keys,
       settings,
       limits,
-      mailer,
+      sendMail,
       now,
       log,
       siteUrl,
     });
+    running.defer(() => auth.close());
     const rest = await createRest({ database, keys, now, log, onCalled: auth.onCalled });
     const live = await createLive({ cluster, database, keys, log });
     running.defer(() => live.close());

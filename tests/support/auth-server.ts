@@ -1,9 +1,9 @@
 import { createClient } from "@supabase/supabase-js";
 import { TOTP } from "otpauth";
 import { expect, vi } from "vitest";
+import { accountChanges } from "#app/server/mail/change-texts.ts";
 import type { AuthSettings } from "#embedded/auth/settings.ts";
 import type { EmbeddedOptions } from "#embedded/index.ts";
-import { accountChanges } from "#embedded/mail/change-texts.ts";
 import { noLimits, startTestServer, type TestServer } from "./embedded-server.ts";
 import { mailsTo, type ReceivedMail } from "./mails.ts";
 import { prove } from "./prove.ts";

@@ -3,7 +3,6 @@ import { chmod, mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { brand } from "#app/content/brand.server.ts";
 import { accountLimits } from "#app/server/account-limits.ts";
 import { buildWhenNeeded } from "#app/server/pages/build.ts";
 import { ensureCluster } from "#embedded/engine/initdb.ts";
@@ -36,7 +35,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
     siteUrl: "http://localhost",
     auth: {},
     limits: accountLimits,
-    brand,
+    sendMail: () => undefined,
     log: silentLog,
   });
   await embedded.close();

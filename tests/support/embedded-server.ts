@@ -2,8 +2,8 @@ import { type IncomingMessage, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
-import { brand } from "#app/content/brand.server.ts";
 import { accountLimits } from "#app/server/account-limits.ts";
+import { openAccountMails } from "#app/server/mail/account-mails.ts";
 import type { Limits } from "#embedded/auth/limits.ts";
 import { publishableKey } from "#embedded/calls.ts";
 import { type EmbeddedOptions, startEmbedded } from "#embedded/index.ts";
@@ -14,6 +14,10 @@ import { silentLog } from "#tests/support/log.ts";
 import { serveRealtime } from "#tests/support/realtime.ts";
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
+
+/** Writes mails into a data folder, as a site without SMTP does. */
+export const fileMails = (dataDir: string) =>
+  openAccountMails({ smtp: undefined, folder: join(dataDir, "mails"), log: silentLog });
 
 /** Allows the authentication everything. */
 export const noLimits = (): Limits => ({
@@ -44,12 +48,13 @@ export async function startTestServer(options: Partial<EmbeddedOptions> = {}) {
     }
     const { log = silentLog } = options;
     const unlisted: string[] = [];
+    const mails = fileMails(dataDir);
     const embedded = await startEmbedded({
       migrationsDir,
       siteUrl: url,
       auth: {},
       limits: accountLimits,
-      brand,
+      sendMail: mails.send,
       ...options,
       log: {
         ...log,
@@ -86,6 +91,7 @@ export async function startTestServer(options: Partial<EmbeddedOptions> = {}) {
       /** Stops everything. Removes the data folder unless the caller provided it. */
       close: async () => {
         await embedded.close();
+        await mails.close();
         await stopListening();
         await folder[Symbol.asyncDispose]();
         if (unlisted.length > 0) {

@@ -1,16 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { Socket } from "node:net";
 import { join } from "node:path";
-import { brand } from "#app/content/brand.server.ts";
 import { createAuth } from "#embedded/auth/index.ts";
 import type { Database } from "#embedded/database.ts";
 import { socketPath } from "#embedded/engine/socket-folder.ts";
 import { loadKeys } from "#embedded/keys.ts";
 import { listedCall } from "#embedded/listed-call.ts";
-import { createMailer } from "#embedded/mail/mailer.ts";
 import { createRest } from "#embedded/rest/index.ts";
 import { openPool } from "#embedded/sql.ts";
-import { noLimits } from "./embedded-server.ts";
+import { fileMails, noLimits } from "./embedded-server.ts";
 import { silentLog } from "./log.ts";
 import { socketFolder } from "./superuser.ts";
 
@@ -27,7 +25,7 @@ export async function openServices(site: { url: string; dataDir: string }) {
     db: database.auth,
     settings: {},
     limits: noLimits(),
-    mailer: createMailer(undefined, site.dataDir, brand, silentLog),
+    sendMail: fileMails(site.dataDir).send,
     siteUrl: site.url,
   });
   const rest = await createRest({ ...parts, database, onCalled: auth.onCalled });

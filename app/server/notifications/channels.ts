@@ -1,4 +1,5 @@
 import type { Agent } from "node:https";
+import { smtpOf } from "#app/server/mail/smtp.ts";
 import type { Env } from "#app/server/settings.ts";
 import type { Backend, NotificationChannel } from "#app/site-contract.server.ts";
 import { mailChannel } from "./mail.ts";
@@ -23,11 +24,9 @@ export function openChannels(
 ): OpenChannels {
   const channels = new Map<NotificationChannel, Send>();
   const hasBody = env.NOTIFICATION_BODY !== "none";
-  if (env.SMTP_URL && env.MAIL_FROM) {
-    channels.set(
-      "mail",
-      mailChannel({ smtpUrl: env.SMTP_URL, from: env.MAIL_FROM, site, hasBody }),
-    );
+  const send = smtpOf(env);
+  if (send) {
+    channels.set("mail", mailChannel({ send, site, hasBody }));
   }
   if (env.NOTIFICATION_URL) {
     const target = new URL(env.NOTIFICATION_URL);

@@ -1,7 +1,6 @@
-import { brand } from "#app/content/brand.server.ts";
 import { arabicNumber } from "#app/lib/arabic-number.ts";
 import { longDate } from "#app/models/date.server.ts";
-import { type Block, composeMail } from "#supabase/shared/mail.ts";
+import { type Block, composeMail } from "#app/server/mail/layout.ts";
 import { type Notification, type NotifiedMessage, titleOf } from "./notification.ts";
 
 interface Parts {
@@ -27,7 +26,7 @@ export function mailTexts(
     ...sentence(messages === 1, replyHints[isAnswerable ? "reaches" : "misses"]),
     { kind: "button", link: { text: "لوحة الرسائل", href: new URL("/admin", site).href } },
   ];
-  return composeMail(brand, { subject, heading: subject, blocks });
+  return composeMail({ subject, heading: subject, blocks });
 }
 
 const sentence = (isShown: boolean, text: string): Block[] =>

@@ -1,6 +1,6 @@
-import { createTransport } from "nodemailer";
+import { smtpFault } from "#app/server/mail/smtp-fault.ts";
+import type { SendMail } from "#app/server/mail/smtp.ts";
 import type { SendResult } from "#app/site-contract.server.ts";
-import { smtpFault } from "#supabase/shared/smtp-fault.ts";
 import { mailTexts } from "./mail-text.ts";
 import {
   isHandshakeFault,
@@ -10,36 +10,23 @@ import {
 } from "./notification.ts";
 
 interface MailChannel {
-  smtpUrl: string;
-  from: string;
+  send: SendMail;
   site: URL;
   /** Whether the messages are quoted. The mailbox's provider can read them. */
   hasBody: boolean;
 }
 
-// Some servers delay their greeting to deter spammers. The sum is below the database's lease.
-const timeouts = {
-  dnsTimeout: 10_000,
-  connectionTimeout: 20_000,
-  greetingTimeout: 20_000,
-  socketTimeout: 30_000,
-};
-
-export function mailChannel({ smtpUrl, from, site, hasBody }: MailChannel): Send {
-  const access = { disableFileAccess: true, disableUrlAccess: true };
-  const transport = createTransport({ url: smtpUrl, ...timeouts, ...access });
+export function mailChannel({ send, site, hasBody }: MailChannel): Send {
   return async (notification, signal) => {
     if (notification.to === null) {
       return { outcome: "refused", fault: "nobody" };
     }
     const replyTo = replyToOf(notification);
     try {
-      await transport.sendMail({
-        from,
-        to: { name: "", address: notification.to },
+      await send({
+        to: notification.to,
         ...(replyTo && { replyTo }),
         messageId: `<${notification.id}@${site.hostname}>`,
-        headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
         ...mailTexts(notification, site, { hasBody, isAnswerable: replyTo !== undefined }),
         signal,
       });

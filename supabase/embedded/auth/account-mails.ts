@@ -1,7 +1,5 @@
-import type { AccountChange } from "#embedded/mail/change-texts.ts";
-import type { Mail } from "#embedded/mail/mailer.ts";
-import type { LinkTemplate } from "#embedded/mail/texts.ts";
 import type { AuthContext } from "./context.ts";
+import type { AccountChange, LinkTemplate, Mail } from "./mail.ts";
 import { createOneTimeToken, type TokenType } from "./one-time-tokens.ts";
 import { findUser, isVerified, type User } from "./users.ts";
 

@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import type { Keys } from "#embedded/keys.ts";
 import type { Log } from "#embedded/log.ts";
-import type { Mailer } from "#embedded/mail/mailer.ts";
 import type { SqlPool } from "#embedded/sql.ts";
 import type { loggedLimits } from "./limits.ts";
+import type { Mailer } from "./mail.ts";
 import type { Secrets } from "./secrets.ts";
 
 export interface AuthContext {

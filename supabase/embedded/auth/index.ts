@@ -4,6 +4,7 @@ import { type Call, mailCall } from "./account-mails.ts";
 import type { AuthContext, AuthRequest } from "./context.ts";
 import { AuthError, errorName, errorResponse } from "./errors.ts";
 import { type Limits, loggedLimits } from "./limits.ts";
+import { createMailer, type Mail } from "./mail.ts";
 import { challenge, enrol, unenrol } from "./routes/factors.ts";
 import { logout } from "./routes/logout.ts";
 import { requestMail } from "./routes/mails.ts";
@@ -16,9 +17,13 @@ import { createSecrets } from "./secrets.ts";
 import type { AuthSettings } from "./settings.ts";
 import { sweep } from "./sweep.ts";
 
-type AuthOptions = Omit<AuthContext, "confirmEmail" | "secrets" | "limits" | "logWrongMail"> & {
+type AuthOptions = Omit<
+  AuthContext,
+  "confirmEmail" | "secrets" | "limits" | "logWrongMail" | "mailer"
+> & {
   settings: Partial<AuthSettings>;
   limits: Limits;
+  sendMail: (mail: Mail) => void;
 };
 
 interface Auth {
@@ -28,17 +33,19 @@ interface Auth {
   onCalled(call: Call): void;
   /** Deletes a batch of expired rows. Returns how many. */
   sweep(): Promise<number>;
+  close(): Promise<void>;
 }
 
 type Handler = (context: AuthContext, c: AuthRequest) => Response | Promise<Response>;
 
 /** Creates the part of Supabase Auth that the site uses. */
-export function createAuth({ settings, ...options }: AuthOptions): Auth {
+export function createAuth({ settings, sendMail, ...options }: AuthOptions): Auth {
   const context: AuthContext = {
     ...options,
     confirmEmail: settings.confirmEmail ?? false,
     secrets: createSecrets(options.keys),
     limits: loggedLimits(options.limits, options.log),
+    mailer: createMailer(sendMail, options.log),
     logWrongMail: createLimitLog((_, { limit: kind, count }) =>
       options.log.info("A mailed code or link failed", { kind, count }),
     ),
@@ -76,5 +83,6 @@ export function createAuth({ settings, ...options }: AuthOptions): Auth {
     fetch: async (request) => app.fetch(request),
     onCalled: (call) => mailCall(context, call),
     sweep: () => sweep(context),
+    close: context.mailer.close,
   };
 }

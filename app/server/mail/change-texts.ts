@@ -1,4 +1,4 @@
-import type { Content } from "#supabase/shared/mail.ts";
+import type { Content } from "./layout.ts";
 
 const changes = {
   password_changed: {

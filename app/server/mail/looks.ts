@@ -1,6 +1,7 @@
-/** The tokens of app.css that mails use. */
-type Token = "ground" | "surface" | "ink" | "muted" | "line" | "brand" | "on-brand" | "tint";
-export type Colours = Record<Token, string>;
+import type { brand } from "#app/content/brand.server.ts";
+
+type Colours = (typeof brand)["light"];
+type Token = keyof Colours;
 
 interface Look {
   shape: string;

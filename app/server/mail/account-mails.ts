@@ -3,24 +3,28 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createTransport } from "nodemailer";
-import type { Log } from "#embedded/log.ts";
-import type { Brand } from "#supabase/shared/mail.ts";
-import { smtpFault, withoutAddresses } from "#supabase/shared/smtp-fault.ts";
-import { type AccountMail, composeAccountMail } from "./texts.ts";
+import type { log as siteLog } from "#app/lib/log.server.ts";
+import { type AccountMail, composeAccountMail } from "./account-texts.ts";
+import { smtpFault } from "./smtp-fault.ts";
+import type { SendMail } from "./smtp.ts";
 
-/** `smtpUrl` is in nodemailer's format: `smtps://user:password@host`. */
-export interface MailSettings {
-  smtpUrl: string;
-  from: string;
+type Log = typeof siteLog;
+
+export type AddressedMail = AccountMail & { to: string };
+
+export interface AccountMails {
+  /** Composes a mail and sends it in the background. */
+  send(mail: AddressedMail): void;
+  /** Waits at most three seconds for mails in flight. */
+  close(): Promise<void>;
 }
 
-export type Mail = AccountMail & { to: string };
-
-export interface Mailer {
-  /** Composes and sends in the background, so that the response time reveals no account. */
-  send(compose: () => Promise<Mail[]>): void;
-  /** Waits at most three seconds for pending mails. */
-  close(): Promise<void>;
+interface Options {
+  /** Sends by SMTP. Without it, mails are written to files in `folder`. */
+  smtp: SendMail | undefined;
+  folder: string;
+  log: Log;
+  pausesMs?: number[];
 }
 
 // The site has ten seconds to stop in all.
@@ -31,46 +35,33 @@ const tryAgainMs = [60_000, 300_000, 900_000];
 const mostWaiting = 500;
 
 /**
- * Returns a mailer that sends by SMTP or, without `settings`, writes files to `<dataDir>/mails`. A
- * mail that the server refuses for now is sent again after each of `pausesMs`, unless a newer one of
- * its kind to the address replaces it; it waits in memory alone. The log has the server's replies, but
- * no addresses and no texts.
+ * Returns what sends the mails of the authentication. A mail that the server refuses for now is sent
+ * again after each of `pausesMs`, unless a newer one of its kind to the address replaces it; it waits
+ * in memory alone. The log has the server's replies, but no addresses and no texts.
  */
-export function createMailer(
-  settings: MailSettings | undefined,
-  dataDir: string,
-  brand: Brand,
-  log: Log,
+export function openAccountMails({
+  smtp,
+  folder,
+  log,
   pausesMs = tryAgainMs,
-): Mailer {
-  const deliver = settings
-    ? smtpDelivery(settings, log)
-    : fileDelivery(join(dataDir, "mails"), log);
+}: Options): AccountMails {
+  const deliver = smtp ? smtpDelivery(smtp, log) : fileDelivery(folder, log);
   const pending = new Set<Promise<void>>();
   /** The mails that are sent again, by kind and address. */
   const waiting = new Map<string, AbortController>();
   const logFault = (error: unknown) => log.error("A mail could not be sent", smtpFault(error));
 
-  async function run(compose: () => Promise<Mail[]>) {
-    try {
-      for (const mail of await compose()) {
-        await sendMail(mail);
-      }
-    } catch (error) {
-      logFault(error);
-    }
-  }
-
-  async function sendMail(mail: Mail): Promise<void> {
+  async function sendNow(mail: AddressedMail): Promise<void> {
     const purpose = `${mail.template} ${mail.to}`;
     waiting.get(purpose)?.abort();
     waiting.delete(purpose);
-    const content = { to: mail.to, ...composeAccountMail(mail, brand) };
+    const content = { to: mail.to, ...composeAccountMail(mail) };
     try {
       await deliver(mail.template, content);
     } catch (error) {
       if (!isRefusedForNow(error) || waiting.size >= mostWaiting) {
-        throw error;
+        logFault(error);
+        return;
       }
       log.warn("A mail was refused for now, and is sent again", smtpFault(error));
       void sendAgain(purpose, () => deliver(mail.template, content), error);
@@ -100,8 +91,8 @@ export function createMailer(
   }
 
   return {
-    send(compose) {
-      const work = run(compose).finally(() => pending.delete(work));
+    send(mail) {
+      const work = sendNow(mail).finally(() => pending.delete(work));
       pending.add(work);
     },
     async close() {
@@ -123,15 +114,10 @@ function isRefusedForNow(error: unknown): boolean {
 
 type Message = ReturnType<typeof composeAccountMail> & { to: string };
 
-function smtpDelivery({ smtpUrl, from }: MailSettings, log: Log) {
-  const transport = createTransport(smtpUrl);
-  transport.verify().then(
-    () => log.info("The mail server of SMTP_URL accepts mails of this site"),
-    (error: unknown) => log.error("SMTP_URL does not work: no mail can be sent", smtpFault(error)),
-  );
+function smtpDelivery(smtp: SendMail, log: Log) {
   return async (template: string, content: Message) => {
-    const { response } = await transport.sendMail({ from, ...content });
-    log.info("A mail was sent", { template, reply: withoutAddresses(response) });
+    const reply = await smtp(content);
+    log.info("A mail was sent", { template, reply });
   };
 }
 

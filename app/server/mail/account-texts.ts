@@ -1,11 +1,6 @@
-import {
-  type Block,
-  type Brand,
-  composeMail,
-  type Content,
-  type Part,
-} from "#supabase/shared/mail.ts";
+import { brand } from "#app/content/brand.server.ts";
 import { type AccountChange, changeMail } from "./change-texts.ts";
+import { type Block, composeMail, type Content, type Part } from "./layout.ts";
 
 /** The names of the variables are those of hosted Supabase's templates. */
 type MailVariables = Record<
@@ -16,7 +11,7 @@ type MailVariables = Record<
 interface LinkMail {
   subject: string;
   heading: string;
-  lead: (variables: MailVariables, site: string) => Part[];
+  lead: (variables: MailVariables) => Part[];
   button: string;
   /** The parameter of the link, and where the code is typed instead. */
   type: string;
@@ -70,8 +65,8 @@ const linkMails = {
   invite: {
     subject: "دعوة لإنشاء حساب",
     heading: "لديك دعوة",
-    lead: ({ Email }, site) => [
-      `دُعيت إلى إنشاء حساب على موقع ${site} بالبريد `,
+    lead: ({ Email }) => [
+      `دُعيت إلى إنشاء حساب على موقع ${brand.name} بالبريد `,
       { address: Email },
       ".",
     ],
@@ -91,11 +86,11 @@ export type AccountMail =
   | { template: AccountChange; variables: Pick<MailVariables, "Email" | "SiteURL"> };
 
 /** Composes a mail of the authentication. The values of the variables may be any text. */
-export function composeAccountMail(mail: AccountMail, brand: Brand) {
+export function composeAccountMail(mail: AccountMail) {
   const content = isLinkMail(mail)
-    ? linkMail(linkMails[mail.template], mail.variables, brand.name)
+    ? linkMail(linkMails[mail.template], mail.variables)
     : changeMail(mail.template, mail.variables);
-  return composeMail(brand, content);
+  return composeMail(content);
 }
 
 const isLinkMail = (
@@ -105,12 +100,11 @@ const isLinkMail = (
 function linkMail(
   { subject, heading, lead, button, type, place, otherwise }: LinkMail,
   variables: MailVariables,
-  site: string,
 ): Content {
   const { SiteURL, RedirectTo, TokenHash, Token } = variables;
   const href = `${SiteURL}/auth/confirm?token_hash=${encodeURIComponent(TokenHash)}&type=${type}`;
   const blocks: Block[] = [
-    { kind: "paragraph", parts: lead(variables, site) },
+    { kind: "paragraph", parts: lead(variables) },
     {
       kind: "button",
       link: { text: button, href: `${href}&next=${encodeURIComponent(RedirectTo)}` },

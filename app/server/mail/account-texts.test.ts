@@ -3,9 +3,9 @@ import { parse } from "smol-toml";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { brand } from "#app/content/brand.server.ts";
-import { composeMail } from "#supabase/shared/mail.ts";
+import { composeAccountMail, type LinkTemplate, linkTemplates } from "./account-texts.ts";
 import { accountChanges } from "./change-texts.ts";
-import { composeAccountMail, type LinkTemplate, linkTemplates } from "./texts.ts";
+import { composeMail } from "./layout.ts";
 
 const variables = {
   SiteURL: "https://example.com",
@@ -21,18 +21,18 @@ function hostedTemplate(template: LinkTemplate) {
   const names = Object.keys(variables);
   // Nothing encodes or escapes these values.
   const marks = Object.fromEntries(names.map((name) => [name, `_${name}_`])) as typeof variables;
-  const { subject, html } = composeAccountMail({ template, variables: marks }, brand);
+  const { subject, html } = composeAccountMail({ template, variables: marks });
   const mark = new RegExp(`_(${names.join("|")})_`, "g");
   return { subject, html: html.replaceAll(mark, "{{ .$1 }}") };
 }
 
 describe.each(linkTemplates)("%s", (template) => {
-  const mail = composeAccountMail({ template, variables }, brand);
+  const mail = composeAccountMail({ template, variables });
 
   // If this fails after a change of the owner's name, a colour or a text, run npm run templates.
   test("the file for hosted Supabase is up to date", async () => {
     const { html } = hostedTemplate(template);
-    await expect(html).toMatchFileSnapshot(`../../templates/${template}.html`);
+    await expect(html).toMatchFileSnapshot(`../../../supabase/templates/${template}.html`);
   });
 
   test("is an Arabic mail with subject, code and link, also as plain text", () => {
@@ -52,15 +52,15 @@ describe.each(linkTemplates)("%s", (template) => {
 
 test("config.toml names each file for hosted Supabase with its subject", async () => {
   const files = linkTemplates.map((template) => `${template}.html`);
-  expect((await readdir(new URL("../../templates", import.meta.url))).toSorted()).toEqual(
-    files.toSorted(),
-  );
+  expect(
+    (await readdir(new URL("../../../supabase/templates", import.meta.url))).toSorted(),
+  ).toEqual(files.toSorted());
   const templateSchema = z.object({ subject: z.string(), content_path: z.string() });
   const configSchema = z.object({
     auth: z.object({ email: z.object({ template: z.record(z.string(), templateSchema) }) }),
   });
   const config = configSchema.parse(
-    parse(await readFile(new URL("../../config.toml", import.meta.url), "utf8")),
+    parse(await readFile(new URL("../../../supabase/config.toml", import.meta.url), "utf8")),
   );
   expect(config.auth.email.template).toEqual(
     Object.fromEntries(
@@ -79,17 +79,17 @@ const hostile = `"<b>"&'x'@example.com`;
 const escaped = "&quot;&lt;b&gt;&quot;&amp;&#39;x&#39;@example.com";
 
 test("the address in a mail about an account is escaped", () => {
-  const { html, text } = composeAccountMail(
-    { template: "wrong_codes", variables: { Email: hostile, SiteURL: variables.SiteURL } },
-    brand,
-  );
+  const { html, text } = composeAccountMail({
+    template: "wrong_codes",
+    variables: { Email: hostile, SiteURL: variables.SiteURL },
+  });
   expect(html).toContain(escaped);
   expect(html).not.toContain("<b>");
   expect(text).toContain(hostile);
 });
 
 test("a quoted message is escaped in each place, and is its own text", () => {
-  const { html, text } = composeMail(brand, {
+  const { html, text } = composeMail({
     subject: "رسالة",
     heading: "رسالة",
     blocks: [
@@ -110,7 +110,7 @@ test("a quoted message is escaped in each place, and is its own text", () => {
 test.each(accountChanges)(
   "the mail about %s is Arabic, names the account and a way out",
   (template) => {
-    const { subject, text } = composeAccountMail({ template, variables }, brand);
+    const { subject, text } = composeAccountMail({ template, variables });
     expect(subject).toMatch(/^[\u0600-\u06FF ]{5,60}$/);
     expect(text).toContain("old@example.com");
     expect(text).toContain("https://example.com/auth/forgot");

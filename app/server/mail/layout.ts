@@ -1,13 +1,7 @@
-import { attributes, type Colours, darkStyles, type LookName } from "./mail-looks.ts";
+import { brand } from "#app/content/brand.server.ts";
+import { attributes, darkStyles, type LookName } from "./looks.ts";
 
 // All mails have one layout. A mail is a list of blocks, so that its HTML and its text say the same.
-
-/** Whose mails these are: the name at the top, and the theme. */
-export interface Brand {
-  name: string;
-  light: Colours;
-  dark: Colours;
-}
 
 /** A part of a sentence. An address keeps its direction inside Arabic text. */
 export type Part = string | { address: string };
@@ -33,9 +27,9 @@ export interface Content {
 }
 
 /** Returns a mail as nodemailer takes it. Everything in it is escaped, also what visitors wrote. */
-export function composeMail(brand: Brand, content: Content) {
+export function composeMail(content: Content) {
   const text = [brand.name, content.heading, ...content.blocks.map(textOf)].join("\n\n");
-  return { subject: content.subject, text: `${text}\n`, html: page(brand, content) };
+  return { subject: content.subject, text: `${text}\n`, html: page(content) };
 }
 
 function textOf(block: Block): string {
@@ -56,7 +50,8 @@ function textOf(block: Block): string {
   }
 }
 
-function page({ name, light, dark }: Brand, { subject, heading, blocks }: Content): string {
+function page({ subject, heading, blocks }: Content): string {
+  const { name, light, dark } = brand;
   const table = `role="presentation" dir="rtl" width="100%" cellpadding="0" cellspacing="0"`;
   return `<!doctype html>
 <html lang="ar" dir="rtl">
@@ -80,7 +75,7 @@ function page({ name, light, dark }: Brand, { subject, heading, blocks }: Conten
               <td ${attributes("content", light)}>
                 <p ${attributes("name", light)}>${escapeHtml(name)}</p>
                 <h1 ${attributes("heading", light)}>${escapeHtml(heading)}</h1>
-                ${blocks.flatMap((block) => elementsOf(block, light)).join("\n                ")}
+                ${blocks.flatMap((block) => elementsOf(block)).join("\n                ")}
               </td>
             </tr>
           </table>
@@ -92,7 +87,8 @@ function page({ name, light, dark }: Brand, { subject, heading, blocks }: Conten
 `;
 }
 
-function elementsOf(block: Block, colours: Colours): string[] {
+function elementsOf(block: Block): string[] {
+  const colours = brand.light;
   const element = (look: LookName, html: string, direction?: "ltr" | "auto") =>
     `<p ${direction ? `dir="${direction}" ` : ""}${attributes(look, colours)}>${html}</p>`;
   const anchor = (look: LookName, href: string, html: string) =>
