@@ -82,6 +82,10 @@ test("an inbox in use keeps its settings, and rows without their account are lef
 test("a hosted project's backup gives factors back to that project alone", async () => {
   const source = await startTestServer();
   await fill(source);
+  // As long as a hosted account can make it.
+  await withSuperuser(source.dataDir, async (sql) => {
+    await sql`update auth.users set raw_user_meta_data = jsonb_build_object('a', repeat('x', 3000000))`;
+  });
   const env = {
     SUPABASE_URL: source.url,
     SUPABASE_PUBLISHABLE_KEY: source.publishableKey,

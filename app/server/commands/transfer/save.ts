@@ -10,8 +10,11 @@ import { copiedTables, sessionTables, type Table } from "./tables.ts";
 /** A batch of the longest messages has 15 MB. */
 const batchRows = 500;
 
-/** On a hosted Supabase a user can add to it without end. No page reads it. */
-const mostMetadata = 65_536;
+/** On a hosted Supabase an account can make it as long as it likes. No page reads it. */
+const bounded: Record<string, string> = {
+  raw_user_meta_data: `case when octet_length(raw_user_meta_data::text) <= 65536
+    then raw_user_meta_data else '{}' end as raw_user_meta_data`,
+};
 
 interface SaveOptions {
   passphrase: string | undefined;
@@ -94,11 +97,7 @@ async function dump(
 
 async function* read(client: ClientBase, tables: Table[], progress: Progress) {
   for (const table of tables) {
-    const columns = [...table.columns].map(([name, quoted]) =>
-      name === "raw_user_meta_data"
-        ? `case when octet_length(${quoted}::text) <= ${mostMetadata} then ${quoted} else '{}' end as ${quoted}`
-        : quoted,
-    );
+    const columns = [...table.columns].map(([name, quoted]) => bounded[name] ?? quoted);
     await client.query(
       `declare copied no scroll cursor for
       select row_to_json(r)::text from (select ${columns.join(", ")} ${source(table)}) r`,
