@@ -48,6 +48,7 @@ function layer(files: string, may: string[], ...bans: Ban[]): OxlintOverride {
 
 const database = "#supabase/database.types.ts";
 const contract = "#app/site-contract.server.ts";
+const calls = "#app/supabase-calls.ts";
 const internals = "#app/document/react-router-internals.ts";
 const pages = ["routes", "components", "hooks", "models", "content", "lib"];
 
@@ -85,6 +86,7 @@ export default {
   // Of two overrides for a file the later one holds.
   overrides: [
     layer("app/*.{ts,tsx}", ["document", "session", ...pages]),
+    layer("app/supabase-calls.ts", [database]),
     layer(
       "app/server/**",
       [
@@ -103,7 +105,7 @@ export default {
     ),
     layer(
       "app/server/backend.ts",
-      ["session", "models", "content", "lib", contract, "#embedded/**"],
+      ["session", "models", "content", "lib", contract, calls, "#embedded/**"],
       noZodMini,
     ),
     layer(
@@ -130,7 +132,7 @@ export default {
     ),
     layer("app/content/**", ["content", "lib"], noZodMini, noRouter),
     layer("app/lib/**", ["lib", "#supabase/shared/**"], noZod, noRouter),
-    layer("supabase/**", ["#embedded/**", "#supabase/shared/**", database], noZodMini),
+    layer("supabase/**", ["#embedded/**", "#supabase/shared/**"], noZodMini),
     layer("supabase/shared/**", [], noZodMini),
     {
       files: ["app/*.ts", "app/*.tsx", ...pages.map((folder) => `app/${folder}/**`)],

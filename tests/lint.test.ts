@@ -17,9 +17,13 @@ const modules: Record<string, Imports> = {
   "app/server/a.ts": {
     refused: ["#app/routes/form.server.ts", "#embedded/index.ts", "#supabase/embedded/index.ts"],
   },
+  "app/supabase-calls.ts": {
+    refused: ["#embedded/index.ts"],
+    allowed: ["#supabase/database.types.ts"],
+  },
   "app/server/backend.ts": {
     refused: ["#app/routes/form.server.ts"],
-    allowed: ["#embedded/index.ts"],
+    allowed: ["#app/supabase-calls.ts", "#embedded/index.ts"],
   },
   "app/server/commands/a.ts": {
     refused: ["#app/session/guards.server.ts"],
@@ -62,7 +66,7 @@ const modules: Record<string, Imports> = {
   },
   "app/lib/a.server.ts": { refused: [], allowed: ["#supabase/shared/limit-log.ts"] },
   "supabase/embedded/a.ts": {
-    refused: ["#app/lib/shorten.ts", "#tests/support/site.ts"],
+    refused: ["#app/lib/shorten.ts", "#supabase/database.types.ts", "#tests/support/site.ts"],
   },
   "supabase/embedded/auth/a.ts": { refused: ["../tokens.ts"], allowed: ["#embedded/tokens.ts"] },
   "supabase/shared/a.ts": { refused: ["#embedded/index.ts"] },

@@ -5,7 +5,7 @@ import { timeZone } from "#app/content/owner.ts";
 import { log } from "#app/lib/log.server.ts";
 import { StartError } from "#app/lib/start-error.ts";
 import type { Backend } from "#app/site-contract.server.ts";
-import { publishableKey } from "#embedded/calls.ts";
+import { calls } from "#app/supabase-calls.ts";
 import type { Embedded } from "#embedded/index.ts";
 import { accountLimits } from "./account-limits.ts";
 import { sweepBackups } from "./backups/files.ts";
@@ -71,7 +71,7 @@ export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
   const nightly = backUp(place);
   return {
     url: siteUrl.origin,
-    publishableKey,
+    publishableKey: embedded.publishableKey,
     cookieSecret: embedded.cookieSecret,
     pushSecret: embedded.pushSecret,
     fetch: embedded.fetch,
@@ -99,6 +99,7 @@ async function startEmbedded(
     return await supabase.startEmbedded({
       dataDir: env.DATA_DIR,
       migrationsDir: join(projectRoot, "supabase/migrations"),
+      calls,
       siteUrl: siteUrl.origin,
       limits: accountLimits,
       auth: env.CONFIRM_EMAIL === undefined ? {} : { confirmEmail: env.CONFIRM_EMAIL },

@@ -2,9 +2,9 @@ import { createAuth } from "./auth/index.ts";
 import type { Limits } from "./auth/limits.ts";
 import type { Mail } from "./auth/mail.ts";
 import type { AuthSettings } from "./auth/settings.ts";
+import { type Call, listCalls, unlistedCall, withoutIds } from "./calls.ts";
 import { openDatabase } from "./database.ts";
 import { openDataDir } from "./engine/paths.ts";
-import { listedCall, unlistedCall, withoutIds } from "./listed-call.ts";
 import { createLive, type Live } from "./live/index.ts";
 import type { Log } from "./log.ts";
 import { prepare } from "./prepare.ts";
@@ -15,6 +15,8 @@ export { FolderError, StartError } from "./engine/start-error.ts";
 export interface EmbeddedOptions {
   dataDir: string;
   migrationsDir: string;
+  /** The calls that are answered. REST calls have one JSON object as their body. */
+  calls: readonly Call[];
   /** Origin of the site; tokens are issued by `<siteUrl>/auth/v1`. */
   siteUrl: string;
   auth: Partial<AuthSettings>;
@@ -36,9 +38,14 @@ export interface Client {
 export type CallAsSite = (name: string, args: object) => Promise<unknown>;
 
 export interface Embedded {
+  /**
+   * What supabase-js is given as its key. Nothing reads it: what a caller may do is decided by the
+   * token alone, and only this process can call.
+   */
+  publishableKey: string;
   cookieSecret: string;
   pushSecret: string;
-  /** Answers the calls of the list (calls.ts). Another one gets a 404, and is logged as an error. */
+  /** Answers the calls of the list. Another one gets a 404, and is logged as an error. */
   fetch(request: Request, client: Client): Promise<Response>;
   callAsSite: CallAsSite;
   /**
@@ -55,6 +62,7 @@ export interface Embedded {
 /** Starts the backend on a data folder. Throws StartError for an error that the owner can fix. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { siteUrl, log, now = Date.now, auth: settings, sendMail } = options;
+  const calls = listCalls(options.calls);
   const dataDir = await openDataDir(options.dataDir);
   const running = new AsyncDisposableStack();
   try {
@@ -74,14 +82,15 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       siteUrl,
     });
     running.defer(() => auth.close());
-    const rest = await createRest({ database, keys, now, log, onCalled: auth.onCalled });
+    const rest = await createRest({ calls, database, keys, now, log, onCalled: auth.onCalled });
     const live = await createLive({ cluster, database, keys, log });
     running.defer(() => live.close());
     return {
+      publishableKey: "sb_publishable_embedded",
       cookieSecret: keys.derive("cookie").toString("base64url"),
       pushSecret: keys.derive("push").toString("base64url"),
       fetch: async (request, client) => {
-        const call = listedCall(request);
+        const call = calls.find(request);
         if (!call) {
           log.error(unlistedCall, withoutIds(request));
           return Response.json({ message: "Not found" }, { status: 404 });

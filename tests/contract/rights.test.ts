@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
-import { listedFunctions } from "#embedded/calls.ts";
+import { listedFunctions } from "#app/supabase-calls.ts";
 import { startTestDatabase } from "#tests/support/database.ts";
 
 // As on hosted Supabase, the API roles had all default privileges before the first migration.

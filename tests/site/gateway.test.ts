@@ -1,7 +1,6 @@
 import { decodeJwt } from "jose";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
-import { publishableKey } from "#embedded/calls.ts";
 import { loadKeys } from "#embedded/keys.ts";
 import { type AccessClaims, signAccessToken } from "#embedded/tokens.ts";
 import { mailsTo } from "#tests/support/mails.ts";
@@ -10,6 +9,8 @@ import { useHostedSite } from "#tests/support/use-hosted-site.ts";
 import { setUpFactor } from "#tests/support/visitor-factor.ts";
 import { newCredentials, signedIn, signedUp, Visitor } from "#tests/support/visitor.ts";
 import { within } from "#tests/support/within.ts";
+
+const publishableKey = "sb_publishable_embedded";
 
 // A site beside Supabase's gateway with both keys, as DEPLOY recommends.
 const { supabase, gateway, site } = useHostedSite({ SUPABASE_SECRET_KEY: secretKey });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { calls } from "#embedded/calls.ts";
+import { calls } from "#app/supabase-calls.ts";
 import { useSite } from "#tests/support/use-site.ts";
 import { ask } from "#tests/support/visitor.ts";
 

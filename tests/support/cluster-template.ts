@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { accountLimits } from "#app/server/account-limits.ts";
 import { buildWhenNeeded } from "#app/server/pages/build.ts";
+import { calls } from "#app/supabase-calls.ts";
 import { ensureCluster } from "#embedded/engine/initdb.ts";
 import { createFolder, findPaths, openDataDir } from "#embedded/engine/paths.ts";
 import { startEmbedded } from "#embedded/index.ts";
@@ -32,6 +33,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   const embedded = await startEmbedded({
     dataDir,
     migrationsDir,
+    calls,
     siteUrl: "http://localhost",
     auth: {},
     limits: accountLimits,

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import { accountLimits } from "#app/server/account-limits.ts";
 import { openAccountMails } from "#app/server/mail/account-mails.ts";
+import { calls } from "#app/supabase-calls.ts";
 import type { Limits } from "#embedded/auth/limits.ts";
-import { publishableKey } from "#embedded/calls.ts";
+import { unlistedCall } from "#embedded/calls.ts";
 import { type EmbeddedOptions, startEmbedded } from "#embedded/index.ts";
-import { unlistedCall } from "#embedded/listed-call.ts";
 import { copyCluster, migrationsDir } from "#tests/support/cluster-template.ts";
 import { tempFolder } from "#tests/support/folder.ts";
 import { silentLog } from "#tests/support/log.ts";
@@ -51,6 +51,7 @@ export async function startTestServer(options: Partial<EmbeddedOptions> = {}) {
     const mails = fileMails(dataDir);
     const embedded = await startEmbedded({
       migrationsDir,
+      calls,
       siteUrl: url,
       auth: {},
       limits: accountLimits,
@@ -86,7 +87,7 @@ export async function startTestServer(options: Partial<EmbeddedOptions> = {}) {
       url,
       embedded,
       realtime: serveRealtime(http, embedded),
-      publishableKey,
+      publishableKey: embedded.publishableKey,
       dataDir,
       /** Stops everything. Removes the data folder unless the caller provided it. */
       close: async () => {

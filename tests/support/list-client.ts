@@ -6,7 +6,7 @@ import { noLimits, startTestServer } from "./embedded-server.ts";
 const password = "a long password";
 
 /**
- * Opens the Supabase whose answers the tests of the list (supabase/embedded/calls.ts) check: the
+ * Opens the Supabase whose answers the tests of the list (app/supabase-calls.ts) check: the
  * embedded one, or a real one that has the site's migrations if SUPABASE_TEST_URL,
  * SUPABASE_TEST_PUBLISHABLE_KEY and SUPABASE_TEST_SECRET_KEY are set. So the same tests show that
  * both answer alike. The secret key only makes accounts.

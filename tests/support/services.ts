@@ -1,11 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { Socket } from "node:net";
 import { join } from "node:path";
+import { calls } from "#app/supabase-calls.ts";
 import { createAuth } from "#embedded/auth/index.ts";
+import { listCalls } from "#embedded/calls.ts";
 import type { Database } from "#embedded/database.ts";
 import { socketPath } from "#embedded/engine/socket-folder.ts";
 import { loadKeys } from "#embedded/keys.ts";
-import { listedCall } from "#embedded/listed-call.ts";
 import { createRest } from "#embedded/rest/index.ts";
 import { openPool } from "#embedded/sql.ts";
 import { fileMails, noLimits } from "./embedded-server.ts";
@@ -28,12 +29,13 @@ export async function openServices(site: { url: string; dataDir: string }) {
     sendMail: fileMails(site.dataDir).send,
     siteUrl: site.url,
   });
-  const rest = await createRest({ ...parts, database, onCalled: auth.onCalled });
+  const list = listCalls(calls);
+  const rest = await createRest({ ...parts, calls: list, database, onCalled: auth.onCalled });
   return {
     keys,
     /** Answers the calls of the list. Throws for another one. */
     fetch: (request: Request, client: { address: string }) => {
-      const call = listedCall(request);
+      const call = list.find(request);
       if (!call) {
         throw new Error(`${request.method} ${request.url} is not on the list`);
       }

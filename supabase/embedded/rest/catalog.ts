@@ -1,4 +1,4 @@
-import { listedFunctions, listedTable } from "#embedded/calls.ts";
+import type { CallList } from "#embedded/calls.ts";
 import type { Database } from "#embedded/database.ts";
 import { openPool } from "#embedded/sql.ts";
 
@@ -10,6 +10,11 @@ export interface Field {
   name: string;
   sql: CatalogText;
   type: CatalogText;
+}
+export interface Table {
+  name: string;
+  sql: CatalogText;
+  columns: Field[];
 }
 export interface Function {
   name: string;
@@ -23,28 +28,34 @@ export interface Function {
 }
 type Timeout = Record<"role" | "name" | "value", string>;
 
-/** The table and functions of the list as the migrations made them, and each role's timeouts. */
+/** The tables and functions of the list as the migrations made them, and each role's timeouts. */
 export interface Catalog {
-  /** Of the table in which messages are inserted. */
-  columns: Field[];
+  tables: Table[];
   functions: Function[];
   timeouts: Timeout[];
 }
 
 /** Reads the catalog as the owner of the tables. API roles cannot see all of it. */
-export async function readCatalog(database: Database): Promise<Catalog> {
-  const names = JSON.stringify(listedFunctions);
+export async function readCatalog(database: Database, calls: CallList): Promise<Catalog> {
+  const named = {
+    tables: JSON.stringify(calls.tables),
+    functions: JSON.stringify(calls.functions),
+  };
   const owner = openPool({ ...database.login("postgres"), max: 1 });
   try {
     return await owner.begin(async (transaction) => {
       // With an empty search_path PostgreSQL qualifies all names outside pg_catalog.
       await transaction`set local search_path = ''`;
-      const columns = await transaction<Field>`
-        select a.attname as name, quote_ident(a.attname) as sql,
-          format_type(a.atttypid, a.atttypmod) as type
-        from pg_attribute a join pg_class c on c.oid = a.attrelid
-        where c.relnamespace = 'public'::regnamespace and c.relname = ${listedTable}
-          and a.attnum > 0 and not a.attisdropped`;
+      const tables = await transaction<Table>`
+        select c.relname as name, format('%I.%I', 'public', c.relname) as sql,
+          json_agg(json_build_object(
+            'name', a.attname, 'sql', quote_ident(a.attname),
+            'type', format_type(a.atttypid, a.atttypmod)
+          ) order by a.attnum) as columns
+        from pg_class c join pg_attribute a on a.attrelid = c.oid
+        where c.relnamespace = 'public'::regnamespace and a.attnum > 0 and not a.attisdropped
+          and c.relname in (select json_array_elements_text(${named.tables}::text::json))
+        group by c.oid`;
       const functions = await transaction<Function>`
         select p.proname as name, format('%I.%I', 'public', p.proname) as sql,
           p.provolatile = 'v' as "isVolatile",
@@ -62,14 +73,14 @@ export async function readCatalog(database: Database): Promise<Catalog> {
           ) as arguments
         from pg_proc p join pg_type t on t.oid = p.prorettype
         where p.pronamespace = 'public'::regnamespace
-          and p.proname in (select json_array_elements_text(${names}::text::json))`;
+          and p.proname in (select json_array_elements_text(${named.functions}::text::json))`;
       const timeouts = await transaction<Timeout>`
         select * from (
           select rolname as role, split_part(s, '=', 1) as name, split_part(s, '=', 2) as value
           from pg_roles, unnest(rolconfig) s
         ) set_for_role
         where name in ('statement_timeout', 'lock_timeout')`;
-      return { columns, functions, timeouts };
+      return { tables, functions, timeouts };
     }, "read only");
   } finally {
     await owner.end();

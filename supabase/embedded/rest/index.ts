@@ -1,4 +1,4 @@
-import { listedTable } from "#embedded/calls.ts";
+import type { CallList } from "#embedded/calls.ts";
 import type { Database } from "#embedded/database.ts";
 import type { Keys } from "#embedded/keys.ts";
 import type { Log } from "#embedded/log.ts";
@@ -10,13 +10,14 @@ import { knownError, RestError } from "./errors.ts";
 import { callStatement, insertStatement, type Statement, unknownFunction } from "./statements.ts";
 
 interface Rest {
-  /** Answers a REST call of the list (calls.ts), with PostgREST's statuses, codes and shapes. */
+  /** Answers a REST call of the list, with PostgREST's statuses, codes and shapes. */
   fetch(request: Request, client: { address: string }): Promise<Response>;
   /** Calls a function as service_role. Returns its result; rejects if it fails. */
   callAsSite(name: string, args: object): Promise<unknown>;
 }
 
 interface Parts {
+  calls: CallList;
   database: Database;
   keys: Keys;
   /** In milliseconds. */
@@ -34,8 +35,15 @@ interface Caller {
 }
 
 /** Starts the REST part. Migrations must have run. */
-export async function createRest({ database, keys, now, log, onCalled }: Parts): Promise<Rest> {
-  const catalog = await readCatalog(database);
+export async function createRest({
+  calls,
+  database,
+  keys,
+  now,
+  log,
+  onCalled,
+}: Parts): Promise<Rest> {
+  const catalog = await readCatalog(database, calls);
   const limitReached = createLimitLog(log.warn);
 
   const run = async (pool: SqlPool, caller: Caller, name: string, body: string) => {
@@ -90,8 +98,9 @@ export async function createRest({ database, keys, now, log, onCalled }: Parts):
 /** Returns the statement for a name of the list and a JSON object, and the status of a success. */
 function workOf(catalog: Catalog, name: string, body: string) {
   const names = new Set(Object.keys(JSON.parse(body) as object));
-  if (name === listedTable) {
-    return { statement: insertStatement(catalog, names), status: 201 };
+  const table = catalog.tables.find((known) => known.name === name);
+  if (table) {
+    return { statement: insertStatement(table, names), status: 201 };
   }
   const called = catalog.functions.find((known) => known.name === name);
   if (!called) {

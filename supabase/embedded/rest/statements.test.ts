@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Catalog, CatalogText } from "./catalog.ts";
+import type { CatalogText, Function, Table } from "./catalog.ts";
 import { RestError } from "./errors.ts";
 import { callStatement, insertStatement } from "./statements.ts";
 
@@ -11,7 +11,7 @@ const field = (name: string, type: string) => ({
   sql: written(`"${name}"`),
   type: written(type),
 });
-const find = {
+const find: Function = {
   name: "find",
   sql: written("public.find"),
   isVolatile: false,
@@ -23,27 +23,28 @@ const find = {
     { ...field("page", "integer"), hasDefault: true },
   ],
 };
-const catalog: Catalog = {
-  columns: [field("name", "text"), field("tags", "text[]")],
-  functions: [find, { ...find, name: "touch", isVolatile: true, returnsVoid: true, arguments: [] }],
-  timeouts: [],
+const touch: Function = {
+  ...find,
+  name: "touch",
+  isVolatile: true,
+  returnsVoid: true,
+  arguments: [],
 };
-const [called, touch] = catalog.functions;
-if (!called || !touch) {
-  throw new Error("The catalog has two functions.");
-}
+const table: Table = {
+  name: "notes",
+  sql: written("public.notes"),
+  columns: [field("name", "text"), field("tags", "text[]")],
+};
 
 test("an insert lists the given columns as the catalog wrote them", () => {
-  expect(insertStatement(catalog, new Set(["tags", "name"])).text).toBe(
-    `insert into public.contact_messages ("name", "tags") select "name", "tags" from json_to_record($1::json) as members("name" text, "tags" text[])`,
+  expect(insertStatement(table, new Set(["tags", "name"])).text).toBe(
+    `insert into public.notes ("name", "tags") select "name", "tags" from json_to_record($1::json) as members("name" text, "tags" text[])`,
   );
-  expect(insertStatement(catalog, new Set()).text).toBe(
-    "insert into public.contact_messages default values",
-  );
+  expect(insertStatement(table, new Set()).text).toBe("insert into public.notes default values");
 });
 
 test("a call names the given arguments, the others have their defaults", () => {
-  expect(callStatement(called, new Set(["query"]))).toEqual({
+  expect(callStatement(find, new Set(["query"]))).toEqual({
     text: `select (coalesce(json_agg(result), '[]'))::text as body from json_to_record($1::json) as members("query" text), public.find("query" := members."query") as result`,
     hasParameter: true,
     isReadOnly: true,
@@ -70,8 +71,8 @@ test("no name of a request reaches a statement", () => {
   fc.assert(
     fc.property(names, (name) => {
       fc.pre(!["name", "tags", "query", "page"].includes(name));
-      expect(() => insertStatement(catalog, new Set(["name", name]))).toThrow(RestError);
-      expect(() => callStatement(called, new Set(["query", name]))).toThrow(RestError);
+      expect(() => insertStatement(table, new Set(["name", name]))).toThrow(RestError);
+      expect(() => callStatement(find, new Set(["query", name]))).toThrow(RestError);
     }),
   );
 });

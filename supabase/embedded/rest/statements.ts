@@ -1,5 +1,4 @@
-import { listedTable } from "#embedded/calls.ts";
-import type { Catalog, CatalogText, Field, Function } from "./catalog.ts";
+import type { CatalogText, Field, Function, Table } from "./catalog.ts";
 import { RestError } from "./errors.ts";
 
 /**
@@ -13,20 +12,20 @@ export interface Statement {
 }
 
 /** Inserts one row with these columns. Throws RestError for an unknown column. */
-export function insertStatement({ columns }: Catalog, names: ReadonlySet<string>): Statement {
+export function insertStatement(table: Table, names: ReadonlySet<string>): Statement {
   for (const name of names) {
-    if (!columns.some((column) => column.name === name)) {
+    if (!table.columns.some((column) => column.name === name)) {
       throw new RestError(400, {
         code: "PGRST204",
-        message: `Could not find the '${name}' column of '${listedTable}' in the schema cache`,
+        message: `Could not find the '${name}' column of '${table.name}' in the schema cache`,
       });
     }
   }
-  const given = columns.filter(({ name }) => names.has(name));
+  const given = table.columns.filter(({ name }) => names.has(name));
   const list = join(given.map(({ sql }) => sql));
   const rows = `(${list}) select ${list} from ${membersOf(given)}`;
   return {
-    text: `insert into public.${listedTable} ${given.length > 0 ? rows : "default values"}`,
+    text: `insert into ${table.sql} ${given.length > 0 ? rows : "default values"}`,
     hasParameter: given.length > 0,
     isReadOnly: false,
   };

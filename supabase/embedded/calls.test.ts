@@ -1,6 +1,17 @@
 import { expect, test } from "vitest";
-import { calls } from "./calls.ts";
-import { listedCall, withoutIds } from "./listed-call.ts";
+import { type Call, listCalls, withoutIds } from "./calls.ts";
+
+const calls: Call[] = [
+  { method: "GET", path: "/auth/v1/.well-known/jwks.json" },
+  { method: "POST", path: "/auth/v1/signup", parameters: ["redirect_to"] },
+  { method: "POST", path: "/auth/v1/token?grant_type=password" },
+  { method: "POST", path: "/auth/v1/logout?scope=local" },
+  { method: "POST", path: "/auth/v1/factors/:id/verify" },
+  { method: "DELETE", path: "/auth/v1/factors/:id" },
+  { method: "POST", path: "/rest/v1/notes" },
+  { method: "POST", path: "/rest/v1/rpc/my_notes" },
+];
+const list = listCalls(calls);
 
 const id = "11111111-1111-4111-8111-111111111111";
 const ask = (method: string, path: string, headers: Record<string, string> = {}) =>
@@ -9,20 +20,24 @@ const ask = (method: string, path: string, headers: Record<string, string> = {})
 test("every call of the list is found, with the parameters that it may have", () => {
   for (const call of calls) {
     const path = call.path.replace(":id", id);
-    expect(listedCall(ask(call.method, path))).toBe(call);
+    expect(list.find(ask(call.method, path))).toBe(call);
     for (const name of call.parameters ?? []) {
-      expect(listedCall(ask(call.method, `${path}?${name}=x`))).toBe(call);
+      expect(list.find(ask(call.method, `${path}?${name}=x`))).toBe(call);
     }
   }
 });
 
+test("the list names the tables and functions that the REST part must know", () => {
+  expect([list.tables, list.functions]).toEqual([["notes"], ["my_notes"]]);
+});
+
 test.each([
-  ["GET", "/rest/v1/contact_messages"],
-  ["PATCH", "/rest/v1/contact_messages"],
-  ["POST", "/rest/v1/contact_messages?select=*"],
-  ["GET", "/rest/v1/rpc/inbox_state"],
+  ["GET", "/rest/v1/notes"],
+  ["PATCH", "/rest/v1/notes"],
+  ["POST", "/rest/v1/notes?select=*"],
+  ["GET", "/rest/v1/rpc/my_notes"],
   ["POST", "/rest/v1/rpc/pg_sleep"],
-  ["POST", "/rest/v1/rpc/read_inbox?limit=1"],
+  ["POST", "/rest/v1/rpc/my_notes?limit=1"],
   ["POST", "/rest/v1/rpc/__proto__"],
   ["POST", "/auth/v1/token?grant_type=pkce"],
   ["POST", "/auth/v1/token?grant_type=password&grant_type=pkce&x=1"],
@@ -31,7 +46,7 @@ test.each([
   ["GET", "/realtime/v1/websocket"],
   ["GET", "/auth/v1/xwell-known/jwks.json"],
 ])("%s %s is not on it", (method, path) => {
-  expect(listedCall(ask(method, path))).toBeUndefined();
+  expect(list.find(ask(method, path))).toBeUndefined();
 });
 
 test.each<Record<string, string>>([
@@ -40,9 +55,9 @@ test.each<Record<string, string>>([
   { Accept: "application/vnd.pgrst.object+json" },
   { Accept: "text/csv" },
 ])("a call that asks for another form of the answer is not on it: %j", (headers) => {
-  const path = "/rest/v1/rpc/my_sessions";
-  expect(listedCall(ask("POST", path, { Prefer: "return=minimal" }))).toBeDefined();
-  expect(listedCall(ask("POST", path, headers))).toBeUndefined();
+  const path = "/rest/v1/rpc/my_notes";
+  expect(list.find(ask("POST", path, { Prefer: "return=minimal" }))).toBeDefined();
+  expect(list.find(ask("POST", path, headers))).toBeUndefined();
 });
 
 test("the log names a call without ids and without its query", () => {

@@ -1,0 +1,148 @@
+import type { Database } from "#supabase/database.types.ts";
+
+/** A call that the site makes to Supabase. */
+interface SiteCall {
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  /** `:id` stands for any segment. A query picks the variant and must be the same. */
+  path: string;
+  /** Other parameters that the query may have. */
+  parameters?: readonly string[];
+  /** What the site reads of the answer besides a refusal's status and code. */
+  reads: string;
+  /** Made over HTTP only if Supabase is hosted. */
+  isHostedOnly?: true;
+}
+
+type FunctionName = keyof Database["public"]["Functions"];
+
+const authCalls: readonly SiteCall[] = [
+  { method: "GET", path: "/auth/v1/.well-known/jwks.json", reads: "the keys of access tokens" },
+  { method: "GET", path: "/auth/v1/user", reads: "the account, whose session is open" },
+  {
+    method: "PUT",
+    path: "/auth/v1/user",
+    parameters: ["redirect_to"],
+    reads: "whether the password or the address was changed",
+  },
+  {
+    method: "POST",
+    path: "/auth/v1/signup",
+    parameters: ["redirect_to"],
+    reads: "the session, absent if the address must be confirmed",
+  },
+  { method: "POST", path: "/auth/v1/token?grant_type=password", reads: "the session" },
+  { method: "POST", path: "/auth/v1/token?grant_type=refresh_token", reads: "the session" },
+  { method: "POST", path: "/auth/v1/logout?scope=local", reads: "nothing" },
+  { method: "POST", path: "/auth/v1/logout?scope=others", reads: "nothing" },
+  // With the hash of a mailed link, or with an address and its mailed code.
+  { method: "POST", path: "/auth/v1/verify", reads: "the session and the account" },
+  { method: "POST", path: "/auth/v1/recover", parameters: ["redirect_to"], reads: "nothing" },
+  // Only of the mail that confirms a sign-up.
+  { method: "POST", path: "/auth/v1/resend", parameters: ["redirect_to"], reads: "nothing" },
+  // A link by mail, for an account that exists.
+  { method: "POST", path: "/auth/v1/otp", parameters: ["redirect_to"], reads: "nothing" },
+  { method: "POST", path: "/auth/v1/factors", reads: "the factor's id, secret and URI" },
+  { method: "POST", path: "/auth/v1/factors/:id/challenge", reads: "the challenge's id" },
+  { method: "POST", path: "/auth/v1/factors/:id/verify", reads: "the session, then at aal2" },
+  { method: "DELETE", path: "/auth/v1/factors/:id", reads: "nothing" },
+  { method: "GET", path: "/auth/v1/health", reads: "nothing", isHostedOnly: true },
+  {
+    method: "GET",
+    path: "/auth/v1/settings",
+    reads: "whether new addresses count as confirmed without a mail",
+    isHostedOnly: true,
+  },
+];
+
+/** Functions that the site calls for visitors and accounts, and what it reads of the result. */
+const functions = {
+  begin_notification_test: "the owner's address",
+  claim_inbox: "whether the code was right; a 429's seconds",
+  confirm_date: "whether it was the database's date",
+  count_recovery_codes: "the number",
+  date_in_doubt: "the date that is in doubt, none without a doubt",
+  delete_push_subscription: "nothing",
+  device_proof: "the text for the cookie",
+  empty_box: "the number of deleted messages",
+  end_session: "whether it has ended",
+  inbox_state: "the owner, the counts and whether the account may read",
+  my_sessions: "the account's open sessions",
+  record_visit: "nothing",
+  notification_state: "the state of each channel",
+  privacy_terms: "how long messages are kept, and whether visits are counted",
+  push_subscriptions: "the account's devices",
+  read_counts: "the numbers of the last days",
+  read_inbox: "the inbox's state, a page of messages and where the next begins; a refusal's status",
+  renew_recovery_codes: "the codes",
+  reset_counts: "nothing",
+  retry_notifications: "nothing",
+  return_attempt: "nothing",
+  save_note: "the stored note and the change's id",
+  save_push_subscription: "a refusal's status",
+  sort_messages: "the number of messages and the change's id",
+  switch_counting: "nothing",
+  take_attempt: "the seconds to wait, null for an attempt that is allowed",
+  undo_note: "the change's id",
+  undo_sort: "the number of messages and the change's id",
+  use_recovery_code: "whether the code was right; a 429's seconds",
+} as const satisfies Partial<Record<FunctionName, string>>;
+
+/** Functions that only the site itself may call, with `callAsSite`. */
+const siteFunctions = {
+  accepts_codes: "whether mailed codes still count for an address",
+  add_counts: "nothing",
+  check_date: "whether the database's date is trusted, and the last one that was",
+  count_wrong_code: "nothing",
+  new_claim_code: "the code, null if the inbox has an owner",
+  push_targets: "the devices of the owner",
+  read_receipt: "a message as its sender sees it, none if it is deleted",
+  request_mail: "the seconds to wait, null if a mail may be asked for",
+  reserve_inbox: "whether the inbox is the address's, null if nobody's",
+  sent_message: "the id, null if there is no such message",
+  set_notification_channels: "nothing",
+  settle_notification: "nothing",
+  settle_push: "nothing",
+  sweep_accounts: "the number of deleted rows",
+  sweep_attempts: "the number of deleted rows",
+  sweep_changes: "the number of deleted rows",
+  sweep_messages: "the number of deleted rows",
+  take_mail: "whether a mail may be sent",
+  take_notifications: "the messages of one notification",
+  withdraw_message: "whether it was there",
+} as const;
+
+/** Whether the database knows this site, which decides if its visitors' addresses count. */
+const hostedFunctions = {
+  is_trusted_site: "the answer",
+} as const;
+
+const functionCalls = (listed: Record<string, string>): SiteCall[] =>
+  Object.entries(listed).map(([name, reads]) => ({
+    method: "POST",
+    path: `/rest/v1/rpc/${name}`,
+    reads,
+  }));
+
+const asHostedOnly = (call: SiteCall): SiteCall => ({ ...call, isHostedOnly: true });
+
+/** The functions of schema public that the site calls, for its visitors or as itself. */
+export const listedFunctions = Object.keys({ ...functions, ...siteFunctions, ...hostedFunctions });
+
+/** The table in which the site inserts, one row at a time. */
+const listedTable = "contact_messages" satisfies keyof Database["public"]["Tables"];
+
+/**
+ * Every call that the site makes to Supabase, embedded or hosted. The embedded part answers these
+ * and no others. REST calls have one JSON object as their body and no query.
+ */
+export const calls: readonly SiteCall[] = [
+  ...authCalls,
+  {
+    method: "POST",
+    path: `/rest/v1/${listedTable}`,
+    reads: "whether it is stored; a 429's seconds",
+  },
+  ...functionCalls(functions),
+  // Over HTTP only at a hosted Supabase, where SITE_SECRET stands for the site.
+  ...functionCalls({ ...siteFunctions, ...hostedFunctions }).map(asHostedOnly),
+];
