@@ -1,26 +1,6 @@
-import { readFile } from "node:fs/promises";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
-import { optimize } from "svgo";
-import { defineConfig, type Plugin } from "vite";
-
-/** Gives an icon's path as text. Rounded: Simple Icons has four decimals, and the page shows it at 20 px. */
-const iconPaths: Plugin = {
-  name: "icon-paths",
-  enforce: "pre",
-  async load(id) {
-    const [file, query] = id.split("?", 2);
-    if (query !== "path" || file === undefined) {
-      return undefined;
-    }
-    const { data } = optimize(await readFile(file, "utf8"), { floatPrecision: 2 });
-    const [, path] = / d="([^"]+)"/.exec(data) ?? [];
-    if (path === undefined) {
-      throw new Error(`${file} has no path.`);
-    }
-    return `export default ${JSON.stringify(path)};`;
-  },
-};
+import { defineConfig } from "vite";
 
 /** What every page hydrates with, in two files: brotli makes less of ten files than of one. */
 const codeSplitting = {
@@ -35,7 +15,7 @@ const codeSplitting = {
 };
 
 export default defineConfig({
-  plugins: [iconPaths, tailwindcss(), reactRouter()],
+  plugins: [tailwindcss(), reactRouter()],
   // Its feature LightDark: no rule uses light-dark(), which it would prepare in every sheet.
   css: { lightningcss: { exclude: 1_048_576 } },
   // The build's end deletes what is too old.
@@ -49,8 +29,6 @@ export default defineConfig({
     client: { build: { rolldownOptions: { output: { codeSplitting } } } },
     ssr: {
       build: { rolldownOptions: { input: "./app/site.ts" } },
-      // Bundled, so that the built site needs no package of icons.
-      resolve: { noExternal: ["simple-icons"] },
     },
   },
 });
