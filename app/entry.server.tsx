@@ -12,7 +12,7 @@ import {
 import { logFault } from "#app/lib/log.server.ts";
 import { compressOnce } from "./document/compression.server.ts";
 import { contentSecurityPolicy } from "./document/content-security-policy.server.ts";
-import { dataScript, finish, holdScripts } from "./document/react-router-internals.server.ts";
+import { finish, startScripts } from "./document/react-router-internals.server.ts";
 import { sheetOf } from "./document/style-sheets.ts";
 import { refusedForm, refuseForm } from "./session/refused-form.server.ts";
 import { siteContext } from "./session/site-context.server.ts";
@@ -41,8 +41,8 @@ async function renderPage(
   }
   const { serverHandoffStream, ...shown } = entry;
   const data = await new Response(serverHandoffStream).text();
-  const page = holdScripts(renderToString(<ServerRouter context={shown} url={request.url} />));
-  const script = dataScript(page, data);
+  const html = renderToString(<ServerRouter context={shown} url={request.url} />);
+  const [page, script] = startScripts(html, data);
   headers.set("Content-Type", "text/html; charset=utf-8");
   const { url } = context.get(siteContext);
   // The development server adds its own scripts and styles.

@@ -21,7 +21,7 @@ export function Field({ label, error, ...props }: LabelProps & ComponentProps<"i
 type AreaProps = LabelProps &
   Omit<ComponentProps<"textarea">, "defaultValue"> & { defaultValue?: string | undefined };
 
-/** Same as Field for several lines. It fills the form. */
+/** Same as Field for several lines. */
 export function TextArea({ label, error, defaultValue, ...props }: AreaProps) {
   const id = props.id ?? props.name;
   const text = useTypedText(id, defaultValue);
@@ -61,7 +61,7 @@ const ofError = (id: string | undefined, error: string | undefined) =>
 function Labelled(props: LabelProps & { id: string | undefined; children: ReactNode }) {
   const { id, label, error, children } = props;
   return (
-    <div className="grid content-start gap-1.5 has-[textarea]:grow has-[textarea]:grid-rows-[auto_1fr]">
+    <div className="grid content-start gap-1.5">
       <label htmlFor={id} className="font-bold">
         {label}
       </label>

@@ -10,7 +10,7 @@ const reply = { title: "شكر", text: "أهلًا {name}،\nشكرًا." };
 
 const withChannel = (change: object) => ({ ...owner, channels: [{ ...channel, ...change }] });
 const withReply = (change: object) => ({ ...owner, replies: [{ ...reply, ...change }] });
-const many = (count: number, entry: object | undefined) =>
+const many = (count: number, entry: object | string | undefined) =>
   Array.from({ length: count }, () => entry);
 
 test("the shipped content is right", () => {
@@ -22,7 +22,7 @@ test("the smallest and the largest content are right", () => {
   const largest = {
     ...owner,
     channels: many(12, channel),
-    works: many(24, work),
+    works: many(24, { ...work, why: many(3, "ن".repeat(45)) }),
     services: many(12, service),
     replies: Array.from({ length: 6 }, (_, number) => ({
       title: `${number}${"ع".repeat(29)}`,
@@ -53,6 +53,10 @@ test.each([
   ["answerTime must have at most 40", { ...owner, answerTime: "ن".repeat(41) }],
   ["photo must be a file of app/content/pictures", { ...owner, photo: "../photo.webp" }],
   ["works.0.picture must be a file", { ...owner, works: [{ ...work, picture: "picture.svg" }] }],
+  ["works.0.why must have at most 3", { ...owner, works: [{ ...work, why: many(4, "سبب") }] }],
+  ["works.0.why.0 must have at most 45", { ...owner, works: [{ ...work, why: ["ن".repeat(46)] }] }],
+  ["works.0.why.0 must not be empty", { ...owner, works: [{ ...work, why: [" "] }] }],
+  ["works.0.why must be a list", { ...owner, works: [{ ...work, why: "سبب" }] }],
   ["name must not be empty", { ...owner, name: " " }],
   ["title must be a text", { ...owner, title: undefined }],
   ["works.1.link must be a web address", { ...owner, works: [work, { ...work, link: "#" }] }],

@@ -49,9 +49,11 @@ export const owner: Owner = {
   ],
 
   /**
-   * Up to 24. `picture` is a file of the folder `pictures`: WebP, AVIF, JPEG or PNG, best 1280 by
-   * 800, at most 60 kB. So is the optional `photo` of yourself, which the page shows in the star: best
-   * 240 by 240.
+   * Up to 24. `picture` shows the whole page: a file of the folder `pictures`, WebP, AVIF, JPEG or
+   * PNG, best 512 by 1536, at most 60 kB. So is the optional `photo` of yourself, which the page shows
+   * in the star: best 240 by 240.
+   * `why` says why you designed it like this: up to 3 reasons of at most 45 letters. Without any, the
+   * page has no switch for them.
    */
   works: [
     {
@@ -59,18 +61,33 @@ export const owner: Owner = {
       description: "متجر يعرض المنتجات بهدوء ويقود إلى الشراء",
       link: "https://example.com/cosmetics",
       picture: "cosmetics.webp",
+      why: [
+        "وعد واحد قبل أي منتج",
+        "ثلاثة منتجات لا ثلاثون: القليل يُشترى",
+        "زر الشراء يعود حين يقتنع القارئ",
+      ],
     },
     {
       title: "صفحة هبوط للخدمات",
       description: "صفحة واحدة تشرح الخدمة وتجمع الطلبات",
       link: "https://example.com/services",
       picture: "services.webp",
+      why: [
+        "النموذج بجانب الوعد، لا في آخر الصفحة",
+        "«أو لا تدفع»: الخوف يُجاب في العنوان",
+        "ثلاث خطوات تجيب: ماذا بعد أن أحجز؟",
+      ],
     },
     {
       title: "متجر ملابس داخلية",
       description: "متجر أنيق يحترم خصوصية زائراته",
       link: "https://example.com/lingerie",
       picture: "lingerie.webp",
+      why: [
+        "قماش لا أجساد: تفتحه وهي بين الناس",
+        "الخصوصية قسم كامل، لا سطر صغير",
+        "«مقاسك بلا حرج» بدل «دليل المقاسات»",
+      ],
     },
   ],
 

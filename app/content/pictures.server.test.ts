@@ -39,13 +39,13 @@ const withPictures = (photo: string, ...pictures: string[]) => ({
   works: pictures.map((picture) => ({ ...work, picture })),
 });
 
-test("the shipped pictures are 1280 by 800 and under 40 kB", () => {
+test("the shipped pictures are 512 by 1536 and at most 25 kB", () => {
   const pictures = [...readPictures().values()].filter(({ type }) => type === "image/webp");
   expect(pictures).toHaveLength(3);
   for (const { src, width, height, type, bytes } of pictures) {
-    expect({ width, height, type }).toEqual({ width: 1280, height: 800, type: "image/webp" });
+    expect({ width, height, type }).toEqual({ width: 512, height: 1536, type: "image/webp" });
     expect(src).toMatch(/^\/pictures\/[\w-]{16}\.webp$/);
-    expect(bytes.length).toBeLessThan(40_000);
+    expect(bytes.length).toBeLessThanOrEqual(25_000);
   }
   expect(new Set(pictures.map(({ src }) => src)).size).toBe(3);
 });

@@ -68,6 +68,10 @@ const workSchema = z.object({
   description: textSchema,
   link: webAddressSchema,
   picture: pictureSchema,
+  why: z
+    .array(textSchema.max(45, "must have at most 45 characters"), "must be a list")
+    .max(3, "must have at most 3 entries")
+    .optional(),
   hidden: hiddenSchema,
 });
 

@@ -7,22 +7,8 @@
 const modulePreloads = /(<link rel="modulepreload"[^>]*>)+/;
 const heldScript = /<script data-start="at-use" type="module"[^>]*>([\s\S]*?)<\/script>/;
 
-/** Runs the held start-up script when the visitor first uses a form, or opens the details. */
-const resumeScript = `(()=>{let h=document.getElementById("held"),on=["focusin","pointerdown","pointerover"],go=e=>{if(!e.target.closest("form,details"))return;on.forEach(t=>removeEventListener(t,go,true));let s=document.createElement("script");s.type="module";s.textContent=h.textContent;document.head.append(s)};on.forEach(t=>addEventListener(t,go,true))})()`;
-
-/**
- * The script that hands a page's data to its other scripts; empty for a page without. React Router's own component suspends
- * until it has them: React would have to write a stream of bytes, and a board of 50 messages would
- * take 4 ms longer.
- */
-export function dataScript(page: string, data: string): string {
-  if (!page.includes("<script data-start=")) {
-    return "";
-  }
-  const controller = "window.__reactRouterContext.streamController";
-  const text = JSON.stringify(data).replaceAll("<", "\\u003c");
-  return `<script>${controller}.enqueue(${text});${controller}.close()</script>`;
-}
+/** Runs the held start-up script when the visitor first uses a form, or what opens more. */
+const resumeScript = `(()=>{let h=document.getElementById("held"),on=["focusin","pointerdown","pointerover"],go=e=>{if(!e.target.closest("form,details,[popovertarget]"))return;on.forEach(t=>removeEventListener(t,go,true));let s=document.createElement("script");s.type="module";s.textContent=h.textContent;document.head.append(s)};on.forEach(t=>addEventListener(t,go,true))})()`;
 
 const end = "</body></html>";
 
@@ -36,13 +22,23 @@ export function finish(html: string, script: string): string {
 }
 
 /**
- * Leaves a start-up script that `Layout` marked `at-use` as inert text, and adds a script that runs it
- * at the first use.
+ * Returns a page and the script at its end, which hands the page's data to its other scripts; an empty
+ * one for a page without scripts. A start-up script that `Layout` marked `at-use` is left as inert
+ * text, which the script at the end runs at the first use.
+ *
+ * React Router's own component suspends until it has the data: React would have to write a stream of
+ * bytes, and a board of 50 messages would take 4 ms longer.
  */
-export function holdScripts(html: string): string {
-  return html.replace(
+export function startScripts(html: string, data: string): [page: string, script: string] {
+  if (!html.includes("<script data-start=")) {
+    return [html, ""];
+  }
+  const controller = "window.__reactRouterContext.streamController";
+  const text = JSON.stringify(data).replaceAll("<", "\\u003c");
+  const hand = `${controller}.enqueue(${text});${controller}.close()`;
+  const page = html.replace(
     heldScript,
-    (_, code: string) =>
-      `<script type="text/held" id="held">${code}</script><script>${resumeScript}</script>`,
+    (_, code: string) => `<script type="text/held" id="held">${code}</script>`,
   );
+  return [page, `<script>${page === html ? hand : `${hand};${resumeScript}`}</script>`];
 }

@@ -92,7 +92,8 @@ async function start(dev: boolean) {
   });
   const notifications = await openNotifications(backend, openChannels(env, url, backend));
   const counters = new VisitCounters(backend);
-  const site = { backend, notifications, counters, pictures, url, secure, lacks };
+  const contactPage = { isLight: false };
+  const site = { backend, notifications, counters, pictures, url, secure, lacks, contactPage };
   const shown = await pages.create(site, cookieNames(secure));
   const listener = createRequestListener({ site, clientAddress, ...shown });
   server.removeAllListeners("request").on("request", listener);

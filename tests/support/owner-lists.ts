@@ -23,7 +23,7 @@ const worksOf = (count: number): Owner["works"] =>
     link: `https://example.com/${number}`,
   }));
 
-const longWord = "an-address-for-a-title.without-a-space.example.com";
+const longWord = "an-address-for-a-title.without-space.example";
 
 const servicesOf = (count: number): Owner["services"] =>
   numbers(count).map((number) => ({ title: `خدمة ${number}`, link: "/" }));
@@ -55,9 +55,14 @@ export const contents: Record<"least" | "odd" | "bare" | "different" | "most", C
     channels: channelsOf(11).map((channel) => ({ ...channel, name: channel.icon })),
     works: worksOf(24).map(({ title, ...rest }, index) => {
       const picture = index % 4 === 1 ? undefined : pictures[index % 3];
-      return { ...rest, title: index % 5 ? title : `${title} ${longWord}`, picture };
+      const why = index % 3 ? undefined : [longWord, "سبب قصير", "ن".repeat(45)];
+      return { ...rest, title: index % 5 ? title : `${title} ${longWord}`, picture, why };
     }),
     services: [...servicesOf(2), { title: longWord, link: "https://example.com/services" }],
   },
-  most: { channels: channelsOf(12), works: worksOf(24), services: servicesOf(12) },
+  most: {
+    channels: channelsOf(12),
+    works: worksOf(24).map((work) => ({ ...work, why: ["سبب أول", "سبب ثانٍ", "سبب ثالث"] })),
+    services: servicesOf(12),
+  },
 };

@@ -13,7 +13,10 @@ const looks: Record<Channel["variant"] | "soon", string> = {
 
 export function Channels({ channels }: Pick<Contact, "channels">) {
   return (
-    <ul aria-label="قنوات التواصل" className="mt-5 mb-4 grid grid-cols-2 gap-2 text-start">
+    <ul
+      aria-label="قنوات التواصل"
+      className="my-4 grid auto-rows-fr grid-cols-2 gap-2 text-start print:hidden"
+    >
       {channels.map((channel) => (
         <li key={channel.name + channel.link} className="last:odd:col-span-2">
           <Tile {...channel} />
@@ -24,7 +27,7 @@ export function Channels({ channels }: Pick<Contact, "channels">) {
 }
 
 function Tile({ name, icon: kind, link, variant, address }: Channel) {
-  const look = `grid h-full min-h-18 content-center gap-0.5 rounded-xl border px-2.5 py-2 ${looks[link === null ? "soon" : variant]}`;
+  const look = `grid h-full min-h-18 content-center rounded-xl border px-3 py-2 ${looks[link === null ? "soon" : variant]}`;
   const head = (
     <span className={`flex items-center gap-2 text-md ${link === null ? "" : "font-bold"}`}>
       <svg viewBox="0 0 24 24" aria-hidden="true" className="size-5 shrink-0" fill="currentColor">
@@ -43,17 +46,19 @@ function Tile({ name, icon: kind, link, variant, address }: Channel) {
   return (
     <a href={link} ping={`/tap/${kind}`} className={look}>
       {head}{" "}
-      <span dir="ltr" className="address text-end text-xs lg:text-sm">
+      <span dir="ltr" className="address text-end text-xs opacity-80 lg:text-sm">
         {address && <Breakable address={address} />}
       </span>
     </a>
   );
 }
 
-/** An address that does not fit breaks before a name, not inside it. */
+/** An address that does not fit breaks before a part, not inside it. */
 const Breakable = ({ address }: { address: string }) =>
-  address.split(/(?<=.)(?=[@/])/).map((part, index) => (
-    <Fragment key={part}>
+  address.split(/(?<=.)(?=[@/._-])/).map((part, index) => (
+    // The same part may come again.
+    // oxlint-disable-next-line react/no-array-index-key
+    <Fragment key={index}>
       {index > 0 && <wbr />}
       {part}
     </Fragment>

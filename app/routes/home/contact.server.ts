@@ -19,6 +19,11 @@ export function contactOf({ url, pictures }: Pick<Site, "url" | "pictures">) {
     return found && { src: found.src, width: found.width, height: found.height };
   };
   const card = pictures.get(cardFile);
+  const channels = shown(owner.channels).map((channel) => ({
+    ...channel,
+    address: channel.link === null ? undefined : visibleAddress(channel.icon, channel.link),
+  }));
+  const works = shown(owner.works).map((work) => ({ ...work, picture: picture(work.picture) }));
   return {
     name,
     title,
@@ -29,11 +34,10 @@ export function contactOf({ url, pictures }: Pick<Site, "url" | "pictures">) {
     available: owner.available && availableText(owner.available, new Date()),
     answerTime,
     chat: `https://wa.me/${phone}?text=${encodeURIComponent(projectMessage)}`,
-    channels: shown(owner.channels).map((channel) => ({
-      ...channel,
-      address: channel.link === null ? undefined : visibleAddress(channel.icon, channel.link),
-    })),
-    works: shown(owner.works).map((work) => ({ ...work, picture: picture(work.picture) })),
+    channels,
+    works,
+    /** Whether the page has the switch that shows reasons. */
+    explains: works.some(({ why = [] }) => why.length > 0),
     services: shown(owner.services),
     address: url.origin,
     qr: (codes[url.origin] ??= qrCode(url.origin)),

@@ -1,9 +1,12 @@
 import { Icon } from "#app/components/icons.tsx";
 import { Channels } from "./channels.tsx";
 import type { Contact } from "./contact.server.ts";
-import { Details } from "./details.tsx";
+import { Details, detailsId } from "./details.tsx";
+import { Note } from "./note.tsx";
 
 const person = "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.7 20c.9-3.8 3.8-5.6 7.3-5.6s6.4 1.8 7.3 5.6";
+const down = "M12 5v13M6.5 12.5 12 18l5.5-5.5";
+const code = "M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h6v6";
 
 // More than these are higher than most windows: the cover then scrolls with the page.
 const mostInView = 6;
@@ -12,23 +15,24 @@ const longestWord = 12;
 
 /** The right leaf: everything about the person. */
 export function Cover({ contact }: { contact: Contact }) {
-  const { name, title, intro, photo, available, channels, chat } = contact;
+  const { name, title, intro, photo, available, channels, chat, explains } = contact;
+  const showsNumber = channels.some(({ address }) => address?.startsWith("+"));
   const isLong = name.split(/[\s-]/).some(({ length }) => length > longestWord);
   return (
-    <div className="cover px-5 pt-10 pb-12 text-center sm:px-18 sm:pt-14 sm:pb-16 lg:px-8 lg:py-0">
-      <div className={`lg:pt-14 lg:pb-8 ${channels.length > mostInView ? "" : "cover-page"}`}>
+    <div className="cover px-5 pt-8 pb-12 text-center sm:px-18 lg:px-6 lg:py-0">
+      <div className={channels.length > mostInView ? "lg:py-8" : "cover-page"}>
         <header>
-          <div className="star mx-auto size-34 bg-saffron lg:size-38">
+          <div className="star mx-auto size-30 bg-saffron lg:size-34">
             <div className="star size-[94.5%] bg-cover-end">
               {photo ? (
                 <img {...photo} alt="" className="size-full object-cover" />
               ) : (
-                <Icon path={person} className="size-14 stroke-[1.25]" />
+                <Icon path={person} className="size-13 stroke-[1.25]" />
               )}
             </div>
           </div>
           <h1
-            className={`mt-3 font-bold text-balance ${isLong ? "text-3xl" : "text-4xl lg:text-5xl"}`}
+            className={`mt-2 font-bold text-balance ${isLong ? "text-3xl" : "text-4xl lg:text-5xl"}`}
           >
             <bdi>{name}</bdi>
           </h1>
@@ -36,34 +40,55 @@ export function Cover({ contact }: { contact: Contact }) {
             {title}
           </p>
           {intro && (
-            <p dir="auto" className="mx-auto mt-2 max-w-[30ch] text-balance">
+            <p dir="auto" className="mx-auto mt-2 max-w-[34ch] text-balance">
               {intro}
             </p>
           )}
           {available && (
-            <p className="second mt-3 flex items-center justify-center gap-2 text-sm">
+            <p className="second mt-2 flex items-center justify-center gap-2 text-sm">
               <span aria-hidden="true" className="dot self-center border-saffron" />
               {available}
             </p>
           )}
         </header>
         <Channels channels={channels} />
+        {explains && showsNumber && (
+          <Note className="second mb-3">الرقم مكتوب لا مخفي: تنسخه إن لم يُفتح التطبيق.</Note>
+        )}
         <Start chat={chat} />
+        <div className="mt-2 flex justify-center gap-2 print:hidden">
+          <a href="#write" className={`${way} lg:hidden`}>
+            راسلني
+            <Icon path={down} className="size-4" />
+          </a>
+          <button type="button" popoverTarget={detailsId} className={`${way} second`}>
+            بياناتي ورمز QR
+            <Icon path={code} className="size-4" />
+          </button>
+        </div>
+        {explains && (
+          <Note className="second mt-2">
+            لون الزعفران لهذا الزر وحده، فلا تبحث العين عن الخطوة التالية.
+          </Note>
+        )}
         <Details contact={contact} />
       </div>
     </div>
   );
 }
 
+const way =
+  "inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-xl px-3 text-md hover:bg-glass";
+
 /** The call to action: it opens a chat with a message that waits. */
-export function Start({ chat, className = "" }: Pick<Contact, "chat"> & { className?: string }) {
+function Start({ chat }: Pick<Contact, "chat">) {
   return (
     <a
       lang="en"
       dir="ltr"
       href={chat}
       ping="/tap/chat"
-      className={`grid min-h-15 place-items-center rounded-xl text-center border border-transparent bg-saffron px-5 py-2 text-xl font-bold text-on-saffron hover:[filter:brightness(1.07)] print:hidden ${className}`}
+      className="grid min-h-15 place-items-center rounded-xl border border-transparent bg-saffron px-5 py-2 text-center text-xl font-bold text-on-saffron hover:[filter:brightness(1.07)] print:hidden"
     >
       Start Your Project Today
     </a>

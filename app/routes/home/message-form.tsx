@@ -6,6 +6,7 @@ import { SectionTitle } from "#app/components/section-title.tsx";
 import { isOffline } from "#app/hooks/keep-form.ts";
 import type { FormResult } from "#app/lib/form-errors.ts";
 import type { NewMessage } from "#app/models/message.ts";
+import { Note } from "./note.tsx";
 
 type FieldName = keyof NewMessage | "phone";
 
@@ -14,7 +15,12 @@ type MessageResult = FormResult<FieldName>;
 /** A field that only programs fill in. Password managers do not know its name. */
 export const trapName = "t_extra";
 
-export function MessageForm({ result }: { result: MessageResult | undefined }) {
+interface Props {
+  result: MessageResult | undefined;
+  explains: boolean;
+}
+
+export function MessageForm({ result, explains }: Props) {
   const field = (name: FieldName) => ({
     name,
     required: name !== "phone",
@@ -22,9 +28,14 @@ export function MessageForm({ result }: { result: MessageResult | undefined }) {
     error: result?.errors[name],
   });
   return (
-    <div className="write border-t border-line bg-sunk px-5 pt-8 pb-9 sm:px-10 lg:px-11 lg:pt-10 lg:pb-11">
+    <div className="write border-t border-line bg-sunk px-5 py-8 sm:px-10">
       <SectionTitle id="write">راسلني</SectionTitle>
-      <p className="mt-0.5 mb-5 text-muted">أخبرني عن مشروعك، وسأرد على بريدك الإلكتروني.</p>
+      <p className="mb-4 text-muted">أخبرني عن مشروعك، وسأرد على بريدك الإلكتروني.</p>
+      {explains && (
+        <Note className="mb-4 text-saffron-text">
+          ثلاثة حقول مطلوبة لا أكثر: كل حقل زائد سؤال قد يؤجّل الرسالة.
+        </Note>
+      )}
       <PostForm
         submit="إرسال الرسالة"
         busyText="جارٍ الإرسال…"

@@ -39,7 +39,7 @@ export function Thanks({ answerTime = "", sent }: Props) {
         <>
           <blockquote
             dir="auto"
-            className="mt-4 mb-1 max-h-64 w-[min(100%,26rem)] overflow-y-auto rounded-xl border border-edge bg-hollow px-4 py-3 text-start whitespace-pre-line wrap-anywhere"
+            className="mt-4 mb-3 max-h-64 w-[min(100%,26rem)] overflow-y-auto rounded-xl border border-edge bg-hollow px-4 py-3 text-start whitespace-pre-line wrap-anywhere"
           >
             {sent.message}
           </blockquote>
@@ -53,7 +53,7 @@ export function Thanks({ answerTime = "", sent }: Props) {
       )}
       <a
         href={href("/")}
-        className="mt-4 inline-grid min-h-12 place-items-center rounded-xl border border-edge-strong px-6 font-bold hover:border-saffron"
+        className="mt-4 inline-grid min-h-12 place-items-center rounded-xl border border-edge px-6 font-bold hover:border-saffron"
       >
         كتابة رسالة أخرى
       </a>

@@ -31,5 +31,9 @@ export function visibleAddress(kind: ChannelKind, link: string): string {
   if (withNames.has(kind) && /^@?[\w.-]+$/.test(name)) {
     return `@${name.replace("@", "")}`;
   }
+  // Its addresses say what they name: in/name, company/name.
+  if (kind === "linkedin" && path.includes("/", 1)) {
+    return path.slice(1);
+  }
   return host.replace(/^www\./, "") + path;
 }

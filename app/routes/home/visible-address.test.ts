@@ -16,7 +16,7 @@ test.each<[ChannelKind, string, string]>([
   ["tiktok", "https://www.tiktok.com/@name/", "@name"],
   ["snapchat", "https://www.snapchat.com/add/na.me-1", "@na.me-1"],
   ["youtube", "https://www.youtube.com/@name", "@name"],
-  ["linkedin", "https://www.linkedin.com/in/name/", "linkedin.com/in/name"],
+  ["linkedin", "https://www.linkedin.com/in/name/", "in/name"],
   ["github", "https://github.com/name", "github.com/name"],
   ["x", "https://x.com/", "x.com"],
   ["map", "https://maps.app.goo.gl/%D8%A8", "maps.app.goo.gl/ب"],

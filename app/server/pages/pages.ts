@@ -35,7 +35,9 @@ export function openPages(dev: boolean, server: Server): Promise<OpenPages> {
   return dev ? openSources(server) : openBuild();
 }
 
-const prerenderedTargets = ["/", "/?sent", "/auth", "/auth?mode=sign-up"];
+const otherTargets = ["/?sent", "/auth", "/auth?mode=sign-up"];
+// The page says 12 kB; each answer has a date and may have the cookie of the visit.
+const lightBytes = 12_000 - 300;
 
 async function openBuild(): Promise<OpenPages> {
   await buildWhenNeeded();
@@ -52,11 +54,20 @@ async function openBuild(): Promise<OpenPages> {
         timing,
         onView: (asked) => site.counters.countView(asked),
       });
+      const add = (target: string) => {
+        const render = () =>
+          handle(new Request(new URL(target, site.url)), { address: "127.0.0.1" });
+        return prerendered.add(target, render, headers);
+      };
       const prerender = async () => {
-        for (const target of prerenderedTargets) {
-          const render = () =>
-            handle(new Request(new URL(target, site.url)), { address: "127.0.0.1" });
-          await prerendered.add(target, render, headers);
+        // Weighed with the sentence that says so.
+        site.contactPage.isLight = true;
+        if ((await add("/")) > lightBytes) {
+          site.contactPage.isLight = false;
+          await add("/");
+        }
+        for (const target of otherTargets) {
+          await add(target);
         }
       };
       // The contact page may name a day, which passes. Before the first time, which may be at midnight.

@@ -33,8 +33,15 @@ export class PrerenderedPages {
     this.#ownCookie = new RegExp(`(^|;\\s*)(${cookies.join("|")})[.=]`);
   }
 
-  /** @param target path and query */
-  async add(target: string, render: () => Promise<Response>, base: Record<string, string>) {
+  /**
+   * @param target path and query
+   * @returns the bytes of its smallest answer, with the headers that are always the same
+   */
+  async add(
+    target: string,
+    render: () => Promise<Response>,
+    base: Record<string, string>,
+  ): Promise<number> {
     const response = await render();
     if (!response.ok) {
       throw new Error(`${target} cannot be prerendered: status ${response.status}`);
@@ -45,7 +52,11 @@ export class PrerenderedPages {
       gzip: await compress(html, "gzip"),
       identity: html,
     };
-    this.#pages.set(keyOf(target), cachedResponse(bodies, { ...base, ...shared(response) }));
+    const page = cachedResponse(bodies, { ...base, ...shared(response) });
+    this.#pages.set(keyOf(target), page);
+    const { body, headers } = page.variants.br;
+    // A colon and a space, or a line's end, after each.
+    return body.length + headers.join("  ").length;
   }
 
   /** Answers a request for one of the pages; returns false for others. */

@@ -1,0 +1,133 @@
+import type { Locator, Page } from "playwright/test";
+import { owner } from "#app/content/owner.ts";
+import { expect, isHydrated, test } from "#tests/support/browser/test.ts";
+
+const works = (page: Page) => page.getByRole("region", { name: "أعمالي" });
+const switchOf = (page: Page) => page.getByRole("checkbox", { name: "لماذا صمّمتها هكذا؟" });
+
+/** How far a window has unrolled its picture: from 0, the top, to 100. */
+const unrolled = (window: Locator) =>
+  window.locator("img").evaluate((img) => {
+    const [, y = ""] = getComputedStyle(img).objectPosition.split(" ");
+    return Number.parseFloat(y);
+  });
+
+test("a work's window unrolls to the page's end under the pointer, and at the keyboard's focus", async ({
+  page,
+}) => {
+  await page.goto("/");
+  const [first, second] = await works(page).getByRole("link").all();
+  if (!first || !second) {
+    throw new Error("The page has fewer than two works");
+  }
+  expect(await unrolled(first)).toBe(0);
+  await first.hover();
+  await expect.poll(() => unrolled(first), { timeout: 15_000 }).toBe(100);
+  await page.mouse.move(0, 0);
+  await expect.poll(() => unrolled(first), { timeout: 15_000 }).toBe(0);
+  await second.focus();
+  // A focus by script is shown as the keyboard's after a key was used.
+  await page.keyboard.press("Shift+Tab");
+  await expect.poll(() => unrolled(first), { timeout: 15_000 }).toBe(100);
+});
+
+test("with reduced motion no window unrolls", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto("/");
+  const first = works(page).getByRole("link").first();
+  await first.hover();
+  expect(await unrolled(first)).toBe(0);
+  await page.keyboard.press("Tab");
+  await first.focus();
+  expect(await unrolled(first)).toBe(0);
+});
+
+test.describe("where nothing can hover", () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 780 } });
+
+  test("windows unroll as the page is scrolled, all at once in the strip @once", async ({
+    page,
+  }) => {
+    await page.goto("/");
+    const windows = await works(page).getByRole("link").all();
+    const states = () => Promise.all(windows.map(unrolled));
+    expect(await states()).toEqual([0, 0, 0]);
+    const scrollTo = (block: ScrollLogicalPosition) =>
+      works(page).evaluate((section, to) => section.scrollIntoView({ block: to }), block);
+    await scrollTo("center");
+    const middle = await states();
+    for (const state of middle) {
+      expect(state).toBeGreaterThan(5);
+      expect(state).toBeLessThan(95);
+    }
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    expect(await states()).toEqual([100, 100, 100]);
+  });
+
+  test("the cover leads to the form @once", async ({ page }) => {
+    await page.goto("/");
+    await page.getByRole("link", { name: "راسلني" }).click();
+    await expect(page.getByRole("heading", { name: "راسلني" })).toBeInViewport();
+    await expect(page.getByLabel("الاسم")).toBeInViewport();
+  });
+});
+
+test("one switch shows the reasons of every work and of the page, as text", async ({
+  page,
+  scripts,
+}) => {
+  await page.goto("/");
+  const reasons = works(page).getByRole("list", { name: "لماذا صمّمتها هكذا" });
+  const notes = [/^الرقم مكتوب/, /^لون الزعفران/, /^ثلاثة حقول/, /^هذه الصفحة دون ١٢ كيلوبايت/];
+  await expect(reasons).toHaveCount(0);
+  for (const note of notes) {
+    await expect(page.getByText(note)).toBeHidden();
+  }
+  await switchOf(page).check();
+  await expect(reasons).toHaveCount(3);
+  const said = await reasons.getByRole("listitem").allInnerTexts();
+  expect(said).toEqual(owner.works.flatMap(({ why = [] }) => why));
+  for (const note of notes) {
+    await expect(page.getByText(note)).toBeVisible();
+  }
+  if (scripts) {
+    await page.getByLabel("الاسم").focus();
+    await page.waitForFunction(isHydrated);
+    await expect(switchOf(page)).toBeChecked();
+  }
+  await switchOf(page).uncheck();
+  await expect(reasons).toHaveCount(0);
+});
+
+test("the reasons never leave their window, at any width @layout @once", async ({ page }) => {
+  await page.goto("/");
+  await switchOf(page).check();
+  for (const width of [320, 360, 640, 768, 1024, 1440, 2560]) {
+    await page.setViewportSize({ width, height: 900 });
+    const overhang = await works(page)
+      .getByRole("list", { name: "لماذا صمّمتها هكذا" })
+      .evaluateAll((lists) =>
+        lists.map((list) => {
+          const window = list.parentElement?.querySelector("a > span")?.getBoundingClientRect();
+          const items = [...list.children].map((item) => item.getBoundingClientRect());
+          const tops = Math.min(...items.map(({ top }) => top)) - (window?.top ?? 0);
+          return Math.min(tops, (window?.bottom ?? 0) - Math.max(...items.map((i) => i.bottom)));
+        }),
+      );
+    expect(overhang).toHaveLength(3);
+    expect(Math.min(...overhang), `${width}`).toBeGreaterThanOrEqual(0);
+  }
+});
+
+test("print has the reasons as text, and neither the switch nor the page's own notes", async ({
+  page,
+}) => {
+  await page.goto("/");
+  await switchOf(page).check();
+  await page.emulateMedia({ media: "print" });
+  for (const reason of owner.works.flatMap(({ why = [] }) => why)) {
+    await expect(page.getByText(reason, { exact: true })).toBeVisible();
+  }
+  await expect(switchOf(page)).toBeHidden();
+  await expect(page.getByText("لون الزعفران")).toBeHidden();
+});
