@@ -35,7 +35,7 @@ const modules: Record<string, Imports> = {
     allowed: ["#app/models/inbox.ts"],
   },
   "app/routes/home/a.ts": {
-    refused: ["#app/server/settings.ts", "#app/root.tsx", "#supabase/shared/address.ts", "node:fs"],
+    refused: ["#app/server/settings.ts", "#app/root.tsx", "node:fs"],
     allowed: ["#app/session/guards.server.ts"],
   },
   "app/components/a.ts": {
@@ -64,12 +64,10 @@ const modules: Record<string, Imports> = {
       "react-router",
     ],
   },
-  "app/lib/a.server.ts": { refused: [], allowed: ["#supabase/shared/limit-log.ts"] },
   "supabase/embedded/a.ts": {
     refused: ["#app/lib/shorten.ts", "#supabase/database.types.ts", "#tests/support/site.ts"],
   },
   "supabase/embedded/auth/a.ts": { refused: ["../tokens.ts"], allowed: ["#embedded/tokens.ts"] },
-  "supabase/shared/a.ts": { refused: ["#embedded/index.ts"] },
 };
 
 const sources: [path: string, source: string][] = [

@@ -1,8 +1,4 @@
-import { createLimitLog } from "#supabase/shared/limit-log.ts";
-
-/** Ids, codes and counts. Never an address, a message or a token. */
-type Details = Record<string, string | number | boolean | undefined>;
-type Level = "info" | "warn" | "error";
+import { createFloodLog, type Details, type Level } from "./flood-log.server.ts";
 
 /** Writes one line for each event, as text or JSON (LOG_FORMAT). */
 export const log = {
@@ -10,12 +6,14 @@ export const log = {
   /** The site works, but the owner should act. */
   warn: (event: string, details?: Details) => write("warn", event, details),
   error: (event: string, details?: Details) => write("error", event, details),
+  /** For events that may come in floods: logs one at once, and then once a minute with the count. */
+  often: createFloodLog(write),
 };
 
 /** PostgreSQL's SQLSTATE disk_full, which says nothing to an owner. */
 const diskFull = "53100";
 
-export const limitReached = createLimitLog(log.warn);
+export const limitReached = (limit: string) => log.often("warn", "A limit was reached", { limit });
 
 /** Logs an error with its stack. A Response was logged where it was made (models/data-of.server.ts). */
 export function logFault(event: string, error: unknown): void {

@@ -5,7 +5,6 @@ import { readPictures } from "#app/content/pictures.server.ts";
 import { limitReached, log, logFault } from "#app/lib/log.server.ts";
 import { StartError } from "#app/lib/start-error.ts";
 import { cookieNames } from "#app/session/cookie-names.server.ts";
-import { createLimitLog } from "#supabase/shared/limit-log.ts";
 import { openBackend } from "./backend.ts";
 import { clientAddressReader, cachePeerAddresses } from "./http/client-address.ts";
 import { trackRequests } from "./http/in-flight.ts";
@@ -134,11 +133,10 @@ async function start(dev: boolean) {
 
 /** React Router and supabase-js print a path or a stack at each hostile request. */
 function nameOnlyWhatLibrariesPrint(): void {
-  const name = createLimitLog((_, { limit, count }) => {
-    log.warn("A library printed a warning or an error", { error: limit, count });
-  });
-  console.warn = console.error = (printed: unknown) =>
-    name(printed instanceof Error ? printed.name : "no Error");
+  console.warn = console.error = (printed: unknown) => {
+    const error = printed instanceof Error ? printed.name : "no Error";
+    log.often("warn", "A library printed a warning or an error", { error });
+  };
 }
 
 /**

@@ -50,7 +50,7 @@ async function buildWhenNeeded(): Promise<string> {
   return stdout + stderr;
 }
 
-test.each(["supabase/shared/limit-log.ts", "package.json"])(
+test.each(["app/lib/log.server.ts", "package.json"])(
   "a start builds the pages again after a change of %s",
   async (file) => {
     expect(await buildWhenNeeded()).toBe("");

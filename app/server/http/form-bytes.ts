@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { limitReached } from "#app/lib/log.server.ts";
-import { networkKey } from "#supabase/shared/address.ts";
+import { networkKey } from "#app/server/http/address.ts";
 import { maxChunkedBytes } from "./chunked-body.ts";
 
 // An unfinished form of 500 kB takes 500 kB of memory. Of the largest this allows 16 at once, of

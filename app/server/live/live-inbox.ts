@@ -3,10 +3,10 @@ import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { WebSocketServer } from "ws";
 import { limitReached, logFault } from "#app/lib/log.server.ts";
+import { networkKey } from "#app/server/http/address.ts";
 import { isOwnSocket } from "#app/server/http/csrf.ts";
 import type { LiveSession, Site } from "#app/site-contract.server.ts";
 import type { SiteHandler } from "#app/site.ts";
-import { networkKey } from "#supabase/shared/address.ts";
 import { SessionInbox } from "./session-inbox.ts";
 
 export const livePath = "/admin/live";

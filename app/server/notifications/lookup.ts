@@ -1,7 +1,7 @@
 import { lookup } from "node:dns";
 import type { LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
-import { readAddress } from "#supabase/shared/address.ts";
+import { readAddress } from "#app/server/http/address.ts";
 
 type Address = ReturnType<typeof ipaddr.parse>;
 

@@ -1,11 +1,9 @@
 import { limitReached, log } from "#app/lib/log.server.ts";
-import { createLimitLog } from "#supabase/shared/limit-log.ts";
 
 const captcha =
   "The Supabase at SUPABASE_URL asks for a captcha, which this site cannot show: turn it off (Authentication, Attack Protection), or nobody can sign in.";
 
-/** Logs a fault at once, and then once a minute. */
-const report = createLimitLog((_, { limit: fault, count }) => log.error(fault, { count }));
+const report = (fault: string) => log.often("error", fault);
 
 interface Asked {
   request: Request;

@@ -22,8 +22,6 @@ const output = "build/server/index.js";
 const builderFile = "node_modules/.bin/react-router";
 const sources = [
   "app/**/*",
-  // app/lib imports it.
-  "supabase/shared/**/*",
   // The account page shows them.
   ".github/{BACKUPS,DEPLOY}.md",
   "public/**/*",

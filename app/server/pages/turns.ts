@@ -1,7 +1,7 @@
 import { acceptsPage } from "#app/lib/accepts-page.ts";
+import { addressKey, networkKey } from "#app/server/http/address.ts";
 import { FairQueue } from "#app/server/http/fair-queue.ts";
 import type { SiteHandler } from "#app/site.ts";
-import { addressKey, networkKey } from "#supabase/shared/address.ts";
 import { busyPage } from "./busy-page.ts";
 
 // About half a second of work. Includes pages that wait for the database.

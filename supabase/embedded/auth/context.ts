@@ -16,8 +16,6 @@ export interface AuthContext {
   /** Milliseconds since 1970. */
   now: () => number;
   log: Log;
-  /** Logs that a mailed code or link failed, of many in a minute their count. */
-  logWrongMail(kind: "code" | "link"): void;
   siteUrl: string;
 }
 

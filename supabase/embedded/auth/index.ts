@@ -1,5 +1,4 @@
 import { Hono } from "hono";
-import { createLimitLog } from "#supabase/shared/limit-log.ts";
 import { type Call, mailCall } from "./account-mails.ts";
 import type { AuthContext, AuthRequest } from "./context.ts";
 import { AuthError, errorName, errorResponse } from "./errors.ts";
@@ -17,10 +16,7 @@ import { createSecrets } from "./secrets.ts";
 import type { AuthSettings } from "./settings.ts";
 import { sweep } from "./sweep.ts";
 
-type AuthOptions = Omit<
-  AuthContext,
-  "confirmEmail" | "secrets" | "limits" | "logWrongMail" | "mailer"
-> & {
+type AuthOptions = Omit<AuthContext, "confirmEmail" | "secrets" | "limits" | "mailer"> & {
   settings: Partial<AuthSettings>;
   limits: Limits;
   sendMail: (mail: Mail) => void;
@@ -46,9 +42,6 @@ export function createAuth({ settings, sendMail, ...options }: AuthOptions): Aut
     secrets: createSecrets(options.keys),
     limits: loggedLimits(options.limits, options.log),
     mailer: createMailer(sendMail, options.log),
-    logWrongMail: createLimitLog((_, { limit: kind, count }) =>
-      options.log.info("A mailed code or link failed", { kind, count }),
-    ),
   };
   const run = (handler: Handler) => (c: AuthRequest) => handler(context, c);
 

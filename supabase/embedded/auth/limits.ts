@@ -1,5 +1,4 @@
 import type { Log } from "#embedded/log.ts";
-import { createLimitLog } from "#supabase/shared/limit-log.ts";
 import { retryAfter } from "./errors.ts";
 
 interface CountedMail {
@@ -28,23 +27,22 @@ export interface Limits {
 
 /** Returns the limits so that they log what they refuse, and `requestMail` throws AuthError 429. */
 export function loggedLimits(limits: Limits, log: Log) {
-  const requestRefused = createLimitLog(log.warn);
-  // These keep mails from people who did nothing.
-  const mailRefused = createLimitLog(log.error);
   return {
     acceptsCodes: limits.acceptsCodes,
     countWrongCode: limits.countWrongCode,
     async requestMail(kind: string, address: string): Promise<void> {
       const seconds = await limits.requestMail(kind, address);
       if (seconds !== null) {
-        requestRefused("mails to a mailbox");
+        log.often("warn", "A limit was reached", { limit: "mails to a mailbox" });
         throw retryAfter("over_email_send_rate_limit", seconds);
       }
     },
     async sendMail(mail: CountedMail): Promise<boolean> {
       const isAllowed = await limits.sendMail(mail);
       if (!isAllowed) {
-        mailRefused(mail.isVerified ? "mails to verified addresses" : "mails to other addresses");
+        const limit = mail.isVerified ? "mails to verified addresses" : "mails to other addresses";
+        // These keep mails from people who did nothing.
+        log.often("error", "A limit was reached", { limit });
       }
       return isAllowed;
     },

@@ -3,7 +3,6 @@ import type { Database } from "#embedded/database.ts";
 import type { Keys } from "#embedded/keys.ts";
 import type { Log } from "#embedded/log.ts";
 import { PoolFullError, type Sql, type SqlPool } from "#embedded/sql.ts";
-import { createLimitLog } from "#supabase/shared/limit-log.ts";
 import { type Catalog, readCatalog } from "./catalog.ts";
 import { type Claims, readClaims } from "./credentials.ts";
 import { knownError, RestError } from "./errors.ts";
@@ -44,7 +43,6 @@ export async function createRest({
   onCalled,
 }: Parts): Promise<Rest> {
   const catalog = await readCatalog(database, calls);
-  const limitReached = createLimitLog(log.warn);
 
   const run = async (pool: SqlPool, caller: Caller, name: string, body: string) => {
     try {
@@ -62,7 +60,7 @@ export async function createRest({
   function refuse(error: unknown, role: string): Response {
     const known = knownError(error, role);
     if (error instanceof PoolFullError) {
-      limitReached("restWaiting");
+      log.often("warn", "A limit was reached", { limit: "restWaiting" });
     } else if (!known || known.status >= 500) {
       // The message is left out: it can quote values of a row.
       log.error("rest: a request failed", {

@@ -52,7 +52,7 @@ export async function verify(context: AuthContext, c: AuthRequest): Promise<Resp
   });
   if (!answer) {
     const isCode = "token" in body;
-    context.logWrongMail(isCode ? "code" : "link");
+    context.log.often("info", "A mailed code or link failed", { kind: isCode ? "code" : "link" });
     const message = isCode
       ? "Token has expired or is invalid"
       : "Email link is invalid or has expired";
