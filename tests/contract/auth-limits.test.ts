@@ -160,6 +160,11 @@ describe("mails", () => {
     const first = [];
     for (const email of strangers) {
       first.push(await sent(email));
+      await inSql(
+        (sql) => sql`
+          update private.attempts set next_at = now() + interval '1 hour'
+          where name = 'mails' and next_at is not null`,
+      );
     }
     // One beyond the limit is sent, and the next after an interval.
     expect(first).toEqual([true, true, true, false, false]);
