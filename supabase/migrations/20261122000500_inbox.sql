@@ -264,7 +264,7 @@ begin
   delete from public.contact_messages where id in (
     select m.id from public.contact_messages m
     where (select private.owns_inbox()) and private.state_of(m) = box
-      and case box when 'trash' then m.deleted_at else m.spam_at end <= until
+      and case box when 'trash' then m.deleted_at else m.created_at end <= until
     limit 1000 for update skip locked
   );
   get diagnostics deleted = row_count;
