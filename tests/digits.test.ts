@@ -41,7 +41,9 @@ const texts: Record<string, string> = {
   next: "longDate has made it",
   now: "longDate has made it",
   before: "longDate has made it",
-  style: "the sheet of a page",
+  head: "markup",
+  "brand.name": "the site's own name",
+  otherwise: "a sentence",
   'isOn ? "إيقاف" : "تشغيل"': "a word",
   'count > 2 ? "بـ" : ""': "a word",
   "owner.name": "the owner's own name",
@@ -57,7 +59,7 @@ function latinNumbers(file: string): string[] {
     if (!arabic.test(text)) {
       return;
     }
-    if (latinDigit.test(text) && !(text in latin)) {
+    if (latinDigit.test(text.replaceAll(/<[^>]*>/g, "")) && !(text in latin)) {
       found.push(text);
     }
     for (const { start, end } of inserted) {
