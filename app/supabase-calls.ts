@@ -11,7 +11,11 @@ interface SiteCall {
   reads: string;
   /** Made over HTTP only if Supabase is hosted. */
   isHostedOnly?: true;
+  /** What a function changes of the account that calls it, unless it returns false: told by mail. */
+  change?: Change | undefined;
 }
+
+type Change = "codes_renewed" | "factor_removed" | "device_added";
 
 type FunctionName = keyof Database["public"]["Functions"];
 
@@ -87,6 +91,12 @@ const functions = {
   use_recovery_code: "whether the code was right; a 429's seconds",
 } as const satisfies Partial<Record<FunctionName, string>>;
 
+const changes: Partial<Record<string, Change>> = {
+  renew_recovery_codes: "codes_renewed",
+  save_push_subscription: "device_added",
+  use_recovery_code: "factor_removed",
+} satisfies Partial<Record<keyof typeof functions, Change>>;
+
 /** Functions that only the site itself may call, with `callAsSite`. */
 const siteFunctions = {
   accepts_codes: "whether mailed codes still count for an address",
@@ -121,6 +131,7 @@ const functionCalls = (listed: Record<string, string>): SiteCall[] =>
     method: "POST",
     path: `/rest/v1/rpc/${name}`,
     reads,
+    change: changes[name],
   }));
 
 const asHostedOnly = (call: SiteCall): SiteCall => ({ ...call, isHostedOnly: true });

@@ -12,7 +12,7 @@ import { sweepBackups } from "./backups/files.ts";
 import { backUpNightly, type Nightly } from "./backups/nightly.ts";
 import { type BackupPlace, backupPlace } from "./backups/place.ts";
 import { dataDirFault } from "./folder-error.ts";
-import { type AccountMails, openAccountMails } from "./mail/account-mails.ts";
+import { type AccountMails, mailAbout, openAccountMails } from "./mail/account-mails.ts";
 import { smtpOf } from "./mail/smtp.ts";
 import { withPackages } from "./missing-packages.ts";
 import { sweepMails } from "./old-mails.ts";
@@ -104,6 +104,7 @@ async function startEmbedded(
       limits: accountLimits,
       auth: env.CONFIRM_EMAIL === undefined ? {} : { confirmEmail: env.CONFIRM_EMAIL },
       sendMail,
+      onAccountChange: (change, email) => sendMail(mailAbout(change, email, siteUrl.origin)),
       log,
     });
   } catch (error) {

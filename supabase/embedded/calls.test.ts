@@ -10,6 +10,7 @@ const calls: Call[] = [
   { method: "DELETE", path: "/auth/v1/factors/:id" },
   { method: "POST", path: "/rest/v1/notes" },
   { method: "POST", path: "/rest/v1/rpc/my_notes" },
+  { method: "POST", path: "/rest/v1/rpc/lock_notes", change: "notes_locked" },
 ];
 const list = listCalls(calls);
 
@@ -28,7 +29,8 @@ test("every call of the list is found, with the parameters that it may have", ()
 });
 
 test("the list names the tables and functions that the REST part must know", () => {
-  expect([list.tables, list.functions]).toEqual([["notes"], ["my_notes"]]);
+  expect([list.tables, list.functions]).toEqual([["notes"], ["my_notes", "lock_notes"]]);
+  expect(Array.from(list.changes)).toEqual([["lock_notes", "notes_locked"]]);
 });
 
 test.each([

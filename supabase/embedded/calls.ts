@@ -1,34 +1,43 @@
 /** A call that is answered. */
-export interface Call {
+export interface Call<Change extends string = string> {
   method: "GET" | "POST" | "PUT" | "DELETE";
   /** `:id` stands for any segment. A query picks the variant and must be the same. */
   path: string;
   /** Other parameters that the query may have. */
   parameters?: readonly string[];
+  /** What a function changes of the account that calls it, unless it returns false. */
+  change?: Change | undefined;
 }
 
 /** The calls that are answered: all others are unknown. */
-export interface CallList {
+export interface CallList<Change extends string = string> {
   /** Returns the call that a request is, undefined for another request. */
   find(request: Request): Call | undefined;
   /** The functions of schema public. */
   functions: readonly string[];
   /** The tables of schema public that take rows. */
   tables: readonly string[];
+  /** What functions change of an account, by their names. */
+  changes: ReadonlyMap<string, Change>;
 }
 
 /** What the log says of a request that is not on the list. Tests fail when it does. */
 export const unlistedCall = "The site made a call that is not on the list";
 
 /** Reads a list of calls. Those below /rest/v1 are inserts and functions. */
-export function listCalls(calls: readonly Call[]): CallList {
+export function listCalls<Change extends string>(calls: readonly Call<Change>[]): CallList<Change> {
   const patterns = calls.map((call) => {
     const { pathname, searchParams } = new URL(call.path, "http://localhost");
     const path = new RegExp(`^${pathname.replaceAll(".", "\\.").replace(":id", "[^/]+")}$`);
     return { call, path, query: Array.from(searchParams) };
   });
   const byMethod = Map.groupBy(patterns, ({ call }) => call.method as string);
-  const namesOf = (pattern: RegExp) => calls.flatMap(({ path }) => pattern.exec(path)?.[1] ?? []);
+  const named = (pattern: RegExp) =>
+    calls.flatMap(({ path, change }) => {
+      const [, name] = pattern.exec(path) ?? [];
+      return name === undefined ? [] : { name, change };
+    });
+  const functions = named(/^\/rest\/v1\/rpc\/(\w+)$/);
   return {
     find({ method, url, headers }) {
       const { pathname, searchParams } = new URL(url);
@@ -41,8 +50,11 @@ export function listCalls(calls: readonly Call[]): CallList {
       });
       return asksMore(headers) ? undefined : found?.call;
     },
-    functions: namesOf(/^\/rest\/v1\/rpc\/(\w+)$/),
-    tables: namesOf(/^\/rest\/v1\/(\w+)$/),
+    functions: functions.map(({ name }) => name),
+    tables: named(/^\/rest\/v1\/(\w+)$/).map(({ name }) => name),
+    changes: new Map(
+      functions.flatMap(({ name, change }) => (change === undefined ? [] : [[name, change]])),
+    ),
   };
 }
 

@@ -1,6 +1,6 @@
 import { createAuth } from "./auth/index.ts";
 import type { Limits } from "./auth/limits.ts";
-import type { Mail } from "./auth/mail.ts";
+import type { AccountChange, Mail } from "./auth/mail.ts";
 import type { AuthSettings } from "./auth/settings.ts";
 import { type Call, listCalls, unlistedCall, withoutIds } from "./calls.ts";
 import { openDatabase } from "./database.ts";
@@ -8,15 +8,15 @@ import { openDataDir } from "./engine/paths.ts";
 import { createLive, type Live } from "./live/index.ts";
 import type { Log } from "./log.ts";
 import { prepare } from "./prepare.ts";
-import { createRest } from "./rest/index.ts";
+import { createRest, type OnCalled } from "./rest/index.ts";
 
 export { FolderError, StartError } from "./engine/start-error.ts";
 
-export interface EmbeddedOptions {
+export interface EmbeddedOptions<Change extends string> {
   dataDir: string;
   migrationsDir: string;
   /** The calls that are answered. REST calls have one JSON object as their body. */
-  calls: readonly Call[];
+  calls: readonly Call<Change>[];
   /** Origin of the site; tokens are issued by `<siteUrl>/auth/v1`. */
   siteUrl: string;
   auth: Partial<AuthSettings>;
@@ -24,6 +24,11 @@ export interface EmbeddedOptions {
   limits: (callAsSite: CallAsSite) => Limits;
   /** Writes and sends a mail in the background. */
   sendMail: (mail: Mail) => void;
+  /**
+   * Is told of a change that only the account's holder should have made, with the address that the
+   * account had before it. `Change`: those by functions, as the list names them.
+   */
+  onAccountChange: (change: AccountChange | NoInfer<Change>, email: string) => void;
   log: Log;
   /** In milliseconds. */
   now?: () => number;
@@ -60,8 +65,10 @@ export interface Embedded {
 }
 
 /** Starts the backend on a data folder. Throws StartError for an error that the owner can fix. */
-export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  const { siteUrl, log, now = Date.now, auth: settings, sendMail } = options;
+export async function startEmbedded<Change extends string>(
+  options: EmbeddedOptions<Change>,
+): Promise<Embedded> {
+  const { siteUrl, log, now = Date.now, auth: settings, sendMail, onAccountChange } = options;
   const calls = listCalls(options.calls);
   const dataDir = await openDataDir(options.dataDir);
   const running = new AsyncDisposableStack();
@@ -77,12 +84,19 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       settings,
       limits,
       sendMail,
+      onAccountChange,
       now,
       log,
       siteUrl,
     });
     running.defer(() => auth.close());
-    const rest = await createRest({ calls, database, keys, now, log, onCalled: auth.onCalled });
+    const onCalled: OnCalled = ({ name, account, result }) => {
+      const change = calls.changes.get(name);
+      if (change !== undefined && result !== "false") {
+        auth.withAddress(account, (email) => onAccountChange(change, email));
+      }
+    };
+    const rest = await createRest({ calls, database, keys, now, log, onCalled });
     const live = await createLive({ cluster, database, keys, log });
     running.defer(() => live.close());
     return {

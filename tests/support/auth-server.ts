@@ -3,18 +3,14 @@ import { TOTP } from "otpauth";
 import { expect, vi } from "vitest";
 import { accountChanges } from "#app/server/mail/change-texts.ts";
 import type { AuthSettings } from "#embedded/auth/settings.ts";
-import type { EmbeddedOptions } from "#embedded/index.ts";
-import { noLimits, startTestServer, type TestServer } from "./embedded-server.ts";
+import { noLimits, startTestServer, type TestOptions, type TestServer } from "./embedded-server.ts";
 import { mailsTo, type ReceivedMail } from "./mails.ts";
 import { prove } from "./prove.ts";
 
 export type AuthServer = Awaited<ReturnType<typeof startAuthServer>>;
 
 /** Starts the backend with a movable clock, without limits of mails and codes unless `more` has some. */
-export async function startAuthServer(
-  auth: Partial<AuthSettings> = {},
-  more: Partial<EmbeddedOptions> = {},
-) {
+export async function startAuthServer(auth: Partial<AuthSettings> = {}, more: TestOptions = {}) {
   let ahead = 0;
   const now = () => Date.now() + ahead;
   const server = await startTestServer({ limits: noLimits, ...more, auth, now });

@@ -38,6 +38,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
     auth: {},
     limits: accountLimits,
     sendMail: () => undefined,
+    onAccountChange: () => undefined,
     log: silentLog,
   });
   await embedded.close();

@@ -3,7 +3,8 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import { accountLimits } from "#app/server/account-limits.ts";
-import { openAccountMails } from "#app/server/mail/account-mails.ts";
+import { mailAbout, openAccountMails } from "#app/server/mail/account-mails.ts";
+import type { AccountChange } from "#app/server/mail/change-texts.ts";
 import { calls } from "#app/supabase-calls.ts";
 import type { Limits } from "#embedded/auth/limits.ts";
 import { unlistedCall } from "#embedded/calls.ts";
@@ -13,6 +14,7 @@ import { tempFolder } from "#tests/support/folder.ts";
 import { silentLog } from "#tests/support/log.ts";
 import { serveRealtime } from "#tests/support/realtime.ts";
 
+export type TestOptions = Partial<EmbeddedOptions<AccountChange>>;
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 
 /** Writes mails into a data folder, as a site without SMTP does. */
@@ -32,7 +34,7 @@ export const noLimits = (): Limits => ({
  * 127.0.0.1, which only tests have: so official clients reach it, and a site takes it for a hosted
  * one (SUPABASE_URL). `options` override those of startEmbedded.
  */
-export async function startTestServer(options: Partial<EmbeddedOptions> = {}) {
+export async function startTestServer(options: TestOptions = {}) {
   const http = createServer();
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
@@ -56,6 +58,7 @@ export async function startTestServer(options: Partial<EmbeddedOptions> = {}) {
       auth: {},
       limits: accountLimits,
       sendMail: mails.send,
+      onAccountChange: (change, email) => mails.send(mailAbout(change, email, url)),
       ...options,
       log: {
         ...log,

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createTransport } from "nodemailer";
 import type { log as siteLog } from "#app/lib/log.server.ts";
 import { type AccountMail, composeAccountMail } from "./account-texts.ts";
+import type { AccountChange } from "./change-texts.ts";
 import { smtpFault } from "./smtp-fault.ts";
 import type { SendMail } from "./smtp.ts";
 
@@ -18,6 +19,13 @@ export interface AccountMails {
   /** Waits at most three seconds for mails in flight. */
   close(): Promise<void>;
 }
+
+/** The mail to the holder of an account about a change of it. */
+export const mailAbout = (change: AccountChange, to: string, siteUrl: string): AddressedMail => ({
+  to,
+  template: change,
+  variables: { Email: to, SiteURL: siteUrl },
+});
 
 interface Options {
   /** Sends by SMTP. Without it, mails are written to files in `folder`. */

@@ -1,5 +1,5 @@
 import type { AuthContext } from "./context.ts";
-import type { AccountChange, LinkTemplate, Mail } from "./mail.ts";
+import type { Mail } from "./mail.ts";
 import { createOneTimeToken, type TokenType } from "./one-time-tokens.ts";
 import { findUser, isVerified, type User } from "./users.ts";
 
@@ -17,13 +17,13 @@ export function mailAccount(
   redirectTo: string | undefined,
 ): void {
   const type = kind === "confirmation" ? "confirmation_token" : "recovery_token";
-  context.mailer.send(async () => {
+  context.background.run(async () => {
     const user = await findUser(context.db, { email });
     if (!user || (kind === "confirmation" && user.email_confirmed_at)) {
-      return [];
+      return;
     }
     if (!(await mayMail(context, kind, user, email))) {
-      return [];
+      return;
     }
     const token = await context.db.begin(async (tx) => {
       if (kind === "confirmation") {
@@ -33,7 +33,7 @@ export function mailAccount(
       }
       return createOneTimeToken(tx, context, { userId: user.id, type, email });
     });
-    return [mail(context, kind, email, user, redirectTo, token)];
+    context.sendMail(mail(context, kind, email, user, redirectTo, token));
   });
 }
 
@@ -49,11 +49,11 @@ export function mailEmailChange(
   id: string,
   redirectTo: string | undefined,
 ): void {
-  context.mailer.send(async () => {
+  context.background.run(async () => {
     const user = await findUser(context.db, { id });
-    return user?.email_change && (await mayMail(context, "email_change", user, user.email_change))
-      ? composeEmailChange(context, user, redirectTo)
-      : [];
+    if (user?.email_change && (await mayMail(context, "email_change", user, user.email_change))) {
+      (await composeEmailChange(context, user, redirectTo)).forEach(context.sendMail);
+    }
   });
 }
 
@@ -86,49 +86,22 @@ async function composeEmailChange(
   });
 }
 
-/** Tells an account's address of a change that only its owner should have made. */
-export function mailChange(context: AuthContext, change: AccountChange, email: string): void {
-  context.mailer.send(async () => [changeOf(context, change, email)]);
-}
-
-const changeOf = ({ siteUrl }: AuthContext, change: AccountChange, email: string): Mail => ({
-  to: email,
-  template: change,
-  variables: { Email: email, SiteURL: siteUrl },
-});
-
-/** What functions change. Those that return a boolean have changed it if it is true. */
-const changeBy: Partial<Record<string, AccountChange>> = {
-  renew_recovery_codes: "codes_renewed",
-  use_recovery_code: "factor_removed",
-  save_push_subscription: "device_added",
-};
-
-/** A call of a database function that succeeded. `result`: as JSON. */
-export interface Call {
-  name: string;
-  account: string;
-  result: string | null;
-}
-
 /**
- * Tells the account of new recovery codes, of one that was used and removed its factors, and of a
- * device that gets notifications from now on.
+ * Finds the address of an account, and hands it to `use` after the response. An account that is gone
+ * by then has none.
  */
-export function mailCall(context: AuthContext, { name, account, result }: Call): void {
-  const change = changeBy[name];
-  if (change === undefined || result === "false") {
-    return;
-  }
-  context.mailer.send(async () => {
-    const user = await findUser(context.db, { id: account });
-    return user ? [changeOf(context, change, user.email)] : [];
+export function withAddress(context: AuthContext, id: string, use: (email: string) => void): void {
+  context.background.run(async () => {
+    const user = await findUser(context.db, { id });
+    if (user) {
+      use(user.email);
+    }
   });
 }
 
 function mail(
   { siteUrl }: AuthContext,
-  template: LinkTemplate,
+  template: Mail["template"],
   to: string,
   user: User,
   redirectTo: string | undefined,

@@ -2,8 +2,9 @@ import type { Context } from "hono";
 import type { Keys } from "#embedded/keys.ts";
 import type { Log } from "#embedded/log.ts";
 import type { SqlPool } from "#embedded/sql.ts";
+import type { Background } from "./background.ts";
 import type { loggedLimits } from "./limits.ts";
-import type { Mailer } from "./mail.ts";
+import type { AccountChange, Mail } from "./mail.ts";
 import type { Secrets } from "./secrets.ts";
 
 export interface AuthContext {
@@ -12,7 +13,11 @@ export interface AuthContext {
   secrets: Secrets;
   confirmEmail: boolean;
   limits: ReturnType<typeof loggedLimits>;
-  mailer: Mailer;
+  background: Background;
+  /** Writes and sends a mail, in the background. */
+  sendMail(mail: Mail): void;
+  /** Is told of a change, with the address that the account had before. */
+  onAccountChange(change: AccountChange, email: string): void;
   /** Milliseconds since 1970. */
   now: () => number;
   log: Log;

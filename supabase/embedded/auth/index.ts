@@ -1,9 +1,9 @@
 import { Hono } from "hono";
-import { type Call, mailCall } from "./account-mails.ts";
+import { withAddress } from "./account-mails.ts";
+import { createBackground } from "./background.ts";
 import type { AuthContext, AuthRequest } from "./context.ts";
 import { AuthError, errorName, errorResponse } from "./errors.ts";
 import { type Limits, loggedLimits } from "./limits.ts";
-import { createMailer, type Mail } from "./mail.ts";
 import { challenge, enrol, unenrol } from "./routes/factors.ts";
 import { logout } from "./routes/logout.ts";
 import { requestMail } from "./routes/mails.ts";
@@ -16,17 +16,16 @@ import { createSecrets } from "./secrets.ts";
 import type { AuthSettings } from "./settings.ts";
 import { sweep } from "./sweep.ts";
 
-type AuthOptions = Omit<AuthContext, "confirmEmail" | "secrets" | "limits" | "mailer"> & {
+type AuthOptions = Omit<AuthContext, "confirmEmail" | "secrets" | "limits" | "background"> & {
   settings: Partial<AuthSettings>;
   limits: Limits;
-  sendMail: (mail: Mail) => void;
 };
 
 interface Auth {
   /** Answers a call below /auth/v1. */
   fetch(request: Request): Promise<Response>;
-  /** Tells an account by mail that a function of the database changed it. */
-  onCalled(call: Call): void;
+  /** Hands the address of an account to `use`, if there is such an account, after the response. */
+  withAddress(account: string, use: (email: string) => void): void;
   /** Deletes a batch of expired rows. Returns how many. */
   sweep(): Promise<number>;
   close(): Promise<void>;
@@ -35,13 +34,13 @@ interface Auth {
 type Handler = (context: AuthContext, c: AuthRequest) => Response | Promise<Response>;
 
 /** Creates the part of Supabase Auth that the site uses. */
-export function createAuth({ settings, sendMail, ...options }: AuthOptions): Auth {
+export function createAuth({ settings, ...options }: AuthOptions): Auth {
   const context: AuthContext = {
     ...options,
     confirmEmail: settings.confirmEmail ?? false,
     secrets: createSecrets(options.keys),
     limits: loggedLimits(options.limits, options.log),
-    mailer: createMailer(sendMail, options.log),
+    background: createBackground(options.log),
   };
   const run = (handler: Handler) => (c: AuthRequest) => handler(context, c);
 
@@ -74,8 +73,8 @@ export function createAuth({ settings, sendMail, ...options }: AuthOptions): Aut
 
   return {
     fetch: async (request) => app.fetch(request),
-    onCalled: (call) => mailCall(context, call),
+    withAddress: (account, use) => withAddress(context, account, use),
     sweep: () => sweep(context),
-    close: context.mailer.close,
+    close: context.background.close,
   };
 }

@@ -15,6 +15,9 @@ interface Rest {
   callAsSite(name: string, args: object): Promise<unknown>;
 }
 
+/** Is told that a function has succeeded for an account. `result`: as JSON. */
+export type OnCalled = (call: { name: string; account: string; result: string | null }) => void;
+
 interface Parts {
   calls: CallList;
   database: Database;
@@ -22,8 +25,7 @@ interface Parts {
   /** In milliseconds. */
   now: () => number;
   log: Log;
-  /** Called after a function has succeeded for an account. */
-  onCalled: (call: { name: string; account: string; result: string | null }) => void;
+  onCalled: OnCalled;
 }
 
 /** What SQL can read of the request. */

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { mailChange } from "#embedded/auth/account-mails.ts";
 import { requireProof, requireSignedIn } from "#embedded/auth/bearer.ts";
 import type { AuthContext, AuthRequest } from "#embedded/auth/context.ts";
 import { AuthError } from "#embedded/auth/errors.ts";
@@ -73,7 +72,7 @@ export async function unenrol(context: AuthContext, c: AuthRequest): Promise<Res
   });
   context.log.info("A second factor was removed", { account: user.id });
   if (status === "verified") {
-    mailChange(context, "factor_removed", user.email);
+    context.onAccountChange("factor_removed", user.email);
   }
   return c.json({ id });
 }

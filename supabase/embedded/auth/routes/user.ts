@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { mailChange, mailEmailChange } from "#embedded/auth/account-mails.ts";
+import { mailEmailChange } from "#embedded/auth/account-mails.ts";
 import {
   isRecent,
   lacksFactor,
@@ -72,7 +72,7 @@ async function setPassword(
     await tx`delete from auth.sessions where user_id = ${user.id} and id <> ${session.id}`;
   });
   context.log.info("A password was changed", { account: user.id });
-  mailChange(context, "password_changed", user.email);
+  context.onAccountChange("password_changed", user.email);
 }
 
 /** Checks a new password and returns its hash. Throws AuthError 400 or 422. */
@@ -132,7 +132,7 @@ async function requestEmail(
   context.log.info("A change of address was requested", { account: user.id });
   mailEmailChange(context, user.id, c.req.query("redirect_to"));
   if (!context.confirmEmail) {
-    mailChange(context, "email_requested", user.email);
+    context.onAccountChange("email_requested", user.email);
   }
 }
 

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { mailChange } from "#embedded/auth/account-mails.ts";
 import { requireSignedIn, sessionNotFound, type SignedIn } from "#embedded/auth/bearer.ts";
 import type { AuthContext, AuthRequest } from "#embedded/auth/context.ts";
 import { AuthError, retryAfter } from "#embedded/auth/errors.ts";
@@ -42,7 +41,7 @@ export async function verifyFactor(context: AuthContext, c: AuthRequest): Promis
     return raiseToAal2(tx, context, signedIn, factor.id);
   });
   if (result === "locked") {
-    mailChange(context, "wrong_codes", user.email);
+    context.onAccountChange("wrong_codes", user.email);
   }
   if (typeof result === "string") {
     context.log.info("A code of a second factor failed", { account: user.id, result });
@@ -50,7 +49,7 @@ export async function verifyFactor(context: AuthContext, c: AuthRequest): Promis
   }
   context.log.info("An account used its second factor", { account: user.id });
   if (isNew) {
-    mailChange(context, "factor_added", user.email);
+    context.onAccountChange("factor_added", user.email);
   }
   return c.json(result);
 }

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { mailChange } from "#embedded/auth/account-mails.ts";
 import { findSignedIn, lacksFactor } from "#embedded/auth/bearer.ts";
 import { redeem } from "#embedded/auth/confirmations.ts";
 import type { AuthContext, AuthRequest } from "#embedded/auth/context.ts";
@@ -59,7 +58,7 @@ export async function verify(context: AuthContext, c: AuthRequest): Promise<Resp
     throw new AuthError(403, "otp_expired", message);
   }
   if (replacedEmail !== undefined) {
-    mailChange(context, "email_changed", replacedEmail);
+    context.onAccountChange("email_changed", replacedEmail);
   }
   return c.json(answer);
 }
