@@ -6,16 +6,14 @@ import { passwordLength } from "./settings.ts";
 // RFC 5321 section 4.5.3.1.3 allows 256, including the angle brackets.
 const maxEmailLength = 254;
 
-// The pattern of HTML's `email` input and GoTrue's checkmail: ASCII only. Matched before the text
-// gets lower case, which turns U+212A (Kelvin sign) into k.
-const emailPattern =
-  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/;
-
-/** An address, in lower case afterwards. */
+/**
+ * An address, in lower case afterwards. The pattern is GoTrue's, of ASCII only: matched before the text
+ * gets lower case, which turns U+212A (Kelvin sign) into k.
+ */
 export const emailField = z
   .string()
   .max(maxEmailLength, "An email address is too long")
-  .regex(emailPattern, "Unable to validate email address: invalid format")
+  .regex(z.regexes.html5Email, "Unable to validate email address: invalid format")
   .transform((email) => email.toLowerCase());
 
 /** Reads the JSON body by `schema`. Throws AuthError 400 validation_failed. */
