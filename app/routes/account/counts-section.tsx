@@ -1,3 +1,4 @@
+import { Disclosure } from "#app/components/disclosure.tsx";
 import { arabicNumber } from "#app/lib/arabic-number.ts";
 import type { Counts } from "#app/models/counts.server.ts";
 import { RowButton } from "./row.tsx";
@@ -5,6 +6,10 @@ import { Section } from "./section.tsx";
 
 const sum = (times: number[]) => times.reduce((total, count) => total + count, 0);
 const barHeight = 24;
+// With a value: fewer bars show no course.
+const fewestDays = 3;
+
+const shown = (count: number) => (count === 0 ? "—" : arabicNumber(count));
 
 export function CountsSection({ isOn, days, lines }: Counts) {
   const [views, ...taps] = lines;
@@ -19,18 +24,23 @@ export function CountsSection({ isOn, days, lines }: Counts) {
       title="عدّ الزيارات"
       text={
         <>
-          على الأقل: لا يُعدّ ما تمنعه المتصفحات، ولا يُعرف من زار الصفحة.
+          الأرقام حد أدنى، فبعض المتصفحات تمنع العدّ. ولا يُعرف من زار الصفحة.
           {!isOn && " العدّ متوقف الآن."}
         </>
       }
       action={
-        <RowButton
-          name="counts"
-          value={isOn ? "off" : "on"}
-          aria-label={isOn ? "إيقاف العدّ" : "تشغيل العدّ"}
-        >
-          {isOn ? "إيقاف" : "تشغيل"}
-        </RowButton>
+        <div className="flex">
+          <RowButton name="counts" value="reset">
+            تصفير الأرقام
+          </RowButton>
+          <RowButton
+            name="counts"
+            value={isOn ? "off" : "on"}
+            aria-label={isOn ? "إيقاف العدّ" : "تشغيل العدّ"}
+          >
+            {isOn ? "إيقاف" : "تشغيل"}
+          </RowButton>
+        </div>
       }
     >
       <table className="w-full text-start [&_td]:py-2 [&_td]:text-center [&_th]:py-2">
@@ -51,17 +61,16 @@ export function CountsSection({ isOn, days, lines }: Counts) {
             <tr key={what}>
               <th scope="row" className="text-start">
                 {name}
-                <Bars times={times} />
+                {times.filter(Boolean).length >= fewestDays && <Bars times={times} />}
               </th>
               {periods.map(({ title, length }) => (
-                <td key={title}>{arabicNumber(sum(times.slice(-length)))}</td>
+                <td key={title}>{shown(sum(times.slice(-length)))}</td>
               ))}
             </tr>
           ))}
         </tbody>
       </table>
-      <details>
-        <summary className="cursor-pointer py-2 text-brand">يومًا بيوم</summary>
+      <Disclosure title="يومًا بيوم">
         <table className="w-full [&_td]:text-center">
           <thead>
             <tr>
@@ -77,17 +86,14 @@ export function CountsSection({ isOn, days, lines }: Counts) {
                   <th scope="row" className="text-start">
                     <time dateTime={day}>{date}</time>
                   </th>
-                  <td>{arabicNumber(views?.times[index] ?? 0)}</td>
-                  <td>{arabicNumber(sum(taps.map(({ times }) => times[index] ?? 0)))}</td>
+                  <td>{shown(views?.times[index] ?? 0)}</td>
+                  <td>{shown(sum(taps.map(({ times }) => times[index] ?? 0)))}</td>
                 </tr>
               ))
               .toReversed()}
           </tbody>
         </table>
-      </details>
-      <RowButton name="counts" value="reset">
-        تصفير الأرقام
-      </RowButton>
+      </Disclosure>
     </Section>
   );
 }

@@ -1,8 +1,7 @@
 import { href } from "react-router";
-import { buttonClass } from "#app/components/button.ts";
 import { Hint } from "#app/components/form-parts.tsx";
 import { ButtonForm } from "#app/components/post-form.tsx";
-import { RowLink } from "./row.tsx";
+import { rowAction, RowLink } from "./row.tsx";
 import { Section } from "./section.tsx";
 
 interface EmailProps {
@@ -38,17 +37,12 @@ export function EmailSection({ email, offersVerification, newEmail }: EmailProps
         </Hint>
       )}
       {offersVerification && (
-        <div className="flex flex-wrap items-center justify-between gap-x-4 rounded-xl bg-tint px-4 py-2">
-          <p className="flex-1 basis-56 py-1">
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <p className="flex-1 basis-56 text-muted">
             لم تؤكّد هذا العنوان بعد. أكّده ليبقى الحساب لك: قد يستولي عليه من يملك هذا البريد.
           </p>
           <ButtonForm>
-            <button
-              type="submit"
-              name="confirm-email"
-              value="yes"
-              className={buttonClass("text", "-mx-4")}
-            >
+            <button type="submit" name="confirm-email" value="yes" className={rowAction}>
               إرسال رسالة تأكيد
             </button>
           </ButtonForm>

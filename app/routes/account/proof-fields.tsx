@@ -1,3 +1,4 @@
+import { Disclosure } from "#app/components/disclosure.tsx";
 import { CodeField, PasswordField } from "#app/components/form-parts.tsx";
 import { useLastActionData } from "#app/hooks/use-last-action-data.ts";
 
@@ -24,12 +25,13 @@ export function ProofFields({ hasFactor, errors }: Props) {
   return (
     <>
       <CodeField label="رمز جديد من تطبيق المصادقة" error={errors?.code} />
-      <details open={wasWrong} className="rounded-xl border border-line px-4 py-2">
-        <summary className="min-h-11 cursor-pointer content-center font-bold text-brand">
-          أو استعمل كلمة المرور
-        </summary>
+      <Disclosure
+        title="أو استعمل كلمة المرور"
+        open={wasWrong}
+        className="rounded-xl border border-line px-4 py-2"
+      >
         <div className="py-3">{password}</div>
-      </details>
+      </Disclosure>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { href, redirect } from "react-router";
 import { redirectWithToast } from "remix-toast";
 import { CardPage } from "#app/components/card-page.tsx";
+import { Disclosure } from "#app/components/disclosure.tsx";
 import { Field } from "#app/components/field.tsx";
 import { CodeField } from "#app/components/form-parts.tsx";
 import { PostForm } from "#app/components/post-form.tsx";
@@ -98,10 +99,11 @@ export default function Code({ loaderData: { email }, actionData }: Route.Compon
       <PostForm submit="متابعة" failure={isRecovery ? undefined : failure}>
         <CodeField required error={code} />
       </PostForm>
-      <details open={wasWrong} className="rounded-xl border border-line px-4 py-2">
-        <summary className="min-h-11 cursor-pointer content-center font-bold text-brand">
-          فقدت الجهاز؟ استعمل رمز استرداد
-        </summary>
+      <Disclosure
+        title="فقدت الجهاز؟ استعمل رمز استرداد"
+        open={wasWrong}
+        className="rounded-xl border border-line px-4 py-2"
+      >
         <div className="grid gap-4 py-3">
           <p className="text-sm text-muted">
             يعمل كل رمز مرة واحدة، ويوقف التحقق بخطوتين حتى تفعّله من جديد.
@@ -120,7 +122,7 @@ export default function Code({ loaderData: { email }, actionData }: Route.Compon
             />
           </PostForm>
         </div>
-      </details>
+      </Disclosure>
       <SignOutForm />
     </CardPage>
   );
