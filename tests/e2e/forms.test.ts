@@ -27,7 +27,7 @@ test("while a request runs the form is disabled, says so, and cannot be changed 
   await expect(page.getByLabel("كلمة المرور")).toBeDisabled();
   const toggle = page.getByRole("button", { name: "ليس لديك حساب؟ سجل الآن" });
   await expect(toggle).toBeDisabled();
-  for (const name of ["العودة للرئيسية", "نسيت كلمة المرور؟"]) {
+  for (const name of ["العودة إلى الرئيسية", "نسيت كلمة المرور؟"]) {
     const link = page.getByRole("link", { name });
     await expect(link).toHaveAttribute("aria-disabled", "true");
     await link.click({ force: true });

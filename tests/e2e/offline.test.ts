@@ -50,11 +50,11 @@ test.describe("on an open page without a connection @scripts", () => {
     await page.context().setOffline(true);
     await toggle(page).click();
     await expect(page.getByRole("heading", { name: "إنشاء حساب" })).toBeVisible();
-    await page.getByRole("link", { name: "العودة للرئيسية" }).click();
+    await page.getByRole("link", { name: "العودة إلى الرئيسية" }).click();
     await expect(offlineNotice(page)).toBeVisible();
     await expect(email(page)).toHaveValue("nora@example.com");
     await page.context().setOffline(false);
-    await page.getByRole("link", { name: "العودة للرئيسية" }).click();
+    await page.getByRole("link", { name: "العودة إلى الرئيسية" }).click();
     await expect(page.getByRole("heading", { name: "راسلني" })).toBeVisible();
   });
 

@@ -23,7 +23,7 @@ test("the form leads to the privacy page, which says how long messages are kept 
   await expect(page.getByText("بعد ٢٤ شهرًا من وصولها")).toBeVisible();
   await expect(page.getByText("بعد ٣٠ يومًا من حذفه")).toBeVisible();
   await expectGoodLooks(page, "the privacy page");
-  await page.getByRole("link", { name: "العودة إلى الموقع" }).click();
+  await page.getByRole("link", { name: "العودة إلى الرئيسية" }).click();
   await expect(page).toHaveURL(/:\d+\/$/);
 });
 

@@ -52,7 +52,7 @@ test("a refused sign-in shows its error in place without covering anything, befo
   await page.goto("/auth");
   await submitCredentials(page, newAccount(), "تسجيل الدخول");
   const failure = notice(page, "حدث خطأ");
-  const home = page.getByRole("link", { name: "العودة للرئيسية" });
+  const home = page.getByRole("link", { name: "العودة إلى الرئيسية" });
   await expect(failure).toBeVisible();
   for (const link of [home, page.getByRole("button", { name: "ليس لديك حساب؟ سجل الآن" })]) {
     await link.scrollIntoViewIfNeeded();

@@ -92,6 +92,6 @@ export default function Empty({ loaderData: { problem, full }, actionData }: Rou
 
 function Back({ box }: { box?: string }) {
   return (
-    <ButtonLink href={`${href("/admin")}${box ? `?box=${box}` : ""}`}>رجوع إلى اللوحة</ButtonLink>
+    <ButtonLink href={`${href("/admin")}${box ? `?box=${box}` : ""}`}>العودة إلى اللوحة</ButtonLink>
   );
 }

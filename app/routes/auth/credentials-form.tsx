@@ -117,7 +117,7 @@ function OtherWays({ mode, next }: Pick<Props, "mode" | "next">) {
       >
         {label}
       </button>
-      <ButtonLink href={href("/")}>العودة للرئيسية</ButtonLink>
+      <ButtonLink href={href("/")}>العودة إلى الرئيسية</ButtonLink>
     </>
   );
 }

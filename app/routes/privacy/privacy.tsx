@@ -40,7 +40,7 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
   return (
     <CardPage title="الخصوصية">
       <p>
-        هذا موقع <bdi>{name}</bdi>، وكل ما يلي بصيغة صاحبه.
+        هذا موقع <bdi>{name}</bdi>، وأنا صاحبه أكتب هنا بنفسي.
       </p>
       <Part title="ما أطلبه ولماذا">
         <p>
@@ -84,7 +84,7 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
         </p>
       </Part>
       <a href={href("/")} className="text-brand underline">
-        العودة إلى الموقع
+        العودة إلى الرئيسية
       </a>
     </CardPage>
   );

@@ -62,7 +62,7 @@ export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
           الخصوصية
         </a>
         <a href={href("/")} className="text-brand underline">
-          العودة إلى الموقع
+          العودة إلى الرئيسية
         </a>
       </p>
     </CardPage>
