@@ -121,7 +121,7 @@ export function Toast({ toast, className = "", children, ...props }: ToastProps)
       <div className="min-w-0 flex-1">
         <p className="font-bold">{message}</p>
         {description && (
-          <p className="text-sm/[1.5] wrap-anywhere">
+          <p className="text-sm wrap-anywhere">
             <bdi>{description}</bdi>
           </p>
         )}

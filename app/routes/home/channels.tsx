@@ -46,7 +46,7 @@ function Tile({ name, icon: kind, link, variant, address }: Channel) {
   return (
     <a href={link} ping={`/tap/${kind}`} className={look}>
       {head}{" "}
-      <span dir="ltr" className="address text-end text-xs opacity-80 lg:text-sm">
+      <span dir="ltr" className="address text-end text-xs opacity-80 xl:text-sm">
         {address && <Breakable address={address} />}
       </span>
     </a>

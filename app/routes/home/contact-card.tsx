@@ -17,10 +17,12 @@ export function ContactCard({ contact, children }: Props) {
     <article className="book wrap-anywhere">
       <Cover contact={contact} />
       <div className="leaf">
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-8 px-5 py-8 sm:px-10">
-          {works.length > 0 && <Works works={works} explains={explains} />}
-          {services.length > 0 && <Services services={services} />}
-        </div>
+        {works.length + services.length > 0 && (
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-8 px-5 py-8 sm:px-10">
+            {works.length > 0 && <Works works={works} explains={explains} />}
+            {services.length > 0 && <Services services={services} />}
+          </div>
+        )}
         {children}
       </div>
     </article>

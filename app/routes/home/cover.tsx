@@ -19,7 +19,7 @@ export function Cover({ contact }: { contact: Contact }) {
   const showsNumber = channels.some(({ address }) => address?.startsWith("+"));
   const isLong = name.split(/[\s-]/).some(({ length }) => length > longestWord);
   return (
-    <div className="cover px-5 pt-8 pb-12 text-center sm:px-18 lg:px-6 lg:py-0">
+    <div className="cover px-5 pt-8 pb-12 text-center sm:px-10 lg:px-6 lg:py-0">
       <div className={channels.length > mostInView ? "lg:py-8" : "cover-page"}>
         <header>
           <div className="star mx-auto size-30 bg-saffron lg:size-34">
