@@ -13,7 +13,7 @@ export interface LiveSession {
 }
 
 /** Who sent a request. */
-export interface Client {
+export interface Sender {
   /** The IP address, behind trusted proxies. */
   address: string;
 }
@@ -36,7 +36,7 @@ export interface Backend {
   cookieSecret: string;
   pushSecret: string;
   /** Resolves when the response's body is complete. */
-  fetch(request: Request, client: Client): Promise<Response>;
+  fetch(request: Request, client: Sender): Promise<Response>;
   /**
    * Tells the session of an access token of every change of the inbox that commits from now on, until
    * the token expires. Returns the function that stops it. Rejects if it is refused.

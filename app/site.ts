@@ -5,11 +5,11 @@ import { acceptsPage } from "./lib/accepts-page.ts";
 import { cookieNames } from "./session/cookie-names.server.ts";
 import { refusedForm, refuseForm } from "./session/refused-form.server.ts";
 import { siteContext, type Visitor, visitorContext } from "./session/site-context.server.ts";
-import type { Client, Site } from "./site-contract.server.ts";
+import type { Sender, Site } from "./site-contract.server.ts";
 
-type Asker = Client & Pick<Visitor, "admit"> & { form?: string };
+type Asker = Sender & Pick<Visitor, "admit"> & { form?: string };
 
-interface Refused extends Client {
+interface Refused extends Sender {
   path: string;
   form: string;
   /** The Accept header. */

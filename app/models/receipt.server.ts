@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { logFault } from "#app/lib/log.server.ts";
-import type { Backend, Client } from "#app/site-contract.server.ts";
+import type { Backend, Sender } from "#app/site-contract.server.ts";
 import { unavailable } from "./data-of.server.ts";
 import type { NewMessage } from "./message.ts";
 
@@ -23,7 +23,7 @@ type Receipt = z.infer<typeof receiptSchema>;
 export async function findSent(
   site: Site,
   sent: SentMessage,
-  { address }: Client,
+  { address }: Sender,
 ): Promise<string | null> {
   const { name, email, phone = null, message } = sent;
   const id = await site.callAsSite("sent_message", { name, email, phone, message, address });

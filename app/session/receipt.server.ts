@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { logFault } from "#app/lib/log.server.ts";
 import { findSent } from "#app/models/receipt.server.ts";
-import type { Backend, Client } from "#app/site-contract.server.ts";
+import type { Backend, Sender } from "#app/site-contract.server.ts";
 import { longId, readSigned, shortId, signText } from "./signed-text.server.ts";
 
 type Signer = Pick<Backend, "cookieSecret">;
@@ -16,7 +16,7 @@ const keyOf = ({ cookieSecret }: Signer) => ({ secret: cookieSecret, purpose: "r
 export async function receiptOf(
   backend: Backend,
   sent: Parameters<typeof findSent>[1],
-  client: Client,
+  client: Sender,
 ): Promise<string> {
   try {
     const id = await findSent(backend, sent, client);

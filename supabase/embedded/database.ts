@@ -4,7 +4,7 @@ import { port } from "./engine/socket-folder.ts";
 import { openPool, type SqlPool } from "./sql.ts";
 
 /** The logins of the REST layer have no rights until `set local role` sets an API role. */
-export interface Database {
+export interface Pools {
   /** As supabase_auth_admin, the owner of schema auth. */
   auth: SqlPool;
   /** As authenticator, for live changes: the load of the REST layer must not delay them. */
@@ -18,7 +18,7 @@ export interface Database {
 }
 
 /** Returns pools that connect at the first query and survive a restart of PostgreSQL. */
-export function openDatabase(socketDir: string, passwords: Passwords): Database {
+export function openDatabase(socketDir: string, passwords: Passwords): Pools {
   const login = (role: LoginRole) => ({
     host: socketDir,
     port,

@@ -34,11 +34,6 @@ export interface EmbeddedOptions<Change extends string> {
   now?: () => number;
 }
 
-export interface Client {
-  /** What the database's limits count. */
-  address: string;
-}
-
 /** Calls a function that only the site may call. Returns its result; rejects if it fails. */
 export type CallAsSite = (name: string, args: object) => Promise<unknown>;
 
@@ -50,8 +45,11 @@ export interface Embedded {
   publishableKey: string;
   cookieSecret: string;
   pushSecret: string;
-  /** Answers the calls of the list. Another one gets a 404, and is logged as an error. */
-  fetch(request: Request, client: Client): Promise<Response>;
+  /**
+   * Answers the calls of the list. Another one gets a 404, and is logged as an error. The database's
+   * limits count the client's address.
+   */
+  fetch(request: Request, client: { address: string }): Promise<Response>;
   callAsSite: CallAsSite;
   /**
    * Deletes a batch of rows of the authentication that have expired: sessions, tokens, factors without

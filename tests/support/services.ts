@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { calls } from "#app/supabase-calls.ts";
 import { createAuth } from "#embedded/auth/index.ts";
 import { listCalls } from "#embedded/calls.ts";
-import type { Database } from "#embedded/database.ts";
+import type { Pools } from "#embedded/database.ts";
 import { socketPath } from "#embedded/engine/socket-folder.ts";
 import { loadKeys } from "#embedded/keys.ts";
 import { createRest } from "#embedded/rest/index.ts";
@@ -64,7 +64,7 @@ class SiteSocket extends Socket {
 }
 
 /** The pools of the services. Only the site knows the passwords of their logins. */
-async function openDatabase(dataDir: string): Promise<Database> {
+async function openDatabase(dataDir: string): Promise<Pools> {
   const password = await readFile(join(dataDir, "database/cluster/superuser-password"), "utf8");
   const login = () => ({
     stream: () => new SiteSocket(dataDir),

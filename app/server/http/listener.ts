@@ -1,5 +1,5 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { getRequestListener, RequestError } from "@hono/node-server";
+import type { IncomingMessage, RequestListener } from "node:http";
+import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { log, logFault } from "#app/lib/log.server.ts";
@@ -23,8 +23,8 @@ interface Parts extends Pages {
   clientAddress(request: IncomingMessage): string;
 }
 
-interface Env {
-  Bindings: { incoming: IncomingMessage; outgoing: ServerResponse };
+interface Bound {
+  Bindings: HttpBindings;
 }
 
 const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
@@ -42,7 +42,7 @@ export function createRequestListener(parts: Parts): RequestListener {
   const app = createApp(parts);
   const mayHold = formBytesLimit();
   const respond = getRequestListener(
-    (request, bindings) => app.fetch(request, bindings as Env["Bindings"]),
+    (request, bindings) => app.fetch(request, bindings as HttpBindings),
     { errorHandler: unreadable },
   );
 
@@ -76,26 +76,26 @@ export function createRequestListener(parts: Parts): RequestListener {
 }
 
 function createApp({ site, handle, refuse, clientAddress }: Parts) {
-  const app = new Hono<Env>();
-  const addressOf = (c: Context<Env>) => clientAddress(c.env.incoming);
+  const app = new Hono<Bound>();
+  const addressOf = (c: Context<Bound>) => clientAddress(c.env.incoming);
   const logRefused = refusedOriginLog(site.url, log.warn);
   const logOther = otherAddressLog(site.url, log.warn);
 
-  const refused = (c: Context<Env>, status: number, form = "") =>
+  const refused = (c: Context<Bound>, status: number, form = "") =>
     refuse(status, {
       address: addressOf(c),
       path: c.req.path,
       form,
       accept: c.req.header("Accept"),
     });
-  const onError = async (c: Context<Env>) => {
+  const onError = async (c: Context<Bound>) => {
     await discard(c.req.raw.body);
     return refused(c, 413);
   };
 
   const limitForm = bodyLimit({ maxSize: maxFormSize, onError });
 
-  const unknownMethod = (c: Context<Env>, form?: string) => {
+  const unknownMethod = (c: Context<Bound>, form?: string) => {
     c.env.outgoing.setHeader("Allow", "GET, HEAD, POST");
     return refused(c, 405, form);
   };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
-import type { Database } from "#embedded/database.ts";
+import type { Pools } from "#embedded/database.ts";
 import type { Log } from "#embedded/log.ts";
 import { disconnect } from "#embedded/sql.ts";
 
@@ -27,7 +27,7 @@ const longestPauseMs = 5_000;
 
 /** Hears of every change that commits from now on, until closed. Rejects if the first connection fails. */
 export async function hearChanges(
-  { database, log }: { database: Database; log: Log },
+  { database, log }: { database: Pools; log: Log },
   hearer: Hearer,
 ): Promise<{ close(): Promise<void> }> {
   const closing = new AbortController();
@@ -70,7 +70,7 @@ interface Connection {
 }
 
 async function connect(
-  database: Database,
+  database: Pools,
   { onChange }: Hearer,
   signal: AbortSignal,
 ): Promise<Connection> {

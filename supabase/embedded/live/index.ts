@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import pLimit from "p-limit";
-import type { Database } from "#embedded/database.ts";
+import type { Pools } from "#embedded/database.ts";
 import { connectAsSuperuser, type SuperuserAccess } from "#embedded/engine/superuser.ts";
 import type { Keys } from "#embedded/keys.ts";
 import type { Log } from "#embedded/log.ts";
@@ -25,7 +25,7 @@ const readersAtOnce = 4;
 /** Starts the live updates. Migrations must have run. Rejects if the database does not answer. */
 export async function createLive(options: {
   cluster: SuperuserAccess;
-  database: Database;
+  database: Pools;
   keys: Keys;
   log: Log;
 }): Promise<Live> {

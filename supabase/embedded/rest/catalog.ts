@@ -1,5 +1,5 @@
 import type { CallList } from "#embedded/calls.ts";
-import type { Database } from "#embedded/database.ts";
+import type { Pools } from "#embedded/database.ts";
 import { openPool } from "#embedded/sql.ts";
 
 /** SQL that PostgreSQL wrote: a quoted name or a type. No text of a request has this type. */
@@ -16,7 +16,7 @@ export interface Table {
   sql: CatalogText;
   columns: Field[];
 }
-export interface Function {
+export interface ListedFunction {
   name: string;
   sql: CatalogText;
   isVolatile: boolean;
@@ -31,12 +31,12 @@ type Timeout = Record<"role" | "name" | "value", string>;
 /** The tables and functions of the list as the migrations made them, and each role's timeouts. */
 export interface Catalog {
   tables: Table[];
-  functions: Function[];
+  functions: ListedFunction[];
   timeouts: Timeout[];
 }
 
 /** Reads the catalog as the owner of the tables. API roles cannot see all of it. */
-export async function readCatalog(database: Database, calls: CallList): Promise<Catalog> {
+export async function readCatalog(database: Pools, calls: CallList): Promise<Catalog> {
   const named = {
     tables: JSON.stringify(calls.tables),
     functions: JSON.stringify(calls.functions),
@@ -56,7 +56,7 @@ export async function readCatalog(database: Database, calls: CallList): Promise<
         where c.relnamespace = 'public'::regnamespace and a.attnum > 0 and not a.attisdropped
           and c.relname in (select json_array_elements_text(${named.tables}::text::json))
         group by c.oid`;
-      const functions = await transaction<Function>`
+      const functions = await transaction<ListedFunction>`
         select p.proname as name, format('%I.%I', 'public', p.proname) as sql,
           p.provolatile = 'v' as "isVolatile",
           p.proretset as "returnsSet",

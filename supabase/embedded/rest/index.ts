@@ -1,5 +1,5 @@
 import type { CallList } from "#embedded/calls.ts";
-import type { Database } from "#embedded/database.ts";
+import type { Pools } from "#embedded/database.ts";
 import type { Keys } from "#embedded/keys.ts";
 import type { Log } from "#embedded/log.ts";
 import { PoolFullError, type Sql, type SqlPool } from "#embedded/sql.ts";
@@ -20,7 +20,7 @@ export type OnCalled = (call: { name: string; account: string; result: string | 
 
 interface Parts {
   calls: CallList;
-  database: Database;
+  database: Pools;
   keys: Keys;
   /** In milliseconds. */
   now: () => number;

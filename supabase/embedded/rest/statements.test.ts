@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { CatalogText, Function, Table } from "./catalog.ts";
+import type { CatalogText, ListedFunction, Table } from "./catalog.ts";
 import { RestError } from "./errors.ts";
 import { callStatement, insertStatement } from "./statements.ts";
 
@@ -11,7 +11,7 @@ const field = (name: string, type: string) => ({
   sql: written(`"${name}"`),
   type: written(type),
 });
-const find: Function = {
+const find: ListedFunction = {
   name: "find",
   sql: written("public.find"),
   isVolatile: false,
@@ -23,7 +23,7 @@ const find: Function = {
     { ...field("page", "integer"), hasDefault: true },
   ],
 };
-const touch: Function = {
+const touch: ListedFunction = {
   ...find,
   name: "touch",
   isVolatile: true,

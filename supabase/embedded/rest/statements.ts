@@ -1,4 +1,4 @@
-import type { CatalogText, Field, Function, Table } from "./catalog.ts";
+import type { CatalogText, Field, ListedFunction, Table } from "./catalog.ts";
 import { RestError } from "./errors.ts";
 
 /**
@@ -32,7 +32,7 @@ export function insertStatement(table: Table, names: ReadonlySet<string>): State
 }
 
 /** Calls a function with these arguments; its one row is `body`. Throws RestError for no match. */
-export function callStatement(called: Function, names: ReadonlySet<string>): Statement {
+export function callStatement(called: ListedFunction, names: ReadonlySet<string>): Statement {
   const given = called.arguments.filter(({ name }) => names.has(name));
   const isComplete = called.arguments.every(
     ({ name, hasDefault }) => hasDefault || names.has(name),
