@@ -4,7 +4,7 @@ import { Hono } from "hono";
 import { brand } from "#app/content/brand.server.ts";
 import { owner } from "#app/content/owner.ts";
 
-// Rendered by Chromium from public/icon.svg. The maskable one has square corners: phones round them.
+// The letter of public/icon.svg in the star of the cover, rendered by Chromium. The maskable one has square corners: phones round them.
 const icons = [
   { src: "/icon-192.png", sizes: "192x192", type: "image/png", purpose: "any" },
   { src: "/icon-512.png", sizes: "512x512", type: "image/png", purpose: "any" },
