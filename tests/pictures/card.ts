@@ -10,15 +10,19 @@ import { pictureFolder, replace, smallEnough } from "./shoot.ts";
 const viewport = { width: 1200, height: 630 };
 const mostBytes = 100_000;
 
-/** Only who it is, as large as the picture; not what is true on some days only. */
+/**
+ * Who it is, without what is true on some days only, and beside it the first work that has a picture.
+ * The star is in the middle, which is all that some previews show.
+ */
 const style = `
-  .book { position: fixed; inset: 0; inline-size: auto; max-inline-size: none; margin: 0;
-    display: grid; grid-template-columns: 1fr; border: 0; border-radius: 0; }
-  .leaf, footer, .cover-page > :not(header) { display: none !important; }
-  header > p:has(.dot) { display: none; }
-  .cover { display: grid; place-items: center; padding: 0; border-radius: 0; }
-  .cover-page { position: static; padding: 0; }
-  .cover-page > header { zoom: 1.65; }
+  .book { position: fixed; inset: 0; width: auto; margin: 0; display: block; border-radius: 0; }
+  .leaf, footer, .cover header ~ *, header > p:has(.dot) { display: none !important; }
+  .cover { display: flex; align-items: center; height: 100%; padding: 0 60px; }
+  .cover > div { position: static; flex: 1; padding: 0; margin: 0; }
+  .cover header { zoom: 1.5; }
+  .window { align-self: start; width: 370px; margin: 64px 0 0 10px; outline: 0;
+    box-shadow: 0 20px 60px rgb(0 0 0 / 0.4); }
+  .window::after { content: none; }
 `;
 
 await using data = await tempFolder();
@@ -30,6 +34,14 @@ try {
   const page = await context.newPage();
   await page.goto(site.url);
   await page.addStyleTag({ content: style });
+  await page.evaluate(async () => {
+    const picture = document.querySelector<HTMLImageElement>(".window img");
+    if (picture) {
+      picture.loading = "eager";
+      await picture.decode();
+      document.querySelector(".cover")?.append(picture.parentElement ?? picture);
+    }
+  });
   const picture = await smallEnough(mostBytes, (quality) =>
     page.screenshot({ type: "jpeg", quality }),
   );
