@@ -72,11 +72,13 @@ async function compare(page: BenchPage, port: number): Promise<Figure[]> {
   ];
 }
 
-/** Serves hand-written.html, which has the texts and the first picture of a page. */
+/** Serves hand-written.html, which has the texts and the pictures of a page. */
 async function startHandWritten({ url }: BenchPage): Promise<Running> {
-  const [picture = ""] = /\/pictures\/[^"]+/.exec(await (await fetch(url)).text()) ?? [];
-  const source = new URL(picture, url).href;
-  return startServer(["tests/bench/bare-server.ts", source, "tests/bench/hand-written.html"]);
+  const html = await (await fetch(url)).text();
+  const pictures = new Set(html.match(/(?<=<img src=")\/pictures\/[^"]+/g));
+  const [first = "", ...others] = Array.from(pictures, (picture) => new URL(picture, url).href);
+  const page = "tests/bench/hand-written.html";
+  return startServer(["tests/bench/bare-server.ts", first, page, ...others]);
 }
 
 async function runOnce(
