@@ -23,6 +23,18 @@ test("no cast goes through unknown", () => {
   expect(found).toEqual([]);
 });
 
+test("the embedded Supabase knows no word of this site", () => {
+  const words = /tawasul|contact|\.github|npm run|\p{Script=Arabic}/iu;
+  const settings = /\b(?:DATA|SITE|SMTP|BACKUP|SUPABASE)_[A-Z]+/;
+  const files = globSync(join(root, "supabase/embedded/**/*.{ts,sql}"));
+  const found = files.filter((file) => {
+    const text = readFileSync(file, "utf8");
+    return words.test(text) || settings.test(text);
+  });
+  expect(found).toEqual([]);
+  expect(files.length).toBeGreaterThan(50);
+});
+
 /** Where a test without a folder is. */
 const ownFolders = { SECURITY: "tests/security", SPECIFICATION: "tests/e2e" };
 type Document = keyof typeof ownFolders;

@@ -11,7 +11,7 @@ import { accountLimits } from "./account-limits.ts";
 import { sweepBackups } from "./backups/files.ts";
 import { backUpNightly, type Nightly } from "./backups/nightly.ts";
 import { type BackupPlace, backupPlace } from "./backups/place.ts";
-import { dataDirFault } from "./folder-error.ts";
+import { databaseFault } from "./database-fault.ts";
 import { type AccountMails, mailAbout, openAccountMails } from "./mail/account-mails.ts";
 import { smtpOf } from "./mail/smtp.ts";
 import { withPackages } from "./missing-packages.ts";
@@ -108,11 +108,8 @@ async function startEmbedded(
       log,
     });
   } catch (error) {
-    if (error instanceof supabase.FolderError) {
-      throw new StartError(dataDirFault(error), { cause: error });
-    }
     if (error instanceof supabase.StartError) {
-      throw new StartError(error.message, { cause: error });
+      throw new StartError(databaseFault(error), { cause: error });
     }
     if (error instanceof Error && /no space left on device/i.test(error.message)) {
       throw new StartError(`The disk of DATA_DIR (${env.DATA_DIR}) is full: ${error.message}`);

@@ -10,7 +10,7 @@ import type { Log } from "./log.ts";
 import { prepare } from "./prepare.ts";
 import { createRest, type OnCalled } from "./rest/index.ts";
 
-export { FolderError, StartError } from "./engine/start-error.ts";
+export { StartError } from "./engine/start-error.ts";
 
 export interface EmbeddedOptions<Change extends string> {
   dataDir: string;

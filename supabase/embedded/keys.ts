@@ -34,10 +34,7 @@ type KeyFile = z.infer<typeof keyFileSchema>;
 export async function loadKeys(dataDir: string): Promise<Keys> {
   const path = join(dataDir, "keys.json");
   const identityPath = join(dataDir, "database/keys-identity");
-  const refuse = (fault: string) =>
-    new StartError(
-      `The key file ${path} ${fault}: restore it from a backup, or delete ${dataDir} to begin with an empty database.`,
-    );
+  const refuse = (fault: string) => new StartError("keys", `The key file ${path} ${fault}.`);
   const known = await readIfExists(identityPath);
   let text = await readIfExists(path);
   if (text === undefined) {
@@ -49,7 +46,7 @@ export async function loadKeys(dataDir: string): Promise<Keys> {
   }
   const file = parseKeyFile(text);
   if (file === undefined) {
-    throw refuse("is damaged, or older than version 1.0");
+    throw refuse("is damaged");
   }
   const keys = await importKeys(file);
   const identity = keys.derive("identity").toString("hex");
@@ -68,7 +65,7 @@ async function readIfExists(path: string): Promise<string | undefined> {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") {
       return undefined;
     }
-    throw new StartError(`The file ${path} cannot be read: ${reason(error)}`);
+    throw new StartError("unusable", `The file ${path} cannot be read: ${reason(error)}`);
   }
 }
 
@@ -93,7 +90,7 @@ async function importKeys({ signing, masterSecret }: KeyFile): Promise<Keys> {
   const { d: _secret, kid, ...point } = signing;
   const publicJwk: JWK = { ...point, kid, alg: "ES256", use: "sig", key_ops: ["verify"] };
   const derive = (purpose: Purpose) =>
-    Buffer.from(hkdfSync("sha256", masterSecret, "", `tawasul ${purpose}`, 32));
+    Buffer.from(hkdfSync("sha256", masterSecret, "", `embedded ${purpose}`, 32));
   return {
     signing: {
       kid,

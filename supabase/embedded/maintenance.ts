@@ -6,7 +6,7 @@ import { lockDataDir } from "./engine/lock.ts";
 import { openPostgres } from "./engine/open-postgres.ts";
 import { openDataDir, unfinishedRestore } from "./engine/paths.ts";
 import { stopStalePostmaster } from "./engine/stale-postmaster.ts";
-import { FolderError } from "./engine/start-error.ts";
+import { StartError } from "./engine/start-error.ts";
 import { superuserLogin } from "./engine/superuser.ts";
 import { isRoot } from "./engine/system-user.ts";
 import type { Log } from "./log.ts";
@@ -102,7 +102,7 @@ async function clear(dataDir: string, target: string): Promise<void> {
   const isUnfinished = names.includes(unfinishedRestore);
   const others = names.filter((name) => !ignoredNames.test(name));
   if (others.length > 0 && !isUnfinished) {
-    throw new FolderError("foreign", `The folder ${dataDir} is not empty.`);
+    throw new StartError("foreign", `The folder ${dataDir} is not empty.`);
   }
   const data = join(target, "database/cluster/data");
   if (await stat(data).catch(() => undefined)) {

@@ -37,8 +37,13 @@ test("a data folder of another PostgreSQL version is refused with a one-line err
   await makeBackup();
   const { DATA_DIR } = settings();
   await writeFile(join(DATA_DIR, "database/cluster/data/PG_VERSION"), "17\n");
-  await expect(startTestServer({ dataDir: DATA_DIR })).rejects.toThrow(
-    /is of PostgreSQL 17, and this version of the site has 18: run npm run backup with the version/,
+  const { errors } = await runCommand(
+    "export",
+    { DATA_DIR },
+    { args: [join(folder.path, "rows")] },
+  );
+  expect(errors).toMatch(
+    /^The database in .* is of PostgreSQL 17, not 18\. Run npm run backup with the version .*\n$/,
   );
 });
 

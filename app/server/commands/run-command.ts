@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { StartError } from "#app/lib/start-error.ts";
-import { dataDirFault } from "#app/server/folder-error.ts";
+import { databaseFault } from "#app/server/database-fault.ts";
 import { type Env, readEnv } from "#app/server/settings.ts";
-import { FolderError, StartError as DatabaseError } from "#embedded/engine/start-error.ts";
+import { StartError as DatabaseError } from "#embedded/engine/start-error.ts";
 
 /**
  * Runs a command, which returns its exit code. Prints only the message of an error
@@ -15,7 +15,7 @@ export async function runCommand(work: (env: Env) => Promise<number | void>): Pr
     if (!(error instanceof StartError || error instanceof DatabaseError || isOfFile(error))) {
       throw error;
     }
-    console.error(error instanceof FolderError ? dataDirFault(error) : error.message);
+    console.error(error instanceof DatabaseError ? databaseFault(error) : error.message);
     process.exitCode = "exitCode" in error ? Number(error.exitCode) : 1;
   }
 }

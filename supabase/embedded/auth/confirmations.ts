@@ -52,7 +52,7 @@ async function changeEmail(
     where id = ${user.id}`.catch((error: unknown) => {
     throw error instanceof DatabaseError && error.code === "23505" ? emailExists() : error;
   });
-  // With `email_changed` the account cannot get the reserved inbox (private.reserved_accounts).
+  // `email_changed` is ours: rules can tell it from an address that the account signed up with.
   const claims = { email: user.email_change, email_verified: verified, email_changed: true };
   await tx`
     update auth.identities

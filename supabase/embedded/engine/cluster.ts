@@ -10,7 +10,7 @@ import { type Postmaster, startPostmaster } from "./postmaster.ts";
 import { probe } from "./probe.ts";
 import { createSocketFolder, removeSocketFolder, restoreSocketFolder } from "./socket-folder.ts";
 import { stopStalePostmaster } from "./stale-postmaster.ts";
-import { StartError, upgrade } from "./start-error.ts";
+import { StartError } from "./start-error.ts";
 import type { SuperuserAccess } from "./superuser.ts";
 import { patience, supervise } from "./supervisor.ts";
 
@@ -78,7 +78,8 @@ async function refuseOtherMajor(data: string): Promise<void> {
   const ours = await postgresMajor();
   if (theirs !== ours) {
     throw new StartError(
-      `The database in ${data} is of PostgreSQL ${theirs}, and this version of the site has ${ours}: ${upgrade}`,
+      "other-version",
+      `The database in ${data} is of PostgreSQL ${theirs}, not ${ours}.`,
     );
   }
 }

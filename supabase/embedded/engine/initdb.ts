@@ -63,6 +63,7 @@ async function runInitdb(paths: Paths, data: string): Promise<void> {
   });
   if (status !== 0) {
     throw new StartError(
+      "failed",
       `The database could not be created (initdb: ${status}): ${errorLine(output)}`,
     );
   }

@@ -1,21 +1,14 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { FolderError, reason } from "./start-error.ts";
+import { reason, StartError } from "./start-error.ts";
 
 /** SQLITE_BUSY (sqlite.org/rescode.html). */
 const busy = 5;
 
-/** This or another process holds the lock. */
-export class LockedError extends FolderError {
-  constructor(message: string) {
-    super("in-use", message);
-  }
-}
-
 /**
  * Locks the data folder by SQLite's file lock, which the kernel releases when the process ends. Returns
- * the unlock function. Throws LockedError if it is locked, and FolderError if it cannot be written.
+ * the unlock function. Throws StartError, `in-use` if it is locked.
  */
 export function lockDataDir(dataDir: string): () => void {
   const path = join(dataDir, "site.lock");
@@ -24,10 +17,13 @@ export function lockDataDir(dataDir: string): () => void {
     return lock(path);
   } catch (error) {
     if ((error as { errcode?: number }).errcode === busy) {
-      throw new LockedError(`Another site is already running on the data folder ${dataDir}.`);
+      throw new StartError(
+        "in-use",
+        `Another site is already running on the data folder ${dataDir}.`,
+      );
     }
     const { code } = error as NodeJS.ErrnoException;
-    throw new FolderError(
+    throw new StartError(
       "unusable",
       code === "EPERM" || code === "EACCES"
         ? `The folder ${dataDir} has files of another user, perhaps root's: run chown -R USER: ${dataDir} with the user of the site.`

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Sql, SqlPool } from "#embedded/sql.ts";
-import { reason, StartError, upgrade } from "./start-error.ts";
+import { reason, StartError } from "./start-error.ts";
 
 interface Migration {
   file: string;
@@ -34,7 +34,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
       }
     }
   } catch (error) {
-    throw new StartError(`The migrations in ${folder} cannot be read: ${reason(error)}`);
+    throw new StartError("failed", `The migrations in ${folder} cannot be read: ${reason(error)}`);
   }
   return found.toSorted((a, b) => (BigInt(a.version) < BigInt(b.version) ? -1 : 1));
 }
@@ -47,12 +47,14 @@ async function compareWithRecorded(sql: Sql, migrations: Migration[]): Promise<S
     const migration = byVersion.get(version);
     if (migration === undefined) {
       throw new StartError(
-        `This database has the migration ${version}_${name}.sql, but the file is missing: restore it, or start the newer version of the site that has it.`,
+        "missing-migration",
+        `This database has the migration ${version}_${name}.sql, but the file is missing.`,
       );
     }
     if (migration.text !== text) {
       throw new StartError(
-        `This database was made by another version of the site, with another ${migration.file}: ${upgrade}`,
+        "other-version",
+        `This database was made with another ${migration.file}.`,
       );
     }
   }
@@ -74,6 +76,7 @@ async function runMigration(sql: SqlPool, { file, version, name, text }: Migrati
   } catch (error) {
     const isTransactionCommand = /EXECUTE of transaction commands/.test(reason(error));
     throw new StartError(
+      "failed",
       isTransactionCommand
         ? `The migration ${file} begins or ends a transaction; each file runs in one.`
         : `The migration ${file} failed: ${reason(error)}`,

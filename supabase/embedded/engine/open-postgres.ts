@@ -3,9 +3,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "#embedded/log.ts";
 import { startCluster } from "./cluster.ts";
-import { LockedError } from "./lock.ts";
 import { probe } from "./probe.ts";
-import { FolderError, reason, StartError } from "./start-error.ts";
+import { reason, StartError } from "./start-error.ts";
 import type { SuperuserAccess } from "./superuser.ts";
 
 interface OpenPostgres extends SuperuserAccess {
@@ -28,14 +27,14 @@ export async function openPostgres(folder: string, log: Log): Promise<OpenPostgr
   const cluster = join(dataDir, "database/cluster");
   await stat(cluster).catch((error: NodeJS.ErrnoException) => {
     throw error.code === "ENOENT"
-      ? new FolderError("empty", `There is no database in ${dataDir} yet.`)
-      : new FolderError("unusable", `The folder ${dataDir} cannot be read: ${reason(error)}`);
+      ? new StartError("empty", `There is no database in ${dataDir} yet.`)
+      : new StartError("unusable", `The folder ${dataDir} cannot be read: ${reason(error)}`);
   });
   try {
     const { stop, ...access } = await startCluster(dataDir, log);
     return { ...access, dataDir, close: stop };
   } catch (error) {
-    if (!(error instanceof LockedError)) {
+    if (!(error instanceof StartError && error.code === "in-use")) {
       throw error;
     }
   }
@@ -56,5 +55,5 @@ async function findRunning(cluster: string): Promise<SuperuserAccess> {
       }
     }
   }
-  throw new StartError("The database of the running site does not answer.");
+  throw new StartError("failed", "The database of the running site does not answer.");
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Log } from "#embedded/log.ts";
 import { postgresBinaries } from "./binaries.ts";
 import { writeDurably } from "./durable-file.ts";
-import { FolderError, reason, StartError } from "./start-error.ts";
+import { reason, StartError } from "./start-error.ts";
 import { isRoot, postgresUser, type SystemUser } from "./system-user.ts";
 
 export interface Paths {
@@ -24,7 +24,7 @@ export const unfinishedRestore = "restoring";
 /** @throws {StartError} if a restore into the data folder was not finished */
 export async function refuseUnfinishedRestore(dataDir: string): Promise<void> {
   if (await stat(join(dataDir, unfinishedRestore)).catch(() => undefined)) {
-    throw new StartError(`A restore into ${dataDir} was not finished: run npm run restore again.`);
+    throw new StartError("unfinished", `A restore into ${dataDir} was not finished.`);
   }
 }
 
@@ -32,7 +32,7 @@ export async function refuseUnfinishedRestore(dataDir: string): Promise<void> {
 const ownNames =
   /^(database|restoring|mails|(\.gitignore|keys\.json|site\.lock|backup\.lock|postgres\.log)(\.new|\.1|-journal)?|lost\+found|\.DS_Store)$/;
 
-/** @throws {FolderError} if the folder was made for something else: nothing may be written to it */
+/** @throws {StartError} if the folder was made for something else: nothing may be written to it */
 async function refuseOther(dataDir: string): Promise<void> {
   if (await stat(join(dataDir, "database/cluster")).catch(() => undefined)) {
     return;
@@ -41,11 +41,11 @@ async function refuseOther(dataDir: string): Promise<void> {
   const others = names.filter((name) => !ownNames.test(name));
   if (others.length > 0) {
     const some = others.slice(0, shownNames).join(", ");
-    throw new FolderError("foreign", `The folder ${dataDir} has other things in it (${some}).`);
+    throw new StartError("foreign", `The folder ${dataDir} has other things in it (${some}).`);
   }
 }
 
-/** Creates the data folder if it is missing. Returns its real path. Throws FolderError. */
+/** Creates the data folder if it is missing. Returns its real path. Throws StartError. */
 export async function openDataDir(dataDir: string): Promise<string> {
   await refuseOther(dataDir);
   try {
@@ -54,7 +54,7 @@ export async function openDataDir(dataDir: string): Promise<string> {
     await writeDurably(join(real, ".gitignore"), "*\n");
     return real;
   } catch (error) {
-    throw new FolderError("unusable", `The folder ${dataDir} cannot be written: ${reason(error)}`);
+    throw new StartError("unusable", `The folder ${dataDir} cannot be written: ${reason(error)}`);
   }
 }
 
@@ -88,7 +88,7 @@ async function ownerOf(data: string): Promise<SystemUser | undefined> {
   try {
     const { uid, gid } = await stat(data);
     if (!isRoot() && uid !== process.getuid?.()) {
-      throw new FolderError(
+      throw new StartError(
         "unusable",
         `The database in ${data} belongs to another user; start the site as that user.`,
       );
@@ -100,7 +100,7 @@ async function ownerOf(data: string): Promise<SystemUser | undefined> {
       return undefined;
     }
     if (code === "EACCES") {
-      throw new FolderError(
+      throw new StartError(
         "unusable",
         `This user cannot enter ${data}; start the site as its owner.`,
       );

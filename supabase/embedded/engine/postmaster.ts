@@ -46,7 +46,10 @@ export async function startPostmaster(
   const isRunning = child.exitCode === null && child.signalCode === null && child.pid;
   const reason = isRunning ? "not ready in two minutes" : await ended;
   await stop();
-  throw new StartError(`The database did not start (${reason}): ${(await log.tail(1)).join("")}`);
+  throw new StartError(
+    "failed",
+    `The database did not start (${reason}): ${(await log.tail(1)).join("")}`,
+  );
 }
 
 async function spawnPostgres(paths: Paths, data: string, socketFolder: string, log: PostgresLog) {

@@ -21,7 +21,7 @@ export function socketPath(folder: string): string {
 export async function createSocketFolder(user: SystemUser): Promise<string> {
   const base = [tmpdir(), "/tmp"].find((folder) => hasRoom(folder) && canEnter(user, folder));
   if (base === undefined) {
-    throw new StartError("The paths of all temporary folders are too long for a socket.");
+    throw new StartError("failed", "The paths of all temporary folders are too long for a socket.");
   }
   try {
     await removeLeftovers(base, user);
@@ -29,7 +29,10 @@ export async function createSocketFolder(user: SystemUser): Promise<string> {
     await chown(folder, user.uid, user.gid);
     return folder;
   } catch (error) {
-    throw new StartError(`The socket folder could not be created in ${base}: ${reason(error)}`);
+    throw new StartError(
+      "failed",
+      `The socket folder could not be created in ${base}: ${reason(error)}`,
+    );
   }
 }
 
@@ -45,7 +48,7 @@ export async function restoreSocketFolder(folder: string, user: SystemUser): Pro
     await chown(folder, user.uid, user.gid);
   }
   if (!(await isOurs(folder, user))) {
-    throw new StartError(`Another user has taken the socket folder ${folder}.`);
+    throw new StartError("failed", `Another user has taken the socket folder ${folder}.`);
   }
 }
 

@@ -31,7 +31,10 @@ export async function stopStalePostmaster(data: string): Promise<boolean> {
     }
   }
   const { all } = await findPostgres(data);
-  throw new StartError(`A database server of an earlier start (process ${all[0]}) does not stop.`);
+  throw new StartError(
+    "failed",
+    `A database server of an earlier start (process ${all[0]}) does not stop.`,
+  );
 }
 
 /** PostgreSQL mistakes an unrelated process with the pid of a dead server for a running server. */

@@ -1,24 +1,36 @@
-/** A failed start that the owner can fix. The message is one sentence that says how. */
+/**
+ * Why a database could not be opened. Of the folder: `unusable` (its files or rights), `foreign` (it has
+ * other things in it), `in-use`, `empty` (no database), `unfinished` (makeDatabase was interrupted),
+ * `keys` (its key file). Of the system: `unsupported`, `not-installed` (no package of PostgreSQL).
+ * `other-version`: of PostgreSQL or of the migrations. `missing-migration`: one that it has. `failed`:
+ * any other.
+ */
+export type StartFault =
+  | "unusable"
+  | "foreign"
+  | "in-use"
+  | "empty"
+  | "unfinished"
+  | "keys"
+  | "unsupported"
+  | "not-installed"
+  | "other-version"
+  | "missing-migration"
+  | "failed";
+
+/**
+ * A start that failed for a reason that the owner can mend. The message says what is wrong; what the
+ * owner can do about it depends on who starts, who knows it by the code.
+ */
 export class StartError extends Error {
   override name = "StartError";
-}
+  readonly code: StartFault;
 
-/** `unusable`: its files or rights; `foreign`: it has other things in it; `empty`: no database. */
-export type FolderFault = "unusable" | "foreign" | "in-use" | "empty";
-
-/** The data folder cannot be used. Only the caller knows what names that folder to the owner. */
-export class FolderError extends StartError {
-  readonly fault: FolderFault;
-
-  constructor(fault: FolderFault, message: string) {
+  constructor(code: StartFault, message: string) {
     super(message);
-    this.fault = fault;
+    this.code = code;
   }
 }
-
-/** How the rows of a folder that another version made come into this one. */
-export const upgrade =
-  "run npm run backup with the version that made it, then npm run restore -- FILE with this one and an empty DATA_DIR.";
 
 /** Returns the message of any thrown value. */
 export function reason(error: unknown): string {

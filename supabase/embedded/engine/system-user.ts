@@ -17,7 +17,7 @@ export const isRoot = () => process.getuid?.() === 0;
 /** Returns the user for PostgreSQL, which refuses to run as root. Throws StartError if none. */
 export function postgresUser(log: Log): SystemUser {
   if (process.getuid === undefined || process.getgid === undefined) {
-    throw new StartError("The embedded database needs Linux or macOS; set SUPABASE_URL instead.");
+    throw new StartError("unsupported", "The embedded database needs Linux or macOS.");
   }
   if (!isRoot()) {
     return { uid: process.getuid(), gid: process.getgid() };
@@ -47,6 +47,7 @@ function createUser(log: Log): SystemUser {
     [fault] = reason(error).split("\n");
   }
   throw new StartError(
+    "failed",
     `PostgreSQL does not run as root, and the system user ${name} could not be created for it (${fault}); create it, or start the site as an ordinary user.`,
   );
 }

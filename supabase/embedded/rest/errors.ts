@@ -70,6 +70,7 @@ function ofStatement(error: DatabaseError, role: string): RestError {
     details,
     hint: hint ?? null,
     headers: {
+      // Ours: the detail of a 429 is the seconds to wait.
       ...(status === 429 && /^\d{1,9}$/.test(detail ?? "") && { "Retry-After": detail ?? "" }),
       ...(status === 503 && { "Retry-After": "1" }),
     },
@@ -77,7 +78,7 @@ function ofStatement(error: DatabaseError, role: string): RestError {
 }
 
 function statusOf(code: string, role: string): number {
-  // Raised by the site's own functions, such as PT429.
+  // PostgREST lets a function choose the status so, such as PT429.
   if (/^PT[45]\d\d$/.test(code)) {
     return Number(code.slice(2));
   }
