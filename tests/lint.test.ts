@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { root } from "#tests/support/spawn-server.ts";
 
-// The rules of oxlint.config.ts on imports, each with what it must refuse.
+// The rules of .oxlintrc.ts on imports, each with what it must refuse.
 
 interface Imports {
   refused: string[];
@@ -83,7 +83,7 @@ let folder: string;
 let report: string[];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "lint-"));
-  await copyFile(join(root, "oxlint.config.ts"), join(folder, "oxlint.config.ts"));
+  await copyFile(join(root, ".oxlintrc.ts"), join(folder, ".oxlintrc.ts"));
   await copyFile(join(root, "package.json"), join(folder, "package.json"));
   for (const [path, { refused, allowed = [] }] of Object.entries(modules)) {
     sources.push([path, importing([...refused, ...allowed])]);
@@ -92,7 +92,8 @@ beforeAll(async () => {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), source);
   }
-  const linter = [join(root, "node_modules/oxlint/bin/oxlint"), "-f", "unix", "app", "supabase"];
+  const oxlint = join(root, "node_modules/oxlint/bin/oxlint");
+  const linter = [oxlint, "-c", ".oxlintrc.ts", "-f", "unix", "app", "supabase"];
   report = await new Promise((resolve) => {
     execFile(process.execPath, linter, { cwd: folder }, (_, stdout) => resolve(stdout.split("\n")));
   });
