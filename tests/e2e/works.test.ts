@@ -64,6 +64,19 @@ test.describe("where nothing can hover", () => {
     expect(await states()).toEqual([100, 100, 100]);
   });
 
+  test("a browser without timelines of scrolling shows the pictures' beginnings @once", async ({
+    page,
+  }) => {
+    await page.route("/", async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.text()).replaceAll("animation-timeline", "unknown-timeline");
+      // Without its policy, which refuses a changed style sheet.
+      await route.fulfill({ body, contentType: "text/html; charset=utf-8" });
+    });
+    await page.goto("/");
+    expect(await unrolled(works(page).getByRole("link").first())).toBe(0);
+  });
+
   test("the cover leads to the form @once", async ({ page }) => {
     await page.goto("/");
     await page.getByRole("link", { name: "راسلني" }).click();
