@@ -108,7 +108,7 @@ async function startEmbedded(
       log,
     });
   } catch (error) {
-    if (error instanceof supabase.StartError) {
+    if (error instanceof supabase.EngineError) {
       throw new StartError(databaseFault(error), { cause: error });
     }
     if (error instanceof Error && /no space left on device/i.test(error.message)) {

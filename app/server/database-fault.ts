@@ -1,4 +1,4 @@
-/** Why the embedded database could not be opened (its StartError). */
+/** Why the embedded database could not be opened (its EngineError). */
 interface Fault {
   code: string;
   message: string;

@@ -10,7 +10,7 @@ import type { Log } from "./log.ts";
 import { prepare } from "./prepare.ts";
 import { createRest, type OnCalled } from "./rest/index.ts";
 
-export { StartError } from "./engine/start-error.ts";
+export { EngineError } from "./engine/engine-error.ts";
 
 export interface EmbeddedOptions<Change extends string> {
   dataDir: string;
@@ -62,7 +62,7 @@ export interface Embedded {
   close(): Promise<void>;
 }
 
-/** Starts the backend on a data folder. Throws StartError for an error that the owner can fix. */
+/** Starts the backend on a data folder. Throws EngineError for an error that the owner can fix. */
 export async function startEmbedded<Change extends string>(
   options: EmbeddedOptions<Change>,
 ): Promise<Embedded> {

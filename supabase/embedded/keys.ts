@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
 import { z } from "zod";
 import { writeDurably } from "./engine/durable-file.ts";
-import { reason, StartError } from "./engine/start-error.ts";
+import { reason, EngineError } from "./engine/engine-error.ts";
 
 type Purpose = "cookie" | "identity" | "mail-code" | "push" | "refresh-token" | "totp-secret";
 
@@ -28,13 +28,13 @@ const keyFileSchema = z.strictObject({
 type KeyFile = z.infer<typeof keyFileSchema>;
 
 /**
- * Reads `keys.json`, or creates it at the first start. Throws StartError if it is missing later, is
+ * Reads `keys.json`, or creates it at the first start. Throws EngineError if it is missing later, is
  * damaged or belongs to another database: second factors work with one master secret only.
  */
 export async function loadKeys(dataDir: string): Promise<Keys> {
   const path = join(dataDir, "keys.json");
   const identityPath = join(dataDir, "database/keys-identity");
-  const refuse = (fault: string) => new StartError("keys", `The key file ${path} ${fault}.`);
+  const refuse = (fault: string) => new EngineError("keys", `The key file ${path} ${fault}.`);
   const known = await readIfExists(identityPath);
   let text = await readIfExists(path);
   if (text === undefined) {
@@ -65,7 +65,7 @@ async function readIfExists(path: string): Promise<string | undefined> {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") {
       return undefined;
     }
-    throw new StartError("unusable", `The file ${path} cannot be read: ${reason(error)}`);
+    throw new EngineError("unusable", `The file ${path} cannot be read: ${reason(error)}`);
   }
 }
 

@@ -2,11 +2,11 @@ import { lchown, mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { ClientConfig } from "pg";
 import { renameDurably, writeDurably } from "./engine/durable-file.ts";
+import { EngineError } from "./engine/engine-error.ts";
 import { lockDataDir } from "./engine/lock.ts";
 import { openPostgres } from "./engine/open-postgres.ts";
 import { openDataDir, unfinishedRestore } from "./engine/paths.ts";
 import { stopStalePostmaster } from "./engine/stale-postmaster.ts";
-import { StartError } from "./engine/start-error.ts";
 import { superuserLogin } from "./engine/superuser.ts";
 import { isRoot } from "./engine/system-user.ts";
 import type { Log } from "./log.ts";
@@ -24,7 +24,7 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** Opens the database of a running or stopped site. @throws {StartError} if there is none */
+/** Opens the database of a running or stopped site. @throws {EngineError} if there is none */
 export async function openDatabase(folder: string, log: Log): Promise<OpenDatabase> {
   const { dataDir, close, ...access } = await openPostgres(folder, log);
   try {
@@ -55,7 +55,7 @@ const ignoredNames = /^(\.gitignore|lost\+found|site\.lock.*|restoring)$/;
  * Makes a migrated database in an empty data folder, and lets `fill` store rows in it as superuser.
  * All is made in a folder inside and moved when it is complete: until then no site starts on the data
  * folder, and the next call begins anew.
- * @throws {StartError} if the folder is not empty, or the database cannot be made
+ * @throws {EngineError} if the folder is not empty, or the database cannot be made
  * @throws errors of `fill`
  */
 export async function makeDatabase<Result>(
@@ -102,7 +102,7 @@ async function clear(dataDir: string, target: string): Promise<void> {
   const isUnfinished = names.includes(unfinishedRestore);
   const others = names.filter((name) => !ignoredNames.test(name));
   if (others.length > 0 && !isUnfinished) {
-    throw new StartError("foreign", `The folder ${dataDir} is not empty.`);
+    throw new EngineError("foreign", `The folder ${dataDir} is not empty.`);
   }
   const data = join(target, "database/cluster/data");
   if (await stat(data).catch(() => undefined)) {

@@ -14,7 +14,7 @@ interface Prepared {
   passwords: Passwords;
 }
 
-/** Starts the database of a data folder, made if there is none, and runs what it lacks. @throws {StartError} */
+/** Starts the database of a data folder, made if there is none, and runs what it lacks. @throws {EngineError} */
 export async function prepare(dataDir: string, migrationsDir: string, log: Log): Promise<Prepared> {
   const cluster = await startCluster(dataDir, log);
   try {

@@ -2,7 +2,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { runMigrations } from "#embedded/engine/migrations.ts";
-import { StartError } from "#embedded/index.ts";
+import { EngineError } from "#embedded/index.ts";
 import { startTestDatabase } from "#tests/support/database.ts";
 import { useFolder } from "#tests/support/use-folder.ts";
 
@@ -31,8 +31,8 @@ const run = () => runMigrations(database.sql, folder.path);
 
 async function refused(sentence: string): Promise<void> {
   const error: unknown = await run().catch((reason: unknown) => reason);
-  expect(error).toBeInstanceOf(StartError);
-  expect((error as StartError).message).toBe(sentence);
+  expect(error).toBeInstanceOf(EngineError);
+  expect((error as EngineError).message).toBe(sentence);
 }
 
 test("run in order, once, and are recorded as the Supabase CLI records them", async () => {

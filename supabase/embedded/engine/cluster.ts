@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Log } from "#embedded/log.ts";
 import { postgresMajor } from "./binaries.ts";
+import { EngineError } from "./engine-error.ts";
 import { ensureCluster } from "./initdb.ts";
 import { lockDataDir } from "./lock.ts";
 import { findPaths, refuseUnfinishedRestore } from "./paths.ts";
@@ -10,7 +11,6 @@ import { type Postmaster, startPostmaster } from "./postmaster.ts";
 import { probe } from "./probe.ts";
 import { createSocketFolder, removeSocketFolder, restoreSocketFolder } from "./socket-folder.ts";
 import { stopStalePostmaster } from "./stale-postmaster.ts";
-import { StartError } from "./start-error.ts";
 import type { SuperuserAccess } from "./superuser.ts";
 import { patience, supervise } from "./supervisor.ts";
 
@@ -22,7 +22,7 @@ export interface Cluster extends SuperuserAccess {
 const answerDeadline = 1_000;
 
 /**
- * Starts the PostgreSQL of a data folder and keeps it running. Throws StartError if it cannot.
+ * Starts the PostgreSQL of a data folder and keeps it running. Throws EngineError if it cannot.
  * @param asked how patiently the running server is watched
  */
 export async function startCluster(dataDir: string, log: Log, asked = patience): Promise<Cluster> {
@@ -72,12 +72,12 @@ export async function startCluster(dataDir: string, log: Log, asked = patience):
   }
 }
 
-/** PostgreSQL reads only files of its own major version. Throws StartError for others. */
+/** PostgreSQL reads only files of its own major version. Throws EngineError for others. */
 async function refuseOtherMajor(data: string): Promise<void> {
   const theirs = Number(await readFile(join(data, "PG_VERSION"), "utf8"));
   const ours = await postgresMajor();
   if (theirs !== ours) {
-    throw new StartError(
+    throw new EngineError(
       "other-version",
       `The database in ${data} is of PostgreSQL ${theirs}, not ${ours}.`,
     );

@@ -3,11 +3,11 @@ import { randomBytes } from "node:crypto";
 import { chmod, chown, mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { renameDurably } from "./durable-file.ts";
+import { EngineError } from "./engine-error.ts";
 import { dataArgument, postgresEnvironment, type Paths } from "./paths.ts";
-import { StartError } from "./start-error.ts";
 import { isRoot } from "./system-user.ts";
 
-/** Creates the cluster and renames it into place when complete. Throws StartError. */
+/** Creates the cluster and renames it into place when complete. Throws EngineError. */
 export async function ensureCluster(paths: Paths): Promise<void> {
   await removeIncomplete(paths.database);
   if (await stat(paths.cluster).catch(() => undefined)) {
@@ -62,7 +62,7 @@ async function runInitdb(paths: Paths, data: string): Promise<void> {
     child.once("close", (code, signal) => resolve(code ?? signal ?? "unknown"));
   });
   if (status !== 0) {
-    throw new StartError(
+    throw new EngineError(
       "failed",
       `The database could not be created (initdb: ${status}): ${errorLine(output)}`,
     );

@@ -1,14 +1,14 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { reason, StartError } from "./start-error.ts";
+import { reason, EngineError } from "./engine-error.ts";
 
 /** SQLITE_BUSY (sqlite.org/rescode.html). */
 const busy = 5;
 
 /**
  * Locks the data folder by SQLite's file lock, which the kernel releases when the process ends. Returns
- * the unlock function. Throws StartError, `in-use` if it is locked.
+ * the unlock function. Throws EngineError, `in-use` if it is locked.
  */
 export function lockDataDir(dataDir: string): () => void {
   const path = join(dataDir, "site.lock");
@@ -17,13 +17,13 @@ export function lockDataDir(dataDir: string): () => void {
     return lock(path);
   } catch (error) {
     if ((error as { errcode?: number }).errcode === busy) {
-      throw new StartError(
+      throw new EngineError(
         "in-use",
         `Another site is already running on the data folder ${dataDir}.`,
       );
     }
     const { code } = error as NodeJS.ErrnoException;
-    throw new StartError(
+    throw new EngineError(
       "unusable",
       code === "EPERM" || code === "EACCES"
         ? `The folder ${dataDir} has files of another user, perhaps root's: run chown -R USER: ${dataDir} with the user of the site.`

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Sql, SqlPool } from "#embedded/sql.ts";
-import { reason, StartError } from "./start-error.ts";
+import { reason, EngineError } from "./engine-error.ts";
 
 interface Migration {
   file: string;
@@ -12,7 +12,7 @@ interface Migration {
 
 /**
  * Runs the new migrations of a folder in the Supabase CLI's layout. Each runs in one transaction
- * with its record. Throws StartError if one fails, was changed or is missing.
+ * with its record. Throws EngineError if one fails, was changed or is missing.
  */
 export async function runMigrations(sql: SqlPool, folder: string): Promise<void> {
   const migrations = await readMigrations(folder);
@@ -34,7 +34,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
       }
     }
   } catch (error) {
-    throw new StartError("failed", `The migrations in ${folder} cannot be read: ${reason(error)}`);
+    throw new EngineError("failed", `The migrations in ${folder} cannot be read: ${reason(error)}`);
   }
   return found.toSorted((a, b) => (BigInt(a.version) < BigInt(b.version) ? -1 : 1));
 }
@@ -46,13 +46,13 @@ async function compareWithRecorded(sql: Sql, migrations: Migration[]): Promise<S
   for (const { version, name, text } of recorded) {
     const migration = byVersion.get(version);
     if (migration === undefined) {
-      throw new StartError(
+      throw new EngineError(
         "missing-migration",
         `This database has the migration ${version}_${name}.sql, but the file is missing.`,
       );
     }
     if (migration.text !== text) {
-      throw new StartError(
+      throw new EngineError(
         "other-version",
         `This database was made with another ${migration.file}.`,
       );
@@ -75,7 +75,7 @@ async function runMigration(sql: SqlPool, { file, version, name, text }: Migrati
     });
   } catch (error) {
     const isTransactionCommand = /EXECUTE of transaction commands/.test(reason(error));
-    throw new StartError(
+    throw new EngineError(
       "failed",
       isTransactionCommand
         ? `The migration ${file} begins or ends a transaction; each file runs in one.`

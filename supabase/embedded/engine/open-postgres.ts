@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "#embedded/log.ts";
 import { startCluster } from "./cluster.ts";
+import { reason, EngineError } from "./engine-error.ts";
 import { probe } from "./probe.ts";
-import { reason, StartError } from "./start-error.ts";
 import type { SuperuserAccess } from "./superuser.ts";
 
 interface OpenPostgres extends SuperuserAccess {
@@ -20,21 +20,21 @@ const probeDeadline = 2_000;
 /**
  * Connects a command to the PostgreSQL of a data folder: the running site's, or one started for the
  * command.
- * @throws {StartError} if there is no database or it does not answer
+ * @throws {EngineError} if there is no database or it does not answer
  */
 export async function openPostgres(folder: string, log: Log): Promise<OpenPostgres> {
   const dataDir = await realpath(folder).catch(() => folder);
   const cluster = join(dataDir, "database/cluster");
   await stat(cluster).catch((error: NodeJS.ErrnoException) => {
     throw error.code === "ENOENT"
-      ? new StartError("empty", `There is no database in ${dataDir} yet.`)
-      : new StartError("unusable", `The folder ${dataDir} cannot be read: ${reason(error)}`);
+      ? new EngineError("empty", `There is no database in ${dataDir} yet.`)
+      : new EngineError("unusable", `The folder ${dataDir} cannot be read: ${reason(error)}`);
   });
   try {
     const { stop, ...access } = await startCluster(dataDir, log);
     return { ...access, dataDir, close: stop };
   } catch (error) {
-    if (!(error instanceof StartError && error.code === "in-use")) {
+    if (!(error instanceof EngineError && error.code === "in-use")) {
       throw error;
     }
   }
@@ -55,5 +55,5 @@ async function findRunning(cluster: string): Promise<SuperuserAccess> {
       }
     }
   }
-  throw new StartError("failed", "The database of the running site does not answer.");
+  throw new EngineError("failed", "The database of the running site does not answer.");
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Log } from "#embedded/log.ts";
 import { postgresBinaries } from "./binaries.ts";
 import { writeDurably } from "./durable-file.ts";
-import { reason, StartError } from "./start-error.ts";
+import { reason, EngineError } from "./engine-error.ts";
 import { isRoot, postgresUser, type SystemUser } from "./system-user.ts";
 
 export interface Paths {
@@ -21,10 +21,10 @@ const shownNames = 3;
 /** Name of the folder that holds a backup during its restore. */
 export const unfinishedRestore = "restoring";
 
-/** @throws {StartError} if a restore into the data folder was not finished */
+/** @throws {EngineError} if a restore into the data folder was not finished */
 export async function refuseUnfinishedRestore(dataDir: string): Promise<void> {
   if (await stat(join(dataDir, unfinishedRestore)).catch(() => undefined)) {
-    throw new StartError("unfinished", `A restore into ${dataDir} was not finished.`);
+    throw new EngineError("unfinished", `A restore into ${dataDir} was not finished.`);
   }
 }
 
@@ -32,7 +32,7 @@ export async function refuseUnfinishedRestore(dataDir: string): Promise<void> {
 const ownNames =
   /^(database|restoring|mails|(\.gitignore|keys\.json|site\.lock|backup\.lock|postgres\.log)(\.new|\.1|-journal)?|lost\+found|\.DS_Store)$/;
 
-/** @throws {StartError} if the folder was made for something else: nothing may be written to it */
+/** @throws {EngineError} if the folder was made for something else: nothing may be written to it */
 async function refuseOther(dataDir: string): Promise<void> {
   if (await stat(join(dataDir, "database/cluster")).catch(() => undefined)) {
     return;
@@ -41,11 +41,11 @@ async function refuseOther(dataDir: string): Promise<void> {
   const others = names.filter((name) => !ownNames.test(name));
   if (others.length > 0) {
     const some = others.slice(0, shownNames).join(", ");
-    throw new StartError("foreign", `The folder ${dataDir} has other things in it (${some}).`);
+    throw new EngineError("foreign", `The folder ${dataDir} has other things in it (${some}).`);
   }
 }
 
-/** Creates the data folder if it is missing. Returns its real path. Throws StartError. */
+/** Creates the data folder if it is missing. Returns its real path. Throws EngineError. */
 export async function openDataDir(dataDir: string): Promise<string> {
   await refuseOther(dataDir);
   try {
@@ -54,11 +54,11 @@ export async function openDataDir(dataDir: string): Promise<string> {
     await writeDurably(join(real, ".gitignore"), "*\n");
     return real;
   } catch (error) {
-    throw new StartError("unusable", `The folder ${dataDir} cannot be written: ${reason(error)}`);
+    throw new EngineError("unusable", `The folder ${dataDir} cannot be written: ${reason(error)}`);
   }
 }
 
-/** Finds the paths, and restores the owner of a cluster that root has copied. Throws StartError. */
+/** Finds the paths, and restores the owner of a cluster that root has copied. Throws EngineError. */
 export async function findPaths(dataDir: string, log: Log): Promise<Paths> {
   const database = join(dataDir, "database");
   const cluster = join(database, "cluster");
@@ -88,7 +88,7 @@ async function ownerOf(data: string): Promise<SystemUser | undefined> {
   try {
     const { uid, gid } = await stat(data);
     if (!isRoot() && uid !== process.getuid?.()) {
-      throw new StartError(
+      throw new EngineError(
         "unusable",
         `The database in ${data} belongs to another user; start the site as that user.`,
       );
@@ -100,7 +100,7 @@ async function ownerOf(data: string): Promise<SystemUser | undefined> {
       return undefined;
     }
     if (code === "EACCES") {
-      throw new StartError(
+      throw new EngineError(
         "unusable",
         `This user cannot enter ${data}; start the site as its owner.`,
       );

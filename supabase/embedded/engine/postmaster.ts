@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { EngineError } from "./engine-error.ts";
 import { dataArgument, type Paths, postgresEnvironment } from "./paths.ts";
 import type { PostgresLog } from "./postgres-log.ts";
 import { findPostgres, signalAll } from "./processes.ts";
 import { settings } from "./settings.ts";
 import { port } from "./socket-folder.ts";
-import { StartError } from "./start-error.ts";
 
 export interface Postmaster {
   /** Resolves to the reason: `signal SIGKILL`, `exit code 1`. */
@@ -21,7 +21,7 @@ const startPatience = 120_000;
 // Shorter than the site's own shutdown timeout.
 const stopTimeout = 8_000;
 
-/** Resolves when PostgreSQL accepts connections. Rejects with StartError if it ends or is late. */
+/** Resolves when PostgreSQL accepts connections. Rejects with EngineError if it ends or is late. */
 export async function startPostmaster(
   paths: Paths,
   socketFolder: string,
@@ -46,7 +46,7 @@ export async function startPostmaster(
   const isRunning = child.exitCode === null && child.signalCode === null && child.pid;
   const reason = isRunning ? "not ready in two minutes" : await ended;
   await stop();
-  throw new StartError(
+  throw new EngineError(
     "failed",
     `The database did not start (${reason}): ${(await log.tail(1)).join("")}`,
   );

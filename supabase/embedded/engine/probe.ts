@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { disconnect } from "#embedded/sql.ts";
-import { reason } from "./start-error.ts";
+import { reason } from "./engine-error.ts";
 import { type SuperuserAccess, superuserLogin } from "./superuser.ts";
 
 /** SQLSTATE cannot_connect_now: starting, recovering from a crash or shutting down. */

@@ -2,8 +2,8 @@ import { chown, lstat, mkdir, mkdtemp, readdir, rm, rmdir } from "node:fs/promis
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { reason, EngineError } from "./engine-error.ts";
 import { isAlive } from "./processes.ts";
-import { reason, StartError } from "./start-error.ts";
 import { canEnter, type SystemUser } from "./system-user.ts";
 
 export const port = 5432;
@@ -17,11 +17,14 @@ export function socketPath(folder: string): string {
   return join(folder, `.s.PGSQL.${port}`);
 }
 
-/** Creates it in a temporary folder: the data folder's path may be too long. Throws StartError. */
+/** Creates it in a temporary folder: the data folder's path may be too long. Throws EngineError. */
 export async function createSocketFolder(user: SystemUser): Promise<string> {
   const base = [tmpdir(), "/tmp"].find((folder) => hasRoom(folder) && canEnter(user, folder));
   if (base === undefined) {
-    throw new StartError("failed", "The paths of all temporary folders are too long for a socket.");
+    throw new EngineError(
+      "failed",
+      "The paths of all temporary folders are too long for a socket.",
+    );
   }
   try {
     await removeLeftovers(base, user);
@@ -29,7 +32,7 @@ export async function createSocketFolder(user: SystemUser): Promise<string> {
     await chown(folder, user.uid, user.gid);
     return folder;
   } catch (error) {
-    throw new StartError(
+    throw new EngineError(
       "failed",
       `The socket folder could not be created in ${base}: ${reason(error)}`,
     );
@@ -42,13 +45,13 @@ function hasRoom(base: string): boolean {
   );
 }
 
-/** Recreates the folder if it was deleted. Throws StartError if another user owns it. */
+/** Recreates the folder if it was deleted. Throws EngineError if another user owns it. */
 export async function restoreSocketFolder(folder: string, user: SystemUser): Promise<void> {
   if (await mkdir(folder, { recursive: true, mode: 0o700 })) {
     await chown(folder, user.uid, user.gid);
   }
   if (!(await isOurs(folder, user))) {
-    throw new StartError("failed", `Another user has taken the socket folder ${folder}.`);
+    throw new EngineError("failed", `Another user has taken the socket folder ${folder}.`);
   }
 }
 

@@ -1,8 +1,8 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { EngineError } from "./engine-error.ts";
 import { findPostgres, isAlive, type PostgresProcesses, signalAll } from "./processes.ts";
-import { StartError } from "./start-error.ts";
 
 interface Step {
   signal: NodeJS.Signals;
@@ -16,7 +16,7 @@ const steps: Step[] = [
   { signal: "SIGKILL", to: "all", patience: 5_000 },
 ];
 
-/** Ends the PostgreSQL of a killed site. Returns false if none is running. Throws StartError. */
+/** Ends the PostgreSQL of a killed site. Returns false if none is running. Throws EngineError. */
 export async function stopStalePostmaster(data: string): Promise<boolean> {
   await removeMisleadingPid(data);
   if ((await findPostgres(data)).all.length === 0) {
@@ -31,7 +31,7 @@ export async function stopStalePostmaster(data: string): Promise<boolean> {
     }
   }
   const { all } = await findPostgres(data);
-  throw new StartError(
+  throw new EngineError(
     "failed",
     `A database server of an earlier start (process ${all[0]}) does not stop.`,
   );

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "#embedded/log.ts";
+import { reason } from "./engine-error.ts";
 import type { PostgresLog } from "./postgres-log.ts";
 import type { Postmaster } from "./postmaster.ts";
 import { cannotConnectNow } from "./probe.ts";
-import { reason } from "./start-error.ts";
 
 const restartDelays = [100, 500, 1_000, 5_000, 15_000, 30_000];
 /** How often, and for how long, the server is asked for an answer, in milliseconds. */

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Log } from "#embedded/log.ts";
-import { reason, StartError } from "./start-error.ts";
+import { reason, EngineError } from "./engine-error.ts";
 
 export interface SystemUser {
   uid: number;
@@ -14,10 +14,10 @@ const name = "embedded-postgres";
 
 export const isRoot = () => process.getuid?.() === 0;
 
-/** Returns the user for PostgreSQL, which refuses to run as root. Throws StartError if none. */
+/** Returns the user for PostgreSQL, which refuses to run as root. Throws EngineError if none. */
 export function postgresUser(log: Log): SystemUser {
   if (process.getuid === undefined || process.getgid === undefined) {
-    throw new StartError("unsupported", "The embedded database needs Linux or macOS.");
+    throw new EngineError("unsupported", "The embedded database needs Linux or macOS.");
   }
   if (!isRoot()) {
     return { uid: process.getuid(), gid: process.getgid() };
@@ -46,7 +46,7 @@ function createUser(log: Log): SystemUser {
   } catch (error) {
     [fault] = reason(error).split("\n");
   }
-  throw new StartError(
+  throw new EngineError(
     "failed",
     `PostgreSQL does not run as root, and the system user ${name} could not be created for it (${fault}); create it, or start the site as an ordinary user.`,
   );

@@ -5,7 +5,7 @@
  * `other-version`: of PostgreSQL or of the migrations. `missing-migration`: one that it has. `failed`:
  * any other.
  */
-export type StartFault =
+export type EngineFault =
   | "unusable"
   | "foreign"
   | "in-use"
@@ -22,11 +22,11 @@ export type StartFault =
  * A start that failed for a reason that the owner can mend. The message says what is wrong; what the
  * owner can do about it depends on who starts, who knows it by the code.
  */
-export class StartError extends Error {
-  override name = "StartError";
-  readonly code: StartFault;
+export class EngineError extends Error {
+  override name = "EngineError";
+  readonly code: EngineFault;
 
-  constructor(code: StartFault, message: string) {
+  constructor(code: EngineFault, message: string) {
     super(message);
     this.code = code;
   }
