@@ -46,6 +46,17 @@ function layer(files: string, may: string[], ...bans: Ban[]): OxlintOverride {
   };
 }
 
+/** Tests may import everything but these. */
+const embeddedParts: Ban = {
+  group: [
+    "#embedded/**",
+    "#supabase/embedded/**",
+    ...["index", "maintenance", "testing"].map((entry) => `!#embedded/${entry}.ts`),
+  ],
+  message:
+    "The embedded Supabase has the entries index.ts and maintenance.ts, and testing.ts for tests.",
+};
+
 const database = "#supabase/database.types.ts";
 const contract = "#app/site-contract.server.ts";
 const calls = "#app/supabase-calls.ts";
@@ -104,12 +115,12 @@ export default {
     ),
     layer(
       "app/server/backend.ts",
-      ["session", "models", "content", "lib", contract, calls, "#embedded/**"],
+      ["session", "models", "content", "lib", contract, calls, "#embedded/index.ts"],
       noZodMini,
     ),
     layer(
       "app/server/commands/**",
-      ["server", "content", "lib", "#embedded/**", "#package.json"],
+      ["server", "content", "lib", "#embedded/maintenance.ts", "#package.json"],
       noZodMini,
     ),
     layer("app/document/**", ["lib", "#app/**/*.css?inline"]),
@@ -140,9 +151,11 @@ export default {
       files: ["**/*.server.ts", "**/*.server.tsx"],
       rules: { "import/no-nodejs-modules": "off" },
     },
+    { files: ["**/*.test.ts"], rules: { "import/no-nodejs-modules": "off" } },
+    { files: ["supabase/**/*.test.ts"], rules: { "no-restricted-imports": "off" } },
     {
-      files: ["**/*.test.ts"],
-      rules: { "no-restricted-imports": "off", "import/no-nodejs-modules": "off" },
+      files: ["app/**/*.test.ts", "tests/**"],
+      rules: { "no-restricted-imports": ["error", { patterns: [embeddedParts] }] },
     },
     { files: ["supabase/database.types.ts"], rules: { "max-lines": "off" } },
     { files: ["tests/**"], rules: { "id-match": "off" } },

@@ -22,11 +22,11 @@ const modules: Record<string, Imports> = {
     allowed: ["#supabase/database.types.ts"],
   },
   "app/server/backend.ts": {
-    refused: ["#app/routes/form.server.ts"],
+    refused: ["#app/routes/form.server.ts", "#embedded/maintenance.ts", "#embedded/sql.ts"],
     allowed: ["#app/supabase-calls.ts", "#embedded/index.ts"],
   },
   "app/server/commands/a.ts": {
-    refused: ["#app/session/guards.server.ts"],
+    refused: ["#app/session/guards.server.ts", "#embedded/index.ts", "#embedded/engine/lock.ts"],
     allowed: ["#embedded/maintenance.ts"],
   },
   "app/document/a.server.ts": { refused: ["#app/session/guards.server.ts"] },
@@ -64,6 +64,11 @@ const modules: Record<string, Imports> = {
       "react-router",
     ],
   },
+  "tests/site/a.test.ts": {
+    refused: ["#embedded/engine/lock.ts", "#embedded/sql.ts", "#supabase/embedded/sql.ts"],
+    allowed: ["#embedded/index.ts", "#embedded/maintenance.ts", "#embedded/testing.ts"],
+  },
+  "app/lib/a.test.ts": { refused: ["#embedded/sql.ts"], allowed: ["#app/site.ts", "node:fs"] },
   "supabase/embedded/a.ts": {
     refused: ["#app/lib/shorten.ts", "#supabase/database.types.ts", "#tests/support/site.ts"],
   },
@@ -93,7 +98,7 @@ beforeAll(async () => {
     await writeFile(join(folder, path), source);
   }
   const oxlint = join(root, "node_modules/oxlint/bin/oxlint");
-  const linter = [oxlint, "-c", ".oxlintrc.ts", "-f", "unix", "app", "supabase"];
+  const linter = [oxlint, "-c", ".oxlintrc.ts", "-f", "unix", "app", "supabase", "tests"];
   report = await new Promise((resolve) => {
     execFile(process.execPath, linter, { cwd: folder }, (_, stdout) => resolve(stdout.split("\n")));
   });

@@ -11,6 +11,8 @@ import { superuserLogin } from "./engine/superuser.ts";
 import { isRoot } from "./engine/system-user.ts";
 import type { Log } from "./log.ts";
 
+export { EngineError } from "./engine/engine-error.ts";
+
 // What commands do with a data folder while its site runs or not.
 
 export interface OpenDatabase {

@@ -1,5 +1,4 @@
-import { openPostgres } from "#embedded/engine/open-postgres.ts";
-import { connectAsSuperuser } from "#embedded/engine/superuser.ts";
+import { connectAsSuperuser, openPostgres } from "#embedded/testing.ts";
 import { silentLog } from "#tests/support/log.ts";
 import { startSite } from "./servers.ts";
 

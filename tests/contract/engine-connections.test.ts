@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
-import { ConnectionError, PoolFullError, openPool } from "#embedded/sql.ts";
+import { ConnectionError, openPool, PoolFullError } from "#embedded/testing.ts";
 import { startTestDatabase } from "#tests/support/database.ts";
 import { postmasterPid } from "#tests/support/engine.ts";
 

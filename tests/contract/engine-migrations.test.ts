@@ -1,8 +1,8 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
-import { runMigrations } from "#embedded/engine/migrations.ts";
 import { EngineError } from "#embedded/index.ts";
+import { runMigrations } from "#embedded/testing.ts";
 import { startTestDatabase } from "#tests/support/database.ts";
 import { useFolder } from "#tests/support/use-folder.ts";
 

@@ -1,9 +1,7 @@
 import { readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Cluster, startCluster } from "#embedded/engine/cluster.ts";
-import { openDataDir } from "#embedded/engine/paths.ts";
-import { connectAsSuperuser } from "#embedded/engine/superuser.ts";
+import { type Cluster, connectAsSuperuser, openDataDir, startCluster } from "#embedded/testing.ts";
 import { copyCluster } from "#tests/support/cluster-template.ts";
 import { type TestServer, startTestServer } from "#tests/support/embedded-server.ts";
 import { childrenOf, isAlive, postmasterPid } from "#tests/support/engine.ts";

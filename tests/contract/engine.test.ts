@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { cp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { loadKeys } from "#embedded/keys.ts";
+import { loadKeys } from "#embedded/testing.ts";
 import { copyCluster } from "#tests/support/cluster-template.ts";
 import { startTestServer } from "#tests/support/embedded-server.ts";
 import { childFile, insert, refusal, storedMessages } from "#tests/support/engine.ts";

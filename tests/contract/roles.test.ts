@@ -1,6 +1,6 @@
 import { DatabaseError } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Sql } from "#embedded/sql.ts";
+import type { Sql } from "#embedded/testing.ts";
 import { startTestDatabase } from "#tests/support/database.ts";
 import { type PlainDatabase, plainUrl, startPlainDatabase } from "#tests/support/plain-database.ts";
 import { valuesOf } from "#tests/support/values.ts";

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { decodeJwt } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
-import { loadKeys } from "#embedded/keys.ts";
-import { type AccessClaims, signAccessToken } from "#embedded/tokens.ts";
+import { type AccessClaims, loadKeys, signAccessToken } from "#embedded/testing.ts";
 import { newAddress } from "#tests/support/address.ts";
 import { cookieOf, openTab } from "#tests/support/live.ts";
 import { useHostedSite } from "#tests/support/use-hosted-site.ts";

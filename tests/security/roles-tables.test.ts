@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { rawPart } from "#embedded/sql-text.ts";
-import type { Sql } from "#embedded/sql.ts";
+import { rawPart, type Sql } from "#embedded/testing.ts";
 import type { Caller } from "#tests/support/api.ts";
 import { readMessages } from "#tests/support/messages.ts";
 import {

@@ -1,8 +1,7 @@
 import { decodeJwt } from "jose";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
-import { loadKeys } from "#embedded/keys.ts";
-import { type AccessClaims, signAccessToken } from "#embedded/tokens.ts";
+import { type AccessClaims, loadKeys, signAccessToken } from "#embedded/testing.ts";
 import { mailsTo } from "#tests/support/mails.ts";
 import { secretKey } from "#tests/support/outside.ts";
 import { useHostedSite } from "#tests/support/use-hosted-site.ts";

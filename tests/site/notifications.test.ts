@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Sql } from "#embedded/sql.ts";
+import type { Sql } from "#embedded/testing.ts";
 import { type ClaimedSite, startClaimedSite } from "#tests/support/claimed-site.ts";
 import { postmasterPid } from "#tests/support/engine.ts";
 import { passOnceSettled } from "#tests/support/notifications-test.ts";

@@ -1,7 +1,6 @@
 import { decodeJwt } from "jose";
 import { TOTP } from "otpauth";
-import type { Sql } from "#embedded/sql.ts";
-import { signAccessToken } from "#embedded/tokens.ts";
+import { signAccessToken, type Sql } from "#embedded/testing.ts";
 import { newAddress } from "./address.ts";
 import { asRole, storeMessages, type StoredMessage } from "./messages.ts";
 import { prove } from "./prove.ts";

@@ -2,7 +2,7 @@ import { createClient } from "@supabase/supabase-js";
 import { TOTP } from "otpauth";
 import { expect, vi } from "vitest";
 import { accountChanges } from "#app/server/mail/change-texts.ts";
-import type { AuthSettings } from "#embedded/auth/settings.ts";
+import type { AuthSettings } from "#embedded/testing.ts";
 import { noLimits, startTestServer, type TestOptions, type TestServer } from "./embedded-server.ts";
 import { mailsTo, type ReceivedMail } from "./mails.ts";
 import { prove } from "./prove.ts";

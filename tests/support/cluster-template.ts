@@ -6,9 +6,8 @@ import { promisify } from "node:util";
 import { accountLimits } from "#app/server/account-limits.ts";
 import { buildWhenNeeded } from "#app/server/pages/build.ts";
 import { calls } from "#app/supabase-calls.ts";
-import { ensureCluster } from "#embedded/engine/initdb.ts";
-import { createFolder, findPaths, openDataDir } from "#embedded/engine/paths.ts";
 import { startEmbedded } from "#embedded/index.ts";
+import { createFolder, ensureCluster, findPaths, openDataDir } from "#embedded/testing.ts";
 import { silentLog } from "./log.ts";
 
 const variable = "TEST_CLUSTERS";

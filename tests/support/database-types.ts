@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Sql } from "#embedded/sql.ts";
+import type { Sql } from "#embedded/testing.ts";
 
 const columnSchema = z.object({
   table: z.string(),

@@ -1,17 +1,18 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { openDatabase } from "#embedded/database.ts";
-import { bootstrap } from "#embedded/engine/bootstrap.ts";
-import { startCluster } from "#embedded/engine/cluster.ts";
-import { runMigrations } from "#embedded/engine/migrations.ts";
-import { openDataDir } from "#embedded/engine/paths.ts";
-import { superuserLogin } from "#embedded/engine/superuser.ts";
-import { openPool } from "#embedded/sql.ts";
+import {
+  authSchemaFile,
+  bootstrap,
+  openDatabase,
+  openDataDir,
+  openPool,
+  runMigrations,
+  startCluster,
+  superuserLogin,
+} from "#embedded/testing.ts";
 import { copyCluster, migrationsDir } from "#tests/support/cluster-template.ts";
 import { tempFolder } from "#tests/support/folder.ts";
 import { silentLog } from "#tests/support/log.ts";
-
-export const authSchemaFile = new URL("../../supabase/embedded/auth/schema.sql", import.meta.url);
 
 export type TestDatabase = Awaited<ReturnType<typeof startTestDatabase>>;
 

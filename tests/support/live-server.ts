@@ -1,7 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { loadKeys } from "#embedded/keys.ts";
-import { createLive } from "#embedded/live/index.ts";
-import { signAccessToken } from "#embedded/tokens.ts";
+import { createLive, loadKeys, signAccessToken } from "#embedded/testing.ts";
 import { startTestDatabase } from "./database.ts";
 import { recordingLog } from "./log.ts";
 

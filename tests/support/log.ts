@@ -1,4 +1,4 @@
-import type { Log } from "#embedded/log.ts";
+import type { Log } from "#embedded/testing.ts";
 
 const ignore = () => undefined;
 

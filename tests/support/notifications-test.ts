@@ -6,7 +6,7 @@ import {
 } from "#app/server/notifications/notifications.ts";
 import type { NotificationChannel } from "#app/site-contract.server.ts";
 // oxlint-disable no-empty-pattern
-import type { Sql } from "#embedded/sql.ts";
+import type { Sql } from "#embedded/testing.ts";
 import { type HookServer, startHook } from "./hook.ts";
 import { forgetNotifications, pass, startNotificationsServer } from "./notifications.ts";
 import { type PushService, startPushService } from "./push-service.ts";

@@ -1,10 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { prepareDatabase } from "#embedded/engine/bootstrap.ts";
-import { runMigrations } from "#embedded/engine/migrations.ts";
-import { openPool } from "#embedded/sql.ts";
+import { authSchemaFile, openPool, prepareDatabase, runMigrations } from "#embedded/testing.ts";
 import { migrationsDir } from "./cluster-template.ts";
-import { authSchemaFile } from "./database.ts";
 
 /** Another server, PostgreSQL 15 or later, for the tests that can use one; its user is a superuser. */
 export const plainUrl = process.env["DATABASE_URL"];

@@ -2,13 +2,15 @@ import { readFile } from "node:fs/promises";
 import { Socket } from "node:net";
 import { join } from "node:path";
 import { calls } from "#app/supabase-calls.ts";
-import { createAuth } from "#embedded/auth/index.ts";
-import { listCalls } from "#embedded/calls.ts";
-import type { Pools } from "#embedded/database.ts";
-import { socketPath } from "#embedded/engine/socket-folder.ts";
-import { loadKeys } from "#embedded/keys.ts";
-import { createRest } from "#embedded/rest/index.ts";
-import { openPool } from "#embedded/sql.ts";
+import {
+  createAuth,
+  createRest,
+  listCalls,
+  loadKeys,
+  openPool,
+  type Pools,
+  socketPath,
+} from "#embedded/testing.ts";
 import { fileMails, noLimits } from "./embedded-server.ts";
 import { silentLog } from "./log.ts";
 import { socketFolder } from "./superuser.ts";

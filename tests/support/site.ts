@@ -1,9 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { unlistedCall } from "#embedded/calls.ts";
-import { openPostgres } from "#embedded/engine/open-postgres.ts";
-import { connectAsSuperuser } from "#embedded/engine/superuser.ts";
+import { connectAsSuperuser, openPostgres, unlistedCall } from "#embedded/testing.ts";
 import { copyCluster } from "./cluster-template.ts";
 import { tempFolder } from "./folder.ts";
 import { silentLog } from "./log.ts";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { openPool, type SqlPool } from "#embedded/sql.ts";
+import { openPool, type SqlPool } from "#embedded/testing.ts";
 
 /** Returns the folder of PostgreSQL's socket. */
 export async function socketFolder(dataDir: string): Promise<string> {

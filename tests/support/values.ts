@@ -1,4 +1,4 @@
-import { type Part, part, rawPart } from "#embedded/sql-text.ts";
+import { part, type Part, rawPart } from "#embedded/testing.ts";
 
 const joined = (parts: Part[]) => parts.reduce((all, next) => part`${all}, ${next}`);
 

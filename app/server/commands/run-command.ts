@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { StartError } from "#app/lib/start-error.ts";
 import { databaseFault } from "#app/server/database-fault.ts";
 import { type Env, readEnv } from "#app/server/settings.ts";
-import { EngineError } from "#embedded/engine/engine-error.ts";
+import { EngineError } from "#embedded/maintenance.ts";
 
 /**
  * Runs a command, which returns its exit code. Prints only the message of an error
