@@ -17,6 +17,11 @@ test("axe finds nothing on public pages and their errors", async ({ page }) => {
     await expectGoodLooks(page, path);
   }
   await page.goto("/");
+  await page.getByRole("checkbox", { name: "لماذا صمّمتها هكذا؟" }).check();
+  await expectGoodLooks(page, "the reasons");
+  await page.getByRole("button", { name: "بياناتي ورمز QR" }).click();
+  await expectGoodLooks(page, "the contact card");
+  await page.goto("/");
   await fillMessage(page, { name: " ", email: "a@b", message: " " });
   await sendMessage(page);
   await expect(page.getByLabel("الاسم")).toHaveAttribute("aria-invalid");

@@ -1,7 +1,8 @@
 import { href } from "react-router";
+import { buttonClass } from "#app/components/button.ts";
 import { Hint } from "#app/components/form-parts.tsx";
 import { ButtonForm } from "#app/components/post-form.tsx";
-import { rowAction, RowLink } from "./row.tsx";
+import { RowLink } from "./row.tsx";
 import { Section } from "./section.tsx";
 
 interface EmailProps {
@@ -42,7 +43,12 @@ export function EmailSection({ email, offersVerification, newEmail }: EmailProps
             لم تؤكّد هذا العنوان بعد. أكّده ليبقى الحساب لك: قد يستولي عليه من يملك هذا البريد.
           </p>
           <ButtonForm>
-            <button type="submit" name="confirm-email" value="yes" className={rowAction}>
+            <button
+              type="submit"
+              name="confirm-email"
+              value="yes"
+              className={buttonClass("text", "-mx-4")}
+            >
               إرسال رسالة تأكيد
             </button>
           </ButtonForm>
