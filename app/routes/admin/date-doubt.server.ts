@@ -18,7 +18,7 @@ export interface ShownDoubt {
   moment: string;
 }
 
-/** What the board shows of a doubt to the inbox's owner. @throws {PublicError} */
+/** What the board shows of a doubt to the inbox's owner. @throws {Response} */
 export async function showDateDoubt(context: RouterContext): Promise<ShownDoubt | undefined> {
   const doubt = await readDateDoubt(getSupabase(context));
   return (
