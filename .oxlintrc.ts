@@ -152,7 +152,6 @@ export default {
       rules: { "import/no-nodejs-modules": "off" },
     },
     { files: ["**/*.test.ts"], rules: { "import/no-nodejs-modules": "off" } },
-    { files: ["supabase/**/*.test.ts"], rules: { "no-restricted-imports": "off" } },
     {
       files: ["app/**/*.test.ts", "tests/**"],
       rules: { "no-restricted-imports": ["error", { patterns: [embeddedParts] }] },

@@ -72,6 +72,10 @@ const modules: Record<string, Imports> = {
   "supabase/embedded/a.ts": {
     refused: ["#app/lib/shorten.ts", "#supabase/database.types.ts", "#tests/support/site.ts"],
   },
+  "supabase/embedded/tests/a.test.ts": {
+    refused: ["#app/site.ts", "#tests/support/site.ts"],
+    allowed: ["#embedded/sql.ts", "node:fs"],
+  },
   "supabase/embedded/auth/a.ts": { refused: ["../tokens.ts"], allowed: ["#embedded/tokens.ts"] },
 };
 

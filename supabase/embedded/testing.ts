@@ -2,7 +2,14 @@
 
 export { createAuth } from "./auth/index.ts";
 export type { Limits } from "./auth/limits.ts";
-export type { AuthSettings } from "./auth/settings.ts";
+export {
+  accessTokenSeconds,
+  type AuthSettings,
+  mailedTokenSeconds,
+  maxFactors,
+  passwordLength,
+  refreshReuseSeconds,
+} from "./auth/settings.ts";
 export { listCalls, unlistedCall } from "./calls.ts";
 export { openDatabase, type Pools } from "./database.ts";
 export { bootstrap, prepareDatabase } from "./engine/bootstrap.ts";
@@ -21,5 +28,7 @@ export { createRest } from "./rest/index.ts";
 export { part, rawPart, type Part } from "./sql-text.ts";
 export { ConnectionError, PoolFullError, openPool, type Sql, type SqlPool } from "./sql.ts";
 export { signAccessToken, verifyAccessToken, type AccessClaims } from "./tokens.ts";
+export { tempFolder } from "./tests/support/folder.ts";
+export { recordingLog, silentLog } from "./tests/support/log.ts";
 
 export const authSchemaFile = new URL("auth/schema.sql", import.meta.url);

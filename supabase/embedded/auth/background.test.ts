@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { recordingLog } from "#tests/support/log.ts";
+import { recordingLog } from "#embedded/tests/support/log.ts";
 import { createBackground } from "./background.ts";
 
 test("work is done before the end, and a failure is logged without its text", async () => {

@@ -4,7 +4,7 @@ export interface AuthSettings {
   confirmEmail: boolean;
 }
 
-// supabase/config.toml sets the same for hosted Supabase; settings.test.ts compares them.
+// supabase/config.toml sets the same for hosted Supabase; tests of the site compare them.
 export const accessTokenSeconds = 3600;
 /** For so long a used refresh token still returns the active one. */
 export const refreshReuseSeconds = 10;

@@ -1,7 +1,7 @@
 import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { useFolder } from "#tests/support/use-folder.ts";
+import { useFolder } from "#embedded/tests/support/use-folder.ts";
 import { copyBinaries } from "./binaries.ts";
 
 const folder = useFolder();

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { useFolder } from "#tests/support/use-folder.ts";
+import { useFolder } from "#embedded/tests/support/use-folder.ts";
 
 const folder = useFolder();
 

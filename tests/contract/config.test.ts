@@ -7,10 +7,10 @@ import {
   maxFactors,
   passwordLength,
   refreshReuseSeconds,
-} from "./settings.ts";
+} from "#embedded/testing.ts";
 
 test("config.toml gives hosted Supabase the same settings", async () => {
-  const file = new URL("../../config.toml", import.meta.url);
+  const file = new URL("../../supabase/config.toml", import.meta.url);
   const config = parse(await readFile(file, "utf8"));
   expect(config["auth"]).toMatchObject({
     jwt_expiry: accessTokenSeconds,

@@ -1,0 +1,36 @@
+-- What a site may have: a table under row level security whose rows are told, and functions.
+create table public.notes (
+  id uuid primary key default gen_random_uuid(),
+  author uuid not null default auth.uid() references auth.users (id) on delete cascade,
+  text text not null check (char_length(text) between 1 and 100)
+);
+alter table public.notes enable row level security;
+revoke all on public.notes from anon, authenticated;
+grant insert (text), select on public.notes to authenticated;
+create policy "accounts write as themselves" on public.notes for insert to authenticated
+  with check (author = auth.uid());
+create policy "accounts read their own notes" on public.notes for select to authenticated
+  using (author = auth.uid());
+alter publication supabase_realtime add table public.notes;
+
+create function public.my_notes() returns setof text
+language sql stable
+return (select n.text from public.notes n order by n.text);
+
+create function public.lock_notes(is_sure boolean) returns boolean
+language sql
+return is_sure;
+
+-- Only for the site itself.
+create function public.count_notes() returns bigint
+language sql stable
+return (select count(*) from public.notes);
+revoke execute on function public.count_notes from public, anon, authenticated;
+
+create function public.wait(seconds integer) returns void
+language plpgsql
+as $$
+begin
+  raise sqlstate 'PT429' using message = 'Too often', detail = seconds;
+end
+$$;

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startNotes } from "./support/notes-site.ts";
+
+let site: Awaited<ReturnType<typeof startNotes>>;
+beforeAll(async () => {
+  site = await startNotes();
+});
+afterAll(() => site.close());
+
+const password = "correct horse";
+
+async function signedUp(email: string) {
+  const client = site.client();
+  const { data, error } = await client.auth.signUp({ email, password });
+  expect(error).toBeNull();
+  return { client, token: data.session?.access_token ?? "" };
+}
+
+test("twenty lines of supabase-js sign up, sign in, insert, read and hear", async () => {
+  const email = "a@example.com";
+  await site.client().auth.signUp({ email, password });
+  const client = site.client();
+  const { data } = await client.auth.signInWithPassword({ email, password });
+  const heard: object[] = [];
+  const stop = await site.embedded.listen(data.session?.access_token ?? "", {
+    onInsert: (row) => void heard.push(row),
+    onChange: () => void heard.push({}),
+    onEnd: () => void heard.push({}),
+  });
+  const stranger = await signedUp("b@example.com");
+  expect((await stranger.client.from("notes").insert({ text: "theirs" })).error).toBeNull();
+  expect((await client.from("notes").insert({ text: "mine" })).status).toBe(201);
+  expect((await client.rpc("my_notes")).data).toEqual(["mine"]);
+  await expect.poll(() => heard).toMatchObject([{ text: "mine", author: data.user?.id }]);
+  stop();
+});
+
+test("a visitor and a row that breaks a rule are refused in PostgREST's words", async () => {
+  const visitor = await site.client().from("notes").insert({ text: "x" });
+  expect([visitor.status, visitor.error?.code]).toEqual([401, "42501"]);
+  const { client } = await signedUp("c@example.com");
+  expect((await client.from("notes").insert({ text: "" })).error?.code).toBe("23514");
+  expect((await client.from("notes").insert({ other: "x" })).error?.code).toBe("PGRST204");
+  expect((await client.rpc("wait", { seconds: 7 })).status).toBe(429);
+});
+
+test("a function of the site alone answers the site", async () => {
+  const { client } = await signedUp("d@example.com");
+  await client.from("notes").insert({ text: "counted" });
+  expect((await client.rpc("count_notes")).status).toBe(403);
+  expect(await site.embedded.callAsSite("count_notes", {})).toBeGreaterThan(0);
+  await expect(site.embedded.callAsSite("wait", { seconds: 7 })).rejects.toThrow("429");
+});
+
+test("a function that changes an account is told with its address, unless it returned false", async () => {
+  const { client } = await signedUp("e@example.com");
+  expect((await client.rpc("lock_notes", { is_sure: false })).data).toBe(false);
+  expect((await client.rpc("lock_notes", { is_sure: true })).data).toBe(true);
+  await expect.poll(() => site.changes).toEqual(["notes_locked e@example.com"]);
+});
+
+test("a mail is handed over with its link and code, which open a session", async () => {
+  const email = "f@example.com";
+  await signedUp(email);
+  await site.client().auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
+  await expect.poll(() => site.mails).toMatchObject([{ to: email, template: "magic_link" }]);
+  const token = site.mails[0]?.variables.Token ?? "";
+  const client = site.client();
+  const { data } = await client.auth.verifyOtp({ email, token, type: "email" });
+  expect(data.user?.email).toBe(email);
+  expect((await client.auth.getUser()).data.user?.email).toBe(email);
+});
+
+test("a call that is not on the list is not found, and logged", async () => {
+  const { client } = await signedUp("g@example.com");
+  expect((await client.from("notes").select()).status).toBe(404);
+  expect((await client.rpc("other")).status).toBe(404);
+  expect(site.lines).toEqual([
+    "The site made a call that is not on the list GET /rest/v1/notes",
+    "The site made a call that is not on the list POST /rest/v1/rpc/other",
+  ]);
+});
