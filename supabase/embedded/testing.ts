@@ -11,24 +11,28 @@ export {
   refreshReuseSeconds,
 } from "./auth/settings.ts";
 export { listCalls, unlistedCall } from "./calls.ts";
-export { openDatabase, type Pools } from "./database.ts";
-export { bootstrap, prepareDatabase } from "./engine/bootstrap.ts";
-export { startCluster, type Cluster } from "./engine/cluster.ts";
+export type { Pools } from "./database.ts";
+export { prepareDatabase } from "./engine/bootstrap.ts";
 export { ensureCluster } from "./engine/initdb.ts";
 export { runMigrations } from "./engine/migrations.ts";
 export { openPostgres } from "./engine/open-postgres.ts";
 export { createFolder, findPaths, openDataDir } from "./engine/paths.ts";
 export { findPostgres, signalAll } from "./engine/processes.ts";
 export { socketPath } from "./engine/socket-folder.ts";
-export { connectAsSuperuser, superuserLogin } from "./engine/superuser.ts";
+export { connectAsSuperuser } from "./engine/superuser.ts";
 export { loadKeys } from "./keys.ts";
 export { createLive } from "./live/index.ts";
-export type { Log } from "./log.ts";
 export { createRest } from "./rest/index.ts";
 export { part, rawPart, type Part } from "./sql-text.ts";
-export { ConnectionError, PoolFullError, openPool, type Sql, type SqlPool } from "./sql.ts";
+export { openPool, type Sql, type SqlPool } from "./sql.ts";
 export { signAccessToken, verifyAccessToken, type AccessClaims } from "./tokens.ts";
+export { authSchemaFile, startDatabase } from "./tests/support/database.ts";
 export { tempFolder } from "./tests/support/folder.ts";
 export { recordingLog, silentLog } from "./tests/support/log.ts";
-
-export const authSchemaFile = new URL("auth/schema.sql", import.meta.url);
+export {
+  childrenOf,
+  isAlive,
+  isRoot,
+  postmasterPid,
+  socketFolder,
+} from "./tests/support/processes.ts";

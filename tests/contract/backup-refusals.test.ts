@@ -2,10 +2,11 @@ import { execFileSync } from "node:child_process";
 import { chown, mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { isRoot } from "#embedded/testing.ts";
 import { useBackups } from "#tests/support/backups.ts";
 import { runCommand } from "#tests/support/command.ts";
 import { startTestServer } from "#tests/support/embedded-server.ts";
-import { isRoot, storedMessages } from "#tests/support/engine.ts";
+import { storedMessages } from "#tests/support/engine.ts";
 
 const { folder, settings, makeBackup } = useBackups();
 

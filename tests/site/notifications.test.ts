@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Sql } from "#embedded/testing.ts";
+import { postmasterPid, type Sql } from "#embedded/testing.ts";
 import { type ClaimedSite, startClaimedSite } from "#tests/support/claimed-site.ts";
-import { postmasterPid } from "#tests/support/engine.ts";
 import { passOnceSettled } from "#tests/support/notifications-test.ts";
 import { pass } from "#tests/support/notifications.ts";
 import type { RunningSite } from "#tests/support/site.ts";

@@ -9,11 +9,11 @@ import {
   loadKeys,
   openPool,
   type Pools,
+  socketFolder,
   socketPath,
 } from "#embedded/testing.ts";
 import { fileMails, noLimits } from "./embedded-server.ts";
 import { silentLog } from "./log.ts";
-import { socketFolder } from "./superuser.ts";
 
 /**
  * Runs the services of the embedded Supabase in the test's process, on the database of a running

@@ -1,12 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { openPool, type SqlPool } from "#embedded/testing.ts";
-
-/** Returns the folder of PostgreSQL's socket. */
-export async function socketFolder(dataDir: string): Promise<string> {
-  const file = join(dataDir, "database/cluster/data/postmaster.pid");
-  return (await readFile(file, "utf8")).split("\n")[4] ?? "";
-}
+import { openPool, socketFolder, type SqlPool } from "#embedded/testing.ts";
 
 const passwordOf = (dataDir: string) =>
   readFile(join(dataDir, "database/cluster/superuser-password"), "utf8");

@@ -3,11 +3,11 @@ import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeDatabase, openDatabase } from "#embedded/maintenance.ts";
 import { silentLog } from "./support/log.ts";
-import { migrationsDir, startNotes } from "./support/notes-site.ts";
+import { migrationsDir, type NotesSite, startNotes } from "./support/notes-site.ts";
 import { useFolder } from "./support/use-folder.ts";
 
 const folder = useFolder();
-let site: Awaited<ReturnType<typeof startNotes>>;
+let site: NotesSite;
 beforeAll(async () => {
   site = await startNotes();
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startNotes } from "./support/notes-site.ts";
+import { type NotesSite, startNotes } from "./support/notes-site.ts";
 
-let site: Awaited<ReturnType<typeof startNotes>>;
+let site: NotesSite;
 beforeAll(async () => {
   site = await startNotes();
 });

@@ -4,6 +4,7 @@ import type { Limits } from "#embedded/auth/limits.ts";
 import type { Mail } from "#embedded/auth/mail.ts";
 import type { Call } from "#embedded/calls.ts";
 import { startEmbedded } from "#embedded/index.ts";
+import type { Log } from "#embedded/log.ts";
 import { tempFolder } from "./folder.ts";
 import { recordingLog } from "./log.ts";
 
@@ -30,10 +31,15 @@ const limits = (): Limits => ({
   countWrongCode: async () => undefined,
 });
 
-/** Starts the backend of a small site, in which accounts keep notes, on a new data folder. */
-export async function startNotes() {
-  const folder = await tempFolder();
-  const dataDir = join(folder.path, "data");
+export type NotesSite = Awaited<ReturnType<typeof startNotes>>;
+
+/**
+ * Starts the backend of a small site, in which accounts keep notes. A data folder that is not given is
+ * a new one, which `close` removes.
+ */
+export async function startNotes(given: { dataDir?: string; log?: Log } = {}) {
+  const folder = given.dataDir === undefined ? await tempFolder() : undefined;
+  const dataDir = given.dataDir ?? join(folder?.path ?? "", "data");
   const mails: Mail[] = [];
   const changes: string[] = [];
   const lines: string[] = [];
@@ -46,8 +52,10 @@ export async function startNotes() {
     limits,
     sendMail: (mail) => void mails.push(mail),
     onAccountChange: (change, email) => void changes.push(`${change} ${email}`),
-    log: recordingLog(lines),
+    log: given.log ?? recordingLog(lines),
   });
+  const ask = (input: string | URL | Request, init?: RequestInit) =>
+    embedded.fetch(new Request(input, init), { address: "192.0.2.1" });
   return {
     embedded,
     dataDir,
@@ -55,18 +63,18 @@ export async function startNotes() {
     mails,
     changes,
     lines,
+    /** Calls a function as a visitor. */
+    call: (name: string, args: object) =>
+      ask(`http://localhost/rest/v1/rpc/${name}`, { method: "POST", body: JSON.stringify(args) }),
     /** A client of its own session. */
     client: () =>
       createClient("http://localhost", embedded.publishableKey, {
         auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-        global: {
-          fetch: (input, init) =>
-            embedded.fetch(new Request(input, init), { address: "192.0.2.1" }),
-        },
+        global: { fetch: ask },
       }),
     async close() {
       await embedded.close();
-      await folder[Symbol.asyncDispose]();
+      await folder?.[Symbol.asyncDispose]();
     },
   };
 }

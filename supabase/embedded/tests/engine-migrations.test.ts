@@ -1,13 +1,16 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import { runMigrations } from "#embedded/engine/migrations.ts";
 import { EngineError } from "#embedded/index.ts";
-import { runMigrations } from "#embedded/testing.ts";
-import { startTestDatabase } from "#tests/support/database.ts";
-import { useFolder } from "#tests/support/use-folder.ts";
+import { startDatabase } from "./support/database.ts";
+import { tempFolder } from "./support/folder.ts";
+import { migrationsDir } from "./support/notes-site.ts";
+import { useFolder } from "./support/use-folder.ts";
 
-const database = await startTestDatabase();
-afterAll(() => database.close());
+const home = await tempFolder();
+const database = await startDatabase(home.path, migrationsDir);
+afterAll(() => database.close().finally(() => home[Symbol.asyncDispose]()));
 
 const folder = useFolder();
 beforeEach(async () => {

@@ -3,28 +3,35 @@ import { once } from "node:events";
 import { cp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { loadKeys } from "#embedded/testing.ts";
-import { copyCluster } from "#tests/support/cluster-template.ts";
-import { startTestServer } from "#tests/support/embedded-server.ts";
-import { childFile, insert, refusal, storedMessages } from "#tests/support/engine.ts";
-import { recordingLog } from "#tests/support/log.ts";
-import { useFolder } from "#tests/support/use-folder.ts";
+import { EngineError } from "#embedded/index.ts";
+import { loadKeys } from "#embedded/keys.ts";
+import { childFile } from "./support/child.ts";
+import { recordingLog } from "./support/log.ts";
+import { startNotes } from "./support/notes-site.ts";
+import { storeNote, storedNotes } from "./support/stored-notes.ts";
+import { useFolder } from "./support/use-folder.ts";
 
 const folder = useFolder();
 let dataDir: string;
 let keyFile: string;
-beforeEach(async () => {
+beforeEach(() => {
   dataDir = join(folder.path, "data");
-  await copyCluster(dataDir);
   keyFile = join(dataDir, "keys.json");
 });
 
+/** Returns the message of the EngineError with which a start fails. */
+async function refusal(start: Promise<unknown>): Promise<string> {
+  const error: unknown = await start.catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(EngineError);
+  return (error as EngineError).message;
+}
+
 describe("a data folder", () => {
   test("belongs to one site: a second start is refused and the first continues", async () => {
-    const first = await startTestServer({ dataDir });
+    const first = await startNotes({ dataDir });
     try {
       const sentence = `Another site is already running on the data folder ${dataDir}.`;
-      expect(await refusal(startTestServer({ dataDir }))).toBe(sentence);
+      expect(await refusal(startNotes({ dataDir }))).toBe(sentence);
       // A refused start must not drop the lock that this process holds.
       const other = spawn(process.execPath, [childFile, dataDir], { stdio: "pipe" });
       let faults = "";
@@ -39,7 +46,7 @@ describe("a data folder", () => {
 
   test("can have a path longer than the limit for sockets", async () => {
     dataDir = join(folder.path, "a".repeat(100), "b".repeat(100), "c".repeat(100));
-    const server = await startTestServer({ dataDir });
+    const server = await startNotes({ dataDir });
     expect(await server.embedded.healthy()).toBe(true);
     await server.close();
   });
@@ -48,10 +55,10 @@ describe("a data folder", () => {
 describe("keys", () => {
   test("are kept over restarts, and readable only by their user", async () => {
     const lines: string[] = [];
-    const first = await startTestServer({ dataDir, log: recordingLog(lines) });
+    const first = await startNotes({ dataDir, log: recordingLog(lines) });
     await first.close();
     expect((await stat(keyFile)).mode & 0o777).toBe(0o600);
-    const second = await startTestServer({ dataDir });
+    const second = await startNotes({ dataDir });
     expect(second.embedded.cookieSecret).toBe(first.embedded.cookieSecret);
     expect(second.embedded.pushSecret).toBe(first.embedded.pushSecret);
     await second.close();
@@ -59,33 +66,32 @@ describe("keys", () => {
   });
 
   test("that are damaged, missing or another site's stop the start, and are never replaced", async () => {
-    const server = await startTestServer({ dataDir });
-    await insert(server, "kept");
+    const server = await startNotes({ dataDir });
+    await storeNote(dataDir, "kept");
     await server.close();
     const keys = await readFile(keyFile, "utf8");
 
     await writeFile(keyFile, "{}");
-    expect(await refusal(startTestServer({ dataDir }))).toBe(`The key file ${keyFile} is damaged.`);
+    expect(await refusal(startNotes({ dataDir }))).toBe(`The key file ${keyFile} is damaged.`);
     expect(await readFile(keyFile, "utf8")).toBe("{}");
 
     await rm(keyFile);
-    expect(await refusal(startTestServer({ dataDir }))).toBe(`The key file ${keyFile} is missing.`);
+    expect(await refusal(startNotes({ dataDir }))).toBe(`The key file ${keyFile} is missing.`);
     await expect(stat(keyFile)).rejects.toThrow("ENOENT");
 
     const other = join(folder.path, "other");
-    await copyCluster(other);
-    await (await startTestServer({ dataDir: other })).close();
+    await (await startNotes({ dataDir: other })).close();
     await cp(join(other, "keys.json"), keyFile);
-    expect(await refusal(startTestServer({ dataDir }))).toBe(
+    expect(await refusal(startNotes({ dataDir }))).toBe(
       `The key file ${keyFile} does not belong to the database beside it.`,
     );
 
     await writeFile(keyFile, keys);
-    expect(await storedMessages(dataDir)).toEqual(["kept"]);
+    expect(await storedNotes(dataDir)).toEqual(["kept"]);
   });
 
   test("differ for each purpose, and change only with the master secret", async () => {
-    await (await startTestServer({ dataDir })).close();
+    await (await startNotes({ dataDir })).close();
     const purposes = ["cookie", "mail-code", "refresh-token", "totp-secret"] as const;
     const secrets = async () => {
       const { derive } = await loadKeys(dataDir);

@@ -1,35 +1,29 @@
 import { readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Cluster, connectAsSuperuser, openDataDir, startCluster } from "#embedded/testing.ts";
-import { copyCluster } from "#tests/support/cluster-template.ts";
-import { type TestServer, startTestServer } from "#tests/support/embedded-server.ts";
-import { childrenOf, isAlive, postmasterPid } from "#tests/support/engine.ts";
-import { recordingLog, silentLog } from "#tests/support/log.ts";
-import { socketFolder } from "#tests/support/superuser.ts";
-import { useFolder } from "#tests/support/use-folder.ts";
+import { type Cluster, startCluster } from "#embedded/engine/cluster.ts";
+import { openDataDir } from "#embedded/engine/paths.ts";
+import { connectAsSuperuser } from "#embedded/engine/superuser.ts";
+import { recordingLog, silentLog } from "./support/log.ts";
+import { type NotesSite, startNotes } from "./support/notes-site.ts";
+import { childrenOf, isAlive, postmasterPid, socketFolder } from "./support/processes.ts";
+import { useFolder } from "./support/use-folder.ts";
 
 const folder = useFolder();
 let dataDir: string;
-beforeEach(async () => {
+beforeEach(() => {
   dataDir = join(folder.path, "data");
-  await copyCluster(dataDir);
 });
 
-const ask = (server: TestServer) =>
-  fetch(`${server.url}/rest/v1/rpc/take_attempt`, {
-    method: "POST",
-    body: JSON.stringify({ kind: "sign-in", account: "a@b.co" }),
-    signal: AbortSignal.timeout(2_000),
-  });
+const ask = (server: NotesSite) => server.call("lock_notes", { is_sure: true });
 
 describe("a running site whose database server", () => {
-  let server: TestServer;
+  let server: NotesSite;
   let lines: string[];
   let pid: number;
   beforeEach(async () => {
     lines = [];
-    server = await startTestServer({ dataDir, log: recordingLog(lines) });
+    server = await startNotes({ dataDir, log: recordingLog(lines) });
     pid = await postmasterPid(dataDir);
     await ask(server);
   });
@@ -69,7 +63,7 @@ describe("a running site whose database server", () => {
 
     await writeFile(log, `${kept}an earlier line\n`);
     await truncate(log, 1024 * 1024 + 1);
-    server = await startTestServer({ dataDir });
+    server = await startNotes({ dataDir });
     expect((await stat(log)).size).toBeLessThan(1024);
     expect(await readFile(`${log}.1`, "utf8")).toContain("an earlier line");
   });

@@ -1,13 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
-import { ConnectionError, openPool, PoolFullError } from "#embedded/testing.ts";
-import { startTestDatabase } from "#tests/support/database.ts";
-import { postmasterPid } from "#tests/support/engine.ts";
+import { ConnectionError, openPool, PoolFullError } from "#embedded/sql.ts";
+import { startDatabase } from "./support/database.ts";
+import { tempFolder } from "./support/folder.ts";
+import { migrationsDir } from "./support/notes-site.ts";
+import { postmasterPid } from "./support/processes.ts";
 
 const poolSize = 10;
 
-const database = await startTestDatabase();
-afterAll(() => database.close());
+const folder = await tempFolder();
+const database = await startDatabase(folder.path, migrationsDir);
+afterAll(() => database.close().finally(() => folder[Symbol.asyncDispose]()));
 const { auth: sql } = database.database;
 
 test("pools survive a crash of PostgreSQL during transactions, and mix none of them", async () => {

@@ -7,24 +7,15 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import pLimit from "p-limit";
 import { beforeEach, describe, expect, test } from "vitest";
-import { copyCluster } from "#tests/support/cluster-template.ts";
-import { startTestServer } from "#tests/support/embedded-server.ts";
-import {
-  childFile,
-  childrenOf,
-  endChild,
-  isAlive,
-  postmasterPid,
-  startChild,
-} from "#tests/support/engine.ts";
-import { socketFolder } from "#tests/support/superuser.ts";
-import { useFolder } from "#tests/support/use-folder.ts";
+import { childFile, endChild, startChild } from "./support/child.ts";
+import { startNotes } from "./support/notes-site.ts";
+import { childrenOf, isAlive, postmasterPid, socketFolder } from "./support/processes.ts";
+import { useFolder } from "./support/use-folder.ts";
 
 const folder = useFolder();
 let dataDir: string;
-beforeEach(async () => {
+beforeEach(() => {
   dataDir = join(folder.path, "data");
-  await copyCluster(dataDir);
 });
 
 describe("a database server", () => {
@@ -40,7 +31,7 @@ describe("a database server", () => {
     }
     await endChild(child);
     expect(isAlive(pid)).toBe(true);
-    const server = await startTestServer({ dataDir });
+    const server = await startNotes({ dataDir });
     expect(await postmasterPid(dataDir)).not.toBe(pid);
     expect(await server.embedded.healthy()).toBe(true);
     await server.close();
@@ -56,13 +47,13 @@ describe("a database server", () => {
   });
 
   test("is not confused with another process that has its pid now", async () => {
-    await (await startTestServer({ dataDir })).close();
+    await (await startNotes({ dataDir })).close();
     const stranger = spawn("sleep", ["60"]);
     try {
       const cluster = join(dataDir, "database/cluster/data");
       const lines = [stranger.pid, cluster, 1, 5432, "/nowhere", "", "", "ready", ""];
       await writeFile(join(cluster, "postmaster.pid"), lines.join("\n"));
-      const server = await startTestServer({ dataDir });
+      const server = await startNotes({ dataDir });
       expect(await server.embedded.healthy()).toBe(true);
       await server.close();
       expect(isAlive(Number(stranger.pid))).toBe(true);
@@ -78,7 +69,7 @@ test("a start removes the socket folders of dead sites, and no others", async ()
   const { TMPDIR } = process.env;
   process.env["TMPDIR"] = base;
   try {
-    const server = await startTestServer({ dataDir });
+    const server = await startNotes({ dataDir });
     const live = await socketFolder(dataDir);
     expect(live.startsWith(base)).toBe(true);
     const dead = join(base, "embedded-postgres-4194305-aaaaaa");
@@ -87,7 +78,7 @@ test("a start removes the socket folders of dead sites, and no others", async ()
       await mkdir(name, { mode: 0o700 });
     }
     await writeFile(join(dead, ".s.PGSQL.5432.lock"), "");
-    const other = await startTestServer({ dataDir: join(folder.path, "other") });
+    const other = await startNotes({ dataDir: join(folder.path, "other") });
     await expect(stat(dead)).rejects.toThrow("ENOENT");
     for (const name of [live, ...kept.map((each) => join(base, each))]) {
       expect((await stat(name)).isDirectory()).toBe(true);
@@ -141,7 +132,7 @@ test("starts after kills at many moments of the first start", async () => {
   const start = async (round: number) => {
     const data = join(folder.path, `site-${round}`);
     await killedAfter(data, (round * firstStart) / (rounds - 1));
-    const server = await startTestServer({ dataDir: data });
+    const server = await startNotes({ dataDir: data });
     expect(await server.embedded.healthy()).toBe(true);
     await server.close();
     const left = (await readdir(join(data, "database"))).filter((name) => name.includes("new-"));

@@ -1,0 +1,35 @@
+import { openPostgres } from "#embedded/engine/open-postgres.ts";
+import { connectAsSuperuser } from "#embedded/engine/superuser.ts";
+import type { SqlPool } from "#embedded/sql.ts";
+import { silentLog } from "./log.ts";
+
+/** Works as superuser on the database of a running or stopped site. */
+async function asSuperuser<Result>(
+  dataDir: string,
+  work: (sql: SqlPool) => Promise<Result>,
+): Promise<Result> {
+  const access = await openPostgres(dataDir, silentLog);
+  const sql = connectAsSuperuser(access);
+  try {
+    return await work(sql);
+  } finally {
+    await sql.end();
+    await access.close();
+  }
+}
+
+/** Stores a note of a new account. */
+export const storeNote = (dataDir: string, text: string) =>
+  asSuperuser(
+    dataDir,
+    (sql) => sql`
+      with account as (insert into auth.users (id) values (gen_random_uuid()) returning id)
+      insert into public.notes (author, text) select id, ${text} from account`,
+  );
+
+/** Returns all notes, sorted. */
+export const storedNotes = (dataDir: string) =>
+  asSuperuser(dataDir, async (sql) => {
+    const rows = await sql<{ text: string }>`select text from public.notes order by text`;
+    return rows.map(({ text }) => text);
+  });
