@@ -21,7 +21,6 @@ export { findPostgres, signalAll } from "./engine/processes.ts";
 export { socketPath } from "./engine/socket-folder.ts";
 export { connectAsSuperuser } from "./engine/superuser.ts";
 export { loadKeys } from "./keys.ts";
-export { createLive } from "./live/index.ts";
 export { createRest } from "./rest/index.ts";
 export { part, rawPart, type Part } from "./sql-text.ts";
 export { openPool, type Sql, type SqlPool } from "./sql.ts";

@@ -1,8 +1,8 @@
 -- What a site may have: a table under row level security whose rows are told, and functions.
 create table public.notes (
   id uuid primary key default gen_random_uuid(),
-  author uuid not null default auth.uid() references auth.users (id) on delete cascade,
-  text text not null check (char_length(text) between 1 and 100)
+  author uuid default auth.uid() references auth.users (id) on delete cascade,
+  text text not null check (char_length(text) between 1 and 10000)
 );
 alter table public.notes enable row level security;
 revoke all on public.notes from anon, authenticated;

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { startLiveServer } from "#tests/support/live-server.ts";
+import { startLiveServer } from "./support/live-server.ts";
 
 async function start() {
   const server = await startLiveServer();
@@ -13,13 +13,13 @@ test("a new connection after a lost one tells everybody to reload, and loses not
   const { signIn, listen, store, cut, lines } = await start();
   const first = await listen(await signIn());
   const second = await listen(await signIn());
-  await store("قبل");
-  await expect.poll(first.names).toEqual(["قبل"]);
+  await store("before");
+  await expect.poll(first.texts).toEqual(["before"]);
   expect(await cut()).toHaveLength(1);
-  await expect.poll(second.names).toEqual(["قبل", undefined]);
-  await store("بعد");
-  for (const { names } of [first, second]) {
-    await expect.poll(names).toEqual(["قبل", undefined, "بعد"]);
+  await expect.poll(second.texts).toEqual(["before", undefined]);
+  await store("after");
+  for (const { texts } of [first, second]) {
+    await expect.poll(texts).toEqual(["before", undefined, "after"]);
   }
   expect(lines).toEqual([expect.stringMatching(/^Live updates lost their connection/)]);
 });
@@ -35,30 +35,30 @@ test("while the database is away nobody listens, afterwards everybody may", asyn
   await superuser.script("alter role authenticator login");
   await expect.poll(() => lines.at(-1), { timeout: 10_000 }).toMatch(/have a new one$/);
   const late = await listen(token);
-  await store("بعد العودة");
-  await expect.poll(late.names).toEqual(["بعد العودة"]);
+  await store("when it is back");
+  await expect.poll(late.texts).toEqual(["when it is back"]);
   expect(lines[0]).toBe("Live updates cannot connect to the database 28000");
 });
 
 test("a reader that is far behind hears of one reload", async () => {
   const { signIn, listen, sql, store } = await start();
   await sql.script(`
-    create policy late on public.contact_messages as restrictive for select to authenticated
+    create policy late on public.notes as restrictive for select to authenticated
       using ((select pg_advisory_xact_lock_shared(1)) is not null)`);
-  const { names } = await listen(await signIn());
+  const { texts } = await listen(await signIn());
   const told = Promise.withResolvers<void>();
   const held = sql.begin(async (transaction) => {
     await transaction`select pg_advisory_xact_lock(1)`;
     await told.promise;
   });
-  await store("أولى");
+  await store("first");
   for (let index = 0; index < 1_100; index += 1) {
-    await sql`select pg_notify('changes', ${`insert ${crypto.randomUUID()} public.contact_messages`})`;
+    await sql`select pg_notify('changes', ${`insert ${crypto.randomUUID()} public.notes`})`;
   }
-  await store("الأخيرة");
+  await store("last");
   told.resolve();
   await held;
-  await expect.poll(names, { timeout: 10_000 }).toEqual(["أولى", undefined, "الأخيرة"]);
+  await expect.poll(texts, { timeout: 10_000 }).toEqual(["first", undefined, "last"]);
 });
 
 test("everybody who listens is told when it stops, and nobody may listen later", async () => {

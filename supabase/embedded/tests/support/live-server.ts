@@ -1,16 +1,25 @@
 import { randomUUID } from "node:crypto";
-import { createLive, loadKeys, signAccessToken } from "#embedded/testing.ts";
-import { startTestDatabase } from "./database.ts";
+import { loadKeys } from "#embedded/keys.ts";
+import { createLive } from "#embedded/live/index.ts";
+import { signAccessToken } from "#embedded/tokens.ts";
+import { startDatabase } from "./database.ts";
+import { tempFolder } from "./folder.ts";
 import { recordingLog } from "./log.ts";
+import { migrationsDir } from "./notes-site.ts";
 
 export type LiveServer = Awaited<ReturnType<typeof startLiveServer>>;
 
 /** Starts only the live updates, on their own database, to which the test has access. */
 export async function startLiveServer() {
-  const { cluster, database, dataDir, sql, superuser, close } = await startTestDatabase();
   const lines: string[] = [];
   const held = new AsyncDisposableStack();
+  const folder = held.use(await tempFolder());
+  const started = await startDatabase(folder.path, migrationsDir);
+  const { cluster, database, dataDir, sql, superuser, close } = started;
   held.defer(close);
+  await sql.script(
+    "create policy everybody on public.notes for select to authenticated using (true)",
+  );
   const keys = await loadKeys(dataDir);
   const live = await createLive({ cluster, database, keys, log: recordingLog(lines) });
   held.defer(() => live.close());
@@ -42,8 +51,8 @@ export async function startLiveServer() {
       onChange: () => void heard.push(undefined),
       onEnd: () => void heard.push("ended"),
     });
-    const names = () => heard.map((each) => (typeof each === "object" ? each["name"] : each));
-    return { heard, names, stop };
+    const texts = () => heard.map((each) => (typeof each === "object" ? each["text"] : each));
+    return { heard, texts, stop };
   }
 
   return {
@@ -54,10 +63,7 @@ export async function startLiveServer() {
     listen,
     /** The log of the live updates. */
     lines,
-    /** Stores a message of this name. */
-    store: (name: string) => sql`
-      insert into contact_messages (name, email, message)
-      values (${name}, 'x@example.org', ${randomUUID()})`,
+    store: (text: string) => sql`insert into notes (text) values (${text})`,
     close: () => held.disposeAsync(),
   };
 }
