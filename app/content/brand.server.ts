@@ -1,15 +1,29 @@
 import { readFileSync } from "node:fs";
 import { owner } from "./owner.ts";
 
-const tokens = ["ground", "surface", "ink", "muted", "line", "brand", "on-brand", "tint"] as const;
+const tokens = [
+  "ground",
+  "surface",
+  "sunk",
+  "ink",
+  "muted",
+  "line",
+  "brand",
+  "on-brand",
+  "tint",
+  "saffron",
+  "cover",
+  "on-cover",
+] as const;
 
 /** What mails show of the site: the owner's name, and the colours of app.css in both themes. */
 export const brand = readBrand();
 
 function readBrand() {
   const css = readFileSync(new URL("../app.css", import.meta.url), "utf8");
+  // What the dark theme does not name is as in the light one.
   const [light = "", dark = ""] = css.split("prefers-color-scheme: dark");
-  return { name: owner.name, light: coloursOf(light), dark: coloursOf(dark) };
+  return { name: owner.name, light: coloursOf(light), dark: coloursOf(dark + light) };
 }
 
 function coloursOf(css: string) {

@@ -31,11 +31,11 @@ export async function mailsTo(
     });
 }
 
-/** Returns the plain text part of a mail. */
+/** Returns the plain text part of a mail, with simple line ends: quoted-printable has CRLF. */
 export function textPart(eml: string): string {
   const [, headers = "", body = ""] =
     /(Content-Type: text\/plain[\s\S]*?)\r\n\r\n([\s\S]*?)\r\n--/.exec(eml) ?? [];
-  return decode(body, headers.includes("base64")).toString("utf8");
+  return decode(body, headers.includes("base64")).toString("utf8").replaceAll("\r\n", "\n");
 }
 
 export function decode(body: string, isBase64: boolean): Buffer {

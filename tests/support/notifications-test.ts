@@ -66,10 +66,11 @@ export const test = base
       wake: () => notifications?.wake(),
       pushKey: () => notifications?.pushKey,
       test: (channel: NotificationChannel) => notifications?.test(channel, server.owner),
-      /** Stores a message and wakes it. */
-      async leave(message: Parameters<typeof server.leave>[0] = {}): Promise<void> {
-        await server.leave(message);
+      /** Stores a message and wakes it. Returns the message's id. */
+      async leave(message: Parameters<typeof server.leave>[0] = {}): Promise<string> {
+        const id = await server.leave(message);
         notifications?.wake();
+        return id;
       },
       /** Wakes it. Returns the number of arrivals. */
       count: (came: unknown[]) => () => {

@@ -106,12 +106,13 @@ function linkMail(
   const blocks: Block[] = [
     { kind: "paragraph", parts: lead(variables) },
     {
-      kind: "button",
-      link: { text: button, href: `${href}&next=${encodeURIComponent(RedirectTo)}` },
+      kind: "buttons",
+      links: [{ text: button, href: `${href}&next=${encodeURIComponent(RedirectTo)}` }],
     },
     { kind: "code", label: `أو اكتب هذا الرمز في ${place}:`, code: Token },
     { kind: "url", label: "إن لم يعمل الزر فانسخ هذا الرابط إلى المتصفح:", href },
-    { kind: "note", parts: [`الرابط والرمز صالحان مدة محدودة ولمرة واحدة. ${otherwise}`] },
+    { kind: "rule" },
+    { kind: "small", parts: [`الرابط والرمز صالحان مدة محدودة ولمرة واحدة. ${otherwise}`] },
   ];
   return { subject, heading, blocks };
 }

@@ -13,8 +13,8 @@ const changes = {
   },
   email_changed: {
     subject: "تغيّر بريد حسابك",
-    lead: "لم يعد هذا بريدَ حسابك، فقد تغيّر إلى عنوان آخر: ",
-    what: ".",
+    lead: "لم يعد ",
+    what: " بريدَ حسابك، فقد تغيّر إلى عنوان آخر.",
   },
   factor_added: {
     subject: "أُضيف تطبيق مصادقة إلى حسابك",
@@ -57,7 +57,8 @@ export function changeMail(
     heading: subject,
     blocks: [
       { kind: "paragraph", parts: [lead, { address: Email }, what] },
-      { kind: "paragraph", parts: ["إن كنت أنت من فعل ذلك فلا حاجة إلى شيء."] },
+      { kind: "paragraph", parts: ["إن كنت أنت من فعل ذلك فلا داعي لأي إجراء."] },
+      { kind: "rule" },
       {
         kind: "url",
         label: "إن لم تكن أنت فاختر الآن كلمة مرور جديدة من صفحة الاستعادة:",

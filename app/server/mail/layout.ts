@@ -1,4 +1,5 @@
 import { brand } from "#app/content/brand.server.ts";
+import { directionOf } from "#app/lib/preview.ts";
 import { attributes, darkStyles, type LookName } from "./looks.ts";
 
 // All mails have one layout. A mail is a list of blocks, so that its HTML and its text say the same.
@@ -12,13 +13,15 @@ export interface Link {
 }
 
 export type Block =
-  | { kind: "paragraph" | "note"; parts: Part[] }
-  | { kind: "button"; link: Link }
+  | { kind: "paragraph" | "small"; parts: Part[] }
+  /** The first is filled, the others are outlined. */
+  | { kind: "buttons" | "links"; links: Link[] }
+  | { kind: "rule" }
   /** A code to type, or a link to copy, each after a line that introduces it. */
   | { kind: "code"; label: string; code: string }
   | { kind: "url"; label: string; href: string }
-  /** What a visitor wrote. */
-  | { kind: "message"; sender: string; time: string; links: Link[]; body: string };
+  /** What a visitor wrote; an empty body is not quoted. */
+  | { kind: "message"; sender: string; time: string; body: string };
 
 export interface Content {
   subject: string;
@@ -35,18 +38,19 @@ export function composeMail(content: Content) {
 function textOf(block: Block): string {
   switch (block.kind) {
     case "paragraph":
-    case "note":
+    case "small":
       return block.parts.map((part) => (typeof part === "string" ? part : part.address)).join("");
-    case "button":
-      return `${block.link.text}: ${block.link.href}`;
+    case "buttons":
+    case "links":
+      return block.links.map(({ text, href }) => `${text}: ${href}`).join("\n");
+    case "rule":
+      return "* * *";
     case "code":
       return `${block.label}\n\n${block.code}`;
     case "url":
       return `${block.label}\n\n${block.href}`;
     case "message":
-      return [`${block.sender} · ${block.time}`, ...block.links.map(({ text }) => text), block.body]
-        .filter((line) => line !== "")
-        .join("\n");
+      return `${block.sender} · ${block.time}${block.body && "\n\n"}${block.body}`;
   }
 }
 
@@ -72,8 +76,12 @@ function page({ subject, heading, blocks }: Content): string {
         <td align="center" ${attributes("ground", light)}>
           <table ${table} ${attributes("card", light)}>
             <tr>
+              <td ${attributes("band", light)}>
+                <span aria-hidden="true" ${attributes("star", light)}>✸</span>${escapeHtml(name)}
+              </td>
+            </tr>
+            <tr>
               <td ${attributes("content", light)}>
-                <p ${attributes("name", light)}>${escapeHtml(name)}</p>
                 <h1 ${attributes("heading", light)}>${escapeHtml(heading)}</h1>
                 ${blocks.flatMap((block) => elementsOf(block)).join("\n                ")}
               </td>
@@ -89,37 +97,48 @@ function page({ subject, heading, blocks }: Content): string {
 
 function elementsOf(block: Block): string[] {
   const colours = brand.light;
-  const element = (look: LookName, html: string, direction?: "ltr" | "auto") =>
+  const element = (look: LookName, html: string, direction?: "ltr") =>
     `<p ${direction ? `dir="${direction}" ` : ""}${attributes(look, colours)}>${html}</p>`;
-  const anchor = (look: LookName, href: string, html: string) =>
-    `<a href="${escapeHtml(href)}" ${attributes(look, colours)}>${html}</a>`;
+  const anchor = (look: LookName, { text, href }: Link) =>
+    `<a href="${escapeHtml(href)}" ${attributes(look, colours)}>${escapeHtml(text)}</a>`;
   switch (block.kind) {
     case "paragraph":
-    case "note":
+    case "small":
       return [element(block.kind, block.parts.map(partOf).join(""))];
-    case "button":
-      return [anchor("button", block.link.href, escapeHtml(block.link.text))];
+    case "buttons": {
+      const buttons = block.links.map((link, index) => anchor(index ? "outline" : "fill", link));
+      return [element("buttons", buttons.join(""))];
+    }
+    case "links":
+      return [
+        element("links", block.links.map((link) => anchor("link", link)).join(" &nbsp;·&nbsp; ")),
+      ];
+    case "rule":
+      return [`<hr ${attributes("rule", colours)} />`];
     case "code":
       return [
-        element("line", escapeHtml(block.label)),
+        element("label", escapeHtml(block.label)),
         element("code", escapeHtml(block.code), "ltr"),
       ];
     case "url":
       return [
         element("label", escapeHtml(block.label)),
-        element("url", anchor("link", block.href, escapeHtml(block.href)), "ltr"),
+        element("url", anchor("link", { text: block.href, href: block.href }), "ltr"),
       ];
     case "message":
       return [
-        element("sender", `<bdi>${escapeHtml(block.sender)}</bdi> · ${escapeHtml(block.time)}`),
-        ...block.links.map(({ href, text }) => element("line", anchor("link", href, ltr(text)))),
-        ...block.body
-          .split(/\n+/)
-          .filter((line) => line.trim() !== "")
-          .map((line) => element("quote", escapeHtml(line), "auto")),
-        "<br />",
+        element("sender", `<bdi>${escapeHtml(block.sender)}</bdi>`),
+        element("small", escapeHtml(block.time)),
+        ...(block.body === "" ? [] : [quote(block.body)]),
       ];
   }
+}
+
+function quote(body: string): string {
+  const direction = directionOf(body);
+  const look = direction === "rtl" ? "quote-right" : "quote-left";
+  const html = escapeHtml(body).replaceAll("\n", "<br>");
+  return `<div dir="${direction}" ${attributes(look, brand.light)}>${html}</div>`;
 }
 
 const partOf = (part: Part) => (typeof part === "string" ? escapeHtml(part) : ltr(part.address));

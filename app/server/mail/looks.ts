@@ -10,45 +10,62 @@ interface Look {
   "border-color"?: Token;
 }
 
+const button =
+  "display: inline-block; margin: 0 0 8px 8px; padding: 11px 24px; border: 1px solid; border-radius: 10px; font-weight: bold; text-decoration: none; white-space: nowrap";
+
+/** Mail programs know sides of the screen, but not of the text. */
+const quote = (side: "left" | "right"): Look => ({
+  shape: `margin: 0 0 16px; padding: 12px 16px; border-${side}: 3px solid; text-align: ${side}`,
+  "background-color": "sunk",
+  "border-color": "saffron",
+});
+
 const looks = {
-  ground: { shape: "margin: 0; padding: 32px 16px", "background-color": "ground" },
+  ground: { shape: "padding: 24px 8px", "background-color": "ground" },
   card: {
-    shape: "max-width: 520px; border: 1px solid; border-radius: 16px",
+    shape: "max-width: 536px; border: 1px solid; border-radius: 16px; border-collapse: separate",
     "background-color": "surface",
     "border-color": "line",
   },
+  band: {
+    shape:
+      "padding: 14px 24px; border-radius: 15px 15px 0 0; font: bold 18px/28px Tahoma, 'Segoe UI', Arial, sans-serif; text-align: right",
+    color: "on-cover",
+    "background-color": "cover",
+  },
+  star: {
+    shape:
+      "padding-left: 8px; font: 22px/28px 'Segoe UI Symbol', 'Apple Symbols', 'Noto Sans Symbols2', sans-serif; vertical-align: -2px",
+    color: "saffron",
+  },
+  // An address without a blank must not widen the table.
   content: {
-    shape: "padding: 32px; font: 16px/1.8 Tahoma, 'Segoe UI', Arial, sans-serif; text-align: right",
+    shape:
+      "padding: 28px 24px; font: 16px/1.8 Tahoma, 'Segoe UI', Arial, sans-serif; text-align: right; word-break: break-word",
     color: "ink",
   },
-  name: { shape: "margin: 0 0 24px; font-size: 18px; font-weight: bold", color: "brand" },
   heading: { shape: "margin: 0 0 12px; font-size: 24px; line-height: 1.5", color: "ink" },
-  paragraph: { shape: "margin: 0 0 20px" },
-  line: { shape: "margin: 0" },
-  button: {
-    shape:
-      "display: inline-block; margin: 8px 0 28px; padding: 14px 32px; border-radius: 10px; font-weight: bold; text-decoration: none",
-    color: "on-brand",
-    "background-color": "brand",
-  },
+  paragraph: { shape: "margin: 0 0 16px" },
+  small: { shape: "margin: 0 0 8px; font-size: 14px", color: "muted" },
+  buttons: { shape: "margin: 0 0 8px" },
+  fill: { shape: button, color: "on-brand", "background-color": "brand", "border-color": "brand" },
+  outline: { shape: button, color: "brand", "border-color": "line" },
+  links: { shape: "margin: 0 0 8px; font-size: 15px" },
+  link: { shape: "text-decoration: underline", color: "brand" },
+  rule: { shape: "margin: 20px 0; border: 0; border-top: 1px solid", "border-color": "line" },
+  label: { shape: "margin: 0 0 4px; font-size: 14px", color: "muted" },
   code: {
     shape:
-      "margin: 8px 0 24px; padding: 14px; border-radius: 10px; font: bold 30px 'Courier New', Courier, monospace; letter-spacing: 8px; text-align: center",
+      "margin: 0 0 20px; padding: 12px; border-radius: 10px; font: bold 30px 'Courier New', Courier, monospace; letter-spacing: 8px; text-align: center",
     color: "ink",
     "background-color": "tint",
   },
-  label: { shape: "margin: 0 0 4px; font-size: 14px", color: "muted" },
   url: {
     shape: "margin: 0; font-size: 13px; line-height: 1.6; text-align: left; word-break: break-all",
   },
-  link: { shape: "text-decoration: underline", color: "brand" },
-  sender: { shape: "margin: 8px 0 0; font-weight: bold" },
-  quote: { shape: "margin: 8px 0 0; text-align: start" },
-  note: {
-    shape: "margin: 28px 0 0; padding-top: 20px; border-top: 1px solid; font-size: 14px",
-    color: "muted",
-    "border-color": "line",
-  },
+  sender: { shape: "margin: 0; font-size: 18px; font-weight: bold; line-height: 1.6" },
+  "quote-right": quote("right"),
+  "quote-left": quote("left"),
 } satisfies Record<string, Look>;
 
 export type LookName = keyof typeof looks;

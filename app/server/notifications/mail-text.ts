@@ -1,7 +1,15 @@
-import { arabicNumber } from "#app/lib/arabic-number.ts";
+import { owner } from "#app/content/owner.ts";
+import { counted, type PluralForms } from "#app/lib/arabic-plural.ts";
 import { longDate } from "#app/models/date.server.ts";
-import { type Block, composeMail } from "#app/server/mail/layout.ts";
-import { type Notification, type NotifiedMessage, titleOf } from "./notification.ts";
+import { shownPhone } from "#app/models/phone.server.ts";
+import { replyLinks } from "#app/models/reply.ts";
+import { type Block, composeMail, type Link } from "#app/server/mail/layout.ts";
+import {
+  newMessagesText,
+  type Notification,
+  type NotifiedMessage,
+  titleOf,
+} from "./notification.ts";
 
 interface Parts {
   /** Whether the messages are quoted. */
@@ -16,38 +24,86 @@ export function mailTexts(
   site: URL,
   { hasBody, isAnswerable }: Parts,
 ) {
-  const isTest = messages === 0;
+  const shown = newest.map((message) => (hasBody ? message : { ...message, message: "" }));
+  const [first] = shown;
   const subject = titleOf(messages);
-  const left = messages - newest.length;
-  const blocks: Block[] = [
-    ...sentence(isTest, "وصلك هذا التنبيه، فتنبيهات البريد تعمل."),
-    ...newest.map((message) => quoted(message, hasBody)),
-    ...sentence(left > 0, `وغيرها في اللوحة: ${arabicNumber(left)}`),
-    ...sentence(messages === 1, replyHints[isAnswerable ? "reaches" : "misses"]),
-    { kind: "button", link: { text: "لوحة الرسائل", href: new URL("/admin", site).href } },
-  ];
-  return composeMail({ subject, heading: subject, blocks });
+  if (first === undefined) {
+    const blocks = [sentence("وصلك هذا التنبيه، فتنبيهات البريد تعمل."), boardButton(site)];
+    return composeMail({ subject, heading: subject, blocks });
+  }
+  const blocks =
+    messages === 1
+      ? alone(first, site, isAnswerable)
+      : amongOthers(shown, messages - shown.length, site);
+  return composeMail({ subject, heading: newMessagesText(messages), blocks });
 }
 
-const sentence = (isShown: boolean, text: string): Block[] =>
-  isShown ? [{ kind: "paragraph", parts: [text] }] : [];
+const sentence = (text: string): Block => ({ kind: "paragraph", parts: [text] });
+
+const boardButton = (site: URL): Block => ({
+  kind: "buttons",
+  links: [{ text: "لوحة الرسائل", href: new URL("/admin", site).href }],
+});
 
 const replyHints = {
-  reaches: "الرد على هذه الرسالة يصل إلى صاحبها.",
+  reaches: "الرد على هذا التنبيه يصل إلى صاحب الرسالة أيضًا.",
   misses: "الرد على هذا التنبيه لا يصل إلى صاحب الرسالة. اكتب إلى بريده المذكور أعلاه.",
 };
 
-function quoted(message: NotifiedMessage, hasBody: boolean): Block {
-  const { name, created_at: at, email, phone } = message;
-  const mailbox = email.split("@").map(encodeURIComponent).join("@");
-  return {
-    kind: "message",
-    sender: name,
-    time: longDate(at),
-    links: [
-      { text: email, href: `mailto:${mailbox}` },
-      ...(phone === null ? [] : [{ text: `+${phone}`, href: `https://wa.me/${phone}` }]),
-    ],
-    body: hasBody ? message.message : "",
-  };
+function alone(message: NotifiedMessage, site: URL, isAnswerable: boolean): Block[] {
+  const { email, phone } = message;
+  const links = answers(message);
+  return [
+    quoted(message),
+    ...(links.length > 0 ? [{ kind: "buttons" as const, links }] : []),
+    {
+      kind: "small",
+      parts: [...(phone ? [{ address: shownPhone(phone) }, " · "] : []), { address: email }],
+    },
+    { kind: "rule" },
+    { kind: "links", links: [{ text: "فتح الرسالة في اللوحة", href: inBoard(message, site) }] },
+    { kind: "small", parts: [replyHints[isAnswerable ? "reaches" : "misses"]] },
+  ];
 }
+
+const othersForms: PluralForms = {
+  zero: "لا رسائل أخرى",
+  one: "رسالة أخرى",
+  two: "رسالتان أخريان",
+  few: "رسائل أخرى",
+  many: "رسالة أخرى",
+  other: "رسالة أخرى",
+};
+
+function amongOthers(messages: NotifiedMessage[], left: number, site: URL): Block[] {
+  return [
+    ...messages.flatMap((message): Block[] => [
+      quoted(message),
+      {
+        kind: "links",
+        links: [...answers(message), { text: "فتحها في اللوحة", href: inBoard(message, site) }],
+      },
+      { kind: "rule" },
+    ]),
+    ...(left > 0 ? [sentence(`وفي اللوحة ${counted(left, othersForms)}.`)] : []),
+    boardButton(site),
+  ];
+}
+
+const quoted = ({ name, created_at: at, message }: NotifiedMessage): Block => ({
+  kind: "message",
+  sender: name,
+  time: longDate(at),
+  body: message,
+});
+
+/** The ways to answer a message, the best first. */
+function answers(message: NotifiedMessage): Link[] {
+  const { chat, mail } = replyLinks(message, owner.name);
+  return [
+    ...(chat ? [{ text: "ردّ بواتساب", href: chat }] : []),
+    ...(mail ? [{ text: "ردّ بالبريد", href: mail }] : []),
+  ];
+}
+
+const inBoard = ({ id }: NotifiedMessage, site: URL) => new URL(`/admin?open=${id}`, site).href;

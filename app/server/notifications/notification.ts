@@ -3,6 +3,7 @@ import { counted, type PluralForms } from "#app/lib/arabic-plural.ts";
 import type { SendResult } from "#app/site-contract.server.ts";
 
 export const notifiedSchema = z.object({
+  id: z.uuid(),
   name: z.string(),
   email: z.string(),
   /** Digits, without the plus sign. */

@@ -1,0 +1,37 @@
+// With a name up to a comma, or alone. What else stands in the line may be the message itself.
+const greetings = [
+  String.raw`(?:ال)?سلام عليكم(?: ?و ?رحمة الله(?: تعالى)?(?: ?و ?بركاته)?)?`,
+  String.raw`مرحب(?:ا|ًا|اً)`,
+  String.raw`[أا]هل(?:ا|ًا|اً)(?: ?و ?سهل(?:ا|ًا|اً))?`,
+  "هلا",
+  String.raw`تحية طيبة(?: ?و ?بعد)?`,
+  "صباح (?:الخير|النور)",
+  "مساء (?:الخير|النور)",
+  "hi",
+  "hello",
+  "dear",
+].join("|");
+const greetingLines = new RegExp(
+  String.raw`^(?:(?:${greetings})(?: [^\n،,!]{1,24}(?=[،,!]))?[ \t،,.!:]*\n\s*)+(?=\S)`,
+  "iu",
+);
+
+/** The length of the lines at the start of a text that only greet; 0 if there are none. */
+export const greetingLength = (text: string): number => greetingLines.exec(text)?.[0].length ?? 0;
+
+const longestRead = 2000;
+const address = /@|:\/\/|www\./;
+const letters = /\p{L}/gu;
+const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
+
+/** The direction of most letters of a text without its addresses; without letters that of the page. */
+export function directionOf(text: string): "rtl" | "ltr" {
+  const words = text.slice(0, longestRead).split(/\s+/);
+  const found =
+    words
+      .filter((word) => !address.test(word))
+      .join("")
+      .match(letters) ?? [];
+  const arabic = found.filter((letter) => rightToLeft.test(letter));
+  return arabic.length * 2 < found.length ? "ltr" : "rtl";
+}
