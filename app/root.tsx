@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import {
   data,
+  type GetScrollRestorationKeyFunction,
   isRouteErrorResponse,
   Meta,
   type MiddlewareFunction,
@@ -130,5 +131,12 @@ function useScripts(): StartOfScripts {
 
 /** For navigations by scripts; the browser itself restores the scroll position of documents. */
 function ClientScrollRestoration() {
-  return useHydrated() && <ScrollRestoration />;
+  return useHydrated() && <ScrollRestoration getKey={placeOf} />;
 }
+
+/**
+ * The board's list, where it stands beside the open message (`list` in routes/admin/use-open.ts), has
+ * one place for all of them: it may have been scrolled meanwhile.
+ */
+const placeOf: GetScrollRestorationKeyFunction = ({ key, state }) =>
+  (matchMedia("(width >= 64rem)").matches && (state as { list?: string } | null)?.list) || key;

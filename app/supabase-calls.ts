@@ -76,7 +76,8 @@ const functions = {
   privacy_terms: "how long messages are kept, and whether visits are counted",
   push_subscriptions: "the account's devices",
   read_counts: "the numbers of the last days",
-  read_inbox: "the inbox's state, a page of messages and where the next begins; a refusal's status",
+  read_inbox:
+    "the inbox's state, a page of messages and where the next begins, an open message, what is due; a refusal's status",
   renew_recovery_codes: "the codes",
   reset_counts: "nothing",
   retry_notifications: "nothing",

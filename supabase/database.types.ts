@@ -151,8 +151,11 @@ export interface Database {
           before_id?: string;
           before_moment?: string;
           box?: string;
+          late_before?: string;
           most?: number;
+          open?: string;
           query?: string;
+          today_before?: string;
         };
         Returns: {
           owner: string;
@@ -167,6 +170,8 @@ export interface Database {
           page: Json;
           next_moment: string | null;
           next_id: string | null;
+          opened: Json | null;
+          promised: Json | null;
         };
       };
       read_receipt: {

@@ -20,12 +20,17 @@ const pairs: [text: string, ground: string, least: number][] = [
   ["on-brand", "brand-strong", 4.5],
   ["on-saffron", "saffron", 4.5],
   ["saffron-text", "surface", 4.5],
+  ["saffron-text", "sunk", 4.5],
+  ["saffron-text", "tint", 4.5],
+  ["danger", "tint", 4.5],
   ["danger", "danger-tint", 4.5],
   ["danger", "surface", 4.5],
   ["danger", "sunk", 4.5],
   ["field", "sunk", 3],
   ["field", "surface", 3],
   ["dot", "surface", 3],
+  ["dot", "sunk", 3],
+  ["dot", "tint", 3],
   ["on-cover", "cover", 7],
   ["on-cover-2", "cover", 4.5],
   ["saffron", "cover", 3],
@@ -33,16 +38,21 @@ const pairs: [text: string, ground: string, least: number][] = [
   ["undo", "bar", 4.5],
 ];
 
-const sheets = ["app.css", "routes/admin/styles/colours.css"];
+const sheets = ["app.css", "routes/admin/board.css"];
 const texts = await Promise.all(sheets.map((sheet) => readFile(`${root}/app/${sheet}`, "utf8")));
 const part = (at: number) =>
-  texts.map((css) => css.split("@theme")[0]?.split("prefers-color-scheme: dark")[at]).join("");
+  texts
+    .map((css) => css.split(/@theme|@layer base/)[0]?.split("prefers-color-scheme: dark")[at])
+    .join("");
 const [light, dark] = [part(0), part(1)];
 
 /** The colours of a scheme by name; dark has only those that differ. */
-const coloursOf = (css: string) =>
+const coloursOf = (rules: string) =>
   Object.fromEntries(
-    Array.from(css.matchAll(/--([\w-]+): #([0-9a-f]{6});/g), ([, name, colour]) => [name, colour]),
+    Array.from(rules.matchAll(/--([\w-]+): #([0-9a-f]{6});/g), ([, name, colour]) => [
+      name,
+      colour,
+    ]),
   );
 const schemes = { light: coloursOf(light), dark: { ...coloursOf(light), ...coloursOf(dark) } };
 

@@ -43,16 +43,17 @@ export function TextArea({ label, error, defaultValue, ...props }: AreaProps) {
  * writes that into the area when it hydrates. Read as late as possible, which is while it renders.
  */
 function useTypedText(id: string | undefined, text: string | undefined): string | undefined {
-  const [first] = useState(() => ({ text, typed: areaOf(id)?.value }));
+  const [first] = useState(() => ({ text, typed: id && typedText(id) }));
   return text && text === first.text ? (first.typed ?? text) : text;
 }
 
-function areaOf(id: string | undefined): HTMLTextAreaElement | undefined {
-  if (import.meta.env.SSR || !id) {
+/** What a text area holds that the server rendered; undefined on the server, and without one. */
+export function typedText(id: string): string | undefined {
+  if (import.meta.env.SSR) {
     return undefined;
   }
   const area = document.getElementById(id);
-  return area instanceof HTMLTextAreaElement ? area : undefined;
+  return area instanceof HTMLTextAreaElement ? area.value : undefined;
 }
 
 const ofError = (id: string | undefined, error: string | undefined) =>

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Form, href } from "react-router";
 import { pause, refreshAfter } from "#app/hooks/use-safe-revalidate.ts";
 import { buttonClass } from "./button.ts";
@@ -5,11 +6,19 @@ import { buttonClass } from "./button.ts";
 // Longer than the site takes to end a session and to render the page.
 const leavesWithin = 20_000;
 
+interface Props {
+  className?: string;
+  children?: ReactNode;
+}
+
 /**
  * Signs out by loading a document, whose answer also clears what the tabs keep, such as unsaved notes.
  * While the site is away the press is answered in place (offline-alert.tsx).
  */
-export function SignOutForm({ className = buttonClass("quiet") }: { className?: string }) {
+export function SignOutForm({
+  className = buttonClass("quiet"),
+  children = "تسجيل الخروج",
+}: Props) {
   return (
     <Form
       method="post"
@@ -19,7 +28,7 @@ export function SignOutForm({ className = buttonClass("quiet") }: { className?: 
       onSubmit={() => refreshAfter(pause(leavesWithin))}
     >
       <button type="submit" className={className}>
-        <span>تسجيل الخروج</span>
+        {children}
       </button>
     </Form>
   );

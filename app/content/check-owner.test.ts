@@ -9,9 +9,9 @@ const [service] = owner.services;
 const reply = { title: "شكر", text: "أهلًا {name}،\nشكرًا." };
 
 const withChannel = (change: object) => ({ ...owner, channels: [{ ...channel, ...change }] });
+const withPromise = (change: object) => ({ ...owner, promise: { ...owner.promise, ...change } });
 const withReply = (change: object) => ({ ...owner, replies: [{ ...reply, ...change }] });
-const many = (count: number, entry: object | string | undefined) =>
-  Array.from({ length: count }, () => entry);
+const many = (count: number, entry: unknown) => Array.from({ length: count }, () => entry);
 
 test("the shipped content is right", () => {
   expect(() => checkOwner()).not.toThrow();
@@ -31,6 +31,9 @@ test("the smallest and the largest content are right", () => {
   };
   expect(() => checkOwner(smallest)).not.toThrow();
   expect(() => checkOwner({ ...smallest, replies: undefined })).not.toThrow();
+  const unpromised = { answerTime: undefined, promise: undefined };
+  expect(() => checkOwner({ ...smallest, ...unpromised })).not.toThrow();
+  expect(() => checkOwner(withPromise({ hours: 80, from: "00:00", to: "00:15" }))).not.toThrow();
   expect(() => checkOwner(largest)).not.toThrow();
 });
 
@@ -51,6 +54,18 @@ test.each([
   ["available must be a day such as 2026-12-01", { ...owner, available: "2026-13-01" }],
   ["available must be a day such as 2026-12-01", { ...owner, available: "ديسمبر" }],
   ["answerTime must have at most 40", { ...owner, answerTime: "ن".repeat(41) }],
+  ["promise needs `answerTime`", { ...owner, answerTime: undefined }],
+  ["promise.hours must be 1 to 80", withPromise({ hours: 0 })],
+  ["promise.hours must be 1 to 80", withPromise({ hours: 81 })],
+  ["promise.hours must be a whole number", withPromise({ hours: 7.5 })],
+  ["promise.days must name a day", withPromise({ days: [] })],
+  ["promise.days.0 must be one of sun", withPromise({ days: ["sunday"] })],
+  ["promise.from must be a time such as 09:00", withPromise({ from: "9:00" })],
+  ["promise.to must be a time such as 09:00", withPromise({ to: "24:00" })],
+  ["promise.to must be at least 15 minutes after", withPromise({ from: "17:00", to: "09:00" })],
+  ["promise.to must be at least 15 minutes after", withPromise({ from: "09:00", to: "09:14" })],
+  ["promise.daysOff.0 must be a day", withPromise({ daysOff: ["02/12/2026"] })],
+  ["promise.daysOff must have at most 400", withPromise({ daysOff: many(401, "2026-12-02") })],
   ["photo must be a file of app/content/pictures", { ...owner, photo: "../photo.webp" }],
   ["works.0.picture must be a file", { ...owner, works: [{ ...work, picture: "picture.svg" }] }],
   ["works.0.why must have at most 3", { ...owner, works: [{ ...work, why: many(4, "سبب") }] }],
@@ -73,6 +88,7 @@ test.each([
   ["replies.0.text must be a text", withReply({ text: undefined })],
   ["replies.0.text may have no braces but {name}", withReply({ text: "أهلًا {الاسم}" })],
   ["replies.0.text must have at most 200 Arabic letters", withReply({ text: "ن".repeat(201) })],
+  ["replies.0.text must have at most 200 Arabic letters", withReply({ text: "\uD800" })],
   ["channels.0.hidden must be true or false", withChannel({ hidden: "yes" })],
 ])("a mistake is named: %s", (sentence, content) => {
   expect(() => checkOwner(content)).toThrow(sentence);

@@ -19,6 +19,17 @@ export const owner: Owner = {
   available: "2026-12-01",
   /** When you answer. It ends a sentence that a visitor reads after sending. */
   answerTime: "خلال يوم عمل",
+  /**
+   * What that means in hours of your working time, 1 to 80, for the stars of the board. Remove it to
+   * have none. `daysOff` are days such as 2026-12-02.
+   */
+  promise: {
+    hours: 8,
+    days: ["sun", "mon", "tue", "wed", "thu"],
+    from: "09:00",
+    to: "17:00",
+    daysOff: [],
+  },
 
   /** Country code and number, digits only. The button under the channels opens this chat. */
   phone: "966500000000",

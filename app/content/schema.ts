@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { weekDays } from "#app/lib/working-time.ts";
 
 export const channelKinds = [
   "whatsapp",
@@ -91,7 +92,7 @@ const replySchema = z.object({
   text: textSchema
     .refine((text) => !/[{}]/.test(text.replaceAll("{name}", "")), "may have no braces but {name}")
     .refine(
-      (text) => encodeURIComponent(text.toWellFormed()).length <= longestReply,
+      (text) => text.isWellFormed() && encodeURIComponent(text).length <= longestReply,
       "must have at most 200 Arabic letters",
     ),
 });
@@ -104,7 +105,32 @@ const timeZoneSchema = z.string("must be a text").refine((name) => {
   }
 }, "must be an IANA time zone such as Asia/Riyadh");
 
-export const ownerSchema = z.object({
+const timeOfDaySchema = z
+  .string("must be a time such as 09:00")
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time such as 09:00");
+
+const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+
+const promiseSchema = z
+  .object({
+    hours: z.int("must be a whole number").min(1, "must be 1 to 80").max(80, "must be 1 to 80"),
+    days: z
+      .array(z.enum(weekDays, `must be one of ${weekDays.join(", ")}`), "must be a list")
+      .min(1, "must name a day"),
+    from: timeOfDaySchema,
+    to: timeOfDaySchema,
+    daysOff: z
+      .array(z.iso.date("must be a day such as 2026-12-01"), "must be a list")
+      .max(400, "must have at most 400 entries")
+      .optional(),
+  })
+  // Shorter days would make the longest promise last for years.
+  .refine(({ from, to }) => minutesOf(to) - minutesOf(from) >= 15, {
+    path: ["to"],
+    error: "must be at least 15 minutes after `from`",
+  });
+
+const contentSchema = z.object({
   name: textSchema,
   title: textSchema,
   description: textSchema.max(160, "must have at most 160 characters"),
@@ -112,6 +138,7 @@ export const ownerSchema = z.object({
   intro: textSchema.max(90, "must have at most 90 characters").optional(),
   available: z.iso.date("must be a day such as 2026-12-01").optional(),
   answerTime: textSchema.max(40, "must have at most 40 characters").optional(),
+  promise: promiseSchema.optional(),
   phone: z
     .string("must be a text")
     .regex(/^[1-9]\d{6,14}$/, "must be country code and number, digits only"),
@@ -132,5 +159,10 @@ export const ownerSchema = z.object({
     )
     .optional(),
 });
+
+export const ownerSchema = contentSchema.refine(
+  ({ promise, answerTime }) => !promise || answerTime !== undefined,
+  { path: ["promise"], error: "needs `answerTime`, which visitors read" },
+);
 
 export type Owner = z.infer<typeof ownerSchema>;

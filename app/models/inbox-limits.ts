@@ -4,6 +4,8 @@ export const inboxLimits = {
   page: 50,
   /** Messages of an open board, whose list grows; and the most that one action changes. */
   board: 100,
+  /** Messages of «وعدك اليوم» that are due next. */
+  today: 6,
   note: 2000,
   search: { least: 2, most: 100, words: 5 },
   /** The database stops counting new messages (`fresh`) here. */
@@ -14,13 +16,16 @@ export const inboxLimits = {
 export const boxes = ["all", "waiting", "archived", "spam", "trash"] as const;
 export type Box = (typeof boxes)[number];
 
-/** Arabic names. `any`: all boxes together, for a search. */
+/** The box of an address; an unknown one is the board. */
+export const boxOf = (text: string | null): Box => boxes.find((box) => box === text) ?? "all";
+
+/** Arabic names, of which five fit into 320 px. `any`: all boxes together, for a search. */
 export const boxNames = {
   all: "الرسائل",
   waiting: "بانتظار ردك",
   archived: "المؤرشفة",
   spam: "المزعجة",
-  trash: "سلة المهملات",
+  trash: "المهملات",
   any: "كل الصناديق",
 };
 

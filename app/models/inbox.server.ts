@@ -1,12 +1,21 @@
 import { z } from "zod";
+import { directionOf, greetingLength } from "#app/lib/preview.ts";
 import type { Database } from "#supabase/database.types.ts";
 import { dataOf, unavailable } from "./data-of.server.ts";
 import { longDate } from "./date.server.ts";
 import { momentSchema, type Scope } from "./inbox-forms.server.ts";
 import { type Box, inboxLimits } from "./inbox-limits.ts";
 import { noteStamp } from "./inbox-work.server.ts";
-import type { BoardMessage, Cursor, InboxMessage, InboxPage, WholeMessage } from "./inbox.ts";
-import { replyTo } from "./reply.server.ts";
+import type {
+  BoardMessage,
+  Cursor,
+  InboxMessage,
+  InboxPage,
+  Today,
+  WholeMessage,
+} from "./inbox.ts";
+import { shownPhone } from "./phone.server.ts";
+import { ownersPromise } from "./promise.server.ts";
 import type { Supabase } from "./supabase.ts";
 
 type Functions = Database["public"]["Functions"];
@@ -48,42 +57,100 @@ const wholeRowsSchema: z.ZodType<WholeMessage[]> = z.array(
   rowSchema.extend({ accepted_signs: signsSchema, spam_at: z.string().nullable() }),
 );
 
-function pageOf(read: Functions["read_inbox"]["Returns"]) {
-  const { page, next_moment: moment, next_id: id, ...state } = read;
-  const rows = rowsSchema.parse(page);
-  const messages = rows.slice(0, inboxLimits.page).map(boardMessage);
-  const hasOlder = rows.length > inboxLimits.page;
-  return { state, page: { messages, hasOlder }, next: cursorOf(moment, id) };
+const promisedSchema = z.object({
+  late: z.number(),
+  due_today: z.number(),
+  late_rows: rowsSchema,
+  next_rows: rowsSchema,
+});
+
+/** What is read beside a page. */
+interface Beside {
+  /** A message of any box, to be shown open. */
+  open?: string | undefined;
+  /** Whether «وعدك اليوم» is read, for the owner of an inbox with a promise. */
+  hasToday?: boolean;
+  /** In milliseconds, as is due then. */
+  now: number;
 }
 
-const boardMessage = (row: InboxMessage): BoardMessage => ({
-  ...row,
-  date: longDate(row.created_at),
-  stamp: noteStamp(row.note),
-  reply: replyTo(row),
-});
+function askedBeside({ open, hasToday, now }: Beside) {
+  const bounds = hasToday && ownersPromise()?.boundsAt(now);
+  return {
+    ...(open !== undefined && { open }),
+    ...(bounds && { late_before: bounds.late, today_before: bounds.today }),
+  };
+}
+
+function readOf(read: Functions["read_inbox"]["Returns"], { open, now }: Beside) {
+  const { page, next_moment: moment, next_id: id, opened, promised, ...state } = read;
+  const rows = rowsSchema.parse(page);
+  const messages = rows.slice(0, inboxLimits.page).map((row) => boardMessage(row, now));
+  const hasOlder = rows.length > inboxLimits.page;
+  return {
+    state,
+    page: { messages, hasOlder },
+    next: cursorOf(moment, id),
+    ...(open !== undefined && {
+      opened: opened === null ? null : boardMessage(rowSchema.parse(opened), now),
+    }),
+    ...(promised !== null && { today: todayOf(promisedSchema.parse(promised), now) }),
+  };
+}
+
+function todayOf(promised: z.infer<typeof promisedSchema>, now: number): Today | undefined {
+  const shown = (rows: InboxMessage[]) => rows.map((row) => boardMessage(row, now));
+  const waiting = {
+    late: promised.late,
+    dueToday: promised.due_today,
+    lateRows: shown(promised.late_rows),
+    nextRows: shown(promised.next_rows),
+  };
+  return ownersPromise()?.todayOf(waiting, now);
+}
+
+function boardMessage(row: InboxMessage, now: number): BoardMessage {
+  const isWaiting = !row.deleted_at && !row.spam_signs && !row.archived_at && !row.answered_at;
+  const due = isWaiting ? ownersPromise()?.dueOf(row, now) : undefined;
+  return {
+    ...row,
+    date: longDate(row.created_at),
+    stamp: noteStamp(row.note),
+    dir: directionOf(row.message),
+    greeting: greetingLength(row.message),
+    ...(row.phone && { number: shownPhone(row.phone) }),
+    ...(due && { due }),
+  };
+}
 
 /** A row that was inserted, if it is a new message: not spam, nor imported in another state. */
 export function newMessage(row: unknown): BoardMessage | undefined {
   const { data } = rowSchema.safeParse(row);
   const isSorted = data?.answered_at || data?.archived_at || data?.deleted_at;
   const isNew = data && !data.spam_signs && !isSorted;
-  return isNew ? boardMessage(data) : undefined;
+  return isNew ? boardMessage(data, Date.now()) : undefined;
+}
+
+export interface InboxRead {
+  state: InboxState;
+  page: InboxPage;
+  /** The message that was asked for; null if there is none, or the caller may not read it. */
+  opened?: BoardMessage | null;
+  today?: Today | undefined;
 }
 
 /** Reads the state and one page of a box, newest first, in one statement. @throws {Response} */
 export async function readInbox(
   supabase: Supabase,
-  { box, cursor }: { box: Box; cursor: Cursor | undefined },
-): Promise<{ state: InboxState; page: InboxPage }> {
-  const result = await supabase.rpc("read_inbox", { box, ...before(cursor) });
-  const { state, page } = pageOf(dataOf(result, "The inbox was not read"));
-  return { state, page };
+  { box, cursor, ...beside }: { box: Box; cursor: Cursor | undefined } & Beside,
+): Promise<InboxRead> {
+  const asked = { box, ...before(cursor), ...askedBeside(beside) };
+  const result = await supabase.rpc("read_inbox", asked);
+  const { next: _, ...read } = readOf(dataOf(result, "The inbox was not read"), beside);
+  return read;
 }
 
-export interface Search {
-  state: InboxState;
-  page: InboxPage;
+export interface Search extends InboxRead {
   /** Where to continue a search that reached the database's scan limit before a full page. */
   stoppedAt?: Cursor | undefined;
 }
@@ -91,14 +158,20 @@ export interface Search {
 /** Newest first; undefined if folding leaves no word, as of vowel signs only. @throws {Response} */
 export async function searchInbox(
   supabase: Supabase,
-  { query, box, cursor }: { query: string; box: Scope; cursor: Cursor | undefined },
+  {
+    query,
+    box,
+    cursor,
+    ...beside
+  }: { query: string; box: Scope; cursor: Cursor | undefined } & Beside,
 ): Promise<Search | undefined> {
-  const result = await supabase.rpc("read_inbox", { query, box, ...before(cursor) });
+  const asked = { query, box, ...before(cursor), ...askedBeside(beside) };
+  const result = await supabase.rpc("read_inbox", asked);
   if (result.status === 400) {
     return undefined;
   }
-  const { state, page, next } = pageOf(dataOf(result, "The inbox was not searched"));
-  return { state, page, ...(!page.hasOlder && { stoppedAt: next }) };
+  const { next, ...read } = readOf(dataOf(result, "The inbox was not searched"), beside);
+  return { ...read, ...(!read.page.hasOlder && { stoppedAt: next }) };
 }
 
 /** Reads who owns the inbox, whether the caller may read it, and its counts. @throws {Response} */

@@ -5,34 +5,62 @@ export type WholeMessage = Database["public"]["Tables"]["contact_messages"]["Row
 
 export type InboxMessage = Omit<WholeMessage, "accepted_signs" | "spam_at">;
 
-/** A ready reply of the owner as text, and for links, in which `{name}` stays as it is. */
+/** A ready reply of the owner, in which `{name}` stands for the sender's name. */
 export interface ReplyTemplate {
   title: string;
   text: string;
-  mail: string;
-  /** Of `mail` without names, once the browser has encoded it. */
-  mailLength: number;
-  chat: string;
 }
 
-/** The parts of the reply links, in which browsers encode the letters. */
-export interface Reply {
-  name: string;
-  /** The start of the mailto: link. A template and `quote` follow. */
-  mail?: string;
-  quote: string;
-  /** The start of the WhatsApp link. A template follows. */
-  chat?: string;
-  number?: string;
+/** What the promise says of a message that waits for an answer. */
+export interface Due {
+  /** How many points of its star are lit: 8 to 1, or 0 once it is late. */
+  lit: number;
+  /** «غدًا قبل ٩:١٥ ص», or once it is late «متأخرة منذ أمس». */
+  text: string;
+  /** When the next point goes out, as ISO 8601. Undefined once it is late. */
+  next?: string;
 }
 
 export interface BoardMessage extends InboxMessage {
   date: string;
   /** A hash of the note: a save sends it back, so that it overwrites no newer note. */
   stamp: string;
-  reply: Reply;
+  /** The direction of most letters of its text. */
+  dir: "rtl" | "ltr";
+  /** How many characters at the start of its text are only a greeting, which a row leaves out. */
+  greeting: number;
+  /** Its telephone number, in groups. */
+  number?: string;
+  /** Only while it waits, and if the owner promises a time. */
+  due?: Due;
   /** Only in search results. */
   found?: Found;
+}
+
+/** A message in «وعدك اليوم». */
+export interface TodayMessage extends BoardMessage {
+  /** When it is due, beside the line of now: «قبل ٣:١٠ م», «غدًا قبل ٩:١٥ ص», late «أمس ١٠:١٧ ص». */
+  when: string;
+}
+
+/** «وعدك اليوم»: whom the owner owes an answer now. */
+export interface Today {
+  late: number;
+  /** Without those that are late already. */
+  dueToday: number;
+  /** Of the most urgent message; undefined if none waits. */
+  urgent?: Due;
+  /** «١٠:٠٤ ص». */
+  now: string;
+  /** Whether the owner works now. */
+  isOpen: boolean;
+  /** The newest ones that are late, at most 3. */
+  lateRows: TodayMessage[];
+  /** Those that are due next, at most 6, also on later days. */
+  nextRows: TodayMessage[];
+  answerTime: string;
+  /** What a point of the star stands for. */
+  perPoint: "hour" | "eighth";
 }
 
 /** For each text, the offsets of its matches: [start, end, start, end, …]. */
@@ -40,8 +68,8 @@ export type Marks = Partial<Record<"name" | "email" | "phone" | "message" | "not
 
 interface Found {
   marks: Marks;
-  /** The text around the first match, unless that is near the start. */
-  excerpt?: { text: string; marks: number[] };
+  /** The text around the first match: of the message, or else of the note. */
+  excerpt?: { text: string; marks: number[]; isNote: boolean };
 }
 
 export interface InboxPage {
@@ -75,8 +103,7 @@ export function mergeMessages(
 export type Cursor = Pick<InboxMessage, "created_at" | "id">;
 
 /** A cursor as the value of `?before=`. */
-export const cursorText = ({ created_at: moment, id }: Cursor): string =>
-  encodeURIComponent(`${moment}_${id}`);
+export const cursorText = ({ created_at: moment, id }: Cursor): string => `${moment}_${id}`;
 
 // The same order as the database's. Its timestamps sort as text.
 export function newestFirst(a: InboxMessage, b: InboxMessage): number {

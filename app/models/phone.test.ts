@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { phoneDigits, phoneSchema, withStoredNumbers } from "./phone.server.ts";
+import { phoneDigits, phoneSchema, shownPhone, withStoredNumbers } from "./phone.server.ts";
 
 const saudi = "966500000000";
 
@@ -14,6 +14,11 @@ test.each([
   ["+971 50 123 4567", "971501234567"],
 ])("%s is %s for an owner in Saudi Arabia", (typed, digits) => {
   expect(phoneDigits(typed, saudi)).toBe(digits);
+});
+
+test("a number is shown by its groups, or as it is if nobody knows them", () => {
+  expect(shownPhone("966501234567")).toBe("+966 50 123 4567");
+  expect(shownPhone("9999999")).toBe("+9999999");
 });
 
 test("a number without a country is of the owner's", () => {

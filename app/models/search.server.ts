@@ -32,7 +32,7 @@ export function readQuery(params: URLSearchParams): Query | undefined {
 
 const searched = ["name", "email", "phone", "message", "note"] as const;
 
-// In characters. A card always shows this much of a message; an excerpt is needed beyond it.
+// In characters. A row shows this much of a text; a later match is shown with what is around it.
 const alwaysShown = 50;
 const excerptLength = { before: 30, after: 120 };
 
@@ -45,18 +45,21 @@ export function withMatches(message: BoardMessage, words: readonly string[]): Bo
       marks[field] = places;
     }
   }
-  const excerpt = excerptOf(message.message, marks.message, words);
-  return { ...message, found: { marks, ...(excerpt && { excerpt }) } };
+  const isNote = !marks.message && marks.note !== undefined;
+  const text = isNote ? (message.note ?? "") : message.message;
+  const [first] = (isNote ? marks.note : marks.message) ?? [];
+  const excerpt = first === undefined ? undefined : excerptOf(text, first, words);
+  return { ...message, found: { marks, ...(excerpt && { excerpt: { ...excerpt, isNote } }) } };
 }
 
-function excerptOf(text: string, [first = 0]: number[] = [], words: readonly string[]) {
-  if (first < alwaysShown) {
-    return undefined;
-  }
+function excerptOf(whole: string, first: number, words: readonly string[]) {
   const { before, after } = excerptLength;
-  const lead = text.slice(first - before, first).replace(/^\S*\s|^[\uDC00-\uDFFF]/, "");
-  const rest = text.slice(first, first + after).replace(/[\uD800-\uDBFF]$/, "");
-  const end = first + after < text.length ? " …" : "";
-  const excerpt = `… ${lead}${rest}${end}`.replace(/\s+/g, " ");
-  return { text: excerpt, marks: matchesIn(excerpt, words) };
+  const isEarly = first < alwaysShown;
+  const lead = isEarly
+    ? whole.slice(0, first)
+    : `… ${whole.slice(first - before, first).replace(/^\S*\s|^[\uDC00-\uDFFF]/, "")}`;
+  const rest = whole.slice(first, first + after).replace(/[\uD800-\uDBFF]$/, "");
+  const end = first + after < whole.length ? " …" : "";
+  const text = (lead + rest + end).replace(/\s+/g, " ");
+  return { text, marks: matchesIn(text, words) };
 }

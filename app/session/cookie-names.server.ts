@@ -6,6 +6,5 @@ export function cookieNames(secure: boolean) {
     toast: `${prefix}toast`,
     visit: `${prefix}visit`,
     device: `${prefix}device`,
-    keys: `${prefix}keys`,
   };
 }

@@ -48,19 +48,60 @@ as $$
   returning seen_at
 $$;
 
+-- Of `waiting` messages, what is late, because it came before `late_before`; what is due today,
+-- because it came before `today_before`; and the rows next to now. Either number is exact up to 1,000.
+create function private.promised(
+  waiting bigint, late_before timestamptz, today_before timestamptz
+)
+returns json
+language sql stable set search_path = ''
+as $$
+  select json_build_object(
+    'late', case when count(*) < 1000 then waiting - count(*) else (
+      select count(*) from (
+        select from public.contact_messages m
+        where private.state_of(m) = 'waiting' and m.created_at < late_before
+        limit 1000
+      ) late
+    ) end,
+    'due_today', count(*) filter (where later.created_at < today_before),
+    'late_rows', array_to_json(array(
+      select m from public.contact_messages m
+      where private.state_of(m) = 'waiting' and m.created_at < late_before
+      order by m.created_at desc, m.id desc limit 3
+    )),
+    'next_rows', array_to_json(array(
+      select m from public.contact_messages m
+      where private.state_of(m) = 'waiting' and m.created_at >= late_before
+      order by m.created_at, m.id limit 6
+    ))
+  )
+  from (
+    select m.created_at from public.contact_messages m
+    where private.state_of(m) = 'waiting' and m.created_at >= late_before
+    order by m.created_at limit 1000
+  ) later
+$$;
+
 -- The state, and up to `most` messages of a box, or of a search in it, newest first. Row level
 -- security decides about the rows. By default there is one message more than a page shows (limits.page
 -- in app/models/inbox-limits.ts), which tells whether older ones follow. `next_moment` and `next_id`
 -- are where the rest begins, which a search may not have looked at yet; null if there is none.
+-- `opened` is the message `open`, in whatever box, null if there is none. `promised` is what waits for
+-- the owner's answer, null without its moments: what came before `late_before` is late, what came
+-- before `today_before` is due today.
 create function public.read_inbox(
   box text default 'all',
   query text default null,
   before_moment timestamptz default 'infinity',
   before_id uuid default 'ffffffff-ffff-ffff-ffff-ffffffffffff',
   most integer default 51,
+  open uuid default null,
+  late_before timestamptz default null,
+  today_before timestamptz default null,
   out owner text, out may_read boolean, out messages bigint, out waiting bigint,
   out archived bigint, out spam bigint, out trash bigint, out seen_at timestamptz, out fresh integer,
-  out page json, out next_moment timestamptz, out next_id uuid
+  out page json, out next_moment timestamptz, out next_id uuid, out opened json, out promised json
 )
 language plpgsql stable set search_path = ''
 as $$
@@ -79,6 +120,12 @@ begin
     from private.search_rows(query, box, before_moment, before_id, most) r;
   end if;
   page := array_to_json(found_rows);
+  if open is not null then
+    opened := (select row_to_json(m) from public.contact_messages m where m.id = open);
+  end if;
+  if owner = 'me' and late_before <= today_before then
+    promised := private.promised(waiting, late_before, today_before);
+  end if;
 end
 $$;
 
@@ -414,7 +461,7 @@ create trigger tell_boards after delete on public.contact_messages
 
 comment on function public.inbox_state is 'Nullable: seen_at';
 comment on function public.record_visit is 'Nullable: result';
-comment on function public.read_inbox is 'Nullable: seen_at, next_moment, next_id';
+comment on function public.read_inbox is 'Nullable: seen_at, next_moment, next_id, opened, promised';
 comment on function public.sort_messages is 'Nullable: change';
 comment on function public.undo_sort is 'Nullable: change';
 comment on function public.save_note is 'Nullable: stored, change';
@@ -422,6 +469,7 @@ comment on function public.undo_note is 'Nullable: result';
 comment on function public.sent_message is 'Nullable: result';
 comment on function public.read_receipt is 'Nullable: phone';
 
+grant execute on function private.promised to authenticated, service_role;
 grant execute on function
   public.inbox_state, public.record_visit, public.read_inbox, public.sort_messages,
   public.undo_sort, public.save_note, public.undo_note, public.empty_box

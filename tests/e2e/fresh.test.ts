@@ -13,7 +13,7 @@ import {
 import { deleteMessages, storeMessages } from "#tests/support/messages.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";
 
-const line = (page: Page) => page.getByRole("listitem").filter({ hasText: "وصلت بعد زيارتك" });
+const line = (page: Page) => page.getByText("الجديد منذ زيارتك الأخيرة");
 const title = "لوحة الرسائل";
 const spamTitle = `المزعجة · ${title}`;
 
@@ -23,7 +23,11 @@ const isNote = (answer: Response) => answer.request().method() === "POST";
 /** The line ends the message above it. This one follows. */
 const isBelow = (page: Page, text: MessageText) =>
   expect(
-    page.locator("li:has(.fresh-line) + li").getByRole("heading", { name: text.name }),
+    page
+      .getByRole("listitem")
+      .filter({ has: line(page) })
+      .locator("+ li")
+      .getByRole("heading", { name: text.name }),
   ).toHaveCount(1);
 
 test.beforeEach(({ site }) => deleteMessages(site.dataDir));

@@ -1,5 +1,5 @@
 import { notice } from "#tests/support/browser/account.ts";
-import { card, useBoard } from "#tests/support/browser/board.ts";
+import { bar, card, select, useBoard } from "#tests/support/browser/board.ts";
 import {
   comeBack,
   expect,
@@ -43,10 +43,8 @@ test("an own action loads the board twice, another's change once @scripts", asyn
   });
   const loaded = () => settled(async () => loads);
 
-  for (const name of ["نورة", "سعد"]) {
-    await page.getByRole("checkbox", { name: new RegExp(name) }).check();
-  }
-  await page.locator("#sort").getByRole("button", { name: "أرشفة" }).click();
+  await select(page, "نورة", "سعد");
+  await bar(page).getByRole("button", { name: "أرشفة" }).click();
   await expect(notice(page, "أُرشفت رسالتان")).toBeVisible();
   await expect.poll(() => changes).toBe(1);
   expect(await loaded()).toBe(2);

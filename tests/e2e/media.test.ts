@@ -1,5 +1,6 @@
+import type { Locator } from "playwright/test";
 import { owner } from "#app/content/owner.ts";
-import { toggle } from "#tests/support/browser/board.ts";
+import { card, openMessage, pane } from "#tests/support/browser/board.ts";
 import { expectFit } from "#tests/support/browser/looks.ts";
 import { expect, newMessage, postMessages, signUp, test } from "#tests/support/browser/test.ts";
 
@@ -36,21 +37,37 @@ test("with forced dark colours the sign of the reply button is seen", async ({
   site,
 }) => {
   await page.emulateMedia({ forcedColors: "active", colorScheme: "dark" });
-  await postMessages(request, site, [newMessage()]);
+  const text = newMessage();
+  await postMessages(request, site, [text]);
   await signUp(page);
-  await toggle(page.getByRole("article").first());
-  const reply = page.getByRole("link", { name: "ردّ بالبريد" }).first();
-  const sign = await reply.evaluate((link) => getComputedStyle(link, "::before").backgroundColor);
-  expect(sign).toBe("rgb(255, 255, 255)");
+  await openMessage(page, text.name);
+  const reply = pane(page).getByRole("link", { name: "ردّ بالبريد" });
+  const colour = await reply.locator("svg").evaluate((icon) => getComputedStyle(icon).stroke);
+  const channels = colour.match(/\d+/g)?.slice(0, 3).map(Number) ?? [];
+  expect(Math.max(...channels)).toBeGreaterThan(200);
 });
 
-test("with forced colours the current box differs from the others", async ({ page }) => {
+const outline = (part: Locator) =>
+  part.evaluate((element) => getComputedStyle(element).outlineStyle);
+
+test("with forced colours the current box and the open row differ, and stars have a shape", async ({
+  page,
+  request,
+  site,
+}) => {
   await page.emulateMedia({ forcedColors: "active" });
+  const [first, second] = [newMessage(), newMessage()];
+  await postMessages(request, site, [first, second]);
   await signUp(page);
-  const border = (name: string) =>
-    page.getByRole("link", { name }).evaluate((link) => getComputedStyle(link).borderTopStyle);
-  expect(await border("الرسائل")).toBe("double");
-  expect(await border("المزعجة")).toBe("solid");
+  expect(await outline(page.getByRole("link", { name: "الرسائل" }))).toBe("solid");
+  expect(await outline(page.getByRole("link", { name: "المزعجة" }))).toBe("none");
+  await openMessage(page, first.name);
+  expect(await outline(card(page, first.name))).toBe("solid");
+  expect(await outline(card(page, second.name))).toBe("none");
+  const star = await card(page, second.name)
+    .locator(".star")
+    .evaluate((element) => getComputedStyle(element).backgroundImage);
+  expect(star).toMatch(/^conic-gradient/);
 });
 
 test("the printed page is a card with all addresses as text, and no form @layout", async ({
@@ -105,33 +122,35 @@ test("the printed page is one sheet, also a wide one, and nothing runs out of it
   }
 });
 
+const hidden = (part: Locator) => part.evaluate((box) => box.scrollHeight - box.clientHeight);
+const height = async (part: Locator) => (await part.boundingBox())?.height;
+
 // The letters of some fonts reach out of their line.
 const aLine = 10;
 
 test("the printed board shows messages in full @layout", async ({ page, request, site }) => {
-  const text = { ...newMessage(), message: `أول\n${"سطر\n".repeat(60)}آخر` };
+  const text = { ...newMessage(), message: `السلام عليكم\n\nأول\n${"سطر\n".repeat(60)}آخر` };
   expect(await postMessages(request, site, [text])).toEqual([302]);
   await signUp(page);
-  const card = page.getByRole("article").filter({ hasText: text.name });
-  const message = card.locator(".text");
+  const message = card(page, text.name).getByText("سطر");
   await expect(message).toBeVisible();
-  const hidden = () => message.evaluate((box) => box.scrollHeight - box.clientHeight);
-  const height = async () => (await message.boundingBox())?.height;
-  for (const isOpen of [false, true]) {
-    if (isOpen) {
-      await page.emulateMedia({ media: "screen" });
-      await toggle(card);
-    } else {
-      expect(await height()).toBeLessThan(100);
-    }
-    await page.emulateMedia({ media: "print" });
-    expect(await hidden()).toBeLessThan(aLine);
-    expect(await height()).toBeGreaterThan(1000);
-  }
-  for (const name of ["تسجيل الخروج", "اجعل الصندوق لي وحدي"]) {
-    await expect(page.getByRole("button", { name })).toBeHidden();
-  }
-  await expect(card.locator("summary")).toBeHidden();
+  const greeting = message.getByText("السلام عليكم");
+  expect(await height(message)).toBeLessThan(100);
+  expect(await height(greeting)).toBe(1);
+  await page.emulateMedia({ media: "print" });
+  expect(await hidden(message)).toBeLessThan(aLine);
+  expect(await height(message)).toBeGreaterThan(1000);
+  expect(await height(greeting)).toBeGreaterThan(10);
+  await expect(pane(page)).toBeHidden();
+  await expect(page.getByRole("button")).toHaveCount(0);
+  await page.emulateMedia({ media: "screen" });
+  await openMessage(page, text.name);
+  await page.emulateMedia({ media: "print" });
+  const opened = pane(page).getByText("سطر");
+  expect(await hidden(opened)).toBeLessThan(aLine);
+  expect(await height(opened)).toBeGreaterThan(1000);
+  await expect(card(page, text.name)).toBeHidden();
+  await expect(page.getByRole("button")).toHaveCount(0);
 });
 
 test("at 200 % zoom a focused field shows its label @layout", async ({ page }) => {

@@ -1,7 +1,16 @@
 import { decodeJwt } from "jose";
 import type { Page } from "playwright/test";
 import { notice } from "#tests/support/browser/account.ts";
-import { card, openBox, press, toggle, useBoard } from "#tests/support/browser/board.ts";
+import {
+  card,
+  expectOpen,
+  noteIn,
+  openBox,
+  openMessage,
+  pane,
+  press,
+  useBoard,
+} from "#tests/support/browser/board.ts";
 import {
   expect,
   liveBadge,
@@ -15,74 +24,74 @@ import { withSuperuser } from "#tests/support/superuser.ts";
 const board = useBoard();
 
 const names = ["نورة", "سعد"];
-const save = "حفظ الملاحظة";
+const saved = "حُفظت الملاحظة";
+
+const pressSave = (page: Page) => pane(page).getByRole("button", { name: "حفظ الملاحظة" }).click();
+
+async function write(page: Page, text: string, name = "سعد") {
+  await openMessage(page, name);
+  await noteIn(page).fill(text);
+}
+
+async function save(page: Page, text: string) {
+  await write(page, text);
+  await pressSave(page);
+  await expect(notice(page, saved)).toBeVisible();
+}
 
 test("a note is saved, deleted, and refused with its text when it is too long", async () => {
   await board.store(names);
   const page = await board.open();
-  const saad = card(page, "سعد");
-  const note = saad.getByLabel("ملاحظة لك وحدك");
-  await toggle(saad);
-  await note.fill("يريد التسليم قبل رمضان");
-  await saad.getByRole("button", { name: save }).click();
-  await expect(notice(page, "حُفظت الملاحظة")).toBeVisible();
-  await expect(saad.getByRole("blockquote")).toContainText("يريد التسليم قبل رمضان");
+  await save(page, "يريد التسليم قبل رمضان");
+  await expect(noteIn(page)).toHaveValue("يريد التسليم قبل رمضان");
+  await expect(card(page, "سعد").getByText("لها ملاحظة")).toHaveCount(1);
+  // In the pane, and nowhere else.
+  await expect(page.getByLabel("ملاحظة لك وحدك")).toHaveCount(1);
 
-  if (!(await note.isVisible())) {
-    await toggle(saad);
-  }
   const long = "ن".repeat(2001);
-  await note.fill(long);
-  await saad.getByRole("button", { name: save }).click();
-  await expect(note).toHaveAccessibleDescription(/الملاحظة طويلة/);
-  await expect(note).toBeFocused();
-  await expect(note).toHaveValue(long);
-  await expect(notice(page, "حُفظت الملاحظة")).toHaveCount(0);
-  await note.fill(" ");
-  await saad.getByRole("button", { name: save }).click();
+  await noteIn(page).fill(long);
+  await pressSave(page);
+  await expect(noteIn(page)).toHaveAccessibleDescription(/الملاحظة طويلة/);
+  await expect(noteIn(page)).toBeFocused();
+  await expect(noteIn(page)).toHaveValue(long);
+  await expect(notice(page, saved)).toHaveCount(0);
+  await noteIn(page).fill(" ");
+  await pressSave(page);
   await expect(notice(page, "حُذفت الملاحظة")).toBeVisible();
-  await expect(saad.getByRole("blockquote")).toHaveCount(0);
+  await expect(noteIn(page)).toHaveValue("");
+  await expect(card(page, "سعد").getByText("لها ملاحظة")).toHaveCount(0);
+});
+
+test("a note says that it is not saved yet @scripts", async () => {
+  await board.store(names);
+  const page = await board.open();
+  await expect(liveBadge(page)).toBeVisible();
+  const told = pane(page).getByRole("status").filter({ hasText: "لم تُحفظ بعد" });
+  await write(page, "تتصل");
+  await expect(told).toBeVisible();
+  await pressSave(page);
+  await expect(notice(page, saved)).toBeVisible();
+  await expect(told).toHaveCount(0);
 });
 
 test("a saved note follows changes of another tab, but not while it is being edited @scripts", async () => {
   await board.store(names);
   const [page, other] = [await board.open(), await board.open()];
   await expect(liveBadge(page)).toBeVisible();
-  const saveIn = async (tab: typeof page, text: string) => {
-    const saad = card(tab, "سعد");
-    const area = saad.getByLabel("ملاحظة لك وحدك");
-    if (!(await area.isVisible())) {
-      await toggle(saad);
-    }
-    await area.fill(text);
-    await saad.getByRole("button", { name: save }).click();
-    await expect(saad.getByRole("blockquote")).toContainText(text);
-  };
-  const note = card(page, "سعد").getByLabel("ملاحظة لك وحدك");
-  // In two panes the notes of closed messages are not shown.
-  await toggle(card(other, "سعد"));
-  await saveIn(page, "واحد");
-  await expect(card(other, "سعد").getByRole("blockquote")).toContainText("واحد");
-  await saveIn(other, "اثنان");
-  await expect(card(page, "سعد").getByRole("blockquote")).toContainText("اثنان");
-  await expect(note).toHaveValue("اثنان");
-  await note.fill("اثنان وأكثر");
-  await press(card(other, "سعد"), "أرشفة");
-  await expect(card(page, "سعد").getByText("خرجت هذه الرسالة من القائمة")).toBeVisible();
-  await expect(note).toHaveValue("اثنان وأكثر");
+  await openMessage(other, "سعد");
+  await save(page, "واحد");
+  await expect(noteIn(other)).toHaveValue("واحد");
+  await save(other, "اثنان");
+  await expect(noteIn(page)).toHaveValue("اثنان");
+  await noteIn(page).fill("اثنان وأكثر");
+  await press(other, "سعد", "أرشفة");
+  // The message has left the list, and stays open with what is typed.
+  await expect(card(page, "سعد")).toHaveCount(0);
+  await expectOpen(page, "سعد");
+  await expect(noteIn(page)).toHaveValue("اثنان وأكثر");
+  await pressSave(page);
+  await expect(notice(page, saved)).toBeVisible();
 });
-
-const noteIn = (page: Page, name = "سعد") => card(page, name).getByLabel("ملاحظة لك وحدك");
-
-async function write(page: Page, text: string, name = "سعد") {
-  if (!(await noteIn(page, name).isVisible())) {
-    await toggle(card(page, name));
-  }
-  await noteIn(page, name).fill(text);
-}
-
-const pressSave = (page: Page, name = "سعد") =>
-  card(page, name).getByRole("button", { name: save }).click();
 
 /** A browser of its own, because the test ends its session. */
 async function openAlone(): Promise<Page> {
@@ -111,33 +120,30 @@ test("a draft survives a change of box, and is deleted by the sign-out @scripts"
   await openBox(page, "المؤرشفة");
   await expect(page.getByRole("article")).toHaveCount(0);
   await openBox(page, "الرسائل");
+  await openMessage(page, "سعد");
   await expect(noteIn(page)).toHaveValue("نصفها");
-  await expect(noteIn(page)).toBeVisible();
   // The session ends, and the board notices it when it gets the focus.
   await endSession(page);
   await page.evaluate(() => dispatchEvent(new Event("focus")));
   await expect(page).toHaveURL(/\/auth/);
   await submitCredentials(page, board.account, "تسجيل الدخول");
+  await openMessage(page, "سعد");
   await expect(noteIn(page)).toHaveValue("نصفها");
   // The note was changed elsewhere meanwhile: it is not overwritten.
-  const other = await board.open();
-  await write(other, "غيرها");
-  await pressSave(other);
-  await expect(notice(other, "حُفظت الملاحظة")).toBeVisible();
+  await save(await board.open(), "غيرها");
   await pressSave(page);
-  await expect(card(page, "سعد").getByRole("alert")).toContainText("كُتبت غيرها من صفحة أخرى");
-  await expect(card(page, "سعد").getByRole("blockquote")).toContainText("غيرها");
+  await expect(pane(page).getByRole("alert")).toContainText("كُتبت غيرها من صفحة أخرى");
+  await expect(pane(page).getByRole("blockquote")).toContainText("غيرها");
   await pressSave(page);
-  await expect(notice(page, "حُفظت الملاحظة")).toBeVisible();
-  await expect(card(page, "سعد").getByRole("blockquote")).toContainText("نصفها");
+  await expect(notice(page, saved)).toBeVisible();
+  await expect(noteIn(page)).toHaveValue("نصفها");
 
   await write(page, "مسودة");
   await page.getByRole("button", { name: "تسجيل الخروج" }).click();
   await expect(page).toHaveURL(/\/$/);
   await page.goto("/auth");
   await submitCredentials(page, board.account, "تسجيل الدخول");
-  await toggle(card(page, "سعد"));
-  await expect(card(page, "سعد").getByRole("blockquote")).toContainText("نصفها");
+  await openMessage(page, "سعد");
   await expect(noteIn(page)).toHaveValue("نصفها");
 });
 
@@ -149,5 +155,6 @@ test("a sign-out that fails keeps the draft @scripts", async () => {
   await page.getByRole("button", { name: "تسجيل الخروج" }).click();
   await expect(page).toHaveURL(/chrome-error/);
   await page.goto("/admin");
+  await openMessage(page, "سعد");
   await expect(noteIn(page)).toHaveValue("مسودة");
 });

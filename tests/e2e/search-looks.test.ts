@@ -1,3 +1,4 @@
+import { noteIn } from "#tests/support/browser/board.ts";
 import { test } from "#tests/support/browser/claimed-board.ts";
 import { expectGoodLooks } from "#tests/support/browser/looks.ts";
 import { expect } from "#tests/support/browser/test.ts";
@@ -26,10 +27,13 @@ test("the pages of search and emptying look good @layout", async ({ board }) => 
   }
 });
 
-test("a printed board shows notes, and no buttons", async ({ board }) => {
+test("a printed message shows its note, and no buttons", async ({ board }) => {
   await board.goto("/admin");
+  const [noted] = await board.getByRole("article").filter({ hasText: "لها ملاحظة" }).all();
+  await noted?.getByRole("heading").getByRole("link").press("Enter");
+  await expect(noteIn(board)).toBeVisible();
   await board.emulateMedia({ media: "print" });
-  await expect(board.locator("blockquote").first()).toBeVisible();
+  await expect(noteIn(board)).toBeVisible();
   for (const text of ["ردود جاهزة", "CSV", "اختر طريقة"]) {
     await expect(board.getByText(text).first()).toBeHidden();
   }

@@ -1,5 +1,5 @@
 import { notice } from "#tests/support/browser/account.ts";
-import { card, openBox, press, useBoard } from "#tests/support/browser/board.ts";
+import { bar, card, openBox, press, select, useBoard } from "#tests/support/browser/board.ts";
 import {
   expect,
   isHydrated,
@@ -17,13 +17,7 @@ const names = ["نورة", "سعد", "ليلى"];
 /** The actions of a card in each box, their notices, and the message's next box. */
 const moves = [
   ["/admin", "أرشفة", "أُرشفت رسالة واحدة", "المؤرشفة", "عادت رسالة واحدة من الأرشيف"],
-  [
-    "/admin?box=waiting",
-    "حذف",
-    "نُقلت رسالة واحدة إلى سلة المهملات",
-    "سلة المهملات",
-    "استُعيدت رسالة واحدة",
-  ],
+  ["/admin?box=waiting", "حذف", "نُقلت رسالة واحدة إلى المهملات", "المهملات", "استُعيدت رسالة واحدة"],
   [
     "/admin",
     "مزعجة",
@@ -33,7 +27,7 @@ const moves = [
   ],
   [
     "/admin?box=archived",
-    "إخراج من الأرشيف",
+    "إلى الرسائل",
     "عادت رسالة واحدة من الأرشيف",
     "الرسائل",
     "أُرشفت رسالة واحدة",
@@ -45,13 +39,7 @@ const moves = [
     "الرسائل",
     "نُقلت رسالة واحدة إلى المزعجة",
   ],
-  [
-    "/admin?box=trash",
-    "استعادة",
-    "استُعيدت رسالة واحدة",
-    "الرسائل",
-    "نُقلت رسالة واحدة إلى سلة المهملات",
-  ],
+  ["/admin?box=trash", "استعادة", "استُعيدت رسالة واحدة", "الرسائل", "نُقلت رسالة واحدة إلى المهملات"],
 ] as const;
 const now = new Date().toISOString();
 const states: Record<string, object> = {
@@ -65,7 +53,7 @@ test("each action of a card is done, confirmed, undone and done again", async ()
   for (const [path, button, said, box, unsaid] of moves) {
     await board.store(names, states[path.split("=")[1] ?? ""]);
     await page.goto(path);
-    await press(card(page, "سعد"), button);
+    await press(page, "سعد", button);
     await expect(notice(page, said)).toBeVisible();
     await expect(card(page, "سعد")).toHaveCount(0);
     await expect(page.getByRole("article")).toHaveCount(2);
@@ -84,13 +72,11 @@ test("eleven chosen messages go and come back together", async () => {
   const many = Array.from({ length: 12 }, (_, index) => `رقم ${index + 1}`);
   await board.store(many);
   const page = await board.open();
-  const archive = page.locator(".sort-bar").getByRole("button", { name: "أرشفة" });
+  const archive = bar(page).getByRole("button", { name: "أرشفة" });
   await expect(archive).toBeHidden();
-  for (const name of many.slice(1)) {
-    await page.getByRole("checkbox", { name: `تحديد رسالة ${name}`, exact: true }).check();
-  }
+  await select(page, ...many.slice(1));
   await archive.click();
-  await expect(notice(page, "أُرشفت ١١ رسالة")).toBeFocused();
+  await expect(notice(page, "أُرشفت ١١ رسالة")).toBeVisible();
   await expect(page.getByRole("article")).toHaveCount(1);
   await page.getByRole("button", { name: undo }).click();
   await expect(notice(page, "عادت ١١ رسالة من الأرشيف")).toBeVisible();
@@ -107,7 +93,7 @@ test("the notice stays while messages arrive, and goes with the next action", as
   if (scripts) {
     await expect(liveBadge(page)).toBeVisible();
   }
-  await press(card(page, "سعد"), "أرشفة");
+  await press(page, "سعد", "أرشفة");
   await expect(notice(page, "أُرشفت رسالة واحدة")).toBeVisible();
   const visitor = await browser.newContext({ baseURL: board.site.url });
   const text = newMessage();
@@ -128,6 +114,7 @@ test("Enter in a checkbox does nothing", async () => {
       sent.push(request.url());
     }
   });
+  await select(page);
   const box = page.getByRole("article").getByRole("checkbox").nth(1);
   await box.focus();
   await page.keyboard.press("Space");
@@ -144,15 +131,15 @@ test("a broken connection keeps the selection @scripts", async () => {
   const page = await board.open();
   await page.waitForFunction(isHydrated);
   await expect(liveBadge(page)).toBeVisible();
-  await page.getByRole("article").getByRole("checkbox").nth(1).check();
+  await select(page, "سعد");
   await page.route(/\.data/, (route) =>
     route.request().method() === "POST" ? route.abort() : route.continue(),
   );
-  await press(card(page, "ليلى"), "أرشفة");
+  await press(page, "ليلى", "أرشفة");
   await expect(notice(page, "انقطع الاتصال بالموقع")).toBeFocused();
   await expect(page.getByRole("article").getByRole("checkbox").nth(1)).toBeChecked();
   await page.unrouteAll();
-  await press(card(page, "ليلى"), "أرشفة");
+  await press(page, "ليلى", "أرشفة");
   await expect(notice(page, "أُرشفت رسالة واحدة")).toBeVisible();
   await expect(page.getByRole("article").getByRole("checkbox").nth(1)).toBeChecked();
 });

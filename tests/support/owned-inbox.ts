@@ -37,9 +37,9 @@ export function useOwnedInbox() {
       const messages = await readMessages(site.dataDir);
       return messages.find((message) => message.id === id)?.note ?? null;
     },
-    /** Saves a note like a page that shows `seen`. */
-    save: (id: string, note: string, seen: string | null = null, path = "/admin", by = owner) =>
-      by.post(path, { id, note, stamp: noteStamp(seen) }),
+    /** Saves a note like a page where the message is open and its note is `seen`. */
+    save: (id: string, note: string, seen: string | null = null, path = "/admin?", by = owner) =>
+      by.post(`${path}&open=${id}`, { id, note, stamp: noteStamp(seen) }),
     undo: (done: string, by = owner) => by.post("/admin", { undo: done }),
     next,
     /** Returns the parameter that undoes an action. */

@@ -30,7 +30,7 @@ const servicesOf = (count: number): Owner["services"] =>
 
 const hide = <Entry extends object>(entry: Entry) => ({ ...entry, hidden: true });
 
-const bare = { intro: null, available: null, answerTime: null } satisfies Content;
+const bare = { intro: null, available: null, answerTime: null, promise: null } satisfies Content;
 const pictures = ["cosmetics.webp", "services.webp", "lingerie.webp"];
 
 /** Contents that owners may have, from the shortest to the longest. */

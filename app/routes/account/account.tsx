@@ -12,7 +12,6 @@ import { readChannels } from "#app/models/notifications.server.ts";
 import { readPushDevices } from "#app/models/push.server.ts";
 import { countRecoveryCodes } from "#app/models/second-factor.server.ts";
 import { endOtherSessions, endSession, readSessions } from "#app/models/sessions.server.ts";
-import { boardKeysCookie, hasBoardKeys } from "#app/session/board-keys.server.ts";
 import { getAccount } from "#app/session/guards.server.ts";
 import { siteContext } from "#app/session/site-context.server.ts";
 import { getSupabase } from "#app/session/supabase.server.ts";
@@ -27,15 +26,12 @@ import { DevicesSection } from "./devices-section.tsx";
 import { FactorsSection } from "./factors-section.tsx";
 import { NotificationsSection } from "./notifications-section.tsx";
 import { changeNotifications, notificationButtons } from "./notifications.server.ts";
-import { RowButton } from "./row.tsx";
-import { Section } from "./section.tsx";
 
 const endSchema = z.object({ session: z.union([z.literal("others"), z.uuid()]) });
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const { email, isEmailVerified, newEmail, factors } = getAccount(context);
-  const { backend, secure } = context.get(siteContext);
-  const { canVerifyEmail } = backend;
+  const { canVerifyEmail } = context.get(siteContext).backend;
   const supabase = getSupabase(context);
   const [{ sessions, unlisted }, codesLeft, owned] = await Promise.all([
     readSessions(supabase),
@@ -52,7 +48,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     codesLeft,
     sessions,
     unlisted,
-    hasKeys: hasBoardKeys(request, secure),
     ...owned,
   };
 }
@@ -79,7 +74,7 @@ async function readOwned(context: Route.LoaderArgs["context"]) {
   };
 }
 
-/** The action of all buttons: sessions, the address, notifications, counts, the board's keys. */
+/** The action of all buttons: sessions, the address, notifications and counts. */
 export async function action({ request, context }: Route.ActionArgs) {
   const fields = await request.formData();
   if (fields.has("confirm-email")) {
@@ -87,9 +82,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   if (fields.has("counts")) {
     return changeCounts(context, fields.get("counts"));
-  }
-  if (fields.has("keys")) {
-    return turnKeys(context, fields.get("keys") === "on");
   }
   if (notificationButtons.some((name) => fields.has(name))) {
     return changeNotifications(context, fields);
@@ -112,15 +104,6 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const clientAction = keepForm;
 
-function turnKeys(context: Route.ActionArgs["context"], isOn: boolean) {
-  const { secure } = context.get(siteContext);
-  return redirectWithToast(
-    `${href("/account")}#keys`,
-    { type: "success", message: isOn ? "شُغّلت مفاتيح اللوحة" : "أُوقفت مفاتيح اللوحة" },
-    { headers: { "Set-Cookie": boardKeysCookie(isOn, secure) } },
-  );
-}
-
 /** Scripts start with the page, to read whether this device can show notifications. */
 export const handle: Handle = { scripts: "at-once" };
 
@@ -131,7 +114,7 @@ export const meta: Route.MetaFunction = () => [
 
 export default function AccountPage({ loaderData }: Route.ComponentProps) {
   const { email, isEmailVerified, newEmail, factors, codesLeft, sessions, unlisted } = loaderData;
-  const { canVerifyEmail, hasKeys, backups, counts, notifications } = loaderData;
+  const { canVerifyEmail, backups, counts, notifications } = loaderData;
   return (
     <div className="mx-auto max-w-3xl pb-24 sm:p-8 sm:pb-24">
       <div className="overflow-hidden border-line bg-surface raised sm:rounded-3xl sm:border">
@@ -162,29 +145,8 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
           )}
           {counts && <CountsSection {...counts} />}
           {backups && <BackupsSection {...backups} />}
-          <KeysSection isOn={hasKeys} />
         </main>
       </div>
     </div>
-  );
-}
-
-/** Keys of one letter must be able to be turned off (WCAG 2.2, 2.1.4). */
-function KeysSection({ isOn }: { isOn: boolean }) {
-  return (
-    <Section
-      id="keys"
-      title="مفاتيح اللوحة"
-      text="حروف لوحة المفاتيح تعمل وحدها في لوحة الرسائل على هذا الجهاز، مثل E للأرشفة."
-      action={
-        <RowButton
-          name="keys"
-          value={isOn ? "off" : "on"}
-          aria-label={`${isOn ? "إيقاف" : "تشغيل"} مفاتيح اللوحة`}
-        >
-          {isOn ? "إيقاف" : "تشغيل"}
-        </RowButton>
-      }
-    />
   );
 }

@@ -42,18 +42,20 @@ async function sort(form: FormData, context: RouterContext, view: View) {
     oneId === undefined
       ? { action: form.get("action"), ids: chosen }
       : { action: oneAction, ids: [oneId] };
+  // The open message may be of another box, which a mail's link does not name.
+  const box = oneId === undefined ? view.box : "any";
   const { data: wanted, error } = sortSchema.safeParse(asked);
   if (!wanted) {
     return refuse(400, error.issues[0]?.message ?? "", chosen);
   }
   const { action } = wanted;
-  const sorted = await sortMessages(getSupabase(context), { ...wanted, box: view.box });
+  const sorted = await sortMessages(getSupabase(context), { ...wanted, box });
   if (!sorted?.change) {
     return refuseFor(context, sorted ? already : notHere, chosen);
   }
   const { changed, change } = sorted;
-  const { data: open } = idSchema.safeParse(next);
-  return redirectBack(context, view, { what: action, count: changed, ids: [change] }, open);
+  const { data: open } = oneId === undefined ? { data: view.open } : idSchema.safeParse(next);
+  return redirectBack(context, { ...view, open }, { what: action, count: changed, ids: [change] });
 }
 
 async function undoChange(token: string, context: RouterContext, view: View) {

@@ -8,7 +8,7 @@ import { keepForm } from "#app/hooks/keep-form.ts";
 import { countedMessages } from "#app/lib/arabic-plural.ts";
 import { log } from "#app/lib/log.server.ts";
 import { emptySchema } from "#app/models/inbox-forms.server.ts";
-import { boxNames } from "#app/models/inbox-limits.ts";
+import { boxNames, type EmptiableBox } from "#app/models/inbox-limits.ts";
 import { emptyBox } from "#app/models/inbox-work.server.ts";
 import { readInbox, readInboxState } from "#app/models/inbox.server.ts";
 import { readForm, showAgain } from "#app/routes/form.server.ts";
@@ -18,6 +18,7 @@ import type { Route } from "./+types/empty.ts";
 
 const onlyOwner = "لا يُفرغ الصناديق إلا صاحبها.";
 const boxSchema = emptySchema.pick({ box: true });
+const names: Record<EmptiableBox, string> = { spam: boxNames.spam, trash: "سلة المهملات" };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const asked = boxSchema.safeParse({ box: url.searchParams.get("box") });
@@ -25,7 +26,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     return data({ problem: asked.error.issues[0]?.message, full: undefined }, { status: 400 });
   }
   const { box } = asked.data;
-  const { state, page } = await readInbox(getSupabase(context), { box, cursor: undefined });
+  const { state, page } = await readInbox(getSupabase(context), {
+    box,
+    cursor: undefined,
+    now: Date.now(),
+  });
   if (state.owner !== "me" || !state.may_read) {
     return data({ problem: onlyOwner, full: undefined }, { status: 403 });
   }
@@ -35,7 +40,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const until = (box === "spam" && newest) || new Date().toISOString();
   const full =
     state[box] > 0
-      ? { box, until, name: boxNames[box], count: countedMessages(state[box]) }
+      ? { box, until, name: names[box], count: countedMessages(state[box]) }
       : undefined;
   return { problem: undefined, full };
 }

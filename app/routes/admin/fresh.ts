@@ -1,5 +1,6 @@
 import { arabicNumber } from "#app/lib/arabic-number.ts";
-import { inboxLimits } from "#app/models/inbox-limits.ts";
+import type { Scope } from "#app/models/inbox-forms.server.ts";
+import { boxNames, inboxLimits } from "#app/models/inbox-limits.ts";
 import type { BoardMessage } from "#app/models/inbox.ts";
 
 /** The `created_at` of a list's newest message; the earliest time for an empty list. */
@@ -15,6 +16,20 @@ interface List {
 /** Whether new messages appear in a list: on the first page of the board, outside of a search. */
 export const showsNew = ({ box, isNewest, search }: List): boolean =>
   isNewest && !search && ["all", "waiting"].includes(box);
+
+const boardName = "لوحة الرسائل";
+
+/** The page's title: what is shown, and how many messages are new. */
+export function boardTitle(board?: {
+  box: Scope;
+  search?: unknown;
+  state: { fresh: number };
+}): string {
+  const { box = "all", search } = board ?? {};
+  const place = search ? "بحث" : boxNames[box];
+  const name = box === "all" && !search ? boardName : `${place} · ${boardName}`;
+  return freshTitle(name, board?.state.fresh ?? 0);
+}
 
 /** A page's title with the number of messages since the last visit. */
 export function freshTitle(title: string, count: number): string {

@@ -1,7 +1,6 @@
-import { useCallback, useEffect, useRef, useState } from "react";
-import { href } from "react-router";
-import { Star } from "./cards.tsx";
-import { useKeys } from "./use-keys.ts";
+import { type ToggleEvent, useRef } from "react";
+import { outlineClass } from "./looks.ts";
+import { type KeyProps, useKeys } from "./use-keys.ts";
 
 const keys = [
   ["J", "التالية"],
@@ -17,57 +16,47 @@ const keys = [
   ["?", "هذه القائمة"],
 ] as const;
 
-function KeyList({ most = keys.length }: { most?: number }) {
+/** Listens for the board's keys. Its list of them is shown by `?` and by the header's button. */
+export function Keys(props: KeyProps) {
+  const help = useRef<HTMLDivElement>(null);
+  useKeys(props, help);
+  const close = useRef<HTMLButtonElement>(null);
+  const takeFocus = ({ newState }: ToggleEvent) => newState === "open" && close.current?.focus();
   return (
-    <dl className="keys">
-      {keys.slice(0, most).map(([key, text]) => (
-        <div key={key}>
-          <dt dir="ltr">{key}</dt>
-          <dd>{text}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-/** Listens for the board's keys, and shows them in a dialog. */
-export function Keys() {
-  const [isShown, setIsShown] = useState(false);
-  const help = useRef<HTMLDialogElement>(null);
-  useKeys(useCallback(() => setIsShown(true), []));
-  useEffect(() => {
-    if (isShown) {
-      help.current?.showModal();
-    }
-  }, [isShown]);
-  return (
-    isShown && (
-      <dialog
-        ref={help}
-        aria-labelledby="keys-title"
-        className="keys-help"
-        onClose={() => setIsShown(false)}
+    <div
+      ref={help}
+      id="keys"
+      popover="auto"
+      role="dialog"
+      aria-labelledby="keys-title"
+      onToggle={takeFocus}
+      className="m-auto rounded-3xl border border-line bg-surface px-6 py-5 text-ink shadow-[0_2rem_5rem_-2rem_var(--shade)] backdrop:bg-cover-end/45"
+    >
+      <h2 id="keys-title" className="mb-2 font-bold">
+        مفاتيح اللوحة
+      </h2>
+      <dl className="grid grid-cols-[4rem_1fr] items-center gap-x-4 gap-y-1.5 text-md">
+        {keys.map(([key, text]) => (
+          <div key={key} className="contents">
+            <dt
+              dir="ltr"
+              className="rounded-xl border border-line bg-sunk px-2 text-center text-sm"
+            >
+              {key}
+            </dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <button
+        ref={close}
+        type="button"
+        popoverTarget="keys"
+        popoverTargetAction="hide"
+        className={`${outlineClass} mt-4 w-full`}
       >
-        <h2 id="keys-title">مفاتيح اللوحة</h2>
-        <KeyList />
-        <a href={`${href("/account")}#keys`}>إيقاف المفاتيح</a>
-        <form method="dialog">
-          <button type="submit" className="plain-button">
-            إغلاق
-          </button>
-        </form>
-      </dialog>
-    )
-  );
-}
-
-/** Where the open message is shown, while none is. Only in two panes. */
-export function EmptyPane({ hasKeys }: { hasKeys: boolean }) {
-  return (
-    <div className="empty-pane">
-      <Star />
-      <p>اختر رسالة لقراءتها هنا</p>
-      {hasKeys && <KeyList most={6} />}
+        إغلاق
+      </button>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { href } from "react-router";
 import type { Scope } from "#app/models/inbox-forms.server.ts";
 import type { BoardFault } from "./board-faults.server.ts";
+import { linkClass } from "./looks.ts";
 
 interface Props {
   box: Scope;
@@ -12,28 +13,35 @@ interface Props {
   tip: BoardFault | undefined;
 }
 
+const fileClass = `${linkClass} inline-grid min-h-11 content-center`;
+
 /** What concerns the whole list: download, empty. Downloads are no pages, so no router Link. */
 export function ListFoot({ box, list, isSearch, hasFiles, canEmpty, tip }: Props) {
   const file = (format: string) => `${href("/admin/export")}?${list && `${list}&`}format=${format}`;
   const name = isSearch ? "تنزيل هذه النتائج" : "تنزيل هذا الصندوق";
   return (
-    <div className="foot">
+    <div className="grid justify-items-start px-3 pt-2 pb-8 text-sm text-muted print:hidden">
       {tip && (
         <p>
-          {tip.text} <a href={tip.to}>{tip.link}</a>
+          {tip.text}{" "}
+          <a href={tip.to} className={linkClass}>
+            {tip.link}
+          </a>
         </p>
       )}
       {hasFiles && (
-        <p>
+        <p className="flex flex-wrap items-center gap-x-4">
           {name}:
-          <a href={file("csv")} aria-label={`${name}: CSV`}>
+          <a href={file("csv")} className={fileClass} aria-label={`${name}: CSV`}>
             CSV
           </a>
-          <a href={file("jsonl")} aria-label={`${name}: JSON`}>
+          <a href={file("jsonl")} className={fileClass} aria-label={`${name}: JSON`}>
             JSON
           </a>
           {canEmpty && !isSearch && (box === "spam" || box === "trash") && (
-            <a href={`${href("/admin/empty")}?box=${box}`}>إفراغ الصندوق</a>
+            <a href={`${href("/admin/empty")}?box=${box}`} className={fileClass}>
+              إفراغ الصندوق
+            </a>
           )}
         </p>
       )}

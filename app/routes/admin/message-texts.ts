@@ -1,36 +1,36 @@
 import type { Scope } from "#app/models/inbox-forms.server.ts";
 import { type Box, boxNames, type SortAction } from "#app/models/inbox-limits.ts";
 import type { InboxMessage } from "#app/models/inbox.ts";
+import type { IconName } from "./icons.ts";
 
 export const actionLabels: Record<SortAction, string> = {
   answer: "تم الرد",
   unanswer: "بانتظار الرد",
   archive: "أرشفة",
-  unarchive: "إخراج من الأرشيف",
+  unarchive: "إلى الرسائل",
   spam: "مزعجة",
   unspam: "ليست مزعجة",
   trash: "حذف",
   restore: "استعادة",
 };
 
-/** Classes of icons.css. */
-export const boxIcons: Record<Box, string> = {
-  all: "i-inbox",
-  waiting: "i-waiting",
-  archived: "i-archive",
-  spam: "i-spam",
-  trash: "i-trash",
+export const boxIcons: Record<Box, IconName> = {
+  all: "inbox",
+  waiting: "waiting",
+  archived: "archive",
+  spam: "spam",
+  trash: "trash",
 };
 
-export const actionIcons: Record<SortAction, string> = {
-  answer: "i-check",
-  unanswer: "i-waiting",
-  archive: "i-archive",
-  unarchive: "i-inbox",
-  spam: "i-spam",
-  unspam: "i-inbox",
-  trash: "i-trash",
-  restore: "i-inbox",
+export const actionIcons: Record<SortAction, IconName> = {
+  answer: "check",
+  unanswer: "waiting",
+  archive: "archive",
+  unarchive: "inbox",
+  spam: "spam",
+  unspam: "inbox",
+  trash: "trash",
+  restore: "inbox",
 };
 
 /** The actions on the selected messages of a box. */
@@ -48,7 +48,7 @@ export const emptyTexts: Record<Scope | "search" | "older", string> = {
   waiting: "لا أحد ينتظر ردك",
   archived: "لا رسائل مؤرشفة",
   spam: "لا رسائل مزعجة",
-  trash: "سلة المهملات فارغة",
+  trash: "المهملات فارغة",
   any: "لا رسائل",
   search: "جرّب كلمة أقصر، أو ابحث في كل الصناديق",
   older: "لا رسائل أقدم",
@@ -96,7 +96,7 @@ const signTexts: Record<string, string> = {
   unseen: "لم تُفتح صفحتها قبل إرسالها",
   links: "فيها روابط كثيرة",
   repeat: "تكرر نصها",
-  owner: "قلت إنها مزعجة",
+  owner: "صنّفتَها مزعجة",
 };
 
 /** Why a message was marked as spam; undefined if it was not. */

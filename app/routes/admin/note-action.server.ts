@@ -8,7 +8,6 @@ import { getSupabase } from "#app/session/supabase.server.ts";
 import { type BoardAnswer, redirectBack, onlyOwner, type View } from "./board-view.server.ts";
 import { noChange } from "./done-token.server.ts";
 
-const moved = "لم تُحفظ الملاحظة: لم تعد الرسالة في هذا الصندوق. احفظها معها حيث صارت.";
 const deleted = "لم تُحفظ الملاحظة: حُذفت الرسالة نهائيًا.";
 
 /** Saves a note unless it was changed since the form was shown. */
@@ -18,13 +17,13 @@ export async function changeNote(fields: FormData, context: RouterContext, view:
     return form.refused;
   }
   const { id, note } = form.data;
-  const box = fields.has("anywhere") ? "any" : view.box;
   const supabase = getSupabase(context);
-  const saved = await saveNote(supabase, { ...form.data, box });
+  // The open message may be of another box.
+  const saved = await saveNote(supabase, { ...form.data, box: "any" });
   if (!saved) {
     const { owner } = await readInboxState(supabase);
     return owner === "me"
-      ? form.refuse({ status: 409, failure: box === "any" ? deleted : moved })
+      ? form.refuse({ status: 409, failure: deleted })
       : form.refuse({ status: 403, failure: onlyOwner });
   }
   const { stored, change } = saved;

@@ -1,107 +1,137 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
-import { TextArea } from "#app/components/field.tsx";
-import { Failure } from "#app/components/form-parts.tsx";
+import { type SubmitEvent, useEffect, useRef, useState } from "react";
+import { useNavigation } from "react-router";
+import { typedText } from "#app/components/field.tsx";
+import type { OfflineResult } from "#app/hooks/keep-form.ts";
 import { focusWrong, useOnEnd } from "#app/hooks/use-busy.ts";
+import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import type { BoardMessage } from "#app/models/inbox.ts";
 import type { BoardAnswer } from "./board-view.server.ts";
 import { drafts } from "./drafts.ts";
+import { fieldClass, outlineClass } from "./looks.ts";
 import { Marked } from "./marked.tsx";
-import type { OnEdit } from "./use-unsaved-rows.ts";
+import { useSend } from "./use-send.ts";
 
-export interface NoteProps {
+interface Props {
+  message: BoardMessage;
   /** The URL that the form is posted to. */
   action: string;
-  /** Why this message's note was refused. */
-  answer: BoardAnswer | undefined;
-  /** Whether the message left the list. */
-  isGone: boolean;
-  isSending: boolean;
-  /** The token of the last save of this note. */
+  /** Why this note was refused. */
+  answer: BoardAnswer | OfflineResult | undefined;
+  /** The token of the last save of this note, or of its undo. */
   saved: string | undefined;
-  onEdit: OnEdit;
 }
 
-const noteId = (id: string) => `note-${id}`;
-
-const areaOf = (id: string) => document.querySelector<HTMLTextAreaElement>(`#${noteId(id)}`);
-
-const isUnsaved = ({ value, dataset }: HTMLTextAreaElement) => value.trim() !== dataset["note"];
-
-export const noteLabel = "ملاحظة لك وحدك";
-
-/** The note in the database. */
-export function StoredNote({ text, marks }: { text: string; marks?: number[] | undefined }) {
-  return (
-    <blockquote className="note">
-      <span className="sr-only">ملاحظتك: </span>
-      <Marked text={text} marks={marks} />
-    </blockquote>
-  );
-}
-
-/** A plain form: the list sends those of all its messages (use-send.ts). */
-export function NoteForm({ message, ...props }: NoteProps & { message: BoardMessage }) {
-  const { id, stamp } = message;
-  const { action, answer, isGone, isSending, saved, onEdit } = props;
-  const note = message.note ?? "";
+/** The owner's note on the open message. What is not saved yet is kept for the tab's life. */
+export function NoteForm({ message, action, answer, saved }: Props) {
+  const { id } = message;
+  const fieldId = `note-${id}`;
+  const { draft, isChanged, edit } = useDraft(message, { fieldId, answer, saved });
+  const stored = answer && "stored" in answer ? answer.stored : undefined;
+  const shown = stored ?? (message.found?.marks.note ? message.note : undefined);
+  const reason = answer?.errors["note"] ?? answer?.failure;
   const form = useRef<HTMLFormElement>(null);
-  const lastSaved = useRef(saved);
-  // The note that the text area started from. It follows the message's note until the owner types.
-  const [seen, setSeen] = useState({ note, stamp });
-  const isRestored = useRef(false);
-  useEffect(() => {
-    const area = areaOf(id);
-    const draft = isRestored.current ? undefined : drafts.get(id);
-    isRestored.current = true;
-    if (area && draft && draft.text.trim() !== area.dataset["note"]) {
-      area.value = draft.text;
-      setSeen(draft);
-      area.closest("article")?.querySelector("details")?.setAttribute("open", "");
-      return onEdit(message, true);
-    }
-    const isSaved = saved !== undefined && saved !== lastSaved.current;
-    lastSaved.current = saved ?? lastSaved.current;
-    if (area && seen.stamp !== stamp && (isSaved || !isUnsaved(area))) {
-      area.value = note;
-      setSeen({ note, stamp });
-    }
-    if (isSaved) {
-      drafts.drop(id);
-    }
-    onEdit(message, !isSaved && area !== null && (isGone || isUnsaved(area)));
-  }, [message, isGone, onEdit, id, note, stamp, saved, seen]);
-  const edit = ({ currentTarget: area }: FormEvent<HTMLTextAreaElement>) => {
-    if (isUnsaved(area)) {
-      drafts.keep(id, { ...seen, text: area.value });
-    } else {
-      drafts.drop(id);
-    }
-    // The row of a gone message stays while its text is changed, whatever that is.
-    onEdit(message, isGone || isUnsaved(area));
-  };
+  const sendOnce = useSend();
+  const isSending = useNavigation().formData?.get("id") === id;
   useOnEnd(isSending, () => focusWrong(form.current));
+  function send(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    sendOnce(event.currentTarget);
+  }
   return (
-    <form ref={form} method="post" action={action} className="note-form">
-      <fieldset disabled={isSending}>
+    <form
+      ref={form}
+      method="post"
+      action={action}
+      onSubmit={send}
+      className="border-t border-line py-4 print:not-has-placeholder-shown:block!"
+    >
+      <fieldset
+        disabled={isSending}
+        className="grid items-end gap-x-2 gap-y-1 max-sm:justify-items-start sm:grid-cols-[minmax(0,1fr)_auto]"
+      >
+        <label htmlFor={fieldId} className="col-span-full text-md font-bold">
+          ملاحظة لك وحدك
+        </label>
+        {shown && (
+          <blockquote
+            dir="auto"
+            className="col-span-full border-s-3 border-line ps-3 text-md wrap-anywhere whitespace-pre-wrap text-muted"
+          >
+            <span className="sr-only">المحفوظة: </span>
+            <Marked text={shown} marks={stored ? undefined : message.found?.marks.note} />
+          </blockquote>
+        )}
         <input type="hidden" name="id" value={id} />
-        <input type="hidden" name="stamp" value={answer?.values?.stamp ?? seen.stamp} />
-        {isGone && <input type="hidden" name="anywhere" />}
-        <TextArea
-          id={noteId(id)}
+        <input type="hidden" name="stamp" value={answer?.values?.["stamp"] ?? draft.stamp} />
+        <textarea
+          id={fieldId}
           name="note"
-          label={noteLabel}
-          rows={2}
+          rows={1}
           dir="auto"
-          data-note={seen.note}
-          onInput={edit}
-          defaultValue={answer?.values?.note ?? seen.note}
-          error={answer?.errors.note}
+          placeholder="اكتب ما تريد تذكّره عن هذا الطلب"
+          value={draft.text}
+          onChange={({ target }) => edit(target.value)}
+          {...(reason && {
+            "aria-invalid": true,
+            "aria-describedby": `${fieldId}-reason`,
+            autoFocus: true,
+          })}
+          className={`${fieldClass} field-sizing-content max-h-64 resize-none border-s-3 border-s-saffron placeholder-shown:[direction:rtl] print:max-h-none print:border-0 print:p-0`}
         />
-        {answer?.failure && <Failure>{answer.failure}</Failure>}
-        <button type="submit" className="plain-button">
+        <button type="submit" className={`${outlineClass} print:hidden`}>
           حفظ الملاحظة
         </button>
+        {reason ? (
+          <p
+            id={`${fieldId}-reason`}
+            role="alert"
+            className="col-span-full text-sm font-bold text-danger"
+          >
+            {reason}
+          </p>
+        ) : (
+          <p role="status" className="col-span-full text-sm text-saffron-text">
+            {isChanged && "لم تُحفظ بعد"}
+          </p>
+        )}
       </fieldset>
     </form>
   );
+}
+
+interface Saving extends Pick<Props, "answer" | "saved"> {
+  fieldId: string;
+}
+
+/** What the field holds, and the note that this started from: a save overwrites no other one. */
+function useDraft(message: BoardMessage, { fieldId, answer, saved }: Saving) {
+  const { id, stamp } = message;
+  const note = message.note ?? "";
+  const isHydrated = useHydrated();
+  const [{ draft, last, isRestored }, setState] = useState(() => {
+    const text = typedText(fieldId) ?? answer?.values?.["note"] ?? note;
+    return { draft: { text, note, stamp }, last: saved, isRestored: false };
+  });
+  const isChanged = draft.text.trim() !== draft.note;
+  const isSaved = saved !== undefined && saved !== last;
+  const isTaken = draft.stamp !== stamp && (!isChanged || draft.text.trim() === note);
+  if (isHydrated && !isRestored) {
+    // Not in the first render, which must be the server's.
+    const kept = isChanged ? undefined : drafts.get(id);
+    setState({ draft: kept ?? draft, last, isRestored: true });
+  } else if (isSaved || isTaken) {
+    setState({ draft: { text: note, note, stamp }, last: saved, isRestored });
+  }
+  useEffect(() => {
+    if (!isRestored) {
+      return;
+    }
+    if (isChanged) {
+      drafts.keep(id, draft);
+    } else {
+      drafts.drop(id);
+    }
+  }, [id, draft, isChanged, isRestored]);
+  const edit = (text: string) => setState({ draft: { ...draft, text }, last, isRestored });
+  return { draft, isChanged, edit };
 }

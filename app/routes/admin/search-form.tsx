@@ -1,29 +1,40 @@
 import { type MouseEvent, useRef } from "react";
-import { Form, href, Link } from "react-router";
+import { Form, href, Link, useSubmit } from "react-router";
+import { Icon } from "#app/components/icons.tsx";
 import { useOnEnd } from "#app/hooks/use-busy.ts";
 import type { Scope } from "#app/models/inbox-forms.server.ts";
-import type { BoardSearch } from "./board-list.server.ts";
-import { boardPath } from "./box-nav.tsx";
+import type { BoardSearch } from "./board-data.server.ts";
+import { boardLink } from "./board-url.ts";
+import { icons } from "./icons.ts";
+import { fieldClass, linkClass, quietClass } from "./looks.ts";
+import type { Selection } from "./use-selection.ts";
 
 interface Props {
   box: Scope;
+  /** The query of the page. */
+  here: string;
   search: BoardSearch | undefined;
-  canSelect: boolean;
+  /** Undefined for an inbox that is not the reader's. */
+  selection: Selection | undefined;
 }
 
-/** Searches the current box or all boxes. */
-export function SearchForm({ box, search, canSelect }: Props) {
+const formClass =
+  "flex flex-wrap items-center gap-x-2 px-3 pt-1 pb-2 lg:sticky lg:top-(--head) lg:z-2 lg:bg-sunk lg:py-3 lg:group-data-empty/board:bg-surface print:hidden";
+
+/** Searches the current box or all boxes; beside it the link that starts and ends selecting. */
+export function SearchForm({ box, here, search, selection }: Props) {
   const element = useRef<HTMLFormElement>(null);
+  const submit = useSubmit();
   const isOn = search !== undefined;
   // Not in the first render: something may be typed before scripts run.
   useOnEnd(isOn, () => element.current?.reset());
   // The focus would be lost with the link. Not after a tap: it would open the on-screen keyboard.
   const keepFocus = ({ detail }: MouseEvent) =>
     detail === 0 && element.current?.querySelector("input")?.focus();
-  const here = box === "all" || box === "any" ? "" : `box=${box}`;
+  const inBox = box === "all" || box === "any" ? undefined : box;
   return (
-    <Form ref={element} action={href("/admin")} role="search" className="search">
-      <span className="search-field">
+    <Form ref={element} action={href("/admin")} role="search" className={formClass}>
+      <span className="relative flex-1">
         <input
           type="search"
           name="q"
@@ -32,41 +43,61 @@ export function SearchForm({ box, search, canSelect }: Props) {
           maxLength={100}
           enterKeyHint="search"
           defaultValue={search?.typed}
+          className={`${fieldClass} pe-11`}
           {...(search?.error && {
             "aria-invalid": true,
             "aria-describedby": "q-error",
             autoFocus: true,
           })}
         />
-        <button type="submit" className="icon i-search">
+        <button
+          type="submit"
+          className="absolute inset-y-0 end-0 grid w-11 cursor-pointer place-items-center rounded-xl text-muted hover:text-brand"
+        >
+          <Icon path={icons.search} />
           <span className="sr-only">بحث</span>
         </button>
       </span>
-      {here && <input type="hidden" name="box" value={box} />}
-      {canSelect && (
-        <label className="select-mode">
-          <input type="checkbox" form="sort" autoComplete="off" />
-          تحديد
-        </label>
-      )}
-      {/* Hidden until something is typed: what the focus changed would move the list. */}
-      <label className="any-box">
-        <input type="checkbox" name="box" value="any" defaultChecked={box === "any"} />
-        في كل الصناديق
-      </label>
-      <p role="status" className="found">
-        {search?.summary}
-      </p>
-      {search?.error && (
-        <p id="q-error" role="alert" className="wrong">
-          {search.error}
-        </p>
-      )}
-      {isOn && (
-        <Link to={boardPath(here)} onClick={keepFocus}>
-          إنهاء البحث
+      {inBox && <input type="hidden" name="box" value={inBox} />}
+      {selection && (
+        <Link
+          to={boardLink(here, { select: selection.isOn ? undefined : "1" })}
+          onClick={selection.clear}
+          preventScrollReset
+          className={quietClass}
+        >
+          {selection.isOn ? "إلغاء التحديد" : "تحديد"}
         </Link>
       )}
+      <div className="flex basis-full flex-wrap items-center gap-x-2 text-sm sm:gap-x-4 text-muted">
+        <p role="status">{search?.summary}</p>
+        {search?.error && (
+          <p id="q-error" role="alert" className="basis-full text-danger">
+            {search.error}
+          </p>
+        )}
+        {isOn && (
+          <>
+            <label className="inline-flex min-h-11 cursor-pointer items-center gap-2">
+              <input
+                type="checkbox"
+                name="box"
+                value="any"
+                defaultChecked={box === "any"}
+                onChange={({ target }) => void submit(target.form)}
+              />
+              في كل الصناديق
+            </label>
+            <Link
+              to={boardLink("", { box: inBox })}
+              onClick={keepFocus}
+              className={`${linkClass} inline-flex min-h-11 items-center`}
+            >
+              إنهاء البحث
+            </Link>
+          </>
+        )}
+      </div>
     </Form>
   );
 }

@@ -1,79 +1,98 @@
-import { useEffect } from "react";
-import { openMessage } from "./use-send.ts";
+import { type RefObject, useEffect, useEffectEvent } from "react";
+import type { SortAction } from "#app/models/inbox-limits.ts";
+import type { BoardMessage } from "#app/models/inbox.ts";
+import { actionsOf } from "./message-texts.ts";
+import { focusRow, type Open } from "./use-open.ts";
+import type { Selection } from "./use-selection.ts";
+import { useSend } from "./use-send.ts";
 
-const find = <Found extends HTMLElement>(selector: string, within: ParentNode = document) =>
-  within.querySelector<Found>(selector);
-
-const rows = () => [...document.querySelectorAll<HTMLElement>("article")];
-
-const openRow = () => find("article:has(details[open])");
-
-/** The message that has the focus, or else the open one. */
-const current = () => document.activeElement?.closest<HTMLElement>("article") ?? openRow();
-
-/** Focuses the next or the previous message. It opens if another one was open. */
-function move(step: 1 | -1) {
-  const all = rows();
-  const from = current();
-  const to = all[from ? all.indexOf(from) + step : 0];
-  if (openRow()) {
-    openMessage(to?.id.replace("message-", ""));
-  } else if (to) {
-    find("summary", to)?.focus();
-  }
+export interface KeyProps {
+  messages: readonly BoardMessage[];
+  open: Open;
+  /** Undefined for an inbox that is not the reader's. */
+  selection: Selection | undefined;
+  /** The value of the undo button. */
+  undo: string | undefined;
+  /** The URL that the forms are posted to. */
+  action: string;
 }
 
-const click = (selector: string, within: ParentNode | null = current()) =>
-  within && find(selector, within)?.click();
+const fields = "input:not([type=checkbox]), textarea";
 
-function close() {
-  const row = openRow();
-  find("details[open]")?.removeAttribute("open");
-  if (row) {
-    find("summary", row)?.focus();
-  }
-}
+const rowOf = (target: Element) => target.closest("article")?.id.replace("m-", "");
 
-/** What each key does, by its place (`event.code`), so that they work with an Arabic layout. */
-const actions: Record<string, () => void> = {
-  KeyJ: () => move(1),
-  KeyK: () => move(-1),
-  KeyR: () => click(".actions a"),
-  KeyD: () => click(`.actions [value^="answer:"]`),
-  KeyE: () => click(`.actions [value^="archive:"]`),
-  KeyX: () => click("[name=ids]"),
-  KeyZ: () => click("[name=undo]", document),
-  Slash: () => find("[type=search]")?.focus(),
-};
-
-const fields = "input:not([type=checkbox]), textarea, select, [contenteditable], dialog";
+const find = (selector: string) => document.querySelector<HTMLElement>(selector);
 
 /**
- * Listens for the board's keys, outside of fields and without modifiers. `?` calls `showKeys`, which
- * must not change.
+ * The board's keys, while the focus is in list or pane: elsewhere, in fields and with modifiers they
+ * do nothing (WCAG 2.1.4). By their place (`event.code`), so that they work with an Arabic layout.
+ * They are for the message whose row has the focus, or else for the open one.
  */
-export function useKeys(showKeys: () => void): void {
+export function useKeys(board: KeyProps, help: RefObject<HTMLElement | null>): void {
+  const { messages, open, selection, undo, action } = board;
+  const sendOnce = useSend();
+
+  function move(at: number, step: 1 | -1) {
+    const to = messages[at === -1 ? 0 : at + step]?.id;
+    if (to === undefined) {
+      return;
+    }
+    if (open.state === "message") {
+      open.open(to, { isStep: true });
+    }
+    focusRow(to, { preventScroll: true });
+    document.activeElement?.closest("article")?.scrollIntoView({ block: "nearest" });
+  }
+
+  function send(name: string, value: string) {
+    if (selection) {
+      sendOnce({ [name]: value }, { action, method: "post" });
+    }
+  }
+
+  function sort(message: BoardMessage, one: SortAction) {
+    if (actionsOf(message).includes(one)) {
+      const at = messages.indexOf(message);
+      const next = (messages[at + 1] ?? messages[at - 1])?.id ?? "";
+      send("one", `${one}:${message.id}:${next}`);
+    }
+  }
+
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const { code, key, shiftKey, repeat, target } = event;
+    if (!(target instanceof Element && target.closest("main")) || target.closest(fields)) {
+      return;
+    }
+    const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
+    // A held key moves through the list, and does nothing else twice.
+    const isHeld = repeat && code !== "KeyJ" && code !== "KeyK";
+    if (hasModifier || isHeld || event.defaultPrevented) {
+      return;
+    }
+    const id = rowOf(target) ?? open.id;
+    const at = messages.findIndex((one) => one.id === id);
+    const message = messages[at] ?? open.message;
+    const actions: Record<string, () => void> = {
+      KeyJ: () => move(at, 1),
+      KeyK: () => move(at, -1),
+      KeyR: () => (message?.id === open.id ? find("[data-reply]")?.click() : id && open.open(id)),
+      KeyD: () => message && sort(message, "answer"),
+      KeyE: () => message && sort(message, "archive"),
+      KeyX: () => message && messages.includes(message) && selection?.toggle(message.id),
+      KeyZ: () => undo !== undefined && send("undo", undo),
+      Slash: () => find("[type=search]")?.focus(),
+      Escape: () => open.id !== undefined && open.close(),
+    };
+    const isHelp = key === "?" || key === "؟";
+    const act = isHelp ? () => help.current?.togglePopover() : shiftKey ? undefined : actions[code];
+    if (act) {
+      event.preventDefault();
+      act();
+    }
+  });
   useEffect(() => {
     const listening = new AbortController();
-    const press = (event: KeyboardEvent) => {
-      const { code, shiftKey, target } = event;
-      const isTyped = target instanceof Element && target.closest(fields) !== null;
-      const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
-      // A held key moves through the list, and does nothing else twice.
-      const isHeld = event.repeat && !["KeyJ", "KeyK"].includes(code);
-      if (isTyped || hasModifier || isHeld || event.defaultPrevented) {
-        return;
-      }
-      if (code === "Escape") {
-        return close();
-      }
-      const action = shiftKey ? code === "Slash" && showKeys : actions[code];
-      if (action) {
-        event.preventDefault();
-        action();
-      }
-    };
-    addEventListener("keydown", press, listening);
+    addEventListener("keydown", (event) => press(event), listening);
     return () => listening.abort();
-  }, [showKeys]);
+  }, []);
 }

@@ -1,13 +1,14 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useRevalidator } from "react-router";
 import { useSafeRevalidate } from "#app/hooks/use-safe-revalidate.ts";
+import { listOf } from "./board-url.ts";
 
 const firstDelay = 1000;
 const longestDelay = 30_000;
 
 /** Keeps the last data of the loader while a load fails; retries after 1 to 30 s. */
 export function useLastRead<Loaded>(loaded: Loaded | undefined): Loaded | undefined {
-  const { search } = useLocation();
+  const search = listOf(useLocation().search);
   const [last, setLast] = useState({ search, loaded });
   if (loaded !== undefined && loaded !== last.loaded) {
     setLast({ search, loaded });

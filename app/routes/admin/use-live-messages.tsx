@@ -1,16 +1,26 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { showToast } from "#app/components/toast-store.ts";
 import { useSafeRevalidate } from "#app/hooks/use-safe-revalidate.ts";
 import { inboxLimits } from "#app/models/inbox-limits.ts";
-import type { BoardMessage } from "#app/models/inbox.ts";
+import type { InboxState } from "#app/models/inbox.server.ts";
+import { type BoardMessage, type InboxPage, mergeMessages, type Today } from "#app/models/inbox.ts";
 import { type Arrival, boardStore } from "./board-store.ts";
 import { useLiveSocket } from "./use-live-socket.ts";
 
+interface Loaded {
+  page: InboxPage;
+  state: InboxState;
+  today?: Today | undefined;
+}
+
+const nothing: InboxPage = { messages: [], hasOlder: false };
+
 /**
- * Returns the messages since the last load, newest first, and the socket's state. `loaded`: a new
- * object after each load. `takesLive`: whether the list shows new messages.
+ * Returns the messages since the last load, newest first; the page, the numbers of the boxes and
+ * «وعدك اليوم» with them; and the socket's state. `loaded`: a new object after each load. `takesLive`: whether the list
+ * shows new messages.
  */
-export function useLiveMessages(loaded: unknown, isOpen: boolean, takesLive: boolean) {
+export function useLiveMessages(loaded: Loaded | undefined, isOpen: boolean, takesLive: boolean) {
   const [arrivals, setArrivals] = useState<readonly Arrival[]>([]);
   const [lastLoaded, setLastLoaded] = useState(loaded);
   const refresh = useSafeRevalidate();
@@ -50,5 +60,32 @@ export function useLiveMessages(loaded: unknown, isOpen: boolean, takesLive: boo
     }
   }, [latest, takesLive, isFull, refresh]);
 
-  return { ...socket, live: takesLive ? arrivals.map(({ message }) => message) : [] };
+  const list = useMemo(
+    () => withLive(loaded, takesLive ? arrivals.map(({ message }) => message) : []),
+    [loaded, takesLive, arrivals],
+  );
+  return { ...socket, ...list };
+}
+
+function withLive(loaded: Loaded | undefined, live: readonly BoardMessage[]) {
+  if (!loaded) {
+    return { live, page: nothing, counts: undefined, today: undefined };
+  }
+  const { arrived, ...page } = mergeMessages(loaded.page, live);
+  const { messages: all, ...state } = loaded.state;
+  const counts = { ...state, all: all + arrived, waiting: state.waiting + arrived };
+  return { live, page, counts, today: loaded.today && withArrivals(loaded.today, live) };
+}
+
+/** What has just arrived is due last. */
+function withArrivals(today: Today, live: readonly BoardMessage[]): Today {
+  const known = new Set(today.nextRows.map(({ id }) => id));
+  const arrived = live
+    .toReversed()
+    .flatMap((message) =>
+      message.due && !known.has(message.id) ? { ...message, when: message.due.text } : [],
+    );
+  const nextRows = [...today.nextRows, ...arrived].slice(0, inboxLimits.today);
+  const urgent = today.urgent ?? nextRows[0]?.due;
+  return { ...today, nextRows, ...(urgent && { urgent }) };
 }

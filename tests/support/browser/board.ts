@@ -1,7 +1,7 @@
-import type { Browser, BrowserContextOptions, Locator, Page } from "playwright/test";
+import type { Browser, BrowserContextOptions, Page } from "playwright/test";
 import type { ClaimedSite } from "#tests/support/claimed-site.ts";
 import { deleteMessages, storeMessages } from "#tests/support/messages.ts";
-import { test } from "./test.ts";
+import { expect, test } from "./test.ts";
 
 type OwnedBoard = ReturnType<typeof boardOf>;
 
@@ -13,7 +13,7 @@ export function useBoard(): OwnedBoard {
 }
 
 /** The owner's cookies for a browser. */
-export const cookiesOf = ({ site, owner }: ClaimedSite) =>
+export const cookiesOf = ({ site, owner }: Pick<ClaimedSite, "site" | "owner">) =>
   Array.from(owner.cookies, ([name, value]) => ({ name, value, url: site.url }));
 
 function boardOf(browser: Browser, owned: ClaimedSite) {
@@ -50,17 +50,48 @@ function boardOf(browser: Browser, owned: ClaimedSite) {
 export const card = (page: Page, name: string) =>
   page.getByRole("article").filter({ has: page.getByRole("heading", { name, exact: true }) });
 
-/** Opens a closed card, or closes an open one. By keyboard: links lie over the row. */
-export const toggle = (part: Locator) => part.locator("summary").press("Enter");
+/** Beside the list, or in its place on a phone: the open message. */
+export const pane = (page: Page) => page.getByRole("complementary");
 
-/** Presses a button of a card by keyboard, also one that only the open card shows. */
-export async function press(part: Locator, name: string) {
-  const button = part.getByRole("button", { name, exact: true });
-  if (!(await button.isVisible())) {
-    await toggle(part);
-  }
-  await button.press("Enter");
+/** Expects the message of this sender to be the open one. */
+export const expectOpen = (page: Page, name: string) =>
+  expect(pane(page).getByRole("heading", { name, exact: true, level: 2 })).toBeVisible();
+
+/** The link of a message's row, which opens it. */
+export const rowLink = (page: Page, name: string) =>
+  card(page, name).getByRole("heading").getByRole("link");
+
+/** Opens a message of the list, by keyboard. */
+export async function openMessage(page: Page, name: string) {
+  await rowLink(page, name).press("Enter");
+  await expectOpen(page, name);
 }
+
+/** An action of the open message. */
+export const action = (page: Page, name: string) =>
+  pane(page)
+    .getByRole("group", { name: "إجراءات الرسالة" })
+    .getByRole("button", { name, exact: true });
+
+/** Opens a message and does something with it. By keyboard: a click right after opening does nothing. */
+export async function press(page: Page, name: string, actionName: string) {
+  await openMessage(page, name);
+  await action(page, actionName).press("Enter");
+}
+
+/** The note of the open message. */
+export const noteIn = (page: Page) => pane(page).getByLabel("ملاحظة لك وحدك");
+
+/** Shows the boxes of the rows, and checks those of these senders. */
+export async function select(page: Page, ...names: string[]) {
+  await page.getByRole("search").getByRole("link", { name: "تحديد", exact: true }).click();
+  for (const name of names) {
+    await page.getByRole("checkbox", { name: `تحديد رسالة ${name}`, exact: true }).check();
+  }
+}
+
+/** The bar of the selection. */
+export const bar = (page: Page) => page.getByRole("form", { name: "إجراءات الرسائل المحددة" });
 
 export const openBox = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "الصناديق" }).getByRole("link", { name }).click();

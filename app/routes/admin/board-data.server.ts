@@ -1,8 +1,9 @@
 import { setImmediate } from "node:timers/promises";
+import { owner } from "#app/content/owner.ts";
 import { counted, type PluralForms } from "#app/lib/arabic-plural.ts";
 import { boxNames } from "#app/models/inbox-limits.ts";
 import {
-  type InboxState,
+  type InboxRead,
   readInbox,
   readInboxState,
   type Search,
@@ -11,7 +12,10 @@ import {
 import { type BoardMessage, cursorText, type InboxPage } from "#app/models/inbox.ts";
 import { noWordLeft, withMatches } from "#app/models/search.server.ts";
 import type { Supabase } from "#app/models/supabase.ts";
+import type { RouterContext } from "#app/session/site-context.server.ts";
+import { getSupabase } from "#app/session/supabase.server.ts";
 import type { View } from "./board-view.server.ts";
+import { readLacks } from "./readiness.server.ts";
 
 /** A search for its form and its list. */
 export interface BoardSearch {
@@ -23,11 +27,7 @@ export interface BoardSearch {
   stoppedAt?: string;
 }
 
-interface BoardList {
-  state: InboxState;
-  page: InboxPage;
-  search?: BoardSearch;
-}
+type BoardList = InboxRead & { search?: BoardSearch };
 
 const resultForms: PluralForms = {
   zero: "لا نتائج",
@@ -40,22 +40,44 @@ const resultForms: PluralForms = {
 
 const nothing: InboxPage = { messages: [], hasOlder: false };
 
-/** Reads the page of a box or a search. @throws {Response} */
-export async function readList(supabase: Supabase, view: View): Promise<BoardList> {
-  const { box, cursor, search } = view;
+/** Reads what the board shows at an address. @throws {Response} */
+export async function readBoard(context: RouterContext, view: View) {
+  const { box, list, here, cursor, open } = view;
+  const now = Date.now();
+  const shown = await readList(getSupabase(context), view, now);
+  const isOwner = shown.state.owner === "me";
+  return {
+    box,
+    list,
+    here,
+    ...shown,
+    openedId: open,
+    isNewest: cursor === undefined,
+    ownerName: owner.name,
+    replies: isOwner ? (owner.replies ?? []) : [],
+    lacks: isOwner && shown.state.may_read ? readLacks(context) : [],
+    /** The server's, by which messages are due: a browser's clock may be wrong. */
+    now: new Date(now).toISOString(),
+  };
+}
+
+async function readList(supabase: Supabase, view: View, now: number): Promise<BoardList> {
+  const { box, cursor, search, open, isToday } = view;
+  const hasLine = !cursor && !search && (box === "all" || box === "waiting");
+  const beside = { open, hasToday: isToday || hasLine, now };
   if (!search) {
-    return readInbox(supabase, { box: box === "any" ? "all" : box, cursor });
+    return readInbox(supabase, { box: box === "any" ? "all" : box, cursor, ...beside });
   }
   const { typed, error } = search;
   const found =
     error === undefined
-      ? await searchInbox(supabase, { query: search.query, box, cursor })
+      ? await searchInbox(supabase, { query: search.query, box, cursor, ...beside })
       : undefined;
   if (!found || error !== undefined) {
     const state = await readInboxState(supabase);
     return { state, page: nothing, search: { typed, error: error ?? noWordLeft } };
   }
-  const { state, page, stoppedAt } = found;
+  const { page, stoppedAt, ...rest } = found;
   const messages: BoardMessage[] = [];
   for (const message of page.messages) {
     messages.push(withMatches(message, search.words));
@@ -63,7 +85,7 @@ export async function readList(supabase: Supabase, view: View): Promise<BoardLis
     await setImmediate();
   }
   return {
-    state,
+    ...rest,
     page: { ...page, messages },
     search: {
       typed,

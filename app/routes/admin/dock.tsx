@@ -1,0 +1,123 @@
+import { type SubmitEvent, useEffect, useRef } from "react";
+import { focusOnLoad } from "#app/components/form-parts.tsx";
+import { useHydrated } from "#app/hooks/use-hydrated.ts";
+import { arabicNumber } from "#app/lib/arabic-number.ts";
+import type { Scope } from "#app/models/inbox-forms.server.ts";
+import type { BoardResult } from "./board-view.server.ts";
+import { actionLabels, boxActions } from "./message-texts.ts";
+import type { Selection } from "./use-selection.ts";
+import { useSend } from "./use-send.ts";
+
+interface Props {
+  box: Scope;
+  /** What the last action did. */
+  result: BoardResult | undefined;
+  /** Why the last action was refused. */
+  failure: string | undefined;
+  /** Undefined for an inbox that is not the reader's. */
+  selection: Selection | undefined;
+  /** The URL that the forms are posted to. */
+  action: string;
+}
+
+const barClass =
+  "pointer-events-auto min-h-13 items-center gap-x-1 rounded-2xl px-3 py-1 text-md/normal shadow-[0_0.5rem_1.5rem_var(--shade)] forced-colors:border";
+const darkClass = "bg-bar text-on-bar [&_:focus-visible]:outline-undo";
+const buttonClass =
+  "min-h-11 min-w-11 cursor-pointer rounded-xl px-2 whitespace-nowrap hover:bg-on-bar/12 focus-visible:-outline-offset-3";
+
+/** Over the end of the list, always in the same place: the notice, and the bar of the selection. */
+export function Dock({ box, result, failure, selection, action }: Props) {
+  return (
+    <div className="pointer-events-none fixed start-(--rail) bottom-(--below) z-4 grid w-[min(var(--list),100%)] gap-2 px-2 pb-2 sm:max-lg:inset-x-0 sm:max-lg:mx-auto sm:max-lg:max-w-176 low:static low:w-full print:hidden">
+      {(failure ?? result) && <Notice key={failure ?? result?.token} {...{ result, failure }} />}
+      {selection && <SortForm {...{ box, selection, action }} token={result?.token} />}
+    </div>
+  );
+}
+
+/** The answer of the last action. It is announced; a refusal takes the focus. */
+function Notice({ result, failure }: Pick<Props, "result" | "failure">) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The pressed button may be gone, and the focus with it.
+    if (failure !== undefined || document.activeElement === document.body) {
+      element.current?.focus();
+    }
+  }, [failure]);
+  const isFailed = failure !== undefined;
+  return (
+    <div
+      id="notice"
+      ref={element}
+      role={isFailed ? "alert" : "status"}
+      {...(isFailed ? focusOnLoad : { tabIndex: -1 })}
+      className={`flex ${barClass} ${isFailed ? "border bg-danger-tint text-danger" : darkClass}`}
+    >
+      <span className="flex-1 py-2">{failure ?? result?.text}</span>
+      {!isFailed && result?.undo && (
+        <button
+          type="submit"
+          form="sort"
+          name="undo"
+          value={result.undo}
+          className={`${buttonClass} font-bold text-undo`}
+        >
+          تراجع
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface FormProps extends Pick<Props, "box" | "action"> {
+  selection: Selection;
+  /** Of the last action's result. */
+  token: string | undefined;
+}
+
+/**
+ * The form of all actions: those on the selected messages, which it shows while there are some, and
+ * those of the pane and the notice, whose buttons name it. One is sent at a time.
+ */
+function SortForm({ box, action, selection, token }: FormProps) {
+  const isHydrated = useHydrated();
+  const sendOnce = useSend();
+  const { ids, clear } = selection;
+  const pressed = useRef<string>(undefined);
+  useEffect(() => {
+    if (token !== undefined && pressed.current === "action") {
+      clear();
+    }
+  }, [token, clear]);
+  function send(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const { submitter } = event.nativeEvent;
+    if (submitter instanceof HTMLButtonElement && submitter.name !== "") {
+      pressed.current = submitter.name;
+      sendOnce(submitter);
+    }
+  }
+  return (
+    <form
+      id="sort"
+      method="post"
+      action={action}
+      onSubmit={send}
+      aria-label="إجراءات الرسائل المحددة"
+      className={`picked hidden justify-between overflow-x-auto px-2! group-data-select/board:flex ${barClass} ${darkClass}`}
+    >
+      <output className="sr-only">{ids.size > 0 && `المحددة: ${arabicNumber(ids.size)}`}</output>
+      {boxActions[box].map((one) => (
+        <button key={one} type="submit" name="action" value={one} className={buttonClass}>
+          {actionLabels[one]}
+        </button>
+      ))}
+      {isHydrated && (
+        <button type="button" onClick={selection.all} className={buttonClass}>
+          الكل
+        </button>
+      )}
+    </form>
+  );
+}

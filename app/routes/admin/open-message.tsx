@@ -1,0 +1,169 @@
+import { useState } from "react";
+import { useLocation } from "react-router";
+import { focusOnLoad } from "#app/components/form-parts.tsx";
+import { Icon } from "#app/components/icons.tsx";
+import type { OfflineResult } from "#app/hooks/keep-form.ts";
+import type { BoardMessage, ReplyTemplate } from "#app/models/inbox.ts";
+import type { BoardAnswer, BoardResult } from "./board-view.server.ts";
+import { icons } from "./icons.ts";
+import { panelClass, quietClass, titleClass } from "./looks.ts";
+import { Marked } from "./marked.tsx";
+import { actionIcons, actionLabels, actionsOf, signsOf } from "./message-texts.ts";
+import { NoteForm } from "./note-form.tsx";
+import { CloseLink } from "./open-link.tsx";
+import { ReadyReplies, ReplyLinks } from "./replies.tsx";
+import { Star } from "./star.tsx";
+import type { Open, OpenState } from "./use-open.ts";
+
+export interface MessageProps {
+  open: Open;
+  message: BoardMessage;
+  /** Whether the reader may answer and sort. */
+  canSort: boolean;
+  replies: readonly ReplyTemplate[];
+  ownerName: string;
+  answer: BoardAnswer | OfflineResult | undefined;
+  result: BoardResult | undefined;
+  /** The URL that the forms are posted to. */
+  action: string;
+}
+
+const signsClass = `${panelClass} mb-4`;
+
+/** The open message, and all that is done with it. */
+export function OpenMessage(props: MessageProps) {
+  const { open, message, canSort, replies, ownerName, answer, result, action } = props;
+  const { isGone, next = "" } = open;
+  const { id, message: text, found } = message;
+  const state = useLocation().state as OpenState | null;
+  const [isReplied, setIsReplied] = useState(false);
+  const signs = signsOf(message);
+  const canReply = !isGone && !signs && !message.deleted_at;
+  const reply = { message, ownerName, onReply: () => setIsReplied(true) };
+  const refused = answer?.values?.["id"] === id ? answer : undefined;
+  const saved = result?.noted === id ? result.token : undefined;
+  return (
+    <>
+      <Head open={open} message={message} takesFocus={!answer} />
+      {!isGone && (canReply || canSort) && (
+        <div role="group" aria-label="إجراءات الرسالة" className={actionsClass}>
+          {canReply && (
+            <div className={`${rowClass} gap-2 sm:me-2`}>
+              <ReplyLinks {...reply} />
+            </div>
+          )}
+          {canSort && (
+            <div className={`${rowClass} gap-1`}>
+              {actionsOf(message).map((one) => (
+                <button
+                  key={one}
+                  type="submit"
+                  form="sort"
+                  name="one"
+                  value={`${one}:${id}:${next}`}
+                  data-offered={
+                    one === "answer" && (isReplied || state?.isOffered) ? "" : undefined
+                  }
+                  className={sortClass}
+                >
+                  <Icon path={icons[actionIcons[one]]} className="size-5 lg:max-xl:hidden" />
+                  {actionLabels[one]}
+                </button>
+              ))}
+            </div>
+          )}
+        </div>
+      )}
+      <p
+        dir={message.dir}
+        className={`${textClass} ${message.dir === "rtl" ? "text-right" : "text-left"}`}
+      >
+        <Marked text={text} marks={found?.marks.message} />
+      </p>
+      {signs && (
+        <p className={signsClass}>
+          <b className="block">لماذا هنا؟</b>
+          {signs}.
+        </p>
+      )}
+      {isGone && (
+        <p role="status" className={signsClass}>
+          حُذفت هذه الرسالة نهائيًا، فلا تُحفظ ملاحظتها. انسخ منها ما تريد.
+        </p>
+      )}
+      {canSort ? (
+        <NoteForm {...{ message, action, saved }} answer={refused} />
+      ) : (
+        // Of an inbox that had an owner when the page was opened.
+        refused && (
+          <>
+            <p role="alert" className={signsClass}>
+              {refused.failure}
+            </p>
+            <blockquote className="whitespace-pre-wrap">{refused.values?.["note"]}</blockquote>
+          </>
+        )
+      )}
+      {canReply && replies.length > 0 && <ReadyReplies {...reply} replies={replies} />}
+    </>
+  );
+}
+
+// Under the thumb on a phone, at the pane's top beside a list; in a low window both would be all of it.
+const actionsClass =
+  "flex flex-wrap items-center gap-1 border-line bg-surface max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-3 max-lg:mx-auto max-lg:max-w-176 max-lg:border-t max-lg:px-3 max-lg:pt-2 max-lg:pb-[max(0.5rem,env(safe-area-inset-bottom))] max-sm:grid lg:border-b lg:py-3 lg:[@media(height>=32rem)]:sticky lg:top-0 lg:z-1 max-lg:[@media(height<32rem)]:static! max-lg:[@media(height<32rem)]:px-0 print:hidden";
+
+const rowClass = "flex max-sm:grid max-sm:auto-cols-fr max-sm:grid-flow-col";
+
+const sortClass = `${quietClass} max-sm:min-h-12 max-sm:flex-col max-sm:gap-0 max-sm:px-0! max-sm:text-sm/5`;
+
+// A message is on one side; each line has its own direction.
+const textClass = "py-4 text-lg wrap-anywhere whitespace-pre-wrap lines lg:text-xl";
+
+/** Who wrote when, and until when an answer is promised. */
+function Head({
+  open,
+  message,
+  takesFocus,
+}: Pick<MessageProps, "open" | "message"> & { takesFocus: boolean }) {
+  const { name, email, number, phone, created_at: createdAt, date, due, found } = message;
+  const isLate = due?.lit === 0;
+  return (
+    <header className="grid gap-1 lg:pt-5">
+      <div className="flex items-start justify-between gap-4">
+        <h2 id="open" tabIndex={-1} {...(takesFocus && focusOnLoad)} className={titleClass}>
+          <bdi>{name}</bdi>
+        </h2>
+        <CloseLink open={open} className={`${quietClass} max-lg:hidden! print:hidden`}>
+          <Icon path={icons.close} />
+          <span className="sr-only">إغلاق</span>
+        </CloseLink>
+      </div>
+      <p className="flex flex-wrap gap-x-4 text-md text-muted">
+        <a
+          dir="ltr"
+          href={`mailto:${encodeURIComponent(email).replace("%40", "@")}`}
+          className={contactClass}
+        >
+          <Marked text={email} marks={found?.marks.email} />
+        </a>
+        {number && (
+          <a dir="ltr" href={`tel:+${phone}`} className={contactClass}>
+            {found?.marks.phone ? <mark>{number}</mark> : number}
+          </a>
+        )}
+        <time dateTime={createdAt}>{date}</time>
+      </p>
+      {due && (
+        <p
+          className={`mt-1 flex items-center gap-2 text-md ${isLate ? "font-bold text-danger" : "text-saffron-text"}`}
+        >
+          <Star due={due} />
+          {isLate ? due.text : `الرد ${due.text}`}
+        </p>
+      )}
+    </header>
+  );
+}
+
+const contactClass = "text-brand wrap-anywhere underline-offset-4 hover:underline";

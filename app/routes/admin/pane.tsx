@@ -1,0 +1,151 @@
+import { type MouseEvent, useEffect, useLayoutEffect, useRef } from "react";
+import { useLocation, useNavigationType } from "react-router";
+import { Icon } from "#app/components/icons.tsx";
+import type { Scope } from "#app/models/inbox-forms.server.ts";
+import { boxNames } from "#app/models/inbox-limits.ts";
+import type { Today } from "#app/models/inbox.ts";
+import { icons } from "./icons.ts";
+import { quietClass } from "./looks.ts";
+import { CloseLink, OpenLink } from "./open-link.tsx";
+import { type MessageProps, OpenMessage } from "./open-message.tsx";
+import { EmptyPlace, LoadingCard } from "./places.tsx";
+import { TodayPane } from "./today.tsx";
+import { focusRow, type Open, type OpenState } from "./use-open.ts";
+
+interface Props extends Omit<MessageProps, "message"> {
+  box: Scope;
+  /** Undefined without a promise, or where it is not shown. */
+  today?: Today | undefined;
+}
+
+const paneClass =
+  "px-3 max-lg:pb-36 max-lg:not-group-data-open/board:hidden lg:sticky lg:top-(--head) lg:h-[calc(100svh-var(--head))] lg:overflow-y-auto lg:overscroll-contain lg:px-6 lg:pb-12 lg:*:max-w-184 lg:group-data-empty/board:hidden xl:px-10 print:static print:h-auto print:overflow-visible print:not-group-data-open/board:hidden";
+
+/** Beside the list, or in its place on a phone: the open message, or whom to answer today. */
+export function Pane({ box, today, ...props }: Props) {
+  const { open, answer, ownerName } = props;
+  const { message, state } = open;
+  const lostNote = answer?.values?.["note"];
+  return (
+    <aside
+      {...(state !== "loading" && { "aria-labelledby": "open" })}
+      {...useOpening(open)}
+      className={paneClass}
+    >
+      {state !== "none" && <BackBar box={box} open={open} />}
+      {message && <OpenMessage key={message.id} {...props} message={message} />}
+      {state === "loading" && <LoadingCard />}
+      {state === "unknown" && (
+        <div id="open" tabIndex={-1} className="outline-0">
+          <EmptyPlace text="هذه الرسالة غير موجودة، أو حُذفت نهائيًا.">
+            {lostNote && <blockquote className="whitespace-pre-wrap">{lostNote}</blockquote>}
+          </EmptyPlace>
+        </div>
+      )}
+      {(state === "none" || state === "today") &&
+        (today ? (
+          <TodayPane {...{ today, ownerName, open }} />
+        ) : (
+          <div id="open" className="grid min-h-[80%]">
+            <EmptyPlace text="اختر رسالة لقراءتها هنا" />
+          </div>
+        ))}
+    </aside>
+  );
+}
+
+/** Above a message that is a page of its own: to the list, and to the messages beside it there. */
+function BackBar({ box, open }: { box: Scope; open: Open }) {
+  return (
+    <nav
+      aria-label="التنقل"
+      className="sticky top-0 z-2 -mx-1 flex justify-between bg-surface py-1 low:static lg:hidden print:hidden"
+    >
+      <CloseLink open={open} className={quietClass}>
+        <Icon path={icons.start} />
+        {boxNames[box]}
+      </CloseLink>
+      <span className="flex">
+        {open.newer && (
+          <OpenLink id={open.newer} className={quietClass}>
+            <Icon path={icons.up} />
+            <span className="sr-only">الأحدث</span>
+          </OpenLink>
+        )}
+        {open.older && (
+          <OpenLink id={open.older} className={quietClass}>
+            <Icon path={icons.down} />
+            <span className="sr-only">الأقدم</span>
+          </OpenLink>
+        )}
+      </span>
+    </nav>
+  );
+}
+
+// Slower double clicks are rare, and nobody aims at a button that quickly.
+const tooSoonMs = 400;
+
+/** Whether the last input was a key. Screen readers press without one. */
+function useIsByKey() {
+  const isByKey = useRef(true);
+  useEffect(() => {
+    const listening = new AbortController();
+    const options = { signal: listening.signal, capture: true };
+    addEventListener("keydown", () => (isByKey.current = true), options);
+    addEventListener("pointerdown", () => (isByKey.current = false), options);
+    return () => listening.abort();
+  }, []);
+  return isByKey;
+}
+
+/**
+ * Moves the focus when another message opens, or none: by a key or on a phone to its name, after an
+ * action beside a list and after closing to its row. A pointer leaves it where it is.
+ */
+function useOpening({ id }: Open) {
+  const { key, search, state } = useLocation();
+  const isBack = useNavigationType() === "POP";
+  const isByKey = useIsByKey();
+  const pane = useRef<HTMLElement>(null);
+  const shown = useRef({ id, key });
+  const openedAt = useRef(-tooSoonMs);
+  useLayoutEffect(() => {
+    const last = shown.current;
+    shown.current = { id, key };
+    const isAfterAction = new URLSearchParams(search).has("done");
+    if (last.key === key || (last.id === id && isAfterAction)) {
+      return;
+    }
+    const isPage = matchMedia("(width < 64rem)").matches;
+    const isLost = document.activeElement === document.body || isPage;
+    if (id === undefined) {
+      return isLost ? focusRow(last.id, { preventScroll: !isPage || isBack }) : undefined;
+    }
+    if (last.id !== id) {
+      openedAt.current = performance.now();
+      pane.current?.scrollTo(0, 0);
+    }
+    if (isPage && !isBack) {
+      scrollTo(0, 0);
+    }
+    if (!isPage && isAfterAction) {
+      return focusRow(id);
+    }
+    if (isLost || (isByKey.current && !(state as OpenState | null)?.isStep)) {
+      pane.current?.querySelector<HTMLElement>("#open")?.focus({ preventScroll: true });
+    }
+  });
+  return {
+    ref: pane,
+    // The second click of a slow double click would be on the message that the first one opened.
+    onClickCapture(event: MouseEvent<HTMLElement>) {
+      const isAction = (event.target as Element).closest("button[form=sort]") !== null;
+      // A key's click has no count.
+      const isSoon = event.detail > 0 && performance.now() - openedAt.current < tooSoonMs;
+      if (isAction && isSoon) {
+        event.preventDefault();
+      }
+    },
+  };
+}

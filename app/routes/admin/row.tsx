@@ -1,0 +1,155 @@
+import { memo } from "react";
+import { Icon } from "#app/components/icons.tsx";
+import type { Scope } from "#app/models/inbox-forms.server.ts";
+import type { BoardMessage } from "#app/models/inbox.ts";
+import { icons } from "./icons.ts";
+import { Marked } from "./marked.tsx";
+import { isWaiting, stateOf } from "./message-texts.ts";
+import { OpenLink } from "./open-link.tsx";
+import { RowSign } from "./star.tsx";
+
+interface Props {
+  message: BoardMessage;
+  box: Scope;
+  isOpen: boolean;
+  isSelected: boolean;
+  /** Whether it arrived while the board was open. */
+  hasArrived: boolean;
+  /** Selects it, or no more. Undefined for an inbox that is not the reader's. */
+  onSelect: ((id: string) => void) | undefined;
+}
+
+const rowClass =
+  "row group/row relative grid grid-cols-[1.5rem_minmax(0,1fr)_auto] gap-x-3 border-s-3 border-transparent py-2 ps-[0.5625rem] pe-3 hover:bg-tint/45 has-checked:bg-tint data-current:border-brand data-current:bg-tint print:break-inside-avoid";
+
+// Its link covers the row.
+const nameClass =
+  "after:absolute after:inset-0 after:z-1 focus-visible:outline-0 focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-brand";
+
+/** A message of the list: it is read and selected here, and opened. Nothing else is done with it. */
+export const Row = memo(function Row(props: Props) {
+  const { message, box, isOpen, isSelected, hasArrived, onSelect } = props;
+  const { id, name, email, created_at: createdAt, date, note, due, found } = message;
+  const isLate = due?.lit === 0;
+  const waits = isWaiting(message);
+  const state = stateOf(message, box);
+  return (
+    <article
+      id={`m-${id}`}
+      aria-labelledby={`name-${id}`}
+      data-current={isOpen ? "" : undefined}
+      data-waits={waits ? "" : undefined}
+      className={hasArrived ? `${rowClass} arrived` : rowClass}
+    >
+      {onSelect && (
+        <label className="pick">
+          <input
+            type="checkbox"
+            form="sort"
+            name="ids"
+            value={id}
+            aria-label={`تحديد رسالة ${name}`}
+            autoComplete="off"
+            checked={isSelected}
+            onChange={() => onSelect(id)}
+          />
+        </label>
+      )}
+      <RowSign message={message} />
+      <h2
+        id={`name-${id}`}
+        dir="auto"
+        className="col-start-2 overflow-hidden text-right text-base/6 text-ellipsis whitespace-nowrap group-data-waits/row:font-bold"
+      >
+        <OpenLink
+          id={id}
+          aria-current={isOpen || undefined}
+          aria-describedby={due || state ? `due-${id}` : undefined}
+          className={nameClass}
+        >
+          <Marked text={name} marks={found?.marks.name} />
+        </OpenLink>
+      </h2>
+      {isOpen && (
+        <a
+          href="#open"
+          className="absolute end-3 bottom-1 z-3 hidden rounded-xl bg-brand px-3 text-sm text-on-brand not-focus:[clip-path:inset(50%)] lg:block print:hidden"
+        >
+          إلى الرسالة المفتوحة
+        </a>
+      )}
+      <p
+        className={`col-start-3 flex items-center gap-1.5 text-sm/6 whitespace-nowrap @max-[18rem]:col-start-2 @max-[18rem]:whitespace-normal ${isLate ? "font-bold text-danger" : waits ? "text-saffron-text" : "text-muted"}`}
+      >
+        {note && (
+          <span className="text-saffron-text">
+            <Icon path={icons.note} className="size-[1.125rem]" />
+            <span className="sr-only">لها ملاحظة</span>
+          </span>
+        )}
+        {(due || state) && (
+          <span id={`due-${id}`}>
+            {due && !isLate && <span className="sr-only">الرد </span>}
+            {due?.text}
+            {due && state && " · "}
+            {state && <span>{state}</span>}
+          </span>
+        )}
+      </p>
+      <p className="col-span-2 col-start-2 flex justify-between gap-x-3 text-sm/[1.375rem] text-muted @max-[18rem]:flex-wrap">
+        <a
+          dir="ltr"
+          tabIndex={-1}
+          href={`mailto:${encodeURIComponent(email).replace("%40", "@")}`}
+          className="pointer-events-none overflow-hidden text-ellipsis whitespace-nowrap"
+        >
+          <Marked text={email} marks={found?.marks.email} />
+        </a>
+        <time dateTime={createdAt} className="whitespace-nowrap @max-[18rem]:whitespace-normal">
+          {date}
+        </time>
+      </p>
+      <RowText message={message} />
+      {isSelected && (
+        <a href="#sort" className="relative z-3 col-span-full hidden text-sm underline low:block">
+          إلى إجراءات المحددة
+        </a>
+      )}
+    </article>
+  );
+});
+
+const textClass =
+  "col-span-2 col-start-2 overflow-hidden text-md/6 wrap-anywhere whitespace-pre-line text-right lines max-h-6 group-data-waits/row:max-h-12 text-muted group-data-waits/row:text-ink print:max-h-none!";
+
+/** The whole text, cut at a line's end: its greeting only for readers and on paper. */
+function RowText({ message }: { message: BoardMessage }) {
+  const { message: text, greeting, found, number } = message;
+  const { excerpt, marks } = found ?? {};
+  const shown = excerpt ?? (marks?.phone && number && { text: number, marks: [0, number.length] });
+  const whole = (
+    <>
+      {greeting > 0 && (
+        <span className="sr-only print:not-sr-only print:whitespace-pre-line!">
+          {text.slice(0, greeting)}
+        </span>
+      )}
+      {text.slice(greeting).replaceAll(/\n\s*\n/g, "\n")}
+    </>
+  );
+  return (
+    <p className={textClass}>
+      {shown ? (
+        <>
+          <span className="print:hidden">
+            {excerpt?.isNote && "في ملاحظتك: "}
+            <Marked {...shown} />
+          </span>
+          <span className="hidden print:inline">{whole}</span>
+        </>
+      ) : (
+        whole
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,41 @@
+import { useCallback, useMemo, useState } from "react";
+import type { BoardMessage } from "#app/models/inbox.ts";
+
+export interface Selection {
+  ids: ReadonlySet<string>;
+  /** Whether the list is for selecting: by the address, or since the first box was checked. */
+  isOn: boolean;
+  toggle: (id: string) => void;
+  /** Selects all messages of the list, or none if all are. */
+  all: () => void;
+  clear: () => void;
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/**
+ * The selected messages. Those that left the list are selected no more.
+ * @param isAsked whether the address asks for it
+ * @param refused the messages of an action that was refused
+ */
+export function useSelection(
+  messages: readonly BoardMessage[],
+  isAsked: boolean,
+  refused: readonly string[] = [],
+): Selection {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(refused));
+  const ids = useMemo(
+    () => new Set(messages.filter(({ id }) => chosen.has(id)).map(({ id }) => id)),
+    [messages, chosen],
+  );
+  const toggle = useCallback((id: string) => {
+    setChosen((last) => {
+      const next = new Set(last);
+      return next.delete(id) ? next : next.add(id);
+    });
+  }, []);
+  const clear = useCallback(() => setChosen(none), []);
+  const all = () =>
+    setChosen(ids.size === messages.length ? none : new Set(messages.map(({ id }) => id)));
+  return { ids, isOn: isAsked || ids.size > 0, toggle, all, clear };
+}

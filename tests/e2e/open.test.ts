@@ -1,0 +1,134 @@
+import type { Page } from "playwright/test";
+import {
+  card,
+  expectOpen,
+  noteIn,
+  openBox,
+  openMessage,
+  pane,
+  rowLink,
+  useBoard,
+} from "#tests/support/browser/board.ts";
+import { expect, isHydrated, openLive, test } from "#tests/support/browser/test.ts";
+import { storeMessages } from "#tests/support/messages.ts";
+
+const board = useBoard();
+
+const names = ["نورة", "سعد", "ليلى"];
+
+/** The requests for data, but the reports of what was seen. */
+function watchRequests(page: Page): string[] {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes(".data") || request.isNavigationRequest()) {
+      asked.push(`${request.method()} ${request.url()}`);
+    }
+  });
+  return asked;
+}
+
+for (const width of [360, 1440]) {
+  test(`opening, going on and closing ask the site for nothing, at ${width} px @scripts`, async () => {
+    await board.store(names);
+    const page = await board.open({ viewport: { width, height: 900 } });
+    await openLive(page);
+    await page.waitForLoadState("networkidle");
+    const asked = watchRequests(page);
+    await openMessage(page, "نورة");
+    await expect(page).toHaveURL(/\/admin\?open=[\da-f-]{36}$/);
+    await page.keyboard.press("j");
+    await expectOpen(page, "سعد");
+    await page.keyboard.press("k");
+    await expectOpen(page, "نورة");
+    // J and K leave one step in the history.
+    await page.goBack();
+    await expect(noteIn(page)).toHaveCount(0);
+    await expect(page).toHaveURL(/\/admin$/);
+    await page.goForward();
+    await expectOpen(page, "نورة");
+    await pane(page)
+      .getByRole("link", { name: width === 360 ? "الرسائل" : "إغلاق" })
+      .click();
+    await expect(noteIn(page)).toHaveCount(0);
+    await expect(page).toHaveURL(/\/admin$/);
+    await page.getByRole("link", { name: "تحديد", exact: true }).click();
+    await expect(card(page, "سعد").getByRole("checkbox")).toBeVisible();
+    expect(asked).toEqual([]);
+  });
+}
+
+test("an address shows what was seen at it: the list with its open message", async () => {
+  await board.store(names);
+  const page = await board.open();
+  await openMessage(page, "سعد");
+  const address = page.url();
+  const other = await board.open({}, address);
+  await expectOpen(other, "سعد");
+  await expect(card(other, "ليلى")).toBeVisible();
+  await expect(rowLink(other, "سعد")).toHaveAttribute("aria-current", "true");
+  await expect(other.getByRole("heading", { name: "سعد" }).last()).toBeFocused();
+  await page.reload();
+  await expectOpen(page, "سعد");
+});
+
+test("a link of a mail opens a message of another page and of another box", async () => {
+  const many = Array.from({ length: 60 }, (_, index) => `رسالة ${index}`);
+  await board.store(many);
+  const [old] = await storeMessages(board.site.dataDir, [
+    { name: "قديمة", email: "a@example.com", message: "نص قديم", created_at: new Date(0) },
+  ]);
+  const [archived] = await storeMessages(board.site.dataDir, [
+    { name: "مؤرشفة", email: "b@example.com", message: "نص مؤرشف", archived_at: new Date() },
+  ]);
+  for (const message of [old, archived]) {
+    const page = await board.open({}, `/admin?open=${message?.id}`);
+    await expectOpen(page, message?.name ?? "");
+    await expect(pane(page).getByText(message?.message ?? "", { exact: true })).toBeVisible();
+    await expect(card(page, "رسالة 0")).toBeVisible();
+    await expect(card(page, message?.name ?? "")).toHaveCount(0);
+    // Its note is written like any other.
+    await noteIn(page).fill("من البريد");
+    await pane(page).getByRole("button", { name: "حفظ الملاحظة" }).click();
+    await expect(page.getByText("حُفظت الملاحظة")).toBeVisible();
+    await page.context().close();
+  }
+});
+
+test("history that leads to a message of another list has it read again @scripts", async () => {
+  await board.store(names);
+  const page = await board.open();
+  await page.waitForFunction(isHydrated);
+  await openMessage(page, "سعد");
+  await openBox(page, "المزعجة");
+  await expect(page.getByRole("article")).toHaveCount(0);
+  await page.goBack();
+  await expectOpen(page, "سعد");
+  await expect(card(page, "نورة")).toBeVisible();
+});
+
+test("of a message that does not exist the board says so", async () => {
+  await board.store(names);
+  for (const id of ["11111111-2222-4333-8444-555555555555", "x"]) {
+    const page = await board.open({}, `/admin?open=${id}`);
+    await expect(page.getByText("هذه الرسالة غير موجودة، أو حُذفت نهائيًا.")).toBeVisible();
+    await page.context().close();
+  }
+});
+
+test("a row is as high open as closed, and nothing in the list moves @once", async () => {
+  await board.store(names);
+  for (const width of [1024, 1440]) {
+    const page = await board.open({ viewport: { width, height: 900 } });
+    const places = () =>
+      page.getByRole("article").evaluateAll((rows) =>
+        rows.map((row) => {
+          const { top, height } = row.getBoundingClientRect();
+          return { top, height };
+        }),
+      );
+    const before = await places();
+    await openMessage(page, "سعد");
+    expect(await places()).toEqual(before);
+    await page.context().close();
+  }
+});

@@ -1,0 +1,117 @@
+import { notice } from "#tests/support/browser/account.ts";
+import {
+  action,
+  card,
+  expectOpen,
+  noteIn,
+  openMessage,
+  pane,
+  rowLink,
+  useBoard,
+} from "#tests/support/browser/board.ts";
+import { expect, liveBadge, newMessage, postMessages, test } from "#tests/support/browser/test.ts";
+import { withSuperuser } from "#tests/support/superuser.ts";
+
+// What may happen while a message is open.
+
+const board = useBoard();
+
+const many = Array.from({ length: 30 }, (_, index) => `زائر ${index}`);
+const phone = { viewport: { width: 360, height: 740 } };
+
+test("«وعدك اليوم» leads to a message by its reply, which then offers to be answered @scripts", async () => {
+  await board.store(["نورة", "سعد"], { phone: "966501234567" });
+  const page = await board.open({ viewport: { width: 1440, height: 900 } });
+  await expect(liveBadge(page)).toBeVisible();
+  await page.context().route("https://wa.me/**", (route) => route.fulfill({ body: "WhatsApp" }));
+  const opened = page.context().waitForEvent("page");
+  await pane(page).getByRole("link", { name: "ردّ بواتساب على سعد" }).click();
+  expect((await opened).url()).toContain("wa.me/966501234567");
+  await expectOpen(page, "سعد");
+  await expect(action(page, "تم الرد")).toHaveAttribute("data-offered");
+  await pane(page).getByRole("link", { name: "إغلاق" }).click();
+  await expect(pane(page).getByRole("heading", { name: "وعدك اليوم" })).toBeVisible();
+});
+
+test("on a phone the list is where it was, also after an action on what was open @scripts", async () => {
+  await board.store(many);
+  const page = await board.open(phone);
+  await expect(liveBadge(page)).toBeVisible();
+  await rowLink(page, "زائر 12").scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => scrollY);
+  expect(before).toBeGreaterThan(500);
+  await rowLink(page, "زائر 12").click();
+  await expect(pane(page).getByRole("heading", { name: "زائر 12" })).toBeFocused();
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await action(page, "تم الرد").press("Enter");
+  await expectOpen(page, "زائر 13");
+  await pane(page).getByRole("link", { name: "الأقدم" }).click();
+  await expectOpen(page, "زائر 14");
+  await pane(page).getByRole("link", { name: "الرسائل" }).click();
+  await expect(rowLink(page, "زائر 14")).toBeFocused();
+  expect(await page.evaluate(() => scrollY)).toBe(before);
+});
+
+test("on a phone the notice covers no action of the last message @scripts", async () => {
+  for (const height of [740, 500]) {
+    await board.store(["نورة", "سعد", "ليلى"]);
+    const page = await board.open({ viewport: { width: 360, height } });
+    await expect(liveBadge(page)).toBeVisible();
+    await openMessage(page, "ليلى");
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await action(page, "تم الرد").press("Enter");
+    await expect(notice(page, "تم الرد على رسالة واحدة")).toBeVisible();
+    const buttons = pane(page).getByRole("group", { name: "إجراءات الرسالة" });
+    for (const button of await buttons.locator("a, button").all()) {
+      const isOnTop = await button.evaluate((element) => {
+        element.scrollIntoView({ block: "nearest" });
+        const { x, y, width, height: tall } = element.getBoundingClientRect();
+        return element.contains(document.elementFromPoint(x + width / 2, y + tall / 2));
+      });
+      expect(isOnTop, `${await button.innerText()} at ${height} px`).toBe(true);
+    }
+    await page.context().close();
+  }
+});
+
+test("messages that arrive disturb neither who reads nor who writes @scripts", async ({
+  browser,
+}) => {
+  await board.store(["نورة", ...many]);
+  const page = await board.open({ viewport: { width: 1280, height: 700 } });
+  await expect(liveBadge(page)).toBeVisible();
+  await openMessage(page, "نورة");
+  await noteIn(page).fill("نصفها");
+  const top = await noteIn(page).boundingBox();
+  const visitor = await browser.newContext({ baseURL: board.site.url });
+  const texts = Array.from({ length: 5 }, () => newMessage());
+  await postMessages(visitor.request, board.site, texts);
+  for (const text of texts) {
+    await expect(card(page, text.name)).toBeVisible();
+  }
+  await expect(noteIn(page)).toBeFocused();
+  await page.keyboard.type(" وأكثر");
+  await expect(noteIn(page)).toHaveValue("نصفها وأكثر");
+  expect(await noteIn(page).boundingBox()).toEqual(top);
+  await expectOpen(page, "نورة");
+});
+
+test("a message that is deleted elsewhere stays open with its draft, and says so @scripts", async () => {
+  await board.store(["نورة", "سعد"]);
+  const page = await board.open({ viewport: { width: 1280, height: 900 } });
+  await expect(liveBadge(page)).toBeVisible();
+  await openMessage(page, "سعد");
+  await noteIn(page).fill("لا تضيع");
+  await withSuperuser(
+    board.site.dataDir,
+    (sql) => sql`delete from public.contact_messages where name = 'سعد'`,
+  );
+  await page.evaluate(() => dispatchEvent(new Event("focus")));
+  await expect(card(page, "سعد")).toHaveCount(0);
+  await expect(pane(page).getByText("حُذفت هذه الرسالة نهائيًا")).toBeVisible();
+  await expect(noteIn(page)).toHaveValue("لا تضيع");
+  await expect(action(page, "أرشفة")).toHaveCount(0);
+  await pane(page).getByRole("button", { name: "حفظ الملاحظة" }).click();
+  await expect(pane(page).getByRole("alert")).toContainText("حُذفت الرسالة نهائيًا");
+  await expect(noteIn(page)).toHaveValue("لا تضيع");
+});
