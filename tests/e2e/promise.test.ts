@@ -1,4 +1,5 @@
 import type { Page } from "playwright/test";
+import { weekDays } from "#app/lib/working-time.ts";
 import { card, cookiesOf, expectOpen, pane, rowLink } from "#tests/support/browser/board.ts";
 import { expectGoodLooks } from "#tests/support/browser/looks.ts";
 import { expect, liveBadge, test } from "#tests/support/browser/test.ts";
@@ -17,12 +18,7 @@ function noonZone(): string {
 /** At work all day: each point of a star is an hour. */
 const promised: Content = {
   timeZone: noonZone(),
-  promise: {
-    hours: 8,
-    days: ["sun", "mon", "tue", "wed", "thu", "fri", "sat"],
-    from: "00:00",
-    to: "23:59",
-  },
+  promise: { hours: 8, days: [...weekDays], from: "00:00", to: "23:59" },
 };
 
 // One worker, because the first start builds the pages for all.
