@@ -67,7 +67,8 @@ export function NoteForm({ message, action, answer, saved }: Props) {
           id={fieldId}
           name="note"
           rows={1}
-          dir="auto"
+          // The hint has no direction of its own; Firefox would push it out of the field.
+          dir={draft.text === "" ? "rtl" : "auto"}
           placeholder="اكتب ما تريد تذكّره عن هذا الطلب"
           value={draft.text}
           onChange={({ target }) => edit(target.value)}
@@ -76,7 +77,7 @@ export function NoteForm({ message, action, answer, saved }: Props) {
             "aria-describedby": `${fieldId}-reason`,
             autoFocus: true,
           })}
-          className={`${fieldClass} field-sizing-content max-h-64 resize-none border-s-3 border-s-saffron placeholder-shown:[direction:rtl] print:max-h-none print:border-0 print:p-0`}
+          className={`${fieldClass} field-sizing-content max-h-64 resize-none border-s-3 border-s-saffron print:max-h-none print:border-0 print:p-0`}
         />
         <button type="submit" className={`${outlineClass} print:hidden`}>
           حفظ الملاحظة
