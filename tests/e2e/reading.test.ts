@@ -115,3 +115,30 @@ test("a message that is deleted elsewhere stays open with its draft, and says so
   await expect(pane(page).getByRole("alert")).toContainText("حُذفت الرسالة نهائيًا");
   await expect(noteIn(page)).toHaveValue("لا تضيع");
 });
+
+test("a live update during an action scrolls nothing @scripts", async () => {
+  await board.store(many);
+  const page = await board.open({ viewport: { width: 1280, height: 700 } });
+  await expect(liveBadge(page)).toBeVisible();
+  await rowLink(page, "زائر 12").scrollIntoViewIfNeeded();
+  await rowLink(page, "زائر 12").click();
+  const before = await page.evaluate(() => scrollY);
+  expect(before).toBeGreaterThan(500);
+  const gate = Promise.withResolvers<void>();
+  await page.route(/\/admin\.data\?.*done=/, async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  const loading = page.waitForRequest(/\/admin\.data\?.*done=/);
+  await action(page, "تم الرد").press("Enter");
+  await loading;
+  const asked = page.waitForResponse(/\/healthz/);
+  await page.evaluate(() => dispatchEvent(new Event("focus")));
+  await asked;
+  // What would be read again is asked for by now.
+  await page.waitForTimeout(200);
+  gate.resolve();
+  await expectOpen(page, "زائر 13");
+  await expect(notice(page, "تم الرد على رسالة واحدة")).toBeVisible();
+  expect(await page.evaluate(() => scrollY)).toBe(before);
+});

@@ -108,3 +108,12 @@ test("the skip link of the open row leads to the open message @scripts", async (
   await expect(pane(page).getByRole("heading", { name: "سعد" })).toBeFocused();
   await expect(page).toHaveURL(/open=/);
 });
+
+test("Enter on the open row leads to the open message, also after a click @scripts", async () => {
+  const page = await open();
+  await rowLink(page, "سعد").click();
+  await expectOpen(page, "سعد");
+  await expect(rowLink(page, "سعد")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(pane(page).getByRole("heading", { name: "سعد" })).toBeFocused();
+});
