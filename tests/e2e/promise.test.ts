@@ -1,5 +1,4 @@
 import type { Page } from "playwright/test";
-import { weekDays } from "#app/lib/working-time.ts";
 import { card, cookiesOf, expectOpen, pane, rowLink } from "#tests/support/browser/board.ts";
 import { expectGoodLooks } from "#tests/support/browser/looks.ts";
 import { expect, liveBadge, test } from "#tests/support/browser/test.ts";
@@ -18,7 +17,12 @@ function noonZone(): string {
 /** At work all day: each point of a star is an hour. */
 const promised: Content = {
   timeZone: noonZone(),
-  promise: { hours: 8, days: [...weekDays], from: "00:00", to: "23:59" },
+  promise: {
+    hours: 8,
+    days: ["sun", "mon", "tue", "wed", "thu", "fri", "sat"],
+    from: "00:00",
+    to: "23:59",
+  },
 };
 
 // One worker, because the first start builds the pages for all.
@@ -44,13 +48,9 @@ async function start(content: Content): Promise<ClaimedSite> {
 async function store(hoursAgo: Record<string, number>, more: object = {}) {
   await deleteMessages(owned.site.dataDir);
   for (const [name, hours] of Object.entries(hoursAgo)) {
-    const row = {
-      name,
-      email: "visitor@example.com",
-      message: `السلام عليكم\nرسالة ${name}`,
-      created_at: new Date(Date.now() - hours * hourMs),
-    };
-    await storeMessages(owned.site.dataDir, [{ ...row, ...more }]);
+    const created = new Date(Date.now() - hours * hourMs);
+    const text = { name, email: "visitor@example.com", message: `السلام عليكم\nرسالة ${name}` };
+    await storeMessages(owned.site.dataDir, [{ ...text, created_at: created, ...more }]);
   }
 }
 
@@ -185,9 +185,8 @@ test("an open board shows the next point going out @scripts", async ({ page }) =
 
 test("without a promise there is no star, no line and no day", async ({ page }) => {
   const plain = await start({ promise: null });
-  await storeMessages(plain.site.dataDir, [
-    { name: "نورة", email: "a@example.com", message: "نص", created_at: new Date(0) },
-  ]);
+  const row = { name: "نورة", email: "a@example.com", message: "نص", created_at: new Date(0) };
+  await storeMessages(plain.site.dataDir, [row]);
   await page.setViewportSize({ width: 1440, height: 900 });
   await open(page, "/admin", plain);
   await expect(card(page, "نورة")).toBeVisible();
