@@ -51,7 +51,7 @@ export default async function measureWeight(): Promise<Outcome> {
     if (weight.scripts > 0) {
       const [own, framework] = [weight.ownScriptBytes / 1000, weight.frameworkBytes / 1000];
       figures.push(
-        { name: `${name}, own script`, value: own, unit: "kB", atMost: 26 },
+        { name: `${name}, own script`, value: own, unit: "kB", atMost: 20 },
         { name: `${name}, the framework's`, value: framework, unit: "kB" },
       );
     }

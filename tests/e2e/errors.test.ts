@@ -2,6 +2,7 @@ import {
   expect,
   fillMessage,
   isHydrated,
+  liveBadge,
   newMessage,
   signUp,
   test,
@@ -45,7 +46,7 @@ test("a page that worked reloads by itself after an error of the proxy, also onc
 
 test("the inbox stays when a proxy answers in the place of the site @scripts", async ({ page }) => {
   await signUp(page);
-  await page.waitForFunction(isHydrated);
+  await expect(liveBadge(page)).toBeVisible();
   await page.route(/\.data/, (route) => route.fulfill({ status: 502, body: "Bad Gateway" }));
   await page.evaluate(() => dispatchEvent(new Event("focus")));
   await expect(page.getByText("تعذّر تحديث اللوحة")).toBeVisible();
