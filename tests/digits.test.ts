@@ -44,6 +44,7 @@ const texts: Record<string, string> = {
   "message.name": "a person's own name",
   "shorten(ownerName, longestName)": "the owner's own name",
   answerTime: "the owner's own words",
+  deadline: "promise.server.ts has made it",
   passed: "a word",
   date: "Intl has made it",
   day: "Intl has made it",

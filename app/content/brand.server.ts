@@ -12,6 +12,7 @@ const tokens = [
   "on-brand",
   "tint",
   "saffron",
+  "saffron-text",
   "cover",
   "on-cover",
 ] as const;

@@ -31,6 +31,7 @@ export function promiseWith(promised: Promised, timeZone: string) {
     minute: format({ hour: "numeric", minute: "2-digit" }),
     weekday: format({ weekday: "long" }),
     date: format({ month: "long", day: "numeric" }),
+    day: format({ weekday: "long", month: "long", day: "numeric" }),
   };
   const minuteOf = format({ minute: "numeric" }, "en");
 
@@ -85,6 +86,12 @@ export function promiseWith(promised: Promised, timeZone: string) {
         text,
         ...(next !== undefined && { next: new Date(next).toISOString() }),
       };
+    },
+
+    /** When a message is due, for a mail that is read on any day: «الأربعاء، ٢٥ نوفمبر، ٩:١٥ ص». */
+    deadlineOf(message: Pick<InboxMessage, "created_at">): string {
+      const due = clock.later(arrivalOf(message), wholeMs);
+      return `${formats.day.format(due)}، ${timeText(due)}`;
     },
 
     /**

@@ -13,7 +13,7 @@ export interface Link {
 }
 
 export type Block =
-  | { kind: "paragraph" | "small"; parts: Part[] }
+  | { kind: "paragraph" | "small" | "due"; parts: Part[] }
   /** The first is filled, the others are outlined. */
   | { kind: "buttons" | "links"; links: Link[] }
   | { kind: "rule" }
@@ -39,6 +39,7 @@ function textOf(block: Block): string {
   switch (block.kind) {
     case "paragraph":
     case "small":
+    case "due":
       return block.parts.map((part) => (typeof part === "string" ? part : part.address)).join("");
     case "buttons":
     case "links":
@@ -104,6 +105,7 @@ function elementsOf(block: Block): string[] {
   switch (block.kind) {
     case "paragraph":
     case "small":
+    case "due":
       return [element(block.kind, block.parts.map(partOf).join(""))];
     case "buttons": {
       const buttons = block.links.map((link, index) => anchor(index ? "outline" : "fill", link));

@@ -47,6 +47,7 @@ const looks = {
   heading: { shape: "margin: 0 0 12px; font-size: 24px; line-height: 1.5", color: "ink" },
   paragraph: { shape: "margin: 0 0 16px" },
   small: { shape: "margin: 0 0 8px; font-size: 14px", color: "muted" },
+  due: { shape: "margin: 0 0 12px; font-size: 15px; font-weight: bold", color: "saffron-text" },
   buttons: { shape: "margin: 0 0 8px" },
   fill: { shape: button, color: "on-brand", "background-color": "brand", "border-color": "brand" },
   outline: { shape: button, color: "brand", "border-color": "line" },

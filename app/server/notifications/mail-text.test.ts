@@ -40,6 +40,13 @@ test("a mail of one message offers replies first and then the board, also as pla
   expect(mail.text).toContain("الرد على هذا التنبيه يصل إلى صاحب الرسالة أيضًا.");
 });
 
+test("a mail of one message says until when an answer was promised", () => {
+  const { html, text } = mailOf([message]);
+  const due = "وعدتَ بالرد قبل: الأربعاء، ٢٥ نوفمبر، ٩:١٥ ص";
+  expect(text).toContain(`\n${due}\n`);
+  expect(html).toMatch(new RegExp(`class="due"[^>]*>${due}</p>`));
+});
+
 test("without a number the reply by mail is the filled one", () => {
   const { html, text } = mailOf([{ ...message, phone: null }]);
   expect(html).toMatch(/class="fill"[^>]*>ردّ بالبريد<\/a>/);

@@ -2,6 +2,7 @@ import { owner } from "#app/content/owner.ts";
 import { counted, type PluralForms } from "#app/lib/arabic-plural.ts";
 import { longDate } from "#app/models/date.server.ts";
 import { shownPhone } from "#app/models/phone.server.ts";
+import { ownersPromise } from "#app/models/promise.server.ts";
 import { replyLinks } from "#app/models/reply.ts";
 import { type Block, composeMail, type Link } from "#app/server/mail/layout.ts";
 import {
@@ -53,8 +54,10 @@ const replyHints = {
 function alone(message: NotifiedMessage, site: URL, isAnswerable: boolean): Block[] {
   const { email, phone } = message;
   const links = answers(message);
+  const deadline = ownersPromise()?.deadlineOf(message);
   return [
     quoted(message),
+    ...(deadline ? [{ kind: "due" as const, parts: [`وعدتَ بالرد قبل: ${deadline}`] }] : []),
     ...(links.length > 0 ? [{ kind: "buttons" as const, links }] : []),
     {
       kind: "small",
