@@ -44,7 +44,7 @@ test("views and taps are counted and shown to the owner at once", async () => {
   }
   expect(await counted()).toEqual({ view: 3, whatsapp: 1, chat: 2 });
   const { text } = await inbox.owner.get("/account");
-  expect(text).toContain("على الأقل");
+  expect(text).toContain("الأرقام حد أدنى");
   expect(text.replaceAll(/<svg.*?<\/svg>/g, "")).toMatch(/مشاهدات الصفحة<\/th><td>٣<\/td><td>٣</);
   const stranger = await signedUp(inbox.site);
   expect((await stranger.get("/account")).text).not.toContain("مشاهدات الصفحة");

@@ -100,7 +100,7 @@ test("a search for an address exports one person's messages of all boxes", async
 test("the file is named by its box and day in Arabic, and is not cached", async () => {
   const { headers } = await download(site, owner, "/admin/export?box=trash&format=csv");
   const day = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Riyadh" }).format(new Date());
-  const name = encodeURIComponent(`سلة-المهملات-${day}.csv`);
+  const name = encodeURIComponent(`المهملات-${day}.csv`);
   expect(headers).toMatchObject({
     "content-disposition": `attachment; filename="trash-${day}.csv"; filename*=UTF-8''${name}`,
     "cache-control": "private, no-store",
