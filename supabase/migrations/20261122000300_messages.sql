@@ -110,9 +110,6 @@ alter publication supabase_realtime add table public.contact_messages;
 -- Policies do not decide about deletions, so their ids would reach strangers.
 alter publication supabase_realtime set (publish = 'insert, update');
 
--- Handles each new message in this order: refuses a flood, drops a repeat, marks likely spam. Waits
--- for a lock for a second at most, because visitors share the database's connections. Rows without a
--- request are an import's, and stay as they are.
 -- Whether a client sent a message, by private.attempts, which knows it while the message can be
 -- repeated: no address is stored beside it. A crash empties that table: then everybody may have.
 create function private.is_sender(client text, message uuid) returns boolean
@@ -123,6 +120,9 @@ as $$
   ) or not exists (select from private.attempts where name = 'sent' and subject = message::text)
 $$;
 
+-- Handles each new message in this order: refuses a flood, drops a repeat, marks likely spam. Waits
+-- for a lock for a second at most, because visitors share the database's connections. Rows without a
+-- request are an import's, and stay as they are.
 create function private.receive_message() returns trigger
 language plpgsql security definer set search_path = '' set lock_timeout = '1s'
 as $$

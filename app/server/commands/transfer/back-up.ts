@@ -35,8 +35,8 @@ interface FinishedBackup {
 const lockNumber = 7_263_401;
 
 /**
- * Backs up a database. The night's run then removes the superseded backups, unless the date is in doubt. A failed run removes its
- * file; the next run removes the file of a killed one.
+ * Backs up a database. The night's run then removes the superseded backups, unless the date is in
+ * doubt. A failed run removes its file; the next run removes the file of a killed one.
  * @throws {StartError} with one sentence for the owner
  */
 export async function backUp(
