@@ -83,6 +83,10 @@ export interface Database {
         Args: { session_id: string };
         Returns: boolean;
       };
+      expire_push: {
+        Args: { ids: string[] };
+        Returns: undefined;
+      };
       inbox_state: {
         Args: never;
         Returns: {
@@ -130,13 +134,7 @@ export interface Database {
       };
       push_subscriptions: {
         Args: never;
-        Returns: {
-          id: string;
-          session_id: string;
-          is_current: boolean;
-          created_at: string;
-          sent_at: string | null;
-        }[];
+        Returns: { id: string; session_id: string; is_current: boolean; created_at: string }[];
       };
       push_targets: {
         Args: never;
@@ -210,8 +208,8 @@ export interface Database {
         Returns: { is_here: boolean; stored: string | null; change: string | null };
       };
       save_push_subscription: {
-        Args: { auth: string; endpoint: string; p256dh: string; renews?: boolean };
-        Returns: boolean;
+        Args: { auth: string; endpoint: string; p256dh: string };
+        Returns: undefined;
       };
       sent_message: {
         Args: { address: string; email: string; message: string; name: string; phone: string };
@@ -230,10 +228,6 @@ export interface Database {
           result: string;
         };
         Returns: boolean;
-      };
-      settle_push: {
-        Args: { delivered: string[]; expired: string[] };
-        Returns: undefined;
       };
       sort_messages: {
         Args: { action: string; box?: string; ids: string[] };

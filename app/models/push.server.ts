@@ -8,16 +8,14 @@ export async function readPushDevices(supabase: Supabase) {
     await supabase.rpc("push_subscriptions"),
     "The devices with notifications were not read",
   );
-  return devices.map(({ id, session_id: session, is_current: isCurrent, created_at, sent_at }) => ({
+  return devices.map(({ id, session_id: session, is_current: isCurrent, created_at: since }) => ({
     id,
     session,
     isCurrent,
-    since: dated(created_at),
-    sent: sent_at === null ? undefined : dated(sent_at),
+    since,
+    date: longDate(since),
   }));
 }
-
-const dated = (time: string) => ({ time, date: longDate(time) });
 
 export type PushDevice = Awaited<ReturnType<typeof readPushDevices>>[number];
 
@@ -28,16 +26,12 @@ interface PushAddress {
   auth: string;
 }
 
-/**
- * Stores this session's subscription. `renews`: the browser sends it by itself, so that nobody gave a
- * proof. Returns what was refused, if anything. @throws {Response}
- */
+/** Stores this session's subscription. Returns what was refused, if anything. @throws {Response} */
 export async function savePush(
   supabase: Supabase,
   address: PushAddress,
-  { renews }: { renews: boolean },
 ): Promise<"address" | "devices" | "proof" | undefined> {
-  const result = await supabase.rpc("save_push_subscription", { ...address, renews });
+  const result = await supabase.rpc("save_push_subscription", { ...address });
   if (result.status === 400) {
     return "address";
   }

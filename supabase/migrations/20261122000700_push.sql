@@ -14,8 +14,7 @@ create table private.push_subscriptions (
   -- 65 bytes, an uncompressed point of P-256; 16 random bytes (RFC 8291, 3).
   p256dh text not null check (p256dh ~ '^B[A-Za-z0-9_-]{86}$'),
   auth text not null check (auth ~ '^[A-Za-z0-9_-]{22}$'),
-  created_at timestamptz not null default now(),
-  sent_at timestamptz
+  created_at timestamptz not null default now()
 );
 comment on table private.push_subscriptions is 'Copied';
 
@@ -66,44 +65,27 @@ as $$
   )
 $$;
 
-create function private.host_of(endpoint text) returns text
-language sql immutable
-return split_part(endpoint, '/', 3);
-
 -- Stores the subscription of the caller's browser, which has only one: it replaces an older one of the
 -- same session, and one that an older session stored belongs to this session from now on. Needs a
--- proof, because it gets the text of messages for as long as the session lasts; but a browser renews
--- its subscription by itself, at the same push service. `renews`: the form asked for no proof. True if
--- nobody had this subscription.
-create function public.save_push_subscription(
-  endpoint text, p256dh text, auth text, renews boolean default false
-) returns boolean
+-- proof, because it gets the text of messages for as long as the session lasts.
+create function public.save_push_subscription(endpoint text, p256dh text, auth text) returns void
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
   given private.push_subscriptions;
-  session constant uuid := auth.jwt() ->> 'session_id';
-  is_new boolean;
 begin
   perform private.store_reserved_owner();
   -- Waits for others who save, and for a change of the owner.
   perform from private.site_owner for update;
   perform private.require_owner();
-  if (private.gave_proof() and not renews) is not true and not exists (
-    select from private.push_subscriptions s
-    where s.session_id = session
-      and private.host_of(s.endpoint) = private.host_of(save_push_subscription.endpoint)
-  ) then
+  if private.gave_proof() is not true then
     raise sqlstate 'PT403'
       using message = 'A recent authentication is needed', detail = 'reauthentication_needed';
   end if;
-  is_new := not exists (
-    select from private.push_subscriptions s where s.endpoint = save_push_subscription.endpoint
-  );
   insert into private.push_subscriptions as known (session_id, user_id, endpoint, p256dh, auth)
   values (
-    session, auth.uid(), save_push_subscription.endpoint,
+    (auth.jwt() ->> 'session_id')::uuid, auth.uid(), save_push_subscription.endpoint,
     save_push_subscription.p256dh, save_push_subscription.auth
   )
   on conflict (endpoint) do update
@@ -113,7 +95,6 @@ begin
   if (select count(*) from private.push_subscriptions) > 20 then
     raise sqlstate 'PT409' using message = 'Too many devices', detail = '20';
   end if;
-  return is_new;
 exception when check_violation or not_null_violation then
   raise sqlstate 'PT400' using message = 'Not a push subscription';
 end
@@ -121,12 +102,10 @@ $$;
 
 -- The subscriptions of the caller, who owns the inbox.
 create function public.push_subscriptions()
-returns table (
-  id uuid, session_id uuid, is_current boolean, created_at timestamptz, sent_at timestamptz
-)
+returns table (id uuid, session_id uuid, is_current boolean, created_at timestamptz)
 language sql stable security definer set search_path = ''
 as $$
-  select s.id, s.session_id, s.session_id::text = auth.jwt() ->> 'session_id', s.created_at, s.sent_at
+  select s.id, s.session_id, s.session_id::text = auth.jwt() ->> 'session_id', s.created_at
   from private.push_subscriptions s
   where s.user_id = auth.uid() and private.owns_inbox()
   order by s.created_at, s.id
@@ -156,21 +135,17 @@ begin
 end
 $$;
 
--- For the site: records which subscriptions a notification was delivered to, and deletes those that
--- have expired.
-create function public.settle_push(delivered uuid[], expired uuid[]) returns void
+-- For the site: deletes subscriptions that have expired.
+create function public.expire_push(ids uuid[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.require_site();
-  update private.push_subscriptions set sent_at = now() where id = any (delivered);
-  delete from private.push_subscriptions where id = any (expired);
+  delete from private.push_subscriptions where id = any (ids);
 end
 $$;
-
-comment on function public.push_subscriptions is 'Nullable: sent_at';
 
 grant execute on function
   public.save_push_subscription, public.push_subscriptions, public.delete_push_subscription
   to authenticated;
-grant execute on function public.push_targets, public.settle_push to anon, service_role;
+grant execute on function public.push_targets, public.expire_push to anon, service_role;

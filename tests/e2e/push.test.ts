@@ -96,7 +96,6 @@ test.describe("what scripts find out @scripts", () => {
 
   for (const [answer, reason, text] of [
     ["denied", "لم تسمح بها في المتصفح", "ممنوعة في متصفحك"],
-    ["default", "لم تسمح بها في المتصفح", "تصلك والموقع مغلق"],
     ["no service", "لم تقبل خدمة التنبيهات في متصفحك الطلب", "تصلك والموقع مغلق"],
   ] as const) {
     test(`a press that ends in "${answer}" says so`, async ({ board: page, inbox }) => {

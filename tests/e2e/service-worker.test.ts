@@ -4,7 +4,6 @@ import { test as base } from "#tests/support/browser/claimed-board.ts";
 import { serviceWorkerOf, standInForPushService, turnPushOn } from "#tests/support/browser/push.ts";
 import { expect, submitCredentials } from "#tests/support/browser/test.ts";
 import type { ClaimedSite } from "#tests/support/claimed-site.ts";
-import { newSubscription } from "#tests/support/push-device.ts";
 
 /** A page of a browser with a profile: without one Chromium shows no notifications. */
 const test = base.extend<{ phone: Page }>({
@@ -102,22 +101,16 @@ test("a click focuses the open board or opens one, and no other page", async ({ 
   expect(await click(board)).toBe(`focused ${board}#sort`);
 });
 
-test("a renewed subscription replaces the old one without opening a page", async ({
+test("a subscription that the browser ends is told, with the way to a new one", async ({
   phone,
   inbox,
 }) => {
   await turnOn(phone, inbox);
-  const { send } = await serviceWorkerOf(phone);
-  const stored = () => inbox.sql("select endpoint from private.push_subscriptions");
-  // At the push service that the browser has already: another one needs a proof.
-  const { endpoint: elsewhere, ...keys } = newSubscription();
-  const endpoint = "https://push.example.com/renewed";
-  expect(await stored()).toEqual([{ endpoint: expect.not.stringContaining(endpoint) }]);
-  await send("pushsubscriptionchange", { endpoint: elsewhere, keys });
-  expect(await stored()).toEqual([{ endpoint: expect.not.stringContaining(elsewhere) }]);
-  await send("pushsubscriptionchange", { endpoint, keys });
-  expect(await stored()).toEqual([{ endpoint }]);
-  await phone.reload();
-  await expect(off(phone)).toBeVisible();
-  await expect(notice(phone, "تنبيهات")).toHaveCount(0);
+  const { send, shown } = await serviceWorkerOf(phone);
+  await send("pushsubscriptionchange", {});
+  const [told] = await shown();
+  expect(told).toMatchObject({ title: "توقفت تنبيهات هذا الجهاز", dir: "rtl" });
+  expect(await send("notificationclick", { data: told?.["data"] })).toEqual([
+    `new ${inbox.site.url}/account#notifications`,
+  ]);
 });

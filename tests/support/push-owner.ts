@@ -12,24 +12,14 @@ export async function subscribe(server: NotificationsServer, device = newPushDev
   return device;
 }
 
-interface Listed {
-  id: string;
-  is_current: boolean;
-  sent_at: string | null;
-}
-
-/** Returns the devices on the owner's account page. */
-export async function devicesOf(client: NotificationsServer["client"]): Promise<Listed[]> {
+/** Returns the devices on the owner's account page, oldest first. */
+export async function devicesOf(client: NotificationsServer["client"]): Promise<{ id: string }[]> {
   const { data, error } = await client.rpc("push_subscriptions");
   if (error) {
     throw error;
   }
   return data;
 }
-
-/** Returns by device, oldest first, whether it accepted a notification. */
-export const toldDevices = async ({ client }: NotificationsServer) =>
-  (await devicesOf(client)).map((device) => device.sent_at !== null);
 
 /** Decrypts a body and returns its notification. Throws if Safari would not show it. */
 export function shownOn(device: PushDevice, body: Buffer | undefined) {

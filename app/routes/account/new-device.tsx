@@ -33,7 +33,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (problem) {
     return showAgain(problem);
   }
-  const refusal = await storePush(getSupabase(context), fields, { renews: false });
+  const refusal = await storePush(getSupabase(context), fields);
   if (refusal !== undefined) {
     return showAgain<"code" | "current">({ status: 400, failure: refusal });
   }

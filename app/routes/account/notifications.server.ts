@@ -1,22 +1,17 @@
-import { href, redirect } from "react-router";
+import { href } from "react-router";
 import { redirectWithToast } from "remix-toast";
 import { readInboxState } from "#app/models/inbox.server.ts";
 import { beginTest, causeText, retryNotifications } from "#app/models/notifications.server.ts";
 import { type RouterContext, siteContext } from "#app/session/site-context.server.ts";
 import { getSupabase } from "#app/session/supabase.server.ts";
 import { notificationChannels } from "#app/site-contract.server.ts";
-import { storePush, turnOffPush } from "./push.server.ts";
+import { turnOffPush } from "./push.server.ts";
 
 export const section = () => `${href("/account")}#notifications`;
 
 const refuse = (message: string) => redirectWithToast(section(), { type: "error", message });
 
-export const notificationButtons = [
-  "notification-test",
-  "notification-retry",
-  "push-renew",
-  "push-off",
-] as const;
+export const notificationButtons = ["notification-test", "notification-retry", "push-off"] as const;
 
 /** The action of `notificationButtons`. Refuses accounts that do not own the inbox. */
 export async function changeNotifications(
@@ -25,11 +20,6 @@ export async function changeNotifications(
 ): Promise<Response> {
   if ((await readInboxState(getSupabase(context))).owner !== "me") {
     return refuse("التنبيهات لصاحب الصندوق وحده");
-  }
-  // Sent by the service worker, which shows nothing.
-  if (fields.has("push-renew")) {
-    await storePush(getSupabase(context), fields, { renews: true });
-    return redirect(section());
   }
   const off = fields.get("push-off");
   if (off !== null) {

@@ -2,7 +2,7 @@ import type { PushDevice } from "#app/models/push.server.ts";
 import type { AccountSession } from "#app/models/sessions.server.ts";
 import { unknownDevice } from "./devices-section.tsx";
 import { Row, RowButton } from "./row.tsx";
-import { PushTimes, ThisDevice } from "./this-device.tsx";
+import { Since, ThisDevice } from "./this-device.tsx";
 
 export interface PushDevicesProps {
   pushKey: string;
@@ -19,7 +19,7 @@ export function PushDevices({ pushKey, devices, sessions }: PushDevicesProps) {
     <>
       <ul aria-label="أجهزة التنبيهات" className="divide-y divide-line">
         <ThisDevice pushKey={pushKey} here={devices.find(({ isCurrent }) => isCurrent)} />
-        {others.map(({ id, session, ...times }) => (
+        {others.map(({ id, session, since, date }) => (
           <Row
             key={id}
             title={nameOf(session)}
@@ -29,7 +29,7 @@ export function PushDevices({ pushKey, devices, sessions }: PushDevicesProps) {
               </RowButton>
             }
           >
-            <PushTimes {...times} />
+            <Since since={since} date={date} />
           </Row>
         ))}
       </ul>

@@ -16,17 +16,10 @@ const refusals = {
   proof: "شغّل تنبيهات هذا الجهاز من صفحة حسابك.",
 };
 
-/**
- * Stores this device's push subscription. Returns why it was refused, if it was.
- * @param options `renews`: the browser sends it by itself, and nobody gave a proof
- */
-export async function storePush(
-  supabase: Supabase,
-  fields: FormData,
-  options: { renews: boolean },
-): Promise<string | undefined> {
+/** Stores this device's push subscription. Returns why it was refused, if it was. */
+export async function storePush(supabase: Supabase, fields: FormData): Promise<string | undefined> {
   const form = addressSchema.safeParse(Object.fromEntries(fields));
-  const refusal = form.success ? await savePush(supabase, form.data, options) : "address";
+  const refusal = form.success ? await savePush(supabase, form.data) : "address";
   return refusal && refusals[refusal];
 }
 

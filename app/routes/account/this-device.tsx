@@ -40,16 +40,10 @@ export function ThisDevice({ pushKey, here }: ThisDeviceProps) {
   );
 }
 
-export function PushTimes({ since, sent }: Pick<PushDevice, "since" | "sent">) {
+export function Since({ since, date }: Pick<PushDevice, "since" | "date">) {
   return (
     <>
-      تعمل منذ <time dateTime={since.time}>{since.date}</time>
-      {sent && (
-        <>
-          {". آخر تنبيه: "}
-          <time dateTime={sent.time}>{sent.date}</time>
-        </>
-      )}
+      تعمل منذ <time dateTime={since}>{date}</time>
     </>
   );
 }
@@ -65,7 +59,7 @@ function DeviceText({
     return unableTexts[state];
   }
   if (here) {
-    return state === "off" ? "لم تعد تصل إلى هذا المتصفح. شغّلها من جديد." : <PushTimes {...here} />;
+    return state === "off" ? "لم تعد تصل إلى هذا المتصفح. شغّلها من جديد." : <Since {...here} />;
   }
   return state === undefined ? needsScripts : "تصلك والموقع مغلق.";
 }

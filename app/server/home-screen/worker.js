@@ -10,8 +10,10 @@ addEventListener("notificationclick", (event) => {
   event.waitUntil(open(event.notification.data));
 });
 
+// The browser has ended the subscription. Another one needs a proof that the owner is here.
 addEventListener("pushsubscriptionchange", (event) => {
-  event.waitUntil(renew(event));
+  const data = `${origin}/account#notifications`;
+  event.waitUntil(notify("توقفت تنبيهات هذا الجهاز", { body: "اضغط لتشغيلها من جديد.", data }));
 });
 
 /** Browsers with Declarative Web Push show the same payload themselves. */
@@ -35,16 +37,4 @@ async function open(target) {
   const pages = await clients.matchAll({ type: "window", includeUncontrolled: true });
   const page = pages.find(({ url }) => url.split("#", 1)[0] === address);
   await (page ? page.focus() : clients.openWindow(address));
-}
-
-/** Stores the new subscription while the session lasts; else the account page shows notifications as off. */
-async function renew({ oldSubscription, newSubscription }) {
-  const subscription =
-    newSubscription ??
-    (oldSubscription && (await registration.pushManager.subscribe(oldSubscription.options)));
-  if (subscription) {
-    const { endpoint, keys } = subscription.toJSON();
-    const form = new URLSearchParams({ "push-renew": "", endpoint, ...keys });
-    await fetch("/account", { method: "POST", body: form, redirect: "manual" });
-  }
 }

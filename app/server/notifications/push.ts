@@ -82,11 +82,12 @@ export function pushChannel({ keys, site, hasBody, callAsSite, agent }: PushChan
         return { id: target.id, result };
       }),
     );
-    const idsWith = (outcome: DeviceResult["outcome"]) =>
-      results.filter(({ result }) => result.outcome === outcome).map(({ id }) => id);
-    await callAsSite("settle_push", { delivered: idsWith("sent"), expired: idsWith("gone") }).catch(
-      () => log.warn("Which devices took a notification was not stored"),
-    );
+    const ids = results.filter(({ result }) => result.outcome === "gone").map(({ id }) => id);
+    if (ids.length > 0) {
+      await callAsSite("expire_push", { ids }).catch(() =>
+        log.warn("Which devices take no notifications was not stored"),
+      );
+    }
     return resultOf(results.map(({ result }) => result));
   };
 }

@@ -112,12 +112,10 @@ export async function serviceWorkerOf(page: Page) {
     send: (type: string, details: object) =>
       worker.evaluate<string[]>(`new Promise((resolve, reject) => {
         const waitUntil = (work) => work.then(() => resolve(opened), reject);
-        const details = ${JSON.stringify(details)};
         const close = () => undefined;
-        const notification = { ...details, close };
-        const newSubscription = { toJSON: () => details };
+        const notification = { ...${JSON.stringify(details)}, close };
         const event = new Event(${JSON.stringify(type)});
-        dispatchEvent(Object.assign(event, { waitUntil, notification, newSubscription }));
+        dispatchEvent(Object.assign(event, { waitUntil, notification }));
       })`),
   };
 }
