@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
 import { notice, signOut } from "#tests/support/browser/account.ts";
 import { test as base } from "#tests/support/browser/claimed-board.ts";
@@ -83,11 +84,15 @@ test("every push is shown, also one that cannot be read", async ({ phone, inbox 
   expect(titles.toSorted()).toEqual([...broken.map(() => "rtl رسالة جديدة"), "rtl هند"]);
 });
 
-test("a click focuses the open board or opens one, and no other page", async ({ phone, inbox }) => {
+test("a click focuses the open message, shows it on the open list, or opens it", async ({
+  phone,
+  inbox,
+}) => {
   const { site } = inbox;
   await turnOn(phone, inbox);
   const { send } = await serviceWorkerOf(phone);
   const board = `${site.url}/admin`;
+  const [first, second] = [randomUUID(), randomUUID()].map((id) => `${board}?open=${id}`);
   const click = async (data?: unknown) => (await send("notificationclick", { data })).at(-1);
   const elsewhere = ["https://evil.example/admin", `${site.url}.evil.example/`, "//evil.example"];
   for (const target of [board, ...elsewhere, 5, null]) {
@@ -95,10 +100,18 @@ test("a click focuses the open board or opens one, and no other page", async ({ 
   }
   expect(await click()).toBe(`new ${board}`);
   const tab = await phone.context().newPage();
-  await tab.goto("/admin?box=archived");
-  expect(await click(board)).toBe(`new ${board}`);
+  // Where the owner searches, sorts or selects, nothing is replaced.
+  for (const place of ["?box=archived", "?select=1", "/empty"]) {
+    await tab.goto(`/admin${place}`);
+    expect(await click(board)).toBe(`new ${board}`);
+    expect(await click(first)).toBe(`new ${first}`);
+  }
   await tab.goto("/admin#sort");
   expect(await click(board)).toBe(`focused ${board}#sort`);
+  for (const message of [first, second, second]) {
+    expect(await click(message)).toBe(`focused ${message}`);
+    await expect(tab).toHaveURL(message ?? "");
+  }
 });
 
 test("a subscription that the browser ends is told, with the way to a new one", async ({

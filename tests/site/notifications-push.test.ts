@@ -17,7 +17,7 @@ test("a message is shown on each of the owner's devices, and push services canno
     await subscribe(server, newPushDevice("apple")),
   ];
   await opened.open({});
-  await opened.leave({ name: "سارة", message: "السلام عليكم،\nأريد صفحة لمتجري." });
+  const id = await opened.leave({ name: "سارة", message: "السلام عليكم،\nأريد صفحة لمتجري." });
   await expect.poll(opened.count(push.posts), patience).toBe(2);
   for (const device of [phone, laptop]) {
     const { endpoint } = device.subscription;
@@ -28,7 +28,7 @@ test("a message is shown on each of the owner's devices, and push services canno
       body: "السلام عليكم، أريد صفحة لمتجري.",
       lang: "ar",
       dir: "rtl",
-      navigate: `${site}/admin`,
+      navigate: `${site}/admin?open=${id}`,
       tag: expect.stringMatching(/^[0-9a-f-]{36}$/),
     });
     expect(sent?.headers).toMatchObject({
@@ -62,10 +62,29 @@ test("with NOTIFICATION_BODY=none it says only that there is a message", async (
 }) => {
   const device = await subscribe(server);
   await opened.open({ NOTIFICATION_BODY: "none" });
-  await opened.leave({ name: "سارة", message: "سر" });
+  const id = await opened.leave({ name: "سارة", message: "سر" });
   await expect.poll(opened.count(push.posts), patience).toBe(1);
   const notification = shownOn(device, push.posts[0]?.body);
   expect([notification.title, notification.body]).toEqual(["رسالة جديدة", undefined]);
+  expect(notification.navigate).toBe(`${site}/admin?open=${id}`);
+});
+
+test("several messages at once are told by their number, and lead to the board's list", async ({
+  server,
+  push,
+  site: opened,
+}) => {
+  const device = await subscribe(server);
+  await server.leave({ name: "سارة" });
+  await server.leave({ name: "هند" });
+  await opened.open({});
+  await expect.poll(opened.count(push.posts), patience).toBe(1);
+  const { title, body, navigate } = shownOn(device, push.posts[0]?.body);
+  expect({ title, body, navigate }).toEqual({
+    title: "رسالتان جديدتان",
+    body: undefined,
+    navigate: `${site}/admin`,
+  });
 });
 
 test.for<[string, string]>([

@@ -9,6 +9,7 @@ import {
   newMessagesText,
   type Notification,
   type NotifiedMessage,
+  onBoard,
   titleOf,
 } from "./notification.ts";
 
@@ -43,7 +44,7 @@ const sentence = (text: string): Block => ({ kind: "paragraph", parts: [text] })
 
 const boardButton = (site: URL): Block => ({
   kind: "buttons",
-  links: [{ text: "لوحة الرسائل", href: new URL("/admin", site).href }],
+  links: [{ text: "لوحة الرسائل", href: onBoard(site) }],
 });
 
 const replyHints = {
@@ -64,7 +65,7 @@ function alone(message: NotifiedMessage, site: URL, isAnswerable: boolean): Bloc
       parts: [...(phone ? [{ address: shownPhone(phone) }, " · "] : []), { address: email }],
     },
     { kind: "rule" },
-    { kind: "links", links: [{ text: "فتح الرسالة في اللوحة", href: inBoard(message, site) }] },
+    { kind: "links", links: [{ text: "فتح الرسالة في اللوحة", href: onBoard(site, message) }] },
     { kind: "small", parts: [replyHints[isAnswerable ? "reaches" : "misses"]] },
   ];
 }
@@ -84,7 +85,7 @@ function amongOthers(messages: NotifiedMessage[], left: number, site: URL): Bloc
       quoted(message),
       {
         kind: "links",
-        links: [...answers(message), { text: "فتحها في اللوحة", href: inBoard(message, site) }],
+        links: [...answers(message), { text: "فتحها في اللوحة", href: onBoard(site, message) }],
       },
       { kind: "rule" },
     ]),
@@ -108,5 +109,3 @@ function answers(message: NotifiedMessage): Link[] {
     ...(mail ? [{ text: "ردّ بالبريد", href: mail }] : []),
   ];
 }
-
-const inBoard = ({ id }: NotifiedMessage, site: URL) => new URL(`/admin?open=${id}`, site).href;

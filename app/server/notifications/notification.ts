@@ -44,3 +44,7 @@ export const newMessagesText = (count: number): string => counted(count, newForm
 /** «٣ رسائل جديدة من موقعك» */
 export const titleOf = (messages: number): string =>
   messages === 0 ? "تنبيه تجريبي من موقعك" : `${newMessagesText(messages)} من موقعك`;
+
+/** The address of the board, and of a message that it shows open. */
+export const onBoard = (site: URL, message?: NotifiedMessage): string =>
+  new URL(message ? `/admin?open=${message.id}` : "/admin", site).href;
