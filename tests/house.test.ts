@@ -23,6 +23,13 @@ test("no cast goes through unknown", () => {
   expect(found).toEqual([]);
 });
 
+test("no symbol is written that fonts for Arabic lack: it would be a box", () => {
+  const files = globSync(join(root, "{app/**/*.{ts,tsx,css},supabase/templates/*.html}"));
+  const found = files.filter((file) => /[\u2190-\u2bff]/.test(readFileSync(file, "utf8")));
+  expect(found).toEqual([]);
+  expect(files).toContain(join(root, "supabase/templates/recovery.html"));
+});
+
 test("the embedded Supabase knows no word of this site", () => {
   const words = /tawasul|contact|\.github|npm run|\p{Script=Arabic}/iu;
   const settings = /\b(?:DATA|SITE|SMTP|BACKUP|SUPABASE)_[A-Z]+/;

@@ -1,11 +1,13 @@
 import { useState } from "react";
 import { Link } from "react-router";
+import { Icon } from "#app/components/icons.tsx";
 import type { Scope } from "#app/models/inbox-forms.server.ts";
 import { type BoardMessage, cursorText, type InboxPage, type Today } from "#app/models/inbox.ts";
 import type { BoardSearch } from "./board-data.server.ts";
 import type { BoardFault } from "./board-faults.server.ts";
 import { boardLink } from "./board-url.ts";
 import { isLastFresh, showsNew } from "./fresh.ts";
+import { icons } from "./icons.ts";
 import { ListFoot } from "./list-foot.tsx";
 import { linkClass } from "./looks.ts";
 import { emptyTexts } from "./message-texts.ts";
@@ -80,8 +82,9 @@ export function MessageList({ state, today, page, live, tip, selection, ...view 
                 onSelect={selection?.toggle}
               />
               {isLastFresh(message, messages[index + 1], since) && (
-                <p className="py-1 text-center text-sm text-saffron-text">
-                  ↑ الجديد منذ زيارتك الأخيرة
+                <p className="flex items-center justify-center gap-1 py-1 text-sm text-saffron-text">
+                  <Icon path={icons.up} className="size-4" />
+                  الجديد منذ زيارتك الأخيرة
                 </p>
               )}
             </li>

@@ -33,11 +33,7 @@ const looks = {
     color: "on-cover",
     "background-color": "cover",
   },
-  star: {
-    shape:
-      "padding-left: 8px; font: 22px/28px 'Segoe UI Symbol', 'Apple Symbols', 'Noto Sans Symbols2', sans-serif; vertical-align: -2px",
-    color: "saffron",
-  },
+  star: { shape: "padding-left: 8px; font-size: 22px", color: "saffron" },
   // An address without a blank must not widen the table.
   content: {
     shape:
