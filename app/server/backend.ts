@@ -9,7 +9,7 @@ import { calls } from "#app/supabase-calls.ts";
 import type { Embedded } from "#embedded/index.ts";
 import { accountLimits } from "./account-limits.ts";
 import { sweepBackups } from "./backups/files.ts";
-import { backUpNightly, type Nightly } from "./backups/nightly.ts";
+import { type BackupCommand, backUpNightly, type Nightly, runBackup } from "./backups/nightly.ts";
 import { type BackupPlace, backupPlace } from "./backups/place.ts";
 import { databaseFault } from "./database-fault.ts";
 import { type AccountMails, mailAbout, openAccountMails } from "./mail/account-mails.ts";
@@ -20,11 +20,20 @@ import { outsideBackend } from "./outside/backend.ts";
 import { type Env, projectRoot } from "./settings.ts";
 import { startSweeps, type Sweep, sweepOf } from "./sweep.ts";
 
+/** A young generation of 4 MB: it holds rows of a moment only, and would grow to a hundred MB. */
+const backupCommand: BackupCommand = [
+  process.execPath,
+  "--max-semi-space-size=4",
+  join(projectRoot, "app/server/commands/backup.ts"),
+  "--nightly",
+];
+
 /**
  * Starts the embedded Supabase, or uses the outside one of SUPABASE_URL. No other file knows which.
+ * @param dev whether a fault is told to who changes the site, and not to its owner
  * @throws {StartError} if the embedded one cannot start for a reason that the owner can fix
  */
-export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
+export async function openBackend(env: Env, siteUrl: URL, dev: boolean): Promise<Backend> {
   const place = backupPlace(env);
   const backupSweeps: Record<string, Sweep> = place ? { backups: () => sweepBackups(place) } : {};
   if (env.SUPABASE_URL && env.SUPABASE_PUBLISHABLE_KEY && env.SITE_SECRET) {
@@ -49,7 +58,11 @@ export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
   const isFirstStart = !existsSync(join(env.DATA_DIR, "keys.json"));
   const folder = join(env.DATA_DIR, "mails");
   const mails = openAccountMails({ smtp: smtpOf(env), folder, log });
-  const embedded = await startEmbedded(env, siteUrl, mails.send);
+  const embedded = await startEmbedded(env, siteUrl, {
+    sendMail: mails.send,
+    beforeUpdate: () => backUpBeforeUpdate(place),
+    dev,
+  });
   if (isFirstStart) {
     log.info(`The first start: all data is kept in ${env.DATA_DIR}`);
     log.info(`Make your account at ${new URL("/auth?mode=sign-up", siteUrl)}`);
@@ -92,13 +105,18 @@ export async function openBackend(env: Env, siteUrl: URL): Promise<Backend> {
 async function startEmbedded(
   env: Env,
   siteUrl: URL,
-  sendMail: AccountMails["send"],
+  {
+    sendMail,
+    beforeUpdate,
+    dev,
+  }: { sendMail: AccountMails["send"]; beforeUpdate: () => Promise<void>; dev: boolean },
 ): Promise<Embedded> {
   const supabase = await withPackages(import("#embedded/index.ts"));
   try {
     return await supabase.startEmbedded({
       dataDir: env.DATA_DIR,
       migrationsDir: join(projectRoot, "supabase/migrations"),
+      beforeUpdate,
       calls,
       siteUrl: siteUrl.origin,
       limits: accountLimits,
@@ -109,7 +127,7 @@ async function startEmbedded(
     });
   } catch (error) {
     if (error instanceof supabase.EngineError) {
-      throw new StartError(databaseFault(error), { cause: error });
+      throw new StartError(databaseFault(error, dev), { cause: error });
     }
     if (error instanceof Error && /no space left on device/i.test(error.message)) {
       throw new StartError(`The disk of DATA_DIR (${env.DATA_DIR}) is full: ${error.message}`);
@@ -124,15 +142,21 @@ async function freeBytes(folder: string): Promise<number | null> {
 }
 
 function backUp(place: BackupPlace | undefined): Nightly | undefined {
-  const program = join(projectRoot, "app/server/commands/backup.ts");
-  // A young generation of 4 MB: it holds rows of a moment only, and would grow to a hundred MB.
-  const command: [string, ...string[]] = [
-    process.execPath,
-    "--max-semi-space-size=4",
-    program,
-    "--nightly",
-  ];
-  return place && backUpNightly({ place, timeZone, command });
+  return place && backUpNightly({ place, timeZone, command: backupCommand });
+}
+
+/** @throws {StartError} if it fails */
+async function backUpBeforeUpdate(place: BackupPlace | undefined): Promise<void> {
+  if (place === undefined) {
+    log.warn("The database gets new migrations, and is not backed up: BACKUP_DIR is not set");
+    return;
+  }
+  const { code, errors } = await runBackup("The backup before the update", backupCommand);
+  if (code !== 0) {
+    throw new StartError(
+      `${errors.trim()} The database is as it was: mend this, or unset BACKUP_DIR to update without a backup.`,
+    );
+  }
 }
 
 async function reserveInbox(embedded: Embedded, address: string): Promise<void> {

@@ -7,6 +7,9 @@ interface Fault {
 /** Faults of the folder that DATA_DIR names. */
 const ofDataDir = new Set(["unusable", "foreign", "in-use", "empty"]);
 
+const throughBackup =
+  "Run npm run backup with that version, then npm run restore -- FILE with this one and an empty DATA_DIR.";
+
 /** What the owner can do about it, where the fault does not say so itself. */
 const waysOut: Record<string, string> = {
   foreign: " Name an empty one.",
@@ -16,11 +19,25 @@ const waysOut: Record<string, string> = {
   unsupported: " Set SUPABASE_URL to use a hosted Supabase instead.",
   "not-installed":
     " Run npm ci without --omit=optional, or set SUPABASE_URL to use a hosted Supabase.",
-  "other-version":
-    " Run npm run backup with the version of the site that made it, then npm run restore -- FILE with this one and an empty DATA_DIR.",
-  "missing-migration": " Restore it, or start the newer version of the site that has it.",
+  "other-postgres": ` Another version of the site made it. ${throughBackup}`,
+  "changed-migration": ` Another version of the site made it. ${throughBackup}`,
+  "missing-migration":
+    " Another version of the site made it, probably a newer one: install that version. To go back to this one, run npm run restore -- FILE with the backup from before the update and an empty DATA_DIR.",
 };
 
-/** Returns the sentences for the owner: what is wrong, and what to do. */
-export const databaseFault = ({ code, message }: Fault): string =>
-  `${ofDataDir.has(code) ? "DATA_DIR: " : ""}${message}${waysOut[code] ?? ""}`;
+/** The same for who changes the site. */
+const waysOutInDevelopment: Record<string, string> = {
+  "changed-migration":
+    " Undo your change and make it in a new file, or delete the folder of DATA_DIR (.data) to begin with an empty database.",
+  "missing-migration":
+    " Bring the file back, or delete the folder of DATA_DIR (.data) to begin with an empty database.",
+};
+
+/**
+ * Returns the sentences for the owner, or in development for who changes the site: what is wrong, and
+ * what to do.
+ */
+export function databaseFault({ code, message }: Fault, dev = false): string {
+  const wayOut = (dev && waysOutInDevelopment[code]) || waysOut[code];
+  return `${ofDataDir.has(code) ? "DATA_DIR: " : ""}${message}${wayOut ?? ""}`;
+}

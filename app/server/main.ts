@@ -84,7 +84,7 @@ async function start(dev: boolean) {
   await listen(server, { port: env.PORT, host: env.HOST }, "HOST and PORT");
 
   const pages = await openPages(dev, server);
-  const backend = await openBackend(env, url).catch(async (error) => {
+  const backend = await openBackend(env, url, dev).catch(async (error) => {
     await pages.close();
     server.close();
     throw error;

@@ -15,6 +15,11 @@ export { EngineError } from "./engine/engine-error.ts";
 export interface EmbeddedOptions<Change extends string> {
   dataDir: string;
   migrationsDir: string;
+  /**
+   * Called before new migrations run on a database that has some, which the commands of maintenance.ts
+   * can open then. Nothing runs if it rejects.
+   */
+  beforeUpdate?: () => Promise<void>;
   /** The calls that are answered. REST calls have one JSON object as their body. */
   calls: readonly Call<Change>[];
   /** Origin of the site; tokens are issued by `<siteUrl>/auth/v1`. */
@@ -71,7 +76,7 @@ export async function startEmbedded<Change extends string>(
   const dataDir = await openDataDir(options.dataDir);
   const running = new AsyncDisposableStack();
   try {
-    const { cluster, keys, passwords } = await prepare(dataDir, options.migrationsDir, log);
+    const { cluster, keys, passwords } = await prepare(dataDir, options);
     running.defer(() => cluster.stop());
     const database = openDatabase(cluster.socketDir, passwords);
     running.defer(() => database.close());

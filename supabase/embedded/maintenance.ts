@@ -77,7 +77,7 @@ export async function makeDatabase<Result>(
       if (keyFile !== undefined) {
         await writeDurably(join(target, "keys.json"), keyFile);
       }
-      const { cluster, keys } = await prepare(target, migrationsDir, log);
+      const { cluster, keys } = await prepare(target, { migrationsDir, log });
       const result = await fill(
         superuserLogin(cluster),
         keys.derive("identity").toString("hex"),

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { bootstrap, type Passwords } from "./engine/bootstrap.ts";
 import { type Cluster, startCluster } from "./engine/cluster.ts";
-import { runMigrations } from "./engine/migrations.ts";
-import { superuserLogin } from "./engine/superuser.ts";
+import { isBehind, runMigrations } from "./engine/migrations.ts";
+import { connectAsSuperuser, superuserLogin } from "./engine/superuser.ts";
 import { type Keys, loadKeys } from "./keys.ts";
 import type { Log } from "./log.ts";
 import { openPool } from "./sql.ts";
@@ -14,16 +14,36 @@ interface Prepared {
   passwords: Passwords;
 }
 
-/** Starts the database of a data folder, made if there is none, and runs what it lacks. @throws {EngineError} */
-export async function prepare(dataDir: string, migrationsDir: string, log: Log): Promise<Prepared> {
+interface PrepareOptions {
+  migrationsDir: string;
+  /** Called before new migrations run on a database that has some, which commands can open then. */
+  beforeUpdate?: (() => Promise<void>) | undefined;
+  log: Log;
+}
+
+/**
+ * Starts the database of a data folder, made if there is none, and runs what it lacks.
+ * @throws {EngineError} also if another version made it, which is left as it is
+ * @throws what `beforeUpdate` throws
+ */
+export async function prepare(
+  dataDir: string,
+  { migrationsDir, beforeUpdate, log }: PrepareOptions,
+): Promise<Prepared> {
   const cluster = await startCluster(dataDir, log);
   try {
     const keys = await loadKeys(dataDir);
+    const superuser = connectAsSuperuser(cluster);
+    const isUpdate = await isBehind(superuser, migrationsDir).finally(() => superuser.end());
+    if (isUpdate) {
+      await beforeUpdate?.();
+    }
     const authSchema = await readFile(join(import.meta.dirname, "auth/schema.sql"), "utf8");
     const passwords = await bootstrap(cluster, authSchema);
     const asOwner = { ...superuserLogin(cluster), user: "postgres", password: passwords.postgres };
     const migrator = openPool({ ...asOwner, max: 1 });
-    await runMigrations(migrator, migrationsDir).finally(() => migrator.end());
+    const onRun = isUpdate ? (file: string) => log.info("A migration ran", { file }) : undefined;
+    await runMigrations(migrator, migrationsDir, onRun).finally(() => migrator.end());
     return { cluster, keys, passwords };
   } catch (error) {
     await cluster.stop();

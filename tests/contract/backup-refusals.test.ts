@@ -46,7 +46,7 @@ test("a data folder of another PostgreSQL version is refused with a one-line err
     { args: [join(folder.path, "rows")] },
   );
   expect(errors).toMatch(
-    /^The database in .* is of PostgreSQL 17, not 18\. Run npm run backup with the version .*\n$/,
+    /^The database in .* is of PostgreSQL 17, not 18\. Another version of the site made it\. Run npm run backup .*\n$/,
   );
 });
 

@@ -16,10 +16,13 @@ export interface Nightly {
 interface Options {
   place: BackupPlace;
   timeZone: string;
-  /** The command that makes a backup. Its own process does not slow the site down. */
-  command: [string, ...string[]];
+  command: BackupCommand;
 }
 
+/** A program and its arguments, which makes a backup. Its own process does not slow the site down. */
+export type BackupCommand = [string, ...string[]];
+
+const nightly = "The nightly backup";
 const firstCheckMs = 10_000;
 const checkIntervalMs = 5 * 60_000;
 const retryIntervalMs = 60 * 60_000;
@@ -56,17 +59,17 @@ export function backUpNightly({ place, timeZone, command }: Options): Nightly {
     if (last && dayOf(last) >= dayOf(new Date())) {
       return checkIntervalMs;
     }
-    const { code, errors } = await run(command, stopping.signal);
+    const { code, errors } = await runBackup(nightly, command, stopping.signal);
     if (stopping.signal.aborted) {
       return checkIntervalMs;
     }
     if (code === 0) {
-      log.info("The nightly backup is complete");
+      log.info(`${nightly} is complete`);
       return checkIntervalMs;
     }
     // Whole seconds, as in the names of backups.
     failed = { at: new Date(Math.floor(Date.now() / 1000) * 1000), fault: faultOfExitCode(code) };
-    log.error("The nightly backup failed", { reason: errors.trim() });
+    log.error(`${nightly} failed`, { reason: errors.trim() });
     return retryIntervalMs;
   }
 
@@ -85,15 +88,19 @@ export function backUpNightly({ place, timeZone, command }: Options): Nightly {
   };
 }
 
-/** Runs the command and logs what it says. */
-async function run([file, ...args]: Options["command"], signal: AbortSignal) {
+/** Runs the command and logs what it says. @param name says in the log which backup it is */
+export async function runBackup(
+  name: string,
+  [file, ...args]: BackupCommand,
+  signal?: AbortSignal,
+): Promise<{ code: number; errors: string }> {
   const child = spawn(file, args, { stdio: ["ignore", "pipe", "pipe"] });
   const stop = () => child.kill();
-  signal.addEventListener("abort", stop);
+  signal?.addEventListener("abort", stop);
   child.on("error", () => undefined);
-  createInterface(child.stdout).on("line", (said) => log.info("The nightly backup", { said }));
+  createInterface(child.stdout).on("line", (said) => log.info(name, { said }));
   const closed = new Promise<number | null>((resolve) => child.once("close", resolve));
   const [code, errors] = await Promise.all([closed, text(child.stderr)]);
-  signal.removeEventListener("abort", stop);
+  signal?.removeEventListener("abort", stop);
   return { code: code ?? 1, errors };
 }

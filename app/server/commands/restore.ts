@@ -2,6 +2,7 @@ import type { ClientConfig } from "pg";
 import { log } from "#app/lib/log.server.ts";
 import { StartError } from "#app/lib/start-error.ts";
 import { withPackages } from "#app/server/missing-packages.ts";
+import { checkReadiness } from "#app/server/readiness.ts";
 import { makeDatabase } from "#embedded/maintenance.ts";
 import { connect } from "./own-database.ts";
 import { fileArgument, requireEmbedded, runCommand } from "./run-command.ts";
@@ -13,6 +14,8 @@ import { report } from "./transfer/report.ts";
 
 await runCommand(async (env) => {
   requireEmbedded(env, "npm run import puts a file into yours.");
+  // Refuses what the start would refuse.
+  checkReadiness(env);
   const file = fileArgument("restore");
   const passphrase = env.BACKUP_PASSPHRASE;
   const { header, keys: keyFile } = await readCopy(file, passphrase);

@@ -78,7 +78,7 @@ async function refuseOtherMajor(data: string): Promise<void> {
   const ours = await postgresMajor();
   if (theirs !== ours) {
     throw new EngineError(
-      "other-version",
+      "other-postgres",
       `The database in ${data} is of PostgreSQL ${theirs}, not ${ours}.`,
     );
   }

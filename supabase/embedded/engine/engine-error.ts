@@ -2,8 +2,8 @@
  * Why a database could not be opened. Of the folder: `unusable` (its files or rights), `foreign` (it has
  * other things in it), `in-use`, `empty` (no database), `unfinished` (makeDatabase was interrupted),
  * `keys` (its key file). Of the system: `unsupported`, `not-installed` (no package of PostgreSQL).
- * `other-version`: of PostgreSQL or of the migrations. `missing-migration`: one that it has. `failed`:
- * any other.
+ * Of another version: `other-postgres`, `changed-migration`, `missing-migration` (one that it has).
+ * `failed`: any other.
  */
 export type EngineFault =
   | "unusable"
@@ -14,7 +14,8 @@ export type EngineFault =
   | "keys"
   | "unsupported"
   | "not-installed"
-  | "other-version"
+  | "other-postgres"
+  | "changed-migration"
   | "missing-migration"
   | "failed";
 

@@ -13,15 +13,36 @@ interface Migration {
 /**
  * Runs the new migrations of a folder in the Supabase CLI's layout. Each runs in one transaction
  * with its record. Throws EngineError if one fails, was changed or is missing.
+ * @param onRun is told of each file that ran
  */
-export async function runMigrations(sql: SqlPool, folder: string): Promise<void> {
+export async function runMigrations(
+  sql: SqlPool,
+  folder: string,
+  onRun?: (file: string) => void,
+): Promise<void> {
   const migrations = await readMigrations(folder);
   const done = await compareWithRecorded(sql, migrations);
   for (const migration of migrations) {
     if (!done.has(migration.version)) {
       await runMigration(sql, migration);
+      onRun?.(migration.file);
     }
   }
+}
+
+/**
+ * Returns whether a database has some migrations of a folder, and not all. Changes nothing. Throws
+ * EngineError as `runMigrations` does, so that what it refuses stays as it is.
+ */
+export async function isBehind(sql: Sql, folder: string): Promise<boolean> {
+  const list = "supabase_migrations.schema_migrations";
+  const [found] = await sql<{ is: boolean }>`select to_regclass(${list}) is not null as is`;
+  if (!found?.is) {
+    return false;
+  }
+  const migrations = await readMigrations(folder);
+  const done = await compareWithRecorded(sql, migrations);
+  return done.size > 0 && done.size < migrations.length;
 }
 
 async function readMigrations(folder: string): Promise<Migration[]> {
@@ -53,7 +74,7 @@ async function compareWithRecorded(sql: Sql, migrations: Migration[]): Promise<S
     }
     if (migration.text !== text) {
       throw new EngineError(
-        "other-version",
+        "changed-migration",
         `This database was made with another ${migration.file}.`,
       );
     }

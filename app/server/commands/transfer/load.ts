@@ -42,10 +42,10 @@ export async function load(
 ): Promise<Loaded> {
   const { header, isNew, progress } = options;
   const known = await knownMigrations();
-  const newer = header.migrations.find((version) => !known.includes(version));
-  if (newer !== undefined) {
+  const unknown = header.migrations.find((version) => !known.includes(version));
+  if (unknown !== undefined) {
     throw new StartError(
-      `${file} was made by a newer version of the site (${header.version}, migration ${newer}): use that one.`,
+      `${file} was made by another version of the site (${header.version}, which has the migration ${unknown}), probably a newer one: install that version.`,
     );
   }
   progress.begin("rows stored", header.rows);

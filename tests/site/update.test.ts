@@ -1,0 +1,130 @@
+import { once } from "node:events";
+import { cp, readdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { copyCluster } from "#tests/support/cluster-template.ts";
+import { runCommand } from "#tests/support/command.ts";
+import { startTestServer } from "#tests/support/embedded-server.ts";
+import { readMessages, storeMessages } from "#tests/support/messages.ts";
+import { copyProject } from "#tests/support/project-copy.ts";
+import { freePort, startSite } from "#tests/support/site.ts";
+import { root, spawnServer } from "#tests/support/spawn-server.ts";
+import { useFolder } from "#tests/support/use-folder.ts";
+
+const folder = useFolder();
+const next = "29990101000000_next.sql";
+/** The version after this one, with a migration more. */
+let newer: string;
+const migration = (name: string) => join(newer, "supabase/migrations", name);
+const makeNext = () => writeFile(migration(next), "create table private.next (id int primary key)");
+beforeAll(async () => {
+  newer = await copyProject();
+  await cp(join(root, "build"), join(newer, "build"), { recursive: true });
+  await makeNext();
+});
+afterAll(() => rm(newer, { recursive: true }));
+
+const settings = () => ({
+  DATA_DIR: join(folder.path, "data"),
+  BACKUP_DIR: join(folder.path, "backups"),
+});
+
+/** Makes a data folder of this version, with a message. */
+async function makeData(): Promise<void> {
+  const { DATA_DIR } = settings();
+  await copyCluster(DATA_DIR);
+  const server = await startTestServer({ dataDir: DATA_DIR });
+  await storeMessages(DATA_DIR, [{ name: "n", email: "a@b.co", message: "kept" }]);
+  await server.close();
+}
+
+/** Updates the data folder to the newer version. Returns what the start said. */
+async function update(): Promise<string> {
+  const site = await startSite(settings(), undefined, [], newer);
+  const output = site.output();
+  await site.stop();
+  return output;
+}
+
+/** Starts what should refuse. Returns what it said. */
+async function refused(project: string, args: string[] = [], env = {}): Promise<string> {
+  const all = { ...settings(), PORT: String(await freePort()), ...env };
+  const server = spawnServer(all, ["app/server/main.ts", ...args], project);
+  expect(await server.isReady).toBe(false);
+  return server.output();
+}
+
+test("an older folder is backed up and migrated, and each migration is logged", async () => {
+  await makeData();
+  const output = await update();
+  const [, backup = ""] = /said="(\S+) is complete and verified/.exec(output) ?? [];
+  expect(output.indexOf(backup)).toBeLessThan(output.indexOf(`A migration ran file=${next}`));
+  expect(output.match(/A migration ran/g)).toHaveLength(1);
+  expect(await readdir(settings().BACKUP_DIR)).toHaveLength(1);
+  expect(await update()).not.toContain("migration");
+
+  const DATA_DIR = join(folder.path, "back");
+  const restored = await runCommand("restore", { DATA_DIR }, { args: [backup] });
+  expect([restored.code, restored.errors]).toEqual([0, ""]);
+  const back = await startSite({ DATA_DIR });
+  expect(await readMessages(DATA_DIR)).toMatchObject([{ message: "kept" }]);
+  await back.stop();
+}, 120_000);
+
+test("without a backup nothing is migrated, where backups are set up", async () => {
+  await makeData();
+  await writeFile(join(folder.path, "file"), "");
+  const BACKUP_DIR = join(folder.path, "file/backups");
+  expect(await refused(newer, [], { BACKUP_DIR })).toMatch(
+    /error The backup could not be written to \S+: ENOTDIR.*unset BACKUP_DIR to update without a backup\.\n$/,
+  );
+  const site = await startSite({ DATA_DIR: settings().DATA_DIR });
+  expect(site.output()).not.toContain("migration");
+  await site.stop();
+}, 60_000);
+
+test("a folder of a newer version is refused, with the way out of who starts it", async () => {
+  await makeData();
+  await update();
+  const fault = `This database has the migration ${next}, but the file is missing.`;
+  const byOwner = await refused(root);
+  expect(byOwner).toContain(`${fault} Another version of the site made it`);
+  expect(byOwner).toMatch(/install that version.*npm run restore -- FILE.*\n$/);
+  const byDeveloper = await refused(root, ["--dev"]);
+  expect(byDeveloper).toContain(`${fault} Bring the file back, or delete the folder of DATA_DIR`);
+
+  // And so are its copies.
+  const file = join(folder.path, "newer.jsonl.zst");
+  const { child } = spawnServer(settings(), ["app/server/commands/export.ts", file], newer);
+  await once(child, "close");
+  const DATA_DIR = join(folder.path, "restored");
+  const { errors } = await runCommand("restore", { DATA_DIR }, { args: [file] });
+  expect(errors).toContain("made by another version of the site (1.0.0, which has the migration");
+}, 120_000);
+
+test("a folder whose migration is another is refused, and nothing in it changes", async () => {
+  await makeData();
+  await update();
+  await writeFile(migration(next), "select 1;");
+  await writeFile(migration("29990102000000_later.sql"), "create table private.later (id int)");
+  const fault = `This database was made with another ${next}.`;
+  expect(await refused(newer)).toMatch(
+    new RegExp(`${fault} Another version of the site made it\\. Run npm run backup with that`),
+  );
+  expect(await refused(newer, ["--dev"])).toContain(
+    `${fault} Undo your change and make it in a new`,
+  );
+  expect(await readdir(settings().BACKUP_DIR)).toHaveLength(1);
+  await makeNext();
+  await rm(migration("29990102000000_later.sql"));
+  expect(await update()).not.toContain("migration");
+}, 120_000);
+
+test("a restore refuses the folder that the start would refuse", async () => {
+  const { errors } = await runCommand(
+    "restore",
+    { DATA_DIR: join(root, ".data-of-a-test"), SITE_URL: "https://your.site" },
+    { args: [join(root, "tests/contract/backup-1.0.0.jsonl.zst")] },
+  );
+  expect(errors).toContain("DATA_DIR is inside the clone, which an update replaces");
+});
