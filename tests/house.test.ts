@@ -42,6 +42,17 @@ test("the embedded Supabase knows no word of this site", () => {
   expect(files.length).toBeGreaterThan(50);
 });
 
+test("each route with a form keeps it when the connection breaks", () => {
+  const files = globSync(join(root, "app/routes/**/*.tsx"));
+  const actions = files
+    .map((file) => readFileSync(file, "utf8"))
+    .filter((text) => /^export async function action/m.test(text));
+  expect(
+    actions.filter((text) => !text.includes("\nexport const clientAction = keepForm;")),
+  ).toEqual([]);
+  expect(actions.length).toBeGreaterThan(10);
+});
+
 /** Where a test without a folder is. */
 const ownFolders = { SECURITY: "tests/security", SPECIFICATION: "tests/e2e" };
 type Document = keyof typeof ownFolders;

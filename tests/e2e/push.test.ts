@@ -128,7 +128,7 @@ test.describe("what scripts find out @scripts", () => {
     });
   }
 
-  test("a wrong password turns nothing on, and the page looks good", async ({
+  test("a wrong password and a broken connection turn nothing on, and the page looks good", async ({
     board: page,
     inbox,
   }) => {
@@ -141,6 +141,9 @@ test.describe("what scripts find out @scripts", () => {
     await expect(page.getByText("كلمة المرور الحالية غير صحيحة")).toBeVisible();
     expect(await inbox.sql("select from private.push_subscriptions")).toEqual([]);
     await page.getByLabel("كلمة المرور الحالية").fill(inbox.owner.credentials.password);
+    await page.route(/\.data/, (route) => route.abort(), { times: 1 });
+    await page.getByRole("button", { name: "تشغيل التنبيهات" }).click();
+    await expect(page.getByText("ما كتبته محفوظ هنا")).toBeVisible();
     await page.getByRole("button", { name: "تشغيل التنبيهات" }).click();
     await expect(notice(page, "شُغّلت تنبيهات هذا الجهاز")).toBeVisible();
   });

@@ -5,6 +5,7 @@ import { redirectWithToast } from "remix-toast";
 import type { Handle } from "#app/components/handle.ts";
 import { PostForm } from "#app/components/post-form.tsx";
 import { showToast } from "#app/components/toast-store.ts";
+import { keepForm } from "#app/hooks/keep-form.ts";
 import { readInboxState } from "#app/models/inbox.server.ts";
 import { showAgain } from "#app/routes/form.server.ts";
 import { getAccount } from "#app/session/guards.server.ts";
@@ -45,6 +46,8 @@ async function requireOwner(context: RouterContext): Promise<void> {
     throw redirect(href("/account"));
   }
 }
+
+export const clientAction = keepForm;
 
 /** Needs scripts: only they can ask the browser. */
 export const handle: Handle = { scripts: "at-once" };

@@ -1,4 +1,7 @@
-/** A stream that pulls one text at a time. Calls `onEnd` at the end, on an error and on a cancel. */
+/**
+ * A stream that pulls one text at a time. Calls `onEnd` at the end, on an error and on a cancel: also
+ * one before the first read, when `ReadableStream.from` would run nothing of a generator.
+ */
 export function textStream(
   texts: AsyncGenerator<string>,
   onEnd: (error?: unknown) => void,
