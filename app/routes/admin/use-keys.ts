@@ -63,6 +63,11 @@ export function useKeys(board: KeyProps, help: RefObject<HTMLElement | null>): v
     if (!(target instanceof Element && target.closest("main")) || target.closest(fields)) {
       return;
     }
+    const isHelp = key === "?" || key === "؟";
+    // The focus goes to the help a moment after it opens. Escape is the browser's then, too.
+    if (help.current?.matches(":popover-open") && !isHelp) {
+      return;
+    }
     const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
     // A held key moves through the list, and does nothing else twice.
     const isHeld = repeat && code !== "KeyJ" && code !== "KeyK";
@@ -83,7 +88,6 @@ export function useKeys(board: KeyProps, help: RefObject<HTMLElement | null>): v
       Slash: () => find("[type=search]")?.focus(),
       Escape: () => open.id !== undefined && open.close(),
     };
-    const isHelp = key === "?" || key === "؟";
     const act = isHelp ? () => help.current?.togglePopover() : shiftKey ? undefined : actions[code];
     if (act) {
       event.preventDefault();
