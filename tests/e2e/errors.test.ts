@@ -47,6 +47,7 @@ test("a page that worked reloads by itself after an error of the proxy, also onc
 test("the inbox stays when a proxy answers in the place of the site @scripts", async ({ page }) => {
   await signUp(page);
   await expect(liveBadge(page)).toBeVisible();
+  await expect(page.getByText("لا توجد رسائل بعد")).toBeVisible();
   await page.route(/\.data/, (route) => route.fulfill({ status: 502, body: "Bad Gateway" }));
   await page.evaluate(() => dispatchEvent(new Event("focus")));
   await expect(page.getByText("تعذّر تحديث اللوحة")).toBeVisible();
