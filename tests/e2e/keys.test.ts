@@ -176,6 +176,8 @@ function pressHelpThenEscape(): boolean[] {
     { key: "Escape", code: "Escape" },
   ].map(
     (press) =>
-      !target.dispatchEvent(new KeyboardEvent("keydown", { ...press, bubbles: true, cancelable: true })),
+      !target.dispatchEvent(
+        new KeyboardEvent("keydown", { ...press, bubbles: true, cancelable: true }),
+      ),
   );
 }

@@ -5,8 +5,11 @@ import { root } from "./spawn-server.ts";
 const runners = ["vitest", "playwright"] as const;
 type Runner = (typeof runners)[number];
 
-/** More are no bad luck: a test depends on something that it does not control, or the site does. */
-const most = 2;
+/**
+ * Of some 2,000 tests on a busy machine. More are no bad luck: a test depends on something that it
+ * does not control, or the site does.
+ */
+const most = 5;
 
 const folder = () =>
   process.env["RETRIES_FOLDER"] ?? join(root, "node_modules/.cache/tawasul-retries");
