@@ -8,7 +8,7 @@ import { root } from "#tests/support/spawn-server.ts";
 import { ask } from "#tests/support/visitor.ts";
 
 // The blocks of DEPLOY.md and BACKUPS.md, in order and as written: from a fresh clone to a restored
-// backup. systemctl and journalctl are stand-ins, see tests/support/server.
+// backup. systemctl, journalctl and npm ci are stand-ins, see tests/support/server.
 const reason = whyNoServer();
 if (reason !== undefined) {
   console.info(`Skipped: the commands of the documents, because ${reason}.`);
@@ -159,7 +159,7 @@ test.runIf(reason === undefined)(
     updating.abort();
     const statuses = await visitors;
     expect(await send("بعد التحديث")).toBe(302);
-    // Once, from stop to start: none is refused while npm installs and the pages are built.
+    // Once, from stop to start: none is refused while the packages come and the pages are built.
     const gaps = statuses.map((status) => (status === 302 ? "." : "x")).join("");
     expect(gaps).toMatch(/^\.+x{1,40}\.*$/);
     const kept = (await messages()).split("\n").filter((line) => line.startsWith("{"));

@@ -30,8 +30,8 @@ export async function startServer() {
   const folder = await mkdtemp(join(tmpdir(), "server-"));
   await chmod(folder, 0o755);
   await makeRepository(join(folder, "repository"));
-  const cache = execFileSync("npm", ["config", "get", "cache"], { encoding: "utf8" }).trim();
-  const prepare = [...namespaces, join(stands, "prepare"), folder, cache];
+  const packages = join(root, "node_modules");
+  const prepare = [...namespaces, join(stands, "prepare"), folder, packages];
   const holder = spawn("unshare", prepare, { stdio: ["ignore", "pipe", "inherit"] });
   const [line] = await Promise.race([once(holder.stdout, "data"), once(holder, "exit")]);
   const children = await readFile(`/proc/${holder.pid}/task/${holder.pid}/children`, "utf8");
