@@ -1,14 +1,13 @@
-import lighthouse, { type Flags } from "lighthouse";
 import { chromium } from "playwright/test";
 import { launchOptions } from "#tests/support/browser/chromium.ts";
 import { freePort } from "#tests/support/site.ts";
 import { type Figure, median, type Outcome } from "./measure.ts";
 import { type BenchPage, cookiesOf, openPages } from "./pages.ts";
 import { type Running, startServer } from "./servers.ts";
+import { categories, runOnce } from "./tools/run-once.ts";
 
 const runs = 5;
 const turns = 9;
-const categories = ["performance", "accessibility", "best-practices", "seo"];
 const hundreds = Object.fromEntries(categories.map((name) => [name, 100]));
 /** At least. Only these are reported. */
 const targets: Record<string, Record<string, number>> = {
@@ -79,27 +78,4 @@ async function startHandWritten({ url }: BenchPage): Promise<Running> {
   const [first = "", ...others] = Array.from(pictures, (picture) => new URL(picture, url).href);
   const page = "tests/bench/hand-written.html";
   return startServer(["tests/bench/bare-server.ts", first, page, ...others]);
-}
-
-async function runOnce(
-  { url, skipAudits = [] }: BenchPage,
-  flags: Flags,
-): Promise<Record<string, number>> {
-  const result = await lighthouse(url, {
-    skipAudits,
-    ignoreStatusCode: true,
-    logLevel: "error",
-    ...flags,
-  });
-  if (!result || result.lhr.runtimeError) {
-    throw new Error(`${url}: ${result?.lhr.runtimeError?.message}`);
-  }
-  const { lhr } = result;
-  return {
-    ...Object.fromEntries(
-      categories.map((name) => [name, Math.round((lhr.categories[name]?.score ?? 0) * 100)]),
-    ),
-    LCP: lhr.audits["largest-contentful-paint"]?.numericValue ?? Number.NaN,
-    CLS: lhr.audits["cumulative-layout-shift"]?.numericValue ?? Number.NaN,
-  };
 }

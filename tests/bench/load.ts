@@ -1,6 +1,7 @@
 import { tempFolder } from "#tests/support/folder.ts";
-import { type Outcome, load, median } from "./measure.ts";
+import { type Outcome, median } from "./measure.ts";
 import { startServer, startSite } from "./servers.ts";
+import { load } from "./tools/load.ts";
 import { browserHeaders } from "./visitors.ts";
 
 const options = { connections: 32, seconds: 3, headers: browserHeaders };
