@@ -110,6 +110,7 @@ export default {
         "#app/site.ts",
         contract,
         database,
+        "#package.json",
       ],
       noZodMini,
     ),

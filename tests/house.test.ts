@@ -1,6 +1,8 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import lock from "#package-lock.json" with { type: "json" };
+import manifest from "#package.json" with { type: "json" };
 import { root } from "#tests/support/spawn-server.ts";
 
 // What the linter has no rule for.
@@ -92,6 +94,14 @@ test("each promise of SPECIFICATION.md names a test by its title", () => {
     return title === "" || !['"', "`"].some((quote) => text.includes(quote + title));
   });
   expect(missing).toEqual([]);
+});
+
+test("the version is that of package.json everywhere, and the changelog says what it brings", () => {
+  const { version } = manifest;
+  expect([lock.version, lock.packages[""].version]).toEqual([version, version]);
+  const changelog = readFileSync(join(root, ".github/CHANGELOG.md"), "utf8");
+  const [, newest] = /^## \[(\d\S+)\] - \d{4}-\d\d-\d\d$/m.exec(changelog) ?? [];
+  expect(newest).toBe(version);
 });
 
 test("no two decisions share a number", () => {

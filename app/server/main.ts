@@ -5,6 +5,7 @@ import { readPictures } from "#app/content/pictures.server.ts";
 import { limitReached, log, logFault } from "#app/lib/log.server.ts";
 import { StartError } from "#app/lib/start-error.ts";
 import { cookieNames } from "#app/session/cookie-names.server.ts";
+import manifest from "#package.json" with { type: "json" };
 import { openBackend } from "./backend.ts";
 import { clientAddressReader, cachePeerAddresses } from "./http/client-address.ts";
 import { trackRequests } from "./http/in-flight.ts";
@@ -114,7 +115,7 @@ async function start(dev: boolean) {
   });
   warnOf(lacks);
   void checkSmtp(env);
-  log.info(`Tawasul is ready: ${url.origin}`);
+  log.info(`Tawasul is ready: ${url.origin}`, { version: manifest.version });
 
   // The Supabase client has promises that it does not await. A rejected one must not end the site.
   process.on("unhandledRejection", (reason) => {

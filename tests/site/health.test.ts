@@ -1,5 +1,6 @@
 import { rename } from "node:fs/promises";
 import { expect, test } from "vitest";
+import manifest from "#package.json" with { type: "json" };
 import { useSite } from "#tests/support/use-site.ts";
 
 const site = useSite();
@@ -14,7 +15,7 @@ test("/healthz says what can be used, and to this machine how much is left", asy
   expect(await read("/healthz", { "X-Forwarded-For": "192.0.2.1" })).toEqual([200, ok]);
   expect(await read("/healthz")).toEqual([
     200,
-    { ...ok, freeBytes: expect.any(Number), failedNotifications: 0 },
+    { ...ok, version: manifest.version, freeBytes: expect.any(Number), failedNotifications: 0 },
   ]);
 });
 

@@ -4,6 +4,7 @@ import { type IncomingMessage, request } from "node:http";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import manifest from "#package.json" with { type: "json" };
 import { copyProject } from "#tests/support/project-copy.ts";
 import { freePort, startSite } from "#tests/support/site.ts";
 import { root, spawnServer } from "#tests/support/spawn-server.ts";
@@ -110,7 +111,7 @@ test("a first start prints the next steps, and every start that nobody owns the 
   const said = [
     `all data is kept in ${site.dataDir}`,
     `Make your account at ${site.url}/auth?mode=sign-up`,
-    `Tawasul is ready: ${site.url}`,
+    `Tawasul is ready: ${site.url} version=${manifest.version}`,
   ];
   const owner = await signedUp(site);
   const unclaimed = "The inbox has no owner: every account reads it. Make it yours at";

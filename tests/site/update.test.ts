@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { cp, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import manifest from "#package.json" with { type: "json" };
 import { copyCluster } from "#tests/support/cluster-template.ts";
 import { runCommand } from "#tests/support/command.ts";
 import { startTestServer } from "#tests/support/embedded-server.ts";
@@ -99,7 +100,9 @@ test("a folder of a newer version is refused, with the way out of who starts it"
   await once(child, "close");
   const DATA_DIR = join(folder.path, "restored");
   const { errors } = await runCommand("restore", { DATA_DIR }, { args: [file] });
-  expect(errors).toContain("made by another version of the site (1.0.0, which has the migration");
+  expect(errors).toContain(
+    `made by another version of the site (${manifest.version}, which has the`,
+  );
 }, 120_000);
 
 test("a folder whose migration is another is refused, and nothing in it changes", async () => {

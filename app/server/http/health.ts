@@ -1,4 +1,5 @@
 import type { BackupState, Site } from "#app/site-contract.server.ts";
+import manifest from "#package.json" with { type: "json" };
 
 const state = (answers: boolean) => (answers ? "ok" : "away");
 
@@ -24,7 +25,11 @@ export async function health(
       ...(authentication !== undefined && { authentication: state(authentication) }),
       ...(disk && { disk }),
       ...(backups && { lastBackup: backupState(backups) }),
-      ...(isLocal && { freeBytes, failedNotifications: notifications.failed() }),
+      ...(isLocal && {
+        version: manifest.version,
+        freeBytes,
+        failedNotifications: notifications.failed(),
+      }),
     },
     {
       status: database && authentication !== false && !disk ? 200 : 503,
