@@ -70,6 +70,7 @@ const functions = {
   empty_box: "the number of deleted messages",
   end_session: "whether it has ended",
   inbox_state: "the owner, the counts and whether the account may read",
+  leave_message: "the id, null if its sender may not know it; a 429's seconds",
   my_sessions: "the account's open sessions",
   record_visit: "nothing",
   notification_state: "the state of each channel",
@@ -110,7 +111,6 @@ const siteFunctions = {
   read_receipt: "a message as its sender sees it, none if it is deleted",
   request_mail: "the seconds to wait, null if a mail may be asked for",
   reserve_inbox: "whether the inbox is the address's, null if nobody's",
-  sent_message: "the id, null if there is no such message",
   set_notification_channels: "nothing",
   settle_notification: "nothing",
   sweep_accounts: "the number of deleted rows",
@@ -140,20 +140,12 @@ const asHostedOnly = (call: SiteCall): SiteCall => ({ ...call, isHostedOnly: tru
 /** The functions of schema public that the site calls, for its visitors or as itself. */
 export const listedFunctions = Object.keys({ ...functions, ...siteFunctions, ...hostedFunctions });
 
-/** The table in which the site inserts, one row at a time. */
-const listedTable = "contact_messages" satisfies keyof Database["public"]["Tables"];
-
 /**
  * Every call that the site makes to Supabase, embedded or hosted. The embedded part answers these
  * and no others. REST calls have one JSON object as their body and no query.
  */
 export const calls: readonly SiteCall[] = [
   ...authCalls,
-  {
-    method: "POST",
-    path: `/rest/v1/${listedTable}`,
-    reads: "whether it is stored; a 429's seconds",
-  },
   ...functionCalls(functions),
   // Over HTTP only at a hosted Supabase, where SITE_SECRET stands for the site.
   ...functionCalls({ ...siteFunctions, ...hostedFunctions }).map(asHostedOnly),

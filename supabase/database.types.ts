@@ -105,6 +105,16 @@ export interface Database {
         Args: never;
         Returns: boolean;
       };
+      leave_message: {
+        Args: {
+          email: string;
+          message: string;
+          name: string;
+          phone?: string;
+          spam_signs?: string[];
+        };
+        Returns: string | null;
+      };
       my_sessions: {
         Args: never;
         Returns: {
@@ -210,10 +220,6 @@ export interface Database {
       save_push_subscription: {
         Args: { auth: string; endpoint: string; p256dh: string };
         Returns: undefined;
-      };
-      sent_message: {
-        Args: { address: string; email: string; message: string; name: string; phone: string };
-        Returns: string | null;
       };
       set_notification_channels: {
         Args: { channels: string[] };

@@ -6,18 +6,24 @@ import type { Supabase } from "./supabase.ts";
 /** Signs of spam that only the site can see. The table's trigger adds its own and decides. */
 export type SpamSign = "trap" | "haste" | "unseen";
 
-/** Stores a message, or returns the wait after too many of an address. @throws {Response} */
+/**
+ * Stores a message. Returns its id, or that of the sender's own message that it repeats; null if it
+ * repeats one that the sender may not read. After too many of an address: how long to wait.
+ * @throws {Response}
+ */
 export async function saveMessage(
   supabase: Supabase,
-  message: NewMessage & { phone?: string | null },
+  { phone, ...message }: NewMessage & { phone?: string | null },
   signs: SpamSign[],
-): Promise<{ waitSeconds: number } | undefined> {
-  const row = { ...message, ...(signs.length > 0 && { spam_signs: signs }) };
-  const result = await supabase.from("contact_messages").insert(row);
+): Promise<{ id: string | null } | { waitSeconds: number }> {
+  const result = await supabase.rpc("leave_message", {
+    ...message,
+    ...(phone && { phone }),
+    ...(signs.length > 0 && { spam_signs: signs }),
+  });
   if (result.status === 429) {
     limitReached("message");
     return { waitSeconds: Number(result.error?.details) || 60 };
   }
-  dataOf(result, "The message was not stored");
-  return undefined;
+  return { id: dataOf(result, "The message was not stored") };
 }

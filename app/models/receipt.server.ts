@@ -1,11 +1,9 @@
 import { z } from "zod";
 import { logFault } from "#app/lib/log.server.ts";
-import type { Backend, Sender } from "#app/site-contract.server.ts";
+import type { Backend } from "#app/site-contract.server.ts";
 import { unavailable } from "./data-of.server.ts";
-import type { NewMessage } from "./message.ts";
 
 type Site = Pick<Backend, "callAsSite">;
-type SentMessage = NewMessage & { phone?: string | null };
 
 const receiptSchema = z.object({
   name: z.string(),
@@ -18,17 +16,6 @@ const receiptSchema = z.object({
 
 /** What a visitor sent, as it is stored. Times are ISO 8601. */
 type Receipt = z.infer<typeof receiptSchema>;
-
-/** The id of what a client has just sent; null if there is none, or it has another telephone number. */
-export async function findSent(
-  site: Site,
-  sent: SentMessage,
-  { address }: Sender,
-): Promise<string | null> {
-  const { name, email, phone = null, message } = sent;
-  const id = await site.callAsSite("sent_message", { name, email, phone, message, address });
-  return z.uuid().nullable().parse(id);
-}
 
 /** The message of a receipt; undefined if it is deleted. @throws {Response} */
 export async function readReceipt(site: Site, id: string): Promise<Receipt | undefined> {

@@ -111,28 +111,33 @@ alter publication supabase_realtime add table public.contact_messages;
 alter publication supabase_realtime set (publish = 'insert, update');
 
 -- Whether a client sent a message, by private.attempts, which knows it while the message can be
--- repeated: no address is stored beside it. A crash empties that table: then everybody may have.
+-- repeated: no address is stored beside it. Null if nobody knows: a crash empties that table.
 create function private.is_sender(client text, message uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$
-  select exists (
-    select from private.attempts where name = 'sent' and subject = message || ' by ' || client
-  ) or not exists (select from private.attempts where name = 'sent' and subject = message::text)
+  select bool_or(subject = message || ' by ' || client) from private.attempts
+  where name = 'sent' and subject in (message::text, message || ' by ' || client)
 $$;
 
 -- Handles each new message in this order: refuses a flood, drops a repeat, marks likely spam. Waits
 -- for a lock for a second at most, because visitors share the database's connections. Rows without a
--- request are an import's, and stay as they are.
+-- request are an import's, and stay as they are. The setting `private.sent_message` tells
+-- public.leave_message the id, of the row or of the one that it repeats.
 create function private.receive_message() returns trigger
 language plpgsql security definer set search_path = '' set lock_timeout = '1s'
 as $$
 declare
-  address text := private.client_address();
+  headers constant jsonb := nullif(current_setting('request.headers', true), '')::jsonb;
+  -- A site whose secret is wrong is told no id: all its visitors have one address here.
+  is_told constant boolean := headers is null or not headers ? 'x-site-secret' or public.is_trusted_site();
+  address constant text := private.client_address();
   signs text[];
   wait integer;
   is_flood boolean := false;
+  repeated uuid;
 begin
-  if coalesce(current_setting('request.headers', true), '') = '' then
+  perform set_config('private.sent_message', case when is_told then new.id::text else '' end, true);
+  if headers is null then
     return new;
   end if;
   if address is not null then
@@ -157,15 +162,20 @@ begin
   end if;
   -- A message that is sent again with a phone number, or with another one, says something new. Spam
   -- does not count, nor what others sent: a copy that comes first must not drop the genuine message.
-  if exists (
-    select from public.contact_messages m
-    where md5(m.name || chr(31) || m.email || chr(31) || m.message)
-        = md5(new.name || chr(31) || new.email || chr(31) || new.message)
-      and (new.phone is null or m.phone = new.phone)
-      and m.spam_signs is null
-      and m.created_at > private.present() - interval '10 minutes'
-      and (address is null or private.is_sender(address, m.id))
-  ) then
+  -- Only who is known to have sent it learns its id, and only with the phone number: the receipt shows it.
+  select case when is_told and m.phone is not distinct from new.phone
+    and (address is null or private.is_sender(address, m.id)) then m.id end
+  into repeated
+  from public.contact_messages m
+  where md5(m.name || chr(31) || m.email || chr(31) || m.message)
+      = md5(new.name || chr(31) || new.email || chr(31) || new.message)
+    and (new.phone is null or m.phone = new.phone)
+    and m.spam_signs is null
+    and m.created_at > private.present() - interval '10 minutes'
+    and (address is null or private.is_sender(address, m.id) is not false)
+  order by 1 limit 1;
+  if found then
+    perform set_config('private.sent_message', coalesce(repeated::text, ''), true);
     return null;
   end if;
   if address is not null or new.spam_signs is null then
@@ -194,6 +204,20 @@ $$;
 
 create trigger receive_message before insert on public.contact_messages
   for each row execute function private.receive_message();
+
+-- Leaves a message with the rights of the caller, who may not select it. Returns its id, or that of the
+-- caller's own message that it repeats; null if the caller may not know it (receive_message).
+create function public.leave_message(
+  name text, email text, message text, phone text default null, spam_signs text[] default null
+) returns uuid
+language plpgsql set search_path = ''
+as $$
+begin
+  insert into public.contact_messages (name, email, message, phone, spam_signs)
+  values (name, email, message, phone, spam_signs);
+  return nullif(current_setting('private.sent_message'), '')::uuid;
+end
+$$;
 
 create function private.date_spam() returns trigger
 language plpgsql set search_path = ''
@@ -291,6 +315,9 @@ create trigger count_deleted after delete on public.contact_messages
 -- Also in a restore, whose rows no other trigger sees.
 alter table public.contact_messages enable always trigger count_inserted;
 
+comment on function public.leave_message is 'Nullable: result';
+
+grant execute on function public.leave_message to anon, authenticated, service_role;
 -- Constraints run, and indexes are written, with the rights of the sender.
 grant execute on function
   private.is_plain_text, private.is_visible, private.is_email, private.are_signs, private.state_of

@@ -379,28 +379,6 @@ begin
 end
 $$;
 
--- For the site: the message that a visitor at an address has just sent, or the one whose repeat was
--- dropped.
-create function public.sent_message(
-  name text, email text, phone text, message text, address text
-) returns uuid
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  perform private.require_site();
-  return (
-    select m.id from public.contact_messages m
-    where md5(m.name || chr(31) || m.email || chr(31) || m.message)
-        = md5(concat_ws(chr(31), $1, $2, $4))
-      -- Who does not know its telephone number must not read it in the receipt.
-      and m.phone is not distinct from $3
-      and m.created_at > private.present() - interval '10 minutes'
-      and private.is_sender(private.address_key($5), m.id)
-    order by m.created_at desc limit 1
-  );
-end
-$$;
-
 -- For the site: a message for its sender, and until when it is kept at most. No row: it is deleted.
 create function public.read_receipt(id uuid)
 returns table (
@@ -466,7 +444,6 @@ comment on function public.sort_messages is 'Nullable: change';
 comment on function public.undo_sort is 'Nullable: change';
 comment on function public.save_note is 'Nullable: stored, change';
 comment on function public.undo_note is 'Nullable: result';
-comment on function public.sent_message is 'Nullable: result';
 comment on function public.read_receipt is 'Nullable: phone';
 
 grant execute on function private.promised to authenticated, service_role;
@@ -476,7 +453,7 @@ grant execute on function
   to authenticated, service_role;
 -- A site on hosted Supabase calls them as anon, the embedded one as service_role.
 grant execute on function
-  public.sweep_messages, public.sweep_changes, public.sent_message, public.read_receipt,
-  public.withdraw_message, public.sweep_attempts
+  public.sweep_messages, public.sweep_changes, public.read_receipt, public.withdraw_message,
+  public.sweep_attempts
   to anon, service_role;
 grant execute on function public.privacy_terms to anon, authenticated, service_role;

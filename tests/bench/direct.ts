@@ -1,6 +1,5 @@
 import { asRole } from "#tests/support/messages.ts";
 import { openSuperuser } from "#tests/support/superuser.ts";
-import { valuesOf } from "#tests/support/values.ts";
 
 /**
  * Inserts into a running site's database without its REST layer, but with the same role, claims,
@@ -9,11 +8,11 @@ import { valuesOf } from "#tests/support/values.ts";
 export async function openDirect(dataDir: string, connections: number) {
   const sql = await openSuperuser(dataDir, connections);
   const insert = (role: string) => async (message: string) => {
-    const row = { name: "Bench", email: "bench@example.com", message };
     await asRole(
       sql,
       { role },
-      (transaction) => transaction`insert into public.contact_messages ${valuesOf(row)}`,
+      (transaction) =>
+        transaction`select public.leave_message('Bench', 'bench@example.com', ${message})`,
     );
   };
   return {

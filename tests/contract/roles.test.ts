@@ -1,5 +1,6 @@
 import { DatabaseError } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
 import type { Sql } from "#embedded/testing.ts";
 import { startTestDatabase } from "#tests/support/database.ts";
 import { type PlainDatabase, plainUrl, startPlainDatabase } from "#tests/support/plain-database.ts";
@@ -77,6 +78,20 @@ describe.each([
       expect(await as(role, (sql) => sql`delete from public.contact_messages`)).toBe("42501");
       expect(await as(role, (sql) => sql`truncate public.contact_messages`)).toBe("42501");
     }
+  });
+
+  test.skipIf(skip)("tell a visitor the message's id, whatever was set before", async () => {
+    const other = "00000000-0000-4000-8000-000000000000";
+    const told = async (sql: Sql) => {
+      await sql`select set_config('private.sent_message', ${other}, true)`;
+      const [row] = await sql`
+        select public.leave_message(${message.name}, ${message.email}, ${message.message}) as id`;
+      return row?.["id"] as string;
+    };
+    const repeated = async (sql: Sql) => [await told(sql), await told(sql)];
+    const [first, second] = await as("anon", repeated);
+    expect([z.uuid().safeParse(first).success, first === other]).toEqual([true, false]);
+    expect(second).toBe(first);
   });
 
   test.skipIf(!own)("include no superuser among the login roles", async () => {

@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { beforeEach, expect } from "vitest";
 import { receiptPath, sendForReceipt, storedWith } from "#tests/support/receipts.ts";
 import { test } from "#tests/support/site-test.ts";
+import { withSuperuser } from "#tests/support/superuser.ts";
 import { ask, Visitor } from "#tests/support/visitor.ts";
 
 let text = "";
@@ -77,6 +78,13 @@ test("who sends a message before its sender does cannot delete the sender's", as
   await thief.post(receiptPath(copy));
   expect(await storedWith(site, text)).toHaveLength(1);
   expect((await ask(site, "GET", receiptPath(receipt))).text).toContain(text);
+});
+
+test("when a crash has forgotten who sent a message, nobody gets its receipt", async ({ site }) => {
+  await sendForReceipt(site, text);
+  await withSuperuser(site.dataDir, (sql) => sql`truncate private.attempts`);
+  expect(await sendForReceipt(site, text)).toBe("");
+  expect(await storedWith(site, text)).toHaveLength(1);
 });
 
 test("a receipt stays out of caches, search engines, other sites and the log", async ({ site }) => {

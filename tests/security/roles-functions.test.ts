@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
 import { boxes, undoOf } from "#app/models/inbox-limits.ts";
 import type { Caller } from "#tests/support/api.ts";
 import { readMessages } from "#tests/support/messages.ts";
@@ -132,10 +133,11 @@ describe.each(claimStates)("$when", ({ claimed }) => {
     ["add_counts", { day: "2026-01-01", numbers: {} }, each(403, 403, 403, 403, 204)],
     ["read_counts", { since: "2000-01-01" }, each(401, 0, 0, claimed ? 1 : 0, 0)],
     ["switch_counting", { is_on: true }, each(401, 403, 403, claimed ? 204 : 403, 403)],
+    ["leave_message", newRow(), all("id")],
     [
-      "sent_message",
-      { ...newRow(), phone: null, address: "192.0.2.1" },
-      each(403, 403, 403, 403, null),
+      "leave_message",
+      { ...newRow(), spam_signs: ["owner", "trap"] },
+      each(401, 403, 403, 403, "id"),
     ],
     ["read_receipt", { id: noOne }, each(403, 403, 403, 403, 0)],
     ["withdraw_message", { id: noOne }, each(403, 403, 403, 403, false)],
@@ -162,6 +164,9 @@ describe.each(claimStates)("$when", ({ claimed }) => {
       }
       if (/^[0-9a-f]{32}$/.test(json)) {
         return "proof";
+      }
+      if (z.uuid().safeParse(json).success) {
+        return "id";
       }
       return /^([0-9a-f]{5}-){3}[0-9a-f]{5}$/.test(json) ? "code" : (json?.state ?? json);
     };

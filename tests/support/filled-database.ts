@@ -51,9 +51,11 @@ export async function fill(server: TestServer) {
     await sql`update private.limits set points = 4321 where name = 'message'`;
     await sql`update private.notification_channels set is_on = true where channel = 'mail'`;
   });
-  await newClient(server, "192.0.2.7")
-    .from("contact_messages")
-    .insert({ name: "أحمد", email: "a@example.com", message: "رسالة تنتظر إشعارها" });
+  await newClient(server, "192.0.2.7").rpc("leave_message", {
+    name: "أحمد",
+    email: "a@example.com",
+    message: "رسالة تنتظر إشعارها",
+  });
   const { data: inbox } = await client.rpc("read_inbox");
   const ids: string[] = inbox.page.map(({ id }: { id: string }) => id);
   const [first = "", second = ""] = ids;

@@ -56,7 +56,7 @@ const path = fc.oneof(
       "*",
       "http://evil.example/admin",
       "/account/factors/%00/remove",
-      "/rest/v1/contact_messages",
+      "/rest/v1/rpc/leave_message",
     ),
   },
   {

@@ -12,7 +12,7 @@ import { readReceipt } from "#app/models/receipt.server.ts";
 import { type Problem, readForm } from "#app/routes/form.server.ts";
 import { newTiming, timingCookie, timingSign } from "#app/session/form-timing.server.ts";
 import { idOfReceipt, receiptOf, receiptPath } from "#app/session/receipt.server.ts";
-import { siteContext, visitorContext } from "#app/session/site-context.server.ts";
+import { siteContext } from "#app/session/site-context.server.ts";
 import { getAnonymousSupabase } from "#app/session/supabase.server.ts";
 import type { Backend } from "#app/site-contract.server.ts";
 import type { Route } from "./+types/home.ts";
@@ -69,20 +69,19 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { secure, backend, notifications } = context.get(siteContext);
   const cookie = timingCookie(secure, backend.cookieSecret);
   const signs = spamSigns(fields, await timingSign(cookie, request.headers.get("Cookie")));
-  try {
-    // Visitors need no session, and one that this site did not sign would be refused.
-    const refusal = await saveMessage(getAnonymousSupabase(context), form.data, signs);
-    if (refusal) {
-      return form.refuse(tooMany(refusal.waitSeconds));
-    }
-  } catch (error) {
-    logFault("The message was not stored", error);
+  // Visitors need no session, and one that this site did not sign would be refused.
+  const saved = await saveMessage(getAnonymousSupabase(context), form.data, signs).catch(
+    (error: unknown) => logFault("The message was not stored", error),
+  );
+  if (!saved) {
     return form.refuse(unsent);
+  }
+  if ("waitSeconds" in saved) {
+    return form.refuse(tooMany(saved.waitSeconds));
   }
   notifications.wake();
   // In the address, because browsers that block cookies get no toast.
-  const receipt = await receiptOf(backend, form.data, context.get(visitorContext));
-  return redirect(`${href("/")}?sent=${receipt}`);
+  return redirect(`${href("/")}?sent=${receiptOf(saved.id, backend)}`);
 }
 
 export const clientAction = keepForm;
