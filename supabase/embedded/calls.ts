@@ -15,8 +15,6 @@ export interface CallList<Change extends string = string> {
   find(request: Request): Call | undefined;
   /** The functions of schema public. */
   functions: readonly string[];
-  /** The tables of schema public that take rows. */
-  tables: readonly string[];
   /** What functions change of an account, by their names. */
   changes: ReadonlyMap<string, Change>;
 }
@@ -24,7 +22,7 @@ export interface CallList<Change extends string = string> {
 /** What the log says of a request that is not on the list. Tests fail when it does. */
 export const unlistedCall = "The site made a call that is not on the list";
 
-/** Reads a list of calls. Those below /rest/v1 are inserts and functions. */
+/** Reads a list of calls. Those below /rest/v1/rpc are functions. */
 export function listCalls<Change extends string>(calls: readonly Call<Change>[]): CallList<Change> {
   const patterns = calls.map((call) => {
     const { pathname, searchParams } = new URL(call.path, "http://localhost");
@@ -32,12 +30,10 @@ export function listCalls<Change extends string>(calls: readonly Call<Change>[])
     return { call, path, query: Array.from(searchParams) };
   });
   const byMethod = Map.groupBy(patterns, ({ call }) => call.method as string);
-  const named = (pattern: RegExp) =>
-    calls.flatMap(({ path, change }) => {
-      const [, name] = pattern.exec(path) ?? [];
-      return name === undefined ? [] : { name, change };
-    });
-  const functions = named(/^\/rest\/v1\/rpc\/(\w+)$/);
+  const functions = calls.flatMap(({ path, change }) => {
+    const [, name] = /^\/rest\/v1\/rpc\/(\w+)$/.exec(path) ?? [];
+    return name === undefined ? [] : { name, change };
+  });
   return {
     find({ method, url, headers }) {
       const { pathname, searchParams } = new URL(url);
@@ -51,7 +47,6 @@ export function listCalls<Change extends string>(calls: readonly Call<Change>[])
       return asksMore(headers) ? undefined : found?.call;
     },
     functions: functions.map(({ name }) => name),
-    tables: named(/^\/rest\/v1\/(\w+)$/).map(({ name }) => name),
     changes: new Map(
       functions.flatMap(({ name, change }) => (change === undefined ? [] : [[name, change]])),
     ),

@@ -5,16 +5,11 @@ import { openPool } from "#embedded/sql.ts";
 /** SQL that PostgreSQL wrote: a quoted name or a type. No text of a request has this type. */
 export type CatalogText = string & { readonly writtenBy: "PostgreSQL" };
 
-/** A column or an argument. */
-export interface Field {
+export interface Argument {
   name: string;
   sql: CatalogText;
   type: CatalogText;
-}
-export interface Table {
-  name: string;
-  sql: CatalogText;
-  columns: Field[];
+  hasDefault: boolean;
 }
 export interface ListedFunction {
   name: string;
@@ -24,38 +19,24 @@ export interface ListedFunction {
   returnsVoid: boolean;
   /** Whether a result is a row with columns; else it is a single value. */
   hasColumns: boolean;
-  arguments: (Field & { hasDefault: boolean })[];
+  arguments: Argument[];
 }
 type Timeout = Record<"role" | "name" | "value", string>;
 
-/** The tables and functions of the list as the migrations made them, and each role's timeouts. */
+/** The functions of the list as the migrations made them, and each role's timeouts. */
 export interface Catalog {
-  tables: Table[];
   functions: ListedFunction[];
   timeouts: Timeout[];
 }
 
-/** Reads the catalog as the owner of the tables. API roles cannot see all of it. */
+/** Reads the catalog as the owner of the functions. API roles cannot see all of it. */
 export async function readCatalog(database: Pools, calls: CallList): Promise<Catalog> {
-  const named = {
-    tables: JSON.stringify(calls.tables),
-    functions: JSON.stringify(calls.functions),
-  };
+  const names = JSON.stringify(calls.functions);
   const owner = openPool({ ...database.login("postgres"), max: 1 });
   try {
     return await owner.begin(async (transaction) => {
       // With an empty search_path PostgreSQL qualifies all names outside pg_catalog.
       await transaction`set local search_path = ''`;
-      const tables = await transaction<Table>`
-        select c.relname as name, format('%I.%I', 'public', c.relname) as sql,
-          json_agg(json_build_object(
-            'name', a.attname, 'sql', quote_ident(a.attname),
-            'type', format_type(a.atttypid, a.atttypmod)
-          ) order by a.attnum) as columns
-        from pg_class c join pg_attribute a on a.attrelid = c.oid
-        where c.relnamespace = 'public'::regnamespace and a.attnum > 0 and not a.attisdropped
-          and c.relname in (select json_array_elements_text(${named.tables}::text::json))
-        group by c.oid`;
       const functions = await transaction<ListedFunction>`
         select p.proname as name, format('%I.%I', 'public', p.proname) as sql,
           p.provolatile = 'v' as "isVolatile",
@@ -73,14 +54,14 @@ export async function readCatalog(database: Pools, calls: CallList): Promise<Cat
           ) as arguments
         from pg_proc p join pg_type t on t.oid = p.prorettype
         where p.pronamespace = 'public'::regnamespace
-          and p.proname in (select json_array_elements_text(${named.functions}::text::json))`;
+          and p.proname in (select json_array_elements_text(${names}::text::json))`;
       const timeouts = await transaction<Timeout>`
         select * from (
           select rolname as role, split_part(s, '=', 1) as name, split_part(s, '=', 2) as value
           from pg_roles, unnest(rolconfig) s
         ) set_for_role
         where name in ('statement_timeout', 'lock_timeout')`;
-      return { tables, functions, timeouts };
+      return { functions, timeouts };
     }, "read only");
   } finally {
     await owner.end();

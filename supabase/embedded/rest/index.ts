@@ -6,7 +6,7 @@ import { PoolFullError, type Sql, type SqlPool } from "#embedded/sql.ts";
 import { type Catalog, readCatalog } from "./catalog.ts";
 import { type Claims, readClaims } from "./credentials.ts";
 import { knownError, RestError } from "./errors.ts";
-import { callStatement, insertStatement, type Statement, unknownFunction } from "./statements.ts";
+import { callStatement, type Statement, unknownFunction } from "./statements.ts";
 
 interface Rest {
   /** Answers a REST call of the list, with PostgREST's statuses, codes and shapes. */
@@ -48,12 +48,19 @@ export async function createRest({
 
   const run = async (pool: SqlPool, caller: Caller, name: string, body: string) => {
     try {
-      const { statement, status } = workOf(catalog, name, body);
+      const called = catalog.functions.find((known) => known.name === name);
+      const names = new Set(Object.keys(JSON.parse(body) as object));
+      if (!called) {
+        throw unknownFunction(name, names);
+      }
+      const statement = callStatement(called, names);
       const result = await execute(pool, catalog, caller, statement, body);
       if (caller.claims.sub !== undefined) {
         onCalled({ name, account: caller.claims.sub, result });
       }
-      return status === 200 ? jsonResponse(result ?? "null") : new Response(null, { status });
+      return called.returnsVoid
+        ? new Response(null, { status: 204 })
+        : jsonResponse(result ?? "null");
     } catch (error) {
       return refuse(error, caller.claims.role);
     }
@@ -75,7 +82,7 @@ export async function createRest({
 
   return {
     async fetch(request, { address }) {
-      const name = new URL(request.url).pathname.replace(/^\/rest\/v1\/(?:rpc\/)?/, "");
+      const name = new URL(request.url).pathname.replace(/^\/rest\/v1\/rpc\//, "");
       try {
         const claims = await readClaims(keys, request.headers, now());
         const headers = { ...Object.fromEntries(request.headers), "x-forwarded-for": address };
@@ -93,20 +100,6 @@ export async function createRest({
       return response.status === 204 ? undefined : response.json();
     },
   };
-}
-
-/** Returns the statement for a name of the list and a JSON object, and the status of a success. */
-function workOf(catalog: Catalog, name: string, body: string) {
-  const names = new Set(Object.keys(JSON.parse(body) as object));
-  const table = catalog.tables.find((known) => known.name === name);
-  if (table) {
-    return { statement: insertStatement(table, names), status: 201 };
-  }
-  const called = catalog.functions.find((known) => known.name === name);
-  if (!called) {
-    throw unknownFunction(name, names);
-  }
-  return { statement: callStatement(called, names), status: called.returnsVoid ? 204 : 200 };
 }
 
 /** Runs a statement as the caller, in one transaction. Returns the result as JSON, if any. */

@@ -1,4 +1,4 @@
-import type { CatalogText, Field, ListedFunction, Table } from "./catalog.ts";
+import type { ListedFunction } from "./catalog.ts";
 import { RestError } from "./errors.ts";
 
 /**
@@ -9,26 +9,6 @@ export interface Statement {
   text: string;
   hasParameter: boolean;
   isReadOnly: boolean;
-}
-
-/** Inserts one row with these columns. Throws RestError for an unknown column. */
-export function insertStatement(table: Table, names: ReadonlySet<string>): Statement {
-  for (const name of names) {
-    if (!table.columns.some((column) => column.name === name)) {
-      throw new RestError(400, {
-        code: "PGRST204",
-        message: `Could not find the '${name}' column of '${table.name}' in the schema cache`,
-      });
-    }
-  }
-  const given = table.columns.filter(({ name }) => names.has(name));
-  const list = join(given.map(({ sql }) => sql));
-  const rows = `(${list}) select ${list} from ${membersOf(given)}`;
-  return {
-    text: `insert into ${table.sql} ${given.length > 0 ? rows : "default values"}`,
-    hasParameter: given.length > 0,
-    isReadOnly: false,
-  };
 }
 
 /** Calls a function with these arguments; its one row is `body`. Throws RestError for no match. */
@@ -42,7 +22,8 @@ export function callStatement(called: ListedFunction, names: ReadonlySet<string>
   }
   const hasParameter = given.length > 0;
   const call = `${called.sql}(${join(given.map(({ sql }) => `${sql} := members.${sql}`))})`;
-  const from = hasParameter ? `${membersOf(given)}, ${call}` : call;
+  const members = join(given.map(({ sql, type }) => `${sql} ${type}`));
+  const from = hasParameter ? `json_to_record($1::json) as members(${members}), ${call}` : call;
   const [result, item] = called.hasColumns ? ["result", "result"] : ["result(value)", "value"];
   const json = called.returnsSet ? `coalesce(json_agg(${item}), '[]')` : `to_json(${item})`;
   const body = called.returnsVoid ? "null" : json;
@@ -62,7 +43,4 @@ export function unknownFunction(name: string, names: ReadonlySet<string>): RestE
   });
 }
 
-const membersOf = (fields: readonly Field[]) =>
-  `json_to_record($1::json) as members(${join(fields.map(({ sql, type }) => `${sql} ${type}`))})`;
-
-const join = (texts: readonly (CatalogText | string)[]) => texts.join(", ");
+const join = (texts: readonly string[]) => texts.join(", ");

@@ -16,7 +16,7 @@ async function signedUp(email: string) {
   return { client, token: data.session?.access_token ?? "" };
 }
 
-test("twenty lines of supabase-js sign up, sign in, insert, read and hear", async () => {
+test("twenty lines of supabase-js sign up, sign in, write, read and hear", async () => {
   const email = "a@example.com";
   await site.client().auth.signUp({ email, password });
   const client = site.client();
@@ -28,25 +28,25 @@ test("twenty lines of supabase-js sign up, sign in, insert, read and hear", asyn
     onEnd: () => void heard.push({}),
   });
   const stranger = await signedUp("b@example.com");
-  expect((await stranger.client.from("notes").insert({ text: "theirs" })).error).toBeNull();
-  expect((await client.from("notes").insert({ text: "mine" })).status).toBe(201);
+  expect((await stranger.client.rpc("add_note", { text: "theirs" })).error).toBeNull();
+  const { data: id } = await client.rpc("add_note", { text: "mine" });
   expect((await client.rpc("my_notes")).data).toEqual(["mine"]);
-  await expect.poll(() => heard).toMatchObject([{ text: "mine", author: data.user?.id }]);
+  await expect.poll(() => heard).toMatchObject([{ id, text: "mine", author: data.user?.id }]);
   stop();
 });
 
 test("a visitor and a row that breaks a rule are refused in PostgREST's words", async () => {
-  const visitor = await site.client().from("notes").insert({ text: "x" });
+  const visitor = await site.client().rpc("add_note", { text: "x" });
   expect([visitor.status, visitor.error?.code]).toEqual([401, "42501"]);
   const { client } = await signedUp("c@example.com");
-  expect((await client.from("notes").insert({ text: "" })).error?.code).toBe("23514");
-  expect((await client.from("notes").insert({ other: "x" })).error?.code).toBe("PGRST204");
+  expect((await client.rpc("add_note", { text: "" })).error?.code).toBe("23514");
+  expect((await client.rpc("add_note", { other: "x" })).error?.code).toBe("PGRST202");
   expect((await client.rpc("wait", { seconds: 7 })).status).toBe(429);
 });
 
 test("a function of the site alone answers the site", async () => {
   const { client } = await signedUp("d@example.com");
-  await client.from("notes").insert({ text: "counted" });
+  await client.rpc("add_note", { text: "counted" });
   expect((await client.rpc("count_notes")).status).toBe(403);
   expect(await site.embedded.callAsSite("count_notes", {})).toBeGreaterThan(0);
   await expect(site.embedded.callAsSite("wait", { seconds: 7 })).rejects.toThrow("429");

@@ -13,6 +13,12 @@ create policy "accounts read their own notes" on public.notes for select to auth
   using (author = auth.uid());
 alter publication supabase_realtime add table public.notes;
 
+create function public.add_note(text text) returns uuid
+language sql
+begin atomic
+  insert into public.notes (text) values (text) returning id;
+end;
+
 create function public.my_notes() returns setof text
 language sql stable
 return (select n.text from public.notes n order by n.text);

@@ -16,7 +16,7 @@ const calls: Call[] = [
   { method: "POST", path: "/auth/v1/otp", parameters: ["redirect_to"] },
   { method: "POST", path: "/auth/v1/verify" },
   { method: "GET", path: "/auth/v1/user" },
-  { method: "POST", path: "/rest/v1/notes" },
+  { method: "POST", path: "/rest/v1/rpc/add_note" },
   { method: "POST", path: "/rest/v1/rpc/my_notes" },
   { method: "POST", path: "/rest/v1/rpc/lock_notes", change: "notes_locked" },
   { method: "POST", path: "/rest/v1/rpc/count_notes" },
