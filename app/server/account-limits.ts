@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Backend } from "#app/site-contract.server.ts";
+import { type AnswerCall, siteCalls } from "./site-calls.ts";
 
 interface CountedMail {
   kind: string;
@@ -9,7 +9,8 @@ interface CountedMail {
 }
 
 /** What the embedded authentication asks (its `Limits`), counted by the limits of `private.limits`. */
-export function accountLimits(callAsSite: Backend["callAsSite"]) {
+export function accountLimits(answer: AnswerCall) {
+  const callAsSite = siteCalls(answer);
   return {
     async requestMail(kind: string, address: string) {
       return z

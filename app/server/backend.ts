@@ -18,6 +18,7 @@ import { smtpOf } from "./mail/smtp.ts";
 import { withPackages } from "./missing-packages.ts";
 import { outsideBackend } from "./outside/backend.ts";
 import { type Env, projectRoot } from "./settings.ts";
+import { siteCalls } from "./site-calls.ts";
 import { startSweeps, type Sweep, sweepOf } from "./sweep.ts";
 
 /** A young generation of 4 MB: it holds rows of a moment only, and would grow to a hundred MB. */
@@ -67,12 +68,13 @@ export async function openBackend(env: Env, siteUrl: URL, dev: boolean): Promise
     log.info(`The first start: all data is kept in ${env.DATA_DIR}`);
     log.info(`Make your account at ${new URL("/auth?mode=sign-up", siteUrl)}`);
   }
+  const callAsSite = siteCalls(embedded.callAsSite);
   if (env.SITE_OWNER_EMAIL) {
-    await reserveInbox(embedded, env.SITE_OWNER_EMAIL);
+    await reserveInbox(callAsSite, env.SITE_OWNER_EMAIL);
   } else {
-    await offerClaim(embedded, siteUrl);
+    await offerClaim(callAsSite, siteUrl);
   }
-  const call = (name: string) => embedded.callAsSite(name, {});
+  const call = (name: string) => callAsSite(name, {});
   const others = {
     ...backupSweeps,
     mails: () => sweepMails(folder),
@@ -88,7 +90,7 @@ export async function openBackend(env: Env, siteUrl: URL, dev: boolean): Promise
     cookieSecret: embedded.cookieSecret,
     pushSecret: embedded.pushSecret,
     fetch: embedded.fetch,
-    callAsSite: embedded.callAsSite,
+    callAsSite,
     listen: embedded.listen,
     health: async () => ({ database: await embedded.healthy() }),
     freeBytes: () => freeBytes(env.DATA_DIR),
@@ -159,8 +161,8 @@ async function backUpBeforeUpdate(place: BackupPlace | undefined): Promise<void>
   }
 }
 
-async function reserveInbox(embedded: Embedded, address: string): Promise<void> {
-  const isTheirs = await embedded.callAsSite("reserve_inbox", { address });
+async function reserveInbox(callAsSite: Backend["callAsSite"], address: string): Promise<void> {
+  const isTheirs = await callAsSite("reserve_inbox", { address });
   if (isTheirs === null) {
     log.info("The inbox waits for SITE_OWNER_EMAIL to confirm an account.");
   }
@@ -170,8 +172,8 @@ async function reserveInbox(embedded: Embedded, address: string): Promise<void> 
 }
 
 /** Logs the link that makes an account the inbox's owner, while there is none. */
-async function offerClaim(embedded: Embedded, siteUrl: URL): Promise<void> {
-  const code = await embedded.callAsSite("new_claim_code", {});
+async function offerClaim(callAsSite: Backend["callAsSite"], siteUrl: URL): Promise<void> {
+  const code = await callAsSite("new_claim_code", {});
   if (typeof code === "string") {
     const link = new URL(`/admin/claim?code=${code}`, siteUrl);
     log.warn(`The inbox has no owner: every account reads it. Make it yours at ${link}`);

@@ -39,8 +39,8 @@ export interface EmbeddedOptions<Change extends string> {
   now?: () => number;
 }
 
-/** Calls a function that only the site may call. Returns its result; rejects if it fails. */
-export type CallAsSite = (name: string, args: object) => Promise<unknown>;
+/** Answers a call of a function that only the site may call, as `fetch` does. */
+export type CallAsSite = (name: string, args: object) => Promise<Response>;
 
 export interface Embedded {
   /**

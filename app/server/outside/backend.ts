@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { siteCalls } from "#app/server/site-calls.ts";
 import type { Backend, Health } from "#app/site-contract.server.ts";
 import { answerOf } from "./answers.ts";
 import { listenToRealtime } from "./realtime.ts";
@@ -45,16 +46,7 @@ export function outsideBackend(options: OutsideOptions): Omit<Backend, "close"> 
       }
       return send(request);
     },
-    async callAsSite(name, args) {
-      const response = await callFunction(ask, name, args);
-      const text = await response.text();
-      if (!response.ok) {
-        const { status } = response;
-        const cause = status === 401 || status === 403 ? `: ${untrusted}` : "";
-        throw new Error(`The function ${name} of the database failed: ${status}${cause}`);
-      }
-      return text === "" ? undefined : JSON.parse(text);
-    },
+    callAsSite: siteCalls((name, args) => callFunction(ask, name, args), untrusted),
     listen: (token, events) => listenToRealtime({ url, publishableKey }, token, events),
     // Concurrent calls share one check.
     health: () =>

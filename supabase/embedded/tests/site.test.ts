@@ -48,8 +48,9 @@ test("a function of the site alone answers the site", async () => {
   const { client } = await signedUp("d@example.com");
   await client.rpc("add_note", { text: "counted" });
   expect((await client.rpc("count_notes")).status).toBe(403);
-  expect(await site.embedded.callAsSite("count_notes", {})).toBeGreaterThan(0);
-  await expect(site.embedded.callAsSite("wait", { seconds: 7 })).rejects.toThrow("429");
+  const counted = await site.embedded.callAsSite("count_notes", {});
+  expect(await counted.json()).toBeGreaterThan(0);
+  expect((await site.embedded.callAsSite("wait", { seconds: 7 })).status).toBe(429);
 });
 
 test("a function that changes an account is told with its address, unless it returned false", async () => {

@@ -1,0 +1,21 @@
+import type { Backend } from "#app/site-contract.server.ts";
+
+/** Answers the call of a function as PostgREST does. */
+export type AnswerCall = (name: string, args: object) => Promise<Response>;
+
+/**
+ * Calls functions of the database through what answers them. Rejects for an answer that is not a
+ * success; `refusal` says why the site may have been refused.
+ */
+export function siteCalls(answer: AnswerCall, refusal = ""): Backend["callAsSite"] {
+  return async (name, args) => {
+    const response = await answer(name, args);
+    const text = await response.text();
+    if (!response.ok) {
+      const { status } = response;
+      const cause = refusal !== "" && (status === 401 || status === 403) ? `: ${refusal}` : "";
+      throw new Error(`The function ${name} of the database failed: ${status}${cause}`);
+    }
+    return text === "" ? undefined : JSON.parse(text);
+  };
+}
