@@ -43,7 +43,7 @@ export function CountsSection({ isOn, days, lines }: Counts) {
         </div>
       }
     >
-      <table className="w-full text-start [&_td]:py-2 [&_td]:text-center [&_th]:py-2">
+      <table className="w-full border-collapse text-start [&_td]:py-2 [&_td]:text-center [&_th]:py-2">
         <thead>
           <tr>
             <th scope="col" className="text-start text-sm text-muted">
@@ -71,7 +71,7 @@ export function CountsSection({ isOn, days, lines }: Counts) {
         </tbody>
       </table>
       <Disclosure title="يومًا بيوم">
-        <table className="w-full [&_td]:text-center">
+        <table className="w-full border-collapse [&_td]:text-center">
           <thead>
             <tr>
               <th scope="col">اليوم</th>
