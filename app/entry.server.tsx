@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import pLimit from "p-limit";
-import { renderToString } from "react-dom/server";
+import { renderToReadableStream } from "react-dom/server";
 import {
   type EntryContext,
   type HandleDataRequestFunction,
@@ -12,10 +12,9 @@ import {
 import { logFault } from "#app/lib/log.server.ts";
 import { compressOnce } from "./document/compression.server.ts";
 import { contentSecurityPolicy } from "./document/content-security-policy.server.ts";
-import { finish, startScripts } from "./document/react-router-internals.server.ts";
+import { holdScripts } from "./document/react-router-internals.server.ts";
 import { sheetOf } from "./document/style-sheets.ts";
 import { refusedForm, refuseForm } from "./session/refused-form.server.ts";
-import { siteContext } from "./session/site-context.server.ts";
 
 const oneAtATime = pLimit(1);
 
@@ -39,24 +38,28 @@ async function renderPage(
   if (entry.staticHandlerContext.errors && status >= 500 && !context.get(refusedForm)) {
     refuseForm(context, status);
   }
-  const { serverHandoffStream, ...shown } = entry;
-  const data = await new Response(serverHandoffStream).text();
-  const html = renderToString(<ServerRouter context={shown} url={request.url} />);
-  const [page, script] = startScripts(html, data);
+  let fault: unknown;
+  const stream = await renderToReadableStream(<ServerRouter context={entry} url={request.url} />, {
+    // Scripts would put the parts of a long page into their places.
+    progressiveChunkSize: Infinity,
+    onError(error) {
+      fault = error;
+    },
+  });
+  await stream.allReady;
+  if (fault !== undefined) {
+    throw fault;
+  }
+  const page = holdScripts(await new Response(stream).text());
   headers.set("Content-Type", "text/html; charset=utf-8");
-  const { url } = context.get(siteContext);
   // The development server adds its own scripts and styles.
   const sheet = sheetOf(new URL(request.url).pathname);
-  const policy = import.meta.env.DEV ? "" : contentSecurityPolicy([page, script], sheet, url);
+  const policy = import.meta.env.DEV ? "" : contentSecurityPolicy(page, sheet);
   headers.set("Content-Security-Policy", policy);
   if (!headers.has("Cache-Control")) {
     headers.set("Cache-Control", "private, no-store");
   }
-  const body = compressOnce(
-    Buffer.from(finish(page, script)),
-    request.headers.get("Accept-Encoding"),
-    headers,
-  );
+  const body = compressOnce(Buffer.from(page), request.headers.get("Accept-Encoding"), headers);
   return new Response(request.method === "HEAD" ? null : body, { status, headers });
 }
 
