@@ -1,5 +1,13 @@
 import { notice } from "#tests/support/browser/account.ts";
-import { action, card, openMessage, pane, useBoard } from "#tests/support/browser/board.ts";
+import {
+  action,
+  bar,
+  card,
+  openMessage,
+  pane,
+  select,
+  useBoard,
+} from "#tests/support/browser/board.ts";
 import { expect, liveBadge, test } from "#tests/support/browser/test.ts";
 import { deleteMessages, storeMessages } from "#tests/support/messages.ts";
 
@@ -110,5 +118,66 @@ test("brackets after a Latin word stand where their line is read, whatever the l
         return range.getBoundingClientRect().left;
       }, letter);
     expect(await leftOf("(")).toBeLessThan(await leftOf("P"));
+  }
+});
+
+test("the bar shows how many messages are chosen", async () => {
+  await board.store(["نورة", "سعد", "ليلى"]);
+  for (const width of [360, 1440]) {
+    const page = await board.open({ viewport: { width, height: 900 } });
+    await select(page);
+    const pictures = [];
+    for (const name of ["نورة", "سعد", "ليلى"]) {
+      const { x = 0, y = 0, height = 0, width: wide = 0 } = (await bar(page).boundingBox()) ?? {};
+      const circle = { x: x + wide - 50, y, width: 50, height };
+      pictures.push(await page.screenshot({ clip: circle }));
+      await page.getByRole("checkbox", { name: `تحديد رسالة ${name}` }).check();
+    }
+    expect(new Set(pictures.map((picture) => picture.toString("base64"))).size).toBe(3);
+    await page.context().close();
+  }
+});
+
+test("on a phone the fixed actions cover nothing that has the focus @scripts", async () => {
+  await board.store(["نورة"], { phone: "966501234567" });
+  for (const viewport of [
+    { width: 360, height: 640 },
+    { width: 768, height: 640 },
+  ]) {
+    const page = await board.open({ viewport });
+    await expect(liveBadge(page)).toBeVisible();
+    await openMessage(page, "نورة");
+    const covered: string[] = [];
+    const inPane = () => page.evaluate(() => document.activeElement?.closest("aside") !== null);
+    for (await page.keyboard.press("Tab"); await inPane(); await page.keyboard.press("Tab")) {
+      covered.push(
+        await page.evaluate(() => {
+          const focused = document.activeElement as HTMLElement;
+          const { left, top, width, height } = focused.getBoundingClientRect();
+          const isSeen = [0.25, 0.75].every((share) =>
+            focused.contains(document.elementFromPoint(left + width / 2, top + height * share)),
+          );
+          return isSeen ? "" : focused.outerHTML.slice(0, 100);
+        }),
+      );
+    }
+    expect(covered.length).toBeGreaterThan(10);
+    expect(covered.filter((text) => text !== "")).toEqual([]);
+    await page.context().close();
+  }
+});
+
+test("a late message says so beside the longest name @once", async () => {
+  const name = Array.from({ length: 22 }, () => "علي").join(" ");
+  await board.store([name], { created_at: new Date(0) });
+  for (const width of [360, 1024]) {
+    const page = await board.open({ viewport: { width, height: 900 } }, "/admin?open=today");
+    const late = pane(page).getByText("· متأخرة");
+    const isSeen = await late.evaluate((element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      return element.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+    });
+    expect(isSeen).toBe(true);
+    await page.context().close();
   }
 });

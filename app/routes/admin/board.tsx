@@ -189,4 +189,4 @@ export default function Board({ loaderData, actionData }: Route.ComponentProps) 
 }
 
 const listClass =
-  "@container relative max-lg:group-data-open/board:hidden lg:border-e lg:border-line lg:bg-sunk lg:pb-36 lg:group-data-empty/board:col-[-3/-1] lg:group-data-empty/board:border-0 lg:group-data-empty/board:bg-surface print:border-0 print:group-data-open/board:hidden";
+  "relative max-lg:group-data-open/board:hidden lg:border-e lg:border-line lg:bg-sunk lg:pb-36 lg:group-data-empty/board:col-[-3/-1] lg:group-data-empty/board:border-0 lg:group-data-empty/board:bg-surface print:border-0 print:group-data-open/board:hidden";

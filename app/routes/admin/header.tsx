@@ -24,7 +24,7 @@ interface Props extends Status {
 }
 
 const headerClass =
-  "@container flex flex-wrap items-center gap-x-2 px-3 pt-1 max-lg:group-data-open/board:sr-only lg:sticky lg:top-0 lg:z-3 lg:col-span-full lg:h-(--head) lg:not-has-data-cut:flex-nowrap lg:border-b lg:border-line lg:bg-ground lg:px-4 lg:pt-0 xl:col-span-1 xl:h-svh xl:flex-col xl:items-stretch xl:overflow-y-auto xl:border-e xl:border-b-0 xl:px-2 xl:pt-4 xl:pb-3 print:hidden";
+  "flex flex-wrap items-center gap-x-2 px-3 pt-1 max-lg:group-data-open/board:sr-only lg:sticky lg:top-0 lg:z-3 lg:col-span-full lg:h-(--head) lg:not-has-data-cut:flex-nowrap lg:border-b lg:border-line lg:bg-ground lg:px-4 lg:pt-0 xl:col-span-1 xl:h-svh xl:flex-col xl:items-stretch xl:overflow-y-auto xl:border-e xl:border-b-0 xl:px-2 xl:pt-4 xl:pb-3 print:hidden";
 
 /** A link or button of the board: icon, text, number. */
 const navClass =
@@ -81,7 +81,7 @@ function Boxes({ current, counts }: { current: Scope; counts: Props["counts"] })
   return (
     <nav
       aria-label="الصناديق"
-      className="order-1 -mx-1 flex basis-full justify-between @max-[18rem]:flex-wrap max-lg:group-data-open/board:hidden lg:order-none lg:mx-0 lg:flex-1 lg:basis-auto lg:justify-center xl:mt-4 xl:flex-none xl:flex-col"
+      className="order-1 -mx-1 flex basis-full justify-between max-[18rem]:flex-wrap max-lg:group-data-open/board:hidden lg:order-none lg:mx-0 lg:flex-1 lg:basis-auto lg:justify-center xl:mt-4 xl:flex-none xl:flex-col"
     >
       {boxes.map((box) => (
         <Link

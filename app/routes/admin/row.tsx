@@ -59,7 +59,7 @@ export const Row = memo(function Row(props: Props) {
       <h2
         id={`name-${id}`}
         dir="auto"
-        className="col-start-2 overflow-hidden text-right text-base/6 text-ellipsis whitespace-nowrap group-data-waits/row:font-bold"
+        className="col-start-2 truncate text-right text-base/6 group-data-waits/row:font-bold print:whitespace-normal"
       >
         <OpenLink
           id={id}
@@ -79,7 +79,7 @@ export const Row = memo(function Row(props: Props) {
         </a>
       )}
       <p
-        className={`col-start-3 flex items-center gap-1.5 text-sm/6 whitespace-nowrap @max-[18rem]:col-start-2 @max-[18rem]:whitespace-normal ${isLate ? "font-bold text-danger" : waits ? "text-saffron-text" : "text-muted"}`}
+        className={`col-start-3 flex items-center gap-1.5 text-sm/6 whitespace-nowrap max-[18rem]:col-start-2 max-[18rem]:whitespace-normal ${isLate ? "font-bold text-danger" : waits ? "text-saffron-text" : "text-muted"}`}
       >
         {note && (
           <span className="text-saffron-text">
@@ -96,16 +96,16 @@ export const Row = memo(function Row(props: Props) {
           </span>
         )}
       </p>
-      <p className="col-span-2 col-start-2 flex justify-between gap-x-3 text-sm/[1.375rem] text-muted @max-[18rem]:flex-wrap">
+      <p className="col-span-2 col-start-2 flex justify-between gap-x-3 text-sm/[1.375rem] text-muted max-[18rem]:flex-wrap">
         <a
           dir="ltr"
           tabIndex={-1}
           href={`mailto:${encodeURIComponent(email).replace("%40", "@")}`}
-          className="pointer-events-none overflow-hidden text-ellipsis whitespace-nowrap"
+          className="pointer-events-none truncate print:wrap-anywhere print:whitespace-normal"
         >
           <Marked text={email} marks={found?.marks.email} />
         </a>
-        <time dateTime={createdAt} className="whitespace-nowrap @max-[18rem]:whitespace-normal">
+        <time dateTime={createdAt} className="whitespace-nowrap max-[18rem]:whitespace-normal">
           {date}
         </time>
       </p>
