@@ -136,11 +136,11 @@ function DayRow({ message, ownerName, open, index }: RowProps) {
         />
       )}
       <div className="min-w-0 max-lg:col-start-2 max-lg:row-start-2">
-        <p className="overflow-hidden font-bold text-ellipsis whitespace-nowrap">
-          <OpenLink id={id} className="hover:text-brand">
+        <p className="flex gap-1 font-bold">
+          <OpenLink id={id} className="truncate hover:text-brand">
             <bdi>{name}</bdi>
           </OpenLink>
-          {isLate && <span className="text-danger"> · متأخرة</span>}
+          {isLate && <span className="text-danger">·&nbsp;متأخرة</span>}
         </p>
         <p className="max-h-6 overflow-hidden text-right text-md/6 wrap-anywhere text-muted lines">
           {line}
