@@ -5,18 +5,29 @@ import { useMemoryFolder } from "./support/memory-folder.ts";
 useMemoryFolder();
 const { launchOptions } = await import("./support/browser/chromium.ts");
 
-/** Files that show nothing else without scripts, as single tests with @scripts or @once. */
+/**
+ * Files that show nothing else without scripts, as single tests with @scripts or @once. Forms whose
+ * page needs no look are sent without scripts by tests/site and tests/security, over HTTP.
+ */
 const once = [
   "accessibility",
   "account-page",
   "budgets",
   "composition",
   "cut-connections",
+  "date-doubt",
   "live-faults",
   "media",
+  "notes",
+  "owner",
   "place",
+  "promise",
+  "reflow",
   "search-looks",
   "service-worker",
+  "sessions",
+  "sign-out",
+  "slips",
   "toasts",
   "tree",
 ];
@@ -49,8 +60,9 @@ export default defineConfig({
     },
     {
       name: "narrow letters",
-      grep: /@layout|(accessibility|composition|density|reflow)\.test/,
-      grepInvert: /other content|keyboard alone/,
+      // Only where something can be too small or too low: what fits with wide letters fits with these.
+      grep: /@layout|(composition|density)\.test/,
+      grepInvert: /other content|keyboard|axe/,
       use: { launchOptions: await launchOptions("narrow") },
     },
   ],

@@ -42,7 +42,10 @@ test("a new account confirms its address by the mail's link", async ({
   await expect(page.getByRole("link", { name: "إرسال رسالة جديدة" })).toBeVisible();
 });
 
-test("a change of the address is confirmed by both mails", async ({ page, confirming: site }) => {
+test("a change of the address is confirmed by both mails @once", async ({
+  page,
+  confirming: site,
+}) => {
   const account = await register(page);
   await page.goto((await mailTo(site, account.email)).link);
   await page.getByRole("button", { name: "تأكيد بريدي" }).click();

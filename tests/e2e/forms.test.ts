@@ -41,7 +41,10 @@ test("while a request runs the form is disabled, says so, and cannot be changed 
 
 const hint = "متصفحك يمنع ملفات تعريف الارتباط";
 
-test("sign-up and sign-in tell a browser that it blocks cookies", async ({ browser, site }) => {
+test("sign-up and sign-in tell a browser that it blocks cookies @once", async ({
+  browser,
+  site,
+}) => {
   const proxy = await startProxy(site);
   proxy.blockCookies();
   const page = await browser.newPage({ baseURL: proxy.url });

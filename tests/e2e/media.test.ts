@@ -153,7 +153,7 @@ test("the printed board shows messages in full @layout", async ({ page, request,
   await expect(page.getByRole("button")).toHaveCount(0);
 });
 
-test("at 200 % zoom a focused field shows its label @layout", async ({ page }) => {
+test("at 200 % zoom a focused field shows its label", async ({ page }) => {
   await page.setViewportSize({ width: 640, height: 360 });
   await page.goto("/");
   const fields = ["الاسم", "البريد الإلكتروني", "الرسالة"];
@@ -182,9 +182,7 @@ test("the not-found screen fits a small screen with text twice as large", async 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 });
 
-test("long addresses stay within a small screen, and in their sentence @layout", async ({
-  page,
-}) => {
+test("long addresses stay within a small screen, and in their sentence", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   const account = await signUp(page);
   await page.goto("/account/email");

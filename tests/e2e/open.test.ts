@@ -71,7 +71,7 @@ test("an address shows what was seen at it: the list with its open message", asy
   await expectOpen(page, "سعد");
 });
 
-test("a link of a mail opens a message of another page and of another box", async () => {
+test("a link of a mail opens a message of another page and of another box @once", async () => {
   const many = Array.from({ length: 60 }, (_, index) => `رسالة ${index}`);
   await board.store(many);
   const [old] = await storeMessages(board.site.dataDir, [
@@ -106,7 +106,7 @@ test("history that leads to a message of another list has it read again @scripts
   await expect(card(page, "نورة")).toBeVisible();
 });
 
-test("of a message that does not exist the board says so", async () => {
+test("of a message that does not exist the board says so @once", async () => {
   await board.store(names);
   for (const id of ["11111111-2222-4333-8444-555555555555", "x"]) {
     const page = await board.open({}, `/admin?open=${id}`);

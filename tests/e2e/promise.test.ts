@@ -103,7 +103,6 @@ test("an answered, archived, marked or deleted message has no star", async ({ pa
 
 test("the first line counts whom the owner owes an answer today, and opens the day", async ({
   page,
-  scripts,
 }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   await store(day);
@@ -123,9 +122,7 @@ test("the first line counts whom the owner owes an answer today, and opens the d
   await expect(pane(page)).toContainText(/الآن ١٢(:[٠-٩]+)? م/);
   await expect(pane(page)).not.toContainText("خارج ساعات عملك");
   await expect(pane(page)).toContainText("وعدتَ زوارك بالرد «خلال يوم عمل»");
-  if (scripts) {
-    await expectGoodLooks(page, "the day on a phone");
-  }
+  await expectGoodLooks(page, "the day on a phone");
   await names.nth(1).click();
   await expectOpen(page, "ريم");
   await expect(pane(page)).toContainText(/متأخرة منذ [٠-٩:]+ ص/);

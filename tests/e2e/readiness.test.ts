@@ -2,7 +2,7 @@ import { expectGoodLooks } from "#tests/support/browser/looks.ts";
 import { expect, test } from "#tests/support/browser/test.ts";
 import { signedUp } from "#tests/support/visitor.ts";
 
-test("what a live site lacks is one closed line above the messages @once @layout", async ({
+test("what a live site lacks is one closed line above the messages @once", async ({
   context,
   page,
   start,

@@ -28,25 +28,6 @@ test("the names of the boxes are whole at any width", async () => {
   }
 });
 
-test("opening a message moves nothing in the list", async () => {
-  await board.store(["نورة", "سعد", "ريم"]);
-  const page = await board.open();
-  for (const width of [1024, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.goto("/admin");
-    const places = () =>
-      page.getByRole("article").evaluateAll((rows) =>
-        rows.map((row) => {
-          const { top, height } = row.getBoundingClientRect();
-          return [top, height];
-        }),
-      );
-    const before = await places();
-    await openMessage(page, "سعد");
-    expect(await places()).toEqual(before);
-  }
-});
-
 test("a name of 22 words takes one line of a row, and is whole when it is open @once", async () => {
   await board.store([long]);
   const page = await board.open({ viewport: { width: 360, height: 740 } });

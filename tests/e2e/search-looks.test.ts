@@ -20,7 +20,7 @@ const paths = [
   "/admin/empty?box=x",
 ];
 
-test("the pages of search and emptying look good @layout", async ({ board }) => {
+test("the pages of search and emptying look good", async ({ board }) => {
   for (const path of paths) {
     await board.goto(path);
     await expectGoodLooks(board, path);

@@ -86,7 +86,7 @@ test("results come in pages; a search that stopped early can be continued @once"
   await expect(board.getByRole("link", { name: "ابحث في الأقدم" })).toHaveCount(0);
 });
 
-test("an action on a result leads back to the search", async ({ board }) => {
+test("an action on a result leads back to the search @once", async ({ board }) => {
   await board.goto("/admin?q=مواقع&box=any");
   await press(board, "فهد", "أرشفة");
   await expect(board.getByText("أُرشفت رسالة واحدة")).toBeVisible();

@@ -48,9 +48,10 @@ const states: Record<string, object> = {
   trash: { deleted_at: now },
 };
 
-test("each action of a card is done, confirmed, undone and done again", async () => {
+test("each action of a card is done, confirmed, undone and done again", async ({ scripts }) => {
   const page = await board.open();
-  for (const [path, button, said, box, unsaid] of moves) {
+  // Without scripts each of them is a button of the same form.
+  for (const [path, button, said, box, unsaid] of scripts ? moves : moves.slice(0, 1)) {
     await board.store(names, states[path.split("=")[1] ?? ""]);
     await page.goto(path);
     await press(page, "سعد", button);
@@ -84,21 +85,18 @@ test("eleven chosen messages go and come back together", async () => {
   await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(0);
 });
 
-test("the notice stays while messages arrive, and goes with the next action", async ({
-  scripts,
+test("the notice stays while messages arrive, and goes with the next action @scripts", async ({
   browser,
 }) => {
   await board.store(names);
   const page = await board.open();
-  if (scripts) {
-    await expect(liveBadge(page)).toBeVisible();
-  }
+  await expect(liveBadge(page)).toBeVisible();
   await press(page, "سعد", "أرشفة");
   await expect(notice(page, "أُرشفت رسالة واحدة")).toBeVisible();
   const visitor = await browser.newContext({ baseURL: board.site.url });
   const text = newMessage();
   expect(await postMessages(visitor.request, board.site, [text])).toEqual([302]);
-  await (scripts ? expect(card(page, text.name)).toBeVisible() : page.reload());
+  await expect(card(page, text.name)).toBeVisible();
   await expect(notice(page, "أُرشفت رسالة واحدة")).toBeVisible();
   await openBox(page, "الرسائل");
   await expect(notice(page, "أُرشفت رسالة واحدة")).toHaveCount(0);

@@ -111,7 +111,7 @@ test("a QR code that a second page replaced is no longer shown, and its page say
   await expect(codes.getByRole("listitem")).toHaveCount(10);
 });
 
-test("a recovery code replaces the app, once", async ({ page }) => {
+test("a recovery code replaces the app, once @once", async ({ page }) => {
   const account = await signUp(page);
   const [first = ""] = (await setUpFactor(page, account.password)).codes;
   const useCode = async (code: string) => {

@@ -12,7 +12,15 @@ const unrolled = (window: Locator) =>
     return Number.parseFloat(y);
   });
 
-test("a work's window unrolls to the page's end under the pointer, and at the keyboard's focus", async ({
+/** The same at the end of the movement. */
+async function unrolledAtLast(window: Locator) {
+  await window
+    .locator("img")
+    .evaluate((img) => img.getAnimations().forEach((movement) => movement.finish()));
+  return unrolled(window);
+}
+
+test("a work's window unrolls to the page's end under the pointer, and at the keyboard's focus @once", async ({
   page,
 }) => {
   await page.goto("/");
@@ -22,16 +30,16 @@ test("a work's window unrolls to the page's end under the pointer, and at the ke
   }
   expect(await unrolled(first)).toBe(0);
   await first.hover();
-  await expect.poll(() => unrolled(first), { timeout: 15_000 }).toBe(100);
+  await expect.poll(() => unrolledAtLast(first)).toBe(100);
   await page.mouse.move(0, 0);
-  await expect.poll(() => unrolled(first), { timeout: 15_000 }).toBe(0);
+  await expect.poll(() => unrolledAtLast(first)).toBe(0);
   await second.focus();
   // A focus by script is shown as the keyboard's after a key was used.
   await page.keyboard.press("Shift+Tab");
-  await expect.poll(() => unrolled(first), { timeout: 15_000 }).toBe(100);
+  await expect.poll(() => unrolledAtLast(first)).toBe(100);
 });
 
-test("with reduced motion no window unrolls", async ({ page }) => {
+test("with reduced motion no window unrolls @once", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/");
   const first = works(page).getByRole("link").first();
@@ -132,7 +140,7 @@ test("the reasons never leave their window, at any width @layout @once", async (
   }
 });
 
-test("print has the reasons as text, and neither the switch nor the page's own notes", async ({
+test("print has the reasons as text, and neither the switch nor the page's own notes @once", async ({
   page,
 }) => {
   await page.goto("/");
