@@ -5,6 +5,7 @@ type Ban =
   | { name: string; message: string }
   | { message: string; group?: string[]; regex?: string };
 
+const embedded = "embedded-supabase";
 const noZod: Ban = { name: "zod", message: "The browser gets this: use zod/mini." };
 const noZodMini: Ban = { name: "zod/mini", message: "The server uses zod." };
 const noServerFiles: Ban = { regex: "[.]server[.]tsx?$", message: "The browser gets this." };
@@ -23,12 +24,13 @@ const noRouter: Ban = {
 
 /**
  * Returns the override for the files of one layer. Of this project they may import what `may` lists:
- * folders of app by name, everything else by its pattern. Of packages they may import all but `bans`.
+ * folders of app by name, everything else by its pattern. Of other packages they may import all but
+ * `bans`.
  */
 function layer(files: string, may: string[], ...bans: Ban[]): OxlintOverride {
-  const patterns = may.map((target) => (target.startsWith("#") ? target : `#app/${target}/**`));
+  const patterns = may.map((target) => (/^[a-z]+$/.test(target) ? `#app/${target}/**` : target));
   const others = {
-    group: ["#*", "#*/**", ...patterns.map((pattern) => `!${pattern}`)],
+    group: ["#*", "#*/**", embedded, `${embedded}/**`, ...patterns.map((each) => `!${each}`)],
     message: `${files} may import of this project: ${may.join(", ") || "nothing"}.`,
   };
   return {
@@ -46,15 +48,10 @@ function layer(files: string, may: string[], ...bans: Ban[]): OxlintOverride {
   };
 }
 
-/** Tests may import everything but these. */
+/** Tests may import everything but this. */
 const embeddedParts: Ban = {
-  group: [
-    "#embedded/**",
-    "#supabase/embedded/**",
-    ...["index", "maintenance", "testing"].map((entry) => `!#embedded/${entry}.ts`),
-  ],
-  message:
-    "The embedded Supabase has the entries index.ts and maintenance.ts, and testing.ts for tests.",
+  group: ["#supabase/embedded/**"],
+  message: `${embedded} is a package: import its entries by its name.`,
 };
 
 const database = "#supabase/database.types.ts";
@@ -116,12 +113,12 @@ export default {
     ),
     layer(
       "app/server/backend.ts",
-      ["session", "models", "content", "lib", contract, calls, "#embedded/index.ts"],
+      ["session", "models", "content", "lib", contract, calls, embedded],
       noZodMini,
     ),
     layer(
       "app/server/commands/**",
-      ["server", "content", "lib", "#embedded/maintenance.ts", "#package.json"],
+      ["server", "content", "lib", `${embedded}/maintenance`, "#package.json"],
       noZodMini,
     ),
     layer("app/document/**", ["lib", "#app/**/*.css?inline"]),

@@ -13,21 +13,21 @@ interface Imports {
 }
 
 const modules: Record<string, Imports> = {
-  "app/site.ts": { refused: ["#app/server/settings.ts", "#embedded/index.ts"] },
+  "app/site.ts": { refused: ["#app/server/settings.ts", "embedded-supabase"] },
   "app/server/a.ts": {
-    refused: ["#app/routes/form.server.ts", "#embedded/index.ts", "#supabase/embedded/index.ts"],
+    refused: ["#app/routes/form.server.ts", "embedded-supabase", "#supabase/embedded/index.ts"],
   },
   "app/supabase-calls.ts": {
-    refused: ["#embedded/index.ts"],
+    refused: ["embedded-supabase"],
     allowed: ["#supabase/database.types.ts"],
   },
   "app/server/backend.ts": {
-    refused: ["#app/routes/form.server.ts", "#embedded/maintenance.ts", "#embedded/sql.ts"],
-    allowed: ["#app/supabase-calls.ts", "#embedded/index.ts"],
+    refused: ["#app/routes/form.server.ts", "embedded-supabase/maintenance"],
+    allowed: ["#app/supabase-calls.ts", "embedded-supabase"],
   },
   "app/server/commands/a.ts": {
-    refused: ["#app/session/guards.server.ts", "#embedded/index.ts", "#embedded/engine/lock.ts"],
-    allowed: ["#embedded/maintenance.ts"],
+    refused: ["#app/session/guards.server.ts", "embedded-supabase", "embedded-supabase/testing"],
+    allowed: ["embedded-supabase/maintenance"],
   },
   "app/document/a.server.ts": { refused: ["#app/session/guards.server.ts"] },
   "app/session/a.server.ts": {
@@ -65,10 +65,13 @@ const modules: Record<string, Imports> = {
     ],
   },
   "tests/site/a.test.ts": {
-    refused: ["#embedded/engine/lock.ts", "#embedded/sql.ts", "#supabase/embedded/sql.ts"],
-    allowed: ["#embedded/index.ts", "#embedded/maintenance.ts", "#embedded/testing.ts"],
+    refused: ["#supabase/embedded/sql.ts"],
+    allowed: ["embedded-supabase", "embedded-supabase/testing"],
   },
-  "app/lib/a.test.ts": { refused: ["#embedded/sql.ts"], allowed: ["#app/site.ts", "node:fs"] },
+  "app/lib/a.test.ts": {
+    refused: ["#supabase/embedded/sql.ts"],
+    allowed: ["#app/site.ts", "node:fs"],
+  },
   "supabase/embedded/a.ts": {
     refused: ["#app/lib/shorten.ts", "#supabase/database.types.ts", "#tests/support/site.ts"],
   },
@@ -82,7 +85,7 @@ const modules: Record<string, Imports> = {
 const sources: [path: string, source: string][] = [
   [
     "app/server/demand.ts",
-    `export async function other() {\n  return await import("#embedded/index.ts");\n}\n`,
+    `export async function other() {\n  return await import("embedded-supabase");\n}\n`,
   ],
   ["app/lib/one.ts", `import type { B } from "#app/lib/two.ts";\nexport type A = B;\n`],
   ["app/lib/two.ts", `import type { A } from "#app/lib/one.ts";\nexport type B = A;\n`],

@@ -7,12 +7,15 @@ import benchmarks from "#tests/bench/tools/package.json" with { type: "json" };
 const root = new URL("..", import.meta.url).pathname;
 const sources = "{app,supabase,tests}/**/*.{ts,tsx,css,mjs}";
 
-const named = Object.keys({
+type Versions = Record<string, string>;
+const { "embedded-supabase": link, ...ownPackages }: Versions = {
   ...manifest.dependencies,
   ...manifest.devDependencies,
   ...manifest.optionalDependencies,
-  ...benchmarks.dependencies,
-});
+};
+const embedded = lock.packages["supabase/embedded"];
+const embeddedPackages: Versions = { ...embedded.dependencies, ...embedded.devDependencies };
+const named = Object.keys({ ...ownPackages, ...embeddedPackages, ...benchmarks.dependencies });
 
 /** Packages that no source names, each with what needs it. */
 const neededUnnamed: Record<string, string> = {
@@ -21,12 +24,9 @@ const neededUnnamed: Record<string, string> = {
   "@react-router/node": "the build of @react-router/dev imports it",
 };
 
-async function readSources(): Promise<string[]> {
+async function readSources(patterns = [sources, "*.config.ts"]): Promise<string[]> {
   const texts: string[] = [];
-  for await (const file of glob([sources, "*.config.ts"], {
-    cwd: root,
-    exclude: ["**/node_modules/**"],
-  })) {
+  for await (const file of glob(patterns, { cwd: root, exclude: ["**/node_modules/**"] })) {
     texts.push(await readFile(`${root}/${file}`, "utf8"));
   }
   return texts;
@@ -70,6 +70,15 @@ test("every package is imported, run, or needed by one that is", async () => {
   expect(unused.toSorted()).toEqual(Object.keys(neededUnnamed));
 });
 
+test.each([
+  ["The site", ["app/**/*.{ts,tsx,mjs}"], { ...ownPackages, "embedded-supabase": link }],
+  ["The embedded Supabase", ["supabase/embedded/**/*.ts"], embeddedPackages],
+])("%s imports only packages that its own package.json names", async (_, patterns, packages) => {
+  const names = (await readSources(patterns)).flatMap(importedBy);
+  const installed = new Set(names.filter((name) => `node_modules/${name}` in lock.packages));
+  expect([...installed].filter((name) => !(name in packages))).toEqual([]);
+});
+
 /**
  * Builds of these for other platforms. npm leaves out of the lock file what it cannot see when
  * the file is made, and `npm ci` then refuses the file, so they are named in it by hand.
@@ -81,6 +90,7 @@ const namedByHand = [
 ] as const;
 
 interface Locked {
+  resolved?: string;
   version?: string;
   integrity?: string;
   optional?: boolean;
@@ -90,7 +100,10 @@ interface Locked {
 
 test("the lock file names without integrity only tools' builds for other platforms", () => {
   const packages: [string, Locked][] = Object.entries(lock.packages);
-  const open = packages.filter(([path, { integrity }]) => path !== "" && integrity === undefined);
+  const open = packages.filter(
+    ([path, { integrity, resolved }]) =>
+      !["", "supabase/embedded"].includes(resolved ?? path) && integrity === undefined,
+  );
   const unexplained = open.filter(([path, { version, optional, dev }]) => {
     const known = namedByHand.find(({ family }) => path.startsWith(`node_modules/${family}`));
     return !known || version !== manifest.devDependencies[known.of] || !optional || !dev;
@@ -101,12 +114,8 @@ test("the lock file names without integrity only tools' builds for other platfor
   }
 });
 
-test("every package is pinned exactly", () => {
-  const versions = Object.values({
-    ...manifest.dependencies,
-    ...manifest.devDependencies,
-    ...manifest.optionalDependencies,
-    ...benchmarks.dependencies,
-  });
+test("every package is pinned exactly, to one version", () => {
+  const versions = [ownPackages, embeddedPackages, benchmarks.dependencies].flatMap(Object.values);
   expect(versions.filter((version) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+  expect({ ...embeddedPackages, ...ownPackages }).toEqual({ ...ownPackages, ...embeddedPackages });
 });

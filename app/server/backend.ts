@@ -1,25 +1,24 @@
 import { existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { join } from "node:path";
+import type { Embedded } from "embedded-supabase";
 import { timeZone } from "#app/content/owner.ts";
 import { log } from "#app/lib/log.server.ts";
 import { StartError } from "#app/lib/start-error.ts";
 import type { Backend } from "#app/site-contract.server.ts";
 import { calls } from "#app/supabase-calls.ts";
-import type { Embedded } from "#embedded/index.ts";
 import { accountLimits } from "./account-limits.ts";
 import { sweepBackups } from "./backups/files.ts";
 import { type BackupCommand, backUpNightly, type Nightly, runBackup } from "./backups/nightly.ts";
 import { type BackupPlace, backupPlace } from "./backups/place.ts";
-import { databaseFault } from "./database-fault.ts";
 import { type AccountMails, mailAbout, openAccountMails } from "./mail/account-mails.ts";
 import { sweepMails } from "./mail/old-mails.ts";
 import { smtpOf } from "./mail/smtp.ts";
-import { withPackages } from "./missing-packages.ts";
 import { outsideBackend } from "./outside/backend.ts";
 import { type Env, projectRoot } from "./settings.ts";
 import { siteCalls } from "./site-calls.ts";
 import { startSweeps, type Sweep, sweepOf } from "./sweep.ts";
+import { withEmbedded } from "./with-embedded.ts";
 
 /** A young generation of 4 MB: it holds rows of a moment only, and would grow to a hundred MB. */
 const backupCommand: BackupCommand = [
@@ -113,23 +112,27 @@ async function startEmbedded(
     dev,
   }: { sendMail: AccountMails["send"]; beforeUpdate: () => Promise<void>; dev: boolean },
 ): Promise<Embedded> {
-  const supabase = await withPackages(import("#embedded/index.ts"));
   try {
-    return await supabase.startEmbedded({
-      dataDir: env.DATA_DIR,
-      migrationsDir: join(projectRoot, "supabase/migrations"),
-      beforeUpdate,
-      calls,
-      siteUrl: siteUrl.origin,
-      limits: accountLimits,
-      auth: env.CONFIRM_EMAIL === undefined ? {} : { confirmEmail: env.CONFIRM_EMAIL },
-      sendMail,
-      onAccountChange: (change, email) => sendMail(mailAbout(change, email, siteUrl.origin)),
-      log,
-    });
+    return await withEmbedded(
+      import("embedded-supabase"),
+      (supabase) =>
+        supabase.startEmbedded({
+          dataDir: env.DATA_DIR,
+          migrationsDir: join(projectRoot, "supabase/migrations"),
+          beforeUpdate,
+          calls,
+          siteUrl: siteUrl.origin,
+          limits: accountLimits,
+          auth: env.CONFIRM_EMAIL === undefined ? {} : { confirmEmail: env.CONFIRM_EMAIL },
+          sendMail,
+          onAccountChange: (change, email) => sendMail(mailAbout(change, email, siteUrl.origin)),
+          log,
+        }),
+      dev,
+    );
   } catch (error) {
-    if (error instanceof supabase.EngineError) {
-      throw new StartError(databaseFault(error, dev), { cause: error });
+    if (error instanceof StartError) {
+      throw error;
     }
     if (error instanceof Error && /no space left on device/i.test(error.message)) {
       throw new StartError(`The disk of DATA_DIR (${env.DATA_DIR}) is full: ${error.message}`);

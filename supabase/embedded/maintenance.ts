@@ -10,6 +10,7 @@ import { stopStalePostmaster } from "./engine/stale-postmaster.ts";
 import { superuserLogin } from "./engine/superuser.ts";
 import { isRoot } from "./engine/system-user.ts";
 import type { Log } from "./log.ts";
+import { prepare } from "./prepare.ts";
 
 export { EngineError } from "./engine/engine-error.ts";
 
@@ -65,8 +66,6 @@ export async function makeDatabase<Result>(
   { migrationsDir, keyFile, log }: NewDatabase,
   fill: (login: ClientConfig, keys: string) => Promise<Result>,
 ): Promise<Result> {
-  // Loaded here, so that `openDatabase` needs no optional package.
-  const { prepare } = await import("./prepare.ts");
   const dataDir = await openDataDir(folder);
   const unlock = lockDataDir(dataDir);
   const target = join(dataDir, unfinishedRestore);

@@ -1,4 +1,4 @@
-import { connectAsSuperuser, openPostgres } from "#embedded/testing.ts";
+import { connectAsSuperuser, openPostgres } from "embedded-supabase/testing";
 import { silentLog } from "#tests/support/log.ts";
 import { startSite } from "./servers.ts";
 

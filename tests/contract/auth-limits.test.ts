@@ -1,6 +1,6 @@
+import type { Sql } from "embedded-supabase/testing";
 import { describe, expect, vi } from "vitest";
 import { accountLimits } from "#app/server/account-limits.ts";
-import type { Sql } from "#embedded/testing.ts";
 import {
   type AuthServer,
   mailNumber,

@@ -1,7 +1,7 @@
 import type { JsonWebKey } from "node:crypto";
 import { createClient } from "@supabase/supabase-js";
+import { loadKeys, signAccessToken, verifyAccessToken } from "embedded-supabase/testing";
 import { describe, expect } from "vitest";
-import { loadKeys, signAccessToken, verifyAccessToken } from "#embedded/testing.ts";
 import { type AuthServer, newClient, password, send, signUp } from "#tests/support/auth-server.ts";
 import { test } from "#tests/support/auth-test.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";

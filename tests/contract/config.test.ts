@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
-import { parse } from "smol-toml";
-import { expect, test } from "vitest";
 import {
   accessTokenSeconds,
   mailedTokenSeconds,
   maxFactors,
   passwordLength,
   refreshReuseSeconds,
-} from "#embedded/testing.ts";
+} from "embedded-supabase/testing";
+import { parse } from "smol-toml";
+import { expect, test } from "vitest";
 
 test("config.toml gives hosted Supabase the same settings", async () => {
   const file = new URL("../../supabase/config.toml", import.meta.url);

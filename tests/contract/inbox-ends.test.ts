@@ -1,5 +1,5 @@
+import type { Sql } from "embedded-supabase/testing";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import type { Sql } from "#embedded/testing.ts";
 import { asAccount, inboxState, startInbox, store } from "#tests/support/inbox.ts";
 import { asRole } from "#tests/support/messages.ts";
 

@@ -1,5 +1,5 @@
+import type { Sql } from "embedded-supabase/testing";
 import { afterAll, expect, test } from "vitest";
-import type { Sql } from "#embedded/testing.ts";
 import { startTestDatabase } from "#tests/support/database.ts";
 
 const database = await startTestDatabase();

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Sql } from "embedded-supabase/testing";
 import { afterAll, expect, test } from "vitest";
 import { listedFunctions } from "#app/supabase-calls.ts";
-import type { Sql } from "#embedded/testing.ts";
 import { migrationsDir } from "#tests/support/cluster-template.ts";
 import { startTestDatabase } from "#tests/support/database.ts";
 

@@ -1,5 +1,5 @@
+import type { Sql } from "embedded-supabase/testing";
 import { expect, onTestFinished, test } from "vitest";
-import type { Sql } from "#embedded/testing.ts";
 import { proved, signUp } from "#tests/support/auth-server.ts";
 import { leaveAtOnce, useNotifications } from "#tests/support/notifications.ts";
 import { newPushDevice } from "#tests/support/push-device.ts";

@@ -1,7 +1,7 @@
+import type { Sql } from "embedded-supabase/testing";
 import { DatabaseError } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { Sql } from "#embedded/testing.ts";
 import { startTestDatabase } from "#tests/support/database.ts";
 import { type PlainDatabase, plainUrl, startPlainDatabase } from "#tests/support/plain-database.ts";
 import { valuesOf } from "#tests/support/values.ts";

@@ -1,8 +1,8 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { SqlPool } from "embedded-supabase/testing";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { readCopy, type Row, writeCopy } from "#app/server/commands/transfer/format.ts";
-import type { SqlPool } from "#embedded/testing.ts";
 import { newClient, password } from "#tests/support/auth-server.ts";
 import { runCommand } from "#tests/support/command.ts";
 import { startTestServer, type TestServer } from "#tests/support/embedded-server.ts";

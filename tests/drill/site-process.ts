@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { findPostgres, signalAll } from "#embedded/testing.ts";
+import { findPostgres, signalAll } from "embedded-supabase/testing";
 import { freePort } from "#tests/support/site.ts";
 import { spawnServer } from "#tests/support/spawn-server.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { type AccessClaims, loadKeys, signAccessToken } from "embedded-supabase/testing";
 import { decodeJwt } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type AccessClaims, loadKeys, signAccessToken } from "#embedded/testing.ts";
 import { newAddress } from "#tests/support/address.ts";
 import { cookieOf, openTab } from "#tests/support/live.ts";
 import { useHostedSite } from "#tests/support/use-hosted-site.ts";

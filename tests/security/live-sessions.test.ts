@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { signAccessToken } from "embedded-supabase/testing";
 import { decodeJwt } from "jose";
 import { describe, expect } from "vitest";
-import { signAccessToken } from "#embedded/testing.ts";
 import { test } from "#tests/support/live-test.ts";
 import { type LiveTab, cookieOf, cookieWith, insert, namesOf } from "#tests/support/live.ts";
 import { secretName } from "#tests/support/session-leaks.ts";

@@ -1,6 +1,6 @@
+import { signAccessToken } from "embedded-supabase/testing";
 import { decodeJwt } from "jose";
 import { describe, expect } from "vitest";
-import { signAccessToken } from "#embedded/testing.ts";
 import { test } from "#tests/support/live-test.ts";
 import { cookieOf, cookieWith, insert, type LiveTab, namesOf } from "#tests/support/live.ts";
 import { signedUp } from "#tests/support/visitor.ts";

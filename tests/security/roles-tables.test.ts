@@ -1,5 +1,5 @@
+import { rawPart, type Sql } from "embedded-supabase/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { rawPart, type Sql } from "#embedded/testing.ts";
 import type { Caller } from "#tests/support/api.ts";
 import { readMessages } from "#tests/support/messages.ts";
 import {

@@ -1,7 +1,7 @@
+import { type AccessClaims, loadKeys, signAccessToken } from "embedded-supabase/testing";
 import { decodeJwt } from "jose";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
-import { type AccessClaims, loadKeys, signAccessToken } from "#embedded/testing.ts";
 import { mailsTo } from "#tests/support/mails.ts";
 import { secretKey } from "#tests/support/outside.ts";
 import { useHostedSite } from "#tests/support/use-hosted-site.ts";

@@ -1,5 +1,5 @@
+import { childrenOf, isAlive, postmasterPid } from "embedded-supabase/testing";
 import { expect, test } from "vitest";
-import { childrenOf, isAlive, postmasterPid } from "#embedded/testing.ts";
 import { cookieOf, namesOf, openTab } from "#tests/support/live.ts";
 import { storeMessages } from "#tests/support/messages.ts";
 import { withSuperuser } from "#tests/support/superuser.ts";

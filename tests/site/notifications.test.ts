@@ -1,5 +1,5 @@
+import { postmasterPid, type Sql } from "embedded-supabase/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { postmasterPid, type Sql } from "#embedded/testing.ts";
 import { type ClaimedSite, startClaimedSite } from "#tests/support/claimed-site.ts";
 import { passOnceSettled } from "#tests/support/notifications-test.ts";
 import { pass } from "#tests/support/notifications.ts";

@@ -107,7 +107,7 @@ test("without the optional packages the start fails with a one-line error", asyn
     import { registerHooks } from "node:module";
     registerHooks({
       resolve(name, context, next) {
-        return next(name === "pg" ? "a-package-that-is-not-installed" : name, context);
+        return next(name === "embedded-supabase" ? "not-installed" : name, context);
       },
     });`);
   expect(await once(server.child, "close")).toEqual([1, null]);

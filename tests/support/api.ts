@@ -1,6 +1,6 @@
+import { signAccessToken, type Sql } from "embedded-supabase/testing";
 import { decodeJwt } from "jose";
 import { TOTP } from "otpauth";
-import { signAccessToken, type Sql } from "#embedded/testing.ts";
 import { newAddress } from "./address.ts";
 import { asRole, storeMessages, type StoredMessage } from "./messages.ts";
 import { prove } from "./prove.ts";

@@ -1,8 +1,8 @@
 import { createClient } from "@supabase/supabase-js";
+import type { AuthSettings } from "embedded-supabase/testing";
 import { TOTP } from "otpauth";
 import { expect, vi } from "vitest";
 import { accountChanges } from "#app/server/mail/change-texts.ts";
-import type { AuthSettings } from "#embedded/testing.ts";
 import { noLimits, startTestServer, type TestOptions, type TestServer } from "./embedded-server.ts";
 import { mailsTo, type ReceivedMail } from "./mails.ts";
 import { prove } from "./prove.ts";

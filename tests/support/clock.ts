@@ -1,4 +1,4 @@
-import type { Sql } from "#embedded/testing.ts";
+import type { Sql } from "embedded-supabase/testing";
 import type { TestDatabase } from "./database.ts";
 import { asRole } from "./messages.ts";
 

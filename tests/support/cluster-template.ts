@@ -3,11 +3,11 @@ import { chmod, mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { startEmbedded } from "embedded-supabase";
+import { createFolder, ensureCluster, findPaths, openDataDir } from "embedded-supabase/testing";
 import { accountLimits } from "#app/server/account-limits.ts";
 import { buildWhenNeeded } from "#app/server/pages/build.ts";
 import { calls } from "#app/supabase-calls.ts";
-import { startEmbedded } from "#embedded/index.ts";
-import { createFolder, ensureCluster, findPaths, openDataDir } from "#embedded/testing.ts";
 import { silentLog } from "./log.ts";
 
 const variable = "TEST_CLUSTERS";

@@ -1,5 +1,5 @@
+import type { Sql } from "embedded-supabase/testing";
 import { z } from "zod";
-import type { Sql } from "#embedded/testing.ts";
 
 const columnSchema = z.object({
   table: z.string(),

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { startDatabase } from "#embedded/testing.ts";
+import { startDatabase } from "embedded-supabase/testing";
 import { copyCluster, migrationsDir } from "#tests/support/cluster-template.ts";
 import { tempFolder } from "#tests/support/folder.ts";
 

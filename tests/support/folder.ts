@@ -1,1 +1,1 @@
-export { tempFolder } from "#embedded/testing.ts";
+export { tempFolder } from "embedded-supabase/testing";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
+import type { Sql } from "embedded-supabase/testing";
 import { expect } from "vitest";
 import { boxes } from "#app/models/inbox-limits.ts";
-import type { Sql } from "#embedded/testing.ts";
 import { startTestDatabase, type TestDatabase } from "./database.ts";
 import { valuesOf } from "./values.ts";
 

@@ -1,1 +1,1 @@
-export { recordingLog, silentLog } from "#embedded/testing.ts";
+export { recordingLog, silentLog } from "embedded-supabase/testing";

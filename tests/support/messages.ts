@@ -1,4 +1,4 @@
-import type { Sql, SqlPool } from "#embedded/testing.ts";
+import type { Sql, SqlPool } from "embedded-supabase/testing";
 import { newAddress } from "./address.ts";
 import { withSuperuser } from "./superuser.ts";
 import { valuesOf } from "./values.ts";

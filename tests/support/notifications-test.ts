@@ -1,3 +1,5 @@
+// oxlint-disable no-empty-pattern
+import type { Sql } from "embedded-supabase/testing";
 import { test as base, expect } from "vitest";
 import { openChannels } from "#app/server/notifications/channels.ts";
 import {
@@ -5,8 +7,6 @@ import {
   openNotifications,
 } from "#app/server/notifications/notifications.ts";
 import type { NotificationChannel } from "#app/site-contract.server.ts";
-// oxlint-disable no-empty-pattern
-import type { Sql } from "#embedded/testing.ts";
 import { type HookServer, startHook } from "./hook.ts";
 import { forgetNotifications, pass, startNotificationsServer } from "./notifications.ts";
 import { type PushService, startPushService } from "./push-service.ts";

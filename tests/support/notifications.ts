@@ -1,8 +1,8 @@
+import type { Sql, SqlPool } from "embedded-supabase/testing";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { z } from "zod";
 import { outsideBackend } from "#app/server/outside/backend.ts";
 import type { NotificationChannel } from "#app/site-contract.server.ts";
-import type { Sql, SqlPool } from "#embedded/testing.ts";
 import { signUp } from "./auth-server.ts";
 import { noLimits, startTestServer } from "./embedded-server.ts";
 import { asRole, storeMessages } from "./messages.ts";

@@ -1,6 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { authSchemaFile, openPool, prepareDatabase, runMigrations } from "#embedded/testing.ts";
+import {
+  authSchemaFile,
+  openPool,
+  prepareDatabase,
+  runMigrations,
+} from "embedded-supabase/testing";
 import { migrationsDir } from "./cluster-template.ts";
 
 /** Another server, PostgreSQL 15 or later, for the tests that can use one; its user is a superuser. */

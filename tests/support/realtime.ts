@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
+import type { Embedded } from "embedded-supabase";
 import { type WebSocket, WebSocketServer } from "ws";
 import { z } from "zod";
-import type { Embedded } from "#embedded/index.ts";
 
 /**
  * `refuse`: each join gets an error. `lose`: joins get no answer. `unpublished`: a join works, but its

@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { Socket } from "node:net";
 import { join } from "node:path";
-import { calls } from "#app/supabase-calls.ts";
 import {
   createAuth,
   createRest,
@@ -11,7 +10,8 @@ import {
   type Pools,
   socketFolder,
   socketPath,
-} from "#embedded/testing.ts";
+} from "embedded-supabase/testing";
+import { calls } from "#app/supabase-calls.ts";
 import { fileMails, noLimits } from "./embedded-server.ts";
 import { silentLog } from "./log.ts";
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { connectAsSuperuser, openPostgres, unlistedCall } from "#embedded/testing.ts";
+import { connectAsSuperuser, openPostgres, unlistedCall } from "embedded-supabase/testing";
 import { copyCluster } from "./cluster-template.ts";
 import { tempFolder } from "./folder.ts";
 import { silentLog } from "./log.ts";

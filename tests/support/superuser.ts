@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { openPool, socketFolder, type SqlPool } from "#embedded/testing.ts";
+import { openPool, socketFolder, type SqlPool } from "embedded-supabase/testing";
 
 const passwordOf = (dataDir: string) =>
   readFile(join(dataDir, "database/cluster/superuser-password"), "utf8");

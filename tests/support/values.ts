@@ -1,4 +1,4 @@
-import { part, type Part, rawPart } from "#embedded/testing.ts";
+import { part, type Part, rawPart } from "embedded-supabase/testing";
 
 const joined = (parts: Part[]) => parts.reduce((all, next) => part`${all}, ${next}`);
 

@@ -2,7 +2,7 @@ import { Client, type ClientConfig } from "pg";
 import { log } from "#app/lib/log.server.ts";
 import { StartError } from "#app/lib/start-error.ts";
 import type { Env } from "#app/server/settings.ts";
-import { openDatabase } from "#embedded/maintenance.ts";
+import { withEmbedded } from "#app/server/with-embedded.ts";
 
 interface OwnDatabase {
   /** Connected as role postgres, which owns the site's tables and is not a superuser. */
@@ -21,7 +21,10 @@ export async function openOwnDatabase(env: Env): Promise<OwnDatabase> {
     const keys = new URL(env.SUPABASE_URL).origin;
     return { client, keys, keyFile: undefined, close: () => client.end() };
   }
-  const { login, close, ...keys } = await openDatabase(env.DATA_DIR, log);
+  const { login, close, ...keys } = await withEmbedded(
+    import("embedded-supabase/maintenance"),
+    ({ openDatabase }) => openDatabase(env.DATA_DIR, log),
+  );
   try {
     const client = await connect(login);
     return {

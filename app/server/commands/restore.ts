@@ -1,9 +1,8 @@
 import type { ClientConfig } from "pg";
 import { log } from "#app/lib/log.server.ts";
 import { StartError } from "#app/lib/start-error.ts";
-import { withPackages } from "#app/server/missing-packages.ts";
 import { checkReadiness } from "#app/server/readiness.ts";
-import { makeDatabase } from "#embedded/maintenance.ts";
+import { withEmbedded } from "#app/server/with-embedded.ts";
 import { connect } from "./own-database.ts";
 import { fileArgument, requireEmbedded, runCommand } from "./run-command.ts";
 import { readCopy } from "./transfer/format.ts";
@@ -38,7 +37,10 @@ await runCommand(async (env) => {
       await client.end();
     }
   };
-  for (const line of await withPackages(makeDatabase(env.DATA_DIR, made, fill))) {
+  const lines = await withEmbedded(import("embedded-supabase/maintenance"), ({ makeDatabase }) =>
+    makeDatabase(env.DATA_DIR, made, fill),
+  );
+  for (const line of lines) {
     console.log(line);
   }
 });

@@ -1,8 +1,6 @@
 import { resolve } from "node:path";
 import { StartError } from "#app/lib/start-error.ts";
-import { databaseFault } from "#app/server/database-fault.ts";
 import { type Env, readEnv } from "#app/server/settings.ts";
-import { EngineError } from "#embedded/maintenance.ts";
 
 /**
  * Runs a command, which returns its exit code. Prints only the message of an error
@@ -12,10 +10,10 @@ export async function runCommand(work: (env: Env) => Promise<number | void>): Pr
   try {
     process.exitCode = (await work(readEnv())) ?? 0;
   } catch (error) {
-    if (!(error instanceof StartError || error instanceof EngineError || isOfFile(error))) {
+    if (!(error instanceof StartError || isOfFile(error))) {
       throw error;
     }
-    console.error(error instanceof EngineError ? databaseFault(error) : error.message);
+    console.error(error.message);
     process.exitCode = "exitCode" in error ? Number(error.exitCode) : 1;
   }
 }
