@@ -15,7 +15,7 @@ alter default privileges in schema public
 -- How often something may be done in a period. Update a row to change a limit.
 create table private.limits (
   name text primary key,
-  period interval not null,
+  period interval not null check (period > interval '0'),
   -- From one address; of mails (account_mails.sql) to one mailbox, or in all.
   points integer not null check (points > 0),
   -- From one address for one account, and from all browsers together that the account has used.
@@ -24,7 +24,7 @@ create table private.limits (
   -- `longest_wait`, and are never refused for good: else strangers could keep the owner out. So do
   -- mails beyond `points`.
   account_total integer check (account_total > 0),
-  longest_wait interval
+  longest_wait interval check (longest_wait > interval '0')
 );
 comment on table private.limits is 'Copied';
 
@@ -59,7 +59,7 @@ create unlogged table private.attempts (
   next_at timestamptz,
   primary key (name, subject)
 );
-comment on table private.attempts is 'Not copied: they end within an hour';
+comment on table private.attempts is 'Not copied: they end within a day';
 create index attempts_expiry on private.attempts (expires_at);
 
 -- The network of an address of IPv6, as a subject; null for other subjects.

@@ -2,7 +2,9 @@
 
 -- A site on another machine asks on behalf of its visitors. It proves itself with its SITE_SECRET,
 -- whose SHA-256 is stored here. Then limits count the visitor's address that it sends.
-create table private.trusted_site (secret_hash bytea primary key);
+create table private.trusted_site (
+  secret_hash bytea primary key check (octet_length(secret_hash) = 32)
+);
 comment on table private.trusted_site is 'Not copied: who knows SITE_SECRET stores its hash again';
 
 -- Whether the request's x-site-secret is the secret of a trusted site. A site asks this at its start,

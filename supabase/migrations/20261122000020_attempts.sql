@@ -3,7 +3,7 @@
 -- Signs the proofs that a browser was used by an account (accounts.sql).
 create table private.device_key (
   singleton boolean primary key default true check (singleton),
-  key bytea not null default extensions.gen_random_bytes(32)
+  key bytea not null default extensions.gen_random_bytes(32) check (octet_length(key) = 32)
 );
 comment on table private.device_key is 'Copied';
 insert into private.device_key default values;

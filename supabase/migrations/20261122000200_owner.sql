@@ -13,7 +13,7 @@ comment on table private.site_owner is 'Copied';
 -- The only address that may become the owner (SITE_OWNER_EMAIL).
 create table private.reserved_owner (
   singleton boolean primary key default true check (singleton),
-  email text not null
+  email text not null check (email = lower(email))
 );
 comment on table private.reserved_owner is 'Copied';
 

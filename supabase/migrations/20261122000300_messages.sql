@@ -9,7 +9,7 @@
 create function private.are_signs(value text[]) returns boolean
 language sql immutable parallel safe
 return value <@ array['trap', 'haste', 'unseen', 'links', 'repeat', 'flood', 'owner']
-  and array_ndims(value) = 1 and cardinality(value) <= 5;
+  and array_ndims(value) = 1 and cardinality(value) between 1 and 5;
 
 create table public.contact_messages (
   id uuid primary key default gen_random_uuid(),

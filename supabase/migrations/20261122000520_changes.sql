@@ -55,9 +55,9 @@ declare
 begin
   select * into rule
   from (values
-    ('answer', 'answered_at = now()', 'deleted_at is null and spam_signs is null and answered_at is null'),
+    ('answer', 'answered_at = private.present()', 'deleted_at is null and spam_signs is null and answered_at is null'),
     ('unanswer', 'answered_at = null', 'deleted_at is null and spam_signs is null and answered_at is not null'),
-    ('archive', 'archived_at = now()', 'deleted_at is null and spam_signs is null and archived_at is null'),
+    ('archive', 'archived_at = private.present()', 'deleted_at is null and spam_signs is null and archived_at is null'),
     ('unarchive', 'archived_at = null', 'deleted_at is null and spam_signs is null and archived_at is not null'),
     ('spam', 'spam_signs = coalesce(accepted_signs, array[''owner'']), accepted_signs = null',
       'deleted_at is null and spam_signs is null'),

@@ -22,6 +22,7 @@ insert into private.notification_channels (channel) values ('mail'), ('webhook')
 -- The messages that a channel has not delivered yet.
 create table private.notifications (
   message_id uuid not null references public.contact_messages (id) on delete cascade,
+  -- No reference: each message would wait for whoever has locked the channel's row.
   channel text not null,
   attempts smallint not null default 0,
   -- Null: it is given up, but joins the next notification that is sent.

@@ -113,6 +113,11 @@ test("other paths of the project are left alone", async () => {
   });
 });
 
+test("a secret itself is no hash of one", async () => {
+  const insert = database.sql`insert into private.trusted_site values (${Buffer.from(secret)})`;
+  await expect(insert).rejects.toMatchObject({ code: "23514" });
+});
+
 test("while no site is known, none is kept out", async () => {
   await inTransaction(async (sql) => {
     await sql`delete from private.trusted_site`;

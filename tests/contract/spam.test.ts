@@ -180,3 +180,12 @@ test.each([
   const row = { name: "زائر", email: "a@example.com", message, spam_signs: signs };
   expect((await newClient(server).rpc("leave_message", row)).status).toBe(400);
 });
+
+test("nothing is spam without a sign", async () => {
+  await leave({ email: "no-sign@example.com", message: "رسالة عادية 6" });
+  const mark = withSuperuser(
+    server.dataDir,
+    (sql) => sql`update public.contact_messages set spam_signs = '{}'`,
+  );
+  await expect(mark).rejects.toMatchObject({ code: "23514" });
+});
