@@ -10,3 +10,12 @@ test.each([
 ])("%s tells the owner what to do, where that is not plain", (code, message, sentences) => {
   expect(databaseFault({ code, message })).toMatch(sentences);
 });
+
+test("who changes the site is told to undo that or to begin anew, and its owner never", () => {
+  for (const code of ["changed-migration", "missing-migration"]) {
+    expect(databaseFault({ code, message: "Other." }, true)).toMatch(
+      /delete the folder of DATA_DIR/,
+    );
+    expect(databaseFault({ code, message: "Other." })).not.toMatch(/delete/);
+  }
+});

@@ -35,17 +35,19 @@ process.on("uncaughtException", (error) => {
   process.exit(1);
 });
 
+const dev = process.argv.includes("--dev");
 try {
-  await start(process.argv.includes("--dev"));
+  await start();
 } catch (error) {
-  if (!(error instanceof StartError)) {
+  // dev.ts shows it.
+  if (dev || !(error instanceof StartError)) {
     throw error;
   }
   log.error(error.message);
   process.exit(1);
 }
 
-async function start(dev: boolean) {
+async function start() {
   if (!dev) {
     nameOnlyWhatLibrariesPrint();
   }

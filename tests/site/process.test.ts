@@ -1,8 +1,10 @@
 import { once } from "node:events";
+import { readFile } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
+import manifest from "#package.json" with { type: "json" };
 import { copyCluster } from "#tests/support/cluster-template.ts";
 import { freePort } from "#tests/support/site.ts";
 import { root, spawnServer } from "#tests/support/spawn-server.ts";
@@ -44,6 +46,28 @@ test("SIGTERM to `npm start` and Ctrl-C in its terminal end the site, and free i
   await once(server.child, "close");
   expect(server.output().match(/Stopping/g)).toHaveLength(1);
   expect(server.output()).toMatch(/info +Stopped/);
+});
+
+test("SIGUSR1 opens no debugger, however the site is started in production", async () => {
+  const [unit, image] = await Promise.all(
+    [".docker/tawasul.service", ".docker/Dockerfile"].map((file) =>
+      readFile(join(root, file), "utf8"),
+    ),
+  );
+  const [, command = ""] = /^ExecStart=\S+\/node (.+)$/m.exec(unit ?? "") ?? [];
+  expect(JSON.parse(/^CMD (.+)$/m.exec(image ?? "")?.[1] ?? "")).toEqual([
+    "node",
+    ...command.split(" "),
+  ]);
+  expect(manifest.scripts.start).toMatch(new RegExp(`exec node ${command}$`));
+  await start(command.split(" "));
+  await untilReady();
+  server.child.kill("SIGUSR1");
+  for (let round = 0; round < 3; round += 1) {
+    expect(await answers()).toBe(true);
+  }
+  await server.end("SIGTERM");
+  expect(server.output()).not.toContain("Debugger");
 });
 
 test("SIGHUP of a closed terminal ends the site in order", async () => {

@@ -47,7 +47,7 @@ function ignoreMissing(error: NodeJS.ErrnoException) {
 }
 
 test("without a build and the build's packages, the start says what to do", async () => {
-  const { status, stderr } = spawnSync(process.execPath, ["app/server/start.mjs"], {
+  const { status, stderr } = spawnSync(process.execPath, ["app/server/main.ts"], {
     cwd: project,
     env: { ...process.env, DATA_DIR: join(folder, "data"), PORT: String(await freePort()) },
     encoding: "utf8",
@@ -96,7 +96,7 @@ test("without optional packages the commands for a hosted Supabase work, and oth
 }, 120_000);
 
 test("an npm that runs with a Node that is too old is refused by name, before anything is built", () => {
-  for (const file of ["start.mjs", "check-npm.mjs"]) {
+  for (const file of ["check-node.mjs", "check-npm.mjs"]) {
     const { status, stdout, stderr } = spawnSync(process.execPath, [`app/server/${file}`], {
       cwd: root,
       env: { ...process.env, npm_config_user_agent: "npm/9.2.0 node/v18.20.4 linux x64" },
@@ -120,7 +120,7 @@ if (oldNode === undefined) {
 }
 
 test.runIf(oldNode)("a Node that is too old gets a one-line error", () => {
-  const { status, stderr } = spawnSync(oldNode ?? "", ["app/server/start.mjs"], {
+  const { status, stderr } = spawnSync(oldNode ?? "", ["app/server/check-node.mjs"], {
     cwd: root,
     encoding: "utf8",
   });

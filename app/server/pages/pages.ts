@@ -92,6 +92,8 @@ async function openSources(server: Server): Promise<OpenPages> {
     appType: "custom",
     server: { middlewareMode: true, hmr: { server } },
   });
+  // That of React Router's own Vite would end the process before the database is closed.
+  process.removeAllListeners("SIGTERM");
   return {
     async create(site) {
       const load = async () => {

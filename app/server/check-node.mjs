@@ -1,4 +1,4 @@
-// Plain JavaScript without await at the top, which a Node that is too old can read.
+// Plain JavaScript, which a Node that is too old can read.
 import "./check-npm.mjs";
 
 const oldest = 24;
@@ -9,4 +9,3 @@ if (major < oldest) {
   );
   process.exit(1);
 }
-void import("./main.ts");

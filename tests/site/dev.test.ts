@@ -1,0 +1,93 @@
+import { appendFile, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { copyCluster } from "#tests/support/cluster-template.ts";
+import { copyProject } from "#tests/support/project-copy.ts";
+import { freePort } from "#tests/support/site.ts";
+import { spawnServer } from "#tests/support/spawn-server.ts";
+
+// `npm run dev` in a copy of the project, whose files these tests change.
+const patience = { timeout: 40_000, interval: 200 };
+let project: string;
+let url: string;
+let site: ReturnType<typeof spawnServer>;
+beforeAll(async () => {
+  project = await copyProject();
+  const port = String(await freePort());
+  url = `http://localhost:${port}/`;
+  await copyCluster(join(project, ".data"));
+  const env = { NODE_ENV: "", PORT: port };
+  site = spawnServer(env, ["run", "dev"], project, { command: "npm" });
+  await site.isReady;
+});
+afterAll(async () => {
+  await site.end("SIGTERM");
+  await rm(project, { recursive: true, force: true, maxRetries: 10 });
+});
+
+/** What a reader of the contact page sees. */
+const shown = () =>
+  fetch(url).then(
+    async (response) => `${response.status} ${await response.text()}`,
+    () => "nothing",
+  );
+const starts = () => site.output().match(/Tawasul is ready/g)?.length;
+const untilReady = () => expect.poll(shown, patience).toMatch(/^200 <!DOCTYPE html>/);
+
+const wrong = (text: string) => text.replace("Asia/Riyadh", "Cairo");
+const unreadable = (text: string) => text.replace("name:", "name");
+
+/** Changes a file, looks, and puts it back. */
+async function withChange(
+  file: string,
+  change: (text: string) => string,
+  look: () => Promise<void>,
+): Promise<void> {
+  const path = join(project, file);
+  const text = await readFile(path, "utf8");
+  await writeFile(path, change(text));
+  await look();
+  await writeFile(path, text);
+  await untilReady();
+}
+
+test("a changed file of the server or the database restarts the site on the same data", async () => {
+  for (const file of ["app/server/readiness.ts", "supabase/embedded/uuid.ts"]) {
+    const before = starts() ?? 0;
+    await appendFile(join(project, file), "\n");
+    await expect.poll(starts, patience).toBe(before + 1);
+  }
+  await untilReady();
+  expect(site.output().match(/info +Stopped/g)).toHaveLength(2);
+  expect(site.output()).not.toMatch(/error|already running/);
+}, 120_000);
+
+test("a mistake in owner.ts is shown in terminal and page until it is mended", async () => {
+  const fault = "app/content/owner.ts is wrong:\n  timeZone must be an IANA time zone";
+  await withChange("app/content/owner.ts", wrong, async () => {
+    await expect.poll(shown, patience).toContain(`503 ${fault}`);
+    expect(site.output()).toContain(fault);
+  });
+  await withChange("app/content/owner.ts", unreadable, async () => {
+    await expect.poll(shown, patience).toMatch(/^503 .*content\/owner\.ts:\d+/);
+  });
+}, 120_000);
+
+test("a changed migration is refused with what to do about it, in terminal and page", async () => {
+  const file = "supabase/migrations/20261122000000_limits.sql";
+  await withChange(
+    file,
+    (text) => `${text}\n`,
+    async () => {
+      const fault =
+        "This database was made with another 20261122000000_limits.sql. Undo your change";
+      await expect.poll(shown, patience).toContain(`503 ${fault}`);
+      expect(site.output()).toContain(fault);
+    },
+  );
+}, 120_000);
+
+test("the end of npm run dev ends the site", async () => {
+  expect(await site.end("SIGTERM")).toBe(0);
+  expect(await shown()).toBe("nothing");
+});
