@@ -111,7 +111,11 @@ test("a click focuses the open message, shows it on the open list, or opens it",
   for (const message of [first, second, second]) {
     expect(await click(message)).toBe(`focused ${message}`);
     await expect(tab).toHaveURL(message ?? "");
+    // The worker does not see a page that is not there yet.
+    await tab.waitForLoadState();
   }
+  const account = `${site.url}/account#notifications`;
+  expect(await click(account)).toBe(`new ${account}`);
 });
 
 test("a subscription that the browser ends is told, with the way to a new one", async ({

@@ -30,18 +30,17 @@ function notify(title, options) {
   return registration.showNotification(title, { ...always, ...options });
 }
 
-/** Focuses an address of this site where it is open, or opens it, in the tab of a board if there is one. */
+/** Focuses an address of this site where it is open, or opens it; of the board in the tab of one. */
 async function open(target) {
   const isOwn = typeof target === "string" && target.startsWith(`${origin}/`);
   const address = isOwn ? target : board;
   const pages = await clients.matchAll({ type: "window", includeUncontrolled: true });
+  const find = (isIt) => pages.find(({ url }) => isIt(url.split("#", 1)[0]));
   // The board keeps an unsaved note in its tab. Pages from before this worker refuse to be led.
   const lead = (page) => page?.navigate(address).catch(() => undefined);
-  const page = pages.find((one) => addressOf(one) === address) ?? (await lead(pages.find(isBoard)));
+  const page = find((url) => url === address) ?? (isBoard(address) && (await lead(find(isBoard))));
   await (page ? page.focus() : clients.openWindow(address));
 }
 
-const addressOf = ({ url }) => url.split("#", 1)[0];
-
-/** Whether a page is the board without a search, a selection or another box. */
-const isBoard = (page) => addressOf(page).replace(/\?open=[\da-f-]+$/, "") === board;
+/** Whether it is the board without a search, a selection or another box. */
+const isBoard = (address) => address.replace(/\?open=[\da-f-]+$/, "") === board;
