@@ -15,7 +15,7 @@ interface OwnDatabase {
 }
 
 /** Opens the site's database, embedded or outside. @throws {StartError} */
-export async function openOwnDatabase(env: Env): Promise<OwnDatabase> {
+export async function openOwnDatabase(env: Env, isFirstTry = true): Promise<OwnDatabase> {
   if (env.SUPABASE_URL) {
     const client = await connect(outsideLogin(env.SUPABASE_DB_URL));
     const keys = new URL(env.SUPABASE_URL).origin;
@@ -37,6 +37,10 @@ export async function openOwnDatabase(env: Env): Promise<OwnDatabase> {
     };
   } catch (error) {
     await close();
+    if (isFirstTry) {
+      // Another command, which had started it, may just have stopped it.
+      return openOwnDatabase(env, false);
+    }
     throw error;
   }
 }

@@ -16,7 +16,7 @@ import { patience, supervise } from "./supervisor.ts";
 
 export interface Cluster extends SuperuserAccess {
   answers(): Promise<boolean>;
-  stop(): Promise<void>;
+  stop: Postmaster["stop"];
 }
 
 const answerDeadline = 1_000;
@@ -60,11 +60,15 @@ export async function startCluster(dataDir: string, log: Log, asked = patience):
       log,
       patience: asked,
     });
-    held.defer(stop);
+    let isPatientStop = false;
+    held.defer(() => stop(isPatientStop));
     return {
       ...access,
       answers: shareWhilePending(async () => (await probe(access, answerDeadline)) === undefined),
-      stop: () => held.disposeAsync(),
+      async stop(isPatient = false) {
+        isPatientStop = isPatient;
+        await held.disposeAsync();
+      },
     };
   } catch (error) {
     await held.disposeAsync();

@@ -10,7 +10,7 @@ import type { SuperuserAccess } from "./superuser.ts";
 interface OpenPostgres extends SuperuserAccess {
   /** The real path of the data folder. */
   dataDir: string;
-  /** Stops PostgreSQL if `openPostgres` started it. */
+  /** Stops PostgreSQL if `openPostgres` started it, once other commands have disconnected. */
   close(): Promise<void>;
 }
 
@@ -30,30 +30,29 @@ export async function openPostgres(folder: string, log: Log): Promise<OpenPostgr
       ? new EngineError("empty", `There is no database in ${dataDir} yet.`)
       : new EngineError("unusable", `The folder ${dataDir} cannot be read: ${reason(error)}`);
   });
-  try {
-    const { stop, ...access } = await startCluster(dataDir, log);
-    return { ...access, dataDir, close: stop };
-  } catch (error) {
-    if (!(error instanceof EngineError && error.code === "in-use")) {
-      throw error;
-    }
-  }
-  return { ...(await findRunning(cluster)), dataDir, close: async () => undefined };
-}
-
-/** Waits, because a starting site holds the lock before its PostgreSQL answers. */
-async function findRunning(cluster: string): Promise<SuperuserAccess> {
-  const superuserPassword = await readFile(join(cluster, "superuser-password"), "utf8");
+  // A starting site holds the lock before its PostgreSQL answers, a command while it stops its own.
   for (const until = Date.now() + patience; Date.now() < until; await sleep(200)) {
-    const file = await readFile(join(cluster, "data/postmaster.pid"), "utf8").catch(() => "");
-    // Line 5 of postmaster.pid is the socket folder.
-    const socketDir = file.split("\n")[4];
-    if (socketDir) {
-      const access = { socketDir, superuserPassword };
-      if ((await probe(access, probeDeadline)) === undefined) {
-        return access;
+    try {
+      const { stop, ...access } = await startCluster(dataDir, log);
+      return { ...access, dataDir, close: () => stop(true) };
+    } catch (error) {
+      if (!(error instanceof EngineError && error.code === "in-use")) {
+        throw error;
       }
+    }
+    const access = await accessRunning(cluster);
+    if (access && (await probe(access, probeDeadline)) === undefined) {
+      return { ...access, dataDir, close: async () => undefined };
     }
   }
   throw new EngineError("failed", "The database of the running site does not answer.");
+}
+
+/** How to connect to the PostgreSQL that another process has started. */
+async function accessRunning(cluster: string): Promise<SuperuserAccess | undefined> {
+  const file = await readFile(join(cluster, "data/postmaster.pid"), "utf8").catch(() => "");
+  // Line 5 of postmaster.pid is the socket folder.
+  const socketDir = file.split("\n")[4];
+  const superuserPassword = await readFile(join(cluster, "superuser-password"), "utf8");
+  return socketDir ? { socketDir, superuserPassword } : undefined;
 }

@@ -30,7 +30,7 @@ export async function refuseUnfinishedRestore(dataDir: string): Promise<void> {
 
 /** What a data folder may hold before it has a database: after a start or restore that failed, and what systems add. */
 const ownNames =
-  /^(database|restoring|mails|(\.gitignore|keys\.json|site\.lock|backup\.lock|postgres\.log)(\.new|\.1|-journal)?|lost\+found|\.DS_Store)$/;
+  /^(database|restoring|mails|(\.gitignore|keys\.json|site\.lock|postgres\.log)(\.new|\.1|-journal)?|lost\+found|\.DS_Store)$/;
 
 /** @throws {EngineError} if the folder was made for something else: nothing may be written to it */
 async function refuseOther(dataDir: string): Promise<void> {

@@ -20,8 +20,8 @@ interface Supervision {
   patience: typeof patience;
 }
 
-/** Restarts PostgreSQL when it ends or stops answering. Returns a function that stops it. */
-export function supervise(first: Postmaster, supervision: Supervision): () => Promise<void> {
+/** Restarts PostgreSQL when it ends or stops answering. Returns the `stop` of it, whichever runs. */
+export function supervise(first: Postmaster, supervision: Supervision): Postmaster["stop"] {
   const { start, postgresLog, log } = supervision;
   const stopping = new AbortController();
   let current = first;
@@ -57,9 +57,9 @@ export function supervise(first: Postmaster, supervision: Supervision): () => Pr
   }
 
   const ended = run();
-  return async () => {
+  return async (isPatient) => {
     stopping.abort();
-    await current.stop();
+    await current.stop(isPatient);
     await ended;
     // A restart that was in progress may have replaced it.
     await current.stop();

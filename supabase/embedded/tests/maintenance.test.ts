@@ -43,6 +43,25 @@ test("a command reads the database of a running site, and makes another with its
   await stopped.close();
 });
 
+test("of commands beside each other the one that started the database stops it after the others", async () => {
+  const dataDir = join(folder.path, "shared");
+  const made = { migrationsDir, keyFile: undefined, log: silentLog };
+  await makeDatabase(dataDir, made, async () => undefined);
+  const first = await openDatabase(dataDir, silentLog);
+  const second = await openDatabase(dataDir, silentLog);
+  const client = new Client(second.login);
+  client.on("error", () => undefined);
+  await client.connect();
+  const closed = first.close();
+  // Comes while it stops, and opens it anew.
+  const third = openDatabase(dataDir, silentLog);
+  expect((await client.query("select from pg_sleep(0.5)")).rowCount).toBe(1);
+  await client.end();
+  await closed;
+  await second.close();
+  await (await third).close();
+});
+
 test("a database is made in an empty folder alone, and opened where there is one", async () => {
   const made = { migrationsDir, keyFile: undefined, log: silentLog };
   await expect(makeDatabase(site.dataDir, made, never)).rejects.toMatchObject({ code: "in-use" });
